@@ -86,6 +86,15 @@ function areTakenIn(backend: QueueBackend): void {
     const files = async () => (await readdir(join(folder, 'default'))).length;
     expect(await files()).toBe(2);
 
+    const content = `/api/documents/${file}/content/`;
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ text: 'Parcels go out at one.' });
+    expect((await fetch(`${api.url}${content}`, { method: 'PUT', body, headers })).status).toBe(200);
+    expect(await ended(file)).toMatchObject({ state: 'ready', generation: 2, live_generation: 2 });
+    const chunks = await api.get<{ data: { text: string }[] }>(`/api/documents/${file}/chunks/`);
+    expect(chunks.data.map(({ text }) => text)).toEqual(['Parcels go out at one.']);
+    expect(await (await fetch(`${api.url}${content}`)).text()).toBe('Parcels go out at one.');
+
     for (const id of [file, text]) {
       const { status } = await fetch(`${api.url}/api/documents/${id}/`, { method: 'DELETE' });
       expect(status).toBe(204);

@@ -165,4 +165,34 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     spec: 'libs/config/src/parse-env.spec.ts',
     why: 'a bucket that is half set up is taken',
   },
+  ...(
+    [
+      [
+        'given-documents.ts',
+        'if (!mayBeCalled(url, tenantId, NO_PRIVATE_HOSTS)) throw refusedUrl();',
+        '',
+        'a URL that leads inside is taken',
+      ],
+      ['given-documents.ts', 'await this.drop(file);', '', 'the file of a form that is wrong stays'],
+      [
+        'documents.commands.ts',
+        "if (acceptance.kind !== 'accepted') await this.givenDocuments.drop(given);\n    switch (acceptance.kind) {\n      case 'accepted':\n        this.dispatcher.trigger();\n        return this.queries.find(tenantId, documentId);\n      case 'over_quota':\n        throw overQuota(acceptance.bound);\n      case 'not_found':\n      case",
+        "switch (acceptance.kind) {\n      case 'accepted':\n        this.dispatcher.trigger();\n        return this.queries.find(tenantId, documentId);\n      case 'over_quota':\n        throw overQuota(acceptance.bound);\n      case 'not_found':\n      case",
+        'the file of a document that is refused stays',
+      ],
+      [
+        'original-keeper.ts',
+        'await this.documents.announceBlob(tenantId, blobKey, ANNOUNCED_MS);',
+        '',
+        'nobody removes the file of a process that died',
+      ],
+    ] as const
+  ).map(([name, find, replace, why]) => ({
+    row: 'documents',
+    file: `apps/api/src/documents/${name}`,
+    find,
+    replace,
+    spec: 'test/integration/api/documents.spec.ts',
+    why,
+  })),
 ];

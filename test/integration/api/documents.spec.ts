@@ -15,8 +15,8 @@ import { ask, type Answer, type RequestOptions } from './http-client.js';
 
 const PATH = '/api/documents/';
 const BOUNDS = {
-  DOCUMENT_MAX_BYTES: '1000',
-  DOCUMENT_BYTES_PER_TENANT: '1500',
+  DOCUMENT_MAX_BYTES: '2000',
+  DOCUMENT_BYTES_PER_TENANT: '2500',
   DOCUMENTS_PER_TENANT: '3',
 };
 
@@ -54,8 +54,10 @@ const idsOf = ({ body }: Answer): unknown[] => (body.data as { id: string }[]).m
 const giveText = (more: object = {}, key = own): Promise<Answer> =>
   send(PATH, { json: { datasource_id: datasource, title: 'Hours', text: 'From nine.', ...more } }, key);
 
+type Part = readonly [name: string, value: string, fileName?: string];
+
 /** Parts in this order; a file has a name. */
-async function giveForm(...parts: readonly (readonly [string, string, string?])[]): Promise<Answer> {
+async function sendForm(path: string, method: string, parts: readonly Part[], key = own): Promise<Answer> {
   const form = new FormData();
   for (const [name, value, fileName] of parts) {
     if (fileName === undefined) form.append(name, value);
@@ -63,8 +65,11 @@ async function giveForm(...parts: readonly (readonly [string, string, string?])[
   }
   const body = new Response(form);
   const headers = { 'content-type': body.headers.get('content-type') ?? '' };
-  return send(PATH, { raw: new Uint8Array(await body.arrayBuffer()), headers });
+  return send(path, { method, raw: new Uint8Array(await body.arrayBuffer()), headers }, key);
 }
+const giveForm = (...parts: readonly Part[]): Promise<Answer> => sendForm(PATH, 'POST', parts);
+const putForm = (made: Answer, parts: readonly Part[], key = own): Promise<Answer> =>
+  sendForm(`${at(made)}content/`, 'PUT', parts, key);
 
 /** Files of the tenant that are kept, and those that are to be removed. */
 async function kept(): Promise<readonly [files: number, disposable: number]> {
@@ -152,6 +157,106 @@ describe('a document', () => {
   });
 });
 
+/** As a worker does it, in short. */
+async function makeReady({ body }: Answer, ...texts: readonly string[]): Promise<void> {
+  await api.dataSource.query(
+    `WITH live AS (UPDATE document SET live_generation = generation WHERE id = $1 RETURNING *)
+     INSERT INTO chunk (tenant_id, datasource_id, document_id, generation, ordinal, text, headings, token_count, content_hash, search)
+     SELECT tenant_id, datasource_id, id, generation, place - 1, text, '{Rules}', 3, '', ''
+       FROM live, unnest($2::text[]) WITH ORDINALITY AS given (text, place)`,
+    [body.id, texts],
+  );
+}
+
+const textsOf = ({ body }: Answer): unknown[] => (body.data as { text: string }[]).map(({ text }) => text);
+
+describe('the content of a document', () => {
+  it('is downloaded byte for byte, as an attachment that no browser takes for anything else', async () => {
+    const made = await giveForm(
+      ['datasource_id', String(datasource)],
+      ['file', '<script>alert("Grüße")</script>', 'a "b".html'],
+    );
+    const answer = await send(`${at(made)}content/`);
+    expect([answer.status, answer.text]).toEqual([200, '<script>alert("Grüße")</script>']);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': expect.stringMatching(/^attachment; filename\*=UTF-8''a%20.*b.*\.html$/),
+      'x-content-type-options': 'nosniff',
+      'content-length': '33',
+      'content-security-policy': expect.stringContaining(`default-src 'none'`),
+    });
+    const text = await send(`${at(await giveText())}content/`);
+    expect([text.text, text.headers.get('content-disposition')]).toEqual([
+      'From nine.',
+      `attachment; filename*=UTF-8''Hours`,
+    ]);
+  });
+
+  it('that is not fetched yet, or is gone, is not there', async () => {
+    const detail = 'The original of the document is not kept, or not fetched yet';
+    const missing = { status: 404, code: 'NOT_FOUND', detail };
+    const url = 'https://example.com/rules.pdf';
+    const made = await send(PATH, { json: { datasource_id: datasource, url } });
+    expectProblem(await send(`${at(made)}content/`), missing);
+    const lost = await giveText();
+    await rm(join(folder, 'default'), { recursive: true });
+    expectProblem(await send(`${at(lost)}content/`), missing);
+  });
+
+  it('is replaced, by anything, in the version that If-Match names; what is searched stays until then', async () => {
+    const made = await giveText();
+    await makeReady(made, 'From nine.');
+    const byForm = await putForm(made, [['file', '# Hours', 'hours.md']]);
+    expect(byForm).toMatchObject({
+      status: 200,
+      body: {
+        ...{ id: made.body.id, title: 'Hours', source: 'upload', file_name: 'hours.md', state: 'waiting' },
+        ...{ generation: 2, live_generation: 1 },
+      },
+    });
+    expect(byForm.headers.get('etag')).toBe('"2"');
+    expect((await send(`${at(made)}content/`)).text).toBe('# Hours');
+    expect(textsOf(await send(`${at(made)}chunks/`))).toEqual(['From nine.']);
+
+    const put = (json: object, headers = {}) => send(`${at(made)}content/`, { method: 'PUT', json, headers });
+    expect((await put({ text: 'x' }, { 'if-match': '"1"' })).status).toBe(412);
+    expect(await put({ title: 'Times', text: 'x' }, { 'if-match': '"2"' })).toMatchObject({
+      status: 200,
+      body: { title: 'Times', source: 'text', generation: 3 },
+    });
+    expect(await put({ url: 'https://example.com/a' })).toMatchObject({
+      status: 200,
+      body: { source: 'url' },
+    });
+    expect((await put({ url: 'http://127.0.0.1/' })).status).toBe(400);
+    // Of two that were given up, and of the one that was refused; that of what is searched stays.
+    expect(await kept()).toEqual([3, 3]);
+  });
+
+  it('is out of reach for another tenant', async () => {
+    const made = await giveText();
+    await makeReady(made, 'From nine.');
+    for (const part of ['content', 'chunks'])
+      expect((await send(`${at(made)}${part}/`, {}, stranger)).status).toBe(404);
+    expect((await putForm(made, [['file', 'x', 'a.txt']], stranger)).status).toBe(404);
+    expect(await send(at(made))).toMatchObject({ body: { generation: 1 } });
+    expect(await readdir(join(folder, 'stranger'))).toEqual([]);
+  });
+});
+
+it('the chunks of a document that are searched are listed in their order, in pages', async () => {
+  const made = await giveText();
+  expect(textsOf(await send(`${at(made)}chunks/`))).toEqual([]);
+  await makeReady(made, 'a', 'b', 'c');
+  const page = await send(`${at(made)}chunks/?limit=2`);
+  expect(page.body.data).toMatchObject([
+    { ordinal: 0, text: 'a', headings: ['Rules'], page: null, token_count: 3 },
+    { ordinal: 1, text: 'b' },
+  ]);
+  const cursor = String(page.body.next_cursor);
+  expect(textsOf(await send(`${at(made)}chunks/?limit=2&cursor=${cursor}`))).toEqual(['c']);
+});
+
 it('documents are listed by datasource and state, in pages', async () => {
   const other = await insertDatasource(api.dataSource, { name: 'other' });
   const [first, second, third] = [
@@ -216,15 +321,15 @@ describe('what is given', () => {
   it('as too long a file is refused, and nothing of it is kept', async () => {
     const form = (length: number) =>
       giveForm(['datasource_id', String(datasource)], ['file', 'x'.repeat(length), 'a.txt']);
-    const tooLong = { status: 413, code: 'BODY_TOO_LARGE', detail: 'file: must be at most 1000 bytes' };
-    expectProblem(await form(1_001), { ...tooLong, places: ['pointer #/file'] });
+    const tooLong = { status: 413, code: 'BODY_TOO_LARGE', detail: 'file: must be at most 2000 bytes' };
+    expectProblem(await form(2_001), { ...tooLong, places: ['pointer #/file'] });
     expect((await kept())[0]).toBe(0);
-    expect((await form(1_000)).status).toBe(201);
+    expect((await form(2_000)).status).toBe(201);
   });
 
   it('beyond what a tenant may keep is refused, and nothing of it is kept', async () => {
     const code = 'KNOWLEDGE_QUOTA_EXCEEDED';
-    expect((await giveText({ text: 'x'.repeat(1_000) })).status).toBe(201);
+    expect((await giveText({ text: 'x'.repeat(2_000) })).status).toBe(201);
     const bytes = await giveText({ text: 'x'.repeat(501) });
     const detail = 'the tenant has as many bytes of documents as it may; remove some';
     expectProblem(bytes, { status: 413, code, detail });

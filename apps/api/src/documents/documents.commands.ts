@@ -14,6 +14,13 @@ import { GivenDocuments, titleOf, type GivenDocument } from './given-documents.j
 import { IngestionDispatcher } from './ingestion-dispatcher.js';
 import { OriginalKeeper } from './original-keeper.js';
 
+interface ContentFields {
+  readonly title?: string | undefined;
+}
+interface NewFields extends ContentFields {
+  readonly datasource_id: number;
+}
+
 /** Taking documents of a tenant in, and removing them. */
 @Injectable()
 export class DocumentsCommands {
@@ -28,11 +35,15 @@ export class DocumentsCommands {
   /** Throws `VALIDATION_ERROR`, `KNOWLEDGE_QUOTA_EXCEEDED`. */
   async create(
     tenantId: string,
-    { datasourceId, title, given }: GivenDocument & { readonly datasourceId: number },
+    { fields, given }: GivenDocument<NewFields>,
   ): Promise<Versioned<DocumentView>> {
     const [documentId, ingestionId] = [uuidv7(), uuidv7()];
     const acceptance = await this.documents.accept(
-      { ...{ documentId, ingestionId, tenantId, datasourceId, given }, title: title ?? titleOf(given) },
+      {
+        ...{ documentId, ingestionId, tenantId, given },
+        datasourceId: fields.datasource_id,
+        title: fields.title ?? titleOf(given),
+      },
       this.originals.bounds.quota,
     );
     if (acceptance.kind !== 'accepted') await this.givenDocuments.drop(given);
@@ -45,6 +56,33 @@ export class DocumentsCommands {
       case 'not_found':
       case 'other_version':
         throw unknownDatasource();
+      default:
+        return assertNever(acceptance);
+    }
+  }
+
+  /** What is searched stays until this is ready. Throws `NOT_FOUND`, `VERSION_CHANGED`, `KNOWLEDGE_QUOTA_EXCEEDED`. */
+  async replace(
+    tenantId: string,
+    documentId: string,
+    { fields: { title = null }, given }: GivenDocument<ContentFields>,
+    expected: ExpectedVersions,
+  ): Promise<Versioned<DocumentView>> {
+    const acceptance = await this.documents.replace(
+      { ingestionId: uuidv7(), tenantId, documentId, title, given, expected },
+      this.originals.bounds.quota,
+    );
+    if (acceptance.kind !== 'accepted') await this.givenDocuments.drop(given);
+    switch (acceptance.kind) {
+      case 'accepted':
+        this.dispatcher.trigger();
+        return this.queries.find(tenantId, documentId);
+      case 'over_quota':
+        throw overQuota(acceptance.bound);
+      case 'not_found':
+        throw documentNotFound();
+      case 'other_version':
+        throw otherVersion();
       default:
         return assertNever(acceptance);
     }

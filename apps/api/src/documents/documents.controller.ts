@@ -1,28 +1,54 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import {
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+  StreamableFile,
+} from '@nestjs/common';
 import { ApiBody, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import type { DocumentView, ExpectedVersions, Versioned } from '#libs/persistence';
+import type { ChunkView, DocumentView, ExpectedVersions, Versioned } from '#libs/persistence';
 import { Access, Tenant } from '../http/access.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import { AnswersMadeVersioned } from '../http/location.js';
-import { isForm, TakesForm } from '../http/multipart/form-body.js';
+import { attachmentNamed } from '../http/attachment.js';
+import { TakesForm } from '../http/multipart/form-body.js';
 import { Operation } from '../http/operation.js';
 import type { Page } from '../http/page.js';
-import { parseRequestPart } from '../http/request-validation.js';
 import { DocumentsCommands } from './documents.commands.js';
 import {
-  DOCUMENT_FORM_EXAMPLE,
-  documentForm,
-  documentFormFields,
+  CONTENT,
+  CONTENT_FORM,
+  CONTENT_FORM_EXAMPLE,
+  DocumentChunkListQuery,
+  DocumentChunkPageDto,
+  DocumentContentDto,
   DocumentDto,
   DocumentGivenDto,
+  GIVEN,
+  GIVEN_FORM,
+  GIVEN_FORM_EXAMPLE,
   DocumentIdParams,
   DocumentListQuery,
   DocumentPageDto,
 } from './documents.dto.js';
 import { DocumentsQueries } from './documents.queries.js';
-import { GivenDocuments, type GivenDocument } from './given-documents.js';
+import { GivenDocuments } from './given-documents.js';
+
+const ORIGINAL = {
+  'application/octet-stream': {
+    schema: { type: 'string' as const, format: 'binary' },
+    example: '# Handbook',
+  },
+};
 
 /** What agents look answers up in. */
 @ApiTags('documents')
@@ -51,14 +77,11 @@ export class DocumentsController {
     'As a file of a form, as a text, or as a URL that a worker fetches. It is taken in afterwards, by a worker: `state` says how far that has come.',
   )
   @ApiBody({ type: DocumentGivenDto })
-  @TakesForm(documentForm, DOCUMENT_FORM_EXAMPLE)
+  @TakesForm(GIVEN_FORM, GIVEN_FORM_EXAMPLE)
   @AnswersMadeVersioned(DocumentDto, '/api/documents/', 'The new document.')
   @ProblemsOfBody(422)
   async create(@Tenant() tenantId: string, @Req() request: FastifyRequest): Promise<Versioned<DocumentView>> {
-    const given = isForm(request)
-      ? await this.readForm(tenantId, request)
-      : await this.readJson(tenantId, request.body);
-    return this.commands.create(tenantId, given);
+    return this.commands.create(tenantId, await this.givenDocuments.take(tenantId, request, GIVEN));
   }
 
   @Get(':id')
@@ -93,22 +116,61 @@ export class DocumentsController {
     return this.commands.delete(tenantId, id, expected);
   }
 
-  private async readForm(tenantId: string, { raw }: FastifyRequest): Promise<NewlyGiven> {
-    const { fields, given } = await this.givenDocuments.readForm(tenantId, raw);
-    try {
-      const { datasource_id: datasourceId, title } = parseRequestPart(documentFormFields, fields, 'body');
-      return { datasourceId, title: title ?? null, given };
-    } catch (error) {
-      await this.givenDocuments.drop(given);
-      throw error;
-    }
+  @Get(':id/content')
+  @Access('agents:read')
+  @Header('Cache-Control', 'private, no-cache')
+  @Operation(
+    'downloadDocument',
+    'Download a document',
+    'Byte for byte as it was given last, as an attachment: it is never shown in the place of this API.',
+  )
+  @ApiResponse({ status: 200, description: 'Its original.', content: ORIGINAL })
+  @Problems(400, 404, 422)
+  async download(@Tenant() tenantId: string, @Param() { id }: DocumentIdParams): Promise<StreamableFile> {
+    const { bytes, sizeBytes, name } = await this.queries.openOriginal(tenantId, id);
+    return new StreamableFile(Readable.from(bytes, { objectMode: false }), {
+      type: 'application/octet-stream',
+      disposition: attachmentNamed(name),
+      length: sizeBytes,
+    });
   }
 
-  private async readJson(tenantId: string, body: unknown): Promise<NewlyGiven> {
-    const fields = parseRequestPart(DocumentGivenDto.schema, body ?? {}, 'body');
-    const given = await this.givenDocuments.readJson(tenantId, fields);
-    return { datasourceId: fields.datasource_id, title: fields.title ?? null, given };
+  @Put(':id/content')
+  @Access('agents:write', { takesForms: true })
+  @Operation(
+    'replaceDocumentContent',
+    'Replace what a document consists of',
+    'By a file, a text or a URL: a new generation, which is searched as soon as it is ready. Until then, and where it fails, the one before is. One that was still being taken in is given up.',
+  )
+  @ApiBody({ type: DocumentContentDto })
+  @TakesForm(CONTENT_FORM, CONTENT_FORM_EXAMPLE)
+  @ChangesIfMatch()
+  @AnswersVersioned(200, DocumentDto, 'The document, which waits for a worker.')
+  @ProblemsOfBody(404, 422)
+  async replace(
+    @Tenant() tenantId: string,
+    @Param() { id }: DocumentIdParams,
+    @Req() request: FastifyRequest,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<Versioned<DocumentView>> {
+    const given = await this.givenDocuments.take(tenantId, request, CONTENT);
+    return this.commands.replace(tenantId, id, given, expected);
+  }
+
+  @Get(':id/chunks')
+  @Access('agents:read')
+  @Operation(
+    'listDocumentChunks',
+    'List the chunks of a document',
+    'Those that are searched, in the order of the document; none before it is ready for the first time.',
+  )
+  @Answers(200, DocumentChunkPageDto, 'One page of chunks.')
+  @Problems(400, 404)
+  chunks(
+    @Tenant() tenantId: string,
+    @Param() { id }: DocumentIdParams,
+    @Query() query: DocumentChunkListQuery,
+  ): Promise<Page<ChunkView>> {
+    return this.queries.listChunks(tenantId, id, query);
   }
 }
-
-type NewlyGiven = GivenDocument & { readonly datasourceId: number };

@@ -3,7 +3,7 @@ import { INGESTION_STATES } from '#libs/knowledge';
 import { wordsSchema } from '../http/list-filters.js';
 import { fileSchema } from '../http/multipart/form-body.js';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
-import { idInBodySchema, idSchema, uuidSchema } from '../http/request-values.js';
+import { eventNumberSchema, idInBodySchema, idSchema, uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
 /** Of a title, in characters. */
@@ -31,34 +31,49 @@ const content = {
     .describe('Where a worker is to fetch it: a public address.'),
 };
 
-interface Content {
+/** What JSON gives as a document: a text, or where it is to be fetched. */
+export interface DocumentContent {
   readonly text?: string | undefined;
   readonly url?: string | undefined;
   readonly media_type?: string | undefined;
 }
 
-function checkContent({ text, url, media_type }: Content, context: z.RefinementCtx): void {
+function checkContent({ text, url, media_type }: DocumentContent, context: z.RefinementCtx): void {
   if ((text === undefined) === (url === undefined))
     context.addIssue({ code: 'custom', message: 'must have either text or url' });
   if (text === undefined && media_type !== undefined)
     context.addIssue({ code: 'custom', path: ['media_type'], message: 'goes with text alone' });
 }
 
-const datasource_id = idInBodySchema.describe('The datasource that it is to belong to.');
+const DATASOURCE = 'The datasource that it is to belong to.';
+const FILE = fileSchema.describe('The document itself.');
+const TEXT_EXAMPLE = { title: 'Opening hours', text: 'We are open from nine to five.' };
+const FORM_EXAMPLE = { title: 'Handbook', file: '# Handbook' };
+/** Of a field that holds digits. */
+const MOST_ID_BYTES = 20;
+/** A character takes up to four. */
+const MOST_TITLE_BYTES = MOST_TITLE * 4;
 
-/** A text, or a URL. */
-export class DocumentGivenDto extends createZodDto(
-  z.strictObject({ datasource_id, ...content }).superRefine(checkContent),
-  { datasource_id: 3, title: 'Opening hours', text: 'We are open from nine to five.' },
-) {}
+const datasource_id = idInBodySchema.describe(DATASOURCE);
+const createJson = z.strictObject({ datasource_id, ...content }).superRefine(checkContent);
+export class DocumentGivenDto extends createZodDto(createJson, { datasource_id: 3, ...TEXT_EXAMPLE }) {}
+const createForm = z.strictObject({ datasource_id: idSchema.describe(DATASOURCE), title });
+export const GIVEN_FORM = createForm.extend({ file: FILE });
+export const GIVEN_FORM_EXAMPLE = { datasource_id: 3, ...FORM_EXAMPLE };
+/** A new document. */
+export const GIVEN = {
+  formBytes: { datasource_id: MOST_ID_BYTES, title: MOST_TITLE_BYTES },
+  form: createForm,
+  json: createJson,
+};
 
-/** The text fields of a form, beside its file. */
-export const documentFormFields = z.strictObject({
-  datasource_id: idSchema.describe('The datasource that it is to belong to.'),
-  title,
-});
-export const documentForm = documentFormFields.extend({ file: fileSchema.describe('The document itself.') });
-export const DOCUMENT_FORM_EXAMPLE = { datasource_id: '3', title: 'Handbook', file: '# Handbook' };
+const replaceJson = z.strictObject(content).superRefine(checkContent);
+export class DocumentContentDto extends createZodDto(replaceJson, TEXT_EXAMPLE) {}
+const replaceForm = z.strictObject({ title });
+export const CONTENT_FORM = replaceForm.extend({ file: FILE });
+export const CONTENT_FORM_EXAMPLE = FORM_EXAMPLE;
+/** What a document is to consist of from now on. */
+export const CONTENT = { formBytes: { title: MOST_TITLE_BYTES }, form: replaceForm, json: replaceJson };
 
 const documentSchema = z.object({
   id: z.uuid(),
@@ -114,3 +129,22 @@ export class DocumentListQuery extends createZodDto(
       .describe('Only those in this state, or in one of several with commas between.'),
   }),
 ) {}
+
+const chunkSchema = z.object({
+  id: z.int().describe('As `chunk_id` of a citation.'),
+  ordinal: z.int().describe('Its place in the document, from 0.'),
+  text: z.string(),
+  headings: z.array(z.string()).describe('Those it stands under, outermost first.'),
+  page: z.int().nullable().describe('From 1; null where the document has none.'),
+  token_count: z.int(),
+});
+const CHUNK_EXAMPLE: z.input<typeof chunkSchema> = {
+  id: 41,
+  ordinal: 0,
+  text: 'We are open from nine to five.',
+  headings: ['Opening hours'],
+  page: null,
+  token_count: 9,
+};
+export class DocumentChunkPageDto extends createZodDto(pageSchema(chunkSchema), pageExample(CHUNK_EXAMPLE)) {}
+export class DocumentChunkListQuery extends createZodDto(pageQuerySchema(eventNumberSchema)) {}

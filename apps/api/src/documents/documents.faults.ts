@@ -7,6 +7,11 @@ export function documentNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Document not found' });
 }
 
+export function originalNotFound(): AppError {
+  const message = 'The original of the document is not kept, or not fetched yet';
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message });
+}
+
 export function unknownDatasource(): InvalidRequestError {
   return new InvalidRequestError([
     { pointer: '#/datasource_id', detail: 'must be a datasource of the tenant' },

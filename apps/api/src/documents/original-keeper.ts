@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { KnowledgeConfig } from '#libs/config';
 import { blobKeyOf, TOO_LARGE, type BlobStore, type DocumentStore, type Original } from '#libs/knowledge';
-import { v4 as randomId } from 'uuid';
 import { tooManyBytes } from '../http/multipart/form-faults.js';
 import { documentsNotConfigured } from './documents.faults.js';
 
@@ -8,7 +8,7 @@ import { documentsNotConfigured } from './documents.faults.js';
 const ANNOUNCED_MS = 3_600_000;
 
 /** What the operator has set up for originals. */
-export interface OriginalPlace {
+interface OriginalPlace {
   readonly blobs: BlobStore;
   readonly bounds: Pick<KnowledgeConfig, 'mostDocumentBytes' | 'quota'>;
 }
@@ -32,11 +32,16 @@ export class OriginalKeeper {
    */
   async keep(tenantId: string, bytes: AsyncIterable<Uint8Array>, field: string): Promise<Original> {
     const { blobs, bounds } = this.require();
-    const blobKey = blobKeyOf(tenantId, randomId());
+    const blobKey = blobKeyOf(tenantId, randomUUID());
     await this.documents.announceBlob(tenantId, blobKey, ANNOUNCED_MS);
     const written = await blobs.write(blobKey, bytes, { mostBytes: bounds.mostDocumentBytes });
     if (written === TOO_LARGE) throw tooManyBytes(field, bounds.mostDocumentBytes);
     return { blobKey, ...written };
+  }
+
+  /** Null where it is gone. */
+  open(blobKey: string): Promise<AsyncIterable<Uint8Array> | null> {
+    return this.require().blobs.read(blobKey);
   }
 
   /** No document will refer to it. Where it cannot be removed now, it is when its time is over. */

@@ -31,11 +31,30 @@ export interface DocumentView {
   readonly updated_at: string;
 }
 
-export interface DocumentFilter {
+interface DocumentFilter {
   readonly datasourceId?: number | undefined;
   readonly states?: readonly IngestionState[] | undefined;
   readonly afterId?: string | undefined;
   readonly limit: number;
+}
+
+/** A part of a document that is found and cited. */
+export interface ChunkView {
+  readonly id: number;
+  readonly ordinal: number;
+  readonly text: string;
+  readonly headings: readonly string[];
+  readonly page: number | null;
+  readonly token_count: number;
+}
+
+/** The original that a document was given as last, of those that are kept. */
+interface KeptOriginal {
+  readonly blobKey: string;
+  readonly sizeBytes: number;
+  /** Null where it came without one. */
+  readonly fileName: string | null;
+  readonly title: string;
 }
 
 /** What a tenant sees of its documents. */
@@ -59,10 +78,26 @@ export class DocumentViewStore {
     );
     return row ? toVersioned<DocumentView>(row) : null;
   }
+
+  /** Of the generation that is searched, in their order; none where the tenant has no such document. */
+  async listChunks(
+    tenantId: string,
+    id: string,
+    { afterOrdinal = -1, limit }: { readonly afterOrdinal?: number | undefined; readonly limit: number },
+  ): Promise<RowsOfPage<ChunkView>> {
+    const parameters = [tenantId, id, afterOrdinal];
+    return readPage(this.dataSource, { select: CHUNKS_SQL, parameters, orderBy: 'ordinal', limit });
+  }
+
+  /** Null where none is kept, or the tenant has no such document. */
+  async findOriginal(tenantId: string, id: string): Promise<KeptOriginal | null> {
+    const [row] = await queryRows<KeptOriginal>(this.dataSource, ORIGINAL_SQL, [tenantId, id]);
+    return row ?? null;
+  }
 }
 
 /** The statement of a list, without its order and limit. */
-export function listDocumentsQuery(
+function listDocumentsQuery(
   tenantId: string,
   { datasourceId, states, afterId }: DocumentFilter,
 ): { readonly select: string; readonly parameters: readonly unknown[] } {
@@ -84,3 +119,11 @@ const COLUMNS = `document.id, document.datasource_id, document.title, given.sour
   json_build_object('done', given.progress_done, 'total', given.progress_total) AS progress,
   given.error_code, given.error_text, document.generation, document.live_generation,
   document.created_at, document.updated_at`;
+const CHUNKS_SQL = `SELECT chunk.id::float8 AS id, chunk.ordinal, chunk.text, chunk.headings, chunk.page, chunk.token_count
+    FROM document JOIN chunk ON chunk.document_id = document.id AND chunk.generation = document.live_generation
+   WHERE document.tenant_id = $1 AND document.id = $2 AND chunk.ordinal > $3`;
+const ORIGINAL_SQL = `SELECT given.blob_key AS "blobKey", given.size_bytes::float8 AS "sizeBytes",
+         given.file_name AS "fileName", document.title
+    FROM document JOIN document_ingestion AS given ON given.document_id = document.id
+   WHERE document.tenant_id = $1 AND document.id = $2 AND given.blob_key IS NOT NULL
+   ORDER BY given.generation DESC LIMIT 1`;
