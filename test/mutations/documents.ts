@@ -12,6 +12,7 @@ const CHANGES = 'libs/persistence/src/stores/document-changes.store.ts';
 const STORE_SPEC = 'test/contract/knowledge/knowledge.spec.ts';
 const FILES = 'libs/blob-store/src/files/file-blobs.ts';
 const FILES_SPEC = 'test/contract/blobs/blobs.spec.ts';
+const API_SPEC = 'test/integration/api/documents.spec.ts';
 const PARSE_SPEC = 'libs/document-parsers/src/child/parse-document.spec.ts';
 
 /** Documents: nothing is lost, nothing is embedded twice, nobody writes for what is not theirs. */
@@ -192,7 +193,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     file: `apps/api/src/documents/${name}`,
     find,
     replace,
-    spec: 'test/integration/api/documents.spec.ts',
+    spec: name === 'original-keeper.ts' ? 'test/integration/api/document-content.spec.ts' : API_SPEC,
     why,
   })),
 ];
