@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { assertNever } from '#libs/kernel';
+import { assertNever, type AppError } from '#libs/kernel';
+import type { DocumentAcceptance, DocumentSource } from '#libs/knowledge';
 import {
   DocumentChangesStore,
   type DocumentView,
@@ -32,60 +33,38 @@ export class DocumentsCommands {
     private readonly dispatcher: IngestionDispatcher,
   ) {}
 
-  /** Throws `VALIDATION_ERROR`, `KNOWLEDGE_QUOTA_EXCEEDED`. */
+  /** Throws `VALIDATION_ERROR`, `KNOWLEDGE_QUOTA_EXCEEDED`, `DOCUMENTS_NOT_CONFIGURED`. */
   async create(
     tenantId: string,
     { fields, given }: GivenDocument<NewFields>,
   ): Promise<Versioned<DocumentView>> {
-    const [documentId, ingestionId] = [uuidv7(), uuidv7()];
-    const acceptance = await this.documents.accept(
-      {
-        ...{ documentId, ingestionId, tenantId, given },
-        datasourceId: fields.datasource_id,
-        title: fields.title ?? titleOf(given),
-      },
-      this.originals.bounds.quota,
-    );
-    if (acceptance.kind !== 'accepted') await this.givenDocuments.drop(given);
-    switch (acceptance.kind) {
-      case 'accepted':
-        this.dispatcher.trigger();
-        return this.queries.find(tenantId, documentId);
-      case 'over_quota':
-        throw overQuota(acceptance.bound);
-      case 'not_found':
-      case 'other_version':
-        throw unknownDatasource();
-      default:
-        return assertNever(acceptance);
-    }
+    const documentId = uuidv7();
+    const document = {
+      ...{ documentId, ingestionId: uuidv7(), tenantId, given },
+      datasourceId: fields.datasource_id,
+      title: fields.title ?? titleOf(given),
+    };
+    const acceptance = await this.documents.accept(document, this.originals.bounds.quota);
+    if (acceptance.kind !== 'accepted') throw await this.refuse(given, acceptance, unknownDatasource);
+    this.dispatcher.trigger();
+    return this.queries.find(tenantId, documentId);
   }
 
-  /** What is searched stays until this is ready. Throws `NOT_FOUND`, `VERSION_CHANGED`, `KNOWLEDGE_QUOTA_EXCEEDED`. */
+  /**
+   * What is searched stays until this is ready. Throws `NOT_FOUND`, `VERSION_CHANGED`, `KNOWLEDGE_QUOTA_EXCEEDED`,
+   * `DOCUMENTS_NOT_CONFIGURED`.
+   */
   async replace(
     tenantId: string,
     documentId: string,
     { fields: { title = null }, given }: GivenDocument<ContentFields>,
     expected: ExpectedVersions,
   ): Promise<Versioned<DocumentView>> {
-    const acceptance = await this.documents.replace(
-      { ingestionId: uuidv7(), tenantId, documentId, title, given, expected },
-      this.originals.bounds.quota,
-    );
-    if (acceptance.kind !== 'accepted') await this.givenDocuments.drop(given);
-    switch (acceptance.kind) {
-      case 'accepted':
-        this.dispatcher.trigger();
-        return this.queries.find(tenantId, documentId);
-      case 'over_quota':
-        throw overQuota(acceptance.bound);
-      case 'not_found':
-        throw documentNotFound();
-      case 'other_version':
-        throw otherVersion();
-      default:
-        return assertNever(acceptance);
-    }
+    const generation = { ingestionId: uuidv7(), tenantId, documentId, title, given, expected };
+    const acceptance = await this.documents.replace(generation, this.originals.bounds.quota);
+    if (acceptance.kind !== 'accepted') throw await this.refuse(given, acceptance, documentNotFound);
+    this.dispatcher.trigger();
+    return this.queries.find(tenantId, documentId);
   }
 
   /** Also while it is taken in. Throws `NOT_FOUND`, `VERSION_CHANGED`. */
@@ -93,5 +72,24 @@ export class DocumentsCommands {
     const removal = await this.documents.remove(tenantId, id, expected);
     if (removal === 'not_found') throw documentNotFound();
     if (removal === 'other_version') throw otherVersion();
+  }
+
+  /** Nothing of what is refused is kept. Answers the fault. */
+  private async refuse(
+    given: DocumentSource,
+    refusal: Exclude<DocumentAcceptance, { kind: 'accepted' }>,
+    notFound: () => AppError,
+  ): Promise<AppError> {
+    await this.givenDocuments.drop(given);
+    switch (refusal.kind) {
+      case 'over_quota':
+        return overQuota(refusal.bound);
+      case 'not_found':
+        return notFound();
+      case 'other_version':
+        return otherVersion();
+      default:
+        return assertNever(refusal);
+    }
   }
 }
