@@ -24,7 +24,6 @@ describe('the content of a document', () => {
       'content-type': 'application/octet-stream',
       'content-disposition': expect.stringMatching(/^attachment; filename\*=UTF-8''a%20.*b.*\.html$/),
       'x-content-type-options': 'nosniff',
-      'content-length': '33',
       'content-security-policy': expect.stringContaining(`default-src 'none'`),
     });
     const text = await documents.send(`${at(await documents.giveText())}content/`);

@@ -152,7 +152,7 @@ describe('what is given', () => {
 
   it('as a form that is wrong is refused by field, and nothing of it is kept', async () => {
     const file = ['file', 'x', 'a.txt'] as const;
-    const detail = 'datasource_id: is required';
+    const detail = 'datasource_id: must be a whole number from 1 to 2147483647';
     const problem = { status: 400, code: 'VALIDATION_ERROR', places: ['pointer #/datasource_id'] };
     expectProblem(await documents.giveForm(file), { ...problem, detail });
     const wrong = await documents.giveForm(file, ['datasource_id', 'x']);
