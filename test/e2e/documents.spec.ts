@@ -62,7 +62,7 @@ function areTakenIn(backend: QueueBackend): void {
       },
       { description: `the document ${id}`, timeoutMs: 30_000 },
     );
-  const upload = (bytes: BlobPart, name: string): Promise<string> => {
+  const upload = (bytes: string | Buffer<ArrayBuffer>, name: string): Promise<string> => {
     const form = new FormData();
     form.append('datasource_id', String(datasource));
     form.append('file', new Blob([bytes]), name);

@@ -57,9 +57,10 @@ export class DocumentsCommands {
   async replace(
     tenantId: string,
     documentId: string,
-    { fields: { title = null }, given }: GivenDocument<ContentFields>,
+    { fields, given }: GivenDocument<ContentFields>,
     expected: ExpectedVersions,
   ): Promise<Versioned<DocumentView>> {
+    const title = fields.title ?? null;
     const generation = { ingestionId: uuidv7(), tenantId, documentId, title, given, expected };
     const acceptance = await this.documents.replace(generation, this.originals.bounds.quota);
     if (acceptance.kind !== 'accepted') throw await this.refuse(given, acceptance, documentNotFound);

@@ -1,6 +1,5 @@
 /** What an attribute of a header may not hold beside what `encodeURIComponent` leaves as it is (RFC 8187, 3.2.1). */
 const NO_ATTRIBUTE = /['()*]/g;
-// eslint-disable-next-line no-control-regex -- a name is any text that a client has sent
 const NO_NAME = /[\u0000-\u001f\u007f/\\]/g;
 
 /**
