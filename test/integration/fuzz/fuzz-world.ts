@@ -27,11 +27,11 @@ const SERVER_DOCUMENT = JSON.stringify({
   ...{ openapi: '3.1.0', info: { title: 'CRM', version: '1' }, servers: [{ url: SERVER_URL }] },
   paths: { '/customers': { get: { operationId: 'find', responses: { 200: { description: 'Found.' } } } } },
 });
-/** Whose authorization server is where nobody may go: no user ever gets further than to begin. */
+/** Whose authorization server may be written, and not be gone to: no user ever gets further than to begin. */
 const CONNECTABLE = {
   url: SERVER_URL,
   auth: {
-    ...{ type: 'oauth', grant: 'authorization_code', issuer: 'http://127.0.0.1:9' },
+    ...{ type: 'oauth', grant: 'authorization_code', issuer: 'http://127.0.0.1:8443' },
     ...{ redirect_uri: 'https://app.example.com/connected', client_auth: 'none', client_id: 'us' },
   },
 };
@@ -72,6 +72,7 @@ export class FuzzWorld {
       OPENAI_BASE_URL: NOWHERE,
       STDIO_SERVERS: 'node',
       DOCUMENTS_ROOT: folder,
+      PRIVATE_TOOL_HOSTS: '*:127.0.0.1:8443',
     });
     const { databaseUrl, dataSource } = worker;
     const trying = await startTryingWorker(databaseUrl, dataSource, ENCRYPTION_KEY);
