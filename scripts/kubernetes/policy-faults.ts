@@ -1,4 +1,5 @@
-import type { Manifest } from '../../../scripts/kubernetes/manifest-faults.ts';
+import type { Manifest } from './manifest-faults.ts';
+import { documentFaults } from './document-faults.ts';
 
 interface Container {
   readonly name: string;
@@ -13,6 +14,7 @@ interface Container {
     readonly readOnlyRootFilesystem?: boolean;
     readonly capabilities?: { readonly drop?: readonly string[] };
   };
+  readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
   readonly lifecycle?: { readonly preStop?: { readonly sleep?: { readonly seconds: number } } };
   readonly livenessProbe?: object;
   readonly readinessProbe?: object;
@@ -28,6 +30,13 @@ export interface PodSpec {
     readonly seccompProfile?: { readonly type: string };
   };
   readonly containers: readonly Container[];
+  readonly volumes?: readonly Volume[];
+}
+
+interface Volume {
+  readonly name: string;
+  readonly emptyDir?: { readonly sizeLimit?: string };
+  readonly persistentVolumeClaim?: { readonly claimName: string };
 }
 
 export interface Workload extends Manifest {
@@ -62,7 +71,11 @@ const isScaler = (manifest: Manifest): manifest is Scaler =>
 /** What a cluster would accept and we would regret: rights, limits, probes, time to stop, scaling. Pure; one line each. */
 export function policyFaults(manifests: readonly Manifest[]): string[] {
   const workloads = manifests.filter(isWorkload);
-  return [...workloads.flatMap((workload) => podFaults(workload)), ...scalingFaults(manifests, workloads)];
+  return [
+    ...workloads.flatMap((workload) => podFaults(workload)),
+    ...scalingFaults(manifests, workloads),
+    ...documentFaults(manifests, workloads),
+  ];
 }
 
 function podFaults(workload: Workload): string[] {
