@@ -65,6 +65,7 @@ import { MemoriesQueries } from './memories/memories.queries.js';
 import { DatasourcesCommands } from './datasources/datasources.commands.js';
 import { DatasourcesController } from './datasources/datasources.controller.js';
 import { DatasourcesQueries } from './datasources/datasources.queries.js';
+import { DocumentEventsController } from './documents/document-events.controller.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { documentProviders } from './documents/documents.providers.js';
 import { SkillsCommands } from './skills/skills.commands.js';
@@ -103,6 +104,7 @@ const controllers = [
   SkillsController,
   DatasourcesController,
   DocumentsController,
+  DocumentEventsController,
   TenantsController,
   ApiKeysController,
   LlmsController,

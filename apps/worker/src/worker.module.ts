@@ -4,6 +4,7 @@ import type { AppConfig } from '#libs/config';
 import { createLogger, NestLogger, type Logger } from '#libs/observability';
 import { watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
+import { blobStoreProvider } from './blob-store.provider.js';
 import { ConnectServerProcessor } from './connections/connect-server.processor.js';
 import { connectionProviders } from './connections/connection.providers.js';
 import { dispatchProviders } from './dispatch.providers.js';
@@ -64,6 +65,7 @@ export class WorkerModule {
         { provide: LOGGER, useValue: logger },
         DrainSignal,
         ...metricsProviders,
+        blobStoreProvider,
         ...healthProviders,
         ...dispatchProviders,
         ...(roles.includes('execute') || roles.includes('webhooks') ? [presenceProvider] : []),

@@ -198,6 +198,11 @@ export const envSchema = z.object({
   ),
   ...s3Variables,
   DOCUMENT_MAX_BYTES: count(1_024, 1_073_741_824).default(52_428_800).describe('the longest document'),
+  UPLOADS_MB: count(1, 1_048_576)
+    .default(512)
+    .describe(
+      'files that may be on their way into one API process at once, half of it from one tenant; with a bucket, TMPDIR needs that room',
+    ),
   DOCUMENTS_PER_TENANT: count(1, 1_000_000).default(10_000).describe('documents that one tenant may have'),
   DOCUMENT_BYTES_PER_TENANT: count(1_024, 1_099_511_627_776)
     .default(10_737_418_240)

@@ -110,6 +110,11 @@ export const ERROR_CATALOGUE = {
   ),
   EVENT_STREAM_UNAVAILABLE: answer(503, 'Live events cannot be reached.', LATER),
   EXPECTATION_FAILED: answer(417, '`Expect` is something else than `100-continue`.', 'Leave it out.'),
+  FILE_STORE_UNAVAILABLE: answer(
+    503,
+    'The store of files, `DOCUMENTS_ROOT` or the bucket, does not do what it is asked.',
+    LATER,
+  ),
   FILES_ROOT_INVALID: operator(
     '`FILES_ROOT` is no folder that can be used.',
     'Mend the variable or the folder.',
@@ -261,6 +266,7 @@ export const ERROR_CATALOGUE = {
   TOO_MANY_SKILLS: answer(422, 'The tenant has as many skills as it may.', 'Delete one.'),
   TOO_MANY_STREAMS: answer(503, 'The process holds as many event streams as it can.', LATER),
   TOO_MANY_TOOL_SERVERS: answer(422, 'The tenant has as many tool servers as it may.', 'Delete one.'),
+  TOO_MANY_UPLOADS: answer(503, 'The process takes in as many files at once as it can.', LATER),
   UNAUTHENTICATED: answer(401, 'There is no valid API key.', 'Send one: `Authorization: Bearer csk_…`.'),
   UNAVAILABLE: answer(503, 'The process stops, or cannot answer.', LATER),
   UNKNOWN_QUEUE: operator('There is no such queue.', OURS),
@@ -273,6 +279,7 @@ export const ERROR_CATALOGUE = {
   UNSUPPORTED_USECASE_TYPE: alsoOfExecutions(
     answer(422, 'Agents of this `usecase_type` cannot run.', 'Use another one.'),
   ),
+  UPLOAD_LIMIT: answer(429, 'The tenant sends as much to this process at once as it may.', LATER),
   VALIDATION_ERROR: alsoOfExecutions(answer(400, 'The request, or what it leads to, is not valid.', MEND)),
   VERSION_CHANGED: answer(412, 'It was changed since the version that `If-Match` names.', 'Read it again.'),
   WAIT_LIMIT: answer(429, 'Too many requests of the tenant wait for a result.', 'Follow the execution.'),

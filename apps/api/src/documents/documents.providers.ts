@@ -2,18 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { Provider } from '@nestjs/common';
 import { openBlobs } from '#libs/blob-store';
 import type { AppConfig } from '#libs/config';
-import { INGESTION_JOBS } from '#libs/knowledge';
-import { warnRarely, type Logger } from '#libs/observability';
+import { systemTimers } from '#libs/kernel';
+import { BlobStore, INGESTION_JOBS } from '#libs/knowledge';
+import { BlobMetrics, warnRarely, type Logger } from '#libs/observability';
 import { ingestDocumentJob } from '#libs/payloads';
-import { DocumentChangesStore, DocumentIngestionStore } from '#libs/persistence';
+import { DocumentChangesStore, DocumentIngestionStore, DocumentViewStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { API_CONFIG } from '../api.tokens.js';
+import { DocumentReads } from './document-reads.js';
 import { DocumentsCommands } from './documents.commands.js';
 import { DocumentsQueries } from './documents.queries.js';
 import { GivenDocuments } from './given-documents.js';
 import { IngestionDispatcher } from './ingestion-dispatcher.js';
 import { OriginalKeeper } from './original-keeper.js';
+import { UploadRoom } from './upload-room.js';
 
 /** What documents are taken in and read by, introduced to its adapters. */
 export const documentProviders = (logger: Logger): Provider[] => [
@@ -35,10 +38,24 @@ export const documentProviders = (logger: Logger): Provider[] => [
     },
   },
   {
+    provide: BlobStore,
+    inject: [API_CONFIG, BlobMetrics],
+    useFactory: ({ knowledge }: AppConfig, metrics: BlobMetrics) =>
+      knowledge && openBlobs(knowledge.blobs, (operation) => metrics.recordFailure(operation)),
+  },
+  {
     provide: OriginalKeeper,
-    inject: [DocumentChangesStore, API_CONFIG],
-    useFactory: (documents: DocumentChangesStore, { knowledge }: AppConfig) =>
-      new OriginalKeeper(knowledge && { blobs: openBlobs(knowledge.blobs), bounds: knowledge }, documents),
+    inject: [DocumentChangesStore, BlobStore, API_CONFIG],
+    useFactory: (documents: DocumentChangesStore, blobs: BlobStore | null, { knowledge }: AppConfig) =>
+      new OriginalKeeper(
+        blobs && knowledge && { blobs, bounds: knowledge, room: new UploadRoom(knowledge.mostUploadBytes) },
+        documents,
+      ),
+  },
+  {
+    provide: DocumentReads,
+    inject: [DocumentViewStore],
+    useFactory: (documents: DocumentViewStore) => new DocumentReads(documents, systemTimers),
   },
   GivenDocuments,
   DocumentsQueries,

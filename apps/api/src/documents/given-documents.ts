@@ -75,8 +75,9 @@ export class GivenDocuments {
   ): Promise<Form<Uploaded>> {
     const file = { name: 'file', mostBytes: this.originals.bounds.mostDocumentBytes };
     const kept: Original[] = [];
+    const coming = { tenantId, field: file.name, announcedBytes: lengthOf(request) };
     const keepFile = async ({ bytes, fileName, mediaType }: FormFile): Promise<Uploaded> => {
-      const original = await this.originals.keep(tenantId, bytes, file.name);
+      const original = await this.originals.keep(coming, bytes);
       kept.push(original);
       return { source: 'upload', original, fileName: nameOf(fileName), mediaType: nameOf(mediaType) };
     };
@@ -99,7 +100,9 @@ export class GivenDocuments {
       if (!mayBeCalled(url, tenantId, NO_PRIVATE_HOSTS)) throw refusedUrl();
       return { fields, given: { source: 'url', url } };
     }
-    const original = await this.originals.keep(tenantId, bytesOf(text), 'text');
+    const bytes = Buffer.from(text);
+    const coming = { tenantId, field: 'text', announcedBytes: bytes.length };
+    const original = await this.originals.keep(coming, one(bytes));
     const mediaType = media_type ?? 'text/plain';
     return { fields, given: { source: 'text', original, fileName: null, mediaType } };
   }
@@ -116,6 +119,12 @@ function nameOf(said: string | null): string | null {
   return said === null ? null : toStorableText(said.slice(0, MOST_TITLE));
 }
 
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(text));
+async function* one(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}
+
+/** Of the whole form, in bytes: what it holds beside its file is little. Null where it comes in chunks. */
+function lengthOf({ headers }: IncomingMessage): number | null {
+  const length = headers['content-length'];
+  return length === undefined ? null : Number(length);
 }

@@ -3,6 +3,7 @@ import type { KnowledgeConfig } from '#libs/config';
 import { blobKeyOf, TOO_LARGE, type BlobStore, type DocumentStore, type Original } from '#libs/knowledge';
 import { tooManyBytes } from '../http/multipart/form-faults.js';
 import { documentsNotConfigured } from './documents.faults.js';
+import type { UploadRoom } from './upload-room.js';
 
 /** So long may it take from the first byte of an original until a document refers to it. */
 const ANNOUNCED_MS = 3_600_000;
@@ -10,7 +11,17 @@ const ANNOUNCED_MS = 3_600_000;
 /** What the operator has set up for originals. */
 interface OriginalPlace {
   readonly blobs: BlobStore;
+  readonly room: UploadRoom;
   readonly bounds: Pick<KnowledgeConfig, 'mostDocumentBytes' | 'quota'>;
+}
+
+/** What is known of an original before it comes. */
+interface ComingOriginal {
+  readonly tenantId: string;
+  /** Where it stands in the request. */
+  readonly field: string;
+  /** At most so many; null where nobody has said. */
+  readonly announcedBytes: number | null;
 }
 
 /** Keeps originals of documents in the blob store. */
@@ -28,15 +39,25 @@ export class OriginalKeeper {
 
   /**
    * Reads `bytes` to their end, and keeps them for a document that is still to come: until one refers to them they are on
-   * the list of what is to be removed. Throws what `bytes` throws, and a fault of `field` where they are too many.
+   * the list of what is to be removed. Throws what `bytes` throws, a fault of `field` where they are too many, and what is
+   * answered 429 or 503 where too many files come at once.
    */
-  async keep(tenantId: string, bytes: AsyncIterable<Uint8Array>, field: string): Promise<Original> {
-    const { blobs, bounds } = this.require();
-    const blobKey = blobKeyOf(tenantId, randomUUID());
-    await this.documents.announceBlob(tenantId, blobKey, ANNOUNCED_MS);
-    const written = await blobs.write(blobKey, bytes, { mostBytes: bounds.mostDocumentBytes });
-    if (written === TOO_LARGE) throw tooManyBytes(field, bounds.mostDocumentBytes);
-    return { blobKey, ...written };
+  async keep(
+    { tenantId, field, announcedBytes }: ComingOriginal,
+    bytes: AsyncIterable<Uint8Array>,
+  ): Promise<Original> {
+    const { blobs, bounds, room } = this.require();
+    const mostBytes = bounds.mostDocumentBytes;
+    const release = room.take(tenantId, Math.min(announcedBytes ?? mostBytes, mostBytes));
+    try {
+      const blobKey = blobKeyOf(tenantId, randomUUID());
+      await this.documents.announceBlob(tenantId, blobKey, ANNOUNCED_MS);
+      const written = await blobs.write(blobKey, bytes, { mostBytes });
+      if (written === TOO_LARGE) throw tooManyBytes(field, mostBytes);
+      return { blobKey, ...written };
+    } finally {
+      release();
+    }
   }
 
   /** Null where it is gone. */

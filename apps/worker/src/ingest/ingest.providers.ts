@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown, type Provider } from '@nestjs/common';
-import { openBlobs } from '#libs/blob-store';
 import type { AppConfig, KnowledgeConfig } from '#libs/config';
 import { ChildProcessParser } from '#libs/document-parsers';
 import { GuardedFetch } from '#libs/guarded-fetch';
 import { systemClock, systemTimers } from '#libs/kernel';
-import { IngestDocument } from '#libs/knowledge';
+import { BlobStore, IngestDocument } from '#libs/knowledge';
 import { tokenCounterOf } from '#libs/model-providers';
 import { warnRarely, type Logger } from '#libs/observability';
 import {
@@ -79,13 +78,14 @@ export function ingestProviders(knowledge: KnowledgeConfig): Provider[] {
     },
     {
       provide: IngestDocument,
-      inject: [DataSource, IngestConnections, WORKER_CONFIG, LOGGER],
+      inject: [DataSource, IngestConnections, BlobStore, WORKER_CONFIG, LOGGER],
       useFactory: (
         dataSource: DataSource,
         connections: IngestConnections,
+        blobs: BlobStore,
         config: AppConfig,
         logger: Logger,
-      ) => createIngestDocument(dataSource, connections, knowledge, config, logger),
+      ) => createIngestDocument(dataSource, connections, blobs, knowledge, config, logger),
     },
   ];
 }
@@ -93,6 +93,7 @@ export function ingestProviders(knowledge: KnowledgeConfig): Provider[] {
 function createIngestDocument(
   dataSource: DataSource,
   { guarded, limiters }: IngestConnections,
+  blobs: BlobStore,
   knowledge: KnowledgeConfig,
   config: AppConfig,
   logger: Logger,
@@ -105,7 +106,7 @@ function createIngestDocument(
   return new IngestDocument({
     ingestions: new DocumentIngestionStore(dataSource),
     documents: new DocumentChangesStore(dataSource),
-    blobs: openBlobs(knowledge.blobs),
+    blobs,
     fetcher: new UrlFetcher(guarded),
     parser: new ChildProcessParser(knowledge.parser),
     countTokensOf: tokenCounterOf,
