@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { documentFaults } from './document-faults.ts';
 import type { Manifest } from './manifest-faults.ts';
-import type { Workload } from './policy-faults.ts';
+import type { Workload } from './workload.ts';
 
 const CLAIM = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'capstan-documents' } };
 const SHARED = { ...CLAIM, spec: { accessModes: ['ReadWriteMany'] } };

@@ -1,7 +1,5 @@
 import type { Manifest } from './manifest-faults.ts';
-import type { Workload } from './policy-faults.ts';
-
-type Container = Workload['spec']['template']['spec']['containers'][number];
+import type { Container, Workload } from './workload.ts';
 
 /** Beside the documents that it has read, in MiB. */
 const WORKER_MIB = 384;

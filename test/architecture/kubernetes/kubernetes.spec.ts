@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { manifestFaults, readManifests, type Manifest } from '../../../scripts/kubernetes/manifest-faults.ts';
-import { policyFaults, type Workload } from '../../../scripts/kubernetes/policy-faults.ts';
+import { policyFaults } from '../../../scripts/kubernetes/policy-faults.ts';
+import type { Workload } from '../../../scripts/kubernetes/workload.ts';
 import { exists, ROOT } from '../repository-files.js';
 
 const text = readFileSync(join(ROOT, 'k8s/base/capstan.yaml'), 'utf8');
