@@ -47,7 +47,8 @@ export class SearchDocuments {
       const duration_ms = Math.round(performance.now() - began);
       return { kind: 'found', answer: toAnswer(retrieval, search.top_k, duration_ms) };
     } catch (error) {
-      if (signal.aborted) return refused('too_slow', 'The search took longer than half a minute.', true, null);
+      if (signal.aborted)
+        return refused('too_slow', 'The search took longer than half a minute.', true, null);
       if (!(error instanceof RetrievalError)) throw error;
       return refused(error.fault, error.message, error.isPassing, error.retryAfterMs);
     }
