@@ -61,7 +61,7 @@ describe('processes with suspects', () => {
   /** As suspects that were claimed at the same time. */
   const runTogether = (of: ProcessIsolation, count: number) => {
     const places = Array.from({ length: count }, () => of.reserve());
-    return Promise.all(places.map((place) => runIn(place)));
+    return Promise.all(places.map(async (place) => runIn(place)));
   };
 
   it('start one after the other, and run side by side', async () => {
