@@ -271,7 +271,7 @@ export const FOREIGN_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/mcp-servers/server-config-keeper.ts',
     find: 'return { ...config, document: await this.yaml.toJson(read.data) };',
     replace: 'return config;',
-    spec: 'test/integration/api/mcp-servers.spec.ts',
+    spec: 'test/integration/api/yaml-descriptions.spec.ts',
     why: 'every worker reads YAML again',
   },
   {
@@ -279,7 +279,7 @@ export const FOREIGN_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/mcp-servers/server-config-keeper.ts',
     find: ' && destinationOf(type, given) !== kept',
     replace: '',
-    spec: 'test/integration/api/mcp-servers.spec.ts',
+    spec: 'test/integration/api/yaml-descriptions.spec.ts',
     why: 'a server whose description was stored as YAML loses its secrets when that is given anew',
   },
 ];

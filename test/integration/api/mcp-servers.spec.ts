@@ -221,52 +221,6 @@ describe('a text of a template without a placeholder', () => {
   });
 });
 
-describe('a description in YAML', () => {
-  const YAML = 'openapi: 3.1.0\npaths: {/a: {get: {}}}';
-  const JSON_OF_IT = '{"openapi":"3.1.0","paths":{"/a":{"get":{}}}}';
-  const service = (document: string, Authorization: string | null = 'Bearer sk-canary') => ({
-    name: 'crm',
-    type: 'openapi',
-    config: { document, headers_template: { Authorization } },
-  });
-  const stored = async (): Promise<unknown> => {
-    const [row] = await api.dataSource.query<{ config: object; literals_sealed: string | null }[]>(
-      'SELECT config, literals_sealed FROM tool_server',
-    );
-    return [row?.config, row?.literals_sealed !== null];
-  };
-  const written = [{ document: JSON_OF_IT, headers_template: { Authorization: null } }, true];
-
-  it('is stored as JSON, and is the same description when it is given anew', async () => {
-    const made = await make(service(YAML));
-    expect(made).toMatchObject({ status: 201, body: { config: { document: JSON_OF_IT } } });
-    expect((await patch(made, { config: service(YAML, null).config })).status).toBe(200);
-    expect((await patch(made, { config: service(JSON_OF_IT, null).config })).status).toBe(200);
-    expect(await stored()).toMatchObject(written);
-    const other = service(YAML.replace('/a', '/b'), null).config;
-    expect((await patch(made, { config: other })).body.errors).toMatchObject([
-      { pointer: '#/config/headers_template/Authorization' },
-    ]);
-  });
-
-  it('that was stored as it was given may be given so again', async () => {
-    const made = await make(service(YAML));
-    await api.dataSource.query('UPDATE tool_server SET config = $1', [
-      { document: YAML, headers_template: { Authorization: null } },
-    ]);
-    expect((await patch(made, { config: service(YAML, null).config })).status).toBe(200);
-    expect(await stored()).toMatchObject(written);
-  });
-
-  it('says where it is broken', async () => {
-    const { status, body } = await make(service('openapi: 3.1.0\n\tpaths: {}'));
-    expect(status).toBe(400);
-    expect(body.errors).toMatchObject([
-      { pointer: '#/config/document', detail: expect.stringContaining('the parser stopped in line 2: ') },
-    ]);
-  });
-});
-
 describe('an agent that is written', () => {
   const AGENT = { name: 'a', usecase_type: 'BASIC_CHAT', llm: 1, system_prompt: 'Be brief.', config: {} };
   const write = (servers: unknown, config: object = {}): Promise<Answer> =>

@@ -1,6 +1,6 @@
 import type { DocumentFault, DocumentHints, DocumentKind, ParsedBlock } from '#libs/knowledge';
 
-/** What the process is started with, beside its limits, as JSON in its one argument. The document comes by standard input. */
+/** What the process is started with, beside its limits. The document comes by standard input. */
 export interface ParseOrder {
   readonly hints: DocumentHints;
   readonly mostChars: number;

@@ -16,9 +16,9 @@ export interface Description {
 }
 
 /**
- * Reads JSON, or YAML as descriptions were stored before a `YamlConverter` saw them. Nothing is fetched, and nothing is looked
- * up on the machine. Throws a `DocumentFault` where a text is neither, is too large or nested too deeply, or says no version
- * that is known.
+ * Reads JSON, or YAML as descriptions were stored before a `YamlConverter` saw them. Nothing is fetched, and nothing is
+ * looked up on the machine. Throws a `DocumentFault` where a text is neither, is too large or nested too deeply, or says no
+ * version that is known.
  */
 export function parseDescription(text: DescriptionText): Description {
   const [root, texts] =

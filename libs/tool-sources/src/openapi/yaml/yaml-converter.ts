@@ -16,12 +16,12 @@ const MOST_CHARS_HERE = 2 ** 18;
 /** A text of 16 MiB takes a tenth of it. */
 const TIMEOUT_MS = 20_000;
 const MOST_RSS_BYTES = 512 * 2 ** 20;
-/** Keeps garbage small: with the young generation that Node has by default the same text takes a third more memory. */
+/** Keeps garbage small: with the young generation that Node has by default the same text takes more memory. */
 const FLAGS = ['--max-semi-space-size=4'];
 
 /**
- * Makes JSON of descriptions in YAML when they are written, so that whoever reads them later reads JSON: that takes a fraction
- * of the time and memory. One long text is converted at a time.
+ * Makes JSON of descriptions in YAML when they are written, so that whoever reads them later reads JSON: that takes a
+ * fraction of the time and memory. One long text is converted at a time.
  */
 export class YamlConverter {
   private last: Promise<unknown> = Promise.resolve();
