@@ -228,6 +228,14 @@ export const FOREIGN_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'foreign',
+    file: INVOKER,
+    find: "signal.removeEventListener('abort', rejectAsLate);",
+    replace: '',
+    spec: 'libs/executions/src/run/catalogue-tool-invoker.spec.ts',
+    why: 'the signal of a call that is over keeps all tools of its run',
+  },
+  {
+    row: 'foreign',
     file: 'libs/executions/src/run/agent-scopes.ts',
     find: "if (err.code === 'TOKENS_EXPIRED') throw err;",
     replace: '',

@@ -2,6 +2,8 @@ import type { Mutant } from './mutant.js';
 
 const CLIENT_SPEC = 'test/integration/tool-servers/client-credentials.spec.ts';
 const TOKENS_SPEC = 'test/integration/tool-servers/connection-tokens.spec.ts';
+const ADDRESSES_SPEC = 'test/integration/tool-servers/hostile-oauth-addresses.spec.ts';
+const ISSUER_SPEC = 'test/integration/tool-servers/hostile-issuer.spec.ts';
 const CONNECTIONS_SPEC = 'test/integration/tool-servers/connections.spec.ts';
 
 /** Access tokens of tool servers, and connections of users (issue 13). */
@@ -117,5 +119,45 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
     replace: '',
     spec: TOKENS_SPEC,
     why: 'tokens that were issued while a connection was revoked stay good',
+  },
+  {
+    row: 'oauth',
+    file: 'apps/api/src/mcp-servers/server-config-keeper.ts',
+    find: "[[['auth', 'issuer'], issuer] as const]",
+    replace: '[]',
+    spec: 'test/integration/api/mcp-servers.spec.ts',
+    why: 'an authorization server is written that stands where nobody may call',
+  },
+  {
+    row: 'oauth',
+    file: 'libs/tool-sources/src/oauth/revoke-grant.ts',
+    find: 'await fetchFn(endpoint,',
+    replace: 'await fetch(endpoint,',
+    spec: ADDRESSES_SPEC,
+    why: 'tokens are sent into a private network to be revoked there',
+  },
+  {
+    row: 'oauth',
+    file: 'libs/tool-sources/src/oauth/refresh-grant.ts',
+    find: '{ clientInformation: client, fetchFn }',
+    replace: '{ clientInformation: client, fetchFn: fetch }',
+    spec: ADDRESSES_SPEC,
+    why: 'a refresh token is sent into a private network',
+  },
+  {
+    row: 'oauth',
+    file: 'libs/tool-sources/src/oauth/issued-token.ts',
+    find: 'scope !== undefined && SCOPE.test(scope) ? scope : null',
+    replace: 'scope ?? null',
+    spec: ['libs/tool-sources/src/oauth/issued-token.spec.ts', ISSUER_SPEC],
+    why: 'a scope that no database takes loses the tokens that came with it',
+  },
+  {
+    row: 'oauth',
+    file: 'apps/worker/src/connections/connection.providers.ts',
+    find: 'Math.min(Math.max(endsAt * 1_000 - systemClock.now(), 0), LONGEST_REGISTRATION_MS)',
+    replace: 'endsAt * 1_000 - systemClock.now()',
+    spec: ISSUER_SPEC,
+    why: 'an authorization server whose registrations end in a million years connects nobody',
   },
 ];

@@ -20,7 +20,7 @@ export type { ClientTokenShelf, KeptToken, TokenedServer } from './oauth/client-
 export type { ConnectionGrant } from './oauth/connection-grant.js';
 export type { ConnectionShelf, HeldConnection, ReconnectReason } from './oauth/connection-tokens.js';
 export type { CodeConfig, PendingConsent, RegisteredClient } from './oauth/consent.js';
-export { readIssued, type IssuedToken } from './oauth/issued-token.js';
+export { readIssued, readScope, type IssuedToken } from './oauth/issued-token.js';
 export { askForConsent, exchangeCode, readChallenge, revokeGrant } from './oauth/late-oauth.js';
 export { oauthFetch } from './oauth/oauth-fetch.js';
 export { authOf, ServerAccess } from './oauth/server-access.js';

@@ -260,6 +260,8 @@ describe('a server where nobody may call', () => {
       [remote(`http://${host}:9/mcp`), '#/config/url'],
       [remote(`https://${host}/sse`, 'sse'), '#/config/url'],
       [service(`http://${host}/v1`), '#/config/base_url'],
+      [oauth({ issuer: `http://${host}:8443` }), '#/config/auth/issuer'],
+      [oauth({ issuer: `https://${host}/tenant` }), '#/config/auth/issuer'],
     ] as const) {
       const refused = await make(given);
       expect(refused.status).toBe(400);
@@ -273,12 +275,14 @@ describe('a server where nobody may call', () => {
     expect([changed.status, changed.body['code']]).toEqual([400, 'VALIDATION_ERROR']);
     const replaced = { ...remote('http://169.254.169.254/'), name: 'crm' };
     expect((await ask(api.url, at(made), { method: 'PUT', json: replaced })).status).toBe(400);
+    expect((await patch(made, oauth({ issuer: 'https://[fd00:ec2::254]' }))).status).toBe(400);
     expect((await ask(api.url, at(made))).body).toEqual(made.body);
   });
 
   it('may be where its operator says so, for this tenant, host and port', async () => {
     expect((await make(remote('http://10.0.0.7:8443/mcp'))).status).toBe(201);
     expect((await make({ ...remote('http://10.0.0.7:8444/mcp'), name: 'other' })).status).toBe(400);
+    expect((await make({ ...oauth({ issuer: 'http://10.0.0.7:8443' }), name: 'third' })).status).toBe(201);
   });
 });
 /** A server with a client of OAuth, but for what is given. */

@@ -132,7 +132,13 @@ export class ConnectionsWorld {
     const { authorization, served, api } = this;
     await api.dataSource.query('DELETE FROM tool_server');
     authorization.forgetAll();
-    Object.assign(authorization, { expiresIn: 3_600, tokenAnswer: null, metadata: {}, rotates: true });
+    Object.assign(authorization, {
+      expiresIn: 3_600,
+      tokenAnswer: null,
+      metadata: {},
+      rotates: true,
+      instead: {},
+    });
     authorization.beforeTokenAnswer = () => Promise.resolve();
     authorization.tokenRequests.length = 0;
     authorization.revoked.length = 0;

@@ -47,6 +47,8 @@ export class AuthorizationServer {
   tokenAnswer: Answer | null = null;
   /** Runs once a token request has been judged, before it is answered. */
   beforeTokenAnswer: () => Promise<void> = () => Promise.resolve();
+  /** By path: what it does in the place of answering. */
+  instead: Readonly<Record<string, (response: ServerResponse) => void>> = {};
   /** Over what it says of itself. */
   metadata: Readonly<Record<string, unknown>> = {};
   private readonly codes = new Map<string, Code>();
@@ -99,6 +101,11 @@ export class AuthorizationServer {
     const url = new URL(request.url ?? '', this.origin);
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
+    const otherwise = this.instead[url.pathname];
+    if (otherwise !== undefined) {
+      otherwise(response);
+      return;
+    }
     if (url.pathname === '/authorize') {
       response.writeHead(302, { location: this.consent(url.searchParams).href }).end();
       return;

@@ -65,8 +65,9 @@ export function refusedCommand(allowed: readonly string[]): InvalidRequestError 
   return new InvalidRequestError([{ pointer, detail }]);
 }
 
-export function refusedAddress(field: 'url' | 'base_url'): InvalidRequestError {
-  return new InvalidRequestError([{ pointer: `#/config/${field}`, detail: REFUSED_ADDRESS_TEXT }]);
+/** @param path where it stands in the configuration */
+export function refusedAddress(path: readonly string[]): InvalidRequestError {
+  return new InvalidRequestError([{ pointer: pointerTo(['config', ...path]), detail: REFUSED_ADDRESS_TEXT }]);
 }
 
 /** @param problems each with its place in the document */

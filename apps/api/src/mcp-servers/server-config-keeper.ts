@@ -80,12 +80,9 @@ export class ServerConfigKeeper {
   }
 
   /** What a name leads to is judged when it is connected to. */
-  private assertCallable(tenantId: string, { type, config }: ToolServerConnection): void {
-    if (type === 'http' || type === 'sse') {
-      if (!mayBeCalled(config.url, tenantId, this.privateHosts)) throw refusedAddress('url');
-    } else if (type === 'openapi' && config.base_url !== undefined) {
-      if (!mayBeCalled(config.base_url, tenantId, this.privateHosts)) throw refusedAddress('base_url');
-    }
+  private assertCallable(tenantId: string, connection: ToolServerConnection): void {
+    for (const [path, url] of addressesOf(connection))
+      if (!mayBeCalled(url, tenantId, this.privateHosts)) throw refusedAddress(path);
   }
 
   /** The configuration with its description as JSON, where it has one; what is no description stays, to be refused. */
@@ -140,6 +137,19 @@ function parseConnection(given: GivenConfig) {
   if (!read.success)
     throw new InvalidRequestError(read.error.issues.flatMap((issue) => toFieldErrors(issue, 'body')));
   return read.data satisfies ToolServerConnection;
+}
+
+/** What of a configuration is called, each with its place there. */
+function addressesOf(connection: ToolServerConnection): (readonly [path: readonly string[], url: string])[] {
+  const { type, config } = connection;
+  if (type === 'stdio' || type === 'builtin') return [];
+  const [field, url] =
+    type === 'openapi' ? (['base_url', config.base_url] as const) : (['url', config.url] as const);
+  const issuer = config.auth?.issuer;
+  return [
+    ...(url === undefined ? [] : [[[field], url] as const]),
+    ...(issuer === undefined ? [] : [[['auth', 'issuer'], issuer] as const]),
+  ];
 }
 
 export const serverConfigKeeperProvider: FactoryProvider<ServerConfigKeeper> = {

@@ -76,8 +76,14 @@ export function createConnectServer(
   });
 }
 
-/** Milliseconds that a registration is good for (RFC 7591 3.2.1); null where it does not end. */
+/**
+ * Milliseconds that a registration is good for (RFC 7591 3.2.1), at most ten years, whatever number a server says; null
+ * where it does not end.
+ */
 function lifetimeOf(registered: RegisteredClient): number | null {
   const endsAt = 'client_secret_expires_at' in registered ? registered.client_secret_expires_at : undefined;
-  return endsAt === undefined || endsAt === 0 ? null : endsAt * 1_000 - systemClock.now();
+  if (endsAt === undefined || endsAt === 0) return null;
+  return Math.min(Math.max(endsAt * 1_000 - systemClock.now(), 0), LONGEST_REGISTRATION_MS);
 }
+
+const LONGEST_REGISTRATION_MS = 10 * 365 * 86_400_000;

@@ -5,6 +5,7 @@ import type { ConnectionGrantStore } from '#libs/persistence';
 import { connectionPlace, type SecretBox } from '#libs/secrets';
 import {
   readIssued,
+  readScope,
   type ConnectionGrant,
   type ConnectionShelf,
   type HeldConnection,
@@ -73,8 +74,7 @@ export class SealedConnections implements ConnectionShelf {
   /** Throws a `ToolServerFailure` where what was issued is no bearer token. */
   private sealGrant(tenantId: string, id: string, grant: ConnectionGrant) {
     const { lifetimeMs } = readIssued(grant.tokens);
-    const scope = grant.tokens.scope?.slice(0, MOST_SCOPE_CHARACTERS) ?? null;
-    return { sealed: this.seal(tenantId, id, grant), lifetimeMs, scope };
+    return { sealed: this.seal(tenantId, id, grant), lifetimeMs, scope: readScope(grant.tokens) };
   }
 
   private requireBox(): SecretBox {

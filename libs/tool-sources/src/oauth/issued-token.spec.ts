@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isGood, readIssued } from './issued-token.js';
+import { isGood, readIssued, readScope } from './issued-token.js';
 
 describe('readIssued', () => {
   it.each<[object, number]>([
@@ -22,6 +22,20 @@ describe('readIssued', () => {
       );
     },
   );
+});
+
+it.each<[string | undefined, string | null]>([
+  [undefined, null],
+  ['orders:read orders:write', 'orders:read orders:write'],
+  ['', null],
+  ['a\u0000b', null],
+  ['a"b', null],
+  ['a\\b', null],
+  ['größe', null],
+  ['\ud800', null],
+  ['a'.repeat(2_049), null],
+])('of the scope %j is kept %j', (scope, kept) => {
+  expect(readScope({ scope })).toBe(kept);
 });
 
 describe('isGood', () => {

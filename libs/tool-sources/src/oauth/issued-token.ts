@@ -26,6 +26,16 @@ export function readIssued({
   return { accessToken, lifetimeMs: Math.min(Math.max(lifetimeMs, 0), LONGEST_LIFETIME_MS) };
 }
 
+/**
+ * What was granted, as far as it can be kept and shown: null where the answer says nothing, or something else than a scope
+ * (RFC 6749 3.3).
+ */
+export function readScope({ scope }: Pick<OAuthTokens, 'scope'>): string | null {
+  return scope !== undefined && SCOPE.test(scope) ? scope : null;
+}
+
+const SCOPE = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,2048}$/;
+
 /** Whether a token with so many milliseconds left is still given out. One that is short-lived anyhow is used up. */
 export function isGood(remainingMs: number, lifetimeMs: number): boolean {
   return remainingMs > Math.min(MARGIN_MS, lifetimeMs / 4);

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { answering, EndlessBodies, hostileAnswers } from '../../support/oauth/hostile-answers.js';
+import { ask, type Answer } from '../api/http-client.js';
+import { hostileJson } from '../fuzz/hostile-values.js';
+import { Receiver } from '../webhooks/receiver.js';
+import { CANARY, ConnectionsWorld } from './connections-world.js';
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_123);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 1);
+const METADATA = '/.well-known/oauth-authorization-server';
+/** All that anybody reads of what an authorization server has done, whatever that was. */
+const OUR_WORDS = new RegExp(
+  [
+    'what answers as the authorization server does not speak OAuth as it should',
+    'the authorization server names itself otherwise than it is known by',
+    'the authorization server cannot be reached',
+    'the address of the authorization server may not be called',
+    'the authorization server issued no bearer token',
+    'the authorization server leads to no web page',
+    'the authorization server refused the client: [a-z_]+',
+    'the user on whose behalf it is called has to connect to it first',
+    'the server refuses the tokens of its authorization server',
+    'the server answered 401',
+  ].join('|'),
+);
+/** What is sent until somebody finds that nobody reads on fits into the buffers of a few connections. */
+const MOST_SENT_BYTES = 64 * 1_048_576;
+/** Of one step: two ways to look metadata up, each over redirects, and a second try where a client is refused. */
+const MOST_REQUESTS = 30;
+
+/** Whoever connects to it has been led inside. */
+let trap: Receiver;
+let world: ConnectionsWorld;
+let server: string;
+let endless: EndlessBodies;
+
+beforeAll(async () => {
+  trap = await Receiver.listen(
+    (_request, response) => response.end('should never be asked'),
+    undefined,
+    '127.0.0.3',
+  );
+  world = await ConnectionsWorld.open();
+}, 60_000);
+beforeEach(async () => {
+  server = await world.reset();
+  endless = new EndlessBodies();
+});
+afterAll(async () => {
+  await world.close();
+  await trap.close();
+});
+
+/** Has the authorization server do so at a path, counted. */
+function insteadAt(path: string, behave: ReturnType<typeof answering>): { readonly count: () => number } {
+  let count = 0;
+  world.authorization.instead = {
+    [path]: (response) => {
+      count += 1;
+      behave(response);
+    },
+  };
+  return { count: () => count };
+}
+
+/** It went well, or failed in words of ours; never in those of somebody else, and never without any. */
+function judge({ status, body, text }: Answer, well: number): void {
+  expect(text).not.toContain(CANARY);
+  if (status === well) return;
+  expect([status, body['code'], text]).toEqual([422, 'CONNECTION_FAILED', expect.stringMatching(OUR_WORDS)]);
+}
+
+/** Each step that asks an authorization server something: where it asks, and how it is judged. */
+const STEPS: readonly (readonly [string, string, (hostile: () => void) => Promise<void>])[] = [
+  [
+    'is looked up',
+    METADATA,
+    async (hostile) => {
+      hostile();
+      const begun = await world.begin(server);
+      judge(begun, 201);
+      if (begun.status === 201) expect(begun.body['authorize_url']).toMatch(/^https?:/);
+    },
+  ],
+  [
+    'registers us',
+    '/register',
+    async (hostile) => {
+      await world.api.dataSource.query('DELETE FROM tool_server WHERE id <> $1', [server]);
+      const unknown = { client_auth: 'registered', client_id: undefined, client_secret: undefined };
+      const other = await world.makeServer(unknown, 'other');
+      hostile();
+      judge(await world.begin(other), 201);
+    },
+  ],
+  [
+    'issues tokens',
+    '/token',
+    async (hostile) => {
+      const back = await world.consent(await world.begin(server));
+      hostile();
+      judge(await world.callback(back), 200);
+    },
+  ],
+  [
+    'renews tokens',
+    '/token',
+    async (hostile) => {
+      expect((await world.connect(server)).status).toBe(200);
+      await world.age();
+      hostile();
+      const [outcome, output] = await world.call('mara');
+      expect(String(output)).not.toContain(CANARY);
+      if (outcome !== 'succeeded')
+        expect([outcome, output]).toEqual(['refused', expect.stringMatching(OUR_WORDS)]);
+    },
+  ],
+  [
+    'revokes tokens',
+    '/revoke',
+    async (hostile) => {
+      const { body } = await world.connect(server);
+      hostile();
+      const revoked = await ask(world.api.url, `/api/connections/${String(body['id'])}/revoke/`, {
+        json: {},
+      });
+      expect(revoked).toMatchObject({ status: 200, body: { status: 'revoked' } });
+    },
+  ],
+];
+
+const NAMES = hostileAnswers('', new EndlessBodies()).map(([name]) => name);
+
+describe.each(STEPS)('an authorization server that %s', (_step, path, go) => {
+  it.each(NAMES)('and %s', async (name) => {
+    const inside = `http://127.0.0.3:${trap.port}/`;
+    const [, behave] = hostileAnswers(inside, endless).find(([each]) => each === name) ?? [];
+    if (behave === undefined) throw new Error(`there is no ${name}`);
+    let seen = { count: () => 0 };
+    await go(() => {
+      seen = insteadAt(path, behave);
+    });
+    expect(seen.count()).toBeGreaterThan(0);
+    expect(seen.count()).toBeLessThan(MOST_REQUESTS);
+    expect(endless.sent).toBeLessThan(MOST_SENT_BYTES);
+    expect(trap.connections).toBe(0);
+  });
+});
+
+/** Good answers, of which one field at a time is something else. */
+function goodAnswer(step: string): Record<string, unknown> {
+  const { origin } = world.authorization;
+  if (step === 'is looked up')
+    return {
+      ...{ issuer: origin, authorization_endpoint: `${origin}/authorize`, token_endpoint: `${origin}/token` },
+      ...{ response_types_supported: ['code'], code_challenge_methods_supported: ['S256'] },
+      ...{ registration_endpoint: `${origin}/register`, revocation_endpoint: `${origin}/revoke` },
+      ...{ scopes_supported: ['a'], token_endpoint_auth_methods_supported: ['client_secret_basic'] },
+      ...{
+        authorization_response_iss_parameter_supported: true,
+        client_id_metadata_document_supported: false,
+      },
+    };
+  if (step === 'registers us')
+    return {
+      ...{ client_id: 'one', client_secret: 'two', client_id_issued_at: 1, client_secret_expires_at: 0 },
+      ...{ redirect_uris: ['https://app.example.com/'], token_endpoint_auth_method: 'none', scope: 'a' },
+    };
+  return {
+    ...{ access_token: 'a-token', token_type: 'Bearer', expires_in: 3_600, refresh_token: 'another' },
+    ...{ scope: 'a', id_token: 'a.b.c' },
+  };
+}
+
+describe.each(STEPS.slice(0, 4))('whatever an authorization server that %s', (step, path, go) => {
+  it('says in a field, it is taken or refused in our words', async () => {
+    const fields = Object.keys(goodAnswer(step));
+    const answers = fc.tuple(fc.constantFrom(...fields), hostileJson);
+    await fc.assert(
+      fc.asyncProperty(answers, async ([field, json]) => {
+        server = await world.reset();
+        const rest = Object.entries(goodAnswer(step)).filter(([name]) => name !== field);
+        const texts = rest.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+        const text = `{${[...texts, `${JSON.stringify(field)}:${json}`].join(',')}}`;
+        await go(() => void insteadAt(path, answering(200, text)));
+      }),
+      { numRuns: 15 * RUNS, seed: SEED, endOnFailure: true },
+    );
+  });
+});
+
+describe('what cannot be kept as it was said', () => {
+  it('a scope that is none is not shown, and the tokens are used', async () => {
+    const back = await world.consent(await world.begin(server));
+    const issued = { access_token: 'a-token', token_type: 'Bearer', scope: 'a\u0000b' };
+    insteadAt('/token', answering(200, JSON.stringify(issued)));
+    const connected = await world.callback(back);
+    expect(connected).toMatchObject({ status: 200, body: { status: 'connected', scope: null } });
+  });
+
+  it.each([1e300, -1e300, 1e15, 0.5])('a registration that ends at %d is kept for a time', async (endsAt) => {
+    const unknown = { client_auth: 'registered', client_id: undefined, client_secret: undefined };
+    const other = await world.makeServer(unknown, 'other');
+    const made = { client_id: 'x', redirect_uris: [], client_secret_expires_at: endsAt };
+    insteadAt('/register', answering(201, JSON.stringify(made)));
+    expect((await world.begin(other)).status).toBe(201);
+  });
+});
