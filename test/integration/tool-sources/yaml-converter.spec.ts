@@ -10,7 +10,7 @@ const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-exa
 const published = (path: string): string => readFileSync(join(examples, path), 'utf8');
 
 const converter = new YamlConverter({ program: PROGRAM });
-/** Only what runs elsewhere is held by its limits. */
+/** What it has to read elsewhere it cannot read. */
 const nothingElsewhere = new YamlConverter({ program: join(import.meta.dirname, 'missing.js') });
 const SHORT = 'openapi: 3.1.0\npaths: {/a: {get: {}}}\n';
 /** Long enough for a process of its own. */
@@ -37,7 +37,9 @@ describe('a description in YAML', () => {
     const json = '{"openapi":"3.1.0","paths":{"/a":{"get":{}}}}';
     expect(await nothingElsewhere.toJson(SHORT)).toBe(json);
     expect(await converter.toJson(COMMENT + SHORT)).toBe(json);
-    await expect(nothingElsewhere.toJson(COMMENT + SHORT)).rejects.toThrow('must be given as JSON');
+    await expect(nothingElsewhere.toJson(COMMENT + SHORT)).rejects.toThrow(
+      'the program that reads YAML has ended with 1',
+    );
   });
 
   it('keeps the names of its files; what is JSON already stays to the letter', async () => {

@@ -72,6 +72,7 @@ export class YamlConverter {
       const answer = Buffer.concat(parts.splice(0)).toString();
       if (code === CONVERTED) return answer;
       if (code === AT_FAULT) throw faultIn(answer);
+      if (code !== null) throw new Error(`the program that reads YAML has ended with ${code}`);
       const limit = converting.isTimeUp ? 'time' : 'memory';
       throw new DocumentFault(
         `${file}#`,
