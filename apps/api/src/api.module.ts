@@ -67,6 +67,8 @@ import { DatasourcesController } from './datasources/datasources.controller.js';
 import { DatasourcesQueries } from './datasources/datasources.queries.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { documentProviders } from './documents/documents.providers.js';
+import { FilesController } from './files/files.controller.js';
+import { fileProviders } from './files/files.providers.js';
 import { SkillsCommands } from './skills/skills.commands.js';
 import { SkillsController } from './skills/skills.controller.js';
 import { SkillsQueries } from './skills/skills.queries.js';
@@ -103,6 +105,7 @@ const controllers = [
   SkillsController,
   DatasourcesController,
   DocumentsController,
+  FilesController,
   TenantsController,
   ApiKeysController,
   LlmsController,
@@ -172,6 +175,7 @@ export class ApiModule {
         ...storeProviders,
         ...executionProviders(logger),
         ...documentProviders(logger),
+        ...fileProviders,
         credentialKeeperProvider,
         webhookSecretKeeperProvider,
         serverConfigKeeperProvider,

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { blobFaults, toBlobsConfig, type BlobsConfig } from './blobs-config.js';
 import { placeholderKeys } from './placeholder-keys.js';
 import { envSchema, type WorkerRole } from './env.schema.js';
+import { toFilesConfig, type FilesConfig } from './files-config.js';
 import { toKnowledgeConfig, type KnowledgeConfig } from './knowledge-config.js';
 import type { PrivateToolHost } from './private-tool-hosts.js';
 
@@ -74,6 +75,8 @@ export interface AppConfig {
   readonly blobs: BlobsConfig | null;
   /** Null where no documents are taken in. */
   readonly knowledge: KnowledgeConfig | null;
+  /** Null where no files are taken. */
+  readonly files: FilesConfig | null;
   readonly dispatch: {
     readonly intervalMs: number;
     readonly tenantInFlightCap: number;
@@ -231,6 +234,7 @@ function toConfig(env: Env): AppConfig {
     filesRoot: env.FILES_ROOT ?? null,
     blobs,
     knowledge: blobs === null ? null : toKnowledgeConfig(blobs, env),
+    files: blobs === null ? null : toFilesConfig(blobs, env),
     dispatch: {
       intervalMs: env.DISPATCH_INTERVAL_MS,
       tenantInFlightCap: env.TENANT_IN_FLIGHT_CAP,
