@@ -28,7 +28,7 @@ export const ERROR_CATALOGUE = {
   BAD_REQUEST: answer(400, 'The bytes are no valid HTTP request.', 'Mend the client.'),
   BODY_TOO_LARGE: answer(
     413,
-    'The body is longer than 1 MiB, or than 24 MiB where it is a tool server, or a file than `DOCUMENT_MAX_BYTES` or `FILE_MAX_BYTES`.',
+    'The body is longer than 1 MiB, or than 24 MiB where it is a tool server, or a file than is allowed for files.',
     'Send less.',
   ),
   CANCELLED: execution('Somebody cancelled it.', 'Nothing; `retry` runs it again as a new one.'),
