@@ -65,6 +65,7 @@ import { MemoriesQueries } from './memories/memories.queries.js';
 import { DatasourcesCommands } from './datasources/datasources.commands.js';
 import { DatasourcesController } from './datasources/datasources.controller.js';
 import { DatasourcesQueries } from './datasources/datasources.queries.js';
+import { SearchDatasource } from './datasources/search-datasource.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { documentProviders } from './documents/documents.providers.js';
 import { FilesController } from './files/files.controller.js';
@@ -137,7 +138,7 @@ const controllers = [
 const useCases: Provider[] = [
   ...[CheckAgent, AgentsQueries, AgentsCommands],
   ...[MemoriesQueries, MemoriesCommands],
-  ...[DatasourcesQueries, DatasourcesCommands],
+  ...[DatasourcesQueries, DatasourcesCommands, SearchDatasource],
   ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands, ApiKeysQueries, ApiKeysCommands],
   ...[CheckExtra, LlmsQueries, LlmsCommands, ValidateLlm],
   ...[ToolServersQueries, ToolServersCommands, ToolsQueries, ConnectionsQueries],

@@ -219,6 +219,11 @@ export const envSchema = z.object({
   EMBEDDING_CALLS_PER_MINUTE: count(0, 1_000_000)
     .default(600)
     .describe('calls for vectors of the documents of one tenant, over all processes; 0 for no limit'),
+  VECTOR_CACHE_MB: count(0, 1_048_576)
+    .default(256)
+    .describe(
+      'vectors that a process which looks through documents keeps in memory, so that they are not read for each question; 0 keeps none',
+    ),
   LEASE_SECONDS: count(2, 600)
     .default(45)
     .describe('how long a worker may be silent before another takes over'),

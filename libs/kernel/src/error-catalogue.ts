@@ -204,7 +204,7 @@ export const ERROR_CATALOGUE = {
   ),
   NOT_VALIDATED: answer(503, 'The worker that tried a model configuration has not answered.', LATER),
   NO_ACTION_REQUIRED: answer(409, 'The execution does not wait for a decision.', 'Read it again.'),
-  NO_WORKER: answer(503, 'No worker is up that could try a model configuration.', 'Start a worker.'),
+  NO_WORKER: answer(503, 'No worker is up that could do what the API waits for.', 'Start a worker.'),
   OVERLOADED: answer(503, 'Too much waits for the service.', LATER),
   PATH_TOO_LONG: answer(414, 'A part of the path is too long.', 'Look at the id.'),
   POISONED: execution('Twice it ended a process that held nothing else.', 'Look at its tools and its input.'),
@@ -217,7 +217,9 @@ export const ERROR_CATALOGUE = {
   REDIS_EVICTS: operator('Redis may evict jobs.', 'Set `maxmemory-policy` to `noeviction`.'),
   REQUEST_ABORTED: answer(400, 'The connection ended before the body was complete.', 'Send it again.'),
   REQUEST_TIMEOUT: answer(408, 'The request did not arrive in time.', 'Send it again.'),
-  RETRIEVAL_FAILED: execution('What was asked could not be looked for; the message says why.', 'Retry it.'),
+  RETRIEVAL_FAILED: alsoOfExecutions(
+    answer([422, 503], 'What was asked could not be looked for; the message says why.', 'Retry it.'),
+  ),
   RETRIEVAL_INVALID: answer(422, 'What an agent or its options say of the retrieval is not allowed.', MEND),
   ROUTE_NOT_FOUND: answer(404, 'There is nothing at this path.', 'Look at `openapi.json`.'),
   SDK_ERROR: execution(

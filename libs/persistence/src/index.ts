@@ -13,6 +13,7 @@ export { configuredDataSource, createDataSource, type DatabaseOptions } from './
 export { assertMigrated, migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { withScratchDatabase } from './scratch-database.js';
 export { DocumentChangesStore } from './stores/document-changes.store.js';
+export { DocumentSearchStore, type AskedSearch } from './stores/document-search.store.js';
 export { ExactChunkIndex } from './stores/exact-chunk-index.js';
 export { DocumentViewStore, type ChunkView, type DocumentView } from './stores/document-view.store.js';
 export {

@@ -114,6 +114,7 @@ describe('every route', () => {
     ['PUT', '/api/datasources/1/', 'agents:write'],
     ['PATCH', '/api/datasources/1/', 'agents:write'],
     ['DELETE', '/api/datasources/1/', 'agents:write'],
+    ['POST', '/api/datasources/1/search/', 'agents:write'],
     ['GET', '/api/documents/', 'agents:read'],
     ['POST', '/api/documents/', 'agents:write'],
     ['GET', `/api/documents/${NOBODY}/`, 'agents:read'],

@@ -113,6 +113,7 @@ export class FuzzWorld {
     const datasources = [await this.createDatasource('spare'), await this.createDatasource('handbook')];
     const [, datasource = 0] = datasources;
     const document = await this.make('/api/documents/', { datasource_id: datasource, text: 'Noon.' });
+    await this.makeReady(document);
     const files = [await this.uploadFile('a.txt'), await this.uploadFile('b.md')];
     const executions = [await this.settled(), await this.failed(), await this.waiting(), await this.queued()];
     const sessions = executions.map(({ sessionId }) => sessionId);
@@ -227,6 +228,26 @@ export class FuzzWorld {
   private createDatasource(name: string): Promise<number> {
     const fields = { name, llm_id: 1, embed_model: 'an-embedder', dimensions: 8 };
     return this.create('/api/datasources/', fields);
+  }
+
+  /** As a worker does it, in short: a chunk whose vector lies in the direction of the first axis. */
+  private async makeReady(document: unknown): Promise<void> {
+    const { dataSource } = this.worker;
+    await dataSource.query(`UPDATE document SET live_generation = generation WHERE id = $1`, [document]);
+    await dataSource.query(`UPDATE document_ingestion SET chunk_count = 1 WHERE document_id = $1`, [
+      document,
+    ]);
+    await dataSource.query(
+      `INSERT INTO chunk (tenant_id, datasource_id, document_id, generation, ordinal, text, headings, token_count,
+                          content_hash, search)
+       SELECT tenant_id, datasource_id, id, generation, 0, 'Noon.', '{Parcels}', 3, '\x01', to_tsvector('simple', 'Noon.')
+         FROM document WHERE id = $1`,
+      [document],
+    );
+    await dataSource.query(
+      `INSERT INTO embedding (tenant_id, llm_id, model, dimensions, content_hash, vector)
+       VALUES ('default', 1, 'an-embedder', 8, '\x01', decode('003c' || repeat('00', 14), 'hex')) ON CONFLICT DO NOTHING`,
+    );
   }
 
   private async create(path: string, json: object): Promise<number> {

@@ -8,6 +8,7 @@ import {
   ApprovalStore,
   ConnectionStore,
   DocumentChangesStore,
+  DocumentSearchStore,
   eraseDeletedSessions,
   ExecutionTokenStore,
   FileStore,
@@ -132,6 +133,11 @@ export const housekeepingProviders: Provider[] = [
           name: 'expire tool trials',
           everyMs: RETENTION_EVERY_MS,
           run: () => new ToolTrialStore(dataSource).expire(),
+        },
+        {
+          name: 'expire searches',
+          everyMs: RETENTION_EVERY_MS,
+          run: () => new DocumentSearchStore(dataSource).expire(),
         },
         {
           name: 'expire connections',

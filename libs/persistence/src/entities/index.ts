@@ -8,6 +8,7 @@ import { ChunkEntity } from './chunk.entity.js';
 import { ConnectionEntity } from './connection.entity.js';
 import { DatasourceEntity } from './datasource.entity.js';
 import { DeletedSessionEntity } from './deleted-session.entity.js';
+import { DocumentSearchEntity } from './document-search.entity.js';
 import { DocumentEntity } from './document.entity.js';
 import { DocumentIngestionEntity } from './document-ingestion.entity.js';
 import { EmbeddingEntity } from './embedding.entity.js';
@@ -57,6 +58,7 @@ export const coreEntities = [
   DeletedSessionEntity,
   DocumentEntity,
   DocumentIngestionEntity,
+  DocumentSearchEntity,
   EmbeddingEntity,
   ExecutionEntity,
   ExecutionEventEntity,
