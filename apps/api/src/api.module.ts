@@ -69,6 +69,8 @@ import { DocumentEventsController } from './documents/document-events.controller
 import { SearchDatasource } from './datasources/search-datasource.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { documentProviders } from './documents/documents.providers.js';
+import { FilesController } from './files/files.controller.js';
+import { fileProviders } from './files/files.providers.js';
 import { SkillsCommands } from './skills/skills.commands.js';
 import { SkillsController } from './skills/skills.controller.js';
 import { SkillsQueries } from './skills/skills.queries.js';
@@ -82,6 +84,7 @@ import { TenantsQueries } from './tenants/tenants.queries.js';
 import { ToolsController } from './tools/tools.controller.js';
 import { ToolsQueries } from './tools/tools.queries.js';
 import { tryToolsProvider } from './tools/try-tools.js';
+import { blobKeeperProvider } from './uploads/upload.providers.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageQueries } from './usage/usage.queries.js';
 import { WebhookDeliveriesQueries } from './webhook-deliveries/webhook-deliveries.queries.js';
@@ -106,6 +109,7 @@ const controllers = [
   DatasourcesController,
   DocumentsController,
   DocumentEventsController,
+  FilesController,
   TenantsController,
   ApiKeysController,
   LlmsController,
@@ -175,6 +179,8 @@ export class ApiModule {
         ...storeProviders,
         ...executionProviders(logger),
         ...documentProviders(logger),
+        blobKeeperProvider,
+        ...fileProviders,
         credentialKeeperProvider,
         webhookSecretKeeperProvider,
         serverConfigKeeperProvider,

@@ -9,6 +9,6 @@ import { WORKER_CONFIG } from './worker.tokens.js';
 export const blobStoreProvider: Provider = {
   provide: BlobStore,
   inject: [WORKER_CONFIG, BlobMetrics],
-  useFactory: ({ knowledge }: AppConfig, metrics: BlobMetrics) =>
-    knowledge && openBlobs(knowledge.blobs, (operation) => metrics.recordFailure(operation)),
+  useFactory: ({ blobs }: AppConfig, metrics: BlobMetrics) =>
+    blobs && openBlobs(blobs, (operation) => metrics.recordFailure(operation)),
 };

@@ -7,8 +7,6 @@ export interface KnowledgeConfig {
   /** Where their originals are kept. */
   readonly blobs: BlobsConfig;
   readonly mostDocumentBytes: number;
-  /** On their way into one API process at once. */
-  readonly mostUploadBytes: number;
   /** Of one tenant. */
   readonly quota: { readonly documents: number; readonly bytes: number; readonly chunks: number };
   /** Documents at once, in one process. */
@@ -20,7 +18,6 @@ export interface KnowledgeConfig {
 type KnowledgeEnv = Pick<
   z.infer<typeof envSchema>,
   | 'DOCUMENT_MAX_BYTES'
-  | 'UPLOADS_MB'
   | 'DOCUMENTS_PER_TENANT'
   | 'DOCUMENT_BYTES_PER_TENANT'
   | 'CHUNKS_PER_TENANT'
@@ -36,7 +33,6 @@ export function toKnowledgeConfig(blobs: BlobsConfig, env: KnowledgeEnv): Knowle
   return {
     blobs,
     mostDocumentBytes: env.DOCUMENT_MAX_BYTES,
-    mostUploadBytes: env.UPLOADS_MB * 1_048_576,
     quota: {
       documents: env.DOCUMENTS_PER_TENANT,
       bytes: env.DOCUMENT_BYTES_PER_TENANT,

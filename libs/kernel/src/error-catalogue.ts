@@ -28,7 +28,7 @@ export const ERROR_CATALOGUE = {
   BAD_REQUEST: answer(400, 'The bytes are no valid HTTP request.', 'Mend the client.'),
   BODY_TOO_LARGE: answer(
     413,
-    'The body is longer than 1 MiB, or than 24 MiB where it is a tool server, or a file than `DOCUMENT_MAX_BYTES`.',
+    'The body is longer than 1 MiB, or than 24 MiB where it is a tool server, or a file than is allowed for files.',
     'Send less.',
   ),
   CANCELLED: execution('Somebody cancelled it.', 'Nothing; `retry` runs it again as a new one.'),
@@ -110,14 +110,24 @@ export const ERROR_CATALOGUE = {
   ),
   EVENT_STREAM_UNAVAILABLE: answer(503, 'Live events cannot be reached.', LATER),
   EXPECTATION_FAILED: answer(417, '`Expect` is something else than `100-continue`.', 'Leave it out.'),
-  FILE_STORE_UNAVAILABLE: answer(
-    503,
-    'The store of files, `DOCUMENTS_ROOT` or the bucket, does not do what it is asked.',
-    LATER,
+  FILES_NOT_CONFIGURED: answer(
+    422,
+    'There is no place for files.',
+    'Have `DOCUMENTS_ROOT` or `S3_BUCKET` set.',
   ),
   FILES_ROOT_INVALID: operator(
     '`FILES_ROOT` is no folder that can be used.',
     'Mend the variable or the folder.',
+  ),
+  FILE_QUOTA_EXCEEDED: answer(
+    [413, 429],
+    'The tenant has as many files, or bytes, as it may.',
+    'Delete some.',
+  ),
+  FILE_STORE_UNAVAILABLE: answer(
+    503,
+    'The store of files, `DOCUMENTS_ROOT` or the bucket, does not do what it is asked.',
+    LATER,
   ),
   HEADERS_TOO_LARGE: answer(431, 'The headers are longer than 16 KiB together.', 'Send fewer.'),
   IDEMPOTENCY_KEY_REUSED: answer(
@@ -292,10 +302,3 @@ export const ERROR_CATALOGUE = {
     'Look at `required_action.calls`.',
   ),
 } as const satisfies Readonly<Record<string, ErrorDescription>>;
-
-/** Those that a client can meet in an answer of the API, which includes how an execution failed that was waited for. */
-export function problemCodesOf(described: Readonly<Record<string, ErrorDescription>>): string[] {
-  return Object.entries(described)
-    .filter(([, { seen }]) => seen.some((audience) => audience === 'answer' || audience === 'execution'))
-    .map(([code]) => code);
-}

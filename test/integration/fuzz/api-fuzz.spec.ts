@@ -19,6 +19,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'GET /api/executions/{id}/events/ 204': 'test/integration/api/events.spec.ts: after the last event',
   'GET /api/documents/{id}/events/ 204':
     'test/integration/api/document-events.spec.ts: after the end, which a worker brings about',
+  'POST /api/files/ 201': 'test/integration/api/files.spec.ts: takes nothing but a form',
   'POST /api/connections/ 201':
     'test/integration/tool-servers/connections.spec.ts: asks an authorization server',
   'POST /api/connections/callback/ 200':

@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Provider } from '@nestjs/common';
-import { openBlobs } from '#libs/blob-store';
 import type { AppConfig } from '#libs/config';
 import { systemTimers } from '#libs/kernel';
-import { BlobStore, INGESTION_JOBS } from '#libs/knowledge';
-import { BlobMetrics, warnRarely, type Logger } from '#libs/observability';
+import { INGESTION_JOBS } from '#libs/knowledge';
+import { warnRarely, type Logger } from '#libs/observability';
 import { ingestDocumentJob } from '#libs/payloads';
-import { DocumentChangesStore, DocumentIngestionStore, DocumentViewStore } from '#libs/persistence';
+import { DocumentIngestionStore, DocumentViewStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { API_CONFIG } from '../api.tokens.js';
+import { BlobKeeper } from '../uploads/blob-keeper.js';
 import { DocumentReads } from './document-reads.js';
 import { DocumentsCommands } from './documents.commands.js';
 import { DocumentsQueries } from './documents.queries.js';
 import { GivenDocuments } from './given-documents.js';
 import { IngestionDispatcher } from './ingestion-dispatcher.js';
 import { OriginalKeeper } from './original-keeper.js';
-import { UploadRoom } from './upload-room.js';
 
 /** What documents are taken in and read by, introduced to its adapters. */
 export const documentProviders = (logger: Logger): Provider[] => [
@@ -38,19 +37,10 @@ export const documentProviders = (logger: Logger): Provider[] => [
     },
   },
   {
-    provide: BlobStore,
-    inject: [API_CONFIG, BlobMetrics],
-    useFactory: ({ knowledge }: AppConfig, metrics: BlobMetrics) =>
-      knowledge && openBlobs(knowledge.blobs, (operation) => metrics.recordFailure(operation)),
-  },
-  {
     provide: OriginalKeeper,
-    inject: [DocumentChangesStore, BlobStore, API_CONFIG],
-    useFactory: (documents: DocumentChangesStore, blobs: BlobStore | null, { knowledge }: AppConfig) =>
-      new OriginalKeeper(
-        blobs && knowledge && { blobs, bounds: knowledge, room: new UploadRoom(knowledge.mostUploadBytes) },
-        documents,
-      ),
+    inject: [BlobKeeper, API_CONFIG],
+    useFactory: (blobs: BlobKeeper | null, { knowledge }: AppConfig) =>
+      new OriginalKeeper(blobs && knowledge && { blobs, bounds: knowledge }),
   },
   {
     provide: DocumentReads,

@@ -6,18 +6,14 @@ import { toStorableText } from '#libs/kernel';
 import type { DocumentSource, Original } from '#libs/knowledge';
 import type { z } from 'zod';
 import { isForm } from '../http/multipart/form-body.js';
-import type { Form, FormFile, FormShape } from '../http/multipart/form-shape.js';
-import { readForm } from '../http/multipart/read-form.js';
 import { parseRequestPart } from '../http/request-validation.js';
+import { nameOf, takeUpload, type UploadForm } from '../uploads/take-upload.js';
 import { refusedUrl } from './documents.faults.js';
 import { MOST_TITLE, type DocumentContent } from './documents.dto.js';
 import { OriginalKeeper } from './original-keeper.js';
 
 /** What a route that is given documents takes: the same fields, in a form beside its file, and in JSON. */
-interface DocumentBody<Fields> {
-  /** How many bytes each text field of the form may have. */
-  readonly formBytes: FormShape['fields'];
-  readonly form: z.ZodType<Fields>;
+interface DocumentBody<Fields> extends UploadForm<Fields> {
   readonly json: z.ZodType<NoInfer<Fields> & DocumentContent>;
 }
 
@@ -57,36 +53,17 @@ export class GivenDocuments {
   private async takeForm<Fields>(
     tenantId: string,
     request: IncomingMessage,
-    { formBytes, form }: DocumentBody<Fields>,
+    body: DocumentBody<Fields>,
   ): Promise<GivenDocument<Fields>> {
-    const { fields, file } = await this.readFile(tenantId, request, formBytes);
-    try {
-      return { fields: parseRequestPart(form, fields, 'body'), given: file };
-    } catch (error) {
-      await this.drop(file);
-      throw error;
-    }
-  }
-
-  private async readFile(
-    tenantId: string,
-    request: IncomingMessage,
-    fields: FormShape['fields'],
-  ): Promise<Form<Uploaded>> {
-    const file = { name: 'file', mostBytes: this.originals.bounds.mostDocumentBytes };
-    const kept: Original[] = [];
-    const coming = { tenantId, field: file.name, announcedBytes: lengthOf(request) };
-    const keepFile = async ({ bytes, fileName, mediaType }: FormFile): Promise<Uploaded> => {
-      const original = await this.originals.keep(coming, bytes);
-      kept.push(original);
-      return { source: 'upload', original, fileName: nameOf(fileName), mediaType: nameOf(mediaType) };
-    };
-    try {
-      return await readForm(request, { fields, file }, keepFile);
-    } catch (error) {
-      for (const original of kept) await this.originals.drop(original);
-      throw error;
-    }
+    const { fields, file } = await takeUpload<Fields, Uploaded>(request, body, {
+      mostBytes: this.originals.bounds.mostDocumentBytes,
+      keep: async ({ bytes, announcedBytes, fileName, mediaType }, field) => {
+        const original = await this.originals.keep({ tenantId, bytes, announcedBytes, field });
+        return { source: 'upload', original, fileName: nameOf(fileName), mediaType: nameOf(mediaType) };
+      },
+      drop: (original) => this.originals.drop(original),
+    });
+    return { fields, given: file };
   }
 
   private async takeJson<Fields>(
@@ -101,8 +78,8 @@ export class GivenDocuments {
       return { fields, given: { source: 'url', url } };
     }
     const bytes = Buffer.from(text);
-    const coming = { tenantId, field: 'text', announcedBytes: bytes.length };
-    const original = await this.originals.keep(coming, one(bytes));
+    const coming = { tenantId, bytes: one(bytes), announcedBytes: bytes.length, field: 'text' };
+    const original = await this.originals.keep(coming);
     const mediaType = media_type ?? 'text/plain';
     return { fields, given: { source: 'text', original, fileName: null, mediaType } };
   }
@@ -114,17 +91,6 @@ export function titleOf(given: DocumentSource): string {
   return toStorableText((named ?? '').trim().slice(0, MOST_TITLE)) || UNTITLED;
 }
 
-/** As a client says it: any bytes, of any length. */
-function nameOf(said: string | null): string | null {
-  return said === null ? null : toStorableText(said.slice(0, MOST_TITLE));
-}
-
 async function* one(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
-}
-
-/** Of the whole form, in bytes: what it holds beside its file is little. Null where it comes in chunks. */
-function lengthOf({ headers }: IncomingMessage): number | null {
-  const length = headers['content-length'];
-  return length === undefined ? null : Number(length);
 }

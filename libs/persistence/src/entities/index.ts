@@ -16,6 +16,7 @@ import { ExecutionEventEntity } from './execution-event.entity.js';
 import { ExecutionTokenEntity } from './execution-token.entity.js';
 import { ExecutionWebhookEntity } from './execution-webhook.entity.js';
 import { ExecutionEntity } from './execution.entity.js';
+import { FileEntity } from './file.entity.js';
 import { ForgottenExecutorEntity } from './forgotten-executor.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { JournalEntryEntity } from './journal-entry.entity.js';
@@ -63,6 +64,7 @@ export const coreEntities = [
   ExecutionEventEntity,
   ExecutionTokenEntity,
   ExecutionWebhookEntity,
+  FileEntity,
   ForgottenExecutorEntity,
   IdempotencyKeyEntity,
   JournalEntryEntity,
