@@ -14,6 +14,8 @@ import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ConnectServerProcessor } from './connections/connect-server.processor.js';
 import { CONNECTION_CONCURRENCY } from './connections/connection.providers.js';
+import { REVOCATION_CONCURRENCY } from './connections/revocation.providers.js';
+import { RevokeTokensProcessor } from './connections/revoke-tokens.processor.js';
 import { ExecuteProcessor, JOBS_AT_ONCE } from './execute/execute.processor.js';
 import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
@@ -52,6 +54,7 @@ export const workerRegistrarProvider: Provider = {
     { token: ConnectServerProcessor, optional: true },
     { token: IngestDocumentProcessor, optional: true },
     { token: SummarizeSessionProcessor, optional: true },
+    { token: RevokeTokensProcessor, optional: true },
   ],
   useFactory: (
     registrar: BullRegistrar,
@@ -67,6 +70,7 @@ export const workerRegistrarProvider: Provider = {
     connections?: ConnectServerProcessor,
     documents?: IngestDocumentProcessor,
     summaries?: SummarizeSessionProcessor,
+    revocations?: RevokeTokensProcessor,
   ) => {
     const registered: RegisteredWorker[] = [
       ...(execute ? [{ host: execute, concurrency: Math.min(JOBS_AT_ONCE, config.worker.concurrency) }] : []),
@@ -77,6 +81,7 @@ export const workerRegistrarProvider: Provider = {
       ...(validations ? [{ host: validations, concurrency: VALIDATION_CONCURRENCY }] : []),
       ...(trials ? [{ host: trials, concurrency: TRIAL_CONCURRENCY }] : []),
       ...(connections ? [{ host: connections, concurrency: CONNECTION_CONCURRENCY }] : []),
+      ...(revocations ? [{ host: revocations, concurrency: REVOCATION_CONCURRENCY }] : []),
       ...(documents ? [{ host: documents, concurrency: config.knowledge?.concurrency ?? 1 }] : []),
     ];
     return new WorkerRegistrar(registrar, registered, drain, logger, config.worker.shutdownGraceMs);

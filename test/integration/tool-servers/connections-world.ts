@@ -131,6 +131,7 @@ export class ConnectionsWorld {
   async reset(): Promise<string> {
     const { authorization, served, api } = this;
     await api.dataSource.query('DELETE FROM tool_server');
+    await api.dataSource.query('DELETE FROM token_revocation');
     authorization.forgetAll();
     Object.assign(authorization, {
       expiresIn: 3_600,

@@ -18,6 +18,7 @@ import {
 } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
+import { RevocationDispatcher } from '../connections/revocation-dispatcher.js';
 import {
   DeliveryDispatcher,
   IngestionDispatcher,
@@ -51,6 +52,7 @@ export const housekeepingProviders: Provider[] = [
       SummaryDispatcher,
       ExtractionDispatcher,
       IngestionDispatcher,
+      RevocationDispatcher,
       EventStream,
       DataSource,
       WORKER_CONFIG,
@@ -65,6 +67,7 @@ export const housekeepingProviders: Provider[] = [
       summaries: SummaryDispatcher,
       memories: ExtractionDispatcher,
       documents: IngestionDispatcher,
+      revocations: RevocationDispatcher,
       events: EventStream,
       dataSource: DataSource,
       config: AppConfig,
@@ -95,6 +98,7 @@ export const housekeepingProviders: Provider[] = [
         { name: 'dispatch titles', everyMs, run: () => titles.dispatch() },
         { name: 'dispatch summaries', everyMs, run: () => summaries.dispatch() },
         { name: 'dispatch memories', everyMs, run: () => memories.dispatch() },
+        { name: 'dispatch revocations', everyMs, run: () => revocations.dispatch() },
         {
           name: 'erase deleted sessions',
           everyMs,

@@ -39,6 +39,7 @@ import { SayWhoseBlobsGo1764000000048 } from './1764000000048-say-whose-blobs-go
 import { AddSessionSummaries1764000000058 } from './1764000000058-add-session-summaries.js';
 import { AddMemories1764000000060 } from './1764000000060-add-memories.js';
 import { OrderExtractions1764000000061 } from './1764000000061-order-extractions.js';
+import { AddTokenRevocations1764000000064 } from './1764000000064-add-token-revocations.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -83,4 +84,5 @@ export const coreMigrations = [
   AddSessionSummaries1764000000058,
   AddMemories1764000000060,
   OrderExtractions1764000000061,
+  AddTokenRevocations1764000000064,
 ];

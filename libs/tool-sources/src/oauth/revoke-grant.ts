@@ -7,9 +7,11 @@ import { toOAuthFailure } from './oauth-failure.js';
 /**
  * Has the authorization server end the tokens (RFC 7009), the refresh token first: most end
  * the other with it. False where it takes no such word. Rejects with a `ToolServerFailure`.
+ *
+ * @param config null where it is known no more: then nothing is signed
  */
 export async function revokeGrant(
-  config: OAuthConfig,
+  config: OAuthConfig | null,
   grant: ConnectionGrant,
   fetchFn: typeof fetch,
 ): Promise<boolean> {
@@ -43,14 +45,14 @@ function readEndpoint(metadata: object): URL | undefined {
 
 /** As for the token endpoint (RFC 7009 2.1). */
 async function identify(
-  config: OAuthConfig,
+  config: OAuthConfig | null,
   { client, discovery }: ConnectionGrant,
   endpoint: URL,
   headers: Headers,
   body: URLSearchParams,
 ): Promise<void> {
   const metadata = discovery.authorizationServerMetadata;
-  const assertion = signedAssertionOf(config);
+  const assertion = config === null ? null : signedAssertionOf(config);
   if (assertion !== null) return assertion(headers, body, endpoint, metadata);
   const { client_id: id, client_secret: secret } = client;
   const supported = metadata?.token_endpoint_auth_methods_supported ?? [];
