@@ -40,7 +40,7 @@ async function make<Made>(path: string, body: object, status = 201): Promise<Mad
 }
 
 /** `examples/tool-servers/README.md`, done by a machine. */
-it('an agent reads from an MCP server and writes to an HTTP service with the token of a request', async () => {
+it('an agent reads from an MCP server and writes to an HTTP service with the token of a request (S4-8, S4-9, S4-10)', async () => {
   const document = await readFile(join(EXAMPLE, 'parcels.openapi.json'), 'utf8');
   const orders = await make<{ id: string }>('/api/mcp-servers/', {
     ...{ name: 'orders', type: 'http', config: { url: `${base}/mcp` } },

@@ -43,6 +43,22 @@ export const S4_MUTANTS: readonly Mutant[] = [
     why: 'requests that are accepted together lose their tokens',
   },
   {
+    row: 'S4-8',
+    file: 'libs/persistence/src/stores/tool-server.store.ts',
+    find: "WHERE tenant_id = $1 AND status = 'active' ORDER BY name`;",
+    replace: 'WHERE tenant_id = $1 ORDER BY name`;',
+    spec: 'test/integration/worker/tenant-servers.spec.ts',
+    why: 'tools of a server that is switched off are offered',
+  },
+  {
+    row: 'S4-10',
+    file: 'libs/tool-sources/src/openapi/read-service.ts',
+    find: "return method === 'put' || method === 'delete' || hasKey ? 'idempotent' : 'unsafe';",
+    replace: "return 'idempotent';",
+    spec: 'libs/tool-sources/src/openapi/read-service.spec.ts',
+    why: 'a POST to an HTTP service is repeated after a crash',
+  },
+  {
     row: 'S4-9',
     file: 'libs/tooling/src/tokens/fill-template.ts',
     find: 'if (missing.length > 0) return { missing };',

@@ -55,8 +55,6 @@ export { AccountedEmbedder } from './retrieve/accounted-embedder.js';
 export { NearestHalves, type VectorBlock } from './retrieve/nearest-halves.js';
 export type { ServiceOfSpace } from './retrieve/question-vectors.js';
 export {
-  DEDUP_STRATEGIES,
-  RETRIEVAL_MODES,
   RetrievalError,
   type DedupStrategy,
   type Retrieval,

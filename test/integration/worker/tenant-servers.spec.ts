@@ -98,7 +98,7 @@ it('a named server that is away puts the execution back, and any other leaves a 
   expect(await warningsOf(any)).toEqual(['tool server crm is left out: nothing listens there']);
 });
 
-it('a server that is inactive, gone or of another tenant is not there', async () => {
+it('a server that is inactive, gone or of another tenant is not there (S4-8)', async () => {
   const { driver, tools } = sourceOf(() => ({ tools: [aServerTool('find')] }));
   await store.update('default', ID, { status: 'inactive' }, null);
   const id = await select('mcp__crm__*');

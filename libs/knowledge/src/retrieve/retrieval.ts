@@ -2,12 +2,10 @@ import type { FoundChunk } from '../ports/chunk-index.js';
 import type { EmbeddingUsage } from '../ports/ingestion-store.js';
 
 /** How datasources compete: all chunks in one ranking, or each datasource in a ranking of its own, merged by rank. */
-export const RETRIEVAL_MODES = ['UNION', 'MERGE_RANK'] as const;
-export type RetrievalMode = (typeof RETRIEVAL_MODES)[number];
+export type RetrievalMode = 'UNION' | 'MERGE_RANK';
 
 /** Whether chunks that say the same (headings and text) are answered once. */
-export const DEDUP_STRATEGIES = ['NONE', 'HASH_EXACT'] as const;
-export type DedupStrategy = (typeof DEDUP_STRATEGIES)[number];
+export type DedupStrategy = 'NONE' | 'HASH_EXACT';
 
 /** What is looked for (3.H-13). */
 export interface RetrievalQuery {

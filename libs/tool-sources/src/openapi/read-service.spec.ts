@@ -22,7 +22,7 @@ function operationOf({ service: { operations } }: LoadedService, name = operatio
 const tools = (loaded: LoadedService): unknown[] =>
   loaded.service.operations.map(({ name, effect, description }) => [name, effect, description]);
 
-describe('the operations of a description (3.I-12)', () => {
+describe('the operations of a description (S4-10, 3.I-12)', () => {
   it('are named by operationId, else by method and path, and say what a repeat does', () => {
     const parameters = [{ name: 'userId', in: 'path', required: true, schema: { type: 'string' } }];
     const loaded = described({
