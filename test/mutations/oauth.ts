@@ -158,6 +158,6 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
     find: 'Math.min(Math.max(endsAt * 1_000 - systemClock.now(), 0), LONGEST_REGISTRATION_MS)',
     replace: 'endsAt * 1_000 - systemClock.now()',
     spec: ISSUER_SPEC,
-    why: 'an authorization server whose registrations end in a million years connects nobody, without a word',
+    why: 'an authorization server whose registrations end in a million years connects nobody',
   },
 ];

@@ -77,8 +77,8 @@ export function createConnectServer(
 }
 
 /**
- * Milliseconds that a registration is good for (RFC 7591 3.2.1), at most ten years, whatever number a server says; null where
- * it does not end.
+ * Milliseconds that a registration is good for (RFC 7591 3.2.1), at most ten years, whatever number a server says; null
+ * where it does not end.
  */
 function lifetimeOf(registered: RegisteredClient): number | null {
   const endsAt = 'client_secret_expires_at' in registered ? registered.client_secret_expires_at : undefined;
