@@ -81,7 +81,7 @@ describe('deleting a tool server', () => {
     expect(goodTokens()).toEqual([]);
   });
 
-  it('gives up after eight tries, and at once where no other answer will come', async () => {
+  it('gives up after eight tries, and says so in the log', async () => {
     await world.connect(server);
     goAway();
     await deleteServer();
