@@ -12,6 +12,7 @@ const CHANGES = 'libs/persistence/src/stores/document-changes.store.ts';
 const STORE_SPEC = 'test/contract/knowledge/knowledge.spec.ts';
 const FILES = 'libs/blob-store/src/files/file-blobs.ts';
 const FILES_SPEC = 'test/contract/blobs/blobs.spec.ts';
+const GIVEN_SPEC = 'test/integration/api/documents.spec.ts';
 const PARSE_SPEC = 'libs/document-parsers/src/child/parse-document.spec.ts';
 
 /** Documents: nothing is lost, nothing is embedded twice, nobody writes for what is not theirs. */
@@ -165,4 +166,34 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     spec: 'libs/config/src/parse-env.spec.ts',
     why: 'a bucket that is half set up is taken',
   },
+  ...(
+    [
+      [
+        'given-documents.ts',
+        'if (!mayBeCalled(url, tenantId, NO_PRIVATE_HOSTS)) throw refusedUrl();',
+        'a URL that leads inside is taken',
+        GIVEN_SPEC,
+      ],
+      ['given-documents.ts', 'await this.drop(file);', 'the file of a form that is wrong stays', GIVEN_SPEC],
+      [
+        'documents.commands.ts',
+        'await this.givenDocuments.drop(given);',
+        'the file of a document that is refused stays',
+        GIVEN_SPEC,
+      ],
+      [
+        'original-keeper.ts',
+        'await this.documents.announceBlob(tenantId, blobKey, ANNOUNCED_MS);',
+        'nobody removes the file of a process that died',
+        'test/integration/api/document-content.spec.ts',
+      ],
+    ] as const
+  ).map(([name, find, why, spec]) => ({
+    row: 'documents',
+    file: `apps/api/src/documents/${name}`,
+    find,
+    replace: '',
+    spec,
+    why,
+  })),
 ];

@@ -65,6 +65,8 @@ import { MemoriesQueries } from './memories/memories.queries.js';
 import { DatasourcesCommands } from './datasources/datasources.commands.js';
 import { DatasourcesController } from './datasources/datasources.controller.js';
 import { DatasourcesQueries } from './datasources/datasources.queries.js';
+import { DocumentsController } from './documents/documents.controller.js';
+import { documentProviders } from './documents/documents.providers.js';
 import { SkillsCommands } from './skills/skills.commands.js';
 import { SkillsController } from './skills/skills.controller.js';
 import { SkillsQueries } from './skills/skills.queries.js';
@@ -100,6 +102,7 @@ const controllers = [
   MemoriesController,
   SkillsController,
   DatasourcesController,
+  DocumentsController,
   TenantsController,
   ApiKeysController,
   LlmsController,
@@ -168,6 +171,7 @@ export class ApiModule {
         ...metricsProviders,
         ...storeProviders,
         ...executionProviders(logger),
+        ...documentProviders(logger),
         credentialKeeperProvider,
         webhookSecretKeeperProvider,
         serverConfigKeeperProvider,

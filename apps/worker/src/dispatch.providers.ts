@@ -22,7 +22,7 @@ import {
   type DueDelivery,
   type DueRevocation,
 } from '#libs/persistence';
-import type { DueIngestion } from '#libs/knowledge';
+import { INGESTION_JOBS, type DueIngestion } from '#libs/knowledge';
 import {
   deliverWebhookJob,
   extractMemoriesJob,
@@ -61,10 +61,6 @@ const TITLES_AT_ONCE = 100;
 
 /** Jobs that revoke tokens, which may wait and run. */
 const REVOCATIONS_WAITING = 50;
-
-/** Jobs of documents that may wait and run, of all tenants and of one: each takes a while. */
-const INGESTIONS_WAITING = 100;
-const INGESTIONS_OF_A_TENANT = 20;
 
 /** Jobs that learn of executions, which may wait and run, of all tenants and of one. */
 const EXTRACTIONS_WAITING = 100;
@@ -138,11 +134,7 @@ export const dispatchProviders: Provider[] = [
   sender(IngestionDispatcher, ({ dataSource, config, logger, send }) => {
     const store = new DocumentIngestionStore(dataSource);
     const { redispatchAfterMs } = config.dispatch;
-    const options = {
-      queueTarget: INGESTIONS_WAITING,
-      tenantTarget: INGESTIONS_OF_A_TENANT,
-      redispatchAfterMs,
-    };
+    const options = { ...INGESTION_JOBS, redispatchAfterMs };
     const jobOf = ({ ingestionId }: DueIngestion) => ingestDocumentJob(ingestionId, randomUUID());
     return new IngestionDispatcher(
       { take: () => store.take(options), requeue: (due) => store.requeue(due) },

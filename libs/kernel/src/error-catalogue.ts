@@ -1,4 +1,5 @@
 import {
+  alsoOfDocuments,
   alsoOfExecutions,
   answer,
   execution,
@@ -27,7 +28,7 @@ export const ERROR_CATALOGUE = {
   BAD_REQUEST: answer(400, 'The bytes are no valid HTTP request.', 'Mend the client.'),
   BODY_TOO_LARGE: answer(
     413,
-    'The body is longer than 1 MiB, or than 24 MiB where it is a tool server.',
+    'The body is longer than 1 MiB, or than 24 MiB where it is a tool server, or a file than `DOCUMENT_MAX_BYTES`.',
     'Send less.',
   ),
   CANCELLED: execution('Somebody cancelled it.', 'Nothing; `retry` runs it again as a new one.'),
@@ -64,6 +65,11 @@ export const ERROR_CATALOGUE = {
   DATASOURCE_NAME_TAKEN: answer(409, 'Another datasource of the tenant has this name.', 'Use another name.'),
   DECIMAL_INVALID: operator('A price or budget is no decimal number.', OURS),
   DENIED: answer(403, 'This is not allowed.', 'Use another key.'),
+  DOCUMENTS_NOT_CONFIGURED: answer(
+    422,
+    'Documents cannot be given without a place for their originals.',
+    'Have `DOCUMENTS_ROOT` or `S3_BUCKET` set, also for the API.',
+  ),
   DOCUMENT_DAMAGED: ofDocuments(
     'It breaks the rules of its format, or is a text that is not UTF-8.',
     'Mend the file and replace the document.',
@@ -154,9 +160,8 @@ export const ERROR_CATALOGUE = {
   ),
   JSON_TOO_DEEP: answer(400, 'The body is nested too deep.', MEND),
   JSON_TOO_MANY_KEYS: answer(400, 'The body has too many keys.', MEND),
-  KNOWLEDGE_QUOTA_EXCEEDED: ofDocuments(
-    'The tenant has as many documents, bytes or chunks as it may.',
-    'Remove some.',
+  KNOWLEDGE_QUOTA_EXCEEDED: alsoOfDocuments(
+    answer([413, 429], 'The tenant has as many documents, bytes or chunks as it may.', 'Remove some.'),
   ),
   LAST_ADMIN_KEY: answer(
     409,

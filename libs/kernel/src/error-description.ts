@@ -30,6 +30,10 @@ const meantFor =
 export const execution = meantFor('execution');
 export const ofDocuments = meantFor('document');
 export const operator = meantFor('operator');
+export const alsoOfDocuments = (described: ErrorDescription): ErrorDescription => ({
+  ...described,
+  seen: [...described.seen, 'document'],
+});
 export const alsoOfExecutions = (described: ErrorDescription): ErrorDescription => ({
   ...described,
   seen: [...described.seen, 'execution'],

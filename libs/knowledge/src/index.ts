@@ -1,10 +1,11 @@
 export { embeddedText, type Chunk, type ChunkLimits } from './chunks/chunk.js';
 export type { ParsedBlock } from './chunks/parsed-block.js';
 export type { DocumentKind } from './documents/document-kind.js';
-export type { IngestionState, IngestionStep } from './documents/ingestion-state.js';
+export { INGESTION_STATES, type IngestionState, type IngestionStep } from './documents/ingestion-state.js';
 export { findOverQuota, type KnowledgeQuota, type KnowledgeUse, type OverQuota } from './documents/quota.js';
 export type { EmbeddingService } from './ingest/embed-texts.js';
 export { IngestDocument, type IngestDocumentDependencies } from './ingest/ingest-document.js';
+export { INGESTION_JOBS } from './ingest/ingestion-jobs.js';
 export { InMemoryBlobs } from './in-memory/in-memory-blobs.js';
 export { InMemoryChunkIndex } from './in-memory/in-memory-chunk-index.js';
 export { InMemoryDocuments } from './in-memory/in-memory-documents.js';

@@ -14,6 +14,7 @@ export { assertMigrated, migrateDatabase, schemaDifferences, type AlsoMigrate } 
 export { withScratchDatabase } from './scratch-database.js';
 export { DocumentChangesStore } from './stores/document-changes.store.js';
 export { ExactChunkIndex } from './stores/exact-chunk-index.js';
+export { DocumentViewStore, type ChunkView, type DocumentView } from './stores/document-view.store.js';
 export { DocumentIngestionStore } from './stores/ingestion.store.js';
 export { isIngestionOverdue } from './stores/overdue-ingestion.js';
 export { type UsecaseType } from './entities/agent.entity.js';

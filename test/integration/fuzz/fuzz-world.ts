@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ModelCallError } from '#libs/agent-core';
 import { parseApiKey, SCOPES } from '#libs/persistence';
 import { encodeCursor } from '../../../apps/api/src/http/page.js';
@@ -54,11 +57,13 @@ export class FuzzWorld {
     readonly api: RunningApi,
     private readonly apiKey: string,
     private readonly otherKeys: readonly string[],
+    private readonly folder: string,
   ) {}
 
   static async open(): Promise<FuzzWorld> {
     const worker = await WorkerWorld.open();
     await worker.offer(TOOLS, { require_approval: ['charge'] });
+    const folder = await mkdtemp(join(tmpdir(), 'fuzz-'));
     const api = await startApi({
       DATABASE_URL: worker.databaseUrl,
       AUTH: 'api-key',
@@ -66,6 +71,7 @@ export class FuzzWorld {
       OPENAI_API_KEY: 'sk-nobody',
       OPENAI_BASE_URL: NOWHERE,
       STDIO_SERVERS: 'node',
+      DOCUMENTS_ROOT: folder,
       PRIVATE_TOOL_HOSTS: '*:127.0.0.1:8443',
     });
     const { databaseUrl, dataSource } = worker;
@@ -73,7 +79,8 @@ export class FuzzWorld {
     const createFor = (tenantId: string, scopes: readonly string[]): Promise<string> =>
       createKey(dataSource, scopes, tenantId);
     const others = [createFor('default', []), createFor('stranger', SCOPES)];
-    return new FuzzWorld(worker, trying, api, await createFor('default', SCOPES), await Promise.all(others));
+    const own = await createFor('default', SCOPES);
+    return new FuzzWorld(worker, trying, api, own, await Promise.all(others), folder);
   }
 
   /** Something new of everything, since what was there may have been removed or ended. */
@@ -82,6 +89,8 @@ export class FuzzWorld {
     await this.worker.dataSource.query(`DELETE FROM skill`);
     await this.worker.dataSource.query(`DELETE FROM memory`);
     await this.worker.dataSource.query(`DELETE FROM tool_server`);
+    await this.worker.dataSource.query(`DELETE FROM document`);
+    await this.worker.dataSource.query(`DELETE FROM datasource`);
     const spareKey = parseApiKey(await createKey(this.worker.dataSource, ['executions:read']))?.id ?? '';
     const [llm, agents, endpoint, skill, server, memory] = await Promise.all([
       this.create('/api/llms/', {
@@ -99,6 +108,9 @@ export class FuzzWorld {
       ...{ name: 'mail', type: 'http', config: CONNECTABLE },
     });
     const connection = await this.insertConnection(connectable);
+    const datasources = [await this.createDatasource('spare'), await this.createDatasource('handbook')];
+    const [, datasource = 0] = datasources;
+    const document = await this.make('/api/documents/', { datasource_id: datasource, text: 'Noon.' });
     const executions = [await this.settled(), await this.failed(), await this.waiting(), await this.queued()];
     const sessions = executions.map(({ sessionId }) => sessionId);
     const ids = executions.map(({ id }) => id);
@@ -113,6 +125,8 @@ export class FuzzWorld {
       memories: { id: [memory] },
       'mcp-servers': { id: [server] },
       connections: { id: [connection] },
+      datasources: { id: datasources },
+      documents: { id: [document] },
       tools: { name: SERVER_TOOLS.map((name) => `mcp__crm__${name}`) },
       tenants: { id: ['stranger'] },
       'api-keys': { id: [spareKey] },
@@ -137,6 +151,8 @@ export class FuzzWorld {
         ...{ api_key: [undefined], api_base: [undefined], api_version: [undefined] },
         ...{ limit_field: [undefined], stream_usage: [undefined] },
         url: [HOOK],
+        ...{ datasource_id: [datasource], llm_id: [1], embed_model: ['an-embedder'] },
+        ...{ chunk_tokens: [undefined], overlap_tokens: [undefined], media_type: [undefined] },
       },
       ...{
         call: ['1.0'],
@@ -149,7 +165,7 @@ export class FuzzWorld {
         after: [0, 1, 2],
       },
       ...{ request_timeout_seconds: [30, '60'], max_retries: [0, '5'], strategy: ['gpt5_react', null] },
-      cursor: [1, 5, ...agents, server, ...ids, ...deliveries, spareKey].map(encodeCursor),
+      cursor: [1, 5, ...agents, server, ...ids, ...deliveries, spareKey, document].map(encodeCursor),
       'If-Match': ['*', '"1"', '"1", "2", "3"', 'W/"1"'],
       Prefer: ['wait=1', 'respond-async'],
       'Last-Event-ID': [0, 1, 2],
@@ -168,6 +184,7 @@ export class FuzzWorld {
     await this.trying.close();
     await this.api.app.close();
     await this.worker.close();
+    await rm(this.folder, { recursive: true });
   }
 
   private async settled(): Promise<{ id: string; sessionId: string }> {
@@ -199,6 +216,11 @@ export class FuzzWorld {
   private createAgent(): Promise<number> {
     const fields = { name: 'Fuzzed', usecase_type: 'BASIC_CHAT', llm: 1 };
     return this.create('/api/agents/', { ...fields, config: PROTOTYPE_KEYS });
+  }
+
+  private createDatasource(name: string): Promise<number> {
+    const fields = { name, llm_id: 1, embed_model: 'an-embedder', dimensions: 8 };
+    return this.create('/api/datasources/', fields);
   }
 
   private async create(path: string, json: object): Promise<number> {

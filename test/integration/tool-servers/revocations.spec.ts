@@ -120,7 +120,9 @@ describe('deleting a tool server', () => {
   it('leaves nobody with tokens that are being renewed at that moment', async () => {
     await world.connect(server);
     await world.age();
-    world.authorization.beforeTokenAnswer = async () => void (await deleteServer());
+    world.authorization.beforeTokenAnswer = async () => {
+      await deleteServer();
+    };
     const { tokens, close } = await world.tokensOf(server, 'mara');
     await expect(tokens.current(new AbortController().signal)).rejects.toMatchObject({
       fault: 'connection_needed',

@@ -48,6 +48,8 @@ export class AnswerJudge {
     if (mediaType === null || !documented.includes(mediaType))
       return [`status ${status} is ${String(mediaType)}, not ${documented.join(' or ')}`];
     if (mediaType === 'text/event-stream') return text === '' ? ['the event stream is empty'] : [];
+    // Of any bytes.
+    if (mediaType === 'application/octet-stream') return [];
     return this.faultsOfBody(operation, answer, mediaType);
   }
 

@@ -14,9 +14,10 @@ export class RequestValidationPipe implements PipeTransform {
   }
 }
 
-type Schema = { parse(value: unknown, options: { error: typeof explainIssue }): unknown };
+type Schema<Parsed> = { parse(value: unknown, options: { error: typeof explainIssue }): Parsed };
 
-function parseRequestPart(schema: Schema, value: unknown, part: RequestPart): unknown {
+/** What the schema makes of it. Throws an `InvalidRequestError` that names every fault. */
+export function parseRequestPart<Parsed>(schema: Schema<Parsed>, value: unknown, part: RequestPart): Parsed {
   try {
     return schema.parse(value, { error: explainIssue });
   } catch (error) {

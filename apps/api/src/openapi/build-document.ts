@@ -11,6 +11,7 @@ import { withConditionalReads } from './conditional-reads.js';
 import { withEvents } from './describe-events.js';
 import { describeWebhooks } from './describe-webhooks.js';
 import { withExamples } from './with-examples.js';
+import { withForms } from './forms.js';
 import { withNamedRows } from './named-rows.js';
 import { withEqualNullables } from './nullables.js';
 import { withProblems } from './problem-responses.js';
@@ -49,7 +50,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
   });
   const steps = [
     ...[cleanupOpenApiDoc, withLastSlashes, withConditionalReads, withProblems, withPublicNames],
-    ...[withDataOfDomains, withExamples, withEvents, withEqualNullables, withNamedRows, withTags],
+    ...[withDataOfDomains, withExamples, withForms, withEvents, withEqualNullables, withNamedRows, withTags],
   ];
   return { ...steps.reduce((made, step) => step(made), document), webhooks: describeWebhooks() };
 }

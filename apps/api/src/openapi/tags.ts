@@ -12,6 +12,7 @@ const TAGS: Readonly<Record<string, string>> = {
   skills: 'Named instructions that agents read when they need them.',
   memories: 'What is remembered of those whom agents act for: read, written, changed and forgotten.',
   datasources: 'Documents that are searched together, and what makes their vectors.',
+  documents: 'What agents look answers up in: given as files, texts or URLs, and taken in by workers.',
   'model configurations': 'Which model, at which provider, with whose key.',
   'webhook endpoints': 'Where a tenant is sent what becomes of its executions.',
   'webhook deliveries': 'What was sent, each attempt, and sending it again.',

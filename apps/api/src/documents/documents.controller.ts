@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream';
+import {
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+  StreamableFile,
+} from '@nestjs/common';
+import { ApiBody, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { ChunkView, DocumentView, ExpectedVersions, Versioned } from '#libs/persistence';
+import { Access, Tenant } from '../http/access.js';
+import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
+import { AnswersMadeVersioned } from '../http/location.js';
+import { attachmentNamed } from '../http/attachment.js';
+import { TakesForm } from '../http/multipart/form-body.js';
+import { Operation } from '../http/operation.js';
+import type { Page } from '../http/page.js';
+import { DocumentsCommands } from './documents.commands.js';
+import {
+  CONTENT,
+  CONTENT_FORM,
+  CONTENT_FORM_EXAMPLE,
+  DocumentChunkListQuery,
+  DocumentChunkPageDto,
+  DocumentContentDto,
+  DocumentDto,
+  DocumentGivenDto,
+  GIVEN,
+  GIVEN_FORM,
+  GIVEN_FORM_EXAMPLE,
+  DocumentIdParams,
+  DocumentListQuery,
+  DocumentPageDto,
+} from './documents.dto.js';
+import { DocumentsQueries } from './documents.queries.js';
+import { GivenDocuments } from './given-documents.js';
+
+const ORIGINAL = {
+  'application/octet-stream': {
+    schema: { type: 'string' as const, format: 'binary' },
+    example: '# Handbook',
+  },
+};
+
+/** What agents look answers up in. */
+@ApiTags('documents')
+@Controller('api/documents')
+export class DocumentsController {
+  constructor(
+    private readonly queries: DocumentsQueries,
+    private readonly commands: DocumentsCommands,
+    private readonly givenDocuments: GivenDocuments,
+  ) {}
+
+  @Get()
+  @Access('agents:read')
+  @Operation('listDocuments', 'List documents', 'Oldest first, each with how far it has come.')
+  @Answers(200, DocumentPageDto, 'One page of documents.')
+  @Problems(400)
+  list(@Tenant() tenantId: string, @Query() query: DocumentListQuery): Promise<Page<DocumentView>> {
+    return this.queries.list(tenantId, query);
+  }
+
+  @Post()
+  @Access('agents:write', { takesForms: true })
+  @Operation(
+    'createDocument',
+    'Give a document',
+    'As a file of a form, as a text, or as a URL that a worker fetches. It is taken in afterwards, by a worker: `state` says how far that has come.',
+  )
+  @ApiBody({ type: DocumentGivenDto })
+  @TakesForm(GIVEN_FORM, GIVEN_FORM_EXAMPLE)
+  @AnswersMadeVersioned(DocumentDto, '/api/documents/', 'The new document.')
+  @ProblemsOfBody(422)
+  async create(@Tenant() tenantId: string, @Req() request: FastifyRequest): Promise<Versioned<DocumentView>> {
+    return this.commands.create(tenantId, await this.givenDocuments.take(tenantId, request, GIVEN));
+  }
+
+  @Get(':id')
+  @Access('agents:read')
+  @Operation(
+    'getDocument',
+    'Read a document',
+    'With how far it has come, and why it is `failed`. The `ETag` names its version: give it as `If-Match` to change just that one.',
+  )
+  @AnswersVersioned(200, DocumentDto, 'The document.')
+  @Problems(400, 404)
+  find(@Tenant() tenantId: string, @Param() { id }: DocumentIdParams): Promise<Versioned<DocumentView>> {
+    return this.queries.find(tenantId, id);
+  }
+
+  @Delete(':id')
+  @Access('agents:write')
+  @HttpCode(204)
+  @Operation(
+    'deleteDocument',
+    'Delete a document',
+    'At once, also while it is taken in: nothing of it is found any more. Its file follows within seconds.',
+  )
+  @ApiResponse({ status: 204, description: 'The document is gone.' })
+  @ChangesIfMatch()
+  @Problems(400, 404)
+  remove(
+    @Tenant() tenantId: string,
+    @Param() { id }: DocumentIdParams,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<void> {
+    return this.commands.delete(tenantId, id, expected);
+  }
+
+  @Get(':id/content')
+  @Access('agents:read')
+  @Header('Cache-Control', 'private, no-cache')
+  @Operation(
+    'downloadDocument',
+    'Download a document',
+    'Byte for byte as it was given last, as an attachment: it is never shown in the place of this API.',
+  )
+  @ApiResponse({ status: 200, description: 'Its original.', content: ORIGINAL })
+  @Problems(400, 404, 422)
+  async download(@Tenant() tenantId: string, @Param() { id }: DocumentIdParams): Promise<StreamableFile> {
+    const { bytes, sizeBytes, name } = await this.queries.openOriginal(tenantId, id);
+    return new StreamableFile(Readable.from(bytes, { objectMode: false }), {
+      type: 'application/octet-stream',
+      disposition: attachmentNamed(name),
+      length: sizeBytes,
+    });
+  }
+
+  @Put(':id/content')
+  @Access('agents:write', { takesForms: true })
+  @Operation(
+    'replaceDocumentContent',
+    'Replace what a document consists of',
+    'By a file, a text or a URL: a new generation, which is searched as soon as it is ready. Until then, and where it fails, the one before is. One that was still being taken in is given up.',
+  )
+  @ApiBody({ type: DocumentContentDto })
+  @TakesForm(CONTENT_FORM, CONTENT_FORM_EXAMPLE)
+  @ChangesIfMatch()
+  @AnswersVersioned(200, DocumentDto, 'The document, which waits for a worker.')
+  @ProblemsOfBody(404, 422)
+  async replace(
+    @Tenant() tenantId: string,
+    @Param() { id }: DocumentIdParams,
+    @Req() request: FastifyRequest,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<Versioned<DocumentView>> {
+    const given = await this.givenDocuments.take(tenantId, request, CONTENT);
+    return this.commands.replace(tenantId, id, given, expected);
+  }
+
+  @Get(':id/chunks')
+  @Access('agents:read')
+  @Operation(
+    'listDocumentChunks',
+    'List the chunks of a document',
+    'Those that are searched, in the order of the document; none before it is ready for the first time.',
+  )
+  @Answers(200, DocumentChunkPageDto, 'One page of chunks.')
+  @Problems(400, 404)
+  chunks(
+    @Tenant() tenantId: string,
+    @Param() { id }: DocumentIdParams,
+    @Query() query: DocumentChunkListQuery,
+  ): Promise<Page<ChunkView>> {
+    return this.queries.listChunks(tenantId, id, query);
+  }
+}

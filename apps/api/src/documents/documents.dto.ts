@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { INGESTION_STATES } from '#libs/knowledge';
+import { wordsSchema } from '../http/list-filters.js';
+import { fileSchema } from '../http/multipart/form-body.js';
+import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
+import { eventNumberSchema, idInBodySchema, idSchema, uuidSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
+
+/** Of a title, in characters. */
+export const MOST_TITLE = 500;
+const MOST_URL = 2_048;
+/** What a text can say it is; files say it by their bytes and names. */
+const TEXT_TYPES = ['text/plain', 'text/markdown', 'text/html', 'text/csv'] as const;
+
+const title = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MOST_TITLE)
+  .optional()
+  .describe('How it is cited; without one, the name of its file, or its URL.');
+
+const content = {
+  title,
+  text: z.string().min(1).optional().describe('The document itself.'),
+  media_type: z.enum(TEXT_TYPES).optional().describe('What `text` is; `text/plain` when omitted.'),
+  url: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .max(MOST_URL)
+    .optional()
+    .describe('Where a worker is to fetch it: a public address.'),
+};
+
+/** What JSON gives as a document: a text, or where it is to be fetched. */
+export interface DocumentContent {
+  readonly text?: string | undefined;
+  readonly url?: string | undefined;
+  readonly media_type?: string | undefined;
+}
+
+function checkContent({ text, url, media_type }: DocumentContent, context: z.RefinementCtx): void {
+  if ((text === undefined) === (url === undefined))
+    context.addIssue({ code: 'custom', message: 'must have either text or url' });
+  if (text === undefined && media_type !== undefined)
+    context.addIssue({ code: 'custom', path: ['media_type'], message: 'goes with text alone' });
+}
+
+const DATASOURCE = 'The datasource that it is to belong to.';
+const FILE = fileSchema.describe('The document itself.');
+const TEXT_EXAMPLE = { title: 'Opening hours', text: 'We are open from nine to five.' };
+const FORM_EXAMPLE = { title: 'Handbook', file: '# Handbook' };
+/** Of a field that holds digits. */
+const MOST_ID_BYTES = 20;
+/** A character takes up to four. */
+const MOST_TITLE_BYTES = MOST_TITLE * 4;
+
+const datasource_id = idInBodySchema.describe(DATASOURCE);
+const createJson = z.strictObject({ datasource_id, ...content }).superRefine(checkContent);
+export class DocumentGivenDto extends createZodDto(createJson, { datasource_id: 3, ...TEXT_EXAMPLE }) {}
+const createForm = z.strictObject({ datasource_id: idSchema.describe(DATASOURCE), title });
+export const GIVEN_FORM = createForm.extend({ file: FILE });
+export const GIVEN_FORM_EXAMPLE = { datasource_id: 3, ...FORM_EXAMPLE };
+/** A new document. */
+export const GIVEN = {
+  formBytes: { datasource_id: MOST_ID_BYTES, title: MOST_TITLE_BYTES },
+  form: createForm,
+  json: createJson,
+};
+
+const replaceJson = z.strictObject(content).superRefine(checkContent);
+export class DocumentContentDto extends createZodDto(replaceJson, TEXT_EXAMPLE) {}
+const replaceForm = z.strictObject({ title });
+export const CONTENT_FORM = replaceForm.extend({ file: FILE });
+export const CONTENT_FORM_EXAMPLE = FORM_EXAMPLE;
+/** What a document is to consist of from now on. */
+export const CONTENT = { formBytes: { title: MOST_TITLE_BYTES }, form: replaceForm, json: replaceJson };
+
+const documentSchema = z.object({
+  id: z.uuid(),
+  datasource_id: z.int(),
+  title: z.string(),
+  source: z.enum(['upload', 'text', 'url']),
+  url: z.string().nullable(),
+  file_name: z.string().nullable(),
+  media_type: z.string().nullable().describe('As whoever gave it said.'),
+  kind: z.string().nullable().describe('What it was found to be; null until it was read.'),
+  size_bytes: z.int().nullable().describe('Null until it was fetched.'),
+  state: z.enum(INGESTION_STATES).describe('Of the generation that was given last.'),
+  progress: z
+    .object({ done: z.int(), total: z.int().nullable() })
+    .describe('Chunks that have their vector, of how many; null until that is known.'),
+  error_code: z.string().nullable().describe('Why it is `failed`.'),
+  error_text: z.string().nullable().describe('The same, for people.'),
+  generation: z.int().describe('The one that was given last, from 1.'),
+  live_generation: z.int().nullable().describe('The one that is searched; null until the first is ready.'),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+const EXAMPLE: z.input<typeof documentSchema> = {
+  id: '01999999-9999-7999-8999-999999999999',
+  datasource_id: 3,
+  title: 'Handbook',
+  source: 'upload',
+  url: null,
+  file_name: 'handbook.pdf',
+  media_type: 'application/pdf',
+  kind: 'pdf',
+  size_bytes: 482_113,
+  state: 'embedding',
+  progress: { done: 64, total: 212 },
+  error_code: null,
+  error_text: null,
+  generation: 1,
+  live_generation: null,
+  created_at: '2026-11-22T09:00:00.000Z',
+  updated_at: '2026-11-22T09:00:00.000Z',
+};
+export class DocumentDto extends createZodDto(documentSchema, EXAMPLE) {}
+export class DocumentPageDto extends createZodDto(pageSchema(documentSchema), pageExample(EXAMPLE)) {}
+
+export class DocumentIdParams extends createZodDto(
+  z.object({ id: uuidSchema.describe('The id of the document.') }),
+) {}
+export class DocumentListQuery extends createZodDto(
+  pageQuerySchema(z.uuid()).extend({
+    datasource_id: idSchema.optional().describe('Only those of this datasource.'),
+    state: wordsSchema(INGESTION_STATES)
+      .optional()
+      .describe('Only those in this state, or in one of several with commas between.'),
+  }),
+) {}
+
+const chunkSchema = z.object({
+  id: z.int().describe('As `chunk_id` of a citation.'),
+  ordinal: z.int().describe('Its place in the document, from 0.'),
+  text: z.string(),
+  headings: z.array(z.string()).describe('Those it stands under, outermost first.'),
+  page: z.int().nullable().describe('From 1; null where the document has none.'),
+  token_count: z.int(),
+});
+const CHUNK_EXAMPLE: z.input<typeof chunkSchema> = {
+  id: 41,
+  ordinal: 0,
+  text: 'We are open from nine to five.',
+  headings: ['Opening hours'],
+  page: null,
+  token_count: 9,
+};
+export class DocumentChunkPageDto extends createZodDto(pageSchema(chunkSchema), pageExample(CHUNK_EXAMPLE)) {}
+export class DocumentChunkListQuery extends createZodDto(pageQuerySchema(eventNumberSchema)) {}

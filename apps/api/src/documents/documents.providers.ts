@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { Provider } from '@nestjs/common';
+import { openBlobs } from '#libs/blob-store';
+import type { AppConfig } from '#libs/config';
+import { INGESTION_JOBS } from '#libs/knowledge';
+import { warnRarely, type Logger } from '#libs/observability';
+import { ingestDocumentJob } from '#libs/payloads';
+import { DocumentChangesStore, DocumentIngestionStore } from '#libs/persistence';
+import { JobProducer } from '#libs/queue';
+import { DataSource } from 'typeorm';
+import { API_CONFIG } from '../api.tokens.js';
+import { DocumentsCommands } from './documents.commands.js';
+import { DocumentsQueries } from './documents.queries.js';
+import { GivenDocuments } from './given-documents.js';
+import { IngestionDispatcher } from './ingestion-dispatcher.js';
+import { OriginalKeeper } from './original-keeper.js';
+
+/** What documents are taken in and read by, introduced to its adapters. */
+export const documentProviders = (logger: Logger): Provider[] => [
+  {
+    provide: IngestionDispatcher,
+    inject: [DataSource, JobProducer, API_CONFIG],
+    useFactory: (dataSource: DataSource, jobs: JobProducer, { dispatch }: AppConfig) => {
+      const store = new DocumentIngestionStore(dataSource);
+      const options = { ...INGESTION_JOBS, redispatchAfterMs: dispatch.redispatchAfterMs };
+      return new IngestionDispatcher(
+        { take: () => store.take(options), requeue: (due) => store.requeue(due) },
+        (due) =>
+          jobs.send(
+            'ingest-document',
+            due.map(({ ingestionId }) => ingestDocumentJob(ingestionId, randomUUID())),
+          ),
+        warnRarely(logger, 'documents not dispatched'),
+      );
+    },
+  },
+  {
+    provide: OriginalKeeper,
+    inject: [DocumentChangesStore, API_CONFIG],
+    useFactory: (documents: DocumentChangesStore, { knowledge }: AppConfig) =>
+      new OriginalKeeper(knowledge && { blobs: openBlobs(knowledge.blobs), bounds: knowledge }, documents),
+  },
+  GivenDocuments,
+  DocumentsQueries,
+  DocumentsCommands,
+];

@@ -1,0 +1,121 @@
+import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { mayBeCalled } from '#libs/guarded-fetch';
+import { toStorableText } from '#libs/kernel';
+import type { DocumentSource, Original } from '#libs/knowledge';
+import type { z } from 'zod';
+import { isForm } from '../http/multipart/form-body.js';
+import type { Form, FormFile, FormShape } from '../http/multipart/form-shape.js';
+import { readForm } from '../http/multipart/read-form.js';
+import { parseRequestPart } from '../http/request-validation.js';
+import { refusedUrl } from './documents.faults.js';
+import { MOST_TITLE, type DocumentContent } from './documents.dto.js';
+import { OriginalKeeper } from './original-keeper.js';
+
+/** What a route that is given documents takes: the same fields, in a form beside its file, and in JSON. */
+interface DocumentBody<Fields> {
+  /** How many bytes each text field of the form may have. */
+  readonly formBytes: FormShape['fields'];
+  readonly form: z.ZodType<Fields>;
+  readonly json: z.ZodType<NoInfer<Fields> & DocumentContent>;
+}
+
+/** A document that came in: its fields are judged, and its original is kept. */
+export interface GivenDocument<Fields> {
+  readonly fields: Fields;
+  readonly given: DocumentSource;
+}
+
+type Uploaded = Extract<DocumentSource, { original: Original }>;
+
+const UNTITLED = 'Untitled';
+/** Documents are fetched from public addresses, whatever the operator lets tools call. */
+const NO_PRIVATE_HOSTS: Parameters<typeof mayBeCalled>[2] = [];
+
+/** Takes in what requests give as documents, as far as a worker needs nothing more of the request. */
+@Injectable()
+export class GivenDocuments {
+  constructor(private readonly originals: OriginalKeeper) {}
+
+  /** Throws a fault that names the field; nothing is kept then. */
+  take<Fields>(
+    tenantId: string,
+    request: FastifyRequest,
+    body: DocumentBody<Fields>,
+  ): Promise<GivenDocument<Fields>> {
+    return isForm(request)
+      ? this.takeForm(tenantId, request.raw, body)
+      : this.takeJson(tenantId, request.body, body);
+  }
+
+  /** No document came of it. */
+  async drop(given: DocumentSource): Promise<void> {
+    if (given.source !== 'url') await this.originals.drop(given.original);
+  }
+
+  private async takeForm<Fields>(
+    tenantId: string,
+    request: IncomingMessage,
+    { formBytes, form }: DocumentBody<Fields>,
+  ): Promise<GivenDocument<Fields>> {
+    const { fields, file } = await this.readFile(tenantId, request, formBytes);
+    try {
+      return { fields: parseRequestPart(form, fields, 'body'), given: file };
+    } catch (error) {
+      await this.drop(file);
+      throw error;
+    }
+  }
+
+  private async readFile(
+    tenantId: string,
+    request: IncomingMessage,
+    fields: FormShape['fields'],
+  ): Promise<Form<Uploaded>> {
+    const file = { name: 'file', mostBytes: this.originals.bounds.mostDocumentBytes };
+    const kept: Original[] = [];
+    const keepFile = async ({ bytes, fileName, mediaType }: FormFile): Promise<Uploaded> => {
+      const original = await this.originals.keep(tenantId, bytes, file.name);
+      kept.push(original);
+      return { source: 'upload', original, fileName: nameOf(fileName), mediaType: nameOf(mediaType) };
+    };
+    try {
+      return await readForm(request, { fields, file }, keepFile);
+    } catch (error) {
+      for (const original of kept) await this.originals.drop(original);
+      throw error;
+    }
+  }
+
+  private async takeJson<Fields>(
+    tenantId: string,
+    body: unknown,
+    { json }: DocumentBody<Fields>,
+  ): Promise<GivenDocument<Fields>> {
+    const fields = parseRequestPart(json, body ?? {}, 'body');
+    const { text = '', media_type, url } = fields;
+    if (url !== undefined) {
+      if (!mayBeCalled(url, tenantId, NO_PRIVATE_HOSTS)) throw refusedUrl();
+      return { fields, given: { source: 'url', url } };
+    }
+    const original = await this.originals.keep(tenantId, bytesOf(text), 'text');
+    const mediaType = media_type ?? 'text/plain';
+    return { fields, given: { source: 'text', original, fileName: null, mediaType } };
+  }
+}
+
+/** Pure: the title of a document that was given none. */
+export function titleOf(given: DocumentSource): string {
+  const named = given.source === 'url' ? given.url : given.fileName;
+  return toStorableText((named ?? '').trim().slice(0, MOST_TITLE)) || UNTITLED;
+}
+
+/** As a client says it: any bytes, of any length. */
+function nameOf(said: string | null): string | null {
+  return said === null ? null : toStorableText(said.slice(0, MOST_TITLE));
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from(text));
+}
