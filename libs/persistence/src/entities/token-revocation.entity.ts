@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * Tokens of a user whose tool server was deleted, until they are revoked where they were issued, or that is given up: written
- * by the transaction that deletes the server.
+ * Tokens of a user whose tool server was deleted, until they are revoked where they were issued, or that is given up.
+ * Written by the transaction that deletes the server.
  */
 @Entity('token_revocation')
 export class TokenRevocationEntity {
