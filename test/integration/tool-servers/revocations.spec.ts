@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TokenRevocationStore } from '#libs/persistence';
 import { delayAfter } from '../../../apps/worker/src/connections/revoke-tokens.js';
@@ -6,7 +7,7 @@ import { resealSecrets } from '../../../apps/migrate/src/reseal-secrets.js';
 import { dumpDatabase } from '../../support/services/everything-stored.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { ask, type Answer } from '../api/http-client.js';
-import { CANARY, ConnectionsWorld, ENCRYPTION_KEY } from './connections-world.js';
+import { CANARY, ConnectionsWorld, ENCRYPTION_KEY, REDIRECT } from './connections-world.js';
 
 let world: ConnectionsWorld;
 let server: string;
@@ -53,6 +54,48 @@ describe('deleting a tool server', () => {
     expect(await query('SELECT id FROM connection')).toEqual([]);
   });
 
+  it('forgets tokens only when they have been revoked', async () => {
+    await world.connect(server);
+    const rows: number[] = [];
+    world.authorization.beforeRevocationAnswer = async () => {
+      rows.push((await waiting()).length);
+    };
+    await deleteServer();
+    await noneIsLeft();
+    expect(rows).toEqual([1, 1]);
+  });
+
+  it('revokes them as the client that signs', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+    world.authorization.clients.set('signer', { publicKey, redirectUris: [REDIRECT] });
+    server = await world.makeServer(
+      {
+        ...{ client_auth: 'private_key_jwt', key_algorithm: 'RS256', client_id: 'signer' },
+        ...{ client_secret: undefined, private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) },
+      },
+      'signing',
+    );
+    await world.connect(server);
+    expect(goodTokens()).toHaveLength(1);
+    await deleteServer();
+    await noneIsLeft();
+    expect(goodTokens()).toEqual([]);
+  });
+
+  it('asks for each token where the authorization server refuses one, and says so in the log', async () => {
+    await world.connect(server);
+    let asked = 0;
+    const refuse = (response: ServerResponse): void => {
+      asked += 1;
+      response.writeHead(400).end();
+    };
+    world.authorization.instead = { '/revoke': refuse };
+    await deleteServer();
+    await noneIsLeft();
+    expect(asked).toBe(2);
+    expect(world.api.log.join('\n')).toContain('the authorization server does not revoke all tokens for us');
+  });
+
   it('revokes nothing where it is another version, or nobody has agreed', async () => {
     await world.begin(server, 'kim');
     await world.connect(server);
@@ -72,7 +115,8 @@ describe('deleting a tool server', () => {
     const stored = await dumpDatabase(world.database.url);
     for (const secret of [...world.authorization.issued, CANARY]) expect(stored).not.toContain(secret);
     const next = `k2:${Buffer.alloc(32, 8).toString('base64')}`;
-    await resealSecrets(world.database.url, `${next},${ENCRYPTION_KEY}`);
+    // The tokens, and the secrets of the server.
+    expect(await resealSecrets(world.database.url, `${next},${ENCRYPTION_KEY}`)).toBe(2);
     expect(await resealSecrets(world.database.url, next)).toBe(0);
     await resealSecrets(world.database.url, `${ENCRYPTION_KEY},${next}`);
     world.authorization.instead = {};
@@ -94,6 +138,16 @@ describe('deleting a tool server', () => {
     expect(world.api.log.join('\n')).toContain('tokens of a deleted tool server are not revoked');
   });
 
+  it('gives up where a worker has died over the last try, and says so in the log', async () => {
+    await world.connect(server);
+    goAway();
+    await deleteServer();
+    await tried(1);
+    await query('UPDATE token_revocation SET tries = 8, due_at = now()');
+    await noneIsLeft();
+    expect(world.api.log.join('\n')).toContain('whoever had the last try has died over it');
+  });
+
   it('goes on where a worker has died over it, once its lease has ended', async () => {
     await world.connect(server);
     const store = new TokenRevocationStore(world.api.dataSource);
@@ -111,6 +165,10 @@ describe('deleting a tool server', () => {
     const connectionId = row?.id ?? '';
     expect(await store.claim(connectionId, randomUUID(), 60_000)).toBeNull();
     expect(await store.take({ queueTarget: 10, redispatchAfterMs: 0 })).toEqual([]);
+    // Whoever was overtaken by it changes nothing any more.
+    await store.end({ connectionId, token: randomUUID() });
+    await store.putOff({ connectionId, token: randomUUID() }, 0);
+    expect(await waiting()).toEqual([{ tries: 2, lease_expires_at: expect.any(Date) }]);
     expect(goodTokens()).toHaveLength(1);
     await query(`UPDATE token_revocation SET lease_expires_at = now() - interval '1 second'`);
     await noneIsLeft();

@@ -47,6 +47,8 @@ export class AuthorizationServer {
   tokenAnswer: Answer | null = null;
   /** Runs once a token request has been judged, before it is answered. */
   beforeTokenAnswer: () => Promise<void> = () => Promise.resolve();
+  /** The same for a token that has been revoked. */
+  beforeRevocationAnswer: (token: string) => Promise<void> = () => Promise.resolve();
   /** By path: what it does in the place of answering. */
   instead: Readonly<Record<string, (response: ServerResponse) => void>> = {};
   /** Over what it says of itself. */
@@ -126,8 +128,15 @@ export class AuthorizationServer {
       }
       case '/register':
         return this.register(JSON.parse(text) as Record<string, unknown>);
-      case '/revoke':
-        return this.revoke(new URLSearchParams(text));
+      case '/revoke': {
+        const params = new URLSearchParams(text);
+        const { clientId } = this.identify(params, request.headers.authorization ?? null);
+        if (clientId === null) return refused(401, 'invalid_client');
+        const token = params.get('token') ?? '';
+        const answer = this.revoke(token);
+        await this.beforeRevocationAnswer(token);
+        return answer;
+      }
       default:
         return [404, {}];
     }
@@ -177,8 +186,7 @@ export class AuthorizationServer {
     return [201, { ...asked, client_id: clientId }];
   }
 
-  private revoke(params: URLSearchParams): Answer {
-    const token = params.get('token') ?? '';
+  private revoke(token: string): Answer {
     this.revoked.push(token);
     const family = (this.refresh.get(token) ?? this.access.get(token))?.family;
     if (family !== undefined) this.end(family);

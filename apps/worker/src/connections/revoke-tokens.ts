@@ -36,8 +36,10 @@ export class RevokeTokens {
     const { store, onTrouble } = this.deps;
     const claimed = await store.claim(connectionId, randomUUID(), LEASE_MS);
     if (claimed === null) return;
-    // Whoever had the last try has died over it.
-    if (claimed.tryNumber > MOST_TRIES) return store.end(claimed);
+    if (claimed.tryNumber > MOST_TRIES) {
+      onTrouble(new Error('whoever had the last try has died over it'), claimed, true);
+      return store.end(claimed);
+    }
     try {
       await this.revoke(claimed);
     } catch (error) {
@@ -48,10 +50,12 @@ export class RevokeTokens {
     await store.end(claimed);
   }
 
-  /** An authorization server that takes no such word, or none of ours, has been asked: there is nothing more to do. */
+  /** Throws a `ToolServerFailure` that is no use to wait for where the authorization server takes no such word from us. */
   private async revoke(claimed: ClaimedRevocation): Promise<void> {
     const { grant, config } = this.deps.open(claimed);
-    if (isWhole(grant)) await revokeGrant(config, grant, this.deps.makeFetch(claimed.tenantId));
+    if (!isWhole(grant)) return;
+    if (!(await revokeGrant(config, grant, this.deps.makeFetch(claimed.tenantId))))
+      throw new ToolServerFailure('refused', 'the authorization server does not revoke all tokens for us');
   }
 }
 

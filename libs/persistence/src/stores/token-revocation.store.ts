@@ -8,12 +8,15 @@ export interface DueRevocation {
   readonly connectionId: string;
 }
 
+/** A try, named by its token: what is written by whoever was overtaken changes nothing. */
+export interface RevocationClaim extends DueRevocation {
+  readonly token: string;
+}
+
 /** What one try needs. */
-export interface ClaimedRevocation extends DueRevocation {
+export interface ClaimedRevocation extends RevocationClaim {
   readonly tenantId: string;
   readonly serverId: string;
-  /** Names the claim. */
-  readonly token: string;
   /** From 1. */
   readonly tryNumber: number;
   readonly auth: JsonObject | null;
@@ -62,13 +65,13 @@ export class TokenRevocationStore {
   }
 
   /** Revoked, or given up: nothing is kept of it. */
-  async end({ connectionId, token }: ClaimedRevocation): Promise<void> {
+  async end({ connectionId, token }: RevocationClaim): Promise<void> {
     const sql = `DELETE FROM token_revocation WHERE connection_id = $1 AND claim_token = $2`;
     await queryRows(this.dataSource, sql, [connectionId, token]);
   }
 
   /** To be tried again, so many milliseconds later. */
-  async putOff({ connectionId, token }: ClaimedRevocation, delayMs: number): Promise<void> {
+  async putOff({ connectionId, token }: RevocationClaim, delayMs: number): Promise<void> {
     await queryRows(
       this.dataSource,
       `UPDATE token_revocation
