@@ -128,15 +128,8 @@ export class AuthorizationServer {
       }
       case '/register':
         return this.register(JSON.parse(text) as Record<string, unknown>);
-      case '/revoke': {
-        const params = new URLSearchParams(text);
-        const { clientId } = this.identify(params, request.headers.authorization ?? null);
-        if (clientId === null) return refused(401, 'invalid_client');
-        const token = params.get('token') ?? '';
-        const answer = this.revoke(token);
-        await this.beforeRevocationAnswer(token);
-        return answer;
-      }
+      case '/revoke':
+        return this.revoke(new URLSearchParams(text), request.headers.authorization ?? null);
       default:
         return [404, {}];
     }
@@ -186,10 +179,13 @@ export class AuthorizationServer {
     return [201, { ...asked, client_id: clientId }];
   }
 
-  private revoke(token: string): Answer {
+  private async revoke(params: URLSearchParams, authorization: string | null): Promise<Answer> {
+    if (this.identify(params, authorization).clientId === null) return refused(401, 'invalid_client');
+    const token = params.get('token') ?? '';
     this.revoked.push(token);
     const family = (this.refresh.get(token) ?? this.access.get(token))?.family;
     if (family !== undefined) this.end(family);
+    await this.beforeRevocationAnswer(token);
     return [200, {}];
   }
 

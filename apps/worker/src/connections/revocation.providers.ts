@@ -35,7 +35,7 @@ export const revocationProviders: Provider[] = [
   },
 ];
 
-export function createRevokeTokens(
+function createRevokeTokens(
   dataSource: DataSource,
   { encryptionKey }: Pick<AppConfig, 'encryptionKey'>,
   { client }: Pick<AuthorizationServers, 'client'>,
