@@ -104,10 +104,7 @@ export class AuthorizationServer {
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
     const otherwise = this.instead[url.pathname];
-    if (otherwise !== undefined) {
-      otherwise(response);
-      return;
-    }
+    if (otherwise !== undefined) return otherwise(response);
     if (url.pathname === '/authorize') {
       response.writeHead(302, { location: this.consent(url.searchParams).href }).end();
       return;
