@@ -8,6 +8,7 @@ import type { Mutant } from './mutant.js';
 import { MEMORY_MUTANTS } from './memories.js';
 import { OAUTH_MUTANTS } from './oauth.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
+import { PIPELINE_MUTANTS } from './pipelines.js';
 import { RETRIEVAL_MUTANTS } from './retrieval.js';
 import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
@@ -31,6 +32,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...OAUTH_MUTANTS,
   ...DOCUMENT_MUTANTS,
   ...RETRIEVAL_MUTANTS,
+  ...PIPELINE_MUTANTS,
   ...MEMORY_MUTANTS,
   ...HISTORY_MUTANTS,
 ];
