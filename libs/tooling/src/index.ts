@@ -50,7 +50,7 @@ export { listedTools, MOST_TOOLS_OF_A_RUN } from './search/listed-tools.js';
 export { offerSearched, type SearchedTools } from './search/searched-tools.js';
 export type { IndexTools, ToolIndex } from './search/tool-index.js';
 export { AccessTokens, type AccessChallenge } from './servers/access-tokens.js';
-export type { OAuthConfig } from './servers/oauth-config.schema.js';
+export { oauthSchema, type OAuthConfig } from './servers/oauth-config.schema.js';
 export { serverToolName, serverToolPrefix } from './servers/server-tool-name.js';
 export {
   destinationOf,
