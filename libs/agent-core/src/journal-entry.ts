@@ -2,12 +2,14 @@ import type { AnswerPart, BakedData, IncompleteReason, TokenUsage } from '#libs/
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { RefusalReason, Sources, StagedChange } from '#libs/tooling';
 import type { CallPosition } from './call-position.js';
+import type { FailureDetails } from './failure-details.js';
 import type { Truncatable } from './kept-answer.js';
 import type { StepOutcome } from './pipelines/step-state.js';
 import type { PinnedRetrieval } from './retrieval/pinned-retrieval.js';
 import type { ScopePath } from './scopes/scope-path.js';
 
 export type { CallPosition } from './call-position.js';
+export type { FailureDetails } from './failure-details.js';
 
 /** When a call ran, as its worker measured it. Absent in what older releases wrote. */
 export interface CallTiming {
@@ -96,12 +98,6 @@ export interface LostSpending {
 export interface CallCost {
   readonly prompt: string;
   readonly completion: string;
-}
-
-export interface FailureDetails {
-  readonly code: string;
-  /** Safe to show to a client. */
-  readonly message: string;
 }
 
 export type ExecutionOutcome =

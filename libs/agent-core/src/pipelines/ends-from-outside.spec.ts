@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { foldEntries, type JournalEntry } from '#libs/agent-core';
+import { foldEntries } from '../execution-state.js';
+import type { JournalEntry } from '../journal-entry.js';
 import { lostModelCalls } from '../lost-model-call.js';
 
 const begun = (round: number, step: string): JournalEntry => ({

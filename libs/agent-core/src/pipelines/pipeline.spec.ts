@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { foldEntries, type AnswerRules, type JournalEntry, type LoopRules } from '#libs/agent-core';
+import type { AnswerRules } from '../answers/answer-rules.js';
+import { foldEntries } from '../execution-state.js';
+import type { JournalEntry } from '../journal-entry.js';
+import type { LoopRules } from '../loop-rules.js';
 import type { JsonObject } from '#libs/kernel';
 import { readPipeline, type PipelineStep } from '#libs/policy';
 import { ModelCallError } from '../ports/model-call-error.js';

@@ -1,5 +1,5 @@
 import type { JsonValue } from '#libs/kernel';
-import type { FailureDetails } from '../journal-entry.js';
+import type { FailureDetails } from '../failure-details.js';
 
 export type StepOutcome =
   | {
