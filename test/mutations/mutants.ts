@@ -8,6 +8,7 @@ import type { Mutant } from './mutant.js';
 import { MEMORY_MUTANTS } from './memories.js';
 import { OAUTH_MUTANTS } from './oauth.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
+import { PIPELINE_MUTANTS } from './pipelines.js';
 import { RETRIEVAL_MUTANTS } from './retrieval.js';
 import { REVOCATION_MUTANTS } from './revocations.js';
 import { S2_MUTANTS } from './s2.js';
@@ -35,6 +36,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...REVOCATION_MUTANTS,
   ...DOCUMENT_MUTANTS,
   ...RETRIEVAL_MUTANTS,
+  ...PIPELINE_MUTANTS,
   ...MEMORY_MUTANTS,
   ...HISTORY_MUTANTS,
 ];

@@ -34,6 +34,7 @@ export {
 export { errorResult, type FunctionCallResult } from './function-call-result.js';
 export { foundNobody, mayHaveTakenEffect } from './judge-thrown.js';
 export type { CompileReader, InputReader, InputReading } from './input-reader.js';
+export { isStrictSchema } from './is-strict-schema.js';
 export type { OpenedScope, ScopeLimits } from './opened-scope.js';
 export { judgeToolCall, type CallVerdict } from './judge-tool-call.js';
 export { parseAndValidateToolArgs, type ValidatedArguments } from './parse-and-validate-tool-args.js';
