@@ -1,4 +1,5 @@
 import {
+  composeQuestion,
   toRetrieverResources,
   visibleResponse,
   type EndingPlan,
@@ -6,11 +7,12 @@ import {
   type LoopRules,
   type RetrieverResources,
 } from '#libs/agent-core';
-import { loopParametersSchema, type LoopParameters } from '#libs/payloads';
+import { buildContentFromAdditionalData, loopParametersSchema, type LoopParameters } from '#libs/payloads';
 import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
 import { forwardCall, judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
+import type { PreparedByRunner } from '../runners/agent-runner.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { composeInstruction, newSystemPrompt } from './conversation-prompt.js';
 import { assertReadable, assertThere, parametersOf, parseParameters } from './plan-parameters.js';
@@ -43,6 +45,7 @@ const PARALLEL_TOOL_CALLS = 8;
  * execution's error when its options cannot be used.
  *
  * @param loaded what the agent may call
+ * @param added by the runner to a run that nobody has begun yet; what the model reads of it leaves less room for the history
  */
 export function planExecution(
   claim: Claim,
@@ -50,6 +53,7 @@ export function planExecution(
   model: Omit<ResolvedModel, 'model'>,
   loaded: ToolCatalogue,
   { messageData, sha256, toolSearch }: PlanOptions,
+  added: PreparedByRunner = {},
 ): ExecutionPlan {
   const own = asOffered(loaded, usable.preparation);
   const parameters = parametersOf(claim, usable);
@@ -61,11 +65,16 @@ export function planExecution(
   const changedTools = findChanged(own, usable.preparation, sha256);
   const unchanged = own.describe().filter(({ name }) => !changedTools.has(name));
   const listed = listedOf(own, usable.preparation, toolSearch.mostListed);
-  const rest = [prompt.text, claim.request.input, ...unchanged.map((tool) => JSON.stringify(tool))];
+  const { input, additional_data: additionalData } = claim.request;
+  const { retrieval } = usable.preparation ?? added;
+  const shownData = messageData.shownToModel(additionalData);
+  const question = buildContentFromAdditionalData(composeQuestion(input, retrieval), shownData);
+  const rest = [prompt.text, question, ...unchanged.map((tool) => JSON.stringify(tool))];
   const history = planHistory(usable, claim, { ...loop, parameters }, { model, messageData, rest });
-  const preparation =
-    usable.preparation ??
-    prepare(usable, claim.agentId, prompt, unchanged, listed, loaded.warnings, history.pinned, sha256);
+  const preparation = usable.preparation ?? {
+    ...prepare(usable, claim.agentId, prompt, unchanged, listed, loaded.warnings, history.pinned, sha256),
+    ...added,
+  };
   const { catalogue, described } = present(own, listed, unchanged, toolSearch.indexTools);
   const context: ExecutionContext = {
     executionId: claim.executionId,
@@ -84,9 +93,7 @@ export function planExecution(
     newSystemPrompt: newSystemPrompt(usable),
     history: history.messages,
     conversation: history.length,
-    input: claim.request.input,
-    additionalData: claim.request.additional_data,
-    shownData: messageData.shownToModel(claim.request.additional_data),
+    ...{ input, additionalData, shownData },
     preparation,
   };
   const rules: LoopRules = {
