@@ -11,6 +11,7 @@ import { ExecuteProcessor } from './execute/execute.processor.js';
 import { executeProviders } from './execute/execute.providers.js';
 import { healthProviders } from './health/health.providers.js';
 import { housekeepingProviders } from './housekeeping/housekeeping.providers.js';
+import { embeddingLimitProvider } from './ingest/embedding-limit.js';
 import { IngestDocumentProcessor } from './ingest/ingest-document.processor.js';
 import { ingestProviders } from './ingest/ingest.providers.js';
 import { ExtractMemoriesProcessor } from './memories/extract-memories.processor.js';
@@ -66,6 +67,7 @@ export class WorkerModule {
         ...metricsProviders,
         ...healthProviders,
         ...dispatchProviders,
+        embeddingLimitProvider,
         ...(roles.includes('execute') || roles.includes('webhooks') ? [presenceProvider] : []),
         ...(roles.includes('execute')
           ? [

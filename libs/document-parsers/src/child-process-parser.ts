@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   DocumentParser,
+  ReaderLostError,
   UnreadableDocumentError,
   type DocumentHints,
   type ParsedBlock,
@@ -19,6 +20,8 @@ export interface ParserOptions {
   readonly mostChars: number;
   /** The file of the program; that of this library by default. */
   readonly program?: string;
+  /** What runs it; the Node that runs this by default. */
+  readonly command?: string;
 }
 
 /**
@@ -70,9 +73,11 @@ class ReadingProcess {
   /** What the source of the bytes has thrown: then the document is not at fault. */
   private sourceError: { readonly error: unknown } | null = null;
   private isTimeUp = false;
+  /** The signal that has ended it, null for none; `unstarted` where the system had no room for it. */
+  private readonly ending: Promise<NodeJS.Signals | 'unstarted' | null>;
 
   constructor(
-    { timeoutMs, mostRssBytes, mostChars, program = PROGRAM }: ParserOptions,
+    { timeoutMs, mostRssBytes, mostChars, program = PROGRAM, command = process.execPath }: ParserOptions,
     bytes: AsyncIterable<Uint8Array>,
     hints: DocumentHints,
     private readonly signal: AbortSignal,
@@ -80,12 +85,15 @@ class ReadingProcess {
     const order: ParseOrder = { hints, mostChars, mostRssBytes, parentPid: process.pid };
     const heapMb = Math.floor(mostRssBytes / 2 ** 20);
     const flags = [`--max-old-space-size=${heapMb}`, '--disable-warning=ExperimentalWarning'];
-    this.child = spawn(process.execPath, [...flags, program, JSON.stringify(order)], {
+    this.child = spawn(command, [...flags, program, JSON.stringify(order)], {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: {},
       detached: true,
     });
-    this.child.on('error', () => undefined);
+    this.ending = new Promise((resolve) => {
+      this.child.once('error', () => resolve('unstarted'));
+      this.child.once('exit', (_code, signal) => resolve(signal));
+    });
     const { stdin, stdout } = this.child;
     if (stdin === null || stdout === null) throw new Error('a process without pipes');
     pipeline(Readable.from(this.watched(bytes), { objectMode: false }), stdin).catch(() => undefined);
@@ -105,6 +113,7 @@ class ReadingProcess {
     if (this.sourceError !== null) throw this.sourceError.error;
     if (line.done === true) {
       if (this.isTimeUp) throw new UnreadableDocumentError('too_slow');
+      if (FROM_OUTSIDE.has(await this.ending)) throw new ReaderLostError();
       return null;
     }
     const said = JSON.parse(line.value) as ParseLine;
@@ -138,5 +147,15 @@ class ReadingProcess {
     }
   }
 }
+
+/** How somebody else ends a process: a person, a service manager, a system that is short of memory. */
+const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals | 'unstarted' | null> = new Set([
+  'unstarted',
+  'SIGKILL',
+  'SIGTERM',
+  'SIGINT',
+  'SIGHUP',
+  'SIGQUIT',
+]);
 
 const PROGRAM = fileURLToPath(new URL('./parse-program.js', import.meta.url));

@@ -48,6 +48,10 @@ function aWorld(answer: () => Promise<Embeddings>) {
   const retriever = new KnowledgeRetriever({
     index: new OneChunk(),
     serviceOf: () => Promise.resolve({ embedder: new Asked(), costOf: () => '0.1' }),
+    countCall: (tenantId) => {
+      log.push(['counted', tenantId]);
+      return Promise.resolve(1_000);
+    },
     accountsOf: (asking: AskingScope) => ({
       open: (model: string) => {
         log.push(['open', asking.executionId, asking.scope, model]);
@@ -90,6 +94,7 @@ describe('looking through documents of a tenant', () => {
       totalCandidates: 1,
     });
     expect(log).toEqual([
+      ['counted', 'acme'],
       ['open', 'e', '2.1', 'm'],
       ['asked', 'When?'],
       ['close', 'known'],

@@ -15,6 +15,8 @@ import type { Passage } from '#libs/tooling';
 export interface KnowledgeRetrieverParts {
   readonly index: ChunkIndex;
   readonly serviceOf: ServiceOfSpace;
+  /** Counts a call against the limit of the tenant. A question never waits for room there: documents do. */
+  readonly countCall: (tenantId: string) => Promise<unknown>;
   /** Of the loop that asks. */
   readonly accountsOf: (asking: AskingScope) => CallAccounts;
 }
@@ -52,6 +54,7 @@ export class KnowledgeRetriever extends Retriever {
     const accounts = this.parts.accountsOf({ tenantId, executionId, scope });
     return async (tenant, space) => {
       const service = await this.parts.serviceOf(tenant, space);
+      await this.parts.countCall(tenant);
       return { ...service, embedder: new AccountedEmbedder(service, space.embedModel, accounts) };
     };
   }
