@@ -18,7 +18,7 @@ export class OriginalKeeper {
   /** @param place null where originals can be kept nowhere */
   constructor(
     private readonly place: OriginalPlace | null,
-    private readonly documents: Pick<DocumentStore, 'announceBlob'>,
+    private readonly documents: Pick<DocumentStore, 'announceBlob' | 'forgetBlobs'>,
   ) {}
 
   /** Throws `DOCUMENTS_NOT_CONFIGURED`. */
@@ -28,15 +28,21 @@ export class OriginalKeeper {
 
   /**
    * Reads `bytes` to their end, and keeps them for a document that is still to come: until one refers to them they are on
-   * the list of what is to be removed. Throws what `bytes` throws, and a fault of `field` where they are too many.
+   * the list of what is to be removed. Throws what `bytes` throws, and a fault of `field` where they are too many; then nothing
+   * is left.
    */
   async keep(tenantId: string, bytes: AsyncIterable<Uint8Array>, field: string): Promise<Original> {
     const { blobs, bounds } = this.require();
     const blobKey = blobKeyOf(tenantId, randomUUID());
     await this.documents.announceBlob(tenantId, blobKey, ANNOUNCED_MS);
-    const written = await blobs.write(blobKey, bytes, { mostBytes: bounds.mostDocumentBytes });
-    if (written === TOO_LARGE) throw tooManyBytes(field, bounds.mostDocumentBytes);
-    return { blobKey, ...written };
+    try {
+      const written = await blobs.write(blobKey, bytes, { mostBytes: bounds.mostDocumentBytes });
+      if (written === TOO_LARGE) throw tooManyBytes(field, bounds.mostDocumentBytes);
+      return { blobKey, ...written };
+    } catch (error) {
+      await this.drop({ blobKey });
+      throw error;
+    }
   }
 
   /** Null where it is gone. */
@@ -45,10 +51,13 @@ export class OriginalKeeper {
   }
 
   /** No document will refer to it. Where it cannot be removed now, it is when its time is over. */
-  async drop({ blobKey }: Original): Promise<void> {
-    await this.require()
-      .blobs.remove(blobKey)
-      .catch(() => undefined);
+  async drop({ blobKey }: Pick<Original, 'blobKey'>): Promise<void> {
+    try {
+      await this.require().blobs.remove(blobKey);
+      await this.documents.forgetBlobs([blobKey]);
+    } catch {
+      // It is still on the list.
+    }
   }
 
   private require(): OriginalPlace {
