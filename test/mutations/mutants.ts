@@ -14,6 +14,7 @@ import { S3_MUTANTS } from './s3.js';
 import { S4_MUTANTS } from './s4.js';
 import { SEARCHED_TOOLS_MUTANTS } from './searched-tools.js';
 import { SESSION_MUTANTS } from './sessions.js';
+import { SUSPECT_MUTANTS } from './suspects.js';
 import { WEBHOOK_MUTANTS } from './webhooks.js';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -22,6 +23,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...S3_MUTANTS,
   ...S4_MUTANTS,
   ...BATCH_MUTANTS,
+  ...SUSPECT_MUTANTS,
   ...WEBHOOK_MUTANTS,
   ...OUTSIDE_MUTANTS,
   ...EVENT_MUTANTS,

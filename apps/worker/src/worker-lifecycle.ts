@@ -22,6 +22,8 @@ import { IngestDocumentProcessor } from './ingest/ingest-document.processor.js';
 import { ExtractMemoriesProcessor } from './memories/extract-memories.processor.js';
 import { MEMORY_CONCURRENCY } from './memories/memory.providers.js';
 import { WorkerRegistrar, type RegisteredWorker } from './queue/worker-registrar.js';
+import { SearchDocumentsProcessor } from './retrieve/search-documents.processor.js';
+import { SEARCH_CONCURRENCY } from './retrieve/search-documents.providers.js';
 import { DrainSignal } from './shutdown/shutdown.js';
 import { SummarizeSessionProcessor } from './summaries/summarize-session.processor.js';
 import { SUMMARY_CONCURRENCY } from './summaries/summary.providers.js';
@@ -49,6 +51,7 @@ export const workerRegistrarProvider: Provider = {
     { token: ExtractMemoriesProcessor, optional: true },
     { token: ValidateLlmProcessor, optional: true },
     { token: TryToolProcessor, optional: true },
+    { token: SearchDocumentsProcessor, optional: true },
     { token: ConnectServerProcessor, optional: true },
     { token: IngestDocumentProcessor, optional: true },
     { token: SummarizeSessionProcessor, optional: true },
@@ -64,6 +67,7 @@ export const workerRegistrarProvider: Provider = {
     memories?: ExtractMemoriesProcessor,
     validations?: ValidateLlmProcessor,
     trials?: TryToolProcessor,
+    searches?: SearchDocumentsProcessor,
     connections?: ConnectServerProcessor,
     documents?: IngestDocumentProcessor,
     summaries?: SummarizeSessionProcessor,
@@ -76,6 +80,7 @@ export const workerRegistrarProvider: Provider = {
       ...(memories ? [{ host: memories, concurrency: MEMORY_CONCURRENCY }] : []),
       ...(validations ? [{ host: validations, concurrency: VALIDATION_CONCURRENCY }] : []),
       ...(trials ? [{ host: trials, concurrency: TRIAL_CONCURRENCY }] : []),
+      ...(searches ? [{ host: searches, concurrency: SEARCH_CONCURRENCY }] : []),
       ...(connections ? [{ host: connections, concurrency: CONNECTION_CONCURRENCY }] : []),
       ...(documents ? [{ host: documents, concurrency: config.knowledge?.concurrency ?? 1 }] : []),
     ];

@@ -18,6 +18,8 @@ import { ExtractMemoriesProcessor } from './memories/extract-memories.processor.
 import { memoryProviders } from './memories/memory.providers.js';
 import { metricsProviders, workMetricsProvider } from './metrics/metrics.providers.js';
 import { presenceProvider } from './presence.provider.js';
+import { SearchDocumentsProcessor } from './retrieve/search-documents.processor.js';
+import { searchDocumentsProviders } from './retrieve/search-documents.providers.js';
 import { DrainSignal } from './shutdown/shutdown.js';
 import { storageImports } from './storage.imports.js';
 import { SummarizeSessionProcessor } from './summaries/summarize-session.processor.js';
@@ -77,6 +79,7 @@ export class WorkerModule {
               ...[...memoryProviders, ExtractMemoriesProcessor],
               ...[...validateLlmProviders, ValidateLlmProcessor],
               ...[...tryToolProviders, TryToolProcessor],
+              ...[...searchDocumentsProviders, SearchDocumentsProcessor],
               ...[...connectionProviders, ConnectServerProcessor],
             ]
           : []),

@@ -13,8 +13,17 @@ export { configuredDataSource, createDataSource, type DatabaseOptions } from './
 export { assertMigrated, migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { withScratchDatabase } from './scratch-database.js';
 export { DocumentChangesStore } from './stores/document-changes.store.js';
+export { DocumentSearchStore, type AskedSearch } from './stores/document-search.store.js';
 export { ExactChunkIndex } from './stores/exact-chunk-index.js';
 export { DocumentViewStore, type ChunkView, type DocumentView } from './stores/document-view.store.js';
+export {
+  FileStore,
+  listFilesQuery,
+  type FileBounds,
+  type FileCreation,
+  type FileFilter,
+  type FileView,
+} from './stores/file.store.js';
 export { DocumentIngestionStore } from './stores/ingestion.store.js';
 export { isIngestionOverdue } from './stores/overdue-ingestion.js';
 export { type UsecaseType } from './entities/agent.entity.js';

@@ -59,7 +59,11 @@ export {
   type TemplateLiterals,
 } from './servers/template-literals.js';
 export { placeholdersOf } from './servers/template-text.js';
-export { MAX_DOCUMENT_BYTES, type OpenApiServerConfig } from './servers/tool-server-config.schema.js';
+export {
+  MAX_DOCUMENT_BYTES,
+  openApiDocumentSchema,
+  type OpenApiServerConfig,
+} from './servers/tool-server-config.schema.js';
 export {
   ToolServerDriver,
   ToolServerFailure,

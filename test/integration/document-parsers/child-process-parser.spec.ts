@@ -103,13 +103,6 @@ describe('a document that is read in a process of its own', () => {
     },
   );
 
-  it('can be read later when its process cannot be started', async () => {
-    const parser = new ChildProcessParser({ ...AMPLE, command: '/nowhere/node' });
-    const hints = { fileName: 'a.md', mediaType: null };
-    const parsing = parser.parse(inParts(Buffer.from('a')), hints, new AbortController().signal);
-    await expect(parsing).rejects.toThrow(ReaderLostError);
-  });
-
   it('is not at fault when its bytes break off', async () => {
     const broken = async function* () {
       yield await Promise.resolve(Buffer.from('begun'));

@@ -39,7 +39,7 @@ import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
 import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
-import { retrieveProvider } from '../retrieve/retrieve.providers.js';
+import { retrieveProviders } from '../retrieve/retrieve.providers.js';
 import { toolServerProviders } from '../tool-servers/tool-server.providers.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { BornDeliveries } from '../webhooks/born-deliveries.js';
@@ -77,7 +77,7 @@ export const attemptProviders: Provider[] = [
       ]),
   },
   ...toolServerProviders,
-  retrieveProvider,
+  ...retrieveProviders,
   {
     provide: TokenStore,
     inject: [DataSource, WORKER_CONFIG],

@@ -8,8 +8,10 @@ import {
   ApprovalStore,
   ConnectionStore,
   DocumentChangesStore,
+  DocumentSearchStore,
   eraseDeletedSessions,
   ExecutionTokenStore,
+  FileStore,
   expireIdempotencyKeys,
   expireRateLimits,
   forgetIdleReceivers,
@@ -27,6 +29,7 @@ import {
 import { removeBlobs } from '../ingest/remove-blobs.js';
 import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
+import { disposeFiles } from './dispose-files.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { Housekeeper, type PeriodicTask } from './housekeeper.js';
 import { deleteIdleSessions, eraseSession, LOOK_EVERY_MS, reapDeadWorkers } from './housekeeping.tasks.js';
@@ -132,6 +135,11 @@ export const housekeepingProviders: Provider[] = [
           run: () => new ToolTrialStore(dataSource).expire(),
         },
         {
+          name: 'expire searches',
+          everyMs: RETENTION_EVERY_MS,
+          run: () => new DocumentSearchStore(dataSource).expire(),
+        },
+        {
           name: 'expire connections',
           everyMs: RETENTION_EVERY_MS,
           run: () => new ConnectionStore(dataSource).expire(),
@@ -144,7 +152,7 @@ export const housekeepingProviders: Provider[] = [
   },
 ];
 
-/** Where documents are taken in. */
+/** Where documents and files are taken in. */
 function knowledgeTasks(
   dataSource: DataSource,
   documents: IngestionDispatcher,
@@ -156,5 +164,6 @@ function knowledgeTasks(
   return [
     { name: 'dispatch documents', everyMs, run: () => documents.dispatch() },
     { name: 'remove blobs', everyMs, run: () => removeBlobs(store, blobs) },
+    { name: 'expire files', everyMs: RETENTION_EVERY_MS, run: () => disposeFiles(new FileStore(dataSource)) },
   ];
 }

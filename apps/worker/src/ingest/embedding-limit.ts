@@ -6,17 +6,15 @@ import { openRateLimiters, type OpenedRateLimiters, type RateLimiter } from '#li
 import { DataSource } from 'typeorm';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 
-const MINUTE_SECONDS = 60;
-
 /** Counts the calls for vectors of each tenant, over all processes. Its connection is opened by the first call. */
 @Injectable()
 export class EmbeddingLimit implements OnApplicationShutdown {
   private readonly limiters: OpenedRateLimiters;
-  private readonly points: number;
+  private readonly limit: AppConfig['embeddings']['limit'];
   private limiter: RateLimiter | null = null;
 
   constructor(config: AppConfig, dataSource: DataSource, logger: Logger) {
-    this.points = config.knowledge?.embeddingCallsPerMinute ?? 0;
+    this.limit = config.embeddings.limit;
     this.limiters = openRateLimiters({
       redis: config.redis,
       counter: new RateLimitStore(dataSource),
@@ -26,10 +24,8 @@ export class EmbeddingLimit implements OnApplicationShutdown {
 
   /** A call that is to be made. Answers the milliseconds until there is room for one, null where there is now. */
   async take(tenantId: string): Promise<number | null> {
-    if (this.points === 0) return null;
-    this.limiter ??= this.limiters.limiter({
-      ...{ name: 'embeddings', points: this.points, windowSeconds: MINUTE_SECONDS },
-    });
+    if (this.limit === null) return null;
+    this.limiter ??= this.limiters.limiter(this.limit);
     const standing = await this.limiter.take(tenantId);
     return standing.isExceeded ? standing.resetMs : null;
   }

@@ -11,6 +11,7 @@ import {
   type SearchedDatasource,
 } from '#libs/knowledge';
 import type { AskingScope } from '#libs/persistence';
+import { AccountedRetrieval } from './accounted-retrieval.js';
 import { KnowledgeRetriever } from './knowledge-retriever.js';
 
 /** Of unit length: 16-bit floats. */
@@ -45,13 +46,9 @@ function aWorld(answer: () => Promise<Embeddings>) {
       return answer();
     }
   }
-  const retriever = new KnowledgeRetriever({
+  const retrieval = new AccountedRetrieval({
     index: new OneChunk(),
     serviceOf: () => Promise.resolve({ embedder: new Asked(), costOf: () => '0.1' }),
-    countCall: (tenantId) => {
-      log.push(['counted', tenantId]);
-      return Promise.resolve(1_000);
-    },
     accountsOf: (asking: AskingScope) => ({
       open: (model: string) => {
         log.push(['open', asking.executionId, asking.scope, model]);
@@ -62,6 +59,10 @@ function aWorld(answer: () => Promise<Embeddings>) {
         return Promise.resolve();
       },
     }),
+  });
+  const retriever = new KnowledgeRetriever(retrieval, (tenantId) => {
+    log.push(['counted', tenantId]);
+    return Promise.resolve(1_000);
   });
   const retrieve = (more: Partial<RetrievalQuery['parameters']> = {}) =>
     retriever.retrieve(

@@ -58,6 +58,12 @@ export const jobCatalogue = {
     attempts: 1,
     backoffMs: 1_000,
   },
+  // The same; what is looked for is a row, and is looked for once.
+  'search-documents': {
+    schema: z.object({ v: z.literal(1), tenantId: z.string().min(1).max(100), searchId: z.uuid() }),
+    attempts: 1,
+    backoffMs: 1_000,
+  },
   // The same; what is to be done with the connection stands in its row, and is done once.
   'connect-server': {
     schema: z.object({

@@ -61,6 +61,11 @@ export function tryToolJob(tenantId: string, trialId: string): NamedJob<'try-too
   return { id: `trial-${trialId}`, payload: { v: 1, tenantId, trialId } };
 }
 
+/** A search has one job, under its own id. */
+export function searchDocumentsJob(tenantId: string, searchId: string): NamedJob<'search-documents'> {
+  return { id: `search-${searchId}`, payload: { v: 1, tenantId, searchId } };
+}
+
 /** One for each step of a try to connect, or of revoking a connection. */
 export function connectServerJob(
   tenantId: string,

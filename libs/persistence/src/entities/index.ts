@@ -8,6 +8,7 @@ import { ChunkEntity } from './chunk.entity.js';
 import { ConnectionEntity } from './connection.entity.js';
 import { DatasourceEntity } from './datasource.entity.js';
 import { DeletedSessionEntity } from './deleted-session.entity.js';
+import { DocumentSearchEntity } from './document-search.entity.js';
 import { DocumentEntity } from './document.entity.js';
 import { DocumentIngestionEntity } from './document-ingestion.entity.js';
 import { EmbeddingEntity } from './embedding.entity.js';
@@ -15,6 +16,7 @@ import { ExecutionEventEntity } from './execution-event.entity.js';
 import { ExecutionTokenEntity } from './execution-token.entity.js';
 import { ExecutionWebhookEntity } from './execution-webhook.entity.js';
 import { ExecutionEntity } from './execution.entity.js';
+import { FileEntity } from './file.entity.js';
 import { ForgottenExecutorEntity } from './forgotten-executor.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { JournalEntryEntity } from './journal-entry.entity.js';
@@ -56,11 +58,13 @@ export const coreEntities = [
   DeletedSessionEntity,
   DocumentEntity,
   DocumentIngestionEntity,
+  DocumentSearchEntity,
   EmbeddingEntity,
   ExecutionEntity,
   ExecutionEventEntity,
   ExecutionTokenEntity,
   ExecutionWebhookEntity,
+  FileEntity,
   ForgottenExecutorEntity,
   IdempotencyKeyEntity,
   JournalEntryEntity,
