@@ -14,8 +14,8 @@ export class BlobKeeper {
 
   /**
    * Reads `bytes` to their end, and keeps them for what is still to come: until something refers to them they are on the
-   * list of what is to be removed. Throws what `bytes` throws, and a fault of `field` where they are too many; then nothing is
-   * left.
+   * list of what is to be removed. Throws what `bytes` throws, and a fault of `field` where they are too many; nothing is left
+   * then.
    */
   async keep(
     tenantId: string,
