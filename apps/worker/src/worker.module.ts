@@ -6,6 +6,8 @@ import { watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
 import { ConnectServerProcessor } from './connections/connect-server.processor.js';
 import { connectionProviders } from './connections/connection.providers.js';
+import { revocationProviders } from './connections/revocation.providers.js';
+import { RevokeTokensProcessor } from './connections/revoke-tokens.processor.js';
 import { dispatchProviders } from './dispatch.providers.js';
 import { ExecuteProcessor } from './execute/execute.processor.js';
 import { executeProviders } from './execute/execute.providers.js';
@@ -81,6 +83,7 @@ export class WorkerModule {
               ...[...tryToolProviders, TryToolProcessor],
               ...[...searchDocumentsProviders, SearchDocumentsProcessor],
               ...[...connectionProviders, ConnectServerProcessor],
+              ...[...revocationProviders, RevokeTokensProcessor],
             ]
           : []),
         ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),

@@ -205,6 +205,10 @@ export const ERROR_CATALOGUE = {
   NOT_VALIDATED: answer(503, 'The worker that tried a model configuration has not answered.', LATER),
   NO_ACTION_REQUIRED: answer(409, 'The execution does not wait for a decision.', 'Read it again.'),
   NO_WORKER: answer(503, 'No worker is up that could do what the API waits for.', 'Start a worker.'),
+  OUTPUT_INVALID: execution(
+    'What a model answered does not fit the schema of its step, also when it was asked once more, or is too large.',
+    'Mend the prompt or the schema of the step.',
+  ),
   OVERLOADED: answer(503, 'Too much waits for the service.', LATER),
   PATH_TOO_LONG: answer(414, 'A part of the path is too long.', 'Look at the id.'),
   POISONED: execution('Twice it ended a process that held nothing else.', 'Look at its tools and its input.'),
@@ -234,6 +238,10 @@ export const ERROR_CATALOGUE = {
   STAGED_CHANGE_REFUSED: execution(
     'What a tool had prepared does not fit the stored data any more, or is of a shape that the release does not read.',
     'Run it again.',
+  ),
+  STEP_FAILED: execution(
+    'A step of a pipeline came to nothing; the message says which, and `…/steps/` why.',
+    'Look at its tools and its input, then retry.',
   ),
   STREAM_LIMIT: answer(429, 'The tenant or key holds too many event streams.', 'Close some.'),
   TENANT_EXISTS: answer(409, 'There is a tenant with this id.', 'Use another id, or change that one.'),

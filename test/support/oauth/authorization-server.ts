@@ -47,6 +47,8 @@ export class AuthorizationServer {
   tokenAnswer: Answer | null = null;
   /** Runs once a token request has been judged, before it is answered. */
   beforeTokenAnswer: () => Promise<void> = () => Promise.resolve();
+  /** The same for a token that has been revoked. */
+  beforeRevocationAnswer: (token: string) => Promise<void> = () => Promise.resolve();
   /** By path: what it does in the place of answering. */
   instead: Readonly<Record<string, (response: ServerResponse) => void>> = {};
   /** Over what it says of itself. */
@@ -102,10 +104,7 @@ export class AuthorizationServer {
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
     const otherwise = this.instead[url.pathname];
-    if (otherwise !== undefined) {
-      otherwise(response);
-      return;
-    }
+    if (otherwise !== undefined) return otherwise(response);
     if (url.pathname === '/authorize') {
       response.writeHead(302, { location: this.consent(url.searchParams).href }).end();
       return;
@@ -127,7 +126,7 @@ export class AuthorizationServer {
       case '/register':
         return this.register(JSON.parse(text) as Record<string, unknown>);
       case '/revoke':
-        return this.revoke(new URLSearchParams(text));
+        return this.revoke(new URLSearchParams(text), request.headers.authorization ?? null);
       default:
         return [404, {}];
     }
@@ -177,11 +176,13 @@ export class AuthorizationServer {
     return [201, { ...asked, client_id: clientId }];
   }
 
-  private revoke(params: URLSearchParams): Answer {
+  private async revoke(params: URLSearchParams, authorization: string | null): Promise<Answer> {
+    if (this.identify(params, authorization).clientId === null) return refused(401, 'invalid_client');
     const token = params.get('token') ?? '';
     this.revoked.push(token);
     const family = (this.refresh.get(token) ?? this.access.get(token))?.family;
     if (family !== undefined) this.end(family);
+    await this.beforeRevocationAnswer(token);
     return [200, {}];
   }
 

@@ -20,6 +20,7 @@ import {
 } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
+import { RevocationDispatcher } from '../connections/revocation-dispatcher.js';
 import {
   DeliveryDispatcher,
   IngestionDispatcher,
@@ -54,6 +55,7 @@ export const housekeepingProviders: Provider[] = [
       SummaryDispatcher,
       ExtractionDispatcher,
       IngestionDispatcher,
+      RevocationDispatcher,
       EventStream,
       DataSource,
       WORKER_CONFIG,
@@ -68,6 +70,7 @@ export const housekeepingProviders: Provider[] = [
       summaries: SummaryDispatcher,
       memories: ExtractionDispatcher,
       documents: IngestionDispatcher,
+      revocations: RevocationDispatcher,
       events: EventStream,
       dataSource: DataSource,
       config: AppConfig,
@@ -98,6 +101,7 @@ export const housekeepingProviders: Provider[] = [
         { name: 'dispatch titles', everyMs, run: () => titles.dispatch() },
         { name: 'dispatch summaries', everyMs, run: () => summaries.dispatch() },
         { name: 'dispatch memories', everyMs, run: () => memories.dispatch() },
+        { name: 'dispatch revocations', everyMs, run: () => revocations.dispatch() },
         {
           name: 'erase deleted sessions',
           everyMs,

@@ -12,6 +12,7 @@ import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
 import { forwardCall, judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
+import { asPipeline } from '../pipelines/as-pipeline.js';
 import type { PreparedByRunner } from '../runners/agent-runner.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { composeInstruction, newSystemPrompt } from './conversation-prompt.js';
@@ -64,7 +65,9 @@ export function planExecution(
   const prompt = composeInstruction(claim, usable, loop, model.tokenizer);
   const changedTools = findChanged(own, usable.preparation, sha256);
   const unchanged = own.describe().filter(({ name }) => !changedTools.has(name));
-  const listed = listedOf(own, usable.preparation, toolSearch.mostListed);
+  const isPipeline = usable.usecaseType === 'CUSTOM';
+  // No model chooses among the tools of a pipeline; those of its steps have loops of their own.
+  const listed = isPipeline ? null : listedOf(own, usable.preparation, toolSearch.mostListed);
   const { input, additional_data: additionalData } = claim.request;
   const { retrieval } = usable.preparation ?? added;
   const shownData = messageData.shownToModel(additionalData);
@@ -96,7 +99,7 @@ export function planExecution(
     ...{ input, additionalData, shownData },
     preparation,
   };
-  const rules: LoopRules = {
+  const rulesOfLoop: LoopRules = {
     maximumIterations: loop.maximum_iterations,
     maxModelRetries: model.maxRetries,
     changedTools,
@@ -114,12 +117,14 @@ export function planExecution(
       return verdict.kind === 'run' && isPolicy ? { ...verdict, needsApproval: true } : verdict;
     },
   };
+  const { input, shownData: additional_data } = context;
+  const parts = { agent: usable, agentId: claim.agentId, given: { input, additional_data } };
   return {
     context,
-    rules,
+    rules: isPipeline ? asPipeline(rulesOfLoop, parts) : rulesOfLoop,
     catalogue,
     strategy:
-      loop.strategy === null
+      loop.strategy === null || isPipeline
         ? null
         : { emitIntermediateThoughts: loop.emit_intermediate_thoughts, isStreamed: loop.enable_stream },
     retrieverResources: toRetrieverResources(claim.request.context),
