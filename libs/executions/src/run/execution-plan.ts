@@ -117,8 +117,8 @@ export function planExecution(
       return verdict.kind === 'run' && isPolicy ? { ...verdict, needsApproval: true } : verdict;
     },
   };
-  const { input, shownData: additional_data } = context;
-  const parts = { agent: usable, agentId: claim.agentId, given: { input, additional_data } };
+  const given = { input, additional_data: shownData };
+  const parts = { agent: usable, agentId: claim.agentId, given };
   return {
     context,
     rules: isPipeline ? asPipeline(rulesOfLoop, parts) : rulesOfLoop,
