@@ -14,6 +14,7 @@ import { ExecuteProcessor } from './execute/execute.processor.js';
 import { executeProviders } from './execute/execute.providers.js';
 import { healthProviders } from './health/health.providers.js';
 import { housekeepingProviders } from './housekeeping/housekeeping.providers.js';
+import { embeddingLimitProvider } from './ingest/embedding-limit.js';
 import { IngestDocumentProcessor } from './ingest/ingest-document.processor.js';
 import { ingestProviders } from './ingest/ingest.providers.js';
 import { ExtractMemoriesProcessor } from './memories/extract-memories.processor.js';
@@ -72,6 +73,7 @@ export class WorkerModule {
         blobStoreProvider,
         ...healthProviders,
         ...dispatchProviders,
+        embeddingLimitProvider,
         ...(roles.includes('execute') || roles.includes('webhooks') ? [presenceProvider] : []),
         ...(roles.includes('execute')
           ? [
