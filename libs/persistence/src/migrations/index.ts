@@ -37,6 +37,7 @@ import { AddToolServerOAuth1764000000046 } from './1764000000046-add-tool-server
 import { AddConnections1764000000047 } from './1764000000047-add-connections.js';
 import { SayWhoseBlobsGo1764000000048 } from './1764000000048-say-whose-blobs-go.js';
 import { AddDocumentSearches1764000000050 } from './1764000000050-add-document-searches.js';
+import { NoteIndexedVectors1764000000051 } from './1764000000051-note-indexed-vectors.js';
 import { AddSessionSummaries1764000000058 } from './1764000000058-add-session-summaries.js';
 import { AddMemories1764000000060 } from './1764000000060-add-memories.js';
 import { OrderExtractions1764000000061 } from './1764000000061-order-extractions.js';
@@ -82,6 +83,7 @@ export const coreMigrations = [
   AddConnections1764000000047,
   SayWhoseBlobsGo1764000000048,
   AddDocumentSearches1764000000050,
+  NoteIndexedVectors1764000000051,
   AddSessionSummaries1764000000058,
   AddMemories1764000000060,
   OrderExtractions1764000000061,

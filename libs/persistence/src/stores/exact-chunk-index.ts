@@ -18,6 +18,7 @@ import {
   READ_CHUNKS_SQL,
   VECTORS_SQL,
 } from './chunk-index-sql.js';
+import { toVectorBlock, type ChunkVector } from './vector-block.js';
 import { VectorCache } from './vector-cache.js';
 
 /** Chunks that are read, and looked at, at once: a few milliseconds. */
@@ -120,7 +121,7 @@ export class ExactChunkIndex extends ChunkIndex {
     ]);
     const byPlace = Map.groupBy(rows, ({ place }) => place);
     const read = missing.map((part, index) => {
-      const block = toBlock(byPlace.get(index + 1) ?? [], space.dimensions);
+      const block = toVectorBlock(byPlace.get(index + 1) ?? [], space.dimensions);
       this.cache.keep(keyOf(part), block, search);
       return block;
     });
@@ -128,17 +129,8 @@ export class ExactChunkIndex extends ChunkIndex {
   }
 }
 
-interface VectorRow {
-  readonly chunkId: number;
+interface VectorRow extends ChunkVector {
   readonly place: number;
-  readonly vector: Buffer;
-}
-
-function toBlock(rows: readonly VectorRow[], dimensions: number): VectorBlock {
-  const halves = new Uint16Array(rows.length * dimensions);
-  const bytes = new Uint8Array(halves.buffer);
-  for (const [row, { vector }] of rows.entries()) bytes.set(vector, row * dimensions * 2);
-  return { chunkIds: Float64Array.from(rows, ({ chunkId }) => chunkId), halves };
 }
 
 /** A datasource has one space, and never another one. */
