@@ -73,6 +73,7 @@ export class PgvectorChunkIndex extends ChunkIndex {
     signal: AbortSignal,
   ): Promise<readonly NearChunk[] | null> {
     const sizes = await this.measure(where);
+    if (sizes.chunks === 0) return [];
     if (!isScanned(sizes, limit, this.bounds)) return null;
     // First: what is put into the index meanwhile is found twice, and not never.
     const behind = await this.findBehind(where);

@@ -21,7 +21,7 @@ export function createIndexSql(space: IndexedSpace): string {
  * The condition of the index, in the very words that a search repeats: a plan that is made for any parameter could not
  * see that they are the same.
  */
-export function isOf({ model, dimensions }: IndexedSpace): string {
+function isOf({ model, dimensions }: IndexedSpace): string {
   return `model = ${pg.escapeLiteral(model)} AND dimensions = ${dimensions}`;
 }
 
@@ -62,7 +62,7 @@ export const INDEX_SQL = `
   UPDATE vector_index SET vectors = vectors + (SELECT count(*) FROM added)
    WHERE model = $1 AND dimensions = $2::int RETURNING model`;
 
-/** Of the datasources $2 in the space $3 to $5: their live chunks, and the vectors in the index; null where there is none. */
+/** Of the datasources $2 in the space $3 to $5: their live chunks, and how many vectors the index has; null without one. */
 export const SIZES_SQL = `
   SELECT coalesce(sum(live.chunk_count), 0)::float8 AS chunks,
          (SELECT vectors::float8 FROM vector_index WHERE model = $4 AND dimensions = $5) AS vectors
