@@ -68,6 +68,8 @@ import { DatasourcesQueries } from './datasources/datasources.queries.js';
 import { SearchDatasource } from './datasources/search-datasource.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { documentProviders } from './documents/documents.providers.js';
+import { FilesController } from './files/files.controller.js';
+import { fileProviders } from './files/files.providers.js';
 import { SkillsCommands } from './skills/skills.commands.js';
 import { SkillsController } from './skills/skills.controller.js';
 import { SkillsQueries } from './skills/skills.queries.js';
@@ -104,6 +106,7 @@ const controllers = [
   SkillsController,
   DatasourcesController,
   DocumentsController,
+  FilesController,
   TenantsController,
   ApiKeysController,
   LlmsController,
@@ -173,6 +176,7 @@ export class ApiModule {
         ...storeProviders,
         ...executionProviders(logger),
         ...documentProviders(logger),
+        ...fileProviders,
         credentialKeeperProvider,
         webhookSecretKeeperProvider,
         serverConfigKeeperProvider,

@@ -94,6 +94,7 @@ export {
   executeJob,
   executionsOf,
   extractMemoriesJob,
+  revokeTokensJob,
   generateTitleJob,
   connectServerJob,
   ingestDocumentJob,

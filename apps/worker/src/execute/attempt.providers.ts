@@ -30,6 +30,7 @@ import {
   AgentTools,
   BuiltinTools,
   CombinedToolSource,
+  compileForeignSchema,
   indexTools,
   KnowledgeTools,
   SkillTools,
@@ -175,6 +176,7 @@ export const attemptProviders: Provider[] = [
         invokerOf: (claim, parts) =>
           new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
         toolSearch: { mostListed: config.execution.mostListedTools, indexTools },
+        compileSchema: compileForeignSchema,
         usecases: new AgentUsecaseFactory(retriever, sha256),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,

@@ -11,6 +11,7 @@ import {
   DocumentSearchStore,
   eraseDeletedSessions,
   ExecutionTokenStore,
+  FileStore,
   expireIdempotencyKeys,
   expireRateLimits,
   forgetIdleReceivers,
@@ -20,6 +21,7 @@ import {
 } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
+import { RevocationDispatcher } from '../connections/revocation-dispatcher.js';
 import {
   DeliveryDispatcher,
   IngestionDispatcher,
@@ -29,6 +31,7 @@ import {
 import { removeBlobs } from '../ingest/remove-blobs.js';
 import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
+import { disposeFiles } from './dispose-files.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { Housekeeper, type PeriodicTask } from './housekeeper.js';
 import { deleteIdleSessions, eraseSession, LOOK_EVERY_MS, reapDeadWorkers } from './housekeeping.tasks.js';
@@ -55,6 +58,7 @@ export const housekeepingProviders: Provider[] = [
       SummaryDispatcher,
       ExtractionDispatcher,
       IngestionDispatcher,
+      RevocationDispatcher,
       EventStream,
       DataSource,
       WORKER_CONFIG,
@@ -69,6 +73,7 @@ export const housekeepingProviders: Provider[] = [
       summaries: SummaryDispatcher,
       memories: ExtractionDispatcher,
       documents: IngestionDispatcher,
+      revocations: RevocationDispatcher,
       events: EventStream,
       dataSource: DataSource,
       config: AppConfig,
@@ -99,6 +104,7 @@ export const housekeepingProviders: Provider[] = [
         { name: 'dispatch titles', everyMs, run: () => titles.dispatch() },
         { name: 'dispatch summaries', everyMs, run: () => summaries.dispatch() },
         { name: 'dispatch memories', everyMs, run: () => memories.dispatch() },
+        { name: 'dispatch revocations', everyMs, run: () => revocations.dispatch() },
         {
           name: 'erase deleted sessions',
           everyMs,
@@ -153,7 +159,7 @@ export const housekeepingProviders: Provider[] = [
   },
 ];
 
-/** Where documents are taken in. */
+/** Where documents and files are taken in. */
 function knowledgeTasks(
   dataSource: DataSource,
   documents: IngestionDispatcher,
@@ -167,5 +173,6 @@ function knowledgeTasks(
     { name: 'dispatch documents', everyMs, run: () => documents.dispatch() },
     { name: 'remove blobs', everyMs, run: () => removeBlobs(store, blobs) },
     { name: 'index vectors', everyMs: VECTORS_EVERY_MS, run: () => vectors.execute() },
+    { name: 'expire files', everyMs: RETENTION_EVERY_MS, run: () => disposeFiles(new FileStore(dataSource)) },
   ];
 }
