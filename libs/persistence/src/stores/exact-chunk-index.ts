@@ -2,6 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import {
   ChunkIndex,
   NearestHalves,
+  toSearchedWords,
   type FoundChunk,
   type NearChunk,
   type SearchedDatasource,
@@ -14,6 +15,7 @@ import { queryRows } from '../sql.js';
 import {
   DATASOURCES_SQL,
   LIVE_GENERATIONS_SQL,
+  MATCHING_SETTINGS_SQL,
   MATCHING_SQL,
   READ_CHUNKS_SQL,
   VECTORS_SQL,
@@ -79,10 +81,11 @@ export class ExactChunkIndex extends ChunkIndex {
     question: string,
     limit: number,
   ): Promise<readonly number[]> {
-    const text = toStorableText(question.slice(0, MOST_CHARS));
-    const rows = await queryRows<{ chunkId: number }>(this.dataSource, MATCHING_SQL, [
-      ...[tenantId, datasourceIds, text, limit],
-    ]);
+    const text = toSearchedWords(toStorableText(question.slice(0, MOST_CHARS)));
+    const rows = await this.dataSource.transaction(async (manager) => {
+      await queryRows(manager, MATCHING_SETTINGS_SQL);
+      return queryRows<{ chunkId: number }>(manager, MATCHING_SQL, [tenantId, datasourceIds, text, limit]);
+    });
     return rows.map(({ chunkId }) => chunkId);
   }
 

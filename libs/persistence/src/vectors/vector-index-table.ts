@@ -21,8 +21,7 @@ export async function prepareVectorIndexTable(client: pg.Client): Promise<void> 
   const version = extensions.rows[0]?.version;
   if (version === undefined || !isRecent(version)) return;
   const tables = await client.query<{ isThere: boolean }>(IS_THERE_SQL);
-  if (tables.rows[0]?.isThere === true) return;
-  await client.query(CREATE_SQL);
+  await client.query(tables.rows[0]?.isThere === true ? RECOUNT_SQL : CREATE_SQL);
 }
 
 /** Pure: `0.8.1` is. */
@@ -55,3 +54,9 @@ const CREATE_SQL = `
   );
   UPDATE embedding SET is_indexed = false WHERE is_indexed;
   DELETE FROM vector_index`;
+
+/** What was removed since was not taken off. */
+const RECOUNT_SQL = `
+  UPDATE vector_index SET vectors = (
+    SELECT count(*) FROM embedding_half half
+     WHERE half.model = vector_index.model AND half.dimensions = vector_index.dimensions)`;
