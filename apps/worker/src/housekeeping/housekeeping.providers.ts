@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Provider } from '@nestjs/common';
-import { openBlobs } from '#libs/blob-store';
 import { EventStream, ExecutionDispatcher } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
+import { BlobStore } from '#libs/knowledge';
 import type { Logger } from '#libs/observability';
 import {
   ApprovalStore,
@@ -60,6 +60,7 @@ export const housekeepingProviders: Provider[] = [
       IngestionDispatcher,
       RevocationDispatcher,
       EventStream,
+      BlobStore,
       DataSource,
       WORKER_CONFIG,
       LOGGER,
@@ -75,6 +76,7 @@ export const housekeepingProviders: Provider[] = [
       documents: IngestionDispatcher,
       revocations: RevocationDispatcher,
       events: EventStream,
+      blobs: BlobStore | null,
       dataSource: DataSource,
       config: AppConfig,
       logger: Logger,
@@ -154,7 +156,7 @@ export const housekeepingProviders: Provider[] = [
         { name: 'expire tokens', everyMs: RETENTION_EVERY_MS, run: () => tokens.expire() },
         { name: 'expire rate limits', everyMs: RETENTION_EVERY_MS, run: () => expireRateLimits(dataSource) },
       ];
-      return new Housekeeper([...tasks, ...knowledgeTasks(dataSource, documents, config)], logger);
+      return new Housekeeper([...tasks, ...knowledgeTasks(dataSource, documents, blobs, config)], logger);
     },
   },
 ];
@@ -163,11 +165,11 @@ export const housekeepingProviders: Provider[] = [
 function knowledgeTasks(
   dataSource: DataSource,
   documents: IngestionDispatcher,
-  { knowledge, dispatch: { intervalMs: everyMs } }: AppConfig,
+  blobs: BlobStore | null,
+  { dispatch: { intervalMs: everyMs } }: AppConfig,
 ): PeriodicTask[] {
-  if (knowledge === null) return [];
+  if (blobs === null) return [];
   const store = new DocumentChangesStore(dataSource);
-  const blobs = openBlobs(knowledge.blobs);
   const vectors = new IndexVectors(dataSource);
   return [
     { name: 'dispatch documents', everyMs, run: () => documents.dispatch() },
