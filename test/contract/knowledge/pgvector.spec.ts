@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   ChunkIndex,
   type FoundChunk,
@@ -10,6 +10,7 @@ import { ExactChunkIndex, IndexVectors, openChunkIndex, PgvectorChunkIndex } fro
 import type { DataSource } from 'typeorm';
 import { PgvectorDatabase } from '../../support/services/pgvector-database.js';
 import { describeChunkIndex } from './chunk-index.contract.js';
+import { insertChunks } from './many-chunks.js';
 import { inPostgres } from './postgres-backend.js';
 
 /** However few there are, an index is asked. */
@@ -94,6 +95,47 @@ describe('finding chunks with pgvector', () => {
     describeChunkIndex(async () => {
       const exact = new ExactChunkIndex(dataSource, EXACT);
       return inPostgres(dataSource, new IndexedFirst(scanned(exact), indexing(1_000)));
+    });
+  });
+
+  describe('the table of an index', () => {
+    const vectors = [Float32Array.of(1, 0), Float32Array.of(0, 1), Float32Array.of(-1, 0)];
+    const counts = async (): Promise<unknown> => {
+      const [row] = await dataSource.query<unknown[]>(
+        `SELECT (SELECT vectors::int FROM vector_index) AS noted,
+                (SELECT count(*)::int FROM embedding_half) AS indexed,
+                (SELECT count(*)::int FROM embedding WHERE is_indexed) AS marked`,
+      );
+      return row;
+    };
+    beforeEach(async () => {
+      const backend = await inPostgres(dataSource, new ExactChunkIndex(dataSource, EXACT));
+      await insertChunks(dataSource, backend.datasourceId, vectors);
+      expect(await indexing(1).execute()).toBe(3);
+    });
+
+    it('loses what is removed, and is counted anew by the next migration', async () => {
+      expect(await counts()).toEqual({ noted: 3, indexed: 3, marked: 3 });
+      await dataSource.query(`DELETE FROM embedding WHERE ctid IN (SELECT ctid FROM embedding LIMIT 1)`);
+      expect(await counts()).toEqual({ noted: 3, indexed: 2, marked: 2 });
+      await database.prepare();
+      expect(await counts()).toEqual({ noted: 2, indexed: 2, marked: 2 });
+      expect(await indexing(1).execute()).toBe(0);
+    });
+
+    it('goes with the extension, and is made anew with it', async () => {
+      await dataSource.query(`DROP EXTENSION vector CASCADE`);
+      expect(await openChunkIndex(dataSource, EXACT)).toBeInstanceOf(ExactChunkIndex);
+      expect(await indexing(1).execute()).toBe(0);
+      await database.prepare();
+      expect(await openChunkIndex(dataSource, EXACT)).toBeInstanceOf(ExactChunkIndex);
+
+      await dataSource.query(`CREATE EXTENSION vector`);
+      await database.prepare();
+      expect(await openChunkIndex(dataSource, EXACT)).toBeInstanceOf(PgvectorChunkIndex);
+      expect(await counts()).toEqual({ noted: null, indexed: 0, marked: 0 });
+      expect(await indexing(1).execute()).toBe(3);
+      expect(await counts()).toEqual({ noted: 3, indexed: 3, marked: 3 });
     });
   });
 });

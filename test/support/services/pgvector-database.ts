@@ -13,6 +13,7 @@ export class PgvectorDatabase {
   private constructor(
     /** One connection: there is one session. */
     readonly dataSource: DataSource,
+    private readonly url: string,
     private readonly stop: () => Promise<void>,
   ) {}
 
@@ -23,27 +24,28 @@ export class PgvectorDatabase {
     const dataSource = await createDataSource({ url, poolSize: 1 }).initialize();
     await dataSource.runMigrations();
     await insertGrounds(dataSource);
-    await prepare(url);
-    return new PgvectorDatabase(dataSource, async () => {
+    const database = new PgvectorDatabase(dataSource, url, async () => {
       child.stdin.end();
       await ended;
     });
+    await database.prepare();
+    return database;
+  }
+
+  /** As `migrate` does it. */
+  async prepare(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      await prepareVectorIndexTable(client);
+    } finally {
+      await client.end();
+    }
   }
 
   async close(): Promise<void> {
     await this.dataSource.destroy();
     await this.stop();
-  }
-}
-
-/** As `migrate` does it. */
-async function prepare(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await prepareVectorIndexTable(client);
-  } finally {
-    await client.end();
   }
 }
 
