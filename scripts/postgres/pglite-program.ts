@@ -1,4 +1,3 @@
-// @ts-check
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
@@ -11,7 +10,7 @@ const db = await PGlite.create({ extensions: { vector } });
 await db.exec('CREATE EXTENSION vector');
 const server = new PGLiteSocketServer({ db, host: '127.0.0.1', port: 0, maxConnections: CONNECTIONS });
 server.addEventListener('listening', (event) => {
-  const { port } = /** @type {CustomEvent<{ port: number }>} */ (event).detail;
+  const { port } = (event as CustomEvent<{ readonly port: number }>).detail;
   process.stdout.write(`postgres://postgres@127.0.0.1:${port}/postgres\n`);
 });
 await server.start();
