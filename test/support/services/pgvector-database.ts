@@ -6,7 +6,7 @@ import pg from 'pg';
 import { createDataSource, prepareVectorIndexTable } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 
-const PROGRAM = fileURLToPath(new URL('../../../scripts/postgres/pglite-program.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../scripts/postgres/pglite-program.mjs', import.meta.url));
 
 /** A migrated database with pgvector, which the PostgreSQL that npm brings does not have: PGlite, behind a socket. */
 export class PgvectorDatabase {

@@ -10,8 +10,7 @@ const db = await PGlite.create({ extensions: { vector } });
 await db.exec('CREATE EXTENSION vector');
 const server = new PGLiteSocketServer({ db, host: '127.0.0.1', port: 0, maxConnections: CONNECTIONS });
 server.addEventListener('listening', (event) => {
-  const { port } = (event as CustomEvent<{ readonly port: number }>).detail;
-  process.stdout.write(`postgres://postgres@127.0.0.1:${port}/postgres\n`);
+  process.stdout.write(`postgres://postgres@127.0.0.1:${event.detail.port}/postgres\n`);
 });
 await server.start();
 process.stdin.on('end', () => process.exit(0)).resume();
