@@ -1,13 +1,18 @@
 import { z } from 'zod';
+import { agentStepSchema } from './kinds/agent-step.schema.js';
+import { branchStepSchema } from './kinds/branch-step.schema.js';
 import { llmStepSchema } from './kinds/llm-step.schema.js';
+import { mapStepSchema } from './kinds/map-step.schema.js';
 import { toolStepSchema } from './kinds/tool-step.schema.js';
 
 /** Steps of one pipeline. */
 export const MOST_STEPS = 32;
 
-const stepSchema = z.discriminatedUnion('kind', [llmStepSchema, toolStepSchema], {
-  error: 'must be llm or tool',
-});
+const stepSchema = z.discriminatedUnion(
+  'kind',
+  [llmStepSchema, toolStepSchema, agentStepSchema, branchStepSchema, mapStepSchema],
+  { error: 'must be llm, tool, agent, branch or map' },
+);
 export type PipelineStep = z.infer<typeof stepSchema>;
 
 /** What `config` of an agent of the type `CUSTOM` says of its pipeline (S3-7). */

@@ -21,13 +21,12 @@ export const promptTemplate = z
 /** JSON whose texts have places for values. */
 export const argumentsTemplate = anyObject.refine((template) => pointersOf(template) !== null, PLACES);
 
-/** How often a step that fails may run in all. What may have taken effect is never repeated. */
-export const retry = z.strictObject({ max_attempts: z.int().min(1).max(5) });
+/** How often a step that fails may run in all; only where nothing of it but reads has begun. */
+export const retry = z.strictObject({ max_attempts: z.int().min(1).max(5) }).optional();
 
 /** What every step has. */
 export const stepFields = {
   name: stepName,
   /** It is skipped where this does not hold. */
   when: conditionSchema.optional(),
-  retry: retry.optional(),
 };

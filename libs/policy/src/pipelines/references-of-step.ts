@@ -1,0 +1,47 @@
+import { pointersInCondition, type Condition } from './condition.js';
+import type { PipelineStep } from './pipeline.schema.js';
+import { pointersOf } from './template.js';
+
+/** Pointers of one field of a step, and what it may refer to beside the outputs of steps. */
+export interface References {
+  readonly path: readonly PropertyKey[];
+  readonly pointers: readonly string[];
+  readonly given: readonly string[];
+}
+
+/** What templates and conditions may refer to. */
+const GIVEN = ['input', 'additional_data'];
+/** The same of what is done for each item of a list. */
+const OF_ITEM = [...GIVEN, 'item', 'index'];
+
+/** Everything that a step refers to. */
+export function referencesOf(step: PipelineStep): readonly References[] {
+  return [...conditionsOf(step.when, ['when']), ...ofKind(step)];
+}
+
+function ofKind(step: PipelineStep): readonly References[] {
+  switch (step.kind) {
+    case 'branch':
+      return step.cases.flatMap(({ when }, index) => conditionsOf(when, ['cases', index, 'when']));
+    case 'map':
+      return [
+        { path: ['over'], pointers: [step.over], given: GIVEN },
+        ...templateOf(step.do, ['do'], OF_ITEM),
+      ];
+    default:
+      return templateOf(step, [], GIVEN);
+  }
+}
+
+type Asking =
+  Exclude<PipelineStep, { kind: 'branch' | 'map' }> | Extract<PipelineStep, { kind: 'map' }>['do'];
+
+function templateOf(step: Asking, at: readonly PropertyKey[], given: readonly string[]): References[] {
+  if (step.kind === 'tool')
+    return [{ path: [...at, 'arguments'], pointers: pointersOf(step.arguments) ?? [], given }];
+  return [{ path: [...at, 'prompt'], pointers: pointersOf(step.prompt) ?? [], given }];
+}
+
+function conditionsOf(when: Condition | undefined, path: readonly PropertyKey[]): References[] {
+  return when === undefined ? [] : [{ path, pointers: pointersInCondition(when), given: GIVEN }];
+}
