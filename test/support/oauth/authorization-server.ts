@@ -104,13 +104,14 @@ export class AuthorizationServer {
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
     const otherwise = this.instead[url.pathname];
-    if (otherwise !== undefined) return otherwise(response);
-    if (url.pathname === '/authorize') {
+    if (otherwise !== undefined) {
+      otherwise(response);
+    } else if (url.pathname === '/authorize') {
       response.writeHead(302, { location: this.consent(url.searchParams).href }).end();
-      return;
+    } else {
+      const [status, body] = await this.answerJson(url.pathname, text, request);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     }
-    const [status, body] = await this.answerJson(url.pathname, text, request);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 
   private async answerJson(path: string, text: string, request: IncomingMessage): Promise<Answer> {
