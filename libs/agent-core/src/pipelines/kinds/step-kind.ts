@@ -26,6 +26,7 @@ export interface CallKind<Step> {
   endOf(step: Step, call: ToolCallState, ended: EndedRound): StepEnd;
 }
 
-export function failedStep(message: string, code = 'STEP_FAILED'): StepEnd {
-  return { kind: 'failed', error: { code, message } };
+/** @param code by default `STEP_FAILED` */
+export function failedStep(message: string, code?: string): StepEnd {
+  return { kind: 'failed', error: { code: code ?? 'STEP_FAILED', message } };
 }
