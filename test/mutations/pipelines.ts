@@ -105,6 +105,22 @@ export const PIPELINE_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-7',
+    file: 'libs/agent-core/src/pipelines/compose-answer.ts',
+    find: 'return (when === undefined || holds(when, data)) && !holds(require, data);',
+    replace: 'return when !== undefined && holds(when, data) && !holds(require, data);',
+    spec: 'libs/agent-core/src/pipelines/compose-answer.spec.ts',
+    why: 'a rule without a condition is never asked for',
+  },
+  {
+    row: 'S2-25',
+    file: 'libs/persistence/src/stores/execution.store.ts',
+    find: "AND data #>> '{outcome,status}' = 'succeeded'), '{}') AS working_memory",
+    replace: "AND data #>> '{outcome,status}' = 'failed'), '{}') AS working_memory",
+    spec: 'test/integration/worker/pipelines.spec.ts',
+    why: 'the working memory holds nothing that a step came to',
+  },
+  {
+    row: 'S3-7',
     file: 'libs/executions/src/run/plan-parameters.ts',
     find: "return usecaseType === 'CUSTOM' ? withoutPipeline : (options) => options;",
     replace: 'return (options) => options;',

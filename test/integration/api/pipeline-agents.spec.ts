@@ -114,11 +114,13 @@ describe('an agent of several steps', () => {
     ]);
   });
 
-  it('is not written with what nothing would follow from', async () => {
-    const answer = await create({ steps: ['a'], output_format: 'json' });
-    expect(answer.body).toMatchObject({
-      errors: [{ pointer: '#/config/output_format', detail: 'is not supported yet' }],
-    });
+  it('is not written with a format or a rule that is none (S3-7)', async () => {
+    const config = { steps: ['a'], output_format: 'xml', validation_rules: [{ require: 'x', message: 'y' }] };
+    expect(pointersOf(await create(config))).toEqual([
+      400,
+      '#/config/output_format',
+      '#/config/validation_rules/0/require',
+    ]);
   });
 
   it('names every fault', async () => {

@@ -4,22 +4,22 @@ import { utf8Length } from '#libs/tooling';
 import type { ExecutionOutcome, JournalEntry } from '../journal-entry.js';
 import type { RoundState, ScopeState } from '../scope-state.js';
 import type { ScopeSurroundings } from '../scopes/scope-surroundings.js';
+import { endPipeline } from './compose-answer.js';
 import { chooseBranch } from './kinds/choose-branch.js';
 import { failedStep, type StepEnd } from './kinds/step-kind.js';
 import { callsOf, endOf, type RunningStep } from './kinds/step-kinds.js';
-import { lastOutput } from './last-output.js';
 import { mayHaveTakenEffect, type EffectOf } from './may-have-taken-effect.js';
 import type { PipelineRules } from './pipeline-rules.js';
 import { stepData, type StepData } from './step-data.js';
 import type { SettledStep, StepOutcome } from './step-state.js';
 
 /** Bytes of JSON of what one step leaves for later ones. */
-export const MAX_OUTPUT_BYTES = 262_144;
+const MAX_OUTPUT_BYTES = 262_144;
 /** The same of all steps together. */
-export const MAX_MEMORY_BYTES = 1_048_576;
+const MAX_MEMORY_BYTES = 1_048_576;
 
 /** What of the rest of its execution a pipeline is decided by. */
-export interface PipelineSurroundings extends Pick<ScopeSurroundings, 'path' | 'scopes'> {
+interface PipelineSurroundings extends Pick<ScopeSurroundings, 'path' | 'scopes'> {
   readonly effectOf: EffectOf;
 }
 
@@ -35,8 +35,8 @@ export function decideNextStep(
   const last = state.steps.at(-1)?.outcome;
   if (last?.status === 'failed') return [settled(last)];
   const step = rules.steps[state.steps.length];
-  if (step === undefined) return [settled({ status: 'completed', text: lastOutput(state.steps) })];
   const data = stepData(rules, state.steps);
+  if (step === undefined) return [settled(endPipeline(rules, state.steps, data))];
   const round = state.rounds.at(-1);
   if (step.kind !== 'branch' && round?.step?.name === step.name)
     return endRound(step, round, round.step.attempt, { state, data, surroundings });

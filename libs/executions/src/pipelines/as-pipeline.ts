@@ -14,7 +14,7 @@ import type { StoredAgent } from '../ports/stored-context.js';
 import { unusableOptions } from '../run/plan-parameters.js';
 
 /** Whose pipeline it is, and what its steps may refer to. */
-export interface PipelineParts {
+interface PipelineParts {
   readonly agent: Pick<StoredAgent, 'config' | 'agentVersion'>;
   readonly agentId: number;
   /** `input` and `additional_data` of what is asked. */
@@ -30,11 +30,11 @@ export function requirePipeline(config: JsonObject): Pipeline {
 
 /** The rules of a loop whose rounds are the steps of its agent's pipeline. Pure. */
 export function asPipeline(rules: LoopRules, { agent, agentId, given }: PipelineParts): LoopRules {
-  const { steps } = requirePipeline(agent.config);
-  const inside = new Map(steps.flatMap(loopOf));
+  const pipeline = requirePipeline(agent.config);
+  const inside = new Map(pipeline.steps.flatMap(loopOf));
   return {
     ...rules,
-    pipeline: { steps, given },
+    pipeline: { ...pipeline, given },
     // Its steps are counted when it is written.
     maximumIterations: Number.MAX_SAFE_INTEGER,
     judge: (call) => {

@@ -1,24 +1,36 @@
 import { tokensOf } from './json-pointer.js';
 import { END, type BranchStep } from './kinds/branch-step.schema.js';
 import type { PipelineFault } from './pipeline-fault.js';
-import type { PipelineStep } from './pipeline.schema.js';
-import { referencesOf } from './references-of-step.js';
+import type { Pipeline, PipelineStep } from './pipeline.schema.js';
+import { referencesOf, referencesOfEnding, type References } from './references-of-step.js';
 
 /**
  * Names that stand for two things, references to what is not there when the step runs, and branches that lead back or nowhere:
  * so nothing goes in circles.
  */
-export function findReferenceFaults(steps: readonly PipelineStep[]): PipelineFault[] {
-  return steps.flatMap((step, index) => {
-    const faults = [
-      ...findNameFaults(step, index, steps),
-      ...referencesOf(step).flatMap(({ path, pointers, given }) =>
-        pointers.flatMap((pointer) => toFault(path, faultOf(pointer, given, steps, index))),
-      ),
-      ...(step.kind === 'branch' ? findTargetFaults(step, index, steps) : []),
-    ];
-    return faults.map(({ path, message }) => ({ path: ['steps', index, ...path], message }));
-  });
+export function findReferenceFaults({ steps, ...ending }: Pipeline): PipelineFault[] {
+  const ofEnding = toReferenceFaults(referencesOfEnding(ending), steps, steps.length);
+  return [...steps.flatMap((step, index) => findStepFaults(step, index, steps)), ...ofEnding];
+}
+
+function findStepFaults(step: PipelineStep, index: number, steps: readonly PipelineStep[]): PipelineFault[] {
+  const faults = [
+    ...findNameFaults(step, index, steps),
+    ...toReferenceFaults(referencesOf(step), steps, index),
+    ...(step.kind === 'branch' ? findTargetFaults(step, index, steps) : []),
+  ];
+  return faults.map(({ path, message }) => ({ path: ['steps', index, ...path], message }));
+}
+
+/** @param index of the step that refers; after the last of the ending */
+function toReferenceFaults(
+  references: readonly References[],
+  steps: readonly PipelineStep[],
+  index: number,
+): PipelineFault[] {
+  return references.flatMap(({ path, pointers, given }) =>
+    pointers.flatMap((pointer) => toFault(path, faultOf(pointer, given, steps, index))),
+  );
 }
 
 function findNameFaults(

@@ -152,9 +152,38 @@ describe('a pipeline', () => {
     expect(saysOf([ask('b'), branch('b')])).toEqual(['leads back to the step "b": must lead to a later one']);
   });
 
-  it('is refused with what nothing would follow from', () => {
-    const more = { output_format: 'json', validation_rules: [] };
-    expect(faultsOf(['a'], more)).toEqual(['output_format', 'validation_rules']);
+  it('says what its answer is made of, and what has to hold of it (S3-7)', () => {
+    const ending = {
+      output_format: { json: { a: '{{/steps/a}}' } },
+      validation_rules: [{ require: { value: '/answer/a', exists: true }, message: 'no a' }],
+    };
+    expect(readPipeline({ steps: [ask('a')], ...ending })).toEqual({
+      kind: 'read',
+      pipeline: { steps: [ask('a')], ...ending },
+    });
+  });
+
+  const rule = { require: { value: '/answer', exists: true }, message: 'no' };
+  it.each<[string, JsonObject, string]>([
+    ['a format is none', { output_format: 'xml' }, 'output_format'],
+    ['a format is two', { output_format: { text: 'x', json: 1 } }, 'output_format'],
+    ['a format has a place that is none', { output_format: { json: ['{{x}}'] } }, 'output_format'],
+    ['a format reads what there is not', { output_format: { text: '{{/steps/b}}' } }, 'output_format'],
+    ['a format reads itself', { output_format: { text: '{{/answer}}' } }, 'output_format'],
+    ['rules are no list', { validation_rules: rule }, 'validation_rules'],
+    [
+      'a rule has no message',
+      { validation_rules: [{ require: rule.require }] },
+      'validation_rules/0/message',
+    ],
+    ['a rule is none', { validation_rules: [rule, { ...rule, require: 'x' }] }, 'validation_rules/1/require'],
+    [
+      'a rule reads what there is not',
+      { validation_rules: [{ ...rule, when: { value: '/steps/b', exists: true } }] },
+      'validation_rules/0/when',
+    ],
+  ])('is refused where %s', (_what, ending, place) => {
+    expect(faultsOf(['a'], ending)).toEqual([place]);
   });
 
   it('is no matter of the model', () => {

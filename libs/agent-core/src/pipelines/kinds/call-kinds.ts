@@ -7,7 +7,7 @@ import type { EndedRound, StepEnd } from './step-kind.js';
 import { toolKind } from './tool-kind.js';
 
 /** A step that is one call, or what is done for one item of a list. */
-export type CallingStep = LlmStep | ToolStep | AgentStep | MapStep['do'];
+type CallingStep = LlmStep | ToolStep | AgentStep | MapStep['do'];
 
 export function callOf(step: CallingStep, data: StepData, name: string): Omit<RequestedCall, 'callId'> {
   return step.kind === 'tool' ? toolKind.callOf(step, data, name) : loopKind.callOf(step, data, name);

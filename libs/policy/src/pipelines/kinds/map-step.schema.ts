@@ -6,7 +6,7 @@ import { retry, stepFields } from './step-fields.js';
 import { toolFields } from './tool-step.schema.js';
 
 /** Items of one map: each is a call of one round. */
-export const MOST_ITEMS = 64;
+const MOST_ITEMS = 64;
 const MOST_AT_ONCE = 8;
 
 /** Does the same for every item of a list; its output is the list of what each came to. */

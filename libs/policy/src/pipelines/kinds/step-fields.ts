@@ -5,7 +5,7 @@ import { pointersOf } from '../template.js';
 
 const MOST_PROMPT_CHARS = 20_000;
 const NAME = 'must be a name: a letter, then at most 63 letters, digits, _ or -';
-const PLACES = 'has a place that is no JSON pointer such as {{/input}} or {{/steps/NAME}}';
+export const PLACES = 'has a place that is no JSON pointer such as {{/input}} or {{/steps/NAME}}';
 
 export const stepName = z.string().regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, NAME);
 export const toolName = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be the name of a tool');
