@@ -6,8 +6,8 @@ import { childPath, type ScopePath } from '../scopes/scope-path.js';
 export type EffectOf = (call: ToolCallState) => ToolEffect | null;
 
 /**
- * Whether calls, or those of loops that they run, may have had an effect: one began, and it does not only read. A call that is
- * made again by another attempt at a step has another key, so also one that is idempotent would take effect twice.
+ * Whether calls, or those of loops that they run, may have had an effect: one began, and it does not only read. A call
+ * that is made again by another attempt at a step has another key, so also one that is idempotent would take effect twice.
  */
 export function mayHaveTakenEffect(
   calls: readonly ToolCallState[],

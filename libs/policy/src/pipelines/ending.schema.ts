@@ -10,8 +10,8 @@ const LONGEST_MESSAGE = 500;
 const jsonTemplate = (z.json() as z.ZodType<JsonValue>).refine((value) => pointersOf(value) !== null, PLACES);
 
 /**
- * What the answer is made of: the last output as text, by default, or as JSON; or a template with the outputs of all steps, of a
- * text or of JSON.
+ * What the answer is made of: the last output as text, by default, or as JSON; or a template with the outputs of all
+ * steps, of a text or of JSON.
  */
 export const outputFormatSchema = z.union(
   [

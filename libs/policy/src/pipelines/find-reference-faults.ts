@@ -5,8 +5,8 @@ import type { Pipeline, PipelineStep } from './pipeline.schema.js';
 import { referencesOf, referencesOfEnding, type References } from './references-of-step.js';
 
 /**
- * Names that stand for two things, references to what is not there when the step runs, and branches that lead back or nowhere:
- * so nothing goes in circles.
+ * Names that stand for two things, references to what is not there when the step runs, and branches that lead back or
+ * nowhere: so nothing goes in circles.
  */
 export function findReferenceFaults({ steps, ...ending }: Pipeline): PipelineFault[] {
   const ofEnding = toReferenceFaults(referencesOfEnding(ending), steps, steps.length);
