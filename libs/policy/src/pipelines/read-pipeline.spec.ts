@@ -167,7 +167,7 @@ describe('a pipeline', () => {
   it.each<[string, JsonObject, string]>([
     ['a format is none', { output_format: 'xml' }, 'output_format'],
     ['a format is two', { output_format: { text: 'x', json: 1 } }, 'output_format'],
-    ['a format has a place that is none', { output_format: { json: ['{{x}}'] } }, 'output_format'],
+    ['a format has a place that is none', { output_format: { json: ['{{x}}'] } }, 'output_format/json'],
     ['a format reads what there is not', { output_format: { text: '{{/steps/b}}' } }, 'output_format'],
     ['a format reads itself', { output_format: { text: '{{/answer}}' } }, 'output_format'],
     ['rules are no list', { validation_rules: rule }, 'validation_rules'],
