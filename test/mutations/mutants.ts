@@ -2,6 +2,7 @@ import { BATCH_MUTANTS } from './batches.js';
 import { CORE_MUTANTS } from './core.js';
 import { DOCUMENT_MUTANTS } from './documents.js';
 import { EVENT_MUTANTS } from './events.js';
+import { FILE_MUTANTS } from './files.js';
 import { FOREIGN_MUTANTS } from './foreign.js';
 import { HISTORY_MUTANTS } from './histories.js';
 import type { Mutant } from './mutant.js';
@@ -32,6 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SESSION_MUTANTS,
   ...OAUTH_MUTANTS,
   ...DOCUMENT_MUTANTS,
+  ...FILE_MUTANTS,
   ...RETRIEVAL_MUTANTS,
   ...MEMORY_MUTANTS,
   ...HISTORY_MUTANTS,

@@ -70,6 +70,7 @@ export {
 export { readSummary, summaryPrompt } from './summaries/session-summary.js';
 export { readTitle, titleFromInput, titlePrompt } from './titles/session-title.js';
 export { readCitations } from './retrieval/kept-citations.js';
+export type { AttachedContent, PinnedAttachment } from './attachments/pinned-attachment.js';
 export { mergedText, mergePassages, type PinnedRetrieval } from './retrieval/pinned-retrieval.js';
 export { type ListedPrices } from './tracking/execution-metadata.js';
 export { visibleResponse } from './display/visible-response.js';

@@ -142,6 +142,7 @@ function toItems(message: ChatMessage): InputItem[] {
   }
 }
 
-function textOf(content: string | readonly { readonly text: string }[]): string {
-  return typeof content === 'string' ? content : content.map((part) => part.text).join('\n');
+/** Images and files are taken, not looked at. */
+function textOf(content: string | readonly { readonly text?: string }[]): string {
+  return typeof content === 'string' ? content : content.flatMap((part) => part.text ?? []).join('\n');
 }

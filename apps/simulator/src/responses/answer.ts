@@ -1,3 +1,4 @@
+import type { JsonObject } from '#libs/kernel';
 import type { z } from 'zod';
 import type { incompleteReasonSchema, responseErrorCodeSchema } from './response-schema.js';
 
@@ -17,6 +18,8 @@ export type AnswerItem =
       readonly text: string;
       /** What the model says it is: on the way, or the end. */
       readonly phase?: MessagePhase | undefined;
+      /** What it says of places in the text. */
+      readonly annotations?: readonly JsonObject[] | undefined;
       readonly isCut?: boolean;
     }
   | { readonly kind: 'refusal'; readonly refusal: string; readonly isCut?: boolean }

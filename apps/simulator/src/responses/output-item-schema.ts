@@ -4,7 +4,7 @@ const itemStatus = z.enum(['in_progress', 'completed', 'incomplete']);
 
 const outputTextSchema = z.strictObject({
   type: z.literal('output_text'),
-  annotations: z.array(z.never()),
+  annotations: z.array(z.record(z.string(), z.json())),
   logprobs: z.array(z.never()),
   text: z.string(),
 });

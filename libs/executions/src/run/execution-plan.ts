@@ -4,11 +4,13 @@ import {
   type EndingPlan,
   type ExecutionContext,
   type LoopRules,
+  type Preparation,
   type RetrieverResources,
 } from '#libs/agent-core';
 import { loopParametersSchema, type LoopParameters } from '#libs/payloads';
 import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
 import { forwardCall, judgeToolCall, type ToolCatalogue } from '#libs/tooling';
+import type { LoadedAttachments } from '../attachments/load-attachments.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
@@ -46,7 +48,7 @@ const PARALLEL_TOOL_CALLS = 8;
  */
 export function planExecution(
   claim: Claim,
-  usable: UsableContext & { readonly workspace: Workspace | null },
+  usable: UsableContext & { readonly workspace: Workspace | null; readonly attached?: LoadedAttachments | null },
   model: Omit<ResolvedModel, 'model'>,
   loaded: ToolCatalogue,
   { messageData, sha256, toolSearch }: PlanOptions,
@@ -61,11 +63,17 @@ export function planExecution(
   const changedTools = findChanged(own, usable.preparation, sha256);
   const unchanged = own.describe().filter(({ name }) => !changedTools.has(name));
   const listed = listedOf(own, usable.preparation, toolSearch.mostListed);
-  const rest = [prompt.text, claim.request.input, ...unchanged.map((tool) => JSON.stringify(tool))];
+  const attached = usable.attached ?? null;
+  const texts = attached?.texts.map(({ text }) => text) ?? [];
+  const rest = [prompt.text, claim.request.input, ...texts, ...unchanged.map((tool) => JSON.stringify(tool))];
   const history = planHistory(usable, claim, { ...loop, parameters }, { model, messageData, rest });
+  const warnings = [...loaded.warnings, ...(attached?.warnings ?? [])];
   const preparation =
     usable.preparation ??
-    prepare(usable, claim.agentId, prompt, unchanged, listed, loaded.warnings, history.pinned, sha256);
+    withPinned(
+      attached,
+      prepare(usable, claim.agentId, prompt, unchanged, listed, warnings, history.pinned, sha256),
+    );
   const { catalogue, described } = present(own, listed, unchanged, toolSearch.indexTools);
   const context: ExecutionContext = {
     executionId: claim.executionId,
@@ -85,6 +93,7 @@ export function planExecution(
     history: history.messages,
     conversation: history.length,
     input: claim.request.input,
+    ...(attached !== null && { attached }),
     additionalData: claim.request.additional_data,
     shownData: messageData.shownToModel(claim.request.additional_data),
     preparation,
@@ -136,6 +145,11 @@ export function planEnding(
       countTokens: (message) => countMessage(message, tokenizer, messageData),
     },
   };
+}
+
+/** Later attempts send the files as this one does. */
+function withPinned(attached: LoadedAttachments | null, preparation: Preparation): Preparation {
+  return attached === null ? preparation : { ...preparation, attachments: attached.pinned };
 }
 
 function visibleTextOf(loop: LoopParameters): LoopRules['visibleText'] {

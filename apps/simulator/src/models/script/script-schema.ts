@@ -22,6 +22,7 @@ const outputSchema = z.discriminatedUnion('type', [
     type: z.literal('text'),
     text: z.string(),
     phase: z.enum(['commentary', 'final_answer']).optional(),
+    annotations: z.array(z.record(z.string(), z.json())).optional(),
   }),
   z.strictObject({ type: z.literal('refusal'), refusal: z.string() }),
   callSchema.extend({ type: z.literal('call') }),

@@ -1,0 +1,21 @@
+import type { Provider } from '@nestjs/common';
+import { openBlobs } from '#libs/blob-store';
+import type { AppConfig } from '#libs/config';
+import { ChildProcessParser } from '#libs/document-parsers';
+import { AttachmentReader } from '#libs/executions';
+import { FileStore } from '#libs/persistence';
+import { DataSource } from 'typeorm';
+import { WORKER_CONFIG } from '../worker.tokens.js';
+import { StoredAttachments } from './stored-attachments.js';
+
+/** Reading the files that come with requests, where files are kept. */
+export const attachmentProvider: Provider = {
+  provide: AttachmentReader,
+  inject: [DataSource, WORKER_CONFIG],
+  useFactory: (dataSource: DataSource, { files, knowledge }: AppConfig): AttachmentReader => {
+    if (files === null || knowledge === null) return new StoredAttachments(null);
+    const blobs = openBlobs(files.blobs);
+    const parser = new ChildProcessParser(knowledge.parser);
+    return new StoredAttachments({ files: new FileStore(dataSource), blobs, parser });
+  },
+};
