@@ -9,7 +9,9 @@ import type { Mutant } from './mutant.js';
 import { MEMORY_MUTANTS } from './memories.js';
 import { OAUTH_MUTANTS } from './oauth.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
+import { PIPELINE_MUTANTS } from './pipelines.js';
 import { RETRIEVAL_MUTANTS } from './retrieval.js';
+import { REVOCATION_MUTANTS } from './revocations.js';
 import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
 import { S4_MUTANTS } from './s4.js';
@@ -32,9 +34,11 @@ export const MUTANTS: readonly Mutant[] = [
   ...SEARCHED_TOOLS_MUTANTS,
   ...SESSION_MUTANTS,
   ...OAUTH_MUTANTS,
+  ...REVOCATION_MUTANTS,
   ...DOCUMENT_MUTANTS,
   ...FILE_MUTANTS,
   ...RETRIEVAL_MUTANTS,
+  ...PIPELINE_MUTANTS,
   ...MEMORY_MUTANTS,
   ...HISTORY_MUTANTS,
 ];

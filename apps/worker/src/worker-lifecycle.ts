@@ -14,6 +14,8 @@ import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ConnectServerProcessor } from './connections/connect-server.processor.js';
 import { CONNECTION_CONCURRENCY } from './connections/connection.providers.js';
+import { REVOCATION_CONCURRENCY } from './connections/revocation.providers.js';
+import { RevokeTokensProcessor } from './connections/revoke-tokens.processor.js';
 import { ExecuteProcessor, JOBS_AT_ONCE } from './execute/execute.processor.js';
 import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
@@ -55,6 +57,7 @@ export const workerRegistrarProvider: Provider = {
     { token: ConnectServerProcessor, optional: true },
     { token: IngestDocumentProcessor, optional: true },
     { token: SummarizeSessionProcessor, optional: true },
+    { token: RevokeTokensProcessor, optional: true },
   ],
   useFactory: (
     registrar: BullRegistrar,
@@ -71,6 +74,7 @@ export const workerRegistrarProvider: Provider = {
     connections?: ConnectServerProcessor,
     documents?: IngestDocumentProcessor,
     summaries?: SummarizeSessionProcessor,
+    revocations?: RevokeTokensProcessor,
   ) => {
     const registered: RegisteredWorker[] = [
       ...(execute ? [{ host: execute, concurrency: Math.min(JOBS_AT_ONCE, config.worker.concurrency) }] : []),
@@ -82,6 +86,7 @@ export const workerRegistrarProvider: Provider = {
       ...(trials ? [{ host: trials, concurrency: TRIAL_CONCURRENCY }] : []),
       ...(searches ? [{ host: searches, concurrency: SEARCH_CONCURRENCY }] : []),
       ...(connections ? [{ host: connections, concurrency: CONNECTION_CONCURRENCY }] : []),
+      ...(revocations ? [{ host: revocations, concurrency: REVOCATION_CONCURRENCY }] : []),
       ...(documents ? [{ host: documents, concurrency: config.knowledge?.concurrency ?? 1 }] : []),
     ];
     return new WorkerRegistrar(registrar, registered, drain, logger, config.worker.shutdownGraceMs);

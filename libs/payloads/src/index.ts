@@ -101,6 +101,7 @@ export {
   executeJob,
   executionsOf,
   extractMemoriesJob,
+  revokeTokensJob,
   generateTitleJob,
   connectServerJob,
   ingestDocumentJob,

@@ -160,6 +160,11 @@ export { QuestionAccounts, type AskingScope } from './stores/question-accounts.s
 export { ToolListingStore, type ListedTool, type ServerListing } from './stores/tool-listing.store.js';
 export { CONNECTION_STATUSES, type ConnectionStatus } from './entities/connection.entity.js';
 export { ConnectionGrantStore } from './stores/connection-grant.store.js';
+export {
+  TokenRevocationStore,
+  type ClaimedRevocation,
+  type DueRevocation,
+} from './stores/token-revocation.store.js';
 export { ConnectionStore, type ConnectionAttempt, type ConnectionView } from './stores/connection.store.js';
 export { ToolServerOAuthStore } from './stores/tool-server-oauth.store.js';
 export { ToolTrialStore, type ToolTrial } from './stores/tool-trial.store.js';

@@ -136,6 +136,19 @@ describe('files that come with a request', () => {
     ]);
   });
 
+  it('are refused where an agent of steps is asked: none of them would read it', async () => {
+    const [agent] = await api.dataSource.query<[{ id: number }]>(
+      `INSERT INTO agent (tenant_id, name, usecase_type, llm_id, config)
+       VALUES ('default', 'Steps', 'CUSTOM', 1, $1) RETURNING id`,
+      [JSON.stringify({ steps: [{ name: 'say', type: 'llm', prompt: 'Say it.' }] })],
+    );
+    const { id } = await upload('a.txt', 'x');
+    const json = { input: 'What is it?', additional_data: { attachments: [{ id }] } };
+    const answer = await send(`/api/agents/${agent.id}/execute/`, { json });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([{ pointer: '#/additional_data/attachments/0' }]);
+  });
+
   it('that are gone do not keep a repeated request from its execution', async () => {
     const { id } = await upload('a.txt', 'x');
     const headers = { 'idempotency-key': 'with a file' };

@@ -100,7 +100,7 @@ describe('files that come with a request', () => {
     const [prepared] = await factsOf(id);
     expect(prepared).toMatchObject({
       kind: 'execution_prepared',
-      version: 8,
+      version: 9,
       data: {
         attachments: [
           { fileId: image.id, hash: image.sha256, as: 'image' },

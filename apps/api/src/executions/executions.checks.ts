@@ -8,6 +8,7 @@ import { SEARCH_KNOWLEDGE } from '#libs/tool-sources';
 import { readAttachments, ToolCatalogue, type AttachedFile } from '#libs/tooling';
 import { requireImplemented } from '../agents/agents.checks.js';
 import { agentNotFound } from '../agents/agents.faults.js';
+import { findPipelineOptionFaults } from '../agents/pipeline-faults.js';
 import { requireRetrieval } from '../agents/retrieval-faults.js';
 import { findOptionFaults } from '../agents/option-faults.js';
 import { findApprovalFaults } from '../agents/tool-faults.js';
@@ -63,6 +64,7 @@ export class CheckSubmission {
       const { catalogue, providers } = this;
       faults.push(...findOptionFaults(options, llm, place, { catalogue, providers }));
     }
+    if (agent.usecase_type === 'CUSTOM') faults.push(...findPipelineOptionFaults(options));
     if (faults.length === 0) faults.push(...this.findAttachmentFaults(grounds, options, readAttachments(data)));
     if (faults.length > 0) throw new InvalidRequestError(faults);
     if (agent.usecase_type === 'RAG_CHAT') requireRetrieval(mergeOptions(agent.config, options), 'options');
@@ -75,6 +77,8 @@ export class CheckSubmission {
     attached: readonly AttachedFile[],
   ): FieldError[] {
     if (llm === null || attached.length === 0) return [];
+    if (agent.usecase_type === 'CUSTOM')
+      return attached.map((_file, at) => ({ pointer: pointerToAttachment(at), detail: 'no step would read it' }));
     const merged = mergeOptions(llm.extra, agent.config, options);
     const loop = loopParametersSchema.shape.native_media.safeParse(merged['native_media']);
     const native = loop.data ?? this.catalogue.nativeMediaOf(llm);

@@ -31,6 +31,7 @@ import {
   AgentTools,
   BuiltinTools,
   CombinedToolSource,
+  compileForeignSchema,
   indexTools,
   KnowledgeTools,
   SkillTools,
@@ -181,6 +182,7 @@ export const attemptProviders: Provider[] = [
         invokerOf: (claim, parts) =>
           new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
         toolSearch: { mostListed: config.execution.mostListedTools, indexTools },
+        compileSchema: compileForeignSchema,
         usecases: new AgentUsecaseFactory(retriever, sha256),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,

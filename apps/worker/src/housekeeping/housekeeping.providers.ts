@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Provider } from '@nestjs/common';
-import { openBlobs } from '#libs/blob-store';
 import { EventStream, ExecutionDispatcher } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
+import { BlobStore } from '#libs/knowledge';
 import type { Logger } from '#libs/observability';
 import {
   ApprovalStore,
@@ -20,6 +20,7 @@ import {
 } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
+import { RevocationDispatcher } from '../connections/revocation-dispatcher.js';
 import {
   DeliveryDispatcher,
   IngestionDispatcher,
@@ -54,7 +55,9 @@ export const housekeepingProviders: Provider[] = [
       SummaryDispatcher,
       ExtractionDispatcher,
       IngestionDispatcher,
+      RevocationDispatcher,
       EventStream,
+      BlobStore,
       DataSource,
       WORKER_CONFIG,
       LOGGER,
@@ -68,7 +71,9 @@ export const housekeepingProviders: Provider[] = [
       summaries: SummaryDispatcher,
       memories: ExtractionDispatcher,
       documents: IngestionDispatcher,
+      revocations: RevocationDispatcher,
       events: EventStream,
+      blobs: BlobStore | null,
       dataSource: DataSource,
       config: AppConfig,
       logger: Logger,
@@ -98,6 +103,7 @@ export const housekeepingProviders: Provider[] = [
         { name: 'dispatch titles', everyMs, run: () => titles.dispatch() },
         { name: 'dispatch summaries', everyMs, run: () => summaries.dispatch() },
         { name: 'dispatch memories', everyMs, run: () => memories.dispatch() },
+        { name: 'dispatch revocations', everyMs, run: () => revocations.dispatch() },
         {
           name: 'erase deleted sessions',
           everyMs,
@@ -147,7 +153,7 @@ export const housekeepingProviders: Provider[] = [
         { name: 'expire tokens', everyMs: RETENTION_EVERY_MS, run: () => tokens.expire() },
         { name: 'expire rate limits', everyMs: RETENTION_EVERY_MS, run: () => expireRateLimits(dataSource) },
       ];
-      return new Housekeeper([...tasks, ...knowledgeTasks(dataSource, documents, config)], logger);
+      return new Housekeeper([...tasks, ...knowledgeTasks(dataSource, documents, blobs, config)], logger);
     },
   },
 ];
@@ -156,11 +162,11 @@ export const housekeepingProviders: Provider[] = [
 function knowledgeTasks(
   dataSource: DataSource,
   documents: IngestionDispatcher,
-  { knowledge, dispatch: { intervalMs: everyMs } }: AppConfig,
+  blobs: BlobStore | null,
+  { dispatch: { intervalMs: everyMs } }: AppConfig,
 ): PeriodicTask[] {
-  if (knowledge === null) return [];
+  if (blobs === null) return [];
   const store = new DocumentChangesStore(dataSource);
-  const blobs = openBlobs(knowledge.blobs);
   return [
     { name: 'dispatch documents', everyMs, run: () => documents.dispatch() },
     { name: 'remove blobs', everyMs, run: () => removeBlobs(store, blobs) },

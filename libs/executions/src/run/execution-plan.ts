@@ -1,18 +1,21 @@
 import {
+  composeQuestion,
   toRetrieverResources,
   visibleResponse,
+  withAttachedTexts,
   type EndingPlan,
   type ExecutionContext,
   type LoopRules,
-  type Preparation,
   type RetrieverResources,
 } from '#libs/agent-core';
-import { loopParametersSchema, type LoopParameters } from '#libs/payloads';
+import { buildContentFromAdditionalData, loopParametersSchema, type LoopParameters } from '#libs/payloads';
 import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
 import { forwardCall, judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import type { LoadedAttachments } from '../attachments/load-attachments.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
+import { asPipeline } from '../pipelines/as-pipeline.js';
+import type { PreparedByRunner } from '../runners/agent-runner.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { composeInstruction, newSystemPrompt } from './conversation-prompt.js';
 import { assertReadable, assertThere, parametersOf, parseParameters } from './plan-parameters.js';
@@ -25,6 +28,12 @@ import type { UsableContext } from './usable-context.js';
 export interface PlanOptions extends Pick<AttemptDependencies, 'messageData' | 'toolSearch'> {
   readonly sha256: (text: string) => string;
 }
+
+/** What may be run, with what it runs beside: files of its conversation, and those that came with its request. */
+type EquippedContext = UsableContext & {
+  readonly workspace: Workspace | null;
+  readonly attached?: LoadedAttachments | null;
+};
 
 export interface ExecutionPlan {
   readonly context: ExecutionContext;
@@ -45,13 +54,15 @@ const PARALLEL_TOOL_CALLS = 8;
  * execution's error when its options cannot be used.
  *
  * @param loaded what the agent may call
+ * @param added by the runner to a run that nobody has begun yet; what the model reads of it leaves less room for the history
  */
 export function planExecution(
   claim: Claim,
-  usable: UsableContext & { readonly workspace: Workspace | null; readonly attached?: LoadedAttachments | null },
+  usable: EquippedContext,
   model: Omit<ResolvedModel, 'model'>,
   loaded: ToolCatalogue,
   { messageData, sha256, toolSearch }: PlanOptions,
+  added: PreparedByRunner = {},
 ): ExecutionPlan {
   const own = asOffered(loaded, usable.preparation);
   const parameters = parametersOf(claim, usable);
@@ -62,18 +73,23 @@ export function planExecution(
   const prompt = composeInstruction(claim, usable, loop, model.tokenizer);
   const changedTools = findChanged(own, usable.preparation, sha256);
   const unchanged = own.describe().filter(({ name }) => !changedTools.has(name));
-  const listed = listedOf(own, usable.preparation, toolSearch.mostListed);
+  const isPipeline = usable.usecaseType === 'CUSTOM';
+  // No model chooses among the tools of a pipeline; those of its steps have loops of their own.
+  const listed = isPipeline ? null : listedOf(own, usable.preparation, toolSearch.mostListed);
   const attached = usable.attached ?? null;
-  const texts = attached?.texts.map(({ text }) => text) ?? [];
-  const rest = [prompt.text, claim.request.input, ...texts, ...unchanged.map((tool) => JSON.stringify(tool))];
+  const { input, additional_data: additionalData } = claim.request;
+  const { retrieval } = usable.preparation ?? added;
+  const shownData = messageData.shownToModel(additionalData);
+  const asked = withAttachedTexts(composeQuestion(input, retrieval), attached?.texts ?? []);
+  const question = buildContentFromAdditionalData(asked, shownData);
+  const rest = [prompt.text, question, ...unchanged.map((tool) => JSON.stringify(tool))];
   const history = planHistory(usable, claim, { ...loop, parameters }, { model, messageData, rest });
   const warnings = [...loaded.warnings, ...(attached?.warnings ?? [])];
-  const preparation =
-    usable.preparation ??
-    withPinned(
-      attached,
-      prepare(usable, claim.agentId, prompt, unchanged, listed, warnings, history.pinned, sha256),
-    );
+  const preparation = usable.preparation ?? {
+    ...prepare(usable, claim.agentId, prompt, unchanged, listed, warnings, history.pinned, sha256),
+    ...(attached !== null && { attachments: attached.pinned }),
+    ...added,
+  };
   const { catalogue, described } = present(own, listed, unchanged, toolSearch.indexTools);
   const context: ExecutionContext = {
     executionId: claim.executionId,
@@ -92,13 +108,11 @@ export function planExecution(
     newSystemPrompt: newSystemPrompt(usable),
     history: history.messages,
     conversation: history.length,
-    input: claim.request.input,
+    ...{ input, additionalData, shownData },
     ...(attached !== null && { attached }),
-    additionalData: claim.request.additional_data,
-    shownData: messageData.shownToModel(claim.request.additional_data),
     preparation,
   };
-  const rules: LoopRules = {
+  const rulesOfLoop: LoopRules = {
     maximumIterations: loop.maximum_iterations,
     maxModelRetries: model.maxRetries,
     changedTools,
@@ -116,12 +130,14 @@ export function planExecution(
       return verdict.kind === 'run' && isPolicy ? { ...verdict, needsApproval: true } : verdict;
     },
   };
+  const given = { input, additional_data: shownData };
+  const parts = { agent: usable, agentId: claim.agentId, given };
   return {
     context,
-    rules,
+    rules: isPipeline ? asPipeline(rulesOfLoop, parts) : rulesOfLoop,
     catalogue,
     strategy:
-      loop.strategy === null
+      loop.strategy === null || isPipeline
         ? null
         : { emitIntermediateThoughts: loop.emit_intermediate_thoughts, isStreamed: loop.enable_stream },
     retrieverResources: toRetrieverResources(claim.request.context),
@@ -145,11 +161,6 @@ export function planEnding(
       countTokens: (message) => countMessage(message, tokenizer, messageData),
     },
   };
-}
-
-/** Later attempts send the files as this one does. */
-function withPinned(attached: LoadedAttachments | null, preparation: Preparation): Preparation {
-  return attached === null ? preparation : { ...preparation, attachments: attached.pinned };
 }
 
 function visibleTextOf(loop: LoopParameters): LoopRules['visibleText'] {

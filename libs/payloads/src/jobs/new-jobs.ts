@@ -52,6 +52,11 @@ export function ingestDocumentJob(ingestionId: string, random: string): NamedJob
 }
 
 /** @param random makes the id one of its own */
+export function revokeTokensJob(connectionId: string, random: string): NamedJob<'revoke-tokens'> {
+  return { id: `revocation-${connectionId}-${random}`, payload: { v: 1, connectionId } };
+}
+
+/** @param random makes the id one of its own */
 export function validateLlmJob(tenantId: string, llmId: number, random: string): NamedJob<'validate-llm'> {
   return { id: `llm-${llmId}-${random}`, payload: { v: 1, tenantId, llmId } };
 }

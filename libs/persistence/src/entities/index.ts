@@ -32,6 +32,7 @@ import { SessionTitleEntity } from './session-title.entity.js';
 import { SkillEntity } from './skill.entity.js';
 import { TenantEntity } from './tenant.entity.js';
 import { ToolServerListingEntity } from './tool-server-listing.entity.js';
+import { TokenRevocationEntity } from './token-revocation.entity.js';
 import { ToolServerEntity } from './tool-server.entity.js';
 import { ToolServerOAuthEntity } from './tool-server-oauth.entity.js';
 import { ToolTrialEntity } from './tool-trial.entity.js';
@@ -79,6 +80,7 @@ export const coreEntities = [
   SessionTitleEntity,
   SkillEntity,
   TenantEntity,
+  TokenRevocationEntity,
   ToolServerEntity,
   ToolServerListingEntity,
   ToolServerOAuthEntity,

@@ -41,6 +41,7 @@ import { AddFiles1764000000053 } from './1764000000053-add-files.js';
 import { AddSessionSummaries1764000000058 } from './1764000000058-add-session-summaries.js';
 import { AddMemories1764000000060 } from './1764000000060-add-memories.js';
 import { OrderExtractions1764000000061 } from './1764000000061-order-extractions.js';
+import { AddTokenRevocations1764000000064 } from './1764000000064-add-token-revocations.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -87,4 +88,5 @@ export const coreMigrations = [
   AddSessionSummaries1764000000058,
   AddMemories1764000000060,
   OrderExtractions1764000000061,
+  AddTokenRevocations1764000000064,
 ];
