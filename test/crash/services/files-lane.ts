@@ -35,7 +35,7 @@ export class FilesLane {
 
   async upload(name: string, bytes: string | Buffer): Promise<{ readonly id: string }> {
     const form = new FormData();
-    form.append('file', new Blob([new Uint8Array(Buffer.from(bytes))]), name);
+    form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name);
     const response = await fetch(`${this.lane.api.url}/api/files/`, { method: 'POST', body: form });
     if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`);
     const { id } = (await response.json()) as { id: string };

@@ -34,7 +34,9 @@ afterAll(async () => {
 const send = (path: string, options: RequestOptions = {}, key = own): Promise<Answer> =>
   ask(api.url, path, { ...options, headers: { ...options.headers, authorization: `Bearer ${key}` } });
 const upload = async (name: string, bytes: string | Buffer, key = own) => {
-  const form = await sentForm('POST', [['file', new Uint8Array(Buffer.from(bytes)), name]]);
+  const form = await sentForm('POST', [
+    ['file', typeof bytes === 'string' ? bytes : new Uint8Array(bytes), name],
+  ]);
   return (await send('/api/files/', form, key)).body;
 };
 const submit = (attachments: unknown, options: object = {}, headers = {}) =>

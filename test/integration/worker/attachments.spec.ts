@@ -7,11 +7,13 @@ import type { ModelPort, ModelRequest } from '#libs/agent-core';
 import { FileBlobs } from '#libs/blob-store';
 import { ChildProcessParser } from '#libs/document-parsers';
 import type { JsonObject } from '#libs/kernel';
+import { responsesParameters } from '#libs/payloads';
 import { FileStore } from '#libs/persistence';
 import type { AttachedFile } from '#libs/tooling';
 import { v7 as uuid } from 'uuid';
 import { StoredAttachments } from '../../../apps/worker/src/attachments/stored-attachments.js';
 import { domains } from '../../../apps/worker/src/domains.js';
+import { BY_CHARACTERS } from '../../support/builders/counted-model.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aPdf } from '../../support/builders/pdf.js';
 import { aTool } from '../../support/builders/tool.js';
@@ -23,6 +25,11 @@ const BOUNDS = { quota: { files: 100, bytes: 1e9 }, retentionMs: 60_000 };
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n a tomato', 'latin1');
 const PDF = aPdf(['Twelve cases of tomatoes.']);
 const parser = new ChildProcessParser({ timeoutMs: 60_000, mostRssBytes: 1e9, mostChars: 1e7 });
+
+const TEXTS_ONLY = {
+  ...{ ...BY_CHARACTERS, nativeMedia: [], parameters: responsesParameters },
+  ...{ maxRetries: 1, prices: null, costOf: () => null },
+};
 
 let world: WorkerWorld;
 let folder: string;
@@ -61,7 +68,8 @@ const ask = (attachments: readonly AttachedFile[], more: object = {}) =>
   });
 const answering = (text = 'Tomatoes.') => new ScriptedModel([aModelAnswer({ text })]);
 const run = (id: string, model: ModelPort) => world.run(id, model, [], { messageData: domains.messageData });
-const questionOf = ({ messages }: ModelRequest) => messages.findLast(({ role }) => role === 'user');
+const questionOf = (request: ModelRequest | undefined) =>
+  request?.messages.findLast(({ role }) => role === 'user');
 const factsOf = (id: string): Promise<{ kind: string; version: number; data: JsonObject }[]> =>
   world.dataSource.query(
     `SELECT kind, version, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`,
@@ -78,7 +86,7 @@ describe('files that come with a request', () => {
     const { id } = await ask(files);
     const model = answering();
     expect(await run(id, model)).toMatchObject({ status: 'completed' });
-    const question = questionOf(model.requests[0]!);
+    const question = questionOf(model.requests[0]);
     expect(question).toMatchObject({
       media: [
         { kind: 'image', name: 'tomato.png', mediaType: 'image/png', base64: PNG.toString('base64') },
@@ -125,7 +133,7 @@ describe('files that come with a request', () => {
     });
     const model = answering('Because.');
     await run(next.id, model);
-    const { messages } = model.requests[0]!;
+    const messages = model.requests[0]?.messages ?? [];
     expect(messages.filter(({ role }) => role === 'user')).toEqual([
       { role: 'user', content: 'What is it?\n\n\n\nattachments: invoice.pdf (application/pdf)' },
       { role: 'user', content: 'And why?' },
@@ -138,7 +146,7 @@ describe('files that come with a request', () => {
     await new FileStore(world.dataSource).delete('default', file.id, null);
     const model = answering();
     expect(await run(id, model)).toMatchObject({ status: 'completed' });
-    expect(questionOf(model.requests[0]!)).toMatchObject({ media: [{ name: 'tomato.png' }] });
+    expect(questionOf(model.requests[0])).toMatchObject({ media: [{ name: 'tomato.png' }] });
   });
 
   it('count as foreign content for the calls that follow', async () => {
@@ -163,18 +171,17 @@ describe('files that come with a request', () => {
         const isPinned = async () => (await factsOf(id)).length > 0;
         wasPinned = await waitFor(isPinned, { description: 'the pin', timeoutMs: 5_000 }).catch(() => false);
         await world.expireLease(id);
-        // What anew would be sent as text.
-        await world.dataSource.query(`UPDATE agent SET config = '{"native_media": []}' WHERE id = 1`);
-        await run(id, second);
+        // To a model that is said to read none anew it would be sent as text.
+        const of = () => ({ ...TEXTS_ONLY, model: second });
+        await world.run(id, second, [], { messageData: domains.messageData, models: { of } });
         return aModelAnswer({ text: 'too late' });
       },
     };
     await run(id, lost);
     expect(wasPinned).toBe(true);
-    expect(questionOf(second.requests[0]!)).toMatchObject({
+    expect(questionOf(second.requests[0])).toMatchObject({
       media: [{ kind: 'file', base64: PDF.toString('base64') }],
     });
-    await world.offer([]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { JsonObject } from '#libs/kernel';
+import { isJsonObject, type JsonObject } from '#libs/kernel';
 import { FileStore, type FileView } from '#libs/persistence';
 import { ATTACHMENTS_KEY, type AttachedFile } from '#libs/tooling';
 import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
+import { uuidSchema } from '../http/request-values.js';
 
 /** Of all files of one request: what a worker holds in memory of it, three times over. */
 const MOST_ATTACHED_BYTES = 20_971_520;
@@ -29,10 +30,14 @@ export class AttachedFiles {
   }
 }
 
-/** The body was judged by then: each has an id. */
+/** A request was judged by then; one of an earlier release, that is to be run again, may name something else. */
 function idsOf(data: JsonObject): string[] {
-  const files = (data[ATTACHMENTS_KEY] ?? []) as unknown as readonly Pick<AttachedFile, 'id'>[];
-  return files.map(({ id }) => id.toLowerCase());
+  const files = data[ATTACHMENTS_KEY];
+  if (!Array.isArray(files)) return [];
+  return files.flatMap((file) => {
+    const id = isJsonObject(file) ? uuidSchema.safeParse(file['id']) : null;
+    return id?.success === true ? [id.data.toLowerCase()] : [];
+  });
 }
 
 function toAttached({ id, name, media_type, size_bytes, sha256 }: FileView): AttachedFile {

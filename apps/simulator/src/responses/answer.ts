@@ -1,5 +1,5 @@
-import type { JsonObject } from '#libs/kernel';
 import type { z } from 'zod';
+import type { Annotation } from './output-item-schema.js';
 import type { incompleteReasonSchema, responseErrorCodeSchema } from './response-schema.js';
 
 export type MessagePhase = 'commentary' | 'final_answer';
@@ -19,7 +19,7 @@ export type AnswerItem =
       /** What the model says it is: on the way, or the end. */
       readonly phase?: MessagePhase | undefined;
       /** What it says of places in the text. */
-      readonly annotations?: readonly JsonObject[] | undefined;
+      readonly annotations?: readonly Annotation[] | undefined;
       readonly isCut?: boolean;
     }
   | { readonly kind: 'refusal'; readonly refusal: string; readonly isCut?: boolean }

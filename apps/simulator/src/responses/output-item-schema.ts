@@ -2,9 +2,13 @@ import { z } from 'zod';
 
 const itemStatus = z.enum(['in_progress', 'completed', 'incomplete']);
 
+/** What a model says of a place in its text, of whatever type. */
+export const annotationSchema = z.record(z.string(), z.json());
+export type Annotation = z.infer<typeof annotationSchema>;
+
 const outputTextSchema = z.strictObject({
   type: z.literal('output_text'),
-  annotations: z.array(z.record(z.string(), z.json())),
+  annotations: z.array(annotationSchema),
   logprobs: z.array(z.never()),
   text: z.string(),
 });

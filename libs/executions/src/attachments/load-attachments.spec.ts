@@ -54,8 +54,7 @@ describe('what comes with a request', () => {
 
   it('is not sent where its text is another one than before', async () => {
     const { pinned } = await load([aFile('note')]);
-    const [before] = pinned;
-    const other = [{ ...before!, textHash: 'sha of something else' }];
+    const other = pinned.map((before) => ({ ...before, textHash: 'sha of something else' }));
     await expect(load([aFile('note')], { pinned: other })).rejects.toMatchObject({
       code: 'ATTACHMENT_UNREADABLE',
       message: expect.stringContaining('its text is read otherwise than when the execution began'),

@@ -24,7 +24,7 @@ export const SERVICE_KEYS = [ATTACHMENTS_KEY, ANNOTATIONS_KEY, CITATIONS_KEY] as
 const SERVICE_INPUT: DataSchemas = { [ATTACHMENTS_KEY]: givenAttachmentsSchema };
 const SERVICE_STORED: DataSchemas = {
   [ATTACHMENTS_KEY]: z.array(attachedFileSchema),
-  [ANNOTATIONS_KEY]: z.array(z.record(z.string(), z.json())),
+  [ANNOTATIONS_KEY]: z.array(z.looseObject({ type: z.string() })),
 };
 
 /** The data of messages as all domains together declare it. Their keys are disjoint; `DomainCatalogue` checks that. */
@@ -36,7 +36,7 @@ export class MessageDataSchemas {
   private readonly hidden: ReadonlySet<string>;
 
   constructor(declared: readonly Required<MessageData>[]) {
-    const input = mergeSchemas([SERVICE_INPUT, ...declared.map((data) => data.input)]);
+    const input = mergeSchemas([...declared.map((data) => data.input), SERVICE_INPUT]);
     const stored = mergeSchemas(declared.map((data) => data.stored));
     this.input = strictSchema(input, `is not a key of any domain; allowed: ${listed(input)}`);
     // Open: data that a domain declared in an earlier release is answered all the same.
