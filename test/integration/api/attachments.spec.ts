@@ -153,7 +153,7 @@ describe('files that come with a request', () => {
 
   it('that are gone do not keep a repeated request from its execution', async () => {
     const { id } = await upload('a.txt', 'x');
-    const headers = { 'idempotency-key': 'with a file' };
+    const headers = { 'idempotency-key': 'with-a-file' };
     const first = await submit([{ id }], {}, headers);
     await send(`/api/files/${String(id)}/`, { method: 'DELETE' });
     const again = await submit([{ id }], {}, headers);

@@ -24,7 +24,8 @@ import { WorkerWorld } from './worker-world.js';
 const BOUNDS = { quota: { files: 100, bytes: 1e9 }, retentionMs: 60_000 };
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n a tomato', 'latin1');
 const PDF = aPdf(['Twelve cases of tomatoes.']);
-const parser = new ChildProcessParser({ timeoutMs: 60_000, mostRssBytes: 1e9, mostChars: 1e7 });
+const program = join(import.meta.dirname, '../../../dist/libs/document-parsers/src/parse-program.js');
+const parser = new ChildProcessParser({ timeoutMs: 60_000, mostRssBytes: 1e9, mostChars: 1e7, program });
 
 const TEXTS_ONLY = {
   ...{ ...BY_CHARACTERS, nativeMedia: [], parameters: responsesParameters },
@@ -36,6 +37,7 @@ let folder: string;
 let blobs: FileBlobs;
 beforeAll(async () => {
   world = await WorkerWorld.open();
+  await world.offer([]);
   folder = await mkdtemp(join(tmpdir(), 'attached-'));
   blobs = new FileBlobs(folder);
   const files = new FileStore(world.dataSource);
@@ -55,7 +57,14 @@ async function attach(name: string, media_type: string, bytes: Buffer): Promise<
   const written = await blobs.write(blobKey, parts, { mostBytes: 1e9 });
   if (written === 'too_large') throw new Error('it is not');
   await new FileStore(world.dataSource).create(
-    { id, tenantId: 'default', name, mediaType: media_type, original: { blobKey, ...written }, expiresAt: null },
+    {
+      id,
+      tenantId: 'default',
+      name,
+      mediaType: media_type,
+      original: { blobKey, ...written },
+      expiresAt: null,
+    },
     BOUNDS,
   );
   return { id, name, media_type, size_bytes: bytes.length, sha256 };
@@ -208,7 +217,9 @@ describe('a file that cannot be sent ends its execution with a clear error:', ()
 
   it('it is of another tenant', async () => {
     const file = await attach('a.png', 'image/png', PNG);
-    await world.dataSource.query(`INSERT INTO tenant (id, name) VALUES ('acme', 'Acme') ON CONFLICT DO NOTHING`);
+    await world.dataSource.query(
+      `INSERT INTO tenant (id, name) VALUES ('acme', 'Acme') ON CONFLICT DO NOTHING`,
+    );
     await world.dataSource.query(`UPDATE file SET tenant_id = 'acme' WHERE id = $1`, [file.id]);
     expect((await failed(file))[1]).toBe('ATTACHMENT_LOST');
   });
@@ -223,7 +234,11 @@ describe('a file that cannot be sent ends its execution with a clear error:', ()
   it('the model reads nothing of the kind', async () => {
     const file = await attach('a.png', 'image/png', PNG);
     const message = 'the attached file "a.png" cannot be read: the model reads no image/png';
-    expect(await failed(file, { native_media: ['pdf'] })).toEqual(['failed', 'ATTACHMENT_UNREADABLE', message]);
+    expect(await failed(file, { native_media: ['pdf'] })).toEqual([
+      'failed',
+      'ATTACHMENT_UNREADABLE',
+      message,
+    ]);
   });
 });
 

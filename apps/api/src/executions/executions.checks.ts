@@ -65,7 +65,8 @@ export class CheckSubmission {
       faults.push(...findOptionFaults(options, llm, place, { catalogue, providers }));
     }
     if (agent.usecase_type === 'CUSTOM') faults.push(...findPipelineOptionFaults(options));
-    if (faults.length === 0) faults.push(...this.findAttachmentFaults(grounds, options, readAttachments(data)));
+    if (faults.length === 0)
+      faults.push(...this.findAttachmentFaults(grounds, options, readAttachments(data)));
     if (faults.length > 0) throw new InvalidRequestError(faults);
     if (agent.usecase_type === 'RAG_CHAT') requireRetrieval(mergeOptions(agent.config, options), 'options');
   }
@@ -78,7 +79,10 @@ export class CheckSubmission {
   ): FieldError[] {
     if (llm === null || attached.length === 0) return [];
     if (agent.usecase_type === 'CUSTOM')
-      return attached.map((_file, at) => ({ pointer: pointerToAttachment(at), detail: 'no step would read it' }));
+      return attached.map((_file, at) => ({
+        pointer: pointerToAttachment(at),
+        detail: 'no step would read it',
+      }));
     const merged = mergeOptions(llm.extra, agent.config, options);
     const loop = loopParametersSchema.shape.native_media.safeParse(merged['native_media']);
     const native = loop.data ?? this.catalogue.nativeMediaOf(llm);

@@ -145,5 +145,7 @@ function toItems(message: ChatMessage): InputItem[] {
 /** Images and files are taken, not looked at. */
 function textOf(content: string | readonly (object | { readonly text: string })[]): string {
   if (typeof content === 'string') return content;
-  return content.flatMap((part) => ('text' in part && typeof part.text === 'string' ? part.text : [])).join('\n');
+  return content
+    .flatMap((part) => ('text' in part && typeof part.text === 'string' ? part.text : []))
+    .join('\n');
 }

@@ -1,11 +1,6 @@
 import { foreignMark, type AttachedContent, type PinnedAttachment } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
-import {
-  readingWayOf,
-  type PromptMedia,
-  type ReadableMedia,
-  type ReadingWay,
-} from '#libs/payloads';
+import { readingWayOf, type PromptMedia, type ReadableMedia, type ReadingWay } from '#libs/payloads';
 import { readAttachments, type AttachedFile } from '#libs/tooling';
 import type { AttachmentReader } from '../ports/attachment-reader.js';
 import type { Claim } from '../ports/claim-store.js';

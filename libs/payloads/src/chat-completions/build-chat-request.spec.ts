@@ -204,5 +204,7 @@ it('a question with images and files is a list of parts; one without is a text',
       ],
     },
   ]);
-  expect(messagesOf({ role: 'user', content: 'What?', media: [] })).toEqual([{ role: 'user', content: 'What?' }]);
+  expect(messagesOf({ role: 'user', content: 'What?', media: [] })).toEqual([
+    { role: 'user', content: 'What?' },
+  ]);
 });

@@ -1,5 +1,10 @@
 import { toStorableText } from '#libs/kernel';
-import { dataUrlOf, type PromptMedia, type PromptMessage, type PromptToolCall } from '../chat/prompt-message.js';
+import {
+  dataUrlOf,
+  type PromptMedia,
+  type PromptMessage,
+  type PromptToolCall,
+} from '../chat/prompt-message.js';
 import {
   MISSING_OUTPUT,
   pairToolCalls,

@@ -2,7 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
 import { readAnnotations } from './read-annotations.js';
 
-const URL_CITATION = { type: 'url_citation', start_index: 0, end_index: 4, url: 'https://a.example', title: 'A' };
+const URL_CITATION = {
+  type: 'url_citation',
+  start_index: 0,
+  end_index: 4,
+  url: 'https://a.example',
+  title: 'A',
+};
 const FILE_CITATION = { type: 'file_citation', file_id: 'file-1', filename: 'a.pdf', index: 2 };
 const CONTAINER = {
   ...{ type: 'container_file_citation', container_id: 'c', file_id: 'f', filename: 'plot.png' },
@@ -17,21 +23,28 @@ const text = (words: string, ...annotations: readonly JsonObject[]): JsonObject 
 describe('what the provider says of places in an answer', () => {
   it('is kept as it says it, whatever its type (S2-23)', () => {
     const unknown = { type: 'sound_citation', second: 7, nested: { a: [1] } };
-    expect(readAnnotations([message(text('Blue.', URL_CITATION, FILE_CITATION, CONTAINER, unknown))])).toEqual([
-      URL_CITATION,
-      FILE_CITATION,
-      CONTAINER,
-      unknown,
-    ]);
+    expect(
+      readAnnotations([message(text('Blue.', URL_CITATION, FILE_CITATION, CONTAINER, unknown))]),
+    ).toEqual([URL_CITATION, FILE_CITATION, CONTAINER, unknown]);
   });
 
   it('counts places from the beginning of the whole text, by characters (S2-23)', () => {
-    const output = [message(text('Grün 😀'), text('')), { type: 'reasoning' }, message(text('Blue.', CONTAINER))];
+    const output = [
+      message(text('Grün 😀'), text('')),
+      { type: 'reasoning' },
+      message(text('Blue.', CONTAINER)),
+    ];
     expect(readAnnotations(output)).toEqual([{ ...CONTAINER, start_index: 8, end_index: 10 }]);
   });
 
   it('is left out where it says nothing that can be read', () => {
-    const output = [message(text('Blue.', { no: 'type' }, { type: 7 }), { type: 'output_text', text: 'x', annotations: 'y' })];
+    const output = [
+      message(text('Blue.', { no: 'type' }, { type: 7 }), {
+        type: 'output_text',
+        text: 'x',
+        annotations: 'y',
+      }),
+    ];
     expect(readAnnotations(output)).toEqual([]);
     expect(readAnnotations([{ type: 'message', content: 'x' }])).toEqual([]);
   });

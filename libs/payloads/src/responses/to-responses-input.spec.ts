@@ -218,7 +218,9 @@ describe('toResponsesInput', () => {
     expect(toResponsesInput([{ role: 'user', content: 'What?', media }])).toEqual([
       { role: 'user', content: [{ type: 'input_text', text: 'What?' }, ...parts] },
     ]);
-    expect(toResponsesInput([{ role: 'user', content: '', media }])).toEqual([{ role: 'user', content: parts }]);
+    expect(toResponsesInput([{ role: 'user', content: '', media }])).toEqual([
+      { role: 'user', content: parts },
+    ]);
   });
 
   it('leaves the messages as they were', () => {

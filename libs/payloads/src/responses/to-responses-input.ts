@@ -1,6 +1,11 @@
 import { toStorableText, type JsonObject } from '#libs/kernel';
 import type { AnswerPart } from '../chat/answer-part.js';
-import { dataUrlOf, type PromptMedia, type PromptMessage, type PromptToolCall } from '../chat/prompt-message.js';
+import {
+  dataUrlOf,
+  type PromptMedia,
+  type PromptMessage,
+  type PromptToolCall,
+} from '../chat/prompt-message.js';
 import {
   MISSING_OUTPUT,
   pairToolCalls,

@@ -40,8 +40,14 @@ export class MessageDataSchemas {
     const stored = mergeSchemas(declared.map((data) => data.stored));
     this.input = strictSchema(input, `is not a key of any domain; allowed: ${listed(input)}`);
     // Open: data that a domain declared in an earlier release is answered all the same.
-    this.stored = z.looseObject(optional({ ...input, ...stored, ...SERVICE_STORED })) as unknown as z.ZodType<JsonObject>;
-    this.hidden = new Set([ANNOTATIONS_KEY, CITATIONS_KEY, ...declared.flatMap((data) => data.hiddenFromModel)]);
+    this.stored = z.looseObject(
+      optional({ ...input, ...stored, ...SERVICE_STORED }),
+    ) as unknown as z.ZodType<JsonObject>;
+    this.hidden = new Set([
+      ANNOTATIONS_KEY,
+      CITATIONS_KEY,
+      ...declared.flatMap((data) => data.hiddenFromModel),
+    ]);
   }
 
   /** What the model reads of a message's data: of files their names, since what is in them comes with their own turn alone. */
