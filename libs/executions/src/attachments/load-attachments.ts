@@ -26,8 +26,8 @@ export interface AttachmentsToLoad {
 
 /**
  * Reads what came with a request, one file after the other. An attempt that goes on reads it as the first one did. Throws an
- * `AppError`: what the reader throws, and `ATTACHMENT_UNREADABLE` where the model does not read such a file, or where its text
- * is another one than was sent before.
+ * `AppError`: what the reader throws, and `ATTACHMENT_UNREADABLE` where the model does not read such a file, or where its
+ * text is another one than was sent before.
  *
  * @param sha256 in hexadecimal
  */

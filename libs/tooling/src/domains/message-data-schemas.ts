@@ -50,7 +50,7 @@ export class MessageDataSchemas {
     ]);
   }
 
-  /** What the model reads of a message's data: of files their names, since what is in them comes with their own turn alone. */
+  /** What the model reads of a message's data: of files the names alone, since their content comes with its own turn. */
   shownToModel(data: JsonObject): JsonObject {
     const shown = Object.entries(data).filter(([key]) => !this.hidden.has(key));
     const attached = readAttachments(data);
