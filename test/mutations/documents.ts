@@ -169,28 +169,33 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   ...(
     [
       [
-        'given-documents.ts',
+        'documents/given-documents.ts',
         'if (!mayBeCalled(url, tenantId, NO_PRIVATE_HOSTS)) throw refusedUrl();',
         'a URL that leads inside is taken',
         GIVEN_SPEC,
       ],
-      ['given-documents.ts', 'await this.drop(file);', 'the file of a form that is wrong stays', GIVEN_SPEC],
       [
-        'documents.commands.ts',
+        'uploads/take-upload.ts',
+        'for (const original of kept) await target.drop(original);',
+        'the file of a form that is wrong stays',
+        GIVEN_SPEC,
+      ],
+      [
+        'documents/documents.commands.ts',
         'await this.givenDocuments.drop(given);',
         'the file of a document that is refused stays',
         GIVEN_SPEC,
       ],
       [
-        'original-keeper.ts',
-        'await this.documents.announceBlob(tenantId, blobKey, ANNOUNCED_MS);',
+        'uploads/blob-keeper.ts',
+        'await this.disposals.announceBlob(tenantId, blobKey, ANNOUNCED_MS);',
         'nobody removes the file of a process that died',
         'test/integration/api/document-content.spec.ts',
       ],
     ] as const
   ).map(([name, find, why, spec]) => ({
     row: 'documents',
-    file: `apps/api/src/documents/${name}`,
+    file: `apps/api/src/${name}`,
     find,
     replace: '',
     spec,

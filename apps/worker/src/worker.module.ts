@@ -6,6 +6,8 @@ import { watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
 import { ConnectServerProcessor } from './connections/connect-server.processor.js';
 import { connectionProviders } from './connections/connection.providers.js';
+import { revocationProviders } from './connections/revocation.providers.js';
+import { RevokeTokensProcessor } from './connections/revoke-tokens.processor.js';
 import { dispatchProviders } from './dispatch.providers.js';
 import { ExecuteProcessor } from './execute/execute.processor.js';
 import { executeProviders } from './execute/execute.providers.js';
@@ -17,6 +19,8 @@ import { ExtractMemoriesProcessor } from './memories/extract-memories.processor.
 import { memoryProviders } from './memories/memory.providers.js';
 import { metricsProviders, workMetricsProvider } from './metrics/metrics.providers.js';
 import { presenceProvider } from './presence.provider.js';
+import { SearchDocumentsProcessor } from './retrieve/search-documents.processor.js';
+import { searchDocumentsProviders } from './retrieve/search-documents.providers.js';
 import { DrainSignal } from './shutdown/shutdown.js';
 import { storageImports } from './storage.imports.js';
 import { SummarizeSessionProcessor } from './summaries/summarize-session.processor.js';
@@ -75,7 +79,9 @@ export class WorkerModule {
               ...[...memoryProviders, ExtractMemoriesProcessor],
               ...[...validateLlmProviders, ValidateLlmProcessor],
               ...[...tryToolProviders, TryToolProcessor],
+              ...[...searchDocumentsProviders, SearchDocumentsProcessor],
               ...[...connectionProviders, ConnectServerProcessor],
+              ...[...revocationProviders, RevokeTokensProcessor],
             ]
           : []),
         ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),

@@ -28,7 +28,6 @@ import { UrlFetcher } from './url-fetcher.js';
 const FETCH_MS = 120_000;
 /** What the store of files counts is decided there: so much more may come. */
 const BEYOND_BYTES = 65_536;
-const MINUTE_SECONDS = 60;
 
 /** Connections that taking documents in opens, to be closed with the process. */
 @Injectable()
@@ -99,9 +98,8 @@ function createIngestDocument(
 ): IngestDocument {
   const secrets = config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
   const services = new EmbeddingServices(new LlmStore(dataSource), config.models, secrets);
-  const points = knowledge.embeddingCallsPerMinute;
-  const limiter =
-    points === 0 ? null : limiters.limiter({ name: 'embeddings', points, windowSeconds: MINUTE_SECONDS });
+  const { limit } = config.embeddings;
+  const limiter = limit === null ? null : limiters.limiter(limit);
   return new IngestDocument({
     ingestions: new DocumentIngestionStore(dataSource),
     documents: new DocumentChangesStore(dataSource),

@@ -11,6 +11,7 @@ import {
   type SearchedDatasource,
 } from '#libs/knowledge';
 import type { AskingScope } from '#libs/persistence';
+import { AccountedRetrieval } from './accounted-retrieval.js';
 import { KnowledgeRetriever } from './knowledge-retriever.js';
 
 /** Of unit length: 16-bit floats. */
@@ -45,7 +46,7 @@ function aWorld(answer: () => Promise<Embeddings>) {
       return answer();
     }
   }
-  const retriever = new KnowledgeRetriever({
+  const retrieval = new AccountedRetrieval({
     index: new OneChunk(),
     serviceOf: () => Promise.resolve({ embedder: new Asked(), costOf: () => '0.1' }),
     accountsOf: (asking: AskingScope) => ({
@@ -59,6 +60,7 @@ function aWorld(answer: () => Promise<Embeddings>) {
       },
     }),
   });
+  const retriever = new KnowledgeRetriever(retrieval);
   const retrieve = (more: Partial<RetrievalQuery['parameters']> = {}) =>
     retriever.retrieve(
       {

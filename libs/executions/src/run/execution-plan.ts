@@ -11,6 +11,7 @@ import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
 import { forwardCall, judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
+import { asPipeline } from '../pipelines/as-pipeline.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { composeInstruction, newSystemPrompt } from './conversation-prompt.js';
 import { assertReadable, assertThere, parametersOf, parseParameters } from './plan-parameters.js';
@@ -60,7 +61,9 @@ export function planExecution(
   const prompt = composeInstruction(claim, usable, loop, model.tokenizer);
   const changedTools = findChanged(own, usable.preparation, sha256);
   const unchanged = own.describe().filter(({ name }) => !changedTools.has(name));
-  const listed = listedOf(own, usable.preparation, toolSearch.mostListed);
+  const isPipeline = usable.usecaseType === 'CUSTOM';
+  // No model chooses among the tools of a pipeline; those of its steps have loops of their own.
+  const listed = isPipeline ? null : listedOf(own, usable.preparation, toolSearch.mostListed);
   const rest = [prompt.text, claim.request.input, ...unchanged.map((tool) => JSON.stringify(tool))];
   const history = planHistory(usable, claim, { ...loop, parameters }, { model, messageData, rest });
   const preparation =
@@ -89,7 +92,7 @@ export function planExecution(
     shownData: messageData.shownToModel(claim.request.additional_data),
     preparation,
   };
-  const rules: LoopRules = {
+  const rulesOfLoop: LoopRules = {
     maximumIterations: loop.maximum_iterations,
     maxModelRetries: model.maxRetries,
     changedTools,
@@ -107,12 +110,14 @@ export function planExecution(
       return verdict.kind === 'run' && isPolicy ? { ...verdict, needsApproval: true } : verdict;
     },
   };
+  const { input, shownData: additional_data } = context;
+  const parts = { agent: usable, agentId: claim.agentId, given: { input, additional_data } };
   return {
     context,
-    rules,
+    rules: isPipeline ? asPipeline(rulesOfLoop, parts) : rulesOfLoop,
     catalogue,
     strategy:
-      loop.strategy === null
+      loop.strategy === null || isPipeline
         ? null
         : { emitIntermediateThoughts: loop.emit_intermediate_thoughts, isStreamed: loop.enable_stream },
     retrieverResources: toRetrieverResources(claim.request.context),

@@ -1,10 +1,8 @@
 import { workerData } from 'node:worker_threads';
+import type { WatchedLimits } from './watch-process.js';
 
 const LOOK_EVERY_MS = 100;
-const { mostRssBytes, parentPid } = workerData as {
-  readonly mostRssBytes: number;
-  readonly parentPid: number;
-};
+const { mostRssBytes, parentPid } = workerData as WatchedLimits;
 
 setInterval(() => {
   if (process.ppid !== parentPid || process.memoryUsage.rss() > mostRssBytes)
