@@ -83,7 +83,8 @@ export class ConnectionsWorld {
   }
 
   /** What a browser brings back that was sent there. */
-  async consent({ body }: Answer): Promise<Record<string, string>> {
+  async consent({ status, body, text }: Answer): Promise<Record<string, string>> {
+    if (status !== 201) throw new Error(`nobody is asked for consent: ${text}`);
     const answer = await fetch(String(body.authorize_url), { redirect: 'manual' });
     return Object.fromEntries(new URL(answer.headers.get('location') ?? '').searchParams);
   }

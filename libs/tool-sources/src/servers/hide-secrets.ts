@@ -36,7 +36,7 @@ function valuesIn({ headers, query, env, security, tokens }: Sent): string[] {
     .concat(tokens);
 }
 
-/** What is nothing but a secret: of an address, or a media type, others may well have a part. */
+/** What is nothing but a secret: of an address others may well have a part. */
 function secretsAloneIn({ headers, security, tokens }: Sent): string[] {
   const authorization = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'authorization');
   return [...tokens, ...Object.values(security), ...authorization.map(([, value]) => value)];

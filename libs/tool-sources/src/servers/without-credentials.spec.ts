@@ -194,7 +194,7 @@ describe('a text that a service has cut', () => {
         url: 'https://crm.example.com/mcp',
         headers_template: {
           ...{ 'X-Key': 'v=${crm}', Authorization: `Bearer ${LITERAL}` },
-          Accept: 'application/vnd.crm+json',
+          'X-Callback': 'https://hooks.example.com/in',
         },
       },
     },
@@ -213,7 +213,7 @@ describe('a text that a service has cut', () => {
     ['in Base64', Buffer.from(GIVEN.slice(0, 18)).toString('base64'), '[redacted]'],
     ['percent-encoded', encodeURIComponent(GIVEN).slice(0, 20), '[redacted]'],
     ['less than 16 characters', GIVEN.slice(0, 15), GIVEN.slice(0, 15)],
-    ['a part of what is no secret alone', 'application/vnd.other', 'application/vnd.other'],
+    ['a part of an address', 'https://hooks.example.com/out', 'https://hooks.example.com/out'],
   ])('shows nothing of a credential: %s', (_what, text, expected) => {
     expect(shown(text)).toBe(expected);
   });
