@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Provider } from '@nestjs/common';
-import { openBlobs } from '#libs/blob-store';
 import { EventStream, ExecutionDispatcher } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
+import { BlobStore } from '#libs/knowledge';
 import type { Logger } from '#libs/observability';
 import {
   ApprovalStore,
@@ -15,6 +15,7 @@ import {
   expireIdempotencyKeys,
   expireRateLimits,
   forgetIdleReceivers,
+  IndexVectors,
   ToolTrialStore,
   WebhookSecretStore,
 } from '#libs/persistence';
@@ -39,6 +40,8 @@ const LOST_JOBS_EVERY_MS = 1_000;
 const APPROVALS_EVERY_MS = 5_000;
 const UNDECIDED = 'nobody decided in time';
 const RETENTION_EVERY_MS = 60_000;
+/** What is not indexed yet is found all the same. */
+const VECTORS_EVERY_MS = 10_000;
 /** Kept for days, so minutes do not matter. */
 const IDLE_SESSIONS_EVERY_MS = 600_000;
 
@@ -57,6 +60,7 @@ export const housekeepingProviders: Provider[] = [
       IngestionDispatcher,
       RevocationDispatcher,
       EventStream,
+      BlobStore,
       DataSource,
       WORKER_CONFIG,
       LOGGER,
@@ -72,6 +76,7 @@ export const housekeepingProviders: Provider[] = [
       documents: IngestionDispatcher,
       revocations: RevocationDispatcher,
       events: EventStream,
+      blobs: BlobStore | null,
       dataSource: DataSource,
       config: AppConfig,
       logger: Logger,
@@ -151,7 +156,7 @@ export const housekeepingProviders: Provider[] = [
         { name: 'expire tokens', everyMs: RETENTION_EVERY_MS, run: () => tokens.expire() },
         { name: 'expire rate limits', everyMs: RETENTION_EVERY_MS, run: () => expireRateLimits(dataSource) },
       ];
-      return new Housekeeper([...tasks, ...knowledgeTasks(dataSource, documents, config)], logger);
+      return new Housekeeper([...tasks, ...knowledgeTasks(dataSource, documents, blobs, config)], logger);
     },
   },
 ];
@@ -160,14 +165,16 @@ export const housekeepingProviders: Provider[] = [
 function knowledgeTasks(
   dataSource: DataSource,
   documents: IngestionDispatcher,
-  { knowledge, dispatch: { intervalMs: everyMs } }: AppConfig,
+  blobs: BlobStore | null,
+  { dispatch: { intervalMs: everyMs } }: AppConfig,
 ): PeriodicTask[] {
-  if (knowledge === null) return [];
+  if (blobs === null) return [];
   const store = new DocumentChangesStore(dataSource);
-  const blobs = openBlobs(knowledge.blobs);
+  const vectors = new IndexVectors(dataSource);
   return [
     { name: 'dispatch documents', everyMs, run: () => documents.dispatch() },
     { name: 'remove blobs', everyMs, run: () => removeBlobs(store, blobs) },
+    { name: 'index vectors', everyMs: VECTORS_EVERY_MS, run: () => vectors.execute() },
     { name: 'expire files', everyMs: RETENTION_EVERY_MS, run: () => disposeFiles(new FileStore(dataSource)) },
   ];
 }
