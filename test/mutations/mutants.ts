@@ -4,6 +4,7 @@ import { DOCUMENT_MUTANTS } from './documents.js';
 import { EVENT_MUTANTS } from './events.js';
 import { FILE_MUTANTS } from './files.js';
 import { FOREIGN_MUTANTS } from './foreign.js';
+import { HIDDEN_SECRET_MUTANTS } from './hidden-secrets.js';
 import { HISTORY_MUTANTS } from './histories.js';
 import type { Mutant } from './mutant.js';
 import { MEMORY_MUTANTS } from './memories.js';
@@ -32,6 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...OUTSIDE_MUTANTS,
   ...EVENT_MUTANTS,
   ...FOREIGN_MUTANTS,
+  ...HIDDEN_SECRET_MUTANTS,
   ...SEARCHED_TOOLS_MUTANTS,
   ...SESSION_MUTANTS,
   ...OAUTH_MUTANTS,
