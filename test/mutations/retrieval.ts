@@ -51,8 +51,8 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   {
     row: '3.H-13',
     file: 'libs/tooling/src/domains/message-data-schemas.ts',
-    find: 'new Set([ANNOTATIONS_KEY, CITATIONS_KEY, ...declared',
-    replace: 'new Set([ANNOTATIONS_KEY, ...declared',
+    find: '      CITATIONS_KEY,\n',
+    replace: '',
     spec: RUN,
     why: 'citations are read by the model of every later turn',
   },
