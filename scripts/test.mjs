@@ -43,6 +43,7 @@ process.exitCode = args.length > 0 ? await runJest(args) : await runStages();
 /** Ends with one line `N passed, N failed` over all phases; a phase that broke counts as one failure. */
 async function runStages() {
   const folder = await mkdtemp(join(tmpdir(), 'capstan-tests-'));
+  /** @type {Count[]} */
   const counts = [];
   for (const [stage, lines] of STAGES.entries()) {
     const ended = await Promise.all(
@@ -60,10 +61,13 @@ async function runStages() {
 }
 
 /**
+ * @typedef {{code: number, passed: number, failed: number}} Count
  * @param {readonly {args: string[], givesWay: boolean}[]} phases
  * @param {{reports: string, isBeside: boolean}} line how the names of its reports begin, and whether another line runs
+ * @returns {Promise<Count[]>}
  */
 async function runLine(phases, { reports, isBeside }) {
+  /** @type {Count[]} */
   const counts = [];
   for (const [index, { args: phase, givesWay }] of phases.entries()) {
     if (isInterrupted) break;
