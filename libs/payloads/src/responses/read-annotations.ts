@@ -30,7 +30,7 @@ export function readAnnotations(output: readonly JsonObject[]): JsonObject[] {
       annotations.push(annotation);
       room -= length;
     }
-    offset += [...text, ...BETWEEN_PARTS].length;
+    offset += Array.from(text).length + BETWEEN_PARTS.length;
   }
   return annotations;
 }
