@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { migrate } from '../../apps/migrate/src/migrate.js';
 import { seed } from '../../apps/migrate/src/seed.js';
+import { requireServiceAddress } from '../support/services/service-address.js';
 import type { ServiceProcess } from '../support/services/service-process.js';
 import { waitFor } from '../support/services/wait-for.js';
 import { findBillFaults } from './bill/find-bill-faults.js';
@@ -13,12 +13,12 @@ import { IngestionLane, type IngestionRow } from './services/ingestion-lane.js';
 const TIMEOUT_MS = 180_000;
 const LONG = 3_000;
 
-let home: string;
 let server: PostgresServer;
 let lane: IngestionLane;
 let worker: ServiceProcess;
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'capstan-postgres-'));
+  // Its folder goes with that of the run.
+  const home = join(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER'), `postgres-${randomUUID()}`);
   server = await PostgresServer.start(home);
   await migrate(server.url);
   await seed(server.url, 'default', { provider: 'openai', model: 'sim-echo' });
@@ -28,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await lane.close();
   await server.stop();
-  await rm(home, { recursive: true, force: true });
 }, TIMEOUT_MS);
 afterEach(async () => {
   await worker.kill();

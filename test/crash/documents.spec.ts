@@ -10,13 +10,6 @@ import { IngestionLane, type IngestionRow } from './services/ingestion-lane.js';
 const TIMEOUT_MS = 120_000;
 const SECTIONS = 150;
 
-describe('a document, with the queue in PostgreSQL', () => {
-  survives('postgres');
-});
-describeWithRedis('a document, with the queue in Redis', () => {
-  survives('redis');
-});
-
 /** So many sections that differ; a call takes 64 of them. */
 const sections = (count: number, mark: string): string =>
   Array.from(
@@ -59,6 +52,13 @@ const PLACES: Readonly<Record<string, Place>> = {
     states: ['known', 'unknown', 'known', 'known'],
   },
 };
+
+describe('a document, with the queue in PostgreSQL', () => {
+  survives('postgres');
+});
+describeWithRedis('a document, with the queue in Redis', () => {
+  survives('redis');
+});
 
 function survives(backend: QueueBackend): void {
   let lane: IngestionLane;

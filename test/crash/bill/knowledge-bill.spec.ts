@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it, describe } from '@jest/globals';
 import { Client } from 'pg';
 import { ApiClient } from '../../support/services/api-client.js';
 import { Deployment, type QueueBackend } from '../../support/services/deployment.js';
-import { scriptModel } from '../../support/services/script-model.js';
 import type { ServiceProcess } from '../../support/services/service-process.js';
 import { describeWithRedis } from '../../support/services/test-redis.js';
 import { waitFor } from '../../support/services/wait-for.js';
@@ -56,7 +55,7 @@ function isPaidFor(backend: QueueBackend): void {
     await database.connect();
     api = new ApiClient((await deployment.startApi()).url);
     worker = await deployment.startWorker();
-    await scriptModel(deployment, MARK, { text: ANSWER });
+    await control('/scripts', { contains: MARK, answers: [{ text: ANSWER }], then: 'repeat_last' });
     const llm = await make<number>('/api/llms/', { name: 'script', model: 'sim-script' });
     const fields = { name: 'docs', llm_id: llm, embed_model: 'sim-words', dimensions: 64, chunk_tokens: 64 };
     datasource = await make('/api/datasources/', { ...fields, overlap_tokens: 0 });
@@ -82,6 +81,13 @@ function isPaidFor(backend: QueueBackend): void {
       ...{ datasource_id: datasource, title: mark, text: sections(mark), media_type: 'text/markdown' },
     });
 
+  async function control(path: string, body: object): Promise<void> {
+    const headers = { 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${deployment.simulatorUrl}/__control${path}`, request);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  }
+
   async function served(): Promise<readonly ServedCall[]> {
     const answer = await fetch(`${deployment.simulatorUrl}/__control/requests`);
     return ((await answer.json()) as { requests: readonly ServedCall[] }).requests;
@@ -102,7 +108,7 @@ function isPaidFor(backend: QueueBackend): void {
       const accepted = await api.post(`/api/agents/${agent}/execute/`, body);
       const { id, session_uuid } = (await accepted.json()) as { id: string; session_uuid: string };
       session = session_uuid;
-      expect(await api.settled(id, 120_000)).toMatchObject({ status: 'completed' });
+      expect(await api.settled(id, 120_000)).toMatchObject({ status: 'completed', error: null });
     }
   }
 
@@ -130,16 +136,8 @@ function isPaidFor(backend: QueueBackend): void {
 
   it('stands in the accounts to the token, whoever is killed and whatever is removed meanwhile', async () => {
     const removed = await give('removed');
-    const body = JSON.stringify({
-      faults: [
-        {
-          on: { endpoint: 'embeddings', contains: 'About removed' },
-          fault: { kind: 'hang_before_headers', ms: 1_500 },
-        },
-      ],
-    });
-    const headers = { 'content-type': 'application/json' };
-    await fetch(`${deployment.simulatorUrl}/__control/faults`, { method: 'POST', headers, body });
+    const on = { endpoint: 'embeddings', contains: 'About removed' };
+    await control('/faults', { faults: [{ on, fault: { kind: 'hang_before_headers', ms: 1_500 } }] });
     await give('kept 0');
     const killing = killAt(3, 9, 18, 27);
     await waitFor(async () => (await served()).length > 0, { description: 'the first call' });
