@@ -14,9 +14,9 @@ export interface UsageRow {
 }
 
 /**
- * Pure: what is wrong with the accounts, a sentence each. Each answer that a server has counted the tokens of stands in a row
- * with as many, or in one of which nobody knows them; and no row has tokens that no server has counted. Calls for vectors
- * and calls for texts are held against each other by themselves.
+ * Pure: what is wrong with the accounts, a sentence each. Each answer of which a server has counted the tokens stands in a
+ * row with as many, or in one of which nobody knows them; and no row has tokens that no server has counted. Calls for
+ * vectors and calls for texts are held against each other by themselves.
  */
 export function findBillFaults(calls: readonly ServedCall[], rows: readonly UsageRow[]): readonly string[] {
   return [true, false].flatMap((isEmbedding) => {

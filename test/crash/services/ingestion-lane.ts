@@ -1,15 +1,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PoolClient } from 'pg';
 import { Pool } from 'pg';
 import { createDataSource, DocumentChangesStore } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import { Deployment, type QueueBackend } from '../../support/services/deployment.js';
-import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { ServiceProcess } from '../../support/services/service-process.js';
 import { waitFor } from '../../support/services/wait-for.js';
-import type { ServedCall, UsageRow } from '../bill/find-bill-faults.js';
-import { giveDocument, replaceDocument, type GivenDocument } from './give-document.js';
+import { giveDocument, type GivenDocument } from './give-document.js';
 
 const QUICK = {
   LOG_LEVEL: 'error',
@@ -27,8 +26,6 @@ export interface IngestionRow {
   readonly error_text: string | null;
 }
 
-export type VectorCall = ServedCall & { readonly body: { readonly input: readonly string[] } };
-
 /** Workers that take documents in, as real processes, and the simulator as their model. */
 export class IngestionLane {
   private constructor(
@@ -39,18 +36,11 @@ export class IngestionLane {
     private readonly datasourceId: number,
   ) {}
 
-  /** @param own a seeded database in place of a fresh one */
-  static async open(
-    backend: QueueBackend,
-    own?: Parameters<typeof Deployment.on>[0],
-  ): Promise<IngestionLane> {
+  static async open(backend: QueueBackend): Promise<IngestionLane> {
     const folder = await mkdtemp(join(tmpdir(), 'documents-'));
-    const settings = { ...QUICK, DOCUMENTS_ROOT: folder };
-    const deployment = await Deployment.on(own ?? (await createSeededDatabase()), backend, settings);
+    const deployment = await Deployment.open(backend, { ...QUICK, DOCUMENTS_ROOT: folder });
     const dataSource = await createDataSource({ url: deployment.databaseUrl }).initialize();
     const database = new Pool({ connectionString: deployment.databaseUrl, max: 3 });
-    // A server that is killed ends its connections.
-    database.on('error', () => undefined);
     const { rows } = await database.query<{ id: number }>(
       `INSERT INTO datasource (tenant_id, name, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens)
        SELECT 'default', 'docs', min(id), 'sim-embedding', 8, 64, 0 FROM llm RETURNING id`,
@@ -67,20 +57,13 @@ export class IngestionLane {
     return giveDocument(dataSource, { folder, datasourceId, title: 'A', text });
   }
 
-  /** A new generation of it; answers the id of its ingestion. */
-  async replace(documentId: string, text: string): Promise<string> {
-    const { dataSource, folder } = this;
-    return replaceDocument(dataSource, { folder, documentId, text });
-  }
-
   remove(documentId: string): Promise<string> {
     return new DocumentChangesStore(this.dataSource).remove('default', documentId, null);
   }
 
   /** Whatever needs the lock of the tenant waits from now on: begin and end of chunks, and the end of all. */
   async holdTenant(): Promise<() => Promise<void>> {
-    const client = await this.database.connect();
-    client.on('error', () => undefined);
+    const client: PoolClient = await this.database.connect();
     await client.query(`SELECT pg_advisory_lock(hashtext('knowledge'), hashtext('default'))`);
     return async () => {
       await client.query(`SELECT pg_advisory_unlock_all()`);
@@ -88,10 +71,9 @@ export class IngestionLane {
     };
   }
 
-  /** The n-th call for vectors is answered so late, or never. */
-  async hangCall(call: number, ms?: number): Promise<void> {
-    const late = { kind: 'hang_before_headers', ...(ms !== undefined && { ms }) };
-    const fault = { on: { endpoint: 'embeddings', call }, fault: late };
+  /** The n-th call for vectors is never answered. */
+  async hangCall(call: number): Promise<void> {
+    const fault = { on: { endpoint: 'embeddings', call }, fault: { kind: 'hang_before_headers' } };
     await fetch(`${this.deployment.simulatorUrl}/__control/faults`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -101,25 +83,11 @@ export class IngestionLane {
 
   /** What the simulator was asked for vectors, call by call. */
   async embeddedTexts(): Promise<readonly (readonly string[])[]> {
-    return (await this.vectorCalls()).map(({ body }) => body.input);
-  }
-
-  async vectorCalls(): Promise<readonly VectorCall[]> {
     const answer = await fetch(`${this.deployment.simulatorUrl}/__control/requests`);
-    const { requests } = (await answer.json()) as { requests: readonly VectorCall[] };
-    return requests.filter(({ endpoint }) => endpoint === 'embeddings');
-  }
-
-  /** Every row of the accounts. */
-  async usage(): Promise<readonly UsageRow[]> {
-    const { rows } = await this.database.query<UsageRow>(
-      `SELECT purpose, state, total_tokens::int FROM usage_log`,
-    );
-    return rows;
-  }
-
-  async forgetFaults(): Promise<void> {
-    await fetch(`${this.deployment.simulatorUrl}/__control/faults`, { method: 'DELETE' });
+    const { requests } = (await answer.json()) as {
+      requests: { endpoint: string; body: { input: string[] } }[];
+    };
+    return requests.filter(({ endpoint }) => endpoint === 'embeddings').map(({ body }) => body.input);
   }
 
   async forget(): Promise<void> {
