@@ -11,7 +11,7 @@ const MOST_MATCHES = 10_000;
  */
 export const MATCHING_SETTINGS_SQL = `SELECT set_config('enable_bitmapscan', 'on', true)`;
 
-/** How often the commonest words are among all chunks, as PostgreSQL sampled it: a fraction. Its list ends with two bounds. */
+/** In which fraction of all chunks the commonest words are, as PostgreSQL sampled it. Its list ends with two bounds. */
 const COMMON_WORDS_SQL = `
   SELECT unnest(most_common_elems::text::text[]) AS lexeme, unnest(most_common_elem_freqs) AS frequency
     FROM pg_stats WHERE schemaname = current_schema() AND tablename = 'chunk' AND attname = 'search'`;
