@@ -9,6 +9,7 @@ import { HISTORY_MUTANTS } from './histories.js';
 import type { Mutant } from './mutant.js';
 import { MEMORY_MUTANTS } from './memories.js';
 import { OAUTH_MUTANTS } from './oauth.js';
+import { ORDER_MUTANTS } from './orders.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
 import { PIPELINE_MUTANTS } from './pipelines.js';
 import { RETRIEVAL_MUTANTS } from './retrieval.js';
@@ -37,6 +38,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SEARCHED_TOOLS_MUTANTS,
   ...SESSION_MUTANTS,
   ...OAUTH_MUTANTS,
+  ...ORDER_MUTANTS,
   ...REVOCATION_MUTANTS,
   ...DOCUMENT_MUTANTS,
   ...FILE_MUTANTS,

@@ -6,6 +6,7 @@ import { ModelCallError } from '#libs/agent-core';
 import { parseApiKey, SCOPES } from '#libs/persistence';
 import { encodeCursor } from '../../../apps/api/src/http/page.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
+import { anOrderDraftLine } from '../../support/builders/order-draft-line.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import { startApi, type RunningApi } from '../api/api-fixture.js';
@@ -45,6 +46,7 @@ const SERVER_CONFIGS = [
   CONNECTABLE,
   {},
 ];
+const READY_LINE = { ...anOrderDraftLine(), pack_size: '25 LB' };
 const TOOLS = [aTool('look'), aTool('charge')];
 
 /** An API with keys on a real database, with something of everything that can be asked for. */
@@ -119,7 +121,11 @@ export class FuzzWorld {
     const sessions = executions.map(({ sessionId }) => sessionId);
     const ids = executions.map(({ id }) => id);
     const deliveries = await this.idsOf<string>('webhook_delivery');
-    const order = await this.insertOrder(ids[0] ?? '');
+    const orders = [await this.insertOrder(ids[0] ?? ''), await this.insertOrder(ids[0] ?? '', [READY_LINE])];
+    await this.worker.dataSource.query(
+      `INSERT INTO ordering_service (tenant_id, url, has_token) VALUES ('default', $1, false) ON CONFLICT DO NOTHING`,
+      [HOOK],
+    );
     this.paths = {
       'agents sessions': { id: [1], uuid: sessions },
       agents: { id: agents },
@@ -140,7 +146,7 @@ export class FuzzWorld {
       sessions: { uuid: sessions },
       'webhook-endpoints': { id: [endpoint] },
       'webhook-deliveries': { id: deliveries },
-      'order-requests': { id: [order] },
+      'order-requests': { id: orders },
     };
     this.values = {
       ...{ server_id: [connectable, server], user_id: ['mara'], executor_id: ['mara', 'otto'] },
@@ -282,8 +288,14 @@ export class FuzzWorld {
     return id;
   }
 
-  private async insertOrder(executionId: string): Promise<number> {
-    const payload = { isSaved: false, items: [] };
+  /** A draft without lines, or one that somebody has confirmed. */
+  private async insertOrder(executionId: string, items: readonly object[] = []): Promise<number> {
+    await this.worker.dataSource.query(
+      `INSERT INTO catalogue_item (tenant_id, item_num, name, name_ja, pack_size, uom, search_code, search_name,
+                                   search_name_ja, search_pack)
+       VALUES ('default', 'VEG-1010', 'Roma', 'Roma', '25 LB', 'CS', 'veg1010', 'roma', 'roma', '25 lb') ON CONFLICT DO NOTHING`,
+    );
+    const payload = { isSaved: items.length > 0, items };
     const [row] = await this.worker.dataSource.query<{ id: number }[]>(
       `INSERT INTO order_request (tenant_id, execution_id, customer_name, payload) VALUES ('default', $1, 'Aoki', $2) RETURNING id`,
       [executionId, payload],
