@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseApiKey } from '#libs/persistence';
 import { EXECUTION, LINE, OrderingWorld } from './ordering-world.js';
 
 let world: OrderingWorld;
@@ -72,7 +73,7 @@ describe('PATCH /api/order-requests/{id}/', () => {
     expect(changes).toMatchObject([
       { action: 'changed', version: 3, before: { is_saved: false }, after: { is_saved: true } },
       {
-        ...{ action: 'changed', version: 2, key_id: clerk.split('_')[1]?.slice(0, 16) },
+        ...{ action: 'changed', version: 2, key_id: parseApiKey(clerk)?.id },
         before: { is_saved: false, items: [OPEN_LINE] },
         after: { is_saved: false, items: [LINE] },
       },

@@ -90,8 +90,9 @@ function readParts(route: Route, prototype: object): void {
   Reflect.defineMetadata('design:paramtypes', types, prototype, operation);
 }
 
-function answerOf({ answer, versionOf }: Route): MethodDecorator {
-  const describe = versionOf === undefined ? Answers : AnswersVersioned;
+function answerOf(route: Route): MethodDecorator {
+  const { answer } = route;
+  const describe = route.versionOf === undefined ? Answers : AnswersVersioned;
   return describe(answer.status, toDto(answer), answer.description);
 }
 

@@ -13,6 +13,15 @@ import {
 } from './lock-order-request.js';
 import { isSent, otherVersion, outcomeUnknown } from './refusals.js';
 
+const AS_NEVER_SENT = {
+  status: 'draft',
+  sendingId: null,
+  sentVersion: null,
+  sentTo: null,
+  tries: 0,
+  failure: null,
+} as const;
+
 /**
  * Changes lines and confirmation as a person wants them, and keeps who did so. One that could not be sent is a draft again.
  * Throws `NOT_FOUND`, `VERSION_CHANGED`, `ORDER_REQUEST_SENT`, `ORDER_REQUEST_OUTCOME_UNKNOWN`, and a `RequestFaultError`
@@ -38,8 +47,10 @@ export async function changeOrderRequest(
       const { payload: after } = decision;
       const version = order.version + 1;
       await transaction.update(OrderRequest, order.id, {
-        ...{ payload: after, version, updatedAt: () => 'now()' },
-        ...{ status: 'draft', sendingId: null, sentVersion: null, sentTo: null, tries: 0, failure: null },
+        ...AS_NEVER_SENT,
+        payload: after,
+        version,
+        updatedAt: () => 'now()',
       });
       await noteChange(transaction, order, { action: 'changed', version, keyId: acted.keyId, before, after });
     }

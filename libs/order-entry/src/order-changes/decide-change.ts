@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue } from '#libs/kernel';
+import { canonicalJson } from '#libs/kernel';
 import type { BodyFault } from '#libs/tooling';
 import type { OrderEntryPayload } from '../order-draft/order-entry-payload.js';
 import { findUnreadyLines } from './unready-lines.js';
@@ -49,5 +49,5 @@ function faultsOf(
 }
 
 function isSame(before: OrderEntryPayload, after: OrderEntryPayload): boolean {
-  return canonicalJson(before as JsonValue) === canonicalJson(after as JsonValue);
+  return canonicalJson(before) === canonicalJson(after);
 }

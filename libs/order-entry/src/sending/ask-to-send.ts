@@ -41,8 +41,14 @@ export async function askToSend(
     const sendingId = randomUUID();
     const version = order.version + 1;
     await transaction.update(OrderRequest, order.id, {
-      ...{ status: 'sending', version, updatedAt: () => 'now()' },
-      ...{ sendingId, sentVersion: order.version, sentTo: service.url, tries: 0, failure: null },
+      status: 'sending',
+      version,
+      sendingId,
+      sentVersion: order.version,
+      sentTo: service.url,
+      tries: 0,
+      failure: null,
+      updatedAt: () => 'now()',
     });
     await noteChange(transaction, order, { action: 'send_asked', version, keyId: acted.keyId });
     const data: SendOrderData = {

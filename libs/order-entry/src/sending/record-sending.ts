@@ -27,7 +27,11 @@ export async function recordSending(
   const isOutcomeUnknown = mayHaveOrder(order, tryNumber, record.fault);
   const failed = { isOutcomeUnknown, failure: failureOf(record.fault) };
   const isOver = record.kind === 'given_up';
-  await manager.update(OrderRequest, where, { ...always, ...failed, ...(isOver && { status: 'failed' }) });
+  await manager.update(OrderRequest, where, {
+    ...always,
+    ...failed,
+    ...(isOver && { status: 'failed' as const }),
+  });
   if (isOver) await noteChange(manager, order, { action: 'send_failed', version, keyId: null });
 }
 

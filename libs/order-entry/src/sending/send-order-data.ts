@@ -11,14 +11,16 @@ export const sendOrderDataSchema = z.object({
   url: z.string(),
   idempotencyKey: z.string().min(1).max(255),
   order: z.object({
-    order_info: z.array(
-      z.object({
-        item_num: z.string(),
-        quantity: z.number(),
-        uom: z.enum(ORDER_UOMS),
-        remark: z.string().nullable(),
-      }),
-    ),
+    order_info: z
+      .array(
+        z.object({
+          item_num: z.string(),
+          quantity: z.number(),
+          uom: z.enum(ORDER_UOMS),
+          remark: z.string().nullable(),
+        }),
+      )
+      .readonly(),
   }),
 });
 export type SendOrderData = z.infer<typeof sendOrderDataSchema>;
