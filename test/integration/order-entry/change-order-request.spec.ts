@@ -64,7 +64,7 @@ describe('PATCH /api/order-requests/{id}/', () => {
 
   it('keeps who changed what, and nothing where nothing changed', async () => {
     const id = await world.insertOrder([OPEN_LINE]);
-    const clerk = await world.keyOf('default', ['executions:write']);
+    const clerk = await world.keyOf('default', ['approvals:decide']);
     const path = `/api/order-requests/${id}/`;
     await world.ask(path, { method: 'PATCH', json: { items: [LINE] } }, clerk);
     await world.ask(path, { method: 'PATCH', json: { items: [LINE] } }, clerk);

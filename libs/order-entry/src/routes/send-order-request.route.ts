@@ -15,7 +15,7 @@ export const sendOrderRequestRoute = defineRoute({
   description:
     'It is sent in the background, once, whoever dies: read the order request to see how far it is. Asked again, it answers ' +
     'the order request as it is, and sends nothing twice; one that has failed is sent again, under the same key.',
-  scope: 'executions:write',
+  scope: 'approvals:decide',
   params: z.object({ id: idSchema.describe('The id of the order request.') }),
   answer: {
     ...describedOrderRequest,
