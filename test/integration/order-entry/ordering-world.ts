@@ -123,17 +123,20 @@ export class OrderingWorld {
     );
   }
 
-  /** Waits until so many tries are over, and makes the next one due. */
-  async tried(id: number, tries: number): Promise<ShownOrder> {
-    const order = await waitFor(
+  /** Waits until so many tries are over; the next one is seconds away. */
+  tried(id: number, tries: number): Promise<ShownOrder> {
+    return waitFor(
       async () => {
         const shown = await this.show(id);
         return shown.sending?.tries === tries ? shown : null;
       },
       { description: `try ${tries} to be over` },
     );
+  }
+
+  /** Makes the next try of every order due. */
+  async hurry(): Promise<void> {
     await this.api.dataSource.query('UPDATE domain_task SET due_at = now(), dispatched_at = NULL');
-    return order;
   }
 
   async changes(id: number): Promise<readonly Record<string, unknown>[]> {

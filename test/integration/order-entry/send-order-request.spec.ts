@@ -96,7 +96,9 @@ describe.each(BACKENDS)('POST /api/order-requests/{id}/send/ by the queue of %s'
       sending: { failure: { code: 'SERVICE_TROUBLE', status: 503 }, is_outcome_unknown: true },
     });
     world.service.losesNextAnswer();
+    await world.hurry();
     expect(await world.tried(id, 2)).toMatchObject({ sending: { failure: { code: 'ANSWER_LOST' } } });
+    await world.hurry();
     expect(await world.settled(id)).toMatchObject({ status: 'sent', sending: { tries: 3, failure: null } });
     expect(triesOf(id)).toBe(3);
     expect(ordersOf(id)).toHaveLength(1);
@@ -124,6 +126,7 @@ describe.each(BACKENDS)('POST /api/order-requests/{id}/send/ by the queue of %s'
     await world.send(id);
     await world.tried(id, 1);
     world.service.instead.push((response) => void response.writeHead(401).end());
+    await world.hurry();
     expect(await world.settled(id)).toMatchObject({
       status: 'failed',
       sending: { failure: { code: 'SERVICE_TURNED_AWAY' }, is_outcome_unknown: true },
@@ -144,14 +147,13 @@ describe.each(BACKENDS)('POST /api/order-requests/{id}/send/ by the queue of %s'
     world.service.instead.push((response) => void response.writeHead(503).end());
     await world.send(id);
     await world.tried(id, 1);
-    world.service.instead.push((response) => void response.writeHead(503).end());
-    await world.nameService('https://other.example.com/orders');
-    await world.tried(id, 2);
-    await world.api.dataSource.query('UPDATE domain_task SET due_at = now(), dispatched_at = NULL');
+    await world.nameService(`${world.service.url}?other`);
+    await world.hurry();
     expect(await world.settled(id)).toMatchObject({
       status: 'failed',
-      sending: { failure: { code: 'SERVICE_CHANGED' }, is_outcome_unknown: true },
+      sending: { tries: 2, failure: { code: 'SERVICE_CHANGED' }, is_outcome_unknown: true },
     });
+    expect(triesOf(id)).toBe(1);
   });
 
   it('needs a service that is named', async () => {
