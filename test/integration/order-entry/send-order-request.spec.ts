@@ -93,11 +93,11 @@ describe.each(BACKENDS)('POST /api/order-requests/{id}/send/ by the queue of %s'
     await world.send(id);
     expect(await world.tried(id, 1)).toMatchObject({
       status: 'sending',
-      sending: { failure: { code: 'SERVICE_TROUBLE', status: 503 }, is_outcome_unknown: true },
+      sending: { failure: { code: 'service_trouble', status: 503 }, is_outcome_unknown: true },
     });
     world.service.losesNextAnswer();
     await world.hurry();
-    expect(await world.tried(id, 2)).toMatchObject({ sending: { failure: { code: 'ANSWER_LOST' } } });
+    expect(await world.tried(id, 2)).toMatchObject({ sending: { failure: { code: 'answer_lost' } } });
     await world.hurry();
     expect(await world.settled(id)).toMatchObject({ status: 'sent', sending: { tries: 3, failure: null } });
     expect(triesOf(id)).toBe(3);
@@ -111,7 +111,7 @@ describe.each(BACKENDS)('POST /api/order-requests/{id}/send/ by the queue of %s'
     const failed = await world.settled(id);
     expect(failed).toMatchObject({
       status: 'failed',
-      sending: { tries: 1, failure: { code: 'ORDER_REFUSED', status: 422 }, is_outcome_unknown: false },
+      sending: { tries: 1, failure: { code: 'order_refused', status: 422 }, is_outcome_unknown: false },
     });
     const corrected = await world.patch(id, { items: [{ ...LINE, quantity: 9 }] });
     expect(corrected.body).toMatchObject({ status: 'draft', is_saved: true, sending: null });
@@ -129,7 +129,7 @@ describe.each(BACKENDS)('POST /api/order-requests/{id}/send/ by the queue of %s'
     await world.hurry();
     expect(await world.settled(id)).toMatchObject({
       status: 'failed',
-      sending: { failure: { code: 'SERVICE_TURNED_AWAY' }, is_outcome_unknown: true },
+      sending: { failure: { code: 'service_turned_away' }, is_outcome_unknown: true },
     });
     const changed = await world.patch(id, { items: [{ ...LINE, quantity: 9 }] });
     expect([changed.status, changed.body.code]).toEqual([409, 'ORDER_REQUEST_OUTCOME_UNKNOWN']);
@@ -151,7 +151,7 @@ describe.each(BACKENDS)('POST /api/order-requests/{id}/send/ by the queue of %s'
     await world.hurry();
     expect(await world.settled(id)).toMatchObject({
       status: 'failed',
-      sending: { tries: 2, failure: { code: 'SERVICE_CHANGED' }, is_outcome_unknown: true },
+      sending: { tries: 2, failure: { code: 'service_changed' }, is_outcome_unknown: true },
     });
     expect(triesOf(id)).toBe(1);
   });
@@ -173,7 +173,7 @@ describe.each(BACKENDS)('POST /api/order-requests/{id}/send/ by the queue of %s'
     );
     expect(await world.settled(id)).toMatchObject({
       status: 'failed',
-      sending: { failure: { code: 'TRY_FAILED' }, is_outcome_unknown: true },
+      sending: { failure: { code: 'try_failed' }, is_outcome_unknown: true },
     });
     expect(await world.api.dataSource.query('SELECT 1 FROM domain_task')).toEqual([]);
     expect(ordersOf(id)).toEqual([]);

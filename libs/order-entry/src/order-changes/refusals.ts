@@ -13,40 +13,41 @@ export function otherVersion(): AppError {
 }
 
 export function isSent(): AppError {
-  return conflict(
-    'ORDER_REQUEST_SENT',
-    'the order request is being sent, or was: it cannot be changed any more',
-  );
+  return conflict({
+    code: 'ORDER_REQUEST_SENT',
+    message: 'the order request is being sent, or was: it cannot be changed any more',
+  });
 }
 
 export function outcomeUnknown(): AppError {
-  return conflict(
-    'ORDER_REQUEST_OUTCOME_UNKNOWN',
-    'the ordering service may have this order: send it again as it is until an answer says so or not',
-  );
+  return conflict({
+    code: 'ORDER_REQUEST_OUTCOME_UNKNOWN',
+    message:
+      'the ordering service may have this order: send it again as it is until an answer says so or not',
+  });
 }
 
 export function notConfirmed(): AppError {
-  return conflict(
-    'ORDER_REQUEST_NOT_CONFIRMED',
-    'is_saved is false: a person has to confirm the order request first',
-  );
+  return conflict({
+    code: 'ORDER_REQUEST_NOT_CONFIRMED',
+    message: 'is_saved is false: a person has to confirm the order request first',
+  });
 }
 
 export function serviceMissing(): AppError {
-  return conflict(
-    'ORDERING_SERVICE_MISSING',
-    'the tenant has no ordering service: PUT /api/ordering-service/ names one',
-  );
+  return conflict({
+    code: 'ORDERING_SERVICE_MISSING',
+    message: 'the tenant has no ordering service: PUT /api/ordering-service/ names one',
+  });
 }
 
 export function serviceChanged(): AppError {
-  return conflict(
-    'ORDERING_SERVICE_CHANGED',
-    'another ordering service may have this order already: it is sent nowhere else',
-  );
+  return conflict({
+    code: 'ORDERING_SERVICE_CHANGED',
+    message: 'another ordering service may have this order already: it is sent nowhere else',
+  });
 }
 
-function conflict(code: string, message: string): AppError {
-  return new AppError({ code, kind: 'conflict', message });
+function conflict(refusal: { readonly code: string; readonly message: string }): AppError {
+  return new AppError({ ...refusal, kind: 'conflict' });
 }

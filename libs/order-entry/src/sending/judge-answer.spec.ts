@@ -15,23 +15,23 @@ describe('judgeAnswer', () => {
   it.each(['', 'ok', 'null', '[]', '{}', '{"order_number": ""}', '{"order_number": null}'])(
     'a success that names no order is asked for again: %j',
     (body) => {
-      expect(answer(201, body)).toMatchObject({ kind: 'passing', fault: { code: 'ANSWER_UNREADABLE' } });
+      expect(answer(201, body)).toMatchObject({ kind: 'passing', fault: { code: 'answer_unreadable' } });
     },
   );
 
   it.each([
-    [400, 'refused', 'ORDER_REFUSED', 'nothing_ever'],
-    [422, 'refused', 'ORDER_REFUSED', 'nothing_ever'],
-    [301, 'refused', 'SERVICE_TURNED_AWAY', 'nothing'],
-    [401, 'refused', 'SERVICE_TURNED_AWAY', 'nothing'],
-    [403, 'refused', 'SERVICE_TURNED_AWAY', 'nothing'],
-    [404, 'refused', 'SERVICE_TURNED_AWAY', 'nothing'],
-    [408, 'passing', 'SERVICE_TROUBLE', 'perhaps'],
-    [409, 'passing', 'SERVICE_TROUBLE', 'perhaps'],
-    [425, 'passing', 'SERVICE_TROUBLE', 'perhaps'],
-    [429, 'passing', 'SERVICE_TROUBLE', 'perhaps'],
-    [500, 'passing', 'SERVICE_TROUBLE', 'perhaps'],
-    [503, 'passing', 'SERVICE_TROUBLE', 'perhaps'],
+    [400, 'refused', 'order_refused', 'nothing_ever'],
+    [422, 'refused', 'order_refused', 'nothing_ever'],
+    [301, 'refused', 'service_turned_away', 'nothing'],
+    [401, 'refused', 'service_turned_away', 'nothing'],
+    [403, 'refused', 'service_turned_away', 'nothing'],
+    [404, 'refused', 'service_turned_away', 'nothing'],
+    [408, 'passing', 'service_trouble', 'perhaps'],
+    [409, 'passing', 'service_trouble', 'perhaps'],
+    [425, 'passing', 'service_trouble', 'perhaps'],
+    [429, 'passing', 'service_trouble', 'perhaps'],
+    [500, 'passing', 'service_trouble', 'perhaps'],
+    [503, 'passing', 'service_trouble', 'perhaps'],
   ])('%d is %s', (status, kind, code, arrived) => {
     expect(answer(status, '{"order_number": "SO-1"}')).toMatchObject({
       kind,

@@ -37,19 +37,19 @@ export function judgeAnswer({ status, retryAfter, body }: OrderingAnswer, now: n
     if (read.success) return { kind: 'accepted', orderNumber: read.data.order_number };
     return {
       kind: 'passing',
-      fault: { code: 'ANSWER_UNREADABLE', status, arrived: 'perhaps' },
+      fault: { code: 'answer_unreadable', status, arrived: 'perhaps' },
       afterMs: null,
     };
   }
   if (PASSING.has(status) || status >= 500)
     return {
       kind: 'passing',
-      fault: { code: 'SERVICE_TROUBLE', status, arrived: 'perhaps' },
+      fault: { code: 'service_trouble', status, arrived: 'perhaps' },
       afterMs: readRetryAfter(retryAfter, now),
     };
   if (REFUSED.has(status))
-    return { kind: 'refused', fault: { code: 'ORDER_REFUSED', status, arrived: 'nothing_ever' } };
-  return { kind: 'refused', fault: { code: 'SERVICE_TURNED_AWAY', status, arrived: 'nothing' } };
+    return { kind: 'refused', fault: { code: 'order_refused', status, arrived: 'nothing_ever' } };
+  return { kind: 'refused', fault: { code: 'service_turned_away', status, arrived: 'nothing' } };
 }
 
 function parseJson(text: string): unknown {

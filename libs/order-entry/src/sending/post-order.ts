@@ -31,7 +31,7 @@ export async function postOrder(
   } catch (error) {
     const fault = faultOf(error, signal);
     if (fault === null) throw error;
-    const kind = fault.code === 'ADDRESS_UNUSABLE' ? 'refused' : 'passing';
+    const kind = fault.code === 'address_unusable' ? 'refused' : 'passing';
     return { kind, fault, afterMs: null };
   }
 }
@@ -39,8 +39,8 @@ export async function postOrder(
 /** Null for what says nothing of the service. */
 function faultOf(error: unknown, signal: AbortSignal): SendFault | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'FETCH_NOT_REACHED') return { code: 'SERVICE_UNREACHABLE', status: null, arrived: 'nothing' };
-  if (code === 'FETCH_NOT_SENT') return { code: 'ADDRESS_UNUSABLE', status: null, arrived: 'nothing' };
+  if (code === 'FETCH_NOT_REACHED') return { code: 'service_unreachable', status: null, arrived: 'nothing' };
+  if (code === 'FETCH_NOT_SENT') return { code: 'address_unusable', status: null, arrived: 'nothing' };
   const isLost = code === 'FETCH_BROKE_OFF' || code === 'FETCH_IN_VAIN' || signal.aborted;
-  return isLost ? { code: 'ANSWER_LOST', status: null, arrived: 'perhaps' } : null;
+  return isLost ? { code: 'answer_lost', status: null, arrived: 'perhaps' } : null;
 }

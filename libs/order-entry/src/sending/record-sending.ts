@@ -37,5 +37,5 @@ export async function recordSending(
 
 function failureOf(fault: SendFault | null): SendFailure {
   const at = new Date().toISOString();
-  return { code: fault?.code ?? 'TRY_FAILED', status: fault?.status ?? null, at };
+  return { code: fault?.code ?? 'try_failed', status: fault?.status ?? null, at };
 }

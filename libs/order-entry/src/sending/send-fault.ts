@@ -1,15 +1,15 @@
 /** Why a try to send an order came to nothing, as people read it. */
 export const SEND_FAULT_MESSAGES = {
-  ORDER_REFUSED: 'The ordering service refused the order: correct it and send it again.',
-  SERVICE_TURNED_AWAY: 'The ordering service did not take the request: look at its URL and its token.',
-  SERVICE_TROUBLE: 'The ordering service cannot take orders at the moment.',
-  SERVICE_UNREACHABLE: 'The ordering service cannot be reached.',
-  ADDRESS_UNUSABLE:
+  order_refused: 'The ordering service refused the order: correct it and send it again.',
+  service_turned_away: 'The ordering service did not take the request: look at its URL and its token.',
+  service_trouble: 'The ordering service cannot take orders at the moment.',
+  service_unreachable: 'The ordering service cannot be reached.',
+  address_unusable:
     'The address of the ordering service cannot be called: it is not public, or its certificate is not good.',
-  ANSWER_LOST: 'No whole answer of the ordering service came back.',
-  ANSWER_UNREADABLE: 'The ordering service took the request, and its answer names no order.',
-  SERVICE_CHANGED: 'The tenant has another ordering service since the order was sent.',
-  TRY_FAILED: 'The try ended without a result.',
+  answer_lost: 'No whole answer of the ordering service came back.',
+  answer_unreadable: 'The ordering service took the request, and its answer names no order.',
+  service_changed: 'The tenant has another ordering service since the order was sent.',
+  try_failed: 'The try ended without a result.',
 } as const;
 
 export const SEND_FAULT_CODES = Object.keys(SEND_FAULT_MESSAGES) as SendFaultCode[];

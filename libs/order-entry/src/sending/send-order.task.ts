@@ -22,7 +22,7 @@ export const sendOrderTask = defineTask<EntityManager, SendOrderData, SentOrder,
     const token = await secrets.read(manager, orderingTokenOf(tenantId));
     const service = await manager.findOneBy(OrderingService, { tenantId });
     if (service?.url !== data.url)
-      return { kind: 'failed', fault: { code: 'SERVICE_CHANGED', status: null, arrived: 'nothing' } };
+      return { kind: 'failed', fault: { code: 'service_changed', status: null, arrived: 'nothing' } };
     const verdict = await postOrder(fetchFor(tenantId), data, { token, signal });
     switch (verdict.kind) {
       case 'accepted':
