@@ -71,7 +71,7 @@ describe('decideChange', () => {
     const decision = decideChange(before, patch, KNOWN);
     expect(decision).toEqual({
       kind: 'not_ready',
-      faults: [{ path, detail: expect.stringContaining(detail) as string }],
+      faults: [{ path, detail: expect.stringContaining(detail) as unknown }],
     });
   });
 });
