@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EXECUTION, LINE, ORDERING_ENV, OrderingWorld } from '../integration/order-entry/ordering-world.js';
-import { Deployment } from '../support/services/deployment.js';
+import { Deployment, type QueueBackend } from '../support/services/deployment.js';
 import { createTestRedis } from '../support/services/redis-database.js';
 import type { ServiceProcess } from '../support/services/service-process.js';
 import { waitFor } from '../support/services/wait-for.js';
 
 const redis = createTestRedis();
-const BACKENDS = (redis === null ? ['postgres'] : ['postgres', 'redis']) as ('postgres' | 'redis')[];
+const BACKENDS: readonly QueueBackend[] = redis === null ? ['postgres'] : ['postgres', 'redis'];
 
 describe.each(BACKENDS)('an order that is sent, by the queue of %s', (backend) => {
   let world: OrderingWorld;
@@ -43,7 +43,7 @@ describe.each(BACKENDS)('an order that is sent, by the queue of %s', (backend) =
     'is one order when its worker is killed %s',
     async (when) => {
       const id = await world.insertOrder([LINE], true);
-      const { promise: killed, resolve } = Promise.withResolvers<void>();
+      const { promise: killed, resolve } = Promise.withResolvers<undefined>();
       if (when.startsWith('before'))
         world.service.instead.push((response) => void killed.then(() => response.destroy()));
       else world.service.beforeAnswer = () => killed;
@@ -62,7 +62,7 @@ describe.each(BACKENDS)('an order that is sent, by the queue of %s', (backend) =
         status: 'sending',
         sending: { tries: 0, order_number: null },
       });
-      resolve();
+      resolve(undefined);
       world.service.beforeAnswer = () => Promise.resolve();
       worker = await deployment.startWorker();
       await endLease();
@@ -78,12 +78,12 @@ describe.each(BACKENDS)('an order that is sent, by the queue of %s', (backend) =
 
   it('is unknown, and not refused, when its worker died over it and the next one is turned away', async () => {
     const id = await world.insertOrder([LINE], true);
-    const { promise: killed, resolve } = Promise.withResolvers<void>();
+    const { promise: killed, resolve } = Promise.withResolvers<undefined>();
     world.service.beforeAnswer = () => killed;
     await world.send(id);
     await waitFor(() => Promise.resolve(ordersOf(id) === 1), { description: 'the order to be taken' });
     await worker.kill();
-    resolve();
+    resolve(undefined);
     world.service.beforeAnswer = () => Promise.resolve();
     world.service.instead.push((response) => void response.writeHead(403).end());
     worker = await deployment.startWorker();

@@ -18,10 +18,9 @@ async function answer(
   token: string,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
-  const say = (status: number, body: object): void => {
+): Promise<ServerResponse> {
+  const say = (status: number, body: object): ServerResponse =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  };
   if (request.url !== '/orders') return say(404, { error: 'there is nothing here' });
   if (request.headers.authorization !== `Bearer ${token}`)
     return say(401, { error: 'no token, or another one' });
@@ -33,7 +32,7 @@ async function answer(
   if (!order.success) return say(422, { error: 'this is no order', faults: order.error.issues });
   const entered = await book.enter(key, order.data);
   if (entered.kind === 'reused') return say(422, { error: 'the key stands for another order' });
-  say(entered.kind === 'new' ? 201 : 200, { order_number: entered.entry.order_number });
+  return say(entered.kind === 'new' ? 201 : 200, { order_number: entered.entry.order_number });
 }
 
 /** Null for what is no JSON, or too much of it. */

@@ -123,11 +123,11 @@ describe('PerformTask', () => {
   it('has a task tried by one worker at a time', async () => {
     const id = await order();
     const { promise: held, resolve: release } = Promise.withResolvers<Outcome>();
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>();
     let tries = 0;
     const { performTask } = performing(() => {
       tries += 1;
-      begin();
+      begin(undefined);
       return held;
     });
     const first = performTask.execute(id);
@@ -141,9 +141,9 @@ describe('PerformTask', () => {
   it('records nothing of whoever was overtaken', async () => {
     const id = await order();
     const { promise: held, resolve: release } = Promise.withResolvers<Outcome>();
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>();
     const slow = performing(() => {
-      begin();
+      begin(undefined);
       return held;
     });
     const first = slow.performTask.execute(id);

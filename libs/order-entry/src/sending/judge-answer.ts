@@ -21,7 +21,7 @@ const ACCEPTED = z.object({
   order_number: z.union([z.string().min(1).max(100), z.number().transform(String)]),
 });
 
-/** Timeout, conflict with the same request still under way, too early, too many; and whatever is the service's own trouble. */
+/** Timeout, conflict with the same request still under way, too early, too many. */
 const PASSING = new Set([408, 409, 425, 429]);
 const REFUSED = new Set([400, 422]);
 

@@ -79,5 +79,5 @@ export const LONGEST_TRY_MS = 30_000;
 export function defineTask<Manager, Data, Result, Fault>(
   task: DomainTask<Manager, Data, Result, Fault>,
 ): DomainTask<Manager> {
-  return task as unknown as DomainTask<Manager>;
+  return task;
 }
