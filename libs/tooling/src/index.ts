@@ -26,12 +26,11 @@ export {
   defineTask,
   LONGEST_TRY_MS,
   type DomainTask,
-  type OrderedTask,
-  type TaskOrders,
   type TaskOutcome,
   type TaskRecord,
   type TaskTry,
 } from './domains/domain-task.js';
+export type { OrderedTask, TaskOrders } from './domains/task-orders.js';
 export { RequestFaultError, type BodyFault } from './domains/request-fault.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';

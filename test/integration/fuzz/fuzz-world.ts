@@ -6,7 +6,6 @@ import { ModelCallError } from '#libs/agent-core';
 import { parseApiKey, SCOPES } from '#libs/persistence';
 import { encodeCursor } from '../../../apps/api/src/http/page.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
-import { anOrderDraftLine } from '../../support/builders/order-draft-line.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import { startApi, type RunningApi } from '../api/api-fixture.js';
@@ -14,6 +13,7 @@ import { createKey } from '../api/api-keys.js';
 import { ask } from '../api/http-client.js';
 import { sentForm } from '../api/sent-form.js';
 import { WorkerWorld } from '../worker/worker-world.js';
+import { insertOrders } from './insert-orders.js';
 import { SERVER_TOOLS, startTryingWorker } from './trying-worker.js';
 import type { Operation } from '../../support/openapi/openapi-document.js';
 import type { FuzzState } from './request-arbitrary.js';
@@ -46,7 +46,6 @@ const SERVER_CONFIGS = [
   CONNECTABLE,
   {},
 ];
-const READY_LINE = { ...anOrderDraftLine(), pack_size: '25 LB' };
 const TOOLS = [aTool('look'), aTool('charge')];
 
 /** An API with keys on a real database, with something of everything that can be asked for. */
@@ -121,11 +120,7 @@ export class FuzzWorld {
     const sessions = executions.map(({ sessionId }) => sessionId);
     const ids = executions.map(({ id }) => id);
     const deliveries = await this.idsOf<string>('webhook_delivery');
-    const orders = [await this.insertOrder(ids[0] ?? ''), await this.insertOrder(ids[0] ?? '', [READY_LINE])];
-    await this.worker.dataSource.query(
-      `INSERT INTO ordering_service (tenant_id, url, has_token) VALUES ('default', $1, false) ON CONFLICT DO NOTHING`,
-      [HOOK],
-    );
+    const orders = await insertOrders(this.worker.dataSource, ids[0] ?? '', HOOK);
     this.paths = {
       'agents sessions': { id: [1], uuid: sessions },
       agents: { id: agents },
@@ -286,21 +281,6 @@ export class FuzzWorld {
       [id, server],
     );
     return id;
-  }
-
-  /** A draft without lines, or one that somebody has confirmed. */
-  private async insertOrder(executionId: string, items: readonly object[] = []): Promise<number> {
-    await this.worker.dataSource.query(
-      `INSERT INTO catalogue_item (tenant_id, item_num, name, name_ja, pack_size, uom, search_code, search_name,
-                                   search_name_ja, search_pack)
-       VALUES ('default', 'VEG-1010', 'Roma', 'Roma', '25 LB', 'CS', 'veg1010', 'roma', 'roma', '25 lb') ON CONFLICT DO NOTHING`,
-    );
-    const payload = { isSaved: items.length > 0, items };
-    const [row] = await this.worker.dataSource.query<{ id: number }[]>(
-      `INSERT INTO order_request (tenant_id, execution_id, customer_name, payload) VALUES ('default', $1, 'Aoki', $2) RETURNING id`,
-      [executionId, payload],
-    );
-    return row?.id ?? 0;
   }
 
   private async idsOf<Id>(table: string): Promise<Id[]> {

@@ -1,5 +1,5 @@
 import type { DomainSecrets } from './domain-secrets.js';
-import type { TaskOrders } from './domain-task.js';
+import type { TaskOrders } from './task-orders.js';
 
 /** What a domain is given: `manager` reaches the database of the process. */
 export interface DomainDependencies<Manager> {
