@@ -63,7 +63,7 @@ export const ORDER_REQUEST_EXAMPLE: Omit<z.input<typeof orderRequestSchema>, 'it
   updated_at: '2026-11-22T09:04:10.120Z',
 };
 
-export const LINE_EXAMPLE: z.input<typeof lineSchema> = {
+const LINE_EXAMPLE: z.input<typeof lineSchema> = {
   item_num: '10231',
   quantity: 5,
   pack_size: '25 LB',
