@@ -32,7 +32,7 @@ spec:
       containers:
         - name: worker
           {{- include "capstan.container" . | nindent 10 }}
-          command: [node, dist/apps/worker/src/main.js]
+          command: [node, dist/programs/worker.js]
           env:
             {{- include "capstan.environment" . | nindent 12 }}
             - name: OPENAI_API_KEY

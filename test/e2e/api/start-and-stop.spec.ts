@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
+import { programFile } from '../../../scripts/build/programs.ts';
 import { ApiClient } from '../../support/services/api-client.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import { ServiceProcess } from '../../support/services/service-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/services/test-database.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
-const MAIN = join(import.meta.dirname, '..', '..', '..', 'dist', 'apps', 'api', 'src', 'main.js');
+const API = join(import.meta.dirname, '..', '..', '..', programFile('api'));
 
 let database: TestDatabase;
 
@@ -30,7 +31,7 @@ interface Ended {
 
 /** Runs the API with nothing but this environment until it ends by itself. */
 async function run(env: Readonly<Record<string, string>>): Promise<Ended> {
-  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env['PATH'] ?? '', ...env } });
+  const child = spawn(process.execPath, [API], { env: { PATH: process.env['PATH'] ?? '', ...env } });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { code, stdout, stderr };
