@@ -1,7 +1,7 @@
 /**
  * The arrows of the house (docs/architecture.md), one named rule each. Arrows point down only:
  *
- *   apps  →  L3 adapters  →  guarded-fetch
+ *   apps  →  L3 adapters  →  guarded-fetch, bounded-process
  *                        →  L2b executions, knowledge  →  L2 agent-core  →  L1 payloads, policy, tooling, config, combiner
  *                        →  L0 kernel
  *
@@ -24,7 +24,7 @@ const LEVEL_3 = [
   'blob-store',
 ];
 /** Below the adapters and open to each of them. */
-const BELOW_LEVEL_3 = ['guarded-fetch'];
+const BELOW_LEVEL_3 = ['guarded-fetch', 'bounded-process'];
 /** L2 and L2b: what the service does, over ports. */
 const CORE = ['agent-core', 'executions', 'knowledge'];
 const LIBRARIES = ['kernel', ...LEVEL_1, ...CORE, ...BELOW_LEVEL_3, ...LEVEL_3];
@@ -84,14 +84,14 @@ const levels = [
   {
     name: 'adapters-are-strangers',
     comment:
-      'The app introduces adapters to each other. Only observability may be shared, and what stands below them: guarded-fetch.',
+      'The app introduces adapters to each other. Only observability may be shared, and what stands below them: guarded-fetch, bounded-process.',
     from: { path: libs(LEVEL_3) },
     to: { path: libs(LEVEL_3), pathNot: ['^libs/$1/', '^libs/observability/'] },
   },
   {
-    name: 'guarded-fetch-knows-the-kernel-alone',
+    name: 'lower-adapters-know-the-kernel-alone',
     comment:
-      'One guarded request for every adapter that calls out; it knows none of them, and no logger that could quote it.',
+      'One guarded request, and one bounded process, for every adapter; they know none of them, and no logger that could quote them.',
     from: { path: libs(BELOW_LEVEL_3) },
     to: { path: '^libs/', pathNot: libs(['kernel', ...BELOW_LEVEL_3]) },
   },
@@ -105,7 +105,7 @@ const levels = [
   {
     name: 'domains-are-strangers',
     comment:
-      'A library without a level above is a domain: it knows L0, L1, guarded-fetch and observability, no adapter and no other domain.',
+      'A library without a level above is a domain: it knows L0, L1, guarded-fetch, bounded-process and observability, no adapter and no other domain.',
     from: { path: '^libs/([^/]+)/', pathNot: libs(LIBRARIES) },
     to: {
       path: '^libs/',

@@ -3,7 +3,6 @@ export const NOT_BUILT: ReadonlyMap<string, string> = new Map([
   ['S2-18', 'there is no order entry workflow agent; the key of its report is declared'],
   ['S2-19', 'there is no reviewer agent'],
   ['S2-26', 'what a message carries is written into its text without looking anything up'],
-  ['S3-35', 'agents of several steps'],
   ['S4-11', 'the engine `claude_agent_sdk`'],
   ['S4-30', 'aliases of models'],
 ]);

@@ -1,4 +1,4 @@
-/** Every program that the service is started as, or starts by itself: the compiled module below `dist` that it begins with. */
+/** Every program that the service is started as or starts by itself: the compiled module below `dist` that it begins with. */
 export const PROGRAMS = {
   api: 'apps/api/src/main.js',
   worker: 'apps/worker/src/main.js',
@@ -8,7 +8,8 @@ export const PROGRAMS = {
   isolated: 'apps/worker/src/isolation/isolated.js',
   'guard.thread': 'apps/worker/src/guard/guard.thread.js',
   'parse-program': 'libs/document-parsers/src/parse-program.js',
-  'watch.thread': 'libs/document-parsers/src/child/watch.thread.js',
+  'yaml-program': 'libs/tool-sources/src/openapi/yaml/yaml-program.js',
+  'watch.thread': 'libs/bounded-process/src/watch.thread.js',
 } as const;
 
 /** No part of the service, and no part of its image. */

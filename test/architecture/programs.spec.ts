@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Metafile } from 'esbuild';
 import { bundlePrograms } from '../../scripts/build/bundle-programs.ts';
@@ -20,6 +20,8 @@ const NO_PROGRAMS = [
   // Where `#libs/domains` leads.
   'dist/libs/domains.js',
 ];
+/** Programs that are started from outside. */
+const APPS = ['api', 'worker', 'service', 'migrate'];
 const NAMED = /(?<![\w/.])dist\/(?:apps|libs|programs|simulator)\/[\w./-]+\.m?js\b/g;
 
 /** Why each of these may go on to load something past the bundle, by a `require` that is made of its own address. */
@@ -56,6 +58,20 @@ describe('the programs of the service', () => {
     const known: readonly string[] = [...PROGRAM_NAMES.map(programFile), ...NO_PROGRAMS];
     expect(started.length).toBeGreaterThan(10);
     expect(started.filter(({ file }) => !known.includes(file))).toEqual([]);
+  });
+
+  it('that others start stand beside them, in the bundle as in the sources', () => {
+    const sources = ['apps', 'libs'].flatMap(filesUnder).filter(({ path }) => !path.endsWith('.spec.ts'));
+    const addressed = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/new URL\('([^']+)', import\.meta\.url\)/g)].map(([, to = '']) =>
+        join(path, '..', to),
+      ),
+    );
+    const started = Object.entries(PROGRAMS).filter(([name]) => !APPS.includes(name));
+    expect(addressed.toSorted()).toEqual(started.map(([, module]) => module).toSorted());
+    expect(started.filter(([name, module]) => basename(module) !== `${name}.js`)).toEqual([]);
+    const byAddress = sources.filter(({ text }) => /import\.meta\b(?!\.url\))/.test(text));
+    expect(byAddress.map(({ path }) => path)).toEqual([]);
   });
 
   it('need nothing at their start but what Node has and what they bring along', () => {

@@ -105,17 +105,24 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
-    rule: 'guarded-fetch-knows-the-kernel-alone',
+    rule: 'lower-adapters-know-the-kernel-alone',
     how: 'the guarded request looks at the queue',
     files: {
       'libs/guarded-fetch/src/depth.ts': `import { queue } from '#libs/queue'; export const depth = queue;`,
     },
   },
   {
-    rule: 'guarded-fetch-knows-the-kernel-alone',
+    rule: 'lower-adapters-know-the-kernel-alone',
     how: 'the guarded request logs what it sends',
     files: {
       'libs/guarded-fetch/src/log.ts': `import { logger } from '#libs/observability'; export const log = logger;`,
+    },
+  },
+  {
+    rule: 'lower-adapters-know-the-kernel-alone',
+    how: 'what starts processes looks at the queue',
+    files: {
+      'libs/bounded-process/src/depth.ts': `import { queue } from '#libs/queue'; export const depth = queue;`,
     },
   },
   {

@@ -23,7 +23,7 @@ const MODEL = 'sim-script';
 const LIMIT_MS = 120_000;
 /** The model takes so long that whatever happens, happens in the middle of its call. */
 const SLOW = scripted({ latency: { headers_ms: 6_000 }, text: 'here you are' });
-/** As many as two workers isolate at once. */
+const WORKERS = 2;
 const AT_ONCE = 8;
 
 describe('an execution that did nothing wrong completes', () => {
@@ -40,13 +40,13 @@ describe('an execution that did nothing wrong completes', () => {
     cleanUps.push(() => deployment.close());
     await withClient(deployment.databaseUrl, (client) => client.query(`UPDATE llm SET model = $1`, [MODEL]));
     const api = new ApiClient((await deployment.startApi()).url);
-    const workers = await KeptWorkers.start(deployment, WORKER, 2);
+    const workers = await KeptWorkers.start(deployment, WORKER, WORKERS);
     cleanUps.push(() => workers.close());
     await waitFor(
       () =>
         withClient(deployment.databaseUrl, async (client) => {
           const { rows } = await client.query('SELECT 1 FROM worker WHERE places > 0');
-          return rows.length === 2;
+          return rows.length === WORKERS;
         }),
       { description: 'both workers to be there', timeoutMs: LIMIT_MS },
     );
@@ -81,7 +81,8 @@ describe('an execution that did nothing wrong completes', () => {
       for (const [attempt, count] of [
         [1, 12],
         [2, 12],
-        [3, AT_ONCE],
+        // Suspects by now: each worker starts their processes one after the other.
+        [3, WORKERS],
       ] as const) {
         await running(deployment, attempt, count);
         await workers.killAll();

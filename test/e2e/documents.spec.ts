@@ -31,7 +31,7 @@ function areTakenIn(backend: QueueBackend): void {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'documents-'));
-    const settings = { DOCUMENTS_ROOT: folder, WORKER_ROLES: 'housekeeping,ingest' };
+    const settings = { DOCUMENTS_ROOT: folder, WORKER_ROLES: 'execute,housekeeping,ingest' };
     deployment = await Deployment.open(backend, settings);
     api = new ApiClient((await deployment.startApi()).url);
     await deployment.startWorker();
@@ -69,7 +69,7 @@ function areTakenIn(backend: QueueBackend): void {
     return make('/api/documents/', form);
   };
 
-  it('are read, become chunks with vectors, and go with their files when they are deleted', async () => {
+  it('are read, become chunks with vectors, are found, and go with their files when they are deleted', async () => {
     const file = await upload('# Parcels\n\nParcels go out at noon.\n', 'parcels.md');
     const text = await make<string>(
       '/api/documents/',
@@ -94,6 +94,13 @@ function areTakenIn(backend: QueueBackend): void {
     const chunks = await api.get<{ data: { text: string }[] }>(`/api/documents/${file}/chunks/`);
     expect(chunks.data.map(({ text }) => text)).toEqual(['Parcels go out at one.']);
     expect(await (await fetch(`${api.url}${content}`)).text()).toBe('Parcels go out at one.');
+
+    const question = JSON.stringify({ question: 'When do parcels go out?', top_k: 1 });
+    const search = `${api.url}/api/datasources/${datasource}/search/`;
+    const found = await fetch(search, { method: 'POST', body: question, headers });
+    expect(await found.json()).toMatchObject({
+      hits: [{ document_id: file, text: 'Parcels go out at one.' }],
+    });
 
     for (const id of [file, text]) {
       const { status } = await fetch(`${api.url}/api/documents/${id}/`, { method: 'DELETE' });

@@ -84,3 +84,14 @@ it('an agent reads from an MCP server and writes to an HTTP service with the tok
   expect(await (await fetch(`${base}/parcels`, { headers })).json()).toEqual([{ id: 1, ...parcel }]);
   expect(JSON.stringify([view, steps])).not.toContain('parcel-token');
 }, 60_000);
+
+it('a long description in YAML is read in a process of its own, and kept as JSON', async () => {
+  const document = await readFile(join(EXAMPLE, 'parcels.openapi.json'), 'utf8');
+  const yaml = `# ${'long '.repeat(60_000)}\n${document}`;
+  const made = await make<{ config: { document: string } }>('/api/mcp-servers/', {
+    name: 'long',
+    type: 'openapi',
+    config: { document: yaml, base_url: base },
+  });
+  expect(made.config.document).toBe(JSON.stringify(JSON.parse(document)));
+});

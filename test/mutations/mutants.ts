@@ -8,12 +8,15 @@ import type { Mutant } from './mutant.js';
 import { MEMORY_MUTANTS } from './memories.js';
 import { OAUTH_MUTANTS } from './oauth.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
+import { PIPELINE_MUTANTS } from './pipelines.js';
 import { RETRIEVAL_MUTANTS } from './retrieval.js';
+import { REVOCATION_MUTANTS } from './revocations.js';
 import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
 import { S4_MUTANTS } from './s4.js';
 import { SEARCHED_TOOLS_MUTANTS } from './searched-tools.js';
 import { SESSION_MUTANTS } from './sessions.js';
+import { SUSPECT_MUTANTS } from './suspects.js';
 import { WEBHOOK_MUTANTS } from './webhooks.js';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -22,6 +25,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...S3_MUTANTS,
   ...S4_MUTANTS,
   ...BATCH_MUTANTS,
+  ...SUSPECT_MUTANTS,
   ...WEBHOOK_MUTANTS,
   ...OUTSIDE_MUTANTS,
   ...EVENT_MUTANTS,
@@ -29,8 +33,10 @@ export const MUTANTS: readonly Mutant[] = [
   ...SEARCHED_TOOLS_MUTANTS,
   ...SESSION_MUTANTS,
   ...OAUTH_MUTANTS,
+  ...REVOCATION_MUTANTS,
   ...DOCUMENT_MUTANTS,
   ...RETRIEVAL_MUTANTS,
+  ...PIPELINE_MUTANTS,
   ...MEMORY_MUTANTS,
   ...HISTORY_MUTANTS,
 ];

@@ -4,6 +4,7 @@ const RUN = 'test/integration/worker/rag-chat.spec.ts';
 const FAILURES = 'test/integration/worker/retrieval-failures.spec.ts';
 const SEARCH = 'test/integration/worker/search-knowledge.spec.ts';
 const WRITTEN = 'test/integration/api/document-agents.spec.ts';
+const TRIED = 'test/integration/api/datasource-search.spec.ts';
 
 /** Agents that answer from documents: what they are set up with, what their models read, and what is cited. */
 export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
@@ -34,8 +35,8 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   {
     row: '3.H-13',
     file: 'libs/executions/src/run/prepare-run.ts',
-    find: 'if (run.usable.preparation !== null || preparation === null) return plan;',
-    replace: 'if (preparation === null) return plan;',
+    find: 'if (run.usable.preparation !== null) return plan;',
+    replace: '',
     spec: RUN,
     why: 'what was pinned is looked for again by every attempt',
   },
@@ -168,5 +169,45 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
     replace: 'return row?.round ?? 1;',
     spec: 'test/integration/persistence/question-accounts.spec.ts',
     why: 'of two calls at the same time one has no row',
+  },
+  {
+    row: 'retrieval',
+    file: 'apps/api/src/datasources/search-datasource.ts',
+    find: '    await this.limit.admit(tenantId);\n',
+    replace: '',
+    spec: TRIED,
+    why: 'searches that people try are paid for beyond the limit of the tenant',
+  },
+  {
+    row: 'retrieval',
+    file: 'apps/worker/src/retrieve/search-documents.ts',
+    find: 'datasourceIds: [datasourceId],',
+    replace: 'datasourceIds: [datasourceId, datasourceId + 1].slice(1),',
+    spec: TRIED,
+    why: 'another datasource is searched than was asked for',
+  },
+  {
+    row: '3.H-13',
+    file: 'apps/worker/src/retrieve/search-documents.ts',
+    find: 'topK: search.top_k,',
+    replace: 'topK: 5,',
+    spec: TRIED,
+    why: 'a search that is tried finds as much as it likes',
+  },
+  {
+    row: 'retrieval',
+    file: 'libs/persistence/src/stores/document-search.store.ts',
+    find: 'DELETE FROM document_search WHERE tenant_id = $1 AND id = $2 RETURNING outcome',
+    replace: 'SELECT outcome FROM document_search WHERE tenant_id = $1 AND id = $2',
+    spec: TRIED,
+    why: 'what people look for, and what they find, is kept',
+  },
+  {
+    row: 'retrieval',
+    file: 'apps/api/src/datasources/datasources.faults.ts',
+    find: "if (!is_passing) return new AppError({ code, kind: 'unprocessable', message });",
+    replace: '',
+    spec: TRIED,
+    why: 'whoever asks tries again and again with a key that is refused',
   },
 ];

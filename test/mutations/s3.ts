@@ -5,8 +5,8 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-1',
     file: 'libs/executions/src/runners/agent-usecase-factory.ts',
-    find: "export const RUNNABLE_USECASES = ['BASIC_CHAT', 'RAG_CHAT'] as const;",
-    replace: "export const RUNNABLE_USECASES = ['BASIC_CHAT', 'RAG_CHAT', 'CUSTOM'] as const;",
+    find: "export const RUNNABLE_USECASES = ['BASIC_CHAT', 'RAG_CHAT', 'CUSTOM'] as const;",
+    replace: "export const RUNNABLE_USECASES = ['BASIC_CHAT', 'RAG_CHAT', 'CUSTOM', 'SOMETHING'] as const;",
     spec: 'apps/api/src/agents/agents.commands.spec.ts',
     why: 'agents of a kind that nothing runs can be made',
   },

@@ -65,8 +65,11 @@ import { MemoriesQueries } from './memories/memories.queries.js';
 import { DatasourcesCommands } from './datasources/datasources.commands.js';
 import { DatasourcesController } from './datasources/datasources.controller.js';
 import { DatasourcesQueries } from './datasources/datasources.queries.js';
+import { SearchDatasource } from './datasources/search-datasource.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { documentProviders } from './documents/documents.providers.js';
+import { FilesController } from './files/files.controller.js';
+import { fileProviders } from './files/files.providers.js';
 import { SkillsCommands } from './skills/skills.commands.js';
 import { SkillsController } from './skills/skills.controller.js';
 import { SkillsQueries } from './skills/skills.queries.js';
@@ -103,6 +106,7 @@ const controllers = [
   SkillsController,
   DatasourcesController,
   DocumentsController,
+  FilesController,
   TenantsController,
   ApiKeysController,
   LlmsController,
@@ -134,7 +138,7 @@ const controllers = [
 const useCases: Provider[] = [
   ...[CheckAgent, AgentsQueries, AgentsCommands],
   ...[MemoriesQueries, MemoriesCommands],
-  ...[DatasourcesQueries, DatasourcesCommands],
+  ...[DatasourcesQueries, DatasourcesCommands, SearchDatasource],
   ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands, ApiKeysQueries, ApiKeysCommands],
   ...[CheckExtra, LlmsQueries, LlmsCommands, ValidateLlm],
   ...[ToolServersQueries, ToolServersCommands, ToolsQueries, ConnectionsQueries],
@@ -172,6 +176,7 @@ export class ApiModule {
         ...storeProviders,
         ...executionProviders(logger),
         ...documentProviders(logger),
+        ...fileProviders,
         credentialKeeperProvider,
         webhookSecretKeeperProvider,
         serverConfigKeeperProvider,

@@ -3,6 +3,7 @@ import {
   createDataSource,
   ExecutionTokenStore,
   LlmStore,
+  TokenRevocationStore,
   ToolServerOAuthStore,
   ToolServerStore,
   WebhookSecretStore,
@@ -46,7 +47,15 @@ export async function resealSecrets(url: string, encryptionKey: string): Promise
     const connections = await new ConnectionGrantStore(dataSource).resealAll(
       (sealed, { tenantId, connectionId }) => renew(sealed, connectionPlace(tenantId, connectionId)),
     );
-    return keys + secrets + tokens + literals + grants + connections;
+    const revocations = await new TokenRevocationStore(dataSource).resealAll((sealed, owner) => {
+      const { tenantId, serverId, connectionId, column } = owner;
+      const isGrant = column === 'grant_sealed';
+      return renew(
+        sealed,
+        isGrant ? connectionPlace(tenantId, connectionId) : toolServerPlace(tenantId, serverId),
+      );
+    });
+    return keys + secrets + tokens + literals + grants + connections + revocations;
   } finally {
     await dataSource.destroy();
   }

@@ -17,8 +17,10 @@ import {
   SessionSummaryStore,
   PostgresExtractions,
   SessionTitleStore,
+  TokenRevocationStore,
   WebhookDispatchStore,
   type DueDelivery,
+  type DueRevocation,
 } from '#libs/persistence';
 import { INGESTION_JOBS, type DueIngestion } from '#libs/knowledge';
 import {
@@ -26,10 +28,12 @@ import {
   extractMemoriesJob,
   generateTitleJob,
   ingestDocumentJob,
+  revokeTokensJob,
   summarizeSessionJob,
 } from '#libs/payloads';
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
+import { RevocationDispatcher } from './connections/revocation-dispatcher.js';
 import { SendWatch } from './health/worker-health.js';
 import { ExtractionDispatcher } from './memories/extraction-dispatcher.js';
 import { TitleDispatcher } from './titles/title-dispatcher.js';
@@ -54,6 +58,9 @@ const DISPATCH_AT_MOST_EVERY_MS = 25;
 
 /** Title jobs that one dispatch sends at most. */
 const TITLES_AT_ONCE = 100;
+
+/** Jobs that revoke tokens, which may wait and run. */
+const REVOCATIONS_WAITING = 50;
 
 /** Jobs that learn of executions, which may wait and run, of all tenants and of one. */
 const EXTRACTIONS_WAITING = 100;
@@ -161,6 +168,19 @@ export const dispatchProviders: Provider[] = [
       { take: () => store.take(options), requeue: (due) => store.requeue(due) },
       (due) => send('extract-memories', due.map(jobOf)),
       warnRarely(logger, 'memories not dispatched'),
+    );
+  }),
+  sender(RevocationDispatcher, ({ dataSource, config, logger, send }) => {
+    const store = new TokenRevocationStore(dataSource);
+    const options = {
+      queueTarget: REVOCATIONS_WAITING,
+      redispatchAfterMs: config.dispatch.redispatchAfterMs,
+    };
+    const jobOf = ({ connectionId }: DueRevocation) => revokeTokensJob(connectionId, randomUUID());
+    return new RevocationDispatcher(
+      { take: () => store.take(options), requeue: (due) => store.requeue(due) },
+      (due) => send('revoke-tokens', due.map(jobOf)),
+      warnRarely(logger, 'revocations not dispatched'),
     );
   }),
   sender(TitleDispatcher, ({ dataSource, config, logger, send }) => {

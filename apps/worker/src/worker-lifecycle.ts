@@ -14,6 +14,8 @@ import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ConnectServerProcessor } from './connections/connect-server.processor.js';
 import { CONNECTION_CONCURRENCY } from './connections/connection.providers.js';
+import { REVOCATION_CONCURRENCY } from './connections/revocation.providers.js';
+import { RevokeTokensProcessor } from './connections/revoke-tokens.processor.js';
 import { ExecuteProcessor, JOBS_AT_ONCE } from './execute/execute.processor.js';
 import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
@@ -22,6 +24,8 @@ import { IngestDocumentProcessor } from './ingest/ingest-document.processor.js';
 import { ExtractMemoriesProcessor } from './memories/extract-memories.processor.js';
 import { MEMORY_CONCURRENCY } from './memories/memory.providers.js';
 import { WorkerRegistrar, type RegisteredWorker } from './queue/worker-registrar.js';
+import { SearchDocumentsProcessor } from './retrieve/search-documents.processor.js';
+import { SEARCH_CONCURRENCY } from './retrieve/search-documents.providers.js';
 import { DrainSignal } from './shutdown/shutdown.js';
 import { SummarizeSessionProcessor } from './summaries/summarize-session.processor.js';
 import { SUMMARY_CONCURRENCY } from './summaries/summary.providers.js';
@@ -49,9 +53,11 @@ export const workerRegistrarProvider: Provider = {
     { token: ExtractMemoriesProcessor, optional: true },
     { token: ValidateLlmProcessor, optional: true },
     { token: TryToolProcessor, optional: true },
+    { token: SearchDocumentsProcessor, optional: true },
     { token: ConnectServerProcessor, optional: true },
     { token: IngestDocumentProcessor, optional: true },
     { token: SummarizeSessionProcessor, optional: true },
+    { token: RevokeTokensProcessor, optional: true },
   ],
   useFactory: (
     registrar: BullRegistrar,
@@ -64,9 +70,11 @@ export const workerRegistrarProvider: Provider = {
     memories?: ExtractMemoriesProcessor,
     validations?: ValidateLlmProcessor,
     trials?: TryToolProcessor,
+    searches?: SearchDocumentsProcessor,
     connections?: ConnectServerProcessor,
     documents?: IngestDocumentProcessor,
     summaries?: SummarizeSessionProcessor,
+    revocations?: RevokeTokensProcessor,
   ) => {
     const registered: RegisteredWorker[] = [
       ...(execute ? [{ host: execute, concurrency: Math.min(JOBS_AT_ONCE, config.worker.concurrency) }] : []),
@@ -76,7 +84,9 @@ export const workerRegistrarProvider: Provider = {
       ...(memories ? [{ host: memories, concurrency: MEMORY_CONCURRENCY }] : []),
       ...(validations ? [{ host: validations, concurrency: VALIDATION_CONCURRENCY }] : []),
       ...(trials ? [{ host: trials, concurrency: TRIAL_CONCURRENCY }] : []),
+      ...(searches ? [{ host: searches, concurrency: SEARCH_CONCURRENCY }] : []),
       ...(connections ? [{ host: connections, concurrency: CONNECTION_CONCURRENCY }] : []),
+      ...(revocations ? [{ host: revocations, concurrency: REVOCATION_CONCURRENCY }] : []),
       ...(documents ? [{ host: documents, concurrency: config.knowledge?.concurrency ?? 1 }] : []),
     ];
     return new WorkerRegistrar(registrar, registered, drain, logger, config.worker.shutdownGraceMs);

@@ -6,17 +6,22 @@ import { watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
 import { ConnectServerProcessor } from './connections/connect-server.processor.js';
 import { connectionProviders } from './connections/connection.providers.js';
+import { revocationProviders } from './connections/revocation.providers.js';
+import { RevokeTokensProcessor } from './connections/revoke-tokens.processor.js';
 import { dispatchProviders } from './dispatch.providers.js';
 import { ExecuteProcessor } from './execute/execute.processor.js';
 import { executeProviders } from './execute/execute.providers.js';
 import { healthProviders } from './health/health.providers.js';
 import { housekeepingProviders } from './housekeeping/housekeeping.providers.js';
+import { embeddingLimitProvider } from './ingest/embedding-limit.js';
 import { IngestDocumentProcessor } from './ingest/ingest-document.processor.js';
 import { ingestProviders } from './ingest/ingest.providers.js';
 import { ExtractMemoriesProcessor } from './memories/extract-memories.processor.js';
 import { memoryProviders } from './memories/memory.providers.js';
 import { metricsProviders, workMetricsProvider } from './metrics/metrics.providers.js';
 import { presenceProvider } from './presence.provider.js';
+import { SearchDocumentsProcessor } from './retrieve/search-documents.processor.js';
+import { searchDocumentsProviders } from './retrieve/search-documents.providers.js';
 import { DrainSignal } from './shutdown/shutdown.js';
 import { storageImports } from './storage.imports.js';
 import { SummarizeSessionProcessor } from './summaries/summarize-session.processor.js';
@@ -66,6 +71,7 @@ export class WorkerModule {
         ...metricsProviders,
         ...healthProviders,
         ...dispatchProviders,
+        embeddingLimitProvider,
         ...(roles.includes('execute') || roles.includes('webhooks') ? [presenceProvider] : []),
         ...(roles.includes('execute')
           ? [
@@ -75,7 +81,9 @@ export class WorkerModule {
               ...[...memoryProviders, ExtractMemoriesProcessor],
               ...[...validateLlmProviders, ValidateLlmProcessor],
               ...[...tryToolProviders, TryToolProcessor],
+              ...[...searchDocumentsProviders, SearchDocumentsProcessor],
               ...[...connectionProviders, ConnectServerProcessor],
+              ...[...revocationProviders, RevokeTokensProcessor],
             ]
           : []),
         ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),

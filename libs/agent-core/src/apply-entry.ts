@@ -1,5 +1,12 @@
 import { assertNever } from '#libs/kernel';
-import type { CallPosition, CallTiming, JournalEntry, OutcomeReport } from './journal-entry.js';
+import type {
+  CallPosition,
+  CallTiming,
+  JournalEntry,
+  ModelAnswer,
+  OutcomeReport,
+  RequestedCall,
+} from './journal-entry.js';
 import type { RoundState, ScopeState, ToolCallState, UnansweredCall } from './scope-state.js';
 import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 
@@ -33,6 +40,16 @@ export function applyToScope<State extends ScopeState>(state: State, entry: Jour
       return { ...withUnanswered(state, entry), interruptedText: entry.text };
     case 'model_call_lost':
       return withUnanswered(state, entry);
+    case 'answer_rejected': {
+      const rounds = state.rounds.map((round) =>
+        round.number === entry.round ? { ...round, rejected: entry.faults } : round,
+      );
+      return { ...state, rounds };
+    }
+    case 'step_begun':
+      return { ...state, rounds: [...state.rounds, openStep(entry)] };
+    case 'step_settled':
+      return { ...state, steps: [...state.steps, { name: entry.step, outcome: entry.outcome }] };
     case 'tool_call_started':
       return updateCall(state, entry, { started: true, outcomeMayLag: entry.repeatable === true });
     case 'tool_call_not_begun':
@@ -91,19 +108,45 @@ function openRound(
   { round: number, answer, latencyMs, cost }: Extract<JournalEntry, { kind: 'model_call_completed' }>,
   tryNumber: number,
 ): RoundState {
-  const calls = answer.toolCalls.map((call, position) => ({
+  const calls = openCalls(answer.toolCalls, number);
+  return { number, answer, latencyMs, tryNumber, calls, ...(cost !== undefined && { cost }) };
+}
+
+/** No model answers in a pipeline: whatever is said of answers is empty, and costs nothing. */
+function openStep({
+  round: number,
+  step: name,
+  attempt,
+  calls,
+}: Extract<JournalEntry, { kind: 'step_begun' }>): RoundState {
+  const step = { name, attempt };
+  return { number, step, answer: NO_ANSWER, latencyMs: 0, tryNumber: 1, calls: openCalls(calls, number) };
+}
+
+const NO_ANSWER: ModelAnswer = {
+  responseId: null,
+  model: '',
+  text: '',
+  thinking: '',
+  toolCalls: [],
+  usage: null,
+  incompleteReason: null,
+  providerItems: [],
+};
+
+function openCalls(requested: readonly RequestedCall[], round: number): ToolCallState[] {
+  return requested.map((call, position) => ({
     ...call,
-    round: number,
+    round,
     position,
     started: false,
     outcomeMayLag: false,
-    approval: { kind: 'none' } as const,
-    inquiry: { kind: 'none' } as const,
+    approval: { kind: 'none' },
+    inquiry: { kind: 'none' },
     lostBy: null,
     timing: {},
     outcome: null,
   }));
-  return { number, answer, latencyMs, tryNumber, calls, ...(cost !== undefined && { cost }) };
 }
 
 /** While a person is asked, time does not run; afterwards there is a new deadline. */

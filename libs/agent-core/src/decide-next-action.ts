@@ -2,11 +2,14 @@ import type { JsonValue } from '#libs/kernel';
 import { checkBudget, type Spending } from '#libs/policy';
 import type { OpenedScope, ToolEffect } from '#libs/tooling';
 import { asksOutcome, mustHalt, opensScope } from './begun-calls.js';
+import { judgeAnswer } from './answers/judge-answer.js';
 import type { ExecutionOutcome, JournalEntry } from './journal-entry.js';
 import { keptAnswer } from './kept-answer.js';
 import type { LoopRules } from './loop-rules.js';
-import { answered, exhausted, partialText, unknownOutcome } from './round-endings.js';
-import type { ScopeState, ToolCallState } from './scope-state.js';
+import { decideNextStep } from './pipelines/decide-next-step.js';
+import { exhausted, partialText, unknownOutcome } from './round-endings.js';
+import type { PipelineRules } from './pipelines/pipeline-rules.js';
+import type { RoundState, ScopeState, ToolCallState } from './scope-state.js';
 import { childPath } from './scopes/scope-path.js';
 import { ALONE, addSpent, spentBy, type ScopeSurroundings } from './scopes/scope-surroundings.js';
 import { settleWithoutRunning } from './settle-without-running.js';
@@ -69,14 +72,35 @@ export function decideNextAction(
   if (round && halts) return settle(unknownOutcome(round));
   // What became of a call is known before anything else of its round begins.
   if (isAsking || (isLate && inside.length > 0)) return { kind: 'park' };
-  if (round?.calls.length === 0) return settle(answered(round));
+  if (round !== undefined && isLastAnswer(round)) return record(judgeAnswer(round, state, rules.answer));
   if (isLate) return settle({ status: 'incomplete', reason: 'timeout', text: partialText(state) });
   const runnable = open.filter((call) => call.approval.kind !== 'requested' && !isParked(call));
   if (runnable.length > 0)
     return { kind: 'run_tools', calls: nextOf(runnable.flatMap((call) => asRunnable(call, rules))) };
   if (open.length > 0) return { kind: 'park' };
-  if (round && round.number >= rules.maximumIterations) return settle(exhausted(round, rules));
+  if (rules.pipeline !== undefined) return nextStep(state, rules, rules.pipeline, surroundings);
+  // One more answer is owed to a model that is to repair its last one.
+  if (round && round.rejected === undefined && round.number >= rules.maximumIterations)
+    return settle(exhausted(round, rules));
   return callModel(state, rules, surroundings);
+}
+
+/** It asks for nothing, and nobody has asked for another one. */
+function isLastAnswer({ calls, rejected, step }: RoundState): boolean {
+  return calls.length === 0 && rejected === undefined && step === undefined;
+}
+
+/** A step begins only while there is something left to spend; that one has ended costs nothing. */
+function nextStep(
+  state: ScopeState,
+  rules: LoopRules,
+  pipeline: PipelineRules,
+  surroundings: ScopeSurroundings,
+): NextAction {
+  const entries = decideNextStep(state, pipeline, surroundings);
+  if (entries.some(({ kind }) => kind === 'step_begun') && isBudgetSpent(state, rules, surroundings))
+    return settle({ status: 'incomplete', reason: 'budget', text: partialText(state) });
+  return record(...entries);
 }
 
 function callModel(state: ScopeState, rules: LoopRules, surroundings: ScopeSurroundings): NextAction {
@@ -120,12 +144,14 @@ function asRunnable(call: ToolCallState, rules: LoopRules): RunnableCall[] {
   return [{ ...call, effect, input, ...(opens !== undefined && { opens }) }];
 }
 
-const settle = (outcome: ExecutionOutcome): NextAction => ({
-  kind: 'record',
-  entries: [
-    {
-      kind: 'execution_settled',
-      outcome: 'text' in outcome ? { ...outcome, ...keptAnswer(outcome.text) } : outcome,
-    },
-  ],
-});
+const settle = (outcome: ExecutionOutcome): NextAction => record({ kind: 'execution_settled', outcome });
+
+/** An answer is kept as far as there is room for it. */
+function record(...facts: readonly JournalEntry[]): NextAction {
+  const entries = facts.map((fact) =>
+    fact.kind === 'execution_settled' && 'text' in fact.outcome
+      ? { ...fact, outcome: { ...fact.outcome, ...keptAnswer(fact.outcome.text) } }
+      : fact,
+  );
+  return { kind: 'record', entries };
+}

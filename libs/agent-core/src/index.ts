@@ -19,6 +19,9 @@ export type {
   ToolCallOutcome,
 } from './journal-entry.js';
 export type { ConversationLength, MessageTokens, SummaryOrder } from './history/conversation-length.js';
+export type { AnswerRules } from './answers/answer-rules.js';
+export type { PipelineRules } from './pipelines/pipeline-rules.js';
+export type { StepOutcome } from './pipelines/step-state.js';
 export type { LoopRules } from './loop-rules.js';
 export { observedOutcomes, type ObservedOutcome } from './observed-outcome.js';
 export { EventSink } from './ports/event-sink.js';
@@ -70,6 +73,11 @@ export {
 export { readSummary, summaryPrompt } from './summaries/session-summary.js';
 export { readTitle, titleFromInput, titlePrompt } from './titles/session-title.js';
 export { readCitations } from './retrieval/kept-citations.js';
-export { mergedText, mergePassages, type PinnedRetrieval } from './retrieval/pinned-retrieval.js';
+export {
+  composeQuestion,
+  mergedText,
+  mergePassages,
+  type PinnedRetrieval,
+} from './retrieval/pinned-retrieval.js';
 export { type ListedPrices } from './tracking/execution-metadata.js';
 export { visibleResponse } from './display/visible-response.js';

@@ -2,11 +2,14 @@ import type { AnswerPart, BakedData, IncompleteReason, TokenUsage } from '#libs/
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { RefusalReason, Sources, StagedChange } from '#libs/tooling';
 import type { CallPosition } from './call-position.js';
+import type { FailureDetails } from './failure-details.js';
 import type { Truncatable } from './kept-answer.js';
+import type { StepOutcome } from './pipelines/step-state.js';
 import type { PinnedRetrieval } from './retrieval/pinned-retrieval.js';
 import type { ScopePath } from './scopes/scope-path.js';
 
 export type { CallPosition } from './call-position.js';
+export type { FailureDetails } from './failure-details.js';
 
 /** When a call ran, as its worker measured it. Absent in what older releases wrote. */
 export interface CallTiming {
@@ -95,12 +98,6 @@ export interface LostSpending {
 export interface CallCost {
   readonly prompt: string;
   readonly completion: string;
-}
-
-export interface FailureDetails {
-  readonly code: string;
-  /** Safe to show to a client. */
-  readonly message: string;
 }
 
 export type ExecutionOutcome =
@@ -217,6 +214,19 @@ export type JournalEntry = {
       }
     /** The attempt before was lost where it had the model to ask: what that call has cost nobody knows. */
     | { readonly kind: 'model_call_lost'; readonly round: number; readonly model: string }
+    /** The answer does not fit what it has to be; the model is asked once more, with what is wrong. */
+    | { readonly kind: 'answer_rejected'; readonly round: number; readonly faults: readonly string[] }
+    /** A round of a pipeline, in the place of an answer of a model: the calls that its step makes. */
+    | {
+        readonly kind: 'step_begun';
+        readonly round: number;
+        readonly step: string;
+        /** From 1. */
+        readonly attempt: number;
+        readonly calls: readonly RequestedCall[];
+      }
+    /** A step is over; the next one begins. */
+    | { readonly kind: 'step_settled'; readonly step: string; readonly outcome: StepOutcome }
     | ({
         readonly kind: 'tool_call_started';
         /**

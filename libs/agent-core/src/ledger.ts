@@ -40,6 +40,16 @@ export class Ledger {
     if (facts.length > 0 && !mayLag) this.isFirm = true;
   }
 
+  /** As `commit`, of an attempt that stops. Where that fails, what is left is with the journal, to be handed over. */
+  async commitLast(): Promise<void> {
+    try {
+      await this.commit();
+    } catch (error) {
+      await this.letGo().catch(() => undefined);
+      throw error;
+    }
+  }
+
   /** Resolves when everything noted before this call is durable. After a write that failed, so does every later one. */
   commit(): Promise<void> {
     if (this.uncommitted.length === 0) return this.next ?? this.writing;

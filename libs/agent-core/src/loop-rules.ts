@@ -3,7 +3,9 @@ import type { CallVerdict } from '#libs/tooling';
 import type { AdditionalData, TokenUsage } from '#libs/payloads';
 import type { Budget } from '#libs/policy';
 import type { MessageTokens } from './history/conversation-length.js';
+import type { AnswerRules } from './answers/answer-rules.js';
 import type { RequestedCall } from './journal-entry.js';
+import type { PipelineRules } from './pipelines/pipeline-rules.js';
 
 /** What bounds one execution; fixed from its claim to its end. */
 export interface LoopRules {
@@ -22,6 +24,10 @@ export interface LoopRules {
   /** An `unsafe` call waits for a person once its loop has read what somebody outside wrote. */
   readonly asksAfterForeignContent: boolean;
   readonly budget: Budget;
+  /** Where the rounds are the steps of a pipeline: then no model is asked for them. */
+  readonly pipeline?: PipelineRules;
+  /** What its last answer has to be; anything where it is absent. */
+  readonly answer?: AnswerRules;
   /** As much of an answer as its user may know of; what the model needs stays in the journal (S0-27). */
   readonly visibleText: (text: string) => string;
   /** Of a message as models read it in later turns. */

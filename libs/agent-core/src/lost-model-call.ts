@@ -31,9 +31,13 @@ export function lostModelCalls(state: ExecutionState, model: string): JournalEnt
  * Nothing is open and nothing has ended, or what is open may have ended without anybody having waited for that to be
  * written. What ends an execution instead, such as its last permitted round, is committed together with its end.
  */
-function isTheModelsTurn({ rounds, outcome, isCancelled, isLate }: ScopeState): boolean {
+function isTheModelsTurn({ rounds, steps, outcome, isCancelled, isLate }: ScopeState): boolean {
   if (outcome !== null || isCancelled || isLate) return false;
-  const calls = rounds.at(-1)?.calls;
+  const last = rounds.at(-1);
+  // No model is asked for the steps of a pipeline.
+  if (steps.length > 0 || last?.step !== undefined) return false;
+  if (last?.rejected !== undefined) return true;
+  const calls = last?.calls;
   return (
     calls === undefined ||
     (calls.length > 0 && calls.every((call) => call.outcome !== null || call.outcomeMayLag))

@@ -1,5 +1,6 @@
 import { buildContentFromAdditionalData, type PromptMessage } from '#libs/payloads';
 import { asAsked, parseToolArguments } from '#libs/tooling';
+import { repairRequest } from './answers/judge-answer.js';
 import type { ExecutionContext } from './execution-context.js';
 import { readOutput } from './foreign-content.js';
 import { composeQuestion } from './retrieval/pinned-retrieval.js';
@@ -47,7 +48,7 @@ function systemAndHistory({
 }
 
 function roundMessages(round: RoundState): PromptMessage[] {
-  const { answer, calls } = round;
+  const { answer, calls, rejected } = round;
   const asked: PromptMessage = {
     role: 'assistant',
     content: answer.text,
@@ -63,7 +64,8 @@ function roundMessages(round: RoundState): PromptMessage[] {
     toolCallId: call.callId,
     content: call.outcome === null ? '' : readOutput(call.outcome),
   }));
-  return [asked, ...outputs];
+  if (rejected === undefined) return [asked, ...outputs];
+  return [asked, ...outputs, { role: 'user', content: repairRequest(rejected) }];
 }
 
 /** What could not be read would be refused by the provider for ever; the call's output says what was wrong (3.B-7). */

@@ -1,5 +1,6 @@
 import type { ExecutionOutcome } from './journal-entry.js';
 import type { LoopRules } from './loop-rules.js';
+import { lastOutput } from './pipelines/last-output.js';
 import type { RoundState, ScopeState } from './scope-state.js';
 
 /** The end by an answer that asks for nothing. */
@@ -28,5 +29,6 @@ export function unknownOutcome(round: RoundState): ExecutionOutcome {
 
 /** What there is of an answer where time or budget ends it. */
 export function partialText(state: ScopeState): string {
+  if (state.steps.length > 0) return lastOutput(state.steps);
   return state.interruptedText || (state.rounds.at(-1)?.answer.text ?? '');
 }

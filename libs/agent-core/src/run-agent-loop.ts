@@ -64,7 +64,7 @@ export async function runAgentLoop(
     }
     case 'interrupted':
       noteLostModelCalls(run, () => UNKNOWN_MODEL);
-      if (mayStillWrite(run.signals.abort)) await ledger.commit();
+      if (mayStillWrite(run.signals.abort)) await ledger.commitLast();
       else await ledger.letGo();
       return { kind: 'interrupted' };
   }

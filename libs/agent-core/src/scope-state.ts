@@ -1,4 +1,5 @@
 import type { TokenUsage } from '#libs/payloads';
+import type { BegunStep, SettledStep } from './pipelines/step-state.js';
 import type {
   CallCost,
   CallPosition,
@@ -49,6 +50,10 @@ export interface RoundState {
   /** As it was recorded; absent where the prices of the execution say it. */
   readonly cost?: CallCost | null;
   readonly calls: readonly ToolCallState[];
+  /** What was wrong with the answer, where the model is asked once more. */
+  readonly rejected?: readonly string[];
+  /** Set in a pipeline, where no model has answered. */
+  readonly step?: BegunStep;
 }
 
 export interface ModelFailure {
@@ -76,6 +81,8 @@ export interface UnansweredCall {
 /** One loop of an execution: the root's, or that of a sub-agent. */
 export interface ScopeState {
   readonly rounds: readonly RoundState[];
+  /** Of a pipeline, those that are over, in their order. */
+  readonly steps: readonly SettledStep[];
   /** Failed tries of the round that has no answer yet. */
   readonly modelFailures: readonly ModelFailure[];
   readonly unansweredCalls: readonly UnansweredCall[];
@@ -98,6 +105,7 @@ export interface ScopeState {
 
 export const EMPTY_SCOPE: ScopeState = {
   rounds: [],
+  steps: [],
   modelFailures: [],
   unansweredCalls: [],
   interruptedText: '',

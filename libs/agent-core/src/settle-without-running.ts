@@ -43,10 +43,9 @@ export function settleWithoutRunning(call: ToolCallState, round: Round): Journal
   if (rules.changedTools.has(call.toolName))
     return [refused(call, 'unknown_tool', changedToolText(call.toolName))];
   if (call.approval.kind === 'denied') return [refused(call, 'denied', deniedText(call.approval.reason))];
-  const repeat = checkRepeat(
-    { toolName: call.toolName, input: verdict.input },
-    badlyEndedCalls(state, rules),
-  );
+  // Whether a step is tried again its pipeline has decided.
+  const earlier = isOfStep(call, state) ? [] : badlyEndedCalls(state, rules);
+  const repeat = checkRepeat({ toolName: call.toolName, input: verdict.input }, earlier);
   if (repeat.kind === 'repeat') {
     const { reason, output, original } = repeat;
     return [settled(call, { status: 'refused', reason, output, original })];
@@ -77,16 +76,23 @@ function asksAfterForeign({ round }: ToolCallState, { state, rules, surroundings
 /** May one more agent be called, from here? Those that stand before it in the round come first. */
 function beyondScopeLimits(
   call: ToolCallState,
-  { open, rules, surroundings }: Round,
+  { state, open, rules, surroundings }: Round,
 ): { readonly reason: RefusalReason; readonly output: string } | null {
   if (depthOf(surroundings.path) >= MAX_SCOPE_DEPTH)
     return { reason: 'agent_depth_limit', output: agentDepthLimitText(MAX_SCOPE_DEPTH) };
+  // How many steps there are, and how often each may run, their pipeline says.
+  if (isOfStep(call, state)) return null;
   const before = open.filter(
     (other) => other.position < call.position && !other.started && opensScope(other, rules),
   );
   if (surroundings.opened + before.length >= MAX_CHILD_SCOPES)
     return { reason: 'agent_call_limit', output: agentCallLimitText(MAX_CHILD_SCOPES) };
   return null;
+}
+
+/** Whether no model has asked for the call, but a pipeline. */
+function isOfStep({ round }: ToolCallState, { rounds }: ScopeState): boolean {
+  return rounds[round - 1]?.step !== undefined;
 }
 
 /** Calls of this run that an equal one must not repeat (S0-38). */

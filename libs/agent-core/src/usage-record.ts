@@ -41,7 +41,8 @@ function usageOf(scope: string, state: ScopeState, { costOf }: Pick<LoopRules, '
   const common = { scope, purpose: 'round', agentId: state.opening?.agentId ?? null } as const;
   const paid = (tokens: TokenUsage | null, cost: CallCost | null | undefined) =>
     cost === undefined ? costOf(tokens) : cost && addDecimals(cost.prompt, cost.completion);
-  const answered = state.rounds.map(({ number: round, tryNumber, answer, cost }): UsageRecord => {
+  const asked = state.rounds.filter(({ step }) => step === undefined);
+  const answered = asked.map(({ number: round, tryNumber, answer, cost }): UsageRecord => {
     const { model, responseId, usage: tokens } = answer;
     const call = { round, tryNumber, model, responseId, tokens, costUsd: paid(tokens, cost) };
     return { ...common, state: tokens === null ? 'unknown' : 'known', ...call };

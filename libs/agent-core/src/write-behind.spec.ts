@@ -12,11 +12,22 @@ function loopWithHeldAppends(...tools: string[]) {
   return loopOf(anExecutionContext(), tools);
 }
 
-function loopOf(context: ExecutionContext, tools: readonly string[]) {
+function loopOf(
+  context: ExecutionContext,
+  tools: readonly string[],
+  {
+    rounds = 1,
+    drainsAtRequest = Infinity,
+  }: { readonly rounds?: number; readonly drainsAtRequest?: number } = {},
+) {
   const calls = tools.map((tool, index) => aCall(tool, `c${index}`));
-  const model = new ScriptedModel([aModelAnswer({ toolCalls: calls }), aModelAnswer({ text: 'done' })]);
+  const answers = Array.from({ length: rounds }, () => aModelAnswer({ toolCalls: calls }));
+  const model = new ScriptedModel([...answers, aModelAnswer({ text: 'done' })]);
   const world = new LoopWorld(model);
   const { journal } = world;
+  model.onCall = () => {
+    if (model.requests.length === drainsAtRequest) world.drain.abort();
+  };
   const appends: { readonly kinds: string[]; readonly end: (error?: Error) => void }[] = [];
   const append = async (batch: JournalBatch): Promise<void> => {
     const written = Promise.withResolvers<null>();
@@ -129,6 +140,20 @@ describe('an append that fails although nobody waits for it', () => {
     appends[2]?.end(refused);
     expect(await ended).toBe(refused);
     expect(await progress()).toMatchObject({ asked: 2, settled: 0 });
+  });
+
+  it('loses nothing of an attempt that stops at its next boundary: what the model answered is with the journal', async () => {
+    const { appends, ended, progress } = loopOf(anExecutionContext(), ['search'], {
+      rounds: 2,
+      drainsAtRequest: 2,
+    });
+    await progress();
+    appends[0]?.end();
+    await progress();
+    appends[1]?.end(refused);
+    expect(await progress()).toMatchObject({ appends: [STARTED, OUTCOME, 'model_call_completed'] });
+    appends[2]?.end(refused);
+    expect(await ended).toBe(refused);
   });
 
   it('ends the attempt before an unsafe call begins', async () => {

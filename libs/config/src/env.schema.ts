@@ -205,6 +205,12 @@ export const envSchema = z.object({
   CHUNKS_PER_TENANT: count(1, 100_000_000)
     .default(1_000_000)
     .describe('chunks that the documents of one tenant may have together'),
+  FILE_MAX_BYTES: count(1_024, 1_073_741_824).default(20_971_520).describe('the longest file at /api/files/'),
+  FILES_PER_TENANT: count(1, 1_000_000).default(10_000).describe('files that one tenant may have'),
+  FILE_BYTES_PER_TENANT: count(1_024, 1_099_511_627_776)
+    .default(10_737_418_240)
+    .describe('bytes that the files of one tenant may have together'),
+  FILE_RETENTION_DAYS: count(1, 3_650).default(30).describe('how long a file is kept at most'),
   INGEST_CONCURRENCY: count(1, 100)
     .default(2)
     .describe('documents that one worker process takes in at once; each is read by a process of its own'),
@@ -213,6 +219,11 @@ export const envSchema = z.object({
   EMBEDDING_CALLS_PER_MINUTE: count(0, 1_000_000)
     .default(600)
     .describe('calls for vectors of the documents of one tenant, over all processes; 0 for no limit'),
+  VECTOR_CACHE_MB: count(0, 1_048_576)
+    .default(256)
+    .describe(
+      'vectors that a process which looks through documents keeps in memory, so that they are not read for each question; 0 keeps none',
+    ),
   LEASE_SECONDS: count(2, 600)
     .default(45)
     .describe('how long a worker may be silent before another takes over'),

@@ -1,4 +1,6 @@
 export type { BlobsConfig, S3Config } from './blobs-config.js';
+export type { EmbeddingsConfig } from './embeddings-config.js';
 export { type WorkerRole } from './env.schema.js';
+export type { FilesConfig } from './files-config.js';
 export type { KnowledgeConfig } from './knowledge-config.js';
 export { parseEnv, type AppConfig } from './parse-env.js';

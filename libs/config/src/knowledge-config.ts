@@ -13,8 +13,6 @@ export interface KnowledgeConfig {
   readonly concurrency: number;
   /** For one document. */
   readonly parser: { readonly timeoutMs: number; readonly mostRssBytes: number; readonly mostChars: number };
-  /** Of one tenant; 0 for no limit. */
-  readonly embeddingCallsPerMinute: number;
 }
 
 type KnowledgeEnv = Pick<
@@ -26,7 +24,6 @@ type KnowledgeEnv = Pick<
   | 'INGEST_CONCURRENCY'
   | 'PARSE_TIMEOUT_SECONDS'
   | 'PARSE_MEMORY_MB'
-  | 'EMBEDDING_CALLS_PER_MINUTE'
 >;
 
 /** More text than this is in no document that somebody reads. */
@@ -47,6 +44,5 @@ export function toKnowledgeConfig(blobs: BlobsConfig, env: KnowledgeEnv): Knowle
       mostRssBytes: env.PARSE_MEMORY_MB * 1_048_576,
       mostChars: MOST_CHARS,
     },
-    embeddingCallsPerMinute: env.EMBEDDING_CALLS_PER_MINUTE,
   };
 }

@@ -1,8 +1,10 @@
 import { AppError } from '#libs/kernel';
 import type { z } from 'zod';
 import { blobFaults, toBlobsConfig, type BlobsConfig } from './blobs-config.js';
+import { toEmbeddingsConfig, type EmbeddingsConfig } from './embeddings-config.js';
 import { placeholderKeys } from './placeholder-keys.js';
 import { envSchema, type WorkerRole } from './env.schema.js';
+import { toFilesConfig, type FilesConfig } from './files-config.js';
 import { toKnowledgeConfig, type KnowledgeConfig } from './knowledge-config.js';
 import type { PrivateToolHost } from './private-tool-hosts.js';
 
@@ -74,6 +76,9 @@ export interface AppConfig {
   readonly blobs: BlobsConfig | null;
   /** Null where no documents are taken in. */
   readonly knowledge: KnowledgeConfig | null;
+  readonly embeddings: EmbeddingsConfig;
+  /** Null where no files are taken. */
+  readonly files: FilesConfig | null;
   readonly dispatch: {
     readonly intervalMs: number;
     readonly tenantInFlightCap: number;
@@ -231,6 +236,8 @@ function toConfig(env: Env): AppConfig {
     filesRoot: env.FILES_ROOT ?? null,
     blobs,
     knowledge: blobs === null ? null : toKnowledgeConfig(blobs, env),
+    embeddings: toEmbeddingsConfig(env),
+    files: blobs === null ? null : toFilesConfig(blobs, env),
     dispatch: {
       intervalMs: env.DISPATCH_INTERVAL_MS,
       tenantInFlightCap: env.TENANT_IN_FLIGHT_CAP,

@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { BoundedProcess, type ProcessLimits } from '#libs/bounded-process';
 import {
   DocumentParser,
+  ReaderLostError,
   UnreadableDocumentError,
   type DocumentHints,
   type ParsedBlock,
@@ -12,10 +13,8 @@ import {
 } from '#libs/knowledge';
 import type { ParseLine, ParseOrder } from './child/parse-protocol.js';
 
-export interface ParserOptions {
-  /** For one document, from its first byte to its last block. */
-  readonly timeoutMs: number;
-  readonly mostRssBytes: number;
+/** The limits are those of one document, from its first byte to its last block. */
+export interface ParserOptions extends ProcessLimits {
   readonly mostChars: number;
   /** The file of the program; that of this library by default. */
   readonly program?: string;
@@ -63,39 +62,25 @@ async function* blocksOf(reading: ReadingProcess): AsyncGenerator<readonly Parse
 
 /** One process that reads one document. */
 class ReadingProcess {
-  private readonly child: ChildProcess;
+  private readonly process: BoundedProcess;
   private readonly lines: AsyncIterator<string>;
-  private readonly timer: NodeJS.Timeout;
-  private readonly stop = (): void => this.kill();
+  private readonly stop = (): void => this.process.end();
   /** What the source of the bytes has thrown: then the document is not at fault. */
   private sourceError: { readonly error: unknown } | null = null;
-  private isTimeUp = false;
 
   constructor(
-    { timeoutMs, mostRssBytes, mostChars, program = PROGRAM }: ParserOptions,
+    { mostChars, program = PROGRAM, ...limits }: ParserOptions,
     bytes: AsyncIterable<Uint8Array>,
     hints: DocumentHints,
     private readonly signal: AbortSignal,
   ) {
-    const order: ParseOrder = { hints, mostChars, mostRssBytes, parentPid: process.pid };
-    const heapMb = Math.floor(mostRssBytes / 2 ** 20);
-    const flags = [`--max-old-space-size=${heapMb}`, '--disable-warning=ExperimentalWarning'];
-    this.child = spawn(process.execPath, [...flags, program, JSON.stringify(order)], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-      env: {},
-      detached: true,
-    });
-    this.child.on('error', () => undefined);
-    const { stdin, stdout } = this.child;
-    if (stdin === null || stdout === null) throw new Error('a process without pipes');
+    const order: ParseOrder = { hints, mostChars };
+    this.process = new BoundedProcess(program, order, limits);
+    const { stdin, stdout } = this.process;
     pipeline(Readable.from(this.watched(bytes), { objectMode: false }), stdin).catch(() => undefined);
     this.lines = createInterface({ input: stdout, crlfDelay: Infinity })[Symbol.asyncIterator]();
-    this.timer = setTimeout(() => {
-      this.isTimeUp = true;
-      this.kill();
-    }, timeoutMs);
     signal.addEventListener('abort', this.stop, { once: true });
-    if (signal.aborted) this.kill();
+    if (signal.aborted) this.process.end();
   }
 
   /** Null where it has ended without a last line. Throws what it found wrong with the document. */
@@ -104,7 +89,8 @@ class ReadingProcess {
     this.signal.throwIfAborted();
     if (this.sourceError !== null) throw this.sourceError.error;
     if (line.done === true) {
-      if (this.isTimeUp) throw new UnreadableDocumentError('too_slow');
+      if (this.process.isTimeUp) throw new UnreadableDocumentError('too_slow');
+      if (await this.process.isLost) throw new ReaderLostError();
       return null;
     }
     const said = JSON.parse(line.value) as ParseLine;
@@ -113,9 +99,8 @@ class ReadingProcess {
   }
 
   end(): void {
-    clearTimeout(this.timer);
     this.signal.removeEventListener('abort', this.stop);
-    this.kill();
+    this.process.end();
   }
 
   private async *watched(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -123,18 +108,8 @@ class ReadingProcess {
       yield* bytes;
     } catch (error) {
       this.sourceError = { error };
-      this.kill();
+      this.process.end();
       throw error;
-    }
-  }
-
-  private kill(): void {
-    const { pid } = this.child;
-    if (pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null) return;
-    try {
-      process.kill(-pid, 'SIGKILL');
-    } catch {
-      // It has just ended by itself.
     }
   }
 }

@@ -1,1 +1,2 @@
 export { ChildProcessParser, type ParserOptions } from './child-process-parser.js';
+export { MediaTypeReader } from './media-type.js';

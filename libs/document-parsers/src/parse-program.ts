@@ -1,15 +1,15 @@
 import { once } from 'node:events';
+import { watchProcess, type WatchedLimits } from '#libs/bounded-process';
 import { UnreadableDocumentError, type ParsedBlock } from '#libs/knowledge';
 import { parseDocument } from './child/parse-document.js';
 import type { ParseLine, ParseOrder } from './child/parse-protocol.js';
-import { watchProcess } from './child/watch-process.js';
 import { sniffKind } from './sniff-kind.js';
 
 /** Blocks that go in one line. */
 const LINE_CHARS = 65_536;
 
 /** The whole life of a process that reads one document: it takes it from standard input, answers lines, and ends. */
-async function run(order: ParseOrder): Promise<void> {
+async function run(order: ParseOrder & WatchedLimits): Promise<void> {
   watchProcess(order);
   const parts: Buffer[] = [];
   for await (const part of process.stdin as AsyncIterable<Buffer>) parts.push(part);
@@ -52,7 +52,7 @@ async function say(line: ParseLine): Promise<void> {
 
 // Whatever a reader finds wrong that is nobody's known fault: the document is at fault, not the service.
 try {
-  await run(JSON.parse(process.argv[2] ?? '{}') as ParseOrder);
+  await run(JSON.parse(process.argv[2] ?? '{}') as ParseOrder & WatchedLimits);
 } catch {
   await say({ fault: 'damaged' });
 }

@@ -17,16 +17,16 @@ const BY_MEDIA_TYPE: Readonly<Record<string, DocumentKind>> = {
 };
 
 /** OLE, what Office wrote before 2007, and what it still puts around encrypted files. */
-const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+export const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const ENCRYPTED_OLE = Buffer.from('EncryptedPackage', 'utf16le');
 const ZIP = Buffer.from('PK\x03\x04', 'latin1');
 const EMPTY_ZIP = Buffer.from('PK\x05\x06', 'latin1');
 /** Every name of a file stands in the directory at the end, uncompressed. */
-const WORD_PART = Buffer.from('word/document.xml');
+export const WORD_PART = Buffer.from('word/document.xml');
 /** A PDF may have something before its beginning, by its own standard (ISO 32000-1, 7.5.2, note). */
 const PDF_WITHIN = 1_024;
 /** So many bytes of a text are looked at for what no text has. */
-const LOOKED_AT = 8_192;
+export const LOOKED_AT = 8_192;
 
 /**
  * What a document is: its bytes decide, and for texts what whoever gave it says. Throws `UnreadableDocumentError`: `empty`,
@@ -38,28 +38,44 @@ export function sniffKind(bytes: Buffer, hints: DocumentHints): DocumentKind {
   const found = binaryKind(bytes);
   if (found !== null) return found;
   if (hinted === 'pdf' || hinted === 'docx') throw new UnreadableDocumentError('wrong_type');
-  if (utf16Of(bytes) === null && bytes.subarray(0, LOOKED_AT).includes(0))
-    throw new UnreadableDocumentError('unsupported_type');
+  if (!looksLikeText(bytes)) throw new UnreadableDocumentError('unsupported_type');
   return hinted ?? (looksLikeHtml(bytes) ? 'html' : 'text');
 }
 
-function hintedKind({ fileName, mediaType }: DocumentHints): DocumentKind | null {
+/** What whoever gave it says, of the kinds that can be read. */
+export function hintedKind({ fileName, mediaType }: DocumentHints): DocumentKind | null {
   const extension = /\.([a-z0-9]+)$/i.exec(fileName ?? '')?.[1]?.toLowerCase() ?? '';
   const type = (mediaType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return BY_EXTENSION[extension] ?? BY_MEDIA_TYPE[type] ?? null;
 }
 
 function binaryKind(bytes: Buffer): DocumentKind | null {
-  if (bytes.subarray(0, PDF_WITHIN).includes('%PDF-')) return 'pdf';
-  const start = (magic: Buffer) => bytes.subarray(0, magic.length).equals(magic);
-  if (start(OLE)) {
+  if (isPdf(bytes)) return 'pdf';
+  if (startsWith(bytes, OLE)) {
     throw new UnreadableDocumentError(bytes.includes(ENCRYPTED_OLE) ? 'encrypted' : 'unsupported_type');
   }
-  if (!start(ZIP) && !start(EMPTY_ZIP)) return null;
+  if (!isZip(bytes)) return null;
   if (bytes.includes(WORD_PART)) return 'docx';
   throw new UnreadableDocumentError('unsupported_type');
 }
 
-function looksLikeHtml(bytes: Buffer): boolean {
+export function startsWith(bytes: Buffer, magic: Buffer): boolean {
+  return bytes.subarray(0, magic.length).equals(magic);
+}
+
+export function isPdf(bytes: Buffer): boolean {
+  return bytes.subarray(0, PDF_WITHIN).includes('%PDF-');
+}
+
+export function isZip(bytes: Buffer): boolean {
+  return startsWith(bytes, ZIP) || startsWith(bytes, EMPTY_ZIP);
+}
+
+/** No text has a NUL, unless its characters have two bytes. */
+export function looksLikeText(bytes: Buffer): boolean {
+  return utf16Of(bytes) !== null || !bytes.subarray(0, LOOKED_AT).includes(0);
+}
+
+export function looksLikeHtml(bytes: Buffer): boolean {
   return /^\s*(<\?xml[^>]*>\s*)?<(!doctype\s+html|html)\b/i.test(bytes.toString('latin1', 0, 512));
 }

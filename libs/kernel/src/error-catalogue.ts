@@ -28,7 +28,7 @@ export const ERROR_CATALOGUE = {
   BAD_REQUEST: answer(400, 'The bytes are no valid HTTP request.', 'Mend the client.'),
   BODY_TOO_LARGE: answer(
     413,
-    'The body is longer than 1 MiB, or than 24 MiB where it is a tool server, or a file than `DOCUMENT_MAX_BYTES`.',
+    'The body is longer than 1 MiB, or than 24 MiB where it is a tool server, or a file than is allowed for files.',
     'Send less.',
   ),
   CANCELLED: execution('Somebody cancelled it.', 'Nothing; `retry` runs it again as a new one.'),
@@ -110,9 +110,19 @@ export const ERROR_CATALOGUE = {
   ),
   EVENT_STREAM_UNAVAILABLE: answer(503, 'Live events cannot be reached.', LATER),
   EXPECTATION_FAILED: answer(417, '`Expect` is something else than `100-continue`.', 'Leave it out.'),
+  FILES_NOT_CONFIGURED: answer(
+    422,
+    'There is no place for files.',
+    'Have `DOCUMENTS_ROOT` or `S3_BUCKET` set.',
+  ),
   FILES_ROOT_INVALID: operator(
     '`FILES_ROOT` is no folder that can be used.',
     'Mend the variable or the folder.',
+  ),
+  FILE_QUOTA_EXCEEDED: answer(
+    [413, 429],
+    'The tenant has as many files, or bytes, as it may.',
+    'Delete some.',
   ),
   HEADERS_TOO_LARGE: answer(431, 'The headers are longer than 16 KiB together.', 'Send fewer.'),
   IDEMPOTENCY_KEY_REUSED: answer(
@@ -194,7 +204,11 @@ export const ERROR_CATALOGUE = {
   ),
   NOT_VALIDATED: answer(503, 'The worker that tried a model configuration has not answered.', LATER),
   NO_ACTION_REQUIRED: answer(409, 'The execution does not wait for a decision.', 'Read it again.'),
-  NO_WORKER: answer(503, 'No worker is up that could try a model configuration.', 'Start a worker.'),
+  NO_WORKER: answer(503, 'No worker is up that could do what the API waits for.', 'Start a worker.'),
+  OUTPUT_INVALID: execution(
+    'What a model answered does not fit the schema of its step, also when it was asked once more, or is too large.',
+    'Mend the prompt or the schema of the step.',
+  ),
   OVERLOADED: answer(503, 'Too much waits for the service.', LATER),
   PATH_TOO_LONG: answer(414, 'A part of the path is too long.', 'Look at the id.'),
   POISONED: execution('Twice it ended a process that held nothing else.', 'Look at its tools and its input.'),
@@ -207,7 +221,9 @@ export const ERROR_CATALOGUE = {
   REDIS_EVICTS: operator('Redis may evict jobs.', 'Set `maxmemory-policy` to `noeviction`.'),
   REQUEST_ABORTED: answer(400, 'The connection ended before the body was complete.', 'Send it again.'),
   REQUEST_TIMEOUT: answer(408, 'The request did not arrive in time.', 'Send it again.'),
-  RETRIEVAL_FAILED: execution('What was asked could not be looked for; the message says why.', 'Retry it.'),
+  RETRIEVAL_FAILED: alsoOfExecutions(
+    answer([422, 503], 'What was asked could not be looked for; the message says why.', 'Retry it.'),
+  ),
   RETRIEVAL_INVALID: answer(422, 'What an agent or its options say of the retrieval is not allowed.', MEND),
   ROUTE_NOT_FOUND: answer(404, 'There is nothing at this path.', 'Look at `openapi.json`.'),
   SDK_ERROR: execution(
@@ -222,6 +238,10 @@ export const ERROR_CATALOGUE = {
   STAGED_CHANGE_REFUSED: execution(
     'What a tool had prepared does not fit the stored data any more, or is of a shape that the release does not read.',
     'Run it again.',
+  ),
+  STEP_FAILED: execution(
+    'A step of a pipeline came to nothing; the message says which, and `…/steps/` why.',
+    'Look at its tools and its input, then retry.',
   ),
   STREAM_LIMIT: answer(429, 'The tenant or key holds too many event streams.', 'Close some.'),
   TENANT_EXISTS: answer(409, 'There is a tenant with this id.', 'Use another id, or change that one.'),
@@ -283,10 +303,3 @@ export const ERROR_CATALOGUE = {
     'Look at `required_action.calls`.',
   ),
 } as const satisfies Readonly<Record<string, ErrorDescription>>;
-
-/** Those that a client can meet in an answer of the API, which includes how an execution failed that was waited for. */
-export function problemCodesOf(described: Readonly<Record<string, ErrorDescription>>): string[] {
-  return Object.entries(described)
-    .filter(([, { seen }]) => seen.some((audience) => audience === 'answer' || audience === 'execution'))
-    .map(([code]) => code);
-}

@@ -38,3 +38,10 @@ export const alsoOfExecutions = (described: ErrorDescription): ErrorDescription 
   ...described,
   seen: [...described.seen, 'execution'],
 });
+
+/** Those that a client can meet in an answer of the API, which includes how an execution failed that was waited for. */
+export function problemCodesOf(described: Readonly<Record<string, ErrorDescription>>): string[] {
+  return Object.entries(described)
+    .filter(([, { seen }]) => seen.some((audience) => audience === 'answer' || audience === 'execution'))
+    .map(([code]) => code);
+}

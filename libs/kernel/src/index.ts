@@ -12,8 +12,8 @@ export {
 } from './clock.js';
 export { canonicalJson } from './canonical-json.js';
 export { addDecimals, compareDecimals } from './decimal.js';
-export { ERROR_CATALOGUE, problemCodesOf } from './error-catalogue.js';
-export type { ErrorAudience, ErrorDescription } from './error-description.js';
+export { ERROR_CATALOGUE } from './error-catalogue.js';
+export { problemCodesOf, type ErrorAudience, type ErrorDescription } from './error-description.js';
 export type { IdGenerator } from './id-generator.js';
 export {
   isJsonObject,

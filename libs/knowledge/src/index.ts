@@ -24,6 +24,7 @@ export { CallAccounts, type CallEnding } from './ports/call-accounts.js';
 export { DocumentFetcher, FetchDocumentError, type FetchedDocument } from './ports/document-fetcher.js';
 export {
   DocumentParser,
+  ReaderLostError,
   UnreadableDocumentError,
   type DocumentFault,
   type DocumentHints,

@@ -94,14 +94,24 @@ export {
   executeJob,
   executionsOf,
   extractMemoriesJob,
+  revokeTokensJob,
   generateTitleJob,
   connectServerJob,
   ingestDocumentJob,
+  searchDocumentsJob,
   summarizeSessionJob,
   tryToolJob,
   validateLlmJob,
 } from './jobs/new-jobs.js';
-export { type Citation, toCitation } from './retrieval/citation.js';
+export { type Citation, roundScore, toCitation } from './retrieval/citation.js';
+export {
+  type DocumentSearch,
+  type DocumentSearchAnswer,
+  documentSearchAnswerSchema,
+  type DocumentSearchOutcome,
+  documentSearchOutcomeSchema,
+  documentSearchSchema,
+} from './retrieval/document-search.js';
 export { type RetrievalUsage, retrievalUsageSchema } from './retrieval/retrieval-usage.js';
 export {
   readRetrievalParameters,

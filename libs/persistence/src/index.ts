@@ -13,8 +13,17 @@ export { configuredDataSource, createDataSource, type DatabaseOptions } from './
 export { assertMigrated, migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { withScratchDatabase } from './scratch-database.js';
 export { DocumentChangesStore } from './stores/document-changes.store.js';
+export { DocumentSearchStore, type AskedSearch } from './stores/document-search.store.js';
 export { ExactChunkIndex } from './stores/exact-chunk-index.js';
 export { DocumentViewStore, type ChunkView, type DocumentView } from './stores/document-view.store.js';
+export {
+  FileStore,
+  listFilesQuery,
+  type FileBounds,
+  type FileCreation,
+  type FileFilter,
+  type FileView,
+} from './stores/file.store.js';
 export { DocumentIngestionStore } from './stores/ingestion.store.js';
 export { isIngestionOverdue } from './stores/overdue-ingestion.js';
 export { type UsecaseType } from './entities/agent.entity.js';
@@ -151,6 +160,11 @@ export { QuestionAccounts, type AskingScope } from './stores/question-accounts.s
 export { ToolListingStore, type ListedTool, type ServerListing } from './stores/tool-listing.store.js';
 export { CONNECTION_STATUSES, type ConnectionStatus } from './entities/connection.entity.js';
 export { ConnectionGrantStore } from './stores/connection-grant.store.js';
+export {
+  TokenRevocationStore,
+  type ClaimedRevocation,
+  type DueRevocation,
+} from './stores/token-revocation.store.js';
 export { ConnectionStore, type ConnectionAttempt, type ConnectionView } from './stores/connection.store.js';
 export { ToolServerOAuthStore } from './stores/tool-server-oauth.store.js';
 export { ToolTrialStore, type ToolTrial } from './stores/tool-trial.store.js';

@@ -35,3 +35,12 @@ export type { Workspace, WorkspaceFile } from './prompt-layers/workspace.layer.j
 export { SKILL_NAME } from './skill-name.js';
 export { STRATEGIES } from './strategies.js';
 export { strategyDescriptionSchema, type StrategyDescription } from './strategy-description.js';
+export { asText, fillJson, fillText } from './pipelines/template.js';
+export { holds, type Condition } from './pipelines/condition.js';
+export { tokensOf } from './pipelines/json-pointer.js';
+export { PIPELINE_KEYS, type Pipeline, type PipelineStep } from './pipelines/pipeline.schema.js';
+export type { LlmStep } from './pipelines/kinds/llm-step.schema.js';
+export type { ToolStep } from './pipelines/kinds/tool-step.schema.js';
+export type { PipelineFault } from './pipelines/pipeline-fault.js';
+export { readPipeline, withoutPipeline, type PipelineReading } from './pipelines/read-pipeline.js';
+export { readScopeLimits, scopeLimitsSchema, type WrittenScopeLimits } from './scope-limits.js';

@@ -43,4 +43,6 @@ export type { ToolServerShelf } from './servers/tool-server-shelf.js';
 export { compileForeignSchema } from './json-schema/compile-json-schema.js';
 export type { SandboxRead } from './file-sandbox/read-verified.js';
 export { checkDocument, type DocumentCheck } from './openapi/check-document.js';
+export { DocumentFault } from './openapi/document-fault.js';
+export { YamlConverter } from './openapi/yaml/yaml-converter.js';
 export { OpenApiDriver } from './openapi/openapi-driver.js';

@@ -34,6 +34,7 @@ export {
 export { errorResult, type FunctionCallResult } from './function-call-result.js';
 export { foundNobody, mayHaveTakenEffect } from './judge-thrown.js';
 export type { CompileReader, InputReader, InputReading } from './input-reader.js';
+export { isStrictSchema } from './is-strict-schema.js';
 export type { OpenedScope, ScopeLimits } from './opened-scope.js';
 export { judgeToolCall, type CallVerdict } from './judge-tool-call.js';
 export { parseAndValidateToolArgs, type ValidatedArguments } from './parse-and-validate-tool-args.js';
@@ -49,7 +50,7 @@ export { listedTools, MOST_TOOLS_OF_A_RUN } from './search/listed-tools.js';
 export { offerSearched, type SearchedTools } from './search/searched-tools.js';
 export type { IndexTools, ToolIndex } from './search/tool-index.js';
 export { AccessTokens, type AccessChallenge } from './servers/access-tokens.js';
-export type { OAuthConfig } from './servers/oauth-config.schema.js';
+export { oauthSchema, type OAuthConfig } from './servers/oauth-config.schema.js';
 export { serverToolName, serverToolPrefix } from './servers/server-tool-name.js';
 export {
   destinationOf,
@@ -59,7 +60,11 @@ export {
   type TemplateLiterals,
 } from './servers/template-literals.js';
 export { placeholdersOf } from './servers/template-text.js';
-export { MAX_DOCUMENT_BYTES, type OpenApiServerConfig } from './servers/tool-server-config.schema.js';
+export {
+  MAX_DOCUMENT_BYTES,
+  openApiDocumentSchema,
+  type OpenApiServerConfig,
+} from './servers/tool-server-config.schema.js';
 export {
   ToolServerDriver,
   ToolServerFailure,

@@ -5,6 +5,8 @@ export interface OpenedScope {
   readonly input: string;
   /** What its caller lets it have; its own limits hold beside these. */
   readonly limits?: ScopeLimits;
+  /** Set where it is a step of a pipeline: the agent is that of the pipeline, in the version that runs. */
+  readonly step?: { readonly name: string; readonly agentVersion: number };
 }
 
 /** What one call of an agent may take. */

@@ -13,10 +13,11 @@ const WITH_SLOW = process.env['DOCUMENTS'] === 'all';
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
-  ...['agents', 'memory', 'model-providers', 'sessions', 'tenants', 'webhooks', 'clients'].map(
+  ...['agents', 'memory', 'model-providers', 'pipelines', 'sessions', 'tenants', 'webhooks', 'clients'].map(
     (name) => `docs/${name}.md`,
   ),
   ...['job', 'provider'].map((name) => `docs/playbooks/${name}.md`),
+  'examples/ask-the-docs/README.md',
 ];
 const STAY = 'npm run quickstart';
 

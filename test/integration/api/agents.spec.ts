@@ -64,7 +64,7 @@ describe('creating', () => {
     expect(answer.body).toEqual({ id: answer.body.id, ...given });
   });
 
-  it.each(['CUSTOM', 'SOMETHING', 'basic_chat', 'rag_chat'])(
+  it.each(['CUSTOM_CHAT', 'SOMETHING', 'basic_chat', 'rag_chat'])(
     'does not take the usecase %s (S3-23, S3-30)',
     async (type) => {
       const answer = await ask(api.url, AGENTS, { json: { ...LEAST, usecase_type: type } });
@@ -127,7 +127,7 @@ describe('changing', () => {
   ])('%s refuses an unsupported usecase and an unknown llm', async (_method, change) => {
     const id = await create();
 
-    expectProblem(await change(id, { usecase_type: 'CUSTOM' }), UNSUPPORTED);
+    expectProblem(await change(id, { usecase_type: 'CUSTOM_CHAT' }), UNSUPPORTED);
     expect((await change(id, { llm: 999 })).body).toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 

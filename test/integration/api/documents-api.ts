@@ -8,6 +8,7 @@ import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from './api-fixture.js';
 import { createKey } from './api-keys.js';
 import { ask, type Answer, type RequestOptions } from './http-client.js';
+import { sentForm, type Part } from './sent-form.js';
 
 export const DOCUMENTS = '/api/documents/';
 const BOUNDS = {
@@ -15,9 +16,6 @@ const BOUNDS = {
   DOCUMENT_BYTES_PER_TENANT: '2500',
   DOCUMENTS_PER_TENANT: '3',
 };
-
-/** A part of a form; a file has a name. */
-export type Part = readonly [name: string, value: string, fileName?: string];
 
 /** An API without a worker that keeps documents in a folder, and two tenants who give it some. */
 export class DocumentsApi {
@@ -72,14 +70,7 @@ export class DocumentsApi {
   }
 
   async sendForm(path: string, method: string, parts: readonly Part[], key = this.own): Promise<Answer> {
-    const form = new FormData();
-    for (const [name, value, fileName] of parts) {
-      if (fileName === undefined) form.append(name, value);
-      else form.append(name, new Blob([value], { type: 'text/markdown' }), fileName);
-    }
-    const body = new Response(form);
-    const headers = { 'content-type': body.headers.get('content-type') ?? '' };
-    return this.send(path, { method, raw: new Uint8Array(await body.arrayBuffer()), headers }, key);
+    return this.send(path, await sentForm(method, parts), key);
   }
 
   /** Files of the tenant that are kept, and those that are to be removed. */

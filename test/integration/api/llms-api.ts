@@ -20,6 +20,8 @@ export interface LlmAnswer {
 export interface LlmsApiOptions {
   /** Of both processes; without it queue and events are in the database. */
   readonly redisUrl?: string | undefined;
+  /** Of both processes. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Of the worker alone. */
   readonly workerEnv?: Readonly<Record<string, string>>;
 }
@@ -34,7 +36,7 @@ export class LlmsApi {
     private worker: INestApplicationContext | null,
   ) {}
 
-  static async start({ redisUrl, workerEnv = {} }: LlmsApiOptions = {}): Promise<LlmsApi> {
+  static async start({ redisUrl, env: more = {}, workerEnv = {} }: LlmsApiOptions = {}): Promise<LlmsApi> {
     const database = await createSeededDatabase();
     const simulator = await createSimulator();
     const simulatorUrl = await simulator.listen({ host: '127.0.0.1', port: 0 });
@@ -43,6 +45,7 @@ export class LlmsApi {
       ENCRYPTION_KEY,
       MODEL_ALLOW_PRIVATE_HOSTS: 'true',
       ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+      ...more,
     };
     const api = await startApi(env);
     const config = parseEnv({ NODE_ENV: 'test', WORKER_PORT: '0', ...env, ...workerEnv });

@@ -126,7 +126,7 @@ describe('POST /api/agents/{id}/execute/', () => {
   });
 
   it('refuses a usecase that is not implemented (S3-30)', async () => {
-    const agent = await insertAgent({ usecaseType: 'CUSTOM' });
+    const agent = await insertAgent({ usecaseType: 'CUSTOM_CHAT' });
 
     const answer = await ask(api.url, `/api/agents/${agent}/execute/`, { json: { input: 'x' } });
 

@@ -11,6 +11,7 @@ import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import { startApi, type RunningApi } from '../api/api-fixture.js';
 import { createKey } from '../api/api-keys.js';
 import { ask } from '../api/http-client.js';
+import { sentForm } from '../api/sent-form.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 import { SERVER_TOOLS, startTryingWorker } from './trying-worker.js';
 import type { Operation } from '../../support/openapi/openapi-document.js';
@@ -91,6 +92,7 @@ export class FuzzWorld {
     await this.worker.dataSource.query(`DELETE FROM tool_server`);
     await this.worker.dataSource.query(`DELETE FROM document`);
     await this.worker.dataSource.query(`DELETE FROM datasource`);
+    await this.worker.dataSource.query(`DELETE FROM file`);
     const spareKey = parseApiKey(await createKey(this.worker.dataSource, ['executions:read']))?.id ?? '';
     const [llm, agents, endpoint, skill, server, memory] = await Promise.all([
       this.create('/api/llms/', {
@@ -111,6 +113,8 @@ export class FuzzWorld {
     const datasources = [await this.createDatasource('spare'), await this.createDatasource('handbook')];
     const [, datasource = 0] = datasources;
     const document = await this.make('/api/documents/', { datasource_id: datasource, text: 'Noon.' });
+    await this.makeReady(document);
+    const files = [await this.uploadFile('a.txt'), await this.uploadFile('b.md')];
     const executions = [await this.settled(), await this.failed(), await this.waiting(), await this.queued()];
     const sessions = executions.map(({ sessionId }) => sessionId);
     const ids = executions.map(({ id }) => id);
@@ -127,6 +131,7 @@ export class FuzzWorld {
       connections: { id: [connection] },
       datasources: { id: datasources },
       documents: { id: [document] },
+      files: { id: files },
       tools: { name: SERVER_TOOLS.map((name) => `mcp__crm__${name}`) },
       tenants: { id: ['stranger'] },
       'api-keys': { id: [spareKey] },
@@ -165,7 +170,9 @@ export class FuzzWorld {
         after: [0, 1, 2],
       },
       ...{ request_timeout_seconds: [30, '60'], max_retries: [0, '5'], strategy: ['gpt5_react', null] },
-      cursor: [1, 5, ...agents, server, ...ids, ...deliveries, spareKey, document].map(encodeCursor),
+      cursor: [1, 5, ...agents, server, ...ids, ...deliveries, spareKey, document, ...files].map(
+        encodeCursor,
+      ),
       'If-Match': ['*', '"1"', '"1", "2", "3"', 'W/"1"'],
       Prefer: ['wait=1', 'respond-async'],
       'Last-Event-ID': [0, 1, 2],
@@ -223,6 +230,26 @@ export class FuzzWorld {
     return this.create('/api/datasources/', fields);
   }
 
+  /** As a worker does it, in short: a chunk whose vector lies in the direction of the first axis. */
+  private async makeReady(document: unknown): Promise<void> {
+    const { dataSource } = this.worker;
+    await dataSource.query(`UPDATE document SET live_generation = generation WHERE id = $1`, [document]);
+    await dataSource.query(`UPDATE document_ingestion SET chunk_count = 1 WHERE document_id = $1`, [
+      document,
+    ]);
+    await dataSource.query(
+      `INSERT INTO chunk (tenant_id, datasource_id, document_id, generation, ordinal, text, headings, token_count,
+                          content_hash, search)
+       SELECT tenant_id, datasource_id, id, generation, 0, 'Noon.', '{Parcels}', 3, '\x01', to_tsvector('simple', 'Noon.')
+         FROM document WHERE id = $1`,
+      [document],
+    );
+    await dataSource.query(
+      `INSERT INTO embedding (tenant_id, llm_id, model, dimensions, content_hash, vector)
+       VALUES ('default', 1, 'an-embedder', 8, '\x01', decode('003c' || repeat('00', 14), 'hex')) ON CONFLICT DO NOTHING`,
+    );
+  }
+
   private async create(path: string, json: object): Promise<number> {
     return Number(await this.make(path, json));
   }
@@ -233,6 +260,16 @@ export class FuzzWorld {
     const { status, text, body } = await ask(this.api.url, path, { json, headers });
     if (status !== 201) throw new Error(`${path} answered ${status}: ${text}`);
     return body.id as string | number;
+  }
+
+  private async uploadFile(name: string): Promise<string> {
+    const { headers, ...form } = await sentForm('POST', [['file', 'Noon.', name]]);
+    const authorization = `Bearer ${this.apiKey}`;
+    const { body } = await ask(this.api.url, '/api/files/', {
+      ...form,
+      headers: { ...headers, authorization },
+    });
+    return String(body.id);
   }
 
   private async insertConnection(server: unknown): Promise<string> {

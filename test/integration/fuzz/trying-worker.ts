@@ -5,7 +5,15 @@ import { parseEnv } from '#libs/config';
 import { GuardedClient } from '#libs/guarded-fetch';
 import { systemClock, systemTimers } from '#libs/kernel';
 import { parseJob } from '#libs/payloads';
-import { LlmStore, watchedConnections, WorkerPresence } from '#libs/persistence';
+import { Embedder, type Embeddings } from '#libs/knowledge';
+import {
+  DocumentSearchStore,
+  ExactChunkIndex,
+  LlmStore,
+  QuestionAccounts,
+  watchedConnections,
+  WorkerPresence,
+} from '#libs/persistence';
 import { createQueuePool } from '#libs/queue';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { ServerCalls } from '#libs/tool-sources';
@@ -13,6 +21,8 @@ import { TOOL_SERVER_TYPES, type ToolServerType } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { createConnectServer } from '../../../apps/worker/src/connections/connection.providers.js';
 import { ModelConnections } from '../../../apps/worker/src/execute/model-connections.js';
+import { AccountedRetrieval } from '../../../apps/worker/src/retrieve/accounted-retrieval.js';
+import { SearchDocuments } from '../../../apps/worker/src/retrieve/search-documents.js';
 import { createTryTool } from '../../../apps/worker/src/tool-servers/try-tool.providers.js';
 import { ValidateLlm } from '../../../apps/worker/src/validate-llm/validate-llm.js';
 import { aServerTool } from '../../support/builders/tool-server.js';
@@ -22,8 +32,17 @@ import { ScriptedDriver } from '../../support/fakes/scripted-driver.js';
 export const SERVER_TOOLS = ['find', 'burst'] as const;
 const [ANSWERS, THROWS] = SERVER_TOOLS;
 
+/** Every text lies in the same direction. */
+class OneDirection extends Embedder {
+  override readonly mostTexts = 1;
+  override embed(texts: readonly string[], dimensions: number): Promise<Embeddings> {
+    const vectors = texts.map(() => Float32Array.from({ length: dimensions }, (_none, at) => (at ? 0 : 1)));
+    return Promise.resolve({ vectors, inputTokens: texts.length, model: 'an-embedder' });
+  }
+}
+
 /**
- * As much of a worker as tries model configurations and tool servers, and runs no execution: their states are the
+ * As much of a worker as tries model configurations, tool servers and searches, and runs no execution: their states are the
  * world's to make. Starts after an API, which has chosen the backend of this process.
  */
 export async function startTryingWorker(
@@ -59,6 +78,14 @@ export async function startTryingWorker(
     { client },
     pino({ level: 'silent' }),
   );
+  const searchDocuments = new SearchDocuments({
+    searches: new DocumentSearchStore(dataSource),
+    retrieval: new AccountedRetrieval({
+      index: new ExactChunkIndex(dataSource, { cacheBytes: 0 }),
+      serviceOf: () => Promise.resolve({ embedder: new OneDirection(), costOf: () => null }),
+      accountsOf: (asking) => new QuestionAccounts(dataSource, asking),
+    }),
+  });
   const startWorker = (queue: string, work: Processor): Worker => {
     const worker = new Worker(queue, work, { connection: pool, concurrency: 10 });
     worker.on('error', () => undefined);
@@ -72,6 +99,11 @@ export async function startTryingWorker(
     startWorker('try-tool', async ({ data }) => {
       const { tenantId, trialId } = parseJob('try-tool', data);
       await tryTool.execute(tenantId, trialId);
+      return true;
+    }),
+    startWorker('search-documents', async ({ data }) => {
+      const { tenantId, searchId } = parseJob('search-documents', data);
+      await searchDocuments.execute(tenantId, searchId);
       return true;
     }),
     startWorker('connect-server', async ({ data }) => {

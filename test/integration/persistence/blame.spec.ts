@@ -51,10 +51,10 @@ describe('what is held against an execution', () => {
         `UPDATE execution SET deadline_at = now() + $2::interval, due_at = now() + $3::interval WHERE id = $1`,
         [id, deadline, due],
       );
-    // What it has waited for is not its own time: three seconds are left of it.
+    // What it has waited for is not its own time: three seconds are left of it, and the delay after its losses.
     await set('-2 seconds', '-5 seconds');
     expect(await world.claims.claim(id, cannot)).toEqual({ kind: 'not_now' });
-    await set('-5 seconds', '-2 seconds');
+    await set('-9 seconds', '-2 seconds');
     const late = await world.claims.claim(id, cannot);
     expect(late).toMatchObject({ kind: 'claimed', claim: { isSuspect: false } });
     expect('claim' in late && late.claim.remainingMs).toBeLessThanOrEqual(-3_000);
@@ -81,6 +81,30 @@ describe('what is held against an execution', () => {
       );
     await wait(120_000);
     expect((await world.claim(id)).remainingMs).toBeGreaterThan(299_000);
+  });
+
+  it.each([
+    ['several in a row', 9, 15_000, 30_000],
+    ['one', 0, 0, 0],
+  ])('lets its time stand for the delay after %s that was lost', async (_losses, before, least, most) => {
+    const { id } = await world.accept();
+    await world.claim(id);
+    const lose = (left: string) =>
+      world.dataSource.query(
+        `UPDATE execution SET lost_attempts = $2, lease_expires_at = now() - interval '31 seconds', deadline_at = now() + $3::interval
+          WHERE id = $1`,
+        [id, before, left],
+      );
+    await lose('100 seconds');
+    const { remainingMs } = await world.claim(id);
+    expect(Math.round((remainingMs - 100_000) / 1_000) * 1_000).toBeGreaterThanOrEqual(least);
+    expect(Math.round((remainingMs - 100_000) / 1_000) * 1_000).toBeLessThanOrEqual(most);
+
+    // One that is late by less is not to be ended for that.
+    await lose('-14 seconds');
+    const claim = await world.claim(id);
+    expect(claim).toMatchObject({ isSuspect: before > 0 });
+    expect(claim.remainingMs > 0).toBe(before > 0);
   });
 
   it('is taken up at once after its first loss, and after a growing delay after the next', async () => {

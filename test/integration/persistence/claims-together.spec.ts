@@ -117,6 +117,17 @@ describe('claims that are asked for at the same time', () => {
     expect(row).toEqual({ put_off: 2, together: false });
   });
 
+  it('take one suspect, the first that can be isolated, whatever else they take', async () => {
+    const ids = await acceptMany(6);
+    const suspects = ids.slice(0, 4);
+    await query(`UPDATE execution SET lost_attempts = 2 WHERE id = ANY($1)`, [suspects]);
+    // What is only to be ended needs no process.
+    await query(`UPDATE execution SET cancel_requested_at = now() WHERE id = $1`, [suspects[3]]);
+    const results = await claimTogether(ids, (index) => ({ canIsolate: index !== 0 }));
+    expect(kinds(results)).toEqual(['not_now', 'claimed', 'not_now', 'claimed', 'claimed', 'claimed']);
+    expect(taken(results).map(({ claim }) => claim.isSuspect)).toEqual([true, false, false, false]);
+  });
+
   it('of several tenants never wait for each other', async () => {
     await query(`INSERT INTO worker (id, places) VALUES ('w', 40)`);
     await acceptMany(1, 'deprived');

@@ -19,42 +19,45 @@ import { ask, type Answer } from '../api/http-client.js';
 
 export const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 export const CANARY = 'sk-canary-of-a-client';
+/** What its processes need to know of it. */
+export const CONNECTIONS_ENV = { ENCRYPTION_KEY, PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*,*:localhost:*' };
 /** What a model or a person reads where a connection is wanted. */
 export const NEEDED = /the user on whose behalf it is called has to connect/;
-const REDIRECT = 'https://app.example.com/connected?kept=1';
+export const REDIRECT = 'https://app.example.com/connected?kept=1';
 
 /** An API, a worker, a tool server that lets nobody in without a token, and who issues them: all of it real. */
 export class ConnectionsWorld {
   private constructor(
     readonly database: TestDatabase,
     readonly api: RunningApi,
-    readonly worker: INestApplicationContext,
+    /** Null where a test starts workers of its own. */
+    private readonly worker: INestApplicationContext | null,
     readonly authorization: AuthorizationServer,
     readonly served: ProtectedMcp,
   ) {}
 
-  static async open(): Promise<ConnectionsWorld> {
+  static async open(
+    options: { readonly withWorker: boolean } = { withWorker: true },
+  ): Promise<ConnectionsWorld> {
     const database = await createSeededDatabase();
     const authorization = await AuthorizationServer.start();
     authorization.clients.set('us', { secret: CANARY, redirectUris: [REDIRECT] });
     const served = await serveProtectedMcp(authorization);
-    const env = {
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEY,
-      PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*,*:localhost:*',
-    };
+    const env = { DATABASE_URL: database.url, ...CONNECTIONS_ENV };
     const api = await startApi(env);
     const config = parseEnv({ NODE_ENV: 'test', WORKER_PORT: '0', ...env });
     const logger = pino(
       { level: 'debug' },
       { write: (line: string) => void (api.log as string[]).push(line) },
     );
-    const worker = await createWorkerApp(config, logger, WorkerModule.forRoot(config, logger));
+    const worker = options.withWorker
+      ? await createWorkerApp(config, logger, WorkerModule.forRoot(config, logger))
+      : null;
     return new ConnectionsWorld(database, api, worker, authorization, served);
   }
 
   async close(): Promise<void> {
-    await this.worker.close();
+    await this.worker?.close();
     await this.api.app.close();
     await this.served.close();
     await this.authorization.close();
@@ -131,6 +134,7 @@ export class ConnectionsWorld {
   async reset(): Promise<string> {
     const { authorization, served, api } = this;
     await api.dataSource.query('DELETE FROM tool_server');
+    await api.dataSource.query('DELETE FROM token_revocation');
     authorization.forgetAll();
     Object.assign(authorization, {
       expiresIn: 3_600,
@@ -140,6 +144,7 @@ export class ConnectionsWorld {
       instead: {},
     });
     authorization.beforeTokenAnswer = () => Promise.resolve();
+    authorization.beforeRevocationAnswer = () => Promise.resolve();
     authorization.tokenRequests.length = 0;
     authorization.revoked.length = 0;
     Object.assign(served, { neededScope: '', resource: {} });

@@ -77,7 +77,7 @@ function cancelling(signal: AbortSignal) {
 
 describe('a type of usecase', () => {
   it('that cannot be run ends the execution clearly (S3-30, S3-36)', async () => {
-    await world.dataSource.query(`UPDATE agent SET usecase_type = 'CUSTOM' WHERE id = 1`);
+    await world.dataSource.query(`UPDATE agent SET usecase_type = 'CUSTOM_CHAT' WHERE id = 1`);
     const { id } = await documents.ask('When?');
     expect(await world.run(id, new SequenceModel([]))).toMatchObject({
       status: 'failed',

@@ -30,7 +30,14 @@ import {
   type ChatMessageView,
   type RunStepView,
 } from '#libs/persistence';
-import { AgentTools, BuiltinTools, CombinedToolSource, indexTools, SkillTools } from '#libs/tool-sources';
+import {
+  AgentTools,
+  BuiltinTools,
+  CombinedToolSource,
+  compileForeignSchema,
+  indexTools,
+  SkillTools,
+} from '#libs/tool-sources';
 import type { ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { SessionFiles } from '../../../apps/worker/src/execute/session-files.js';
@@ -148,6 +155,7 @@ export class WorkerWorld {
       journalOf: (claim, patience, clock, known) =>
         new PostgresJournal(this.writes, claim, clock, patience, known),
       toolSearch: { mostListed: 128, indexTools },
+      compileSchema: compileForeignSchema,
       models: {
         of: () => ({
           model,

@@ -9,6 +9,7 @@ import {
 /** Answers each round from a script; the round is what the prompt shows, so a repeated call gets the same answer. */
 export class ScriptedModel extends ModelPort {
   readonly requests: ModelRequest[] = [];
+  onCall: () => void = () => undefined;
 
   constructor(private readonly script: readonly (ModelAnswer | Error)[]) {
     super();
@@ -16,6 +17,7 @@ export class ScriptedModel extends ModelPort {
 
   override call(request: ModelRequest, onDelta: (delta: ModelDelta) => void): Promise<ModelAnswer> {
     this.requests.push(structuredClone(request));
+    this.onCall();
     const round = request.messages.filter((message) => message.role === 'assistant').length;
     const answer = this.script[round];
     if (!answer) return Promise.reject(new Error(`unexpected model call in round ${round + 1}`));

@@ -138,6 +138,7 @@ export class InterleavedWorker {
       invokerOf: (claim) => new RemoteTools(effects, line, claim, (key) => isAnnounced(execution, key)),
       journalOf: (claim) => new RemoteJournal(this.surroundings.openJournal(execution, claim), line),
       toolSearch: { mostListed: Infinity, indexTools: () => ({ rank: () => [], nearest: () => [] }) },
+      compileSchema: () => () => ({ success: false, reasons: ['nothing is compiled here'] }),
       models: {
         of: () => ({ ...MODEL, model: new RemoteModel(whims, line, () => this.leases.token) }),
       },

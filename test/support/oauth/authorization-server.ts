@@ -47,6 +47,8 @@ export class AuthorizationServer {
   tokenAnswer: Answer | null = null;
   /** Runs once a token request has been judged, before it is answered. */
   beforeTokenAnswer: () => Promise<void> = () => Promise.resolve();
+  /** The same for a token that has been revoked. */
+  beforeRevocationAnswer: (token: string) => Promise<void> = () => Promise.resolve();
   /** By path: what it does in the place of answering. */
   instead: Readonly<Record<string, (response: ServerResponse) => void>> = {};
   /** Over what it says of itself. */
@@ -104,14 +106,12 @@ export class AuthorizationServer {
     const otherwise = this.instead[url.pathname];
     if (otherwise !== undefined) {
       otherwise(response);
-      return;
-    }
-    if (url.pathname === '/authorize') {
+    } else if (url.pathname === '/authorize') {
       response.writeHead(302, { location: this.consent(url.searchParams).href }).end();
-      return;
+    } else {
+      const [status, body] = await this.answerJson(url.pathname, text, request);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     }
-    const [status, body] = await this.answerJson(url.pathname, text, request);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 
   private async answerJson(path: string, text: string, request: IncomingMessage): Promise<Answer> {
@@ -127,7 +127,7 @@ export class AuthorizationServer {
       case '/register':
         return this.register(JSON.parse(text) as Record<string, unknown>);
       case '/revoke':
-        return this.revoke(new URLSearchParams(text));
+        return this.revoke(new URLSearchParams(text), request.headers.authorization ?? null);
       default:
         return [404, {}];
     }
@@ -177,11 +177,13 @@ export class AuthorizationServer {
     return [201, { ...asked, client_id: clientId }];
   }
 
-  private revoke(params: URLSearchParams): Answer {
+  private async revoke(params: URLSearchParams, authorization: string | null): Promise<Answer> {
+    if (this.identify(params, authorization).clientId === null) return refused(401, 'invalid_client');
     const token = params.get('token') ?? '';
     this.revoked.push(token);
     const family = (this.refresh.get(token) ?? this.access.get(token))?.family;
     if (family !== undefined) this.end(family);
+    await this.beforeRevocationAnswer(token);
     return [200, {}];
   }
 

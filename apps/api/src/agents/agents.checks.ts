@@ -12,12 +12,13 @@ import {
   type LlmView,
   type UsecaseType,
 } from '#libs/persistence';
-import { readMemorySettings } from '#libs/policy';
+import { PIPELINE_KEYS, readMemorySettings } from '#libs/policy';
 import { callableAgents, SEARCH_KNOWLEDGE, type AgentTool } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
 import type { AgentWarning } from './agents.dto.js';
 import { unsupportedUsecaseType } from './agents.faults.js';
+import { findPipelineFaults } from './pipeline-faults.js';
 import { requireKnown, requireRetrieval, requireSearch } from './retrieval-faults.js';
 import { findServerFaults, readServerSelection } from './server-faults.js';
 import { findOptionFaults, findResemblingKeys } from './option-faults.js';
@@ -73,6 +74,9 @@ export class CheckAgent {
       ]),
       ...this.findOptionFaults(fields.config, llm),
       ...(await this.findMemoryLlmFaults(tenantId, fields.config)),
+      ...(fields.usecase_type === 'CUSTOM'
+        ? findPipelineFaults(fields.config, { ...kept, ...fields.tools }, this.tools)
+        : []),
     ];
     if (faults.length > 0) throw new InvalidRequestError(faults);
     await this.checkRetrieval(tenantId, fields, keepsDatasources);
@@ -158,12 +162,17 @@ export class CheckAgent {
 
   private warningsOf({ usecase_type, config }: CheckedFields, llm: LlmView): AgentWarning[] {
     const ofModel = optionNames(this.providers.get(llm.provider).parameters);
-    const known = usecase_type === 'RAG_CHAT' ? [...ofModel, ...RETRIEVAL_PARAMETER_NAMES] : ofModel;
+    const known = [...ofModel, ...namesOfUsecase(usecase_type)];
     return findResemblingKeys(Object.keys(config), known).map(({ key, meant }) => ({
       pointer: pointerTo(['config', key]),
       detail: `is not known here and changes nothing; did you mean ${meant}?`,
     }));
   }
+}
+
+function namesOfUsecase(type: UsecaseType): readonly string[] {
+  if (type === 'RAG_CHAT') return RETRIEVAL_PARAMETER_NAMES;
+  return type === 'CUSTOM' ? PIPELINE_KEYS : [];
 }
 
 interface WrittenAgentTools {

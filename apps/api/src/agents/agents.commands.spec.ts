@@ -31,7 +31,7 @@ describe('writing an agent', () => {
     });
   });
 
-  it.each(['CUSTOM', 'SOMETHING', 'basic_chat', 'rag_chat'])(
+  it.each(['CUSTOM_CHAT', 'SOMETHING', 'basic_chat', 'rag_chat'])(
     'refuses the usecase %s, and writes nothing (S3-1, S3-23, S3-30, S3-38)',
     async (usecase_type) => {
       const { commands, written } = aWorld();

@@ -10,12 +10,12 @@ const fields = {
     .string()
     .min(1)
     .describe(
-      'What the agent does: `BASIC_CHAT`, or `RAG_CHAT`, which answers from documents. `CUSTOM` is not implemented.',
+      'What the agent does: `BASIC_CHAT`; `RAG_CHAT`, which answers from documents; or `CUSTOM`, which runs the steps of a pipeline.',
     ),
   llm: idInBodySchema.describe('The id of the model configuration.'),
   system_prompt: z.string().max(100_000).nullable().describe('Stands before every conversation.'),
   config: optionsSchema.describe(
-    'Model parameters; they win over the model configuration’s. Of a `RAG_CHAT`, what it looks for and where, too: `datasource_ids` is required.',
+    'Model parameters; they win over the model configuration’s. Of a `RAG_CHAT`, what it looks for and where, too: `datasource_ids` is required. Of a `CUSTOM`, its pipeline: `steps` is required.',
   ),
   tools: jsonObjectSchema.describe(
     'The tools that the agent may use: `builtin`, names; `servers`, names like `*`, `mcp__crm__*`, `mcp__crm__find`; `agents`, whom it may call; `search_knowledge`, the datasources that it may search.',

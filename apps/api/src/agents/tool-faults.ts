@@ -27,7 +27,8 @@ export function findApprovalFaults(
   return findUnknown(names, [field, 'require_approval'], catalogue, [...agents, ...ofServers]);
 }
 
-const SERVER_TOOL = /^mcp__[a-z][a-z0-9_]{0,31}__[A-Za-z0-9_-]{1,57}$/;
+/** Names of tools of a tenant's servers. */
+export const SERVER_TOOL = /^mcp__[a-z][a-z0-9_]{0,31}__[A-Za-z0-9_-]{1,57}$/;
 
 function findUnknown(
   names: readonly JsonValue[],

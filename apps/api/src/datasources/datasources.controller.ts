@@ -15,8 +15,11 @@ import {
   DatasourceListQuery,
   DatasourcePageDto,
   DatasourcePatchDto,
+  DatasourceSearchAnswerDto,
+  DatasourceSearchDto,
 } from './datasources.dto.js';
 import { DatasourcesQueries } from './datasources.queries.js';
+import { SearchDatasource } from './search-datasource.js';
 
 /** Documents of a tenant that are searched together, and what makes their vectors. */
 @ApiTags('datasources')
@@ -25,6 +28,7 @@ export class DatasourcesController {
   constructor(
     private readonly queries: DatasourcesQueries,
     private readonly commands: DatasourcesCommands,
+    private readonly searchDatasource: SearchDatasource,
   ) {}
 
   @Get()
@@ -116,5 +120,22 @@ export class DatasourcesController {
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<void> {
     return this.commands.delete(tenantId, id, expected);
+  }
+
+  @Post(':id/search')
+  @Access('agents:write')
+  @Operation(
+    'searchDatasource',
+    'Search a datasource',
+    'To try a retrieval: a worker looks as it does for agents, whose keys these are. The vector of the question is a call of the datasource’s model: it is counted among those of the tenant, and stands in its usage.',
+  )
+  @Answers(200, DatasourceSearchAnswerDto, 'What was found, best first.')
+  @ProblemsOfBody(404, 422)
+  search(
+    @Tenant() tenantId: string,
+    @Param() { id }: DatasourceIdParams,
+    @Body() search: DatasourceSearchDto,
+  ): Promise<DatasourceSearchAnswerDto> {
+    return this.searchDatasource.execute(tenantId, id, search);
   }
 }

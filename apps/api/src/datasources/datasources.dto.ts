@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentSearchAnswerSchema, documentSearchSchema } from '#libs/payloads';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idInBodySchema, idSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -60,3 +61,30 @@ export class DatasourceIdParams extends createZodDto(
   z.object({ id: idSchema.describe('The id of the datasource.') }),
 ) {}
 export class DatasourceListQuery extends createZodDto(pageQuerySchema(idSchema)) {}
+
+/** What is to be looked for. */
+export class DatasourceSearchDto extends createZodDto(documentSearchSchema, {
+  question: 'When do parcels go out?',
+  top_k: 3,
+}) {}
+const ANSWER_EXAMPLE: z.input<typeof documentSearchAnswerSchema> = {
+  hits: [
+    {
+      datasource_id: 3,
+      document_id: '01999999-9999-7999-8999-999999999999',
+      chunk_id: 41,
+      title: 'Handbook',
+      headings: ['Parcels'],
+      page: 7,
+      text: 'Parcels go out at noon.',
+      score: 0.8123,
+      rank: 1,
+    },
+  ],
+  usage: {
+    retrieval: { datasources: 1, total_candidates: 50, used_chunks: 1, top_k_requested: 3 },
+    embedding: { calls: 1, input_tokens: 6, cost_usd: '0.00000012' },
+  },
+  duration_ms: 84,
+};
+export class DatasourceSearchAnswerDto extends createZodDto(documentSearchAnswerSchema, ANSWER_EXAMPLE) {}

@@ -1,5 +1,6 @@
-import { AppError } from '#libs/kernel';
-import { InvalidRequestError } from '../http/request-errors.js';
+import { AppError, assertNever } from '#libs/kernel';
+import type { DocumentSearchOutcome } from '#libs/payloads';
+import { InvalidRequestError, RetryLaterError } from '../http/request-errors.js';
 
 export function datasourceNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Datasource not found' });
@@ -23,4 +24,39 @@ export function unknownLlm(): InvalidRequestError {
 
 export function overlapTooLong(): InvalidRequestError {
   return new InvalidRequestError([{ pointer: '#/overlap_tokens', detail: 'must be less than chunk_tokens' }]);
+}
+
+export function noWorker(): AppError {
+  const message = 'No worker that could search the datasource has taken it up';
+  return new AppError({ code: 'NO_WORKER', kind: 'unavailable', message, retryable: true });
+}
+
+export function notSearched(): AppError {
+  const message = 'The worker that searched the datasource has not answered';
+  return new AppError({ code: 'RETRIEVAL_FAILED', kind: 'unavailable', message, retryable: true });
+}
+
+/** When the server that makes vectors does not say when to come back. */
+const RETRY_AFTER_MS = 2_000;
+
+/** Why a worker found nothing out. */
+export function refusedSearch(
+  refusal: Extract<DocumentSearchOutcome, { readonly kind: 'refused' }>,
+): AppError {
+  const { fault, message, is_passing, retry_after_ms } = refusal;
+  switch (fault) {
+    case 'datasource_gone':
+      return datasourceNotFound();
+    case 'other_model':
+      return new InvalidRequestError([{ pointer: '#/embed_model', detail: message }], { message });
+    case 'embedding_failed':
+    case 'too_slow': {
+      const code = 'RETRIEVAL_FAILED';
+      if (!is_passing) return new AppError({ code, kind: 'unprocessable', message });
+      const seconds = Math.max(1, Math.ceil((retry_after_ms ?? RETRY_AFTER_MS) / 1_000));
+      return new RetryLaterError({ code, kind: 'unavailable', message }, seconds);
+    }
+    default:
+      return assertNever(fault);
+  }
 }

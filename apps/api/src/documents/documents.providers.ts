@@ -9,6 +9,7 @@ import { DocumentChangesStore, DocumentIngestionStore } from '#libs/persistence'
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { API_CONFIG } from '../api.tokens.js';
+import { BlobKeeper } from '../uploads/blob-keeper.js';
 import { DocumentsCommands } from './documents.commands.js';
 import { DocumentsQueries } from './documents.queries.js';
 import { GivenDocuments } from './given-documents.js';
@@ -38,7 +39,9 @@ export const documentProviders = (logger: Logger): Provider[] => [
     provide: OriginalKeeper,
     inject: [DocumentChangesStore, API_CONFIG],
     useFactory: (documents: DocumentChangesStore, { knowledge }: AppConfig) =>
-      new OriginalKeeper(knowledge && { blobs: openBlobs(knowledge.blobs), bounds: knowledge }, documents),
+      new OriginalKeeper(
+        knowledge && { blobs: new BlobKeeper(openBlobs(knowledge.blobs), documents), bounds: knowledge },
+      ),
   },
   GivenDocuments,
   DocumentsQueries,

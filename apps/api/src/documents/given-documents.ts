@@ -6,18 +6,14 @@ import { toStorableText } from '#libs/kernel';
 import type { DocumentSource, Original } from '#libs/knowledge';
 import type { z } from 'zod';
 import { isForm } from '../http/multipart/form-body.js';
-import type { Form, FormFile, FormShape } from '../http/multipart/form-shape.js';
-import { readForm } from '../http/multipart/read-form.js';
 import { parseRequestPart } from '../http/request-validation.js';
+import { nameOf, takeUpload, type UploadForm } from '../uploads/take-upload.js';
 import { refusedUrl } from './documents.faults.js';
 import { MOST_TITLE, type DocumentContent } from './documents.dto.js';
 import { OriginalKeeper } from './original-keeper.js';
 
 /** What a route that is given documents takes: the same fields, in a form beside its file, and in JSON. */
-interface DocumentBody<Fields> {
-  /** How many bytes each text field of the form may have. */
-  readonly formBytes: FormShape['fields'];
-  readonly form: z.ZodType<Fields>;
+interface DocumentBody<Fields> extends UploadForm<Fields> {
   readonly json: z.ZodType<NoInfer<Fields> & DocumentContent>;
 }
 
@@ -57,35 +53,17 @@ export class GivenDocuments {
   private async takeForm<Fields>(
     tenantId: string,
     request: IncomingMessage,
-    { formBytes, form }: DocumentBody<Fields>,
+    body: DocumentBody<Fields>,
   ): Promise<GivenDocument<Fields>> {
-    const { fields, file } = await this.readFile(tenantId, request, formBytes);
-    try {
-      return { fields: parseRequestPart(form, fields, 'body'), given: file };
-    } catch (error) {
-      await this.drop(file);
-      throw error;
-    }
-  }
-
-  private async readFile(
-    tenantId: string,
-    request: IncomingMessage,
-    fields: FormShape['fields'],
-  ): Promise<Form<Uploaded>> {
-    const file = { name: 'file', mostBytes: this.originals.bounds.mostDocumentBytes };
-    const kept: Original[] = [];
-    const keepFile = async ({ bytes, fileName, mediaType }: FormFile): Promise<Uploaded> => {
-      const original = await this.originals.keep(tenantId, bytes, file.name);
-      kept.push(original);
-      return { source: 'upload', original, fileName: nameOf(fileName), mediaType: nameOf(mediaType) };
-    };
-    try {
-      return await readForm(request, { fields, file }, keepFile);
-    } catch (error) {
-      for (const original of kept) await this.originals.drop(original);
-      throw error;
-    }
+    const { fields, file } = await takeUpload<Fields, Uploaded>(request, body, {
+      mostBytes: this.originals.bounds.mostDocumentBytes,
+      keep: async ({ bytes, fileName, mediaType }, field) => {
+        const original = await this.originals.keep(tenantId, bytes, field);
+        return { source: 'upload', original, fileName: nameOf(fileName), mediaType: nameOf(mediaType) };
+      },
+      drop: (original) => this.originals.drop(original),
+    });
+    return { fields, given: file };
   }
 
   private async takeJson<Fields>(
@@ -109,11 +87,6 @@ export class GivenDocuments {
 export function titleOf(given: DocumentSource): string {
   const named = given.source === 'url' ? given.url : given.fileName;
   return toStorableText((named ?? '').trim().slice(0, MOST_TITLE)) || UNTITLED;
-}
-
-/** As a client says it: any bytes, of any length. */
-function nameOf(said: string | null): string | null {
-  return said === null ? null : toStorableText(said.slice(0, MOST_TITLE));
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {

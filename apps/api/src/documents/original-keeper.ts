@@ -1,54 +1,38 @@
-import { randomUUID } from 'node:crypto';
 import type { KnowledgeConfig } from '#libs/config';
-import { blobKeyOf, TOO_LARGE, type BlobStore, type DocumentStore, type Original } from '#libs/knowledge';
-import { tooManyBytes } from '../http/multipart/form-faults.js';
+import type { Original } from '#libs/knowledge';
+import type { BlobKeeper } from '../uploads/blob-keeper.js';
 import { documentsNotConfigured } from './documents.faults.js';
-
-/** So long may it take from the first byte of an original until a document refers to it. */
-const ANNOUNCED_MS = 3_600_000;
 
 /** What the operator has set up for originals. */
 interface OriginalPlace {
-  readonly blobs: BlobStore;
+  readonly blobs: BlobKeeper;
   readonly bounds: Pick<KnowledgeConfig, 'mostDocumentBytes' | 'quota'>;
 }
 
-/** Keeps originals of documents in the blob store. */
+/** Keeps originals of documents. */
 export class OriginalKeeper {
   /** @param place null where originals can be kept nowhere */
-  constructor(
-    private readonly place: OriginalPlace | null,
-    private readonly documents: Pick<DocumentStore, 'announceBlob'>,
-  ) {}
+  constructor(private readonly place: OriginalPlace | null) {}
 
   /** Throws `DOCUMENTS_NOT_CONFIGURED`. */
   get bounds(): OriginalPlace['bounds'] {
     return this.require().bounds;
   }
 
-  /**
-   * Reads `bytes` to their end, and keeps them for a document that is still to come: until one refers to them they are on
-   * the list of what is to be removed. Throws what `bytes` throws, and a fault of `field` where they are too many.
-   */
-  async keep(tenantId: string, bytes: AsyncIterable<Uint8Array>, field: string): Promise<Original> {
+  /** As {@link BlobKeeper.keep}. */
+  keep(tenantId: string, bytes: AsyncIterable<Uint8Array>, field: string): Promise<Original> {
     const { blobs, bounds } = this.require();
-    const blobKey = blobKeyOf(tenantId, randomUUID());
-    await this.documents.announceBlob(tenantId, blobKey, ANNOUNCED_MS);
-    const written = await blobs.write(blobKey, bytes, { mostBytes: bounds.mostDocumentBytes });
-    if (written === TOO_LARGE) throw tooManyBytes(field, bounds.mostDocumentBytes);
-    return { blobKey, ...written };
+    return blobs.keep(tenantId, bytes, field, bounds.mostDocumentBytes);
   }
 
   /** Null where it is gone. */
   open(blobKey: string): Promise<AsyncIterable<Uint8Array> | null> {
-    return this.require().blobs.read(blobKey);
+    return this.require().blobs.open(blobKey);
   }
 
-  /** No document will refer to it. Where it cannot be removed now, it is when its time is over. */
-  async drop({ blobKey }: Original): Promise<void> {
-    await this.require()
-      .blobs.remove(blobKey)
-      .catch(() => undefined);
+  /** No document will refer to it. */
+  drop(original: Original): Promise<void> {
+    return this.require().blobs.drop(original);
   }
 
   private require(): OriginalPlace {

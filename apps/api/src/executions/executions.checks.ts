@@ -8,6 +8,7 @@ import { SEARCH_KNOWLEDGE } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { requireImplemented } from '../agents/agents.checks.js';
 import { agentNotFound } from '../agents/agents.faults.js';
+import { findPipelineOptionFaults } from '../agents/pipeline-faults.js';
 import { requireRetrieval } from '../agents/retrieval-faults.js';
 import { findOptionFaults } from '../agents/option-faults.js';
 import { findApprovalFaults } from '../agents/tool-faults.js';
@@ -61,6 +62,7 @@ export class CheckSubmission {
       const { catalogue, providers } = this;
       faults.push(...findOptionFaults(options, llm, place, { catalogue, providers }));
     }
+    if (agent.usecase_type === 'CUSTOM') faults.push(...findPipelineOptionFaults(options));
     if (faults.length > 0) throw new InvalidRequestError(faults);
     if (agent.usecase_type === 'RAG_CHAT') requireRetrieval(mergeOptions(agent.config, options), 'options');
   }

@@ -6,6 +6,7 @@ import { rateLimited, type Logger } from '#libs/observability';
 import { RateLimitStore } from '#libs/persistence';
 import { openRateLimiters, type OpenedRateLimiters, type RateLimiter } from '#libs/rate-limits';
 import { API_CONFIG } from '../api.tokens.js';
+import { EmbeddingLimit } from './embedding-limit.js';
 import { RequestLimits } from './request-limits.js';
 
 const WARN_EVERY_MS = 10_000;
@@ -46,6 +47,12 @@ export const rateLimitProviders = (logger: Logger): Provider[] => [
     provide: RequestLimits,
     inject: [API_CONFIG, OPENED],
     useFactory: (config: AppConfig, opened: OpenedRateLimiters) => makeRequestLimits(config, opened),
+  },
+  {
+    provide: EmbeddingLimit,
+    inject: [API_CONFIG, OPENED],
+    useFactory: ({ embeddings: { limit } }: AppConfig, opened: OpenedRateLimiters) =>
+      new EmbeddingLimit(limit === null ? null : opened.limiter(limit)),
   },
 ];
 

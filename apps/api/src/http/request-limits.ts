@@ -55,12 +55,13 @@ export class RequestLimits {
     const standings = [...(this.standings.get(request) ?? []), standing];
     this.standings.set(request, standings);
     void reply.headers(rateLimitHeaders(standings));
-    if (standing.isExceeded) throw rateLimited(whose, secondsToReset(standing));
+    if (standing.isExceeded) throw rateLimited(`requests of your ${whose}`, secondsToReset(standing));
   }
 }
 
-function rateLimited(whose: string, seconds: number): RetryLaterError {
-  const message = `too many requests of your ${whose}; try again in ${seconds} s`;
+/** @param what there was too much of, with whose that is */
+export function rateLimited(what: string, seconds: number): RetryLaterError {
+  const message = `too many ${what}; try again in ${seconds} s`;
   return new RetryLaterError({ code: 'RATE_LIMITED', kind: 'limit_exceeded', message }, seconds);
 }
 
@@ -89,6 +90,6 @@ function rateLimitHeaders(standings: readonly Standing[]): Readonly<Record<strin
 }
 
 /** From 1. */
-function secondsToReset({ resetMs }: Pick<Standing, 'resetMs'>): number {
+export function secondsToReset({ resetMs }: Pick<Standing, 'resetMs'>): number {
   return Math.max(1, Math.ceil(resetMs / 1_000));
 }

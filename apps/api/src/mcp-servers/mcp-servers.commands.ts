@@ -28,7 +28,7 @@ export class ToolServersCommands {
   async create(tenantId: string, fields: ToolServerFieldsDto): Promise<Versioned<ToolServerView>> {
     const id = uuidv7();
     const { name, type, status, tools, limits } = fields;
-    const kept = this.keeper.keep({ tenantId, serverId: id }, fields, null);
+    const kept = await this.keeper.keep({ tenantId, serverId: id }, fields, null);
     const creation = await this.servers.create(tenantId, id, { name, type, status, tools, limits, ...kept });
     switch (creation.kind) {
       case 'created':
@@ -94,7 +94,9 @@ export class ToolServersCommands {
       const { type = before.type, config } = given;
       if (config === undefined && type !== before.type) throw missingConfig();
       const kept =
-        config === undefined ? {} : this.keeper.keep({ tenantId, serverId: id }, { type, config }, before);
+        config === undefined
+          ? {}
+          : await this.keeper.keep({ tenantId, serverId: id }, { type, config }, before);
       const change = await this.servers.update(tenantId, id, { ...given, ...kept }, [before.version]);
       if (change.kind !== 'other_version') return change;
     }

@@ -4,10 +4,11 @@ import { mayBeCalled, type PrivateHost } from '#libs/guarded-fetch';
 import type { JsonObject } from '#libs/kernel';
 import type { SealedToolServer } from '#libs/persistence';
 import { parseKeyring, SecretBox, toolServerPlace } from '#libs/secrets';
-import { checkDocument } from '#libs/tool-sources';
+import { checkDocument, DocumentFault, YamlConverter } from '#libs/tool-sources';
 import {
   destinationOf,
   findNulls,
+  openApiDocumentSchema,
   restoreLiterals,
   splitLiterals,
   toolServerConnectionSchema,
@@ -33,17 +34,24 @@ export interface KeptConfig {
   readonly literalsSealed: string | null;
 }
 
+interface GivenConfig {
+  readonly type: ToolServerType;
+  readonly config: JsonObject;
+}
+
 /** Judges configurations of tool servers, and seals what in them may be a secret. */
 export class ServerConfigKeeper {
   /**
    * @param box null where no key for sealing is configured
    * @param stdioCommands what the operator lets tenants start
    * @param privateHosts what the operator lets tenants call that is not public
+   * @param yaml makes JSON of descriptions before they are stored
    */
   constructor(
     private readonly box: SecretBox | null,
     private readonly stdioCommands: readonly string[],
     private readonly privateHosts: readonly PrivateHost[],
+    private readonly yaml: Pick<YamlConverter, 'toJson'>,
   ) {}
 
   /**
@@ -52,12 +60,13 @@ export class ServerConfigKeeper {
    *
    * @param stored the server that it is for, where that is not new: null in a template keeps what that has
    */
-  keep(
+  async keep(
     place: { readonly tenantId: string; readonly serverId: string },
-    given: { readonly type: ToolServerType; readonly config: JsonObject },
+    given: GivenConfig,
     stored: SealedToolServer | null,
-  ): KeptConfig {
-    const config = this.fillNulls(given, stored);
+  ): Promise<KeptConfig> {
+    const written = await this.withJson(given);
+    const config = this.fillNulls(given, written, stored);
     const connection = parseConnection({ type: given.type, config });
     if (connection.type === 'stdio' && !this.stdioCommands.includes(connection.config.command))
       throw refusedCommand(this.stdioCommands);
@@ -76,14 +85,31 @@ export class ServerConfigKeeper {
       if (!mayBeCalled(url, tenantId, this.privateHosts)) throw refusedAddress(path);
   }
 
+  /** The configuration with its description as JSON, where it has one; what is no description stays, to be refused. */
+  private async withJson({ type, config }: GivenConfig): Promise<JsonObject> {
+    if (type !== 'openapi') return config;
+    const read = openApiDocumentSchema.safeParse(config['document']);
+    if (!read.success) return config;
+    try {
+      return { ...config, document: await this.yaml.toJson(read.data) };
+    } catch (error) {
+      if (error instanceof DocumentFault) throw unusableDocument([error.message]);
+      throw error;
+    }
+  }
+
+  /** @param config what is given, with its description as it is stored now; some are stored as they were given. */
   private fillNulls(
-    { type, config }: { readonly type: ToolServerType; readonly config: JsonObject },
+    { type, config: given }: GivenConfig,
+    config: JsonObject,
     stored: SealedToolServer | null,
   ): JsonObject {
     const nulls = findNulls(config);
     if (nulls.length === 0) return config;
     if (stored === null || stored.type !== type) throw missingLiterals(nulls);
-    if (destinationOf(type, config) !== destinationOf(type, stored.config)) throw literalsStay(nulls);
+    const kept = destinationOf(type, stored.config);
+    if (destinationOf(type, config) !== kept && destinationOf(type, given) !== kept)
+      throw literalsStay(nulls);
     const filled = restoreLiterals(config, this.open(stored));
     const unknown = findNulls(filled);
     if (unknown.length > 0) throw missingLiterals(unknown);
@@ -106,7 +132,7 @@ export class ServerConfigKeeper {
   }
 }
 
-function parseConnection(given: { readonly type: ToolServerType; readonly config: JsonObject }) {
+function parseConnection(given: GivenConfig) {
   const read = toolServerConnectionSchema.safeParse(given, { error: explainIssue });
   if (!read.success)
     throw new InvalidRequestError(read.error.issues.flatMap((issue) => toFieldErrors(issue, 'body')));
@@ -134,5 +160,6 @@ export const serverConfigKeeperProvider: FactoryProvider<ServerConfigKeeper> = {
       encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey)),
       stdioCommands,
       privateToolHosts,
+      new YamlConverter(),
     ),
 };

@@ -13,6 +13,7 @@ const TAGS: Readonly<Record<string, string>> = {
   memories: 'What is remembered of those whom agents act for: read, written, changed and forgotten.',
   datasources: 'Documents that are searched together, and what makes their vectors.',
   documents: 'What agents look answers up in: given as files, texts or URLs, and taken in by workers.',
+  files: 'What clients upload, to attach it to what they ask.',
   'model configurations': 'Which model, at which provider, with whose key.',
   'webhook endpoints': 'Where a tenant is sent what becomes of its executions.',
   'webhook deliveries': 'What was sent, each attempt, and sending it again.',

@@ -30,6 +30,7 @@ import {
   AgentTools,
   BuiltinTools,
   CombinedToolSource,
+  compileForeignSchema,
   indexTools,
   KnowledgeTools,
   SkillTools,
@@ -39,7 +40,7 @@ import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
 import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
-import { retrieveProvider } from '../retrieve/retrieve.providers.js';
+import { retrieveProviders } from '../retrieve/retrieve.providers.js';
 import { toolServerProviders } from '../tool-servers/tool-server.providers.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { BornDeliveries } from '../webhooks/born-deliveries.js';
@@ -77,7 +78,7 @@ export const attemptProviders: Provider[] = [
       ]),
   },
   ...toolServerProviders,
-  retrieveProvider,
+  ...retrieveProviders,
   {
     provide: TokenStore,
     inject: [DataSource, WORKER_CONFIG],
@@ -175,6 +176,7 @@ export const attemptProviders: Provider[] = [
         invokerOf: (claim, parts) =>
           new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
         toolSearch: { mostListed: config.execution.mostListedTools, indexTools },
+        compileSchema: compileForeignSchema,
         usecases: new AgentUsecaseFactory(retriever, sha256),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,

@@ -8,8 +8,10 @@ import {
   ApprovalStore,
   ConnectionStore,
   DocumentChangesStore,
+  DocumentSearchStore,
   eraseDeletedSessions,
   ExecutionTokenStore,
+  FileStore,
   expireIdempotencyKeys,
   expireRateLimits,
   forgetIdleReceivers,
@@ -18,6 +20,7 @@ import {
 } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
+import { RevocationDispatcher } from '../connections/revocation-dispatcher.js';
 import {
   DeliveryDispatcher,
   IngestionDispatcher,
@@ -27,6 +30,7 @@ import {
 import { removeBlobs } from '../ingest/remove-blobs.js';
 import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
+import { disposeFiles } from './dispose-files.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { Housekeeper, type PeriodicTask } from './housekeeper.js';
 import { deleteIdleSessions, eraseSession, LOOK_EVERY_MS, reapDeadWorkers } from './housekeeping.tasks.js';
@@ -51,6 +55,7 @@ export const housekeepingProviders: Provider[] = [
       SummaryDispatcher,
       ExtractionDispatcher,
       IngestionDispatcher,
+      RevocationDispatcher,
       EventStream,
       DataSource,
       WORKER_CONFIG,
@@ -65,6 +70,7 @@ export const housekeepingProviders: Provider[] = [
       summaries: SummaryDispatcher,
       memories: ExtractionDispatcher,
       documents: IngestionDispatcher,
+      revocations: RevocationDispatcher,
       events: EventStream,
       dataSource: DataSource,
       config: AppConfig,
@@ -95,6 +101,7 @@ export const housekeepingProviders: Provider[] = [
         { name: 'dispatch titles', everyMs, run: () => titles.dispatch() },
         { name: 'dispatch summaries', everyMs, run: () => summaries.dispatch() },
         { name: 'dispatch memories', everyMs, run: () => memories.dispatch() },
+        { name: 'dispatch revocations', everyMs, run: () => revocations.dispatch() },
         {
           name: 'erase deleted sessions',
           everyMs,
@@ -132,6 +139,11 @@ export const housekeepingProviders: Provider[] = [
           run: () => new ToolTrialStore(dataSource).expire(),
         },
         {
+          name: 'expire searches',
+          everyMs: RETENTION_EVERY_MS,
+          run: () => new DocumentSearchStore(dataSource).expire(),
+        },
+        {
           name: 'expire connections',
           everyMs: RETENTION_EVERY_MS,
           run: () => new ConnectionStore(dataSource).expire(),
@@ -144,7 +156,7 @@ export const housekeepingProviders: Provider[] = [
   },
 ];
 
-/** Where documents are taken in. */
+/** Where documents and files are taken in. */
 function knowledgeTasks(
   dataSource: DataSource,
   documents: IngestionDispatcher,
@@ -156,5 +168,6 @@ function knowledgeTasks(
   return [
     { name: 'dispatch documents', everyMs, run: () => documents.dispatch() },
     { name: 'remove blobs', everyMs, run: () => removeBlobs(store, blobs) },
+    { name: 'expire files', everyMs: RETENTION_EVERY_MS, run: () => disposeFiles(new FileStore(dataSource)) },
   ];
 }

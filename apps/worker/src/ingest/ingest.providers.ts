@@ -7,19 +7,18 @@ import { GuardedFetch } from '#libs/guarded-fetch';
 import { systemClock, systemTimers } from '#libs/kernel';
 import { IngestDocument } from '#libs/knowledge';
 import { tokenCounterOf } from '#libs/model-providers';
-import { warnRarely, type Logger } from '#libs/observability';
+import type { Logger } from '#libs/observability';
 import {
   DocumentChangesStore,
   DocumentIngestionStore,
   isIngestionOverdue,
   LlmStore,
-  RateLimitStore,
 } from '#libs/persistence';
-import { openRateLimiters } from '#libs/rate-limits';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { DataSource } from 'typeorm';
 import { overdueAfter, patienceOf } from '../health/progress-watch.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { EmbeddingLimit } from './embedding-limit.js';
 import { EmbeddingServices } from './embedding-services.js';
 import { IngestProgress } from './ingest-document.processor.js';
 import { UrlFetcher } from './url-fetcher.js';
@@ -28,31 +27,18 @@ import { UrlFetcher } from './url-fetcher.js';
 const FETCH_MS = 120_000;
 /** What the store of files counts is decided there: so much more may come. */
 const BEYOND_BYTES = 65_536;
-const MINUTE_SECONDS = 60;
 
 /** Connections that taking documents in opens, to be closed with the process. */
 @Injectable()
 class IngestConnections implements OnApplicationShutdown {
   readonly guarded: GuardedFetch;
-  readonly limiters: ReturnType<typeof openRateLimiters>;
 
-  constructor(
-    config: AppConfig,
-    { mostDocumentBytes }: KnowledgeConfig,
-    dataSource: DataSource,
-    logger: Logger,
-  ) {
+  constructor({ mostDocumentBytes }: KnowledgeConfig) {
     const mostReadBytes = mostDocumentBytes + BEYOND_BYTES;
     this.guarded = new GuardedFetch({ allowLoopback: false, timeoutMs: FETCH_MS, mostReadBytes });
-    this.limiters = openRateLimiters({
-      redis: config.redis,
-      counter: new RateLimitStore(dataSource),
-      onFailure: warnRarely(logger, 'calls for vectors are counted by this process alone'),
-    });
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.limiters.close();
     await this.guarded.close();
   }
 }
@@ -73,35 +59,31 @@ export function ingestProviders(knowledge: KnowledgeConfig): Provider[] {
     },
     {
       provide: IngestConnections,
-      inject: [WORKER_CONFIG, DataSource, LOGGER],
-      useFactory: (config: AppConfig, dataSource: DataSource, logger: Logger) =>
-        new IngestConnections(config, knowledge, dataSource, logger),
+      useFactory: () => new IngestConnections(knowledge),
     },
     {
       provide: IngestDocument,
-      inject: [DataSource, IngestConnections, WORKER_CONFIG, LOGGER],
+      inject: [DataSource, IngestConnections, EmbeddingLimit, WORKER_CONFIG, LOGGER],
       useFactory: (
         dataSource: DataSource,
-        connections: IngestConnections,
+        { guarded }: IngestConnections,
+        limit: EmbeddingLimit,
         config: AppConfig,
         logger: Logger,
-      ) => createIngestDocument(dataSource, connections, knowledge, config, logger),
+      ) => createIngestDocument(dataSource, { guarded, limit }, knowledge, config, logger),
     },
   ];
 }
 
 function createIngestDocument(
   dataSource: DataSource,
-  { guarded, limiters }: IngestConnections,
+  { guarded, limit }: { readonly guarded: GuardedFetch; readonly limit: EmbeddingLimit },
   knowledge: KnowledgeConfig,
   config: AppConfig,
   logger: Logger,
 ): IngestDocument {
   const secrets = config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
   const services = new EmbeddingServices(new LlmStore(dataSource), config.models, secrets);
-  const points = knowledge.embeddingCallsPerMinute;
-  const limiter =
-    points === 0 ? null : limiters.limiter({ name: 'embeddings', points, windowSeconds: MINUTE_SECONDS });
   return new IngestDocument({
     ingestions: new DocumentIngestionStore(dataSource),
     documents: new DocumentChangesStore(dataSource),
@@ -115,10 +97,7 @@ function createIngestDocument(
     newToken: randomUUID,
     ...{ quota: knowledge.quota, mostDocumentBytes: knowledge.mostDocumentBytes },
     serviceOf: (tenantId, settings) => services.of(tenantId, settings),
-    limitOf: async (tenantId) => {
-      const standing = await limiter?.take(tenantId);
-      return standing?.isExceeded === true ? standing.resetMs : null;
-    },
+    limitOf: (tenantId) => limit.take(tenantId),
     timers: systemTimers,
     leaseMs: config.execution.leaseMs,
     onSurprise: (err, ingestionId) => logger.warn({ err, ingestionId }, 'document not taken in'),

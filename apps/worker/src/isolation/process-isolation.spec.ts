@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StopReason } from '#libs/agent-core';
-import type { Claim } from '#libs/executions';
+import type { Claim, IsolationPlace } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import { flagsOfChild, ProcessIsolation } from './process-isolation.js';
 
@@ -48,25 +48,40 @@ describe('processes with suspects', () => {
   }
 
   const claim = { remainingMs: 60_000, claimedAtMs: 0, isCancelled: false } as Claim;
-  const run = (
-    of: ProcessIsolation,
-    stop: { readonly abort?: StopReason; readonly isDraining?: boolean } = {},
-  ) => {
+  interface Stop {
+    readonly abort?: StopReason;
+    readonly isDraining?: boolean;
+  }
+  const runIn = (place: IsolationPlace | null, stop: Stop = {}) => {
     const abort = stop.abort === undefined ? new AbortController().signal : AbortSignal.abort(stop.abort);
     const drain = stop.isDraining === true ? AbortSignal.abort() : new AbortController().signal;
-    return of.reserve()?.run(claim, { abort, drain });
+    return place?.run(claim, { abort, drain });
+  };
+  const run = (of: ProcessIsolation, stop?: Stop) => runIn(of.reserve(), stop);
+  /** As suspects that were claimed at the same time. */
+  const runTogether = (of: ProcessIsolation, count: number) => {
+    const places = Array.from({ length: count }, () => of.reserve());
+    return Promise.all(places.map(async (place) => runIn(place)));
   };
 
   it('start one after the other, and run side by side', async () => {
     const all = isolation();
-    expect(await Promise.all([run(all), run(all), run(all)])).toEqual(['done', 'done', 'done']);
+    expect(await runTogether(all, 3)).toEqual(['done', 'done', 'done']);
     expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('starts stands '.repeat(3));
+  });
+
+  it('are claimed by nobody while one starts', async () => {
+    const all = isolation();
+    const running = run(all);
+    expect(all.reserve()).toBeNull();
+    await running;
+    expect(all.reserve()).not.toBeNull();
   });
 
   it('let the next one start when one has ended before it stood', async () => {
     const all = isolation();
     const broken = new ProcessIsolation({ ...all['options'], program: join(folder, 'missing.mjs') }, 2);
-    expect(await Promise.all([run(broken), run(broken)])).toEqual(['not_started', 'not_started']);
+    expect(await runTogether(broken, 2)).toEqual(['not_started', 'not_started']);
   });
 
   it.each([{ abort: 'lease_lost' }, { isDraining: true }] as const)(

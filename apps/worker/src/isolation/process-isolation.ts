@@ -28,8 +28,9 @@ export class ProcessIsolation implements Isolation {
     private readonly concurrency: number,
   ) {}
 
+  /** While one starts, suspects wait where they are not lost with this worker. */
   reserve(): IsolationPlace | null {
-    if (this.taken >= this.concurrency) return null;
+    if (this.taken >= this.concurrency || this.starts.areTaken) return null;
     this.taken += 1;
     let isHeld = true;
     return {

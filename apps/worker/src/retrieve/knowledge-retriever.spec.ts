@@ -11,6 +11,7 @@ import {
   type SearchedDatasource,
 } from '#libs/knowledge';
 import type { AskingScope } from '#libs/persistence';
+import { AccountedRetrieval } from './accounted-retrieval.js';
 import { KnowledgeRetriever } from './knowledge-retriever.js';
 
 /** Of unit length: 16-bit floats. */
@@ -45,7 +46,7 @@ function aWorld(answer: () => Promise<Embeddings>) {
       return answer();
     }
   }
-  const retriever = new KnowledgeRetriever({
+  const retrieval = new AccountedRetrieval({
     index: new OneChunk(),
     serviceOf: () => Promise.resolve({ embedder: new Asked(), costOf: () => '0.1' }),
     accountsOf: (asking: AskingScope) => ({
@@ -58,6 +59,10 @@ function aWorld(answer: () => Promise<Embeddings>) {
         return Promise.resolve();
       },
     }),
+  });
+  const retriever = new KnowledgeRetriever(retrieval, (tenantId) => {
+    log.push(['counted', tenantId]);
+    return Promise.resolve(1_000);
   });
   const retrieve = (more: Partial<RetrievalQuery['parameters']> = {}) =>
     retriever.retrieve(
@@ -90,6 +95,7 @@ describe('looking through documents of a tenant', () => {
       totalCandidates: 1,
     });
     expect(log).toEqual([
+      ['counted', 'acme'],
       ['open', 'e', '2.1', 'm'],
       ['asked', 'When?'],
       ['close', 'known'],

@@ -1,35 +1,27 @@
 import { Retriever, type RetrievalQuery, type Retrieved } from '#libs/executions';
 import { AppError } from '#libs/kernel';
-import {
-  AccountedEmbedder,
-  RetrievalError,
-  RetrieveChunks,
-  type CallAccounts,
-  type ChunkIndex,
-  type RetrievalHit,
-  type ServiceOfSpace,
-} from '#libs/knowledge';
-import type { AskingScope } from '#libs/persistence';
+import { RetrievalError, type RetrievalHit } from '#libs/knowledge';
 import type { Passage } from '#libs/tooling';
-
-export interface KnowledgeRetrieverParts {
-  readonly index: ChunkIndex;
-  readonly serviceOf: ServiceOfSpace;
-  /** Of the loop that asks. */
-  readonly accountsOf: (asking: AskingScope) => CallAccounts;
-}
+import type { AccountedRetrieval } from './accounted-retrieval.js';
 
 /** Looks through the documents of tenants, on account of the execution that asks. */
 export class KnowledgeRetriever extends Retriever {
-  constructor(private readonly parts: KnowledgeRetrieverParts) {
+  /**
+   * @param countCall counts a call against the tenant's limit of calls for vectors; a question never waits for room there:
+   *   documents do
+   */
+  constructor(
+    private readonly retrieval: AccountedRetrieval,
+    private readonly countCall: (tenantId: string) => Promise<unknown>,
+  ) {
     super();
   }
 
   override async retrieve(query: RetrievalQuery, signal: AbortSignal): Promise<Retrieved> {
-    const { tenantId, question, parameters } = query;
-    const chunks = new RetrieveChunks({ index: this.parts.index, serviceOf: this.accountedFor(query) });
+    const { tenantId, executionId, scope, question, parameters } = query;
     try {
-      const { hits, totalCandidates, datasources } = await chunks.retrieve(
+      const { hits, totalCandidates, datasources } = await this.retrieval.retrieve(
+        { tenantId, executionId, scope },
         {
           tenantId,
           question,
@@ -41,19 +33,12 @@ export class KnowledgeRetriever extends Retriever {
           embedModel: parameters.embed_model,
         },
         signal,
+        () => this.countCall(tenantId),
       );
       return { passages: hits.map(toPassage), totalCandidates, datasources: datasources.length };
     } catch (error) {
       throw error instanceof RetrievalError ? toAppError(error) : error;
     }
-  }
-
-  private accountedFor({ tenantId, executionId, scope }: RetrievalQuery): ServiceOfSpace {
-    const accounts = this.parts.accountsOf({ tenantId, executionId, scope });
-    return async (tenant, space) => {
-      const service = await this.parts.serviceOf(tenant, space);
-      return { ...service, embedder: new AccountedEmbedder(service, space.embedModel, accounts) };
-    };
   }
 }
 

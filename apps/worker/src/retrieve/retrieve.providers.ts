@@ -4,24 +4,32 @@ import { Retriever } from '#libs/executions';
 import { ExactChunkIndex, LlmStore, QuestionAccounts } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { DataSource } from 'typeorm';
+import { EmbeddingLimit } from '../ingest/embedding-limit.js';
 import { EmbeddingServices } from '../ingest/embedding-services.js';
 import { WORKER_CONFIG } from '../worker.tokens.js';
+import { AccountedRetrieval } from './accounted-retrieval.js';
 import { KnowledgeRetriever } from './knowledge-retriever.js';
 
-/** Vectors that a process keeps for the next question. */
-const CACHE_BYTES = 268_435_456;
-
-/** Looking through documents, for the runs of this process. */
-export const retrieveProvider: Provider = {
-  provide: Retriever,
-  inject: [DataSource, WORKER_CONFIG],
-  useFactory: (dataSource: DataSource, config: AppConfig): Retriever => {
-    const secrets = config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
-    const services = new EmbeddingServices(new LlmStore(dataSource), config.models, secrets);
-    return new KnowledgeRetriever({
-      index: new ExactChunkIndex(dataSource, { cacheBytes: CACHE_BYTES }),
-      serviceOf: (tenantId, space) => services.of(tenantId, space),
-      accountsOf: (asking) => new QuestionAccounts(dataSource, asking),
-    });
+/** Looking through documents: for the runs of this process, and for people who try it. */
+export const retrieveProviders: Provider[] = [
+  {
+    provide: AccountedRetrieval,
+    inject: [DataSource, WORKER_CONFIG],
+    useFactory: (dataSource: DataSource, config: AppConfig): AccountedRetrieval => {
+      const secrets =
+        config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
+      const services = new EmbeddingServices(new LlmStore(dataSource), config.models, secrets);
+      return new AccountedRetrieval({
+        index: new ExactChunkIndex(dataSource, { cacheBytes: config.embeddings.cacheBytes }),
+        serviceOf: (tenantId, space) => services.of(tenantId, space),
+        accountsOf: (asking) => new QuestionAccounts(dataSource, asking),
+      });
+    },
   },
-};
+  {
+    provide: Retriever,
+    inject: [AccountedRetrieval, EmbeddingLimit],
+    useFactory: (retrieval: AccountedRetrieval, limit: EmbeddingLimit): Retriever =>
+      new KnowledgeRetriever(retrieval, (tenantId) => limit.take(tenantId)),
+  },
+];

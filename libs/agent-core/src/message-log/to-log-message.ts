@@ -4,7 +4,7 @@ import { parseToolArguments } from '#libs/tooling';
 import { shorten } from '../display/shorten.js';
 import { shownInput } from '../display/shown-input.js';
 import { shownOutput } from '../display/shown-outcome.js';
-import type { JournalEntry } from '../journal-entry.js';
+import type { JournalEntry, RequestedCall } from '../journal-entry.js';
 
 /** The types of S4's message log (S4-21, 3.I-21). */
 export const LOG_MESSAGE_TYPES = ['user', 'system', 'assistant', 'user_result', 'result'] as const;
@@ -52,6 +52,12 @@ export function factMessage(
         subtype: null,
         content: { content_blocks: answerBlocks(entry), ...inside },
       };
+    case 'step_begun':
+      return {
+        type: 'assistant',
+        subtype: null,
+        content: { content_blocks: entry.calls.map(callBlock), ...inside },
+      };
     case 'tool_call_settled':
       return {
         type: 'user_result',
@@ -88,12 +94,14 @@ function answerBlocks({ answer }: Extract<JournalEntry, { kind: 'model_call_comp
   return [
     ...(thinking === '' ? [] : [{ type: 'thinking', thinking }]),
     ...(text === '' ? [] : [{ type: 'text', text }]),
-    ...toolCalls.map(({ callId, toolName, arguments: written }) => {
-      const parsed = parseToolArguments(written);
-      const input = shownInput(parsed.success ? parsed.data : written);
-      return { type: 'tool_use', tool_use_id: callId, tool_name: toolName, tool_input: input };
-    }),
+    ...toolCalls.map(callBlock),
   ];
+}
+
+function callBlock({ callId, toolName, arguments: written }: RequestedCall): JsonObject {
+  const parsed = parseToolArguments(written);
+  const input = shownInput(parsed.success ? parsed.data : written);
+  return { type: 'tool_use', tool_use_id: callId, tool_name: toolName, tool_input: input };
 }
 
 /** Without what was written for the model only (S2-20): the whole stands in the execution's steps, and nowhere else. */

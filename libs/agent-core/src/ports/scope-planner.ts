@@ -1,4 +1,4 @@
-import type { ScopeLimits } from '#libs/tooling';
+import type { OpenedScope, ScopeLimits } from '#libs/tooling';
 import type { ExecutionContext } from '../execution-context.js';
 import type { LoopRules } from '../loop-rules.js';
 import type { Preparation, ScopeOpening } from '../journal-entry.js';
@@ -25,6 +25,10 @@ export interface ScopeRequest extends ScopeOpening {
   readonly parentCallId: string;
   /** What its caller lets it have. */
   readonly limits?: ScopeLimits;
+  /** Set where it is a step of a pipeline, whose agent it is run by. */
+  readonly step?: OpenedScope['step'];
+  /** What the scope that opened it was prepared with. */
+  readonly caller: Preparation | null;
   /** What an earlier attempt prepared it with; null for the first one. */
   readonly preparation: Preparation | null;
 }

@@ -31,7 +31,7 @@ export async function runInside(
   const scope = childPath(path, call);
   const timing = stopwatch(ports.clock);
   caller.reporter.callBegins(call);
-  const { ending, outcome } = await outcomeInside(scope, call, opens, run, runScope);
+  const { ending, outcome } = await outcomeInside(scope, path, call, opens, run, runScope);
   if (outcome === 'parked') parked.add(scope);
   if (outcome === 'parked' || outcome === 'interrupted') return false;
   caller.reporter.callEnds(call, outcome, []);
@@ -47,6 +47,7 @@ interface EndInside {
 
 async function outcomeInside(
   scope: ScopePath,
+  calling: ScopePath,
   { callId }: RunnableCall,
   opens: OpenedScope,
   run: ScopeRun,
@@ -54,7 +55,8 @@ async function outcomeInside(
 ): Promise<EndInside> {
   const { ledger, ports, plans } = run;
   const { preparation, outcome: ended } = scopeOf(ledger.state, scope);
-  const request = { ...opens, scope, parentCallId: callId, preparation };
+  const caller = scopeOf(ledger.state, calling).preparation;
+  const request = { ...opens, scope, parentCallId: callId, preparation, caller };
   const events = ports.scopes.eventsOf(request);
   const ends = (status: ExecutionOutcome['status']): void => {
     events.emit({ event: 'subagent', data: { action: 'stop', agent_type: opens.name, status } });

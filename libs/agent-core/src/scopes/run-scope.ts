@@ -23,7 +23,8 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
   const { ledger, ports, parked, plans } = run;
   const signals = signalsOf(path, run);
   plans.set(path, plan);
-  noteLostModelCall(path, plan.context.model, run);
+  if (plan.rules.pipeline === undefined) noteLostModelCall(path, plan.context.model, run);
+  else run.unaccounted.delete(path);
   pinRetrieval(path, plan, run);
   if (path === ROOT) noteLostModelCalls(run, (scope) => scope.preparation?.model ?? null);
   const rulesOf = (of: ScopePath) => plans.get(of)?.rules;
@@ -35,7 +36,8 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
     if (action.kind === 'finish') return { kind: 'finished', outcome: action.outcome };
     if (action.kind === 'park') return { kind: 'parked' };
     if (action.kind === 'record') {
-      ledger.note(path, withEndOfInside(action.entries, path, run));
+      const first = plan.rules.pipeline === undefined ? [] : prepared(state, plan, action.entries);
+      ledger.note(path, [...first, ...withEndOfInside(action.entries, path, run)]);
       reportSettled(action.entries, scopeOf(ledger.state, path), plan.reporter);
       continue;
     }

@@ -1,10 +1,10 @@
 import { addDecimals } from '#libs/kernel';
 import { checkBudget } from '#libs/policy';
-import { scopeOf, scopesOf, type ExecutionState } from '../execution-state.js';
+import { ownStateOf, scopeOf, scopesOf, type ExecutionState } from '../execution-state.js';
 import { bringsForeign } from '../foreign-content.js';
 import type { ScopeState } from '../scope-state.js';
 import type { LoopRules } from '../loop-rules.js';
-import { isInside, lineOf, ROOT, type ScopePath } from './scope-path.js';
+import { callingScope, isInside, lineOf, ROOT, type ScopePath } from './scope-path.js';
 
 /** What a scope has spent, without its rounds: tokens, and money as decimal text. */
 export interface Spent {
@@ -17,9 +17,11 @@ export interface ScopeSurroundings {
   readonly path: ScopePath;
   /** Scopes that only a person's decision brings further. */
   readonly parked: ReadonlySet<ScopePath>;
+  /** Every scope inside the execution. */
+  readonly scopes: ReadonlyMap<ScopePath, ScopeState>;
   /** Tool calls that the other scopes have asked for. */
   readonly callsElsewhere: number;
-  /** Agents that the execution has called so far, at all depths. */
+  /** Agents that models of the execution have called so far, at all depths. */
   readonly opened: number;
   /** By the scopes inside this one. */
   readonly spentInside: Spent;
@@ -35,6 +37,7 @@ export interface ScopeSurroundings {
 export const ALONE: ScopeSurroundings = {
   path: ROOT,
   parked: new Set(),
+  scopes: new Map(),
   callsElsewhere: 0,
   opened: 0,
   spentInside: { totalTokens: 0, cost: '0' },
@@ -56,13 +59,23 @@ export function surroundingsOf(
   return {
     path,
     parked,
+    scopes: state.children,
     callsElsewhere: others.reduce((sum, [, scope]) => sum + callCount(scope), 0),
-    opened: state.children.size,
+    opened: countAgents(state),
     spentInside: spentInside(state, path),
     isCallersBudgetSpent: callers.some((caller) => isBudgetSpent(state, caller, rulesOf(caller))),
     bringsForeign: bringsForeign(state, path),
     callersAskAfterForeign: callers.some((caller) => rulesOf(caller)?.asksAfterForeignContent === true),
   };
+}
+
+/** Without the steps of pipelines. */
+function countAgents(state: ExecutionState): number {
+  const isOfStep = (path: ScopePath): boolean => {
+    const caller = callingScope(path);
+    return caller !== null && ownStateOf(state, caller.scope).rounds[caller.round - 1]?.step !== undefined;
+  };
+  return [...state.children.keys()].filter((path) => !isOfStep(path)).length;
 }
 
 /** What a scope itself has spent, by the prices that its facts recorded or else these. */

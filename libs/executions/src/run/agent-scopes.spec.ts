@@ -90,7 +90,14 @@ function aWorld(agent: StoredAgent | null = CLERK) {
     time,
     onEnd: () => undefined,
   };
-  const request = { scope: '1.0', agentId: 7, name: 'clerk', input: 'refund order 7', parentCallId: 'c1' };
+  const request = {
+    scope: '1.0',
+    agentId: 7,
+    name: 'clerk',
+    input: 'refund order 7',
+    caller: null,
+    parentCallId: 'c1',
+  };
   const answer = (signal = new AbortController().signal, preparation: Preparation | null = null) =>
     new AgentScopes(deps, parts).plan({ ...request, preparation }, signal);
   const plan = async (): Promise<ScopePlan | null> => {
@@ -161,7 +168,7 @@ describe('an agent that another one calls', () => {
   });
 
   it('is not run where it is of a type that cannot be run, and its caller goes on (S3-30)', async () => {
-    expect(await aWorld({ ...CLERK, usecaseType: 'CUSTOM' }).plan()).toBeNull();
+    expect(await aWorld({ ...CLERK, usecaseType: 'CUSTOM_CHAT' }).plan()).toBeNull();
   });
 
   it('is not planned where it is cancelled, and its tools are not there', async () => {

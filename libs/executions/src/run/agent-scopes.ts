@@ -11,7 +11,9 @@ import type { ToolLoad } from '#libs/tooling';
 import { ScopedEventSink } from '../events/scoped-event-sink.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { Patience } from '../ports/patience.js';
+import type { PreparedByRunner } from '../runners/agent-runner.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
+import { answerRulesOf, asStepAgent, stepOf, toolsOfStep } from '../pipelines/step-agent.js';
 import { assertCallableAgents } from './assert-callable-agents.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import type { AttemptTime } from './attempt-time.js';
@@ -71,13 +73,15 @@ export class AgentScopes extends ScopePlanner {
     const { deps, parts } = this;
     const { agentId, scope, preparation } = request;
     const { journal, time } = parts;
-    const version = preparation?.agent.version ?? null;
+    const version = preparation?.agent.version ?? request.step?.agentVersion ?? null;
     const { tenantId, request: accepted } = parts.claim;
     const stored = await deps.contexts.loadAgent(
       { tenantId, agentId, version, executorId: executorIdOf(accepted) },
       parts.patience,
     );
-    const usable = assertUsable(stored && { ...stored, preparation, ...NO_CONVERSATION });
+    const step = request.step && stored ? stepOf(stored, request.step.name) : null;
+    const agent = step && stored ? asStepAgent(stored, step, request.caller) : stored;
+    const usable = assertUsable(agent && { ...agent, preparation, ...NO_CONVERSATION });
     const runner = deps.usecases.runnerOf(usable.usecaseType);
     const claim = asCalled(parts.claim, request);
     const hasSkills = usable.skills.length > 0;
@@ -85,18 +89,21 @@ export class AgentScopes extends ScopePlanner {
     const pinned = pinnedNames(preparation);
     const given = { agentTools: usable.tools, hasSkills, pinned };
     const context = { ...toToolRun(claim, scope), ...given, onEnd, signal };
-    const catalogue = await loadTools(deps.tools, context, deps.timers);
-    if (catalogue === null) return 'stopped';
+    const loaded = await loadTools(deps.tools, context, deps.timers);
+    if (loaded === null) return 'stopped';
+    const catalogue = step ? toolsOfStep(step, loaded) : loaded;
     if (preparation === null) await assertCallableAgents(catalogue, claim, deps.contexts, parts.patience);
     const model = deps.models.of(usable.llm);
     const equipped = await withWorkspace(deps.files, claim, usable);
-    const begun = withinLimits(planExecution(claim, equipped, model, catalogue, deps), request.limits);
-    const plan = await prepareRun(runner, { claim, usable, scope }, begun, signal, deps.timers);
+    const planWith = (added: PreparedByRunner) =>
+      withinLimits(planExecution(claim, equipped, model, catalogue, deps, added), request.limits);
+    const run = { claim, usable, scope };
+    const plan = await prepareRun(runner, run, planWith({}), planWith, signal, deps.timers);
     if (plan === null) return 'stopped';
     const events = this.eventsOf(request);
     return {
       context: plan.context,
-      rules: plan.rules,
+      rules: step ? { ...plan.rules, ...answerRulesOf(step, deps.compileSchema) } : plan.rules,
       model: model.model,
       tools: deps.invokerOf(claim, { catalogue: plan.catalogue, events, lateOutcomes: journal }),
       events,
@@ -109,7 +116,10 @@ export class AgentScopes extends ScopePlanner {
 const NO_CONVERSATION = { messages: [], hasOlder: false, summary: null } as const;
 
 /** What a client asked of the execution is meant for the agent that it named, and for nobody that this one calls. */
-function asCalled(claim: Claim, { agentId, input }: ScopeRequest): Claim {
+function asCalled(claim: Claim, { agentId, input, scope, step }: ScopeRequest): Claim {
+  // The steps of the agent that it named are that agent.
+  if (step !== undefined && !scope.includes('/'))
+    return { ...claim, request: { ...claim.request, input, additional_data: {} } };
   const { executor } = claim.request;
   const request = { input, additional_data: {}, options: {}, ...(executor !== undefined && { executor }) };
   return { ...claim, agentId, request: { ...request, agent_id: agentId } as Claim['request'] };

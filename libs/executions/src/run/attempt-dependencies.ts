@@ -1,6 +1,6 @@
 import type { EventSink, Journal, ToolInvoker } from '#libs/agent-core';
 import type { Clock, Timers } from '#libs/kernel';
-import type { IndexTools, MessageDataSchemas, ToolCatalogue, ToolSource } from '#libs/tooling';
+import type { CompileReader, IndexTools, MessageDataSchemas, ToolCatalogue, ToolSource } from '#libs/tooling';
 import type { Claim, ClaimStore } from '../ports/claim-store.js';
 import type { StoredFact } from '../ports/claimed-state.js';
 import type { ContextStore } from '../ports/context-store.js';
@@ -50,6 +50,8 @@ export interface AttemptDependencies {
   ) => Journal;
   /** What becomes of a run with many tools. */
   readonly toolSearch: ToolSearch;
+  /** Makes the reader of a schema that a tenant wrote, for the answers of steps. */
+  readonly compileSchema: CompileReader;
   readonly models: ModelFactory;
   /** Who prepares the runs of an agent. */
   readonly usecases: Pick<AgentUsecaseFactory, 'runnerOf'>;

@@ -1,5 +1,6 @@
 import { AppError, type JsonObject } from '#libs/kernel';
 import { mergeOptions, withoutRetrieval, type ParameterRules } from '#libs/payloads';
+import { withoutPipeline } from '#libs/policy';
 import type { ToolCatalogue } from '#libs/tooling';
 import type { z } from 'zod';
 import type { Claim } from '../ports/claim-store.js';
@@ -7,11 +8,16 @@ import type { StoredContext } from '../ports/stored-context.js';
 
 /**
  * What steers the model and the loop: what a request asks for wins over its agent, and that over the configuration of the
- * model (S3-26). What steers the retrieval of an agent is not the model's (3.H-13).
+ * model (S3-26). What steers the retrieval of an agent is not the model's (3.H-13), nor is its pipeline.
  */
 export function parametersOf(claim: Claim, { llm, config, usecaseType }: StoredContext): JsonObject {
-  const own = usecaseType === 'RAG_CHAT' ? withoutRetrieval : (options: JsonObject) => options;
+  const own = ownOptionsOf(usecaseType);
   return mergeOptions(llm.extra, own(config), own(claim.request.options));
+}
+
+function ownOptionsOf(usecaseType: string): (options: JsonObject) => JsonObject {
+  if (usecaseType === 'RAG_CHAT') return withoutRetrieval;
+  return usecaseType === 'CUSTOM' ? withoutPipeline : (options) => options;
 }
 
 /** What steers the retrieval. A model configuration says nothing of it, whatever parameter it has of such a name. */

@@ -2,10 +2,11 @@ import { AppError } from '#libs/kernel';
 import type { Retriever } from '../ports/retriever.js';
 import type { AgentRunner } from './agent-runner.js';
 import { BasicChatRunner } from './basic-chat-runner.js';
+import { CustomRunner } from './custom-runner.js';
 import { RagChatRunner } from './rag-chat-runner.js';
 
 /** The types of usecase that can be run. */
-export const RUNNABLE_USECASES = ['BASIC_CHAT', 'RAG_CHAT'] as const;
+export const RUNNABLE_USECASES = ['BASIC_CHAT', 'RAG_CHAT', 'CUSTOM'] as const;
 export type RunnableUsecase = (typeof RUNNABLE_USECASES)[number];
 
 /** Who prepares the runs of an agent, by its type of usecase (S3-36). */
@@ -14,7 +15,11 @@ export class AgentUsecaseFactory {
 
   /** @param sha256 in hexadecimal */
   constructor(retriever: Retriever, sha256: (text: string) => string) {
-    this.runners = { BASIC_CHAT: new BasicChatRunner(), RAG_CHAT: new RagChatRunner(retriever, sha256) };
+    this.runners = {
+      BASIC_CHAT: new BasicChatRunner(),
+      RAG_CHAT: new RagChatRunner(retriever, sha256),
+      CUSTOM: new CustomRunner(),
+    };
   }
 
   /** Throws `UNSUPPORTED_USECASE_TYPE` for one that cannot be run here (S3-30). */

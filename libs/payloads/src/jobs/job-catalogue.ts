@@ -46,6 +46,11 @@ export const jobCatalogue = {
     attempts: 5,
     backoffMs: 1_000,
   },
+  'revoke-tokens': {
+    schema: z.object({ v: z.literal(1), connectionId: z.uuid() }),
+    attempts: 5,
+    backoffMs: 1_000,
+  },
   // Somebody waits for its answer, which says how it failed: it is not tried again.
   'validate-llm': {
     schema: z.object({ v: z.literal(1), tenantId: z.string().min(1).max(100), llmId: z.int() }),
@@ -55,6 +60,12 @@ export const jobCatalogue = {
   // The same; what is tried is a row, and is tried once.
   'try-tool': {
     schema: z.object({ v: z.literal(1), tenantId: z.string().min(1).max(100), trialId: z.uuid() }),
+    attempts: 1,
+    backoffMs: 1_000,
+  },
+  // The same; what is looked for is a row, and is looked for once.
+  'search-documents': {
+    schema: z.object({ v: z.literal(1), tenantId: z.string().min(1).max(100), searchId: z.uuid() }),
     attempts: 1,
     backoffMs: 1_000,
   },

@@ -52,6 +52,11 @@ export function ingestDocumentJob(ingestionId: string, random: string): NamedJob
 }
 
 /** @param random makes the id one of its own */
+export function revokeTokensJob(connectionId: string, random: string): NamedJob<'revoke-tokens'> {
+  return { id: `revocation-${connectionId}-${random}`, payload: { v: 1, connectionId } };
+}
+
+/** @param random makes the id one of its own */
 export function validateLlmJob(tenantId: string, llmId: number, random: string): NamedJob<'validate-llm'> {
   return { id: `llm-${llmId}-${random}`, payload: { v: 1, tenantId, llmId } };
 }
@@ -59,6 +64,11 @@ export function validateLlmJob(tenantId: string, llmId: number, random: string):
 /** A trial has one job, under its own id. */
 export function tryToolJob(tenantId: string, trialId: string): NamedJob<'try-tool'> {
   return { id: `trial-${trialId}`, payload: { v: 1, tenantId, trialId } };
+}
+
+/** A search has one job, under its own id. */
+export function searchDocumentsJob(tenantId: string, searchId: string): NamedJob<'search-documents'> {
+  return { id: `search-${searchId}`, payload: { v: 1, tenantId, searchId } };
 }
 
 /** One for each step of a try to connect, or of revoking a connection. */

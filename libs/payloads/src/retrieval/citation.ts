@@ -21,8 +21,13 @@ type CitedPassage = Omit<Citation, 'snippet'> & { readonly text: string };
 /** @param snippetChars characters that the snippet has at most, `...` left out */
 export function toCitation(passage: CitedPassage, snippetChars: number): Citation {
   const { datasource_id, chunk_id, title, score, rank, text } = passage;
-  const rounded = Number(score.toFixed(DECIMALS));
-  return { datasource_id, chunk_id, title, score: rounded, rank, snippet: snippetOf(text, snippetChars) };
+  const snippet = snippetOf(text, snippetChars);
+  return { datasource_id, chunk_id, title, score: roundScore(score), rank, snippet };
+}
+
+/** As scores are shown: four decimals. */
+export function roundScore(score: number): number {
+  return Number(score.toFixed(DECIMALS));
 }
 
 function snippetOf(text: string, most: number): string {

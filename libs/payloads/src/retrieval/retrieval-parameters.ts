@@ -19,15 +19,20 @@ const datasourceIds = z
   .max(MOST_DATASOURCES)
   .transform((ids) => [...new Set(ids)]);
 
-/** What is looked for, and where; what a tool that searches is set up with, too. */
-const searchShape = {
-  datasource_ids: datasourceIds,
+/** What is looked for (3.H-13). */
+export const retrievalTerms = {
   top_k: z.number().int().min(1).max(100).default(5),
   score_threshold: z.number().min(0).max(1).default(0),
   /** The model that must have made the vectors; null: whichever has. */
   embed_model: z.string().min(1).max(200).nullable().default(null),
   retrieval_mode: z.enum(['UNION', 'MERGE_RANK']).default('UNION'),
   dedup_strategy: z.enum(['NONE', 'HASH_EXACT']).default('NONE'),
+};
+
+/** The same, and where; what a tool that searches is set up with, too. */
+const searchShape = {
+  datasource_ids: datasourceIds,
+  ...retrievalTerms,
   max_context_chars: z.number().int().min(1).max(MOST_CONTEXT_CHARS).default(8_000),
   citation_snippet_chars: z.number().int().min(1).max(MOST_SNIPPET_CHARS).default(200),
 };

@@ -8,6 +8,7 @@ import { ChunkEntity } from './chunk.entity.js';
 import { ConnectionEntity } from './connection.entity.js';
 import { DatasourceEntity } from './datasource.entity.js';
 import { DeletedSessionEntity } from './deleted-session.entity.js';
+import { DocumentSearchEntity } from './document-search.entity.js';
 import { DocumentEntity } from './document.entity.js';
 import { DocumentIngestionEntity } from './document-ingestion.entity.js';
 import { EmbeddingEntity } from './embedding.entity.js';
@@ -15,6 +16,7 @@ import { ExecutionEventEntity } from './execution-event.entity.js';
 import { ExecutionTokenEntity } from './execution-token.entity.js';
 import { ExecutionWebhookEntity } from './execution-webhook.entity.js';
 import { ExecutionEntity } from './execution.entity.js';
+import { FileEntity } from './file.entity.js';
 import { ForgottenExecutorEntity } from './forgotten-executor.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { JournalEntryEntity } from './journal-entry.entity.js';
@@ -30,6 +32,7 @@ import { SessionTitleEntity } from './session-title.entity.js';
 import { SkillEntity } from './skill.entity.js';
 import { TenantEntity } from './tenant.entity.js';
 import { ToolServerListingEntity } from './tool-server-listing.entity.js';
+import { TokenRevocationEntity } from './token-revocation.entity.js';
 import { ToolServerEntity } from './tool-server.entity.js';
 import { ToolServerOAuthEntity } from './tool-server-oauth.entity.js';
 import { ToolTrialEntity } from './tool-trial.entity.js';
@@ -56,11 +59,13 @@ export const coreEntities = [
   DeletedSessionEntity,
   DocumentEntity,
   DocumentIngestionEntity,
+  DocumentSearchEntity,
   EmbeddingEntity,
   ExecutionEntity,
   ExecutionEventEntity,
   ExecutionTokenEntity,
   ExecutionWebhookEntity,
+  FileEntity,
   ForgottenExecutorEntity,
   IdempotencyKeyEntity,
   JournalEntryEntity,
@@ -75,6 +80,7 @@ export const coreEntities = [
   SessionTitleEntity,
   SkillEntity,
   TenantEntity,
+  TokenRevocationEntity,
   ToolServerEntity,
   ToolServerListingEntity,
   ToolServerOAuthEntity,

@@ -36,9 +36,12 @@ import { AddKnowledge1764000000040 } from './1764000000040-add-knowledge.js';
 import { AddToolServerOAuth1764000000046 } from './1764000000046-add-tool-server-oauth.js';
 import { AddConnections1764000000047 } from './1764000000047-add-connections.js';
 import { SayWhoseBlobsGo1764000000048 } from './1764000000048-say-whose-blobs-go.js';
+import { AddDocumentSearches1764000000050 } from './1764000000050-add-document-searches.js';
+import { AddFiles1764000000053 } from './1764000000053-add-files.js';
 import { AddSessionSummaries1764000000058 } from './1764000000058-add-session-summaries.js';
 import { AddMemories1764000000060 } from './1764000000060-add-memories.js';
 import { OrderExtractions1764000000061 } from './1764000000061-order-extractions.js';
+import { AddTokenRevocations1764000000064 } from './1764000000064-add-token-revocations.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -80,7 +83,10 @@ export const coreMigrations = [
   AddToolServerOAuth1764000000046,
   AddConnections1764000000047,
   SayWhoseBlobsGo1764000000048,
+  AddDocumentSearches1764000000050,
+  AddFiles1764000000053,
   AddSessionSummaries1764000000058,
   AddMemories1764000000060,
   OrderExtractions1764000000061,
+  AddTokenRevocations1764000000064,
 ];

@@ -1,4 +1,4 @@
-import { isDueSql, isLostSql, lossesSql } from './due-execution.js';
+import { delayAfterLossSql, isDueSql, isLostSql, lossesSql } from './due-execution.js';
 import { contextSql } from './stored-context.js';
 
 const IS_CLAIMABLE = `((e.status = 'queued' AND ${isDueSql('e')}) OR ${isLostSql('e')})`;
@@ -6,6 +6,8 @@ const IS_CLAIMABLE = `((e.status = 'queued' AND ${isDueSql('e')}) OR ${isLostSql
 /** While an execution waits for something that the service owes it, its own time does not run. */
 const DEADLINE_AFTER_WAITING = (until: string): string =>
   `e.deadline_at + (${until} - coalesce(e.due_at, now()))`;
+/** Nor does it in the delay after attempts that were lost in a row: that spares the workers. */
+const OWED_DELAY = `CASE e.status WHEN 'running' THEN ${delayAfterLossSql('e')} ELSE interval '0' END`;
 
 /** In the order in which options win; what is not a number was never checked, and counts as not given. */
 const OWN_TIMEOUT_MS = `(
@@ -53,8 +55,9 @@ const NO_STATE = `false AS has_state`;
  *
  * The verdicts are reached before the rows are locked, and whether they may be claimed is judged again on the locked rows.
  * What is to be ended only, poisoned, cancelled or late, needs neither isolation nor a place. Of one tenant's executions
- * so many run as places are left, in the order in which they are given. That something was claimed is nothing that anybody
- * waits for until the disk has it: whatever a claim writes later makes it durable too.
+ * so many run as places are left, in the order in which they are given. Of several suspects one is given: their processes
+ * start one after the other, and those that waited for that with a claim would be lost with the worker. That something was
+ * claimed is nothing that anybody waits for until the disk has it: whatever a claim writes later makes it durable too.
  *
  * @param whenLocked `skip` is for several: it leaves those that somebody else has locked, `is_locked` is false of them, and
  *   answers what an attempt begins with. `wait` is for one only, so that nobody waits while he holds something; it reads
@@ -64,7 +67,8 @@ export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
   WITH asked AS MATERIALIZED (
     SELECT e.id, e.tenant_id, given.place_in_batch::int AS place_in_batch, e.isolated_deaths >= $5 AS is_poisoned,
            e.isolated_deaths >= $5 OR e.cancel_requested_at IS NOT NULL
-             OR coalesce(${DEADLINE_AFTER_WAITING('now()')} <= now(), false) AS is_to_be_ended,
+             OR coalesce(${DEADLINE_AFTER_WAITING('now()')} + ${OWED_DELAY} <= now(), false) AS is_to_be_ended,
+           ${OWED_DELAY} AS owed,
            CASE e.status WHEN 'running' THEN ${lossesSql('e')} ELSE e.lost_attempts END AS losses,
            CASE e.status WHEN 'running' THEN e.epoch ELSE e.lost_epoch END AS lost_epoch,
            coalesce(${OWN_TIMEOUT_MS}, $4::float8) AS timeout_ms
@@ -77,8 +81,9 @@ export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
             AND earlier.status IN ('queued', 'running', 'requires_action') OFFSET 0)
   ), blamed AS MATERIALIZED (
     SELECT *, ($8::uuid[])[place_in_batch] AS token, losses >= $6 AND NOT is_to_be_ended AS is_suspect,
-           NOT is_to_be_ended AND (losses < $6 OR ($9::boolean[])[place_in_batch]) AS needs_place
-      FROM asked
+           NOT is_to_be_ended AND (losses < $6 OR can_isolate AND row_number() OVER (
+             PARTITION BY losses >= $6 AND NOT is_to_be_ended AND can_isolate ORDER BY place_in_batch) = 1) AS needs_place
+      FROM asked CROSS JOIN LATERAL (SELECT ($9::boolean[])[place_in_batch] AS can_isolate) room
   ), places AS MATERIALIZED (
     SELECT tenant AS tenant_id, places FROM places_left(ARRAY(SELECT DISTINCT tenant_id FROM blamed WHERE needs_place), $7::float8)
   ), judged AS MATERIALIZED (
@@ -102,7 +107,7 @@ export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
            lost_attempts = judged.losses, lost_epoch = judged.lost_epoch,
            lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond', dispatched_at = NULL, due_at = NULL,
            started_at = coalesce(started_at, now()),
-           deadline_at = coalesce(${DEADLINE_AFTER_WAITING('now()')},
+           deadline_at = coalesce(${DEADLINE_AFTER_WAITING('now()')} + judged.owed,
                                   now() + judged.timeout_ms * interval '1 millisecond')
       FROM judged WHERE e.id = ANY(ARRAY(SELECT id FROM locked)) AND e.id = judged.id AND judged.may_run
     RETURNING e.*

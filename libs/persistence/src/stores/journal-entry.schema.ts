@@ -45,19 +45,25 @@ const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('call'), callId: z.string() }),
 ]);
 
+const requestedCall = z.object({
+  callId: z.string(),
+  toolName: z.string(),
+  arguments: z.string(),
+  via: z.literal('call_tool').exactOptional(),
+});
+
+const stepOutcome = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('succeeded'), output: jsonValueSchema, foreign: z.string().exactOptional() }),
+  z.object({ status: z.literal('skipped') }),
+  z.object({ status: z.literal('failed'), error: failure }),
+]);
+
 const answer = z.object({
   responseId: z.string().nullable(),
   model: z.string(),
   text: z.string(),
   thinking: z.string(),
-  toolCalls: z.array(
-    z.object({
-      callId: z.string(),
-      toolName: z.string(),
-      arguments: z.string(),
-      via: z.literal('call_tool').exactOptional(),
-    }),
-  ),
+  toolCalls: z.array(requestedCall),
   usage: tokenUsageSchema.nullable(),
   incompleteReason: z.enum(['max_output_tokens', 'content_filter']).nullable(),
   providerItems: z.array(jsonObjectSchema),
@@ -156,6 +162,16 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     model: z.string().optional(),
   }),
   z.object({ ...inScope, kind: z.literal('model_call_lost'), round: at.round, model: z.string() }),
+  z.object({ ...inScope, kind: z.literal('answer_rejected'), round: at.round, faults: z.array(z.string()) }),
+  z.object({
+    ...inScope,
+    kind: z.literal('step_begun'),
+    round: at.round,
+    step: z.string(),
+    attempt: z.number().int().min(1),
+    calls: z.array(requestedCall),
+  }),
+  z.object({ ...inScope, kind: z.literal('step_settled'), step: z.string(), outcome: stepOutcome }),
   z.object({
     ...inScope,
     kind: z.literal('tool_call_started'),

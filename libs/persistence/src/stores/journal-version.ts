@@ -2,7 +2,7 @@ import type { JournalEntry } from '#libs/agent-core';
 import type { RefusalReason } from '#libs/tooling';
 
 /** The newest vocabulary that this release reads and writes. */
-export const JOURNAL_VERSION = 7;
+export const JOURNAL_VERSION = 8;
 
 /** Kinds that came after version 1, with the version that brought them. */
 const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
@@ -15,6 +15,10 @@ const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
   execution_prepared: 4,
   scope_opened: 4,
   scope_settled: 4,
+  // A reader without them would take a pipeline for a loop that has said nothing yet, and ask its model.
+  step_begun: 8,
+  step_settled: 8,
+  answer_rejected: 8,
 };
 
 /**
@@ -59,8 +63,9 @@ export function versionOf(entry: JournalEntry): number {
   if (entry.kind === 'execution_prepared' && entry.retrieval !== undefined) return RETRIEVAL;
   if (isOfSearch(entry)) return SEARCHED_TOOLS;
   if (isForeign(entry)) return FOREIGN_CONTENT;
-  if (isOfScopes(entry)) return SCOPES;
-  return hasNewerField(entry) ? NEWER_FIELDS : (NEWER_KINDS[entry.kind] ?? 1);
+  const ofKind = NEWER_KINDS[entry.kind] ?? 1;
+  if (isOfScopes(entry)) return Math.max(SCOPES, ofKind);
+  return hasNewerField(entry) ? NEWER_FIELDS : ofKind;
 }
 
 function isOfSearch(entry: JournalEntry): boolean {

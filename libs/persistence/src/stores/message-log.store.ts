@@ -146,7 +146,7 @@ const LOG_SQL = `
     UNION ALL
     SELECT line.id, turn_number, 2, entry.sequence, 'fact', least(entry.created_at, line.finished_at)
       FROM line JOIN journal_entry entry ON entry.execution_id = line.id
-     WHERE entry.kind IN ('model_call_completed', 'tool_call_settled')
+     WHERE entry.kind IN ('model_call_completed', 'step_begun', 'tool_call_settled')
     UNION ALL
     SELECT id, turn_number, 3, 0, 'result', coalesce(finished_at, created_at) FROM line
   ), numbered AS (

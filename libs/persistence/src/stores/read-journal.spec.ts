@@ -8,6 +8,7 @@ import {
   type JournalEntry,
   type LoopRules,
   type NextAction,
+  type PipelineRules,
   type ToolCallState,
 } from '#libs/agent-core';
 import { NO_TOKENS } from '#libs/payloads';
@@ -23,6 +24,7 @@ interface RecordedJournal {
     readonly maximum_iterations: number;
     readonly is_late: boolean;
     readonly asks_after_foreign_content?: boolean;
+    readonly pipeline?: PipelineRules;
     readonly tools: Readonly<
       Record<
         string,
@@ -63,6 +65,7 @@ function toLoopRules({ maximum_iterations, tools, ...rules }: RecordedJournal['r
       const asks = { ...(on_unknown && { onUnknown: on_unknown }), needsApproval: needs_approval === true };
       return { kind: 'run', effect, input: {}, ...asks };
     },
+    ...(rules.pipeline && { pipeline: rules.pipeline }),
     asksAfterForeignContent: rules.asks_after_foreign_content === true,
     budget: { total_tokens: null, cost: null, rounds: null },
     visibleText: (text) => text,
@@ -97,14 +100,18 @@ function summarize(state: ExecutionState): object {
 }
 
 /** Scopes are written only where there are any, as nobody knew of them before version 4. */
-function inside({ children, preparation }: ExecutionState): object {
+function inside({ children, preparation, steps }: ExecutionState): object {
   const scopes = [...children].map(([path, { opening, outcome, rounds }]) => ({
     path,
     opening,
     outcome,
     calls: rounds.flatMap((round) => round.calls.map((call) => [nameOf(call), call.approval.kind])),
   }));
-  return { ...(preparation && { preparation }), ...(scopes.length > 0 && { scopes }) };
+  return {
+    ...(preparation && { preparation }),
+    ...(steps.length > 0 && { steps }),
+    ...(scopes.length > 0 && { scopes }),
+  };
 }
 
 function shown(action: NextAction): object {
@@ -118,6 +125,7 @@ describe('a journal that a release wrote', () => {
   const ofFifth = recordedJournals('v5');
   const ofSixth = recordedJournals('v6');
   const ofSeventh = recordedJournals('v7');
+  const ofEighth = recordedJournals('v8');
   const kindsOf = (recorded: typeof ofFirst): string[] =>
     [...new Set(recorded.flatMap(({ journal }) => journal.entries.map((entry) => entry.kind)))].toSorted();
 
@@ -125,6 +133,9 @@ describe('a journal that a release wrote', () => {
     expect(kindsOf(ofThird)).toEqual(expect.arrayContaining(['deadline_reached', 'tool_call_not_begun']));
     expect(kindsOf(ofFourth)).toEqual(
       expect.arrayContaining(['execution_prepared', 'model_call_lost', 'scope_opened', 'scope_settled']),
+    );
+    expect(kindsOf(ofEighth)).toEqual(
+      expect.arrayContaining(['answer_rejected', 'step_begun', 'step_settled']),
     );
     expect(kindsOf(ofFirst)).toEqual([
       'approval_decided',
@@ -139,7 +150,7 @@ describe('a journal that a release wrote', () => {
     ]);
   });
 
-  it.each([...ofFirst, ...ofThird, ...ofFourth, ...ofFifth, ...ofSixth, ...ofSeventh])(
+  it.each([...ofFirst, ...ofThird, ...ofFourth, ...ofFifth, ...ofSixth, ...ofSeventh, ...ofEighth])(
     'is read as it was meant: $name',
     ({ journal }) => {
       const state = foldEntries(readJournal(journal.entries));
@@ -232,6 +243,17 @@ describe('a journal that cannot be read', () => {
     [
       'is damaged: what was found in documents, which says that it is of version 6',
       [fact(1, { version: 6, kind: 'execution_prepared', data: { ...PREPARED, retrieval: RETRIEVAL } })],
+      'JOURNAL_DAMAGED',
+    ],
+    [
+      'is damaged: a step that says that it is of version 7',
+      [
+        fact(1, {
+          version: 7,
+          kind: 'step_settled',
+          data: { step: 'draft', outcome: { status: 'skipped' } },
+        }),
+      ],
       'JOURNAL_DAMAGED',
     ],
     ['is damaged: a fact without its fields', [fact(1, { data: { round: 1 } })], 'JOURNAL_DAMAGED'],

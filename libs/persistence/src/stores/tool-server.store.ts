@@ -7,15 +7,9 @@ import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import { madeWithin, UUIDS, type Bind, type MadeWithin } from './list-conditions.js';
 import { resealRows, type Reseal, type SealedText } from './reseal-rows.js';
 import { countUnderLock } from './count-under-lock.js';
+import { orderRevocations } from './token-revocation.store.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
-import {
-  changeSql,
-  readChange,
-  readDeletion,
-  toVersioned,
-  withIsoTimes,
-  type RowOf,
-} from './versioned-rows.js';
+import { changeSql, readChange, toVersioned, withIsoTimes, type RowOf } from './versioned-rows.js';
 
 /** A tool server as the API shows it. */
 export interface ToolServerView {
@@ -166,24 +160,24 @@ export class ToolServerStore {
     }
   }
 
+  /** With its connections, whose tokens are to be revoked from then on. */
   async delete(
     tenantId: string,
     id: string,
     expected: ExpectedVersions,
   ): Promise<'deleted' | 'not_found' | 'other_version'> {
-    const [row] = await queryRows<{ is_deleted: boolean }>(
-      this.dataSource,
-      `WITH found AS (
-         SELECT id FROM tool_server WHERE tenant_id = $1 AND id = $2
-       ), deleted AS (
-         DELETE FROM tool_server
-          WHERE tenant_id = $1 AND id = $2 AND ($3::int[] IS NULL OR version = ANY($3::int[]))
-         RETURNING id
-       )
-       SELECT EXISTS (SELECT 1 FROM deleted) AS is_deleted FROM found`,
-      [tenantId, id, expected],
-    );
-    return readDeletion(row, expected);
+    return this.dataSource.transaction(async (manager) => {
+      const [row] = await queryRows<{ version: number }>(
+        manager,
+        `SELECT version FROM tool_server WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
+        [tenantId, id],
+      );
+      if (row === undefined) return 'not_found';
+      if (expected !== null && !expected.includes(row.version)) return 'other_version';
+      await orderRevocations(manager, id);
+      await queryRows(manager, `DELETE FROM tool_server WHERE id = $1`, [id]);
+      return 'deleted';
+    });
   }
 
   /** Seals anew what `reseal` answers a new text for. Answers how many. */

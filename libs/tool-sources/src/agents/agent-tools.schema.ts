@@ -1,4 +1,4 @@
-import { budgetSchema } from '#libs/policy';
+import { scopeLimitsSchema } from '#libs/policy';
 import { z } from 'zod';
 
 const toolName = z
@@ -15,25 +15,12 @@ const agentId = z.int('the id of an agent').min(1, 'the id of an agent');
  */
 const effect = z.enum(['read', 'idempotent', 'unsafe'], 'read, idempotent or unsafe').default('idempotent');
 
-/** What one call of the agent may take; its own limits hold beside these. */
-const limits = z
-  .strictObject(
-    {
-      /** Of one attempt; waiting for a person does not count. */
-      timeout_seconds: z.int('whole seconds from 1 to 540').min(1, 'at least 1').max(540, 'at most 540'),
-      maximum_iterations: z.int('a whole number from 1 to 30').min(1, 'at least 1').max(30, 'at most 30'),
-      budget: budgetSchema.omit({ rounds: true }),
-    },
-    'must be { "timeout_seconds", "maximum_iterations", "budget" }, each of them optional',
-  )
-  .partial();
-
 const oneAgent = z.strictObject({
   agent: agentId,
   name: toolName,
   description,
   effect,
-  limits: limits.default({}),
+  limits: scopeLimitsSchema.default({}),
 });
 const choiceOfAgents = z.strictObject({
   name: toolName,
@@ -41,7 +28,7 @@ const choiceOfAgents = z.strictObject({
   effect,
   agents: z
     .array(
-      z.strictObject({ agent: agentId, name: toolName, description, limits: limits.default({}) }),
+      z.strictObject({ agent: agentId, name: toolName, description, limits: scopeLimitsSchema.default({}) }),
       'a list of agents',
     )
     .min(1, 'at least one agent')
@@ -54,7 +41,6 @@ export const agentToolsSchema = z
   .max(32, 'at most 32 tools')
   .default([]);
 
-export type AgentLimits = z.infer<typeof limits>;
 export type AgentTool = z.infer<typeof agentToolsSchema>[number];
 
 /** One agent that may be called, and where in `tools.agents` it is named. */

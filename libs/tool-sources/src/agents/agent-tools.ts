@@ -1,4 +1,5 @@
 import { AppError } from '#libs/kernel';
+import { readScopeLimits } from '#libs/policy';
 import {
   ToolCatalogue,
   ToolSource,
@@ -7,7 +8,7 @@ import {
   type ToolSourceContext,
 } from '#libs/tooling';
 import { compileForeignSchema } from '../json-schema/compile-json-schema.js';
-import { agentToolsSchema, type AgentLimits, type AgentTool } from './agent-tools.schema.js';
+import { agentToolsSchema, type AgentTool } from './agent-tools.schema.js';
 
 /** The agents that an agent may call, each by a tool of its own or several by one with a choice: `tools.agents`. */
 export class AgentTools extends ToolSource {
@@ -36,7 +37,7 @@ function toDefinition(tool: AgentTool): ToolDefinition {
       agentId: tool.agent,
       name,
       input: textOf(input, 'prompt'),
-      ...toLimits(tool.limits),
+      ...readScopeLimits(tool.limits),
     });
     return {
       ...common,
@@ -59,23 +60,10 @@ function toDefinition(tool: AgentTool): ToolDefinition {
     opens: (input) => {
       const name = textOf(input, 'subagent_type');
       const choice = byName.get(name);
-      const limits = choice ? toLimits(choice.limits) : {};
+      const limits = choice ? readScopeLimits(choice.limits) : {};
       return { agentId: choice?.agent ?? 0, name, input: textOf(input, 'prompt'), ...limits };
     },
   };
-}
-
-function toLimits({
-  timeout_seconds: seconds,
-  maximum_iterations: maximumIterations,
-  budget,
-}: AgentLimits): Pick<OpenedScope, 'limits'> {
-  const limits = {
-    ...(seconds !== undefined && { timeoutMs: seconds * 1_000 }),
-    ...(maximumIterations !== undefined && { maximumIterations }),
-    ...(budget !== undefined && { budget: { totalTokens: budget.total_tokens, cost: budget.cost } }),
-  };
-  return Object.keys(limits).length === 0 ? {} : { limits };
 }
 
 function strictObject(properties: Record<string, object>) {

@@ -5,11 +5,13 @@ import { signedAssertionOf } from './known-client.js';
 import { toOAuthFailure } from './oauth-failure.js';
 
 /**
- * Has the authorization server end the tokens (RFC 7009), the refresh token first: most end
- * the other with it. False where it takes no such word. Rejects with a `ToolServerFailure`.
+ * Has the authorization server end the tokens (RFC 7009), the refresh token first: most end the other with it, but one that
+ * refuses one of them may take the other. False where it takes no such word for each. Rejects with a `ToolServerFailure`.
+ *
+ * @param config null where it is known no more: then nothing is signed
  */
 export async function revokeGrant(
-  config: OAuthConfig,
+  config: OAuthConfig | null,
   grant: ConnectionGrant,
   fetchFn: typeof fetch,
 ): Promise<boolean> {
@@ -21,6 +23,7 @@ export async function revokeGrant(
     ...(refreshToken === undefined ? [] : [[refreshToken, 'refresh_token'] as const]),
     [accessToken, 'access_token'] as const,
   ];
+  let areAllTaken = true;
   try {
     for (const [token, hint] of wanted) {
       const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded' });
@@ -28,9 +31,9 @@ export async function revokeGrant(
       await identify(config, grant, endpoint, headers, body);
       const answer = await fetchFn(endpoint, { method: 'POST', headers, body, redirect: 'manual' });
       await answer.body?.cancel().catch(() => undefined);
-      if (!answer.ok) return false;
+      areAllTaken &&= answer.ok;
     }
-    return true;
+    return areAllTaken;
   } catch (error) {
     throw toOAuthFailure(error);
   }
@@ -43,14 +46,14 @@ function readEndpoint(metadata: object): URL | undefined {
 
 /** As for the token endpoint (RFC 7009 2.1). */
 async function identify(
-  config: OAuthConfig,
+  config: OAuthConfig | null,
   { client, discovery }: ConnectionGrant,
   endpoint: URL,
   headers: Headers,
   body: URLSearchParams,
 ): Promise<void> {
   const metadata = discovery.authorizationServerMetadata;
-  const assertion = signedAssertionOf(config);
+  const assertion = config === null ? null : signedAssertionOf(config);
   if (assertion !== null) return assertion(headers, body, endpoint, metadata);
   const { client_id: id, client_secret: secret } = client;
   const supported = metadata?.token_endpoint_auth_methods_supported ?? [];

@@ -79,6 +79,11 @@ describe('a description that is written', () => {
       `openapi: 3.1.0\n${levels.join('\n')}`,
       'must have at most 2000000 values, aliases followed',
     ],
+    [
+      'repeats a long text',
+      `openapi: 3.1.0\na: &a ${'x'.repeat(10_000)}\nb: [${Array.from({ length: 9_000 }, () => '*a').join(',')}]`,
+      'must have at most 33554432 characters, aliases followed',
+    ],
     ['is deeper than a stack', `{"openapi":"3.1.0","paths":${nested(200_000)}}`, 'must be '],
     [
       'is deeper than is read',

@@ -120,7 +120,8 @@ const files = z
     if (!Object.hasOwn(texts, root))
       context.addIssue({ code: 'custom', path: ['root'], message: 'must be one of the files' });
   });
-const document = z
+/** The description of an HTTP service, as a tenant gives it. */
+export const openApiDocumentSchema = z
   .union([file, files], 'must be the text of a document, or { "files": { path: text }, "root": path }')
   .refine(
     (given) => documentBytes(given) <= MAX_DOCUMENT_BYTES,
@@ -131,7 +132,7 @@ const document = z
 /** An HTTP service by its description. */
 export const openApiServerConfigSchema = z
   .strictObject({
-    document,
+    document: openApiDocumentSchema,
     /** Wins over the servers that the document names. */
     base_url: url.optional(),
     headers_template: headersTemplate,

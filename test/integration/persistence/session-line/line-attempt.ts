@@ -162,6 +162,7 @@ export class LineAttempt {
       invokerOf: () => new NoteTaker(),
       journalOf: (claim) => postgresJournalOf(world, claim),
       toolSearch: LISTS_ALL,
+      compileSchema: () => () => ({ success: false, reasons: ['nothing is compiled here'] }),
       models: {
         of: () => ({
           model,

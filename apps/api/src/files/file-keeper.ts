@@ -1,0 +1,74 @@
+import type { FilesConfig } from '#libs/config';
+import { MediaTypeReader } from '#libs/document-parsers';
+import type { Original } from '#libs/knowledge';
+import type { FormFile } from '../http/multipart/form-shape.js';
+import type { BlobKeeper } from '../uploads/blob-keeper.js';
+import { nameOf, type UploadTarget } from '../uploads/take-upload.js';
+import { emptyFile, filesNotConfigured } from './files.faults.js';
+
+/** The bytes of a file that are kept, and what they are. */
+export interface KeptFile {
+  readonly original: Original;
+  readonly name: string;
+  readonly mediaType: string;
+}
+
+/** What the operator has set up for files. */
+interface FilePlace {
+  readonly blobs: BlobKeeper;
+  readonly bounds: Pick<FilesConfig, 'mostFileBytes' | 'quota' | 'retentionMs'>;
+}
+
+const UNNAMED = 'Unnamed';
+
+/** Keeps the bytes of files. */
+export class FileKeeper {
+  /** @param place null where files can be kept nowhere */
+  constructor(private readonly place: FilePlace | null) {}
+
+  /** Throws `FILES_NOT_CONFIGURED`. */
+  get bounds(): FilePlace['bounds'] {
+    return this.require().bounds;
+  }
+
+  /** Where uploads of a tenant go. Throws `FILES_NOT_CONFIGURED`. */
+  targetOf(tenantId: string): UploadTarget<KeptFile> {
+    const { blobs, bounds } = this.require();
+    const { mostFileBytes: mostBytes } = bounds;
+    return {
+      mostBytes,
+      keep: async ({ bytes, fileName, mediaType }, field) => {
+        const reader = new MediaTypeReader();
+        const original = await blobs.keep(tenantId, watched(bytes, reader), field, mostBytes);
+        const name = nameOf(fileName)?.trim() ?? '';
+        const found = reader.read({ fileName, mediaType });
+        if (original.sizeBytes > 0) return { original, name: name === '' ? UNNAMED : name, mediaType: found };
+        await blobs.drop(original);
+        throw emptyFile();
+      },
+      drop: (original) => blobs.drop(original),
+    };
+  }
+
+  /** Null where it is gone. */
+  open(blobKey: string): Promise<AsyncIterable<Uint8Array> | null> {
+    return this.require().blobs.open(blobKey);
+  }
+
+  /** No file will refer to it. */
+  drop(original: Original): Promise<void> {
+    return this.require().blobs.drop(original);
+  }
+
+  private require(): FilePlace {
+    if (this.place === null) throw filesNotConfigured();
+    return this.place;
+  }
+}
+
+async function* watched(bytes: FormFile['bytes'], reader: MediaTypeReader): AsyncGenerator<Uint8Array> {
+  for await (const part of bytes) {
+    reader.add(part);
+    yield part;
+  }
+}

@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import {
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Req,
+  StreamableFile,
+  UnsupportedMediaTypeException,
+} from '@nestjs/common';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { ExpectedVersions, FileView, Versioned } from '#libs/persistence';
+import { Access, Tenant } from '../http/access.js';
+import { attachmentNamed } from '../http/attachment.js';
+import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
+import { AnswersMadeVersioned } from '../http/location.js';
+import { isForm, TakesForm } from '../http/multipart/form-body.js';
+import { Operation } from '../http/operation.js';
+import type { Page } from '../http/page.js';
+import { FilesCommands } from './files.commands.js';
+import {
+  FileDto,
+  FileIdParams,
+  FileListQuery,
+  FilePageDto,
+  UPLOAD_EXAMPLE,
+  UPLOAD_FORM,
+} from './files.dto.js';
+import { FilesQueries } from './files.queries.js';
+
+const BYTES = {
+  'application/octet-stream': {
+    schema: { type: 'string' as const, format: 'binary' },
+    example: 'Dear Sir or Madam',
+  },
+};
+
+/** What clients upload, to attach it to what they ask. */
+@ApiTags('files')
+@Controller('api/files')
+export class FilesController {
+  constructor(
+    private readonly queries: FilesQueries,
+    private readonly commands: FilesCommands,
+  ) {}
+
+  @Get()
+  @Access('executions:read')
+  @Operation('listFiles', 'List files', 'Oldest first.')
+  @Answers(200, FilePageDto, 'One page of files.')
+  @Problems(400)
+  list(@Tenant() tenantId: string, @Query() query: FileListQuery): Promise<Page<FileView>> {
+    return this.queries.list(tenantId, query);
+  }
+
+  @Post()
+  @Access('executions:write', { takesForms: true })
+  @Operation(
+    'uploadFile',
+    'Upload a file',
+    'To be attached to executions, by its id. What it is, is found in its bytes. It is there until it expires.',
+  )
+  @TakesForm(UPLOAD_FORM, UPLOAD_EXAMPLE)
+  @AnswersMadeVersioned(FileDto, '/api/files/', 'The new file.')
+  @ProblemsOfBody(422)
+  async upload(@Tenant() tenantId: string, @Req() request: FastifyRequest): Promise<Versioned<FileView>> {
+    if (!isForm(request)) throw new UnsupportedMediaTypeException();
+    return this.commands.upload(tenantId, request.raw);
+  }
+
+  @Get(':id')
+  @Access('executions:read')
+  @Operation('getFile', 'Read what a file is', 'A file never changes; neither does its `ETag`.')
+  @AnswersVersioned(200, FileDto, 'The file.')
+  @Problems(400, 404)
+  find(@Tenant() tenantId: string, @Param() { id }: FileIdParams): Promise<Versioned<FileView>> {
+    return this.queries.find(tenantId, id);
+  }
+
+  @Delete(':id')
+  @Access('executions:write')
+  @HttpCode(204)
+  @Operation(
+    'deleteFile',
+    'Delete a file',
+    'At once: nothing more can be asked with it. What was accepted with it before still reads it; its bytes are removed as soon as nothing does.',
+  )
+  @ApiResponse({ status: 204, description: 'The file is gone.' })
+  @ChangesIfMatch()
+  @Problems(400, 404)
+  remove(
+    @Tenant() tenantId: string,
+    @Param() { id }: FileIdParams,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<void> {
+    return this.commands.delete(tenantId, id, expected);
+  }
+
+  @Get(':id/content')
+  @Access('executions:read')
+  @Header('Cache-Control', 'private, no-cache')
+  @Operation(
+    'downloadFile',
+    'Download a file',
+    'Byte for byte, as an attachment: it is never shown in the place of this API.',
+  )
+  @ApiResponse({ status: 200, description: 'Its bytes.', content: BYTES })
+  @Problems(400, 404, 422)
+  async download(@Tenant() tenantId: string, @Param() { id }: FileIdParams): Promise<StreamableFile> {
+    const { bytes, file } = await this.queries.open(tenantId, id);
+    return new StreamableFile(Readable.from(bytes, { objectMode: false }), {
+      type: 'application/octet-stream',
+      disposition: attachmentNamed(file.name),
+      length: file.size_bytes,
+    });
+  }
+}

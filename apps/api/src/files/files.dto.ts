@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { fileSchema } from '../http/multipart/form-body.js';
+import { rangeFields } from '../http/list-filters.js';
+import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
+import { uuidSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
+
+/** As long as a time with a zone and a fraction can be. */
+const MOST_TIME_BYTES = 64;
+const MOST_MEDIA_TYPE = 127;
+
+const uploadForm = z.strictObject({
+  expires_at: z.iso
+    .datetime({ offset: true, error: 'must be a time with its zone (2026-11-22T09:00:00Z)' })
+    .optional()
+    .describe('When it is to be gone; without it, after as long as is allowed.'),
+});
+/** The form of a new file. */
+export const UPLOAD = { formBytes: { expires_at: MOST_TIME_BYTES }, form: uploadForm };
+export const UPLOAD_FORM = uploadForm.extend({ file: fileSchema.describe('The file, with its name.') });
+export const UPLOAD_EXAMPLE = { file: 'Dear Sir or Madam' };
+
+const fileViewSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  media_type: z.string().describe('What its bytes were found to be, whatever it is called.'),
+  size_bytes: z.int(),
+  sha256: z.string().describe('In hexadecimal.'),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+});
+const EXAMPLE: z.input<typeof fileViewSchema> = {
+  id: '01999999-9999-7999-8999-999999999999',
+  name: 'invoice.pdf',
+  media_type: 'application/pdf',
+  size_bytes: 48_213,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  created_at: '2026-11-22T09:00:00.000Z',
+  expires_at: '2026-12-22T09:00:00.000Z',
+};
+export class FileDto extends createZodDto(fileViewSchema, EXAMPLE) {}
+export class FilePageDto extends createZodDto(pageSchema(fileViewSchema), pageExample(EXAMPLE)) {}
+
+export class FileIdParams extends createZodDto(
+  z.object({ id: uuidSchema.describe('The id of the file.') }),
+) {}
+export class FileListQuery extends createZodDto(
+  pageQuerySchema(z.uuid()).extend({
+    media_type: z
+      .string()
+      .min(1)
+      .max(MOST_MEDIA_TYPE)
+      .optional()
+      .describe('Only those that are of this type.'),
+    ...rangeFields,
+  }),
+) {}

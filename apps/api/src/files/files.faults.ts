@@ -1,0 +1,33 @@
+import { AppError } from '#libs/kernel';
+import { fieldFault } from '../http/multipart/form-faults.js';
+import type { InvalidRequestError } from '../http/request-errors.js';
+
+export function fileNotFound(): AppError {
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'File not found' });
+}
+
+export function filesNotConfigured(): AppError {
+  return new AppError({
+    code: 'FILES_NOT_CONFIGURED',
+    kind: 'unprocessable',
+    message: 'files cannot be kept: this installation has neither DOCUMENTS_ROOT nor S3_BUCKET',
+  });
+}
+
+export function emptyFile(): InvalidRequestError {
+  return fieldFault('file', 'must not be empty');
+}
+
+export function badExpiry(latest: string): InvalidRequestError {
+  return fieldFault('expires_at', `must be later than now, and ${latest} at the latest`);
+}
+
+/** Too many bytes are the fault of what was sent; too many files, of what is there. */
+export function overFileQuota(bound: 'files' | 'bytes'): AppError {
+  const what = bound === 'bytes' ? 'bytes of files' : 'files';
+  return new AppError({
+    code: 'FILE_QUOTA_EXCEEDED',
+    kind: bound === 'bytes' ? 'too_large' : 'limit_exceeded',
+    message: `the tenant has as many ${what} as it may; delete some`,
+  });
+}

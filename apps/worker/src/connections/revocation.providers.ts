@@ -1,0 +1,80 @@
+import type { Provider } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { systemClock } from '#libs/kernel';
+import type { Logger } from '#libs/observability';
+import { TokenRevocationStore, type ClaimedRevocation } from '#libs/persistence';
+import { connectionPlace, parseKeyring, SecretBox, toolServerPlace } from '#libs/secrets';
+import { oauthFetch, type ConnectionGrant } from '#libs/tool-sources';
+import { oauthSchema, restoreLiterals, type OAuthConfig, type TemplateLiterals } from '#libs/tooling';
+import { DataSource } from 'typeorm';
+import { overdueAfter, patienceOf } from '../health/progress-watch.js';
+import { AuthorizationServers } from '../tool-servers/oauth.providers.js';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { RevocationProgress } from './revoke-tokens.processor.js';
+import { RevokeTokens } from './revoke-tokens.js';
+
+/** Tokens of users that one worker process revokes at once. */
+export const REVOCATION_CONCURRENCY = 5;
+
+export const revocationProviders: Provider[] = [
+  {
+    provide: RevocationProgress,
+    inject: [DataSource, WORKER_CONFIG],
+    useFactory: (dataSource: DataSource, config: AppConfig) =>
+      new RevocationProgress(
+        () => new TokenRevocationStore(dataSource).isOverdue(overdueAfter(config)),
+        REVOCATION_CONCURRENCY,
+        patienceOf(config),
+        systemClock,
+      ),
+  },
+  {
+    provide: RevokeTokens,
+    inject: [DataSource, WORKER_CONFIG, AuthorizationServers, LOGGER],
+    useFactory: createRevokeTokens,
+  },
+];
+
+function createRevokeTokens(
+  dataSource: DataSource,
+  { encryptionKey }: Pick<AppConfig, 'encryptionKey'>,
+  { client }: Pick<AuthorizationServers, 'client'>,
+  logger: Logger,
+): RevokeTokens {
+  const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
+  return new RevokeTokens({
+    store: new TokenRevocationStore(dataSource),
+    open: (claimed) => {
+      if (box === null) throw new Error('ENCRYPTION_KEY is not set');
+      return { grant: openGrant(claimed, box), config: openConfig(claimed, box) };
+    },
+    makeFetch: (tenantId) => oauthFetch(client, tenantId),
+    onTrouble: (err, { tenantId, connectionId, tryNumber }, isLast) =>
+      logger.warn(
+        { err, tenantId, connectionId, tryNumber },
+        isLast ? 'tokens of a deleted tool server are not revoked' : 'tokens are not revoked yet',
+      ),
+  });
+}
+
+function openGrant(
+  { tenantId, connectionId, grantSealed }: ClaimedRevocation,
+  box: SecretBox,
+): Partial<ConnectionGrant> {
+  return JSON.parse(
+    box.open(grantSealed, connectionPlace(tenantId, connectionId)),
+  ) as Partial<ConnectionGrant>;
+}
+
+function openConfig(
+  { tenantId, serverId, auth, literalsSealed }: ClaimedRevocation,
+  box: SecretBox,
+): OAuthConfig | null {
+  if (auth === null) return null;
+  const literals =
+    literalsSealed === null
+      ? {}
+      : (JSON.parse(box.open(literalsSealed, toolServerPlace(tenantId, serverId))) as TemplateLiterals);
+  const read = oauthSchema.safeParse(restoreLiterals({ auth }, literals)['auth']);
+  return read.success ? read.data : null;
+}

@@ -1,0 +1,39 @@
+import type { JournalEntry } from '../journal-entry.js';
+import { answered } from '../round-endings.js';
+import type { RoundState, ScopeState } from '../scope-state.js';
+import type { AnswerRules } from './answer-rules.js';
+import { readJsonAnswer } from './read-json-answer.js';
+
+const NO_JSON = 'the answer is not JSON';
+const MOST_FAULTS = 10;
+
+/**
+ * What follows from an answer that asks for nothing: the end, or that the model is asked once more, with what is
+ * wrong. Pure. An answer that its provider cut off is not asked for again: it would be cut off again.
+ */
+export function judgeAnswer(
+  round: RoundState,
+  state: Pick<ScopeState, 'rounds'>,
+  rules: AnswerRules | undefined,
+): JournalEntry {
+  const ended = answered(round);
+  if (rules === undefined || ended.status !== 'completed')
+    return { kind: 'execution_settled', outcome: ended };
+  const read = readJsonAnswer(round.answer.text);
+  const faults = read.success ? rules.findFaults(read.data) : [NO_JSON];
+  if (faults.length === 0) return { kind: 'execution_settled', outcome: ended };
+  const isRepaired = state.rounds.some(({ rejected }) => rejected !== undefined);
+  if (!isRepaired)
+    return { kind: 'answer_rejected', round: round.number, faults: faults.slice(0, MOST_FAULTS) };
+  const error = {
+    code: 'OUTPUT_INVALID',
+    message: `the answer of the model does not fit the output schema: ${faults[0] ?? ''}`,
+  };
+  return { kind: 'execution_settled', outcome: { status: 'failed', error } };
+}
+
+/** What the model reads of an answer that does not fit. */
+export function repairRequest(faults: readonly string[]): string {
+  const list = faults.map((fault) => `- ${fault}`).join('\n');
+  return `Your answer does not fit the schema that it has to fit:\n${list}\n\nAnswer again, with the corrected JSON and nothing else.`;
+}

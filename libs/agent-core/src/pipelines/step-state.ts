@@ -1,0 +1,27 @@
+import type { JsonValue } from '#libs/kernel';
+import type { FailureDetails } from '../failure-details.js';
+
+export type StepOutcome =
+  | {
+      readonly status: 'succeeded';
+      /** What later steps read of it. */
+      readonly output: JsonValue;
+      /** Present where somebody outside wrote it: as of a tool's outcome. */
+      readonly foreign?: string;
+    }
+  /** Its condition did not hold. */
+  | { readonly status: 'skipped' }
+  /** Ends the pipeline. */
+  | { readonly status: 'failed'; readonly error: FailureDetails };
+
+/** A step that is over. */
+export interface SettledStep {
+  readonly name: string;
+  readonly outcome: StepOutcome;
+}
+
+/** Which step a round of a pipeline belongs to, and which of its attempts the round is, from 1. */
+export interface BegunStep {
+  readonly name: string;
+  readonly attempt: number;
+}

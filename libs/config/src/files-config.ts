@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { BlobsConfig } from './blobs-config.js';
+import type { envSchema } from './env.schema.js';
+
+/** How uploaded files are kept. */
+export interface FilesConfig {
+  readonly blobs: BlobsConfig;
+  readonly mostFileBytes: number;
+  /** Of one tenant. */
+  readonly quota: { readonly files: number; readonly bytes: number };
+  /** The longest that one is kept. */
+  readonly retentionMs: number;
+}
+
+type FilesEnv = Pick<
+  z.infer<typeof envSchema>,
+  'FILE_MAX_BYTES' | 'FILES_PER_TENANT' | 'FILE_BYTES_PER_TENANT' | 'FILE_RETENTION_DAYS'
+>;
+
+const DAY_MS = 86_400_000;
+
+export function toFilesConfig(blobs: BlobsConfig, env: FilesEnv): FilesConfig {
+  return {
+    blobs,
+    mostFileBytes: env.FILE_MAX_BYTES,
+    quota: { files: env.FILES_PER_TENANT, bytes: env.FILE_BYTES_PER_TENANT },
+    retentionMs: env.FILE_RETENTION_DAYS * DAY_MS,
+  };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { responsesParameters } from '#libs/payloads';
+import { ToolCatalogue } from '#libs/tooling';
+import { aClaim } from '../../../../test/support/builders/claim.js';
+import { BY_CHARACTERS } from '../../../../test/support/builders/counted-model.js';
+import { aStoredContext } from '../../../../test/support/builders/stored-context.js';
+import { aTool } from '../../../../test/support/builders/tool.js';
+import { planExecution } from './execution-plan.js';
+import { assertUsable } from './usable-context.js';
+
+const STEPS = [
+  { name: 'ask', kind: 'llm', prompt: '{{/input}}', limits: { timeout_seconds: 3 } },
+  { name: 'do', kind: 'tool', tool: 'look' },
+];
+
+function plan(config: object) {
+  const stored = aStoredContext({ usecaseType: 'CUSTOM', agentVersion: 4, config: { ...config } });
+  const usable = { ...assertUsable(stored), workspace: null };
+  const model = {
+    costOf: () => null,
+    prices: null,
+    maxRetries: 1,
+    ...BY_CHARACTERS,
+    parameters: responsesParameters,
+  };
+  return planExecution(aClaim(), usable, model, new ToolCatalogue([aTool('look')]), {
+    messageData: { shownToModel: (data) => data },
+    sha256: (text) => `hash of ${text.length}`,
+    toolSearch: { mostListed: 0, indexTools: () => ({ rank: () => [], nearest: () => [] }) },
+  });
+}
+
+describe('the plan of a pipeline', () => {
+  it('has its steps, and gives no model them (S3-7, S3-35)', () => {
+    const { rules, context, strategy } = plan({ steps: STEPS, temperature: 0.3, strategy: 'gpt5_react' });
+    expect(rules.pipeline?.steps.map(({ name }) => name)).toEqual(['ask', 'do']);
+    expect(context.parameters).toEqual({ temperature: 0.3, strategy: 'gpt5_react' });
+    // Each step shows itself; nothing is shown of the whole but that they begin and end.
+    expect(strategy).toBeNull();
+  });
+
+  it('runs a step that asks a model as a loop of its own, and calls tools as they are', () => {
+    const { rules } = plan({ steps: STEPS });
+    const call = (toolName: string, written: object) => ({
+      callId: 'c',
+      toolName,
+      arguments: JSON.stringify(written),
+    });
+    expect(rules.judge(call('ask', { prompt: 'well?' }))).toEqual({
+      kind: 'run',
+      effect: 'idempotent',
+      input: { prompt: 'well?' },
+      opens: {
+        agentId: aClaim().agentId,
+        name: 'ask',
+        input: 'well?',
+        step: { name: 'ask', agentVersion: 4 },
+        limits: { timeoutMs: 3_000 },
+      },
+    });
+    expect(rules.judge(call('look', {}))).toMatchObject({ kind: 'run', effect: 'read' });
+    expect(rules.judge(call('rm', {}))).toMatchObject({ kind: 'refuse', reason: 'unknown_tool' });
+  });
+
+  it('is not made of what another release has written', () => {
+    expect(() => plan({ steps: [{ name: 'a', kind: 'later' }] })).toThrow(
+      'the options are not usable: steps.0.kind: must be llm or tool',
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import { toStorableText } from '#libs/kernel';
+import { z } from 'zod';
+import { citationSchema } from './citation.js';
+import { retrievalTerms } from './retrieval-parameters.js';
+import { retrievalUsageSchema } from './retrieval-usage.js';
+
+/** Of a longer question a model would see the beginning alone. */
+const MOST_QUESTION_CHARS = 8_000;
+
+/** A retrieval that a person tries (3.H-13). */
+export const documentSearchSchema = z.strictObject({
+  question: z
+    .string()
+    .overwrite((text) => toStorableText(text).trim())
+    .min(1)
+    .max(MOST_QUESTION_CHARS)
+    .describe('What is looked for.'),
+  top_k: retrievalTerms.top_k.describe('So many chunks at most.'),
+  score_threshold: retrievalTerms.score_threshold.describe('Chunks are at least so near, 0 to 1.'),
+  embed_model: retrievalTerms.embed_model.describe(
+    'The model that must have made the vectors; null: whichever has.',
+  ),
+  retrieval_mode: retrievalTerms.retrieval_mode.describe(
+    'How datasources compete, as agents say it; of one it changes nothing.',
+  ),
+  dedup_strategy: retrievalTerms.dedup_strategy.describe('Whether chunks that say the same are found once.'),
+});
+export type DocumentSearch = z.infer<typeof documentSearchSchema>;
+
+const hitSchema = z.object({
+  ...citationSchema.omit({ snippet: true }).shape,
+  document_id: z.string(),
+  headings: z.array(z.string()).describe('Those it stands under, outermost first.'),
+  page: z.int().nullable().describe('From 1; null where the document has none.'),
+  text: z.string(),
+});
+
+/** What a search of documents has found, and what that has cost. */
+export const documentSearchAnswerSchema = z.object({
+  hits: z.array(hitSchema).describe('Best first: by meaning and by words, fused by rank.'),
+  usage: z.object({
+    retrieval: retrievalUsageSchema,
+    embedding: z.object({
+      calls: z.int().describe('That were made for the vector of the question.'),
+      input_tokens: z.int().nullable().describe('Null where the model server does not say.'),
+      cost_usd: z.string().nullable().describe('Decimal; null where nobody knows the price.'),
+    }),
+  }),
+  duration_ms: z.int().describe('How long the worker took.'),
+});
+export type DocumentSearchAnswer = z.infer<typeof documentSearchAnswerSchema>;
+
+/**
+ * Why nothing was found out:
+ *
+ * - `datasource_gone`: it was deleted meanwhile
+ * - `other_model`: its vectors are of another model than the search names
+ * - `embedding_failed`: the question has no vector
+ * - `too_slow`: the time is over
+ */
+const FAULTS = ['datasource_gone', 'other_model', 'embedding_failed', 'too_slow'] as const;
+
+/** What a worker answers the API. */
+export const documentSearchOutcomeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('found'), answer: documentSearchAnswerSchema }),
+  z.object({
+    kind: z.literal('refused'),
+    fault: z.enum(FAULTS),
+    /** For people: no exception text, no secret. */
+    message: z.string(),
+    /** Whether the same search may succeed later. */
+    is_passing: z.boolean(),
+    retry_after_ms: z.number().nullable(),
+  }),
+]);
+export type DocumentSearchOutcome = z.infer<typeof documentSearchOutcomeSchema>;

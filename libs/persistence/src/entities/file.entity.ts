@@ -1,0 +1,43 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { TenantEntity } from './tenant.entity.js';
+
+/**
+ * A file that a tenant has uploaded. It never changes. It is there until `expires_at`, which deleting it brings forward;
+ * its bytes stay a little longer, for the executions that were accepted with it.
+ */
+@Entity('file')
+@Index('file_tenant_idx', ['tenantId', 'id'])
+@Index('file_media_type_idx', ['tenantId', 'mediaType', 'id'])
+@Index('file_expiry_idx', ['expiresAt'])
+export class FileEntity {
+  /** UUID v7. */
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'file_pkey' })
+  id!: string;
+
+  @ForeignKey(() => TenantEntity, { onDelete: 'RESTRICT', name: 'file_tenant_fkey' })
+  @Column('text', { name: 'tenant_id' })
+  tenantId!: string;
+
+  @Column('varchar', { length: 500 })
+  name!: string;
+
+  /** What its bytes were found to be. */
+  @Column('text', { name: 'media_type' })
+  mediaType!: string;
+
+  @Column('bigint', { name: 'size_bytes' })
+  sizeBytes!: string;
+
+  /** SHA-256. */
+  @Column('bytea', { name: 'content_hash' })
+  contentHash!: Buffer;
+
+  @Column('text', { name: 'blob_key' })
+  blobKey!: string;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt!: Date;
+}

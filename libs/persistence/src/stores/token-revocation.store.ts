@@ -1,0 +1,156 @@
+import type { JsonObject } from '#libs/kernel';
+import type { DataSource, EntityManager } from 'typeorm';
+import { queryRows } from '../sql.js';
+import { resealRows, type Reseal, type SealedText } from './reseal-rows.js';
+
+/** Tokens that are to be revoked, by the connection that they were of. */
+export interface DueRevocation {
+  readonly connectionId: string;
+}
+
+/** A try, named by its token: what is written by whoever was overtaken changes nothing. */
+export interface RevocationClaim extends DueRevocation {
+  readonly token: string;
+}
+
+/** What one try needs. */
+export interface ClaimedRevocation extends RevocationClaim {
+  readonly tenantId: string;
+  readonly serverId: string;
+  /** From 1. */
+  readonly tryNumber: number;
+  readonly auth: JsonObject | null;
+  readonly literalsSealed: string | null;
+  readonly grantSealed: string;
+}
+
+export interface RevocationDispatchOptions {
+  /** Jobs that may wait and run. */
+  readonly queueTarget: number;
+  /** A job that nobody claimed for so long is taken for lost and sent again. */
+  readonly redispatchAfterMs: number;
+}
+
+/** Tokens of users whose tool servers were deleted: a row waits until they are revoked or given up, whoever dies. */
+export class TokenRevocationStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Marks what is due as sent to the queue and answers it, every tenant's first before the second of any. */
+  async take({ queueTarget, redispatchAfterMs }: RevocationDispatchOptions): Promise<DueRevocation[]> {
+    return queryRows<DueRevocation>(this.dataSource, TAKE_SQL, [queueTarget, redispatchAfterMs]);
+  }
+
+  /** Their jobs could not be sent. */
+  async requeue(due: readonly DueRevocation[]): Promise<void> {
+    await queryRows(
+      this.dataSource,
+      `UPDATE token_revocation SET dispatched_at = NULL WHERE connection_id = ANY($1::uuid[]) RETURNING 1`,
+      [due.map(({ connectionId }) => connectionId)],
+    );
+  }
+
+  /** Takes the next try for `leaseMs`; null where there is none, or somebody else is at it. */
+  async claim(connectionId: string, token: string, leaseMs: number): Promise<ClaimedRevocation | null> {
+    const [row] = await queryRows<ClaimedRevocation>(
+      this.dataSource,
+      `UPDATE token_revocation
+          SET tries = tries + 1, claim_token = $2, dispatched_at = NULL,
+              lease_expires_at = now() + $3 * interval '1 millisecond'
+        WHERE connection_id = $1 AND due_at <= now() AND (lease_expires_at IS NULL OR lease_expires_at < now())
+        RETURNING connection_id AS "connectionId", tenant_id AS "tenantId", server_id AS "serverId", claim_token AS token,
+                  tries AS "tryNumber", auth, literals_sealed AS "literalsSealed", grant_sealed AS "grantSealed"`,
+      [connectionId, token, leaseMs],
+    );
+    return row ?? null;
+  }
+
+  /** Revoked, or given up: nothing is kept of it. */
+  async end({ connectionId, token }: RevocationClaim): Promise<void> {
+    const sql = `DELETE FROM token_revocation WHERE connection_id = $1 AND claim_token = $2`;
+    await queryRows(this.dataSource, sql, [connectionId, token]);
+  }
+
+  /** To be tried again, so many milliseconds later. */
+  async putOff({ connectionId, token }: RevocationClaim, delayMs: number): Promise<void> {
+    await queryRows(
+      this.dataSource,
+      `UPDATE token_revocation
+          SET due_at = now() + $3 * interval '1 millisecond', claim_token = NULL, lease_expires_at = NULL
+        WHERE connection_id = $1 AND claim_token = $2 RETURNING 1`,
+      [connectionId, token, delayMs],
+    );
+  }
+
+  /** Whether one could have been tried for so long, and was not. */
+  async isOverdue(forMs: number): Promise<boolean> {
+    const rows = await queryRows(
+      this.dataSource,
+      `SELECT 1 FROM token_revocation
+        WHERE greatest(due_at, lease_expires_at) < now() - $1 * interval '1 millisecond' LIMIT 1`,
+      [forMs],
+    );
+    return rows.length > 0;
+  }
+
+  /** Seals everything anew that `reseal` answers a new text for. Answers how many. */
+  async resealAll(reseal: Reseal<RevocationOwner>): Promise<number> {
+    let count = 0;
+    for (const column of ['grant_sealed', 'literals_sealed'] as const) {
+      const rows = await queryRows<SealedText<RevocationOwner>>(
+        this.dataSource,
+        `SELECT ${column} AS sealed,
+                jsonb_build_object('tenantId', tenant_id, 'serverId', server_id, 'connectionId', connection_id,
+                                   'column', '${column}') AS owner
+           FROM token_revocation WHERE ${column} IS NOT NULL ORDER BY connection_id`,
+      );
+      const replace = `UPDATE token_revocation SET ${column} = $2 WHERE ${column} = $1 AND connection_id = $3
+                       RETURNING 1`;
+      count += await resealRows(this.dataSource, rows, reseal, replace, (owner) => [owner.connectionId]);
+    }
+    return count;
+  }
+}
+
+interface RevocationOwner {
+  readonly tenantId: string;
+  readonly serverId: string;
+  readonly connectionId: string;
+  readonly column: 'grant_sealed' | 'literals_sealed';
+}
+
+/**
+ * Takes the connections of a server that is about to be deleted: what they hold becomes what is to be revoked. Tokens that
+ * somebody renews at this moment find no connection to be kept in, and are revoked by whoever has renewed them.
+ */
+export async function orderRevocations(manager: EntityManager, serverId: string): Promise<void> {
+  await queryRows(
+    manager,
+    `WITH gone AS (
+       DELETE FROM connection WHERE server_id = $1
+       RETURNING id, tenant_id, coalesce(grant_sealed, CASE status WHEN 'revoked' THEN attempt_sealed END) AS grant_sealed
+     )
+     INSERT INTO token_revocation (connection_id, tenant_id, server_id, auth, literals_sealed, grant_sealed)
+     SELECT gone.id, gone.tenant_id, server.id, server.config -> 'auth', server.literals_sealed, gone.grant_sealed
+       FROM gone JOIN tool_server server ON server.id = $1 WHERE gone.grant_sealed IS NOT NULL RETURNING 1`,
+    [serverId],
+  );
+}
+
+/** Neither sent a short while ago nor held. */
+const IS_FREE = `(x.lease_expires_at IS NULL OR x.lease_expires_at < now())
+  AND (x.dispatched_at IS NULL OR x.dispatched_at < now() - $2::int * interval '1 millisecond')`;
+
+const TAKE_SQL = `
+  WITH due AS (
+    SELECT x.connection_id, row_number() OVER (PARTITION BY x.tenant_id ORDER BY x.due_at, x.connection_id) AS place
+      FROM token_revocation x WHERE x.due_at <= now() AND ${IS_FREE}
+  ), chosen AS (
+    SELECT connection_id FROM due ORDER BY place, connection_id
+     LIMIT greatest(0, $1::int - (SELECT count(*) FROM token_revocation x WHERE NOT (${IS_FREE})))
+  ), locked AS (
+    SELECT x.connection_id FROM token_revocation x
+     WHERE x.connection_id IN (SELECT connection_id FROM chosen) AND ${IS_FREE} FOR UPDATE SKIP LOCKED
+  )
+  UPDATE token_revocation SET dispatched_at = now() FROM locked
+   WHERE token_revocation.connection_id = locked.connection_id
+  RETURNING token_revocation.connection_id AS "connectionId"`;

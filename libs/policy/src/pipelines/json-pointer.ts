@@ -1,0 +1,24 @@
+import { isJsonObject, type JsonValue } from '#libs/kernel';
+
+/** A JSON pointer (RFC 6901) that leads somewhere into a value: `/steps/extract/items/0`. */
+export const JSON_POINTER = /^(\/(?:[^~/{}]|~[01])+)+$/;
+
+/** The names that a pointer is made of, unescaped. */
+export function tokensOf(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The value that a pointer leads to; undefined where there is none. What objects inherit is never found. */
+export function resolvePointer(value: JsonValue, pointer: string): JsonValue | undefined {
+  return tokensOf(pointer).reduce<JsonValue | undefined>(stepInto, value);
+}
+
+function stepInto(value: JsonValue | undefined, token: string): JsonValue | undefined {
+  if (Array.isArray(value))
+    return /^(0|[1-9]\d*)$/.test(token) ? (value as JsonValue[])[Number(token)] : undefined;
+  if (!isJsonObject(value)) return undefined;
+  return Object.hasOwn(value, token) ? value[token] : undefined;
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { llmStepSchema } from './kinds/llm-step.schema.js';
+import { toolStepSchema } from './kinds/tool-step.schema.js';
+
+/** Steps of one pipeline. */
+export const MOST_STEPS = 32;
+
+const stepSchema = z.discriminatedUnion('kind', [llmStepSchema, toolStepSchema], {
+  error: 'must be llm or tool',
+});
+export type PipelineStep = z.infer<typeof stepSchema>;
+
+/** What `config` of an agent of the type `CUSTOM` says of its pipeline (S3-7). */
+export const pipelineSchema = z.object({ steps: z.array(stepSchema).min(1).max(MOST_STEPS) });
+export type Pipeline = z.infer<typeof pipelineSchema>;
+
+/** The keys of `config` that describe a pipeline; no model is given them. */
+export const PIPELINE_KEYS: readonly string[] = ['steps', 'output_format', 'validation_rules'];

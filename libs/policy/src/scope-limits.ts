@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { budgetSchema } from './check-budget.js';
+
+/** What one loop inside an execution may take, an agent that is called or a step; its own limits hold beside these. */
+export const scopeLimitsSchema = z
+  .strictObject(
+    {
+      /** Of one attempt; waiting for a person does not count. */
+      timeout_seconds: z.int('whole seconds from 1 to 540').min(1, 'at least 1').max(540, 'at most 540'),
+      maximum_iterations: z.int('a whole number from 1 to 30').min(1, 'at least 1').max(30, 'at most 30'),
+      budget: budgetSchema.omit({ rounds: true }),
+    },
+    'must be { "timeout_seconds", "maximum_iterations", "budget" }, each of them optional',
+  )
+  .partial();
+export type WrittenScopeLimits = z.infer<typeof scopeLimitsSchema>;
+
+/** The same as a loop takes them; nothing where none are given. */
+export function readScopeLimits({
+  timeout_seconds: seconds,
+  maximum_iterations: maximumIterations,
+  budget,
+}: WrittenScopeLimits): {
+  readonly limits?: {
+    readonly timeoutMs?: number;
+    readonly maximumIterations?: number;
+    readonly budget?: { readonly totalTokens: number | null; readonly cost: string | null };
+  };
+} {
+  const limits = {
+    ...(seconds !== undefined && { timeoutMs: seconds * 1_000 }),
+    ...(maximumIterations !== undefined && { maximumIterations }),
+    ...(budget !== undefined && { budget: { totalTokens: budget.total_tokens, cost: budget.cost } }),
+  };
+  return Object.keys(limits).length === 0 ? {} : { limits };
+}

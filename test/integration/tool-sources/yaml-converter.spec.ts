@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { CORE_SCHEMA, load } from 'js-yaml';
+import { checkDocument, DocumentFault, YamlConverter } from '#libs/tool-sources';
+import { programFile } from '../../../scripts/build/programs.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../..', programFile('yaml-program'));
+const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
+const published = (path: string): string => readFileSync(join(examples, path), 'utf8');
+
+const converter = new YamlConverter({ program: PROGRAM });
+const SHORT = 'openapi: 3.1.0\npaths: {/a: {get: {}}}\n';
+/** Long enough for a process of its own. */
+const COMMENT = `# ${'long '.repeat(60_000)}\n`;
+
+async function faultOf(text: string, given = converter): Promise<string> {
+  const fault: unknown = await given.toJson(text).catch((error: unknown) => error);
+  expect(fault).toBeInstanceOf(DocumentFault);
+  return (fault as DocumentFault).message;
+}
+
+describe('a description in YAML', () => {
+  it.each(['3.0/yaml/petstore.yaml', '3.0/yaml/star-trek.yaml', '3.1/yaml/readme.yaml'])(
+    'becomes the JSON that it says: %s',
+    async (path) => {
+      const text = published(path);
+      const json = (await converter.toJson(text)) as string;
+      expect(JSON.parse(json)).toEqual(load(text, { schema: CORE_SCHEMA }));
+      expect(checkDocument(json)).toEqual(checkDocument(text));
+    },
+  );
+
+  it('keeps the names of its files; what is JSON already stays to the letter', async () => {
+    const files = { 'a.yaml': SHORT, 'b/c.yaml': `${COMMENT}ü: &x [1]\ny: *x\n`, 'd.json': ' { "a" : 1 }' };
+    expect(await converter.toJson({ root: 'a.yaml', files })).toEqual({
+      root: 'a.yaml',
+      files: {
+        'a.yaml': '{"openapi":"3.1.0","paths":{"/a":{"get":{}}}}',
+        'b/c.yaml': '{"ü":[1],"y":[1]}',
+        'd.json': ' { "a" : 1 }',
+      },
+    });
+  });
+
+  it('may have braces as JSON has', async () => {
+    expect(await converter.toJson('{a: 1}')).toBe('{"a":1}');
+    expect(await converter.toJson(`${COMMENT}{a: 1}`)).toBe('{"a":1}');
+  });
+
+  it.each(['', COMMENT])('says the place of what is wrong', async (before) => {
+    const line = before === '' ? 2 : 3;
+    const broken = `${before}openapi: 3.1.0\n\tpaths: {}`;
+    expect(await faultOf(broken)).toMatch(`#: must be JSON or YAML; the parser stopped in line ${line}: `);
+    const inFile = converter.toJson({ root: 'a.yaml', files: { 'a.yaml': broken } });
+    await expect(inFile).rejects.toMatchObject({ place: 'a.yaml#' });
+  });
+
+  it.each(['', COMMENT])('is refused where its aliases repeat without end', async (before) => {
+    const levels = ['a: &a [1,1,1,1,1,1,1,1,1,1]'];
+    for (const [name, of] of ['ba', 'cb', 'dc', 'ed', 'fe', 'gf', 'hg'].map((pair) => [...pair]))
+      levels.push(`${name}: &${name} [${Array.from({ length: 10 }, () => `*${of}`).join(',')}]`);
+    expect(await faultOf(before + levels.join('\n'))).toContain('must have at most 2000000 values');
+    const long = `a: &a ${'x'.repeat(10_000)}\nb: [${Array.from({ length: 9_000 }, () => '*a').join(',')}]`;
+    expect(await faultOf(before + long)).toContain('must have at most 33554432 characters');
+    expect(await faultOf(`${before}a: &a {b: *a}`)).toContain('must be nested at most 128 levels deep');
+    const many = `a: &a 1\nb: [${Array.from({ length: 10_001 }, () => '*a').join(',')}]`;
+    expect(await faultOf(before + many)).toContain('must be JSON or YAML');
+  });
+
+  it('is given up when it takes too long or too much memory, and the next one is read', async () => {
+    const hurried = new YamlConverter({ program: PROGRAM, timeoutMs: 1 });
+    expect(await faultOf(COMMENT + SHORT, hurried)).toContain('takes too much time to be read as YAML');
+    const narrow = new YamlConverter({ program: PROGRAM, mostRssBytes: 160 * 2 ** 20 });
+    const wide = `a:\n${'- [[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[]]\n'.repeat(300_000)}`;
+    const [first, second] = await Promise.all([faultOf(wide, narrow), narrow.toJson(`${COMMENT}a: 1`)]);
+    expect(first).toContain('takes too much memory to be read as YAML');
+    expect(second).toBe('{"a":1}');
+  });
+});

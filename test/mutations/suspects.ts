@@ -1,0 +1,48 @@
+import type { Mutant } from './mutant.js';
+
+const CLAIM_SQL = 'libs/persistence/src/stores/claim-sql.ts';
+const BLAME_SPEC = 'test/integration/persistence/blame.spec.ts';
+
+/** What is hit often through no fault of its own loses neither time nor knowledge by that. */
+export const SUSPECT_MUTANTS: readonly Mutant[] = [
+  {
+    row: 'suspects',
+    file: CLAIM_SQL,
+    find: "deadline_at = coalesce(${DEADLINE_AFTER_WAITING('now()')} + judged.owed,",
+    replace: "deadline_at = coalesce(${DEADLINE_AFTER_WAITING('now()')},",
+    spec: BLAME_SPEC,
+    why: 'the time of an innocent execution is used up by delays that spare the workers',
+  },
+  {
+    row: 'suspects',
+    file: CLAIM_SQL,
+    find: "coalesce(${DEADLINE_AFTER_WAITING('now()')} + ${OWED_DELAY} <= now(), false)",
+    replace: "coalesce(${DEADLINE_AFTER_WAITING('now()')} <= now(), false)",
+    spec: BLAME_SPEC,
+    why: 'an execution ends as late although it only waited',
+  },
+  {
+    row: 'suspects',
+    file: CLAIM_SQL,
+    find: 'ORDER BY place_in_batch) = 1)',
+    replace: 'ORDER BY place_in_batch) >= 1)',
+    spec: 'test/integration/persistence/claims-together.spec.ts',
+    why: 'suspects that wait for their processes are lost with the worker, and blamed for it',
+  },
+  {
+    row: 'suspects',
+    file: 'apps/worker/src/isolation/process-isolation.ts',
+    find: ' || this.starts.areTaken) return null;',
+    replace: ') return null;',
+    spec: 'apps/worker/src/isolation/process-isolation.spec.ts',
+    why: 'suspects are claimed although none can start',
+  },
+  {
+    row: 'suspects',
+    file: 'libs/agent-core/src/ledger.ts',
+    find: '      await this.letGo().catch(() => undefined);\n      throw error;\n    }\n  }\n\n  /** Resolves',
+    replace: '      throw error;\n    }\n  }\n\n  /** Resolves',
+    spec: 'libs/agent-core/src/write-behind.spec.ts',
+    why: 'an answer of the model that was paid for is thrown away, and nobody knows of it',
+  },
+];
