@@ -30,6 +30,8 @@ ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=8 \
   MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
+# A volume that is made for it belongs to whom it belongs here.
+RUN mkdir /documents && chown node:node /documents
 USER node
 
 FROM runtime AS simulator

@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.js';
+import { OPERATED_MUTANTS } from './operated-documents.js';
 
 const CHUNKER = 'libs/knowledge/src/chunks/chunker.ts';
 const CHUNKER_SPEC = 'libs/knowledge/src/chunks/chunker.spec.ts';
@@ -234,4 +235,5 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     spec,
     why,
   })),
+  ...OPERATED_MUTANTS,
 ];

@@ -4,6 +4,7 @@ import type { AppConfig } from '#libs/config';
 import { createLogger, NestLogger, type Logger } from '#libs/observability';
 import { watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
+import { blobStoreProvider } from './blob-store.provider.js';
 import { ConnectServerProcessor } from './connections/connect-server.processor.js';
 import { connectionProviders } from './connections/connection.providers.js';
 import { revocationProviders } from './connections/revocation.providers.js';
@@ -69,6 +70,7 @@ export class WorkerModule {
         { provide: LOGGER, useValue: logger },
         DrainSignal,
         ...metricsProviders,
+        blobStoreProvider,
         ...healthProviders,
         ...dispatchProviders,
         embeddingLimitProvider,

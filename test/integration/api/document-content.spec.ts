@@ -33,6 +33,17 @@ describe('the content of a document', () => {
     ]);
   });
 
+  it('is downloaded with its length, as it is, whatever codings a client takes', async () => {
+    const made = await documents.giveText({ text: 'x'.repeat(1_900) });
+    for (const method of ['GET', 'HEAD']) {
+      const headers = { 'accept-encoding': 'br, gzip' };
+      const answer = await documents.send(`${at(made)}content/`, { method, headers });
+      expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '1900']);
+      expect(answer.headers.get('content-encoding')).toBeNull();
+      expect(answer.headers.get('transfer-encoding')).toBeNull();
+    }
+  });
+
   it('that is not fetched yet, or is gone, is not there', async () => {
     const detail = 'The original of the document is not kept, or not fetched yet';
     const missing = { status: 404, code: 'NOT_FOUND', detail };

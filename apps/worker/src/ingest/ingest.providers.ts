@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown, type Provider } from '@nestjs/common';
-import { openBlobs } from '#libs/blob-store';
 import type { AppConfig, KnowledgeConfig } from '#libs/config';
 import { ChildProcessParser } from '#libs/document-parsers';
 import { GuardedFetch } from '#libs/guarded-fetch';
 import { systemClock, systemTimers } from '#libs/kernel';
-import { IngestDocument } from '#libs/knowledge';
+import { BlobStore, IngestDocument } from '#libs/knowledge';
 import { tokenCounterOf } from '#libs/model-providers';
 import type { Logger } from '#libs/observability';
 import {
@@ -63,21 +62,26 @@ export function ingestProviders(knowledge: KnowledgeConfig): Provider[] {
     },
     {
       provide: IngestDocument,
-      inject: [DataSource, IngestConnections, EmbeddingLimit, WORKER_CONFIG, LOGGER],
+      inject: [DataSource, IngestConnections, EmbeddingLimit, BlobStore, WORKER_CONFIG, LOGGER],
       useFactory: (
         dataSource: DataSource,
         { guarded }: IngestConnections,
         limit: EmbeddingLimit,
+        blobs: BlobStore,
         config: AppConfig,
         logger: Logger,
-      ) => createIngestDocument(dataSource, { guarded, limit }, knowledge, config, logger),
+      ) => createIngestDocument(dataSource, { guarded, limit, blobs }, knowledge, config, logger),
     },
   ];
 }
 
 function createIngestDocument(
   dataSource: DataSource,
-  { guarded, limit }: { readonly guarded: GuardedFetch; readonly limit: EmbeddingLimit },
+  {
+    guarded,
+    limit,
+    blobs,
+  }: { readonly guarded: GuardedFetch; readonly limit: EmbeddingLimit; readonly blobs: BlobStore },
   knowledge: KnowledgeConfig,
   config: AppConfig,
   logger: Logger,
@@ -87,7 +91,7 @@ function createIngestDocument(
   return new IngestDocument({
     ingestions: new DocumentIngestionStore(dataSource),
     documents: new DocumentChangesStore(dataSource),
-    blobs: openBlobs(knowledge.blobs),
+    blobs,
     fetcher: new UrlFetcher(guarded),
     parser: new ChildProcessParser(knowledge.parser),
     countTokensOf: tokenCounterOf,
