@@ -148,6 +148,30 @@ describe('an API in production without keys', () => {
   });
 });
 
+describe('an API as it is built', () => {
+  it('shows its document with a page of files that are in no bundle', async () => {
+    const port = await getPort({ host: '127.0.0.1' });
+    const url = `http://127.0.0.1:${port}`;
+    const service = await ServiceProcess.start(
+      'api',
+      { DATABASE_URL: database.url, PORT: String(port) },
+      `${url}/readyz`,
+    );
+    const statuses = await Promise.all(
+      ['/docs/', '/docs/swagger-ui-bundle.js', '/openapi.json'].map(async (path) => {
+        const answer = await fetch(`${url}${path}`);
+        return [path, answer.status, (await answer.text()).length > 1_000];
+      }),
+    );
+    await service.stop();
+    expect(statuses).toEqual([
+      ['/docs/', 200, true],
+      ['/docs/swagger-ui-bundle.js', 200, true],
+      ['/openapi.json', 200, true],
+    ]);
+  });
+});
+
 describe('an API that is asked to stop', () => {
   it('ends its event streams in order, so that their clients go on elsewhere, and exits 0', async () => {
     const port = await getPort({ host: '127.0.0.1' });
