@@ -1,4 +1,4 @@
-/** Every program that the service is started as or starts by itself: the compiled module below `dist` that it begins with. */
+/** Every program that the service is started as or starts by itself: the compiled module below `dist` it begins with. */
 export const PROGRAMS = {
   api: 'apps/api/src/main.js',
   worker: 'apps/worker/src/main.js',
