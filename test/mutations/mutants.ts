@@ -17,6 +17,7 @@ import { S4_MUTANTS } from './s4.js';
 import { SEARCHED_TOOLS_MUTANTS } from './searched-tools.js';
 import { SESSION_MUTANTS } from './sessions.js';
 import { SUSPECT_MUTANTS } from './suspects.js';
+import { VECTOR_MUTANTS } from './vectors.js';
 import { WEBHOOK_MUTANTS } from './webhooks.js';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -39,4 +40,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...PIPELINE_MUTANTS,
   ...MEMORY_MUTANTS,
   ...HISTORY_MUTANTS,
+  ...VECTOR_MUTANTS,
 ];
