@@ -108,7 +108,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     row: 'memory',
     file: STORE,
-    find: 'await rejectFact(manager, tenantId, executorId, found.text);',
+    find: 'await rejectFact(manager, { tenantId, executorId, text: found.text });',
     replace: '',
     spec: CONTRACT,
     why: 'what a fact said before a person changed it is learnt again',

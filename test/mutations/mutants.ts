@@ -2,7 +2,9 @@ import { BATCH_MUTANTS } from './batches.js';
 import { CORE_MUTANTS } from './core.js';
 import { DOCUMENT_MUTANTS } from './documents.js';
 import { EVENT_MUTANTS } from './events.js';
+import { FILE_MUTANTS } from './files.js';
 import { FOREIGN_MUTANTS } from './foreign.js';
+import { HIDDEN_SECRET_MUTANTS } from './hidden-secrets.js';
 import { HISTORY_MUTANTS } from './histories.js';
 import type { Mutant } from './mutant.js';
 import { MEMORY_MUTANTS } from './memories.js';
@@ -31,11 +33,13 @@ export const MUTANTS: readonly Mutant[] = [
   ...OUTSIDE_MUTANTS,
   ...EVENT_MUTANTS,
   ...FOREIGN_MUTANTS,
+  ...HIDDEN_SECRET_MUTANTS,
   ...SEARCHED_TOOLS_MUTANTS,
   ...SESSION_MUTANTS,
   ...OAUTH_MUTANTS,
   ...REVOCATION_MUTANTS,
   ...DOCUMENT_MUTANTS,
+  ...FILE_MUTANTS,
   ...RETRIEVAL_MUTANTS,
   ...PIPELINE_MUTANTS,
   ...MEMORY_MUTANTS,

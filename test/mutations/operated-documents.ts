@@ -18,8 +18,6 @@ const FOLLOWER_SPEC = 'apps/api/src/documents/document-follower.spec.ts';
 const EVENTS = 'apps/api/src/documents/document-events.controller.ts';
 const EVENTS_SPEC = 'test/integration/api/document-events.spec.ts';
 const KEEPER = 'apps/api/src/uploads/blob-keeper.ts';
-const MANIFESTS = 'scripts/kubernetes/document-faults.ts';
-const MANIFESTS_SPEC = 'scripts/kubernetes/document-faults.spec.ts';
 const OVERVIEW = 'libs/persistence/src/stores/work-overview.ts';
 const OVERVIEW_SPEC = 'test/integration/persistence/work-overview.spec.ts';
 
@@ -150,13 +148,6 @@ const MISTAKES: readonly Mistake[] = [
     "await this.queries.find('default', id)",
     EVENTS_SPEC,
     'a stranger follows documents',
-  ],
-  [
-    MANIFESTS,
-    "claim?.spec.accessModes?.join() === 'ReadWriteMany'",
-    'claim !== undefined',
-    MANIFESTS_SPEC,
-    'documents are kept in a claim that one node sees',
   ],
   [
     OVERVIEW,

@@ -5,6 +5,7 @@ import { scopeOf } from '../execution-state.js';
 import type { ScopeState } from '../scope-state.js';
 import type { JournalEntry } from '../journal-entry.js';
 import type { Ledger } from '../ledger.js';
+import type { LoopRules } from '../loop-rules.js';
 import { UNKNOWN_MODEL } from '../lost-model-call.js';
 import type { ScopePlan } from '../ports/scope-planner.js';
 import { reportAnswer, reportRoundEnd, reportSettled } from '../reporting/report-facts.js';
@@ -25,7 +26,7 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
   plans.set(path, plan);
   if (plan.rules.pipeline === undefined) noteLostModelCall(path, plan.context.model, run);
   else run.unaccounted.delete(path);
-  pinRetrieval(path, plan, run);
+  pinWhatWasRead(path, plan, run);
   if (path === ROOT) noteLostModelCalls(run, (scope) => scope.preparation?.model ?? null);
   const rulesOf = (of: ScopePath) => plans.get(of)?.rules;
   while (mayStillWrite(run.signals.abort)) {
@@ -66,12 +67,13 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
 }
 
 /**
- * What was found has been paid for: nobody shall look for it again. It is written beside the first call of the model, which
- * does not wait for it: where it is lost, so is what the model answered.
+ * What was found has been paid for: nobody shall look for it again; and how files are sent shall not change. It is written
+ * beside the first call of the model, which does not wait for it: where it is lost, so is what the model answered.
  */
-function pinRetrieval(path: ScopePath, { context }: ScopePlan, { ledger }: ScopeRun): void {
+function pinWhatWasRead(path: ScopePath, { context }: ScopePlan, { ledger }: ScopeRun): void {
   const { preparation } = context;
-  if (preparation?.retrieval === undefined || scopeOf(ledger.state, path).preparation !== null) return;
+  if (preparation === null || scopeOf(ledger.state, path).preparation !== null) return;
+  if (preparation.retrieval === undefined && preparation.attachments === undefined) return;
   ledger.note(path, [{ kind: 'execution_prepared', ...preparation }], { mayLag: true });
 }
 
@@ -105,12 +107,19 @@ function endOfOpenCalls(path: ScopePath, { state }: Ledger): JournalEntry[] {
     .map(({ round, position }) => ({ kind: 'tool_call_settled', round, position, outcome: STOPPED_AGENT }));
 }
 
+/** Calls that may run at once: of a step that does something for each item of a list, as many as it says. */
+function lanesOf({ pipeline, maxParallelToolCalls }: LoopRules, { rounds }: ScopeState): number {
+  const name = rounds.at(-1)?.step?.name;
+  const step = pipeline?.steps.find((one) => one.name === name);
+  return step?.kind === 'map' ? step.concurrency : maxParallelToolCalls;
+}
+
 function callingScope(path: ScopePath, plan: ScopePlan, run: ScopeRun): Omit<CallingScope, 'signals'> {
   const { ledger, ports, mayRunAhead } = run;
   return {
     path,
     mayRunAhead,
-    rules: plan.rules,
+    rules: { maxParallelToolCalls: lanesOf(plan.rules, scopeOf(ledger.state, path)) },
     ports: { ...ports, ...plan },
     note: (entries, options) => {
       ledger.note(path, entries, options);

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { access, mkdir, open, rename, rm, rmdir, type FileHandle } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BlobStore, TOO_LARGE, type WrittenBlob } from '#libs/knowledge';
 import { assertBlobKey } from '../blob-key.js';
+import { writeMeasured } from '../write-measured.js';
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
@@ -90,28 +91,12 @@ async function writeFile(
 ): Promise<WrittenBlob | typeof TOO_LARGE> {
   const file = await open(path, 'wx', PRIVATE_FILE);
   try {
-    const written = await writeParts(file, bytes, mostBytes);
+    const written = await writeMeasured(file, bytes, mostBytes);
     await file.sync();
     return written;
   } finally {
     await file.close();
   }
-}
-
-async function writeParts(
-  file: FileHandle,
-  bytes: AsyncIterable<Uint8Array>,
-  mostBytes: number,
-): Promise<WrittenBlob | typeof TOO_LARGE> {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
-  for await (const part of bytes) {
-    sizeBytes += part.byteLength;
-    if (sizeBytes > mostBytes) return TOO_LARGE;
-    hash.update(part);
-    await file.writeFile(part);
-  }
-  return { sizeBytes, contentHash: hash.digest() };
 }
 
 async function makeNameDurable(folder: string): Promise<void> {

@@ -1,18 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { TOO_LARGE } from '#libs/knowledge';
+import { TOO_LARGE, type WrittenBlob } from '#libs/knowledge';
+import { writeMeasured } from '../write-measured.js';
 
 const PRIVATE_FILE = 0o600;
 const PART_BYTES = 262_144;
 
 /** Bytes on their way, whole, in a file that has no name: it is gone with its process, whatever ends that. */
-export interface SpooledBytes {
-  readonly sizeBytes: number;
-  /** SHA-256. */
-  readonly contentHash: Buffer;
+export interface SpooledBytes extends WrittenBlob {
   /** From the beginning, as often as it is asked for. */
   bytes(): Readable;
   close(): Promise<void>;
@@ -25,20 +23,13 @@ export async function spool(
 ): Promise<SpooledBytes | typeof TOO_LARGE> {
   const file = await openNameless();
   try {
-    const hash = createHash('sha256');
-    let sizeBytes = 0;
-    for await (const part of bytes) {
-      sizeBytes += part.byteLength;
-      if (sizeBytes > mostBytes) {
-        await file.close();
-        return TOO_LARGE;
-      }
-      hash.update(part);
-      await file.writeFile(part);
+    const written = await writeMeasured(file, bytes, mostBytes);
+    if (written === TOO_LARGE) {
+      await file.close();
+      return TOO_LARGE;
     }
     return {
-      sizeBytes,
-      contentHash: hash.digest(),
+      ...written,
       bytes: () => Readable.from(readFrom(file), { objectMode: false }),
       close: () => file.close(),
     };

@@ -1,5 +1,6 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { DocumentEntity } from './document.entity.js';
+import { LeasedRow } from './leased-row.js';
 
 /** One generation of a document: what was given, how far it has come, who works at it. */
 @Entity('document_ingestion')
@@ -11,7 +12,7 @@ import { DocumentEntity } from './document.entity.js';
 @Index('document_ingestion_generation_key', ['documentId', 'generation'], { unique: true })
 @Index('document_ingestion_tenant_idx', ['tenantId', 'state'])
 @Index('document_ingestion_due_idx', ['tenantId', 'dueAt'], { where: `"finished_at" IS NULL` })
-export class DocumentIngestionEntity {
+export class DocumentIngestionEntity extends LeasedRow {
   /** UUID v7; what the usage rows of its embeddings name. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_ingestion_pkey' })
   id!: string;
@@ -89,20 +90,6 @@ export class DocumentIngestionEntity {
   /** The last one was begun, and nobody has written what came of it. */
   @Column('boolean', { name: 'is_call_open', default: false })
   isCallOpen!: boolean;
-
-  @Column('timestamptz', { name: 'due_at', default: () => 'now()' })
-  dueAt!: Date;
-
-  /** When its job was sent; null when nobody has it in hand. */
-  @Column('timestamptz', { name: 'dispatched_at', nullable: true })
-  dispatchedAt!: Date | null;
-
-  /** Random: who may write for it. */
-  @Column('uuid', { name: 'claim_token', nullable: true })
-  claimToken!: string | null;
-
-  @Column('timestamptz', { name: 'lease_expires_at', nullable: true })
-  leaseExpiresAt!: Date | null;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;

@@ -1,5 +1,6 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ExecutionEntity } from './execution.entity.js';
+import { LeasedRow } from './leased-row.js';
 
 /** The order to learn of an execution, written by the transaction that settles it. */
 @Entity('memory_extraction')
@@ -7,7 +8,7 @@ import { ExecutionEntity } from './execution.entity.js';
 @Index('memory_extraction_line_idx', ['tenantId', 'executorId', 'createdAt', 'executionId'], {
   where: `"ended_at" IS NULL`,
 })
-export class MemoryExtractionEntity {
+export class MemoryExtractionEntity extends LeasedRow {
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE', name: 'memory_extraction_execution_fkey' })
   @PrimaryColumn('uuid', { name: 'execution_id', primaryKeyConstraintName: 'memory_extraction_pkey' })
   executionId!: string;
@@ -28,19 +29,6 @@ export class MemoryExtractionEntity {
   /** The last try of which it is known what it has cost. */
   @Column('integer', { name: 'recorded_try', default: 0 })
   recordedTry!: number;
-
-  @Column('timestamptz', { name: 'due_at', default: () => 'now()' })
-  dueAt!: Date;
-
-  @Column('timestamptz', { name: 'dispatched_at', nullable: true })
-  dispatchedAt!: Date | null;
-
-  @Column('uuid', { name: 'claim_token', nullable: true })
-  claimToken!: string | null;
-
-  /** Whoever asks the model holds it until then. */
-  @Column('timestamptz', { name: 'lease_expires_at', nullable: true })
-  leaseExpiresAt!: Date | null;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;

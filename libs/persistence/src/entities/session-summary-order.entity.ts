@@ -1,10 +1,11 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ChatSessionEntity } from './chat-session.entity.js';
+import { LeasedRow } from './leased-row.js';
 
 /** That a conversation has outgrown its budget, written by the transaction that settles the turn after which it has. */
 @Entity('session_summary_order')
 @Index('session_summary_order_due_idx', ['dueAt'])
-export class SessionSummaryOrderEntity {
+export class SessionSummaryOrderEntity extends LeasedRow {
   @ForeignKey(() => ChatSessionEntity, { onDelete: 'CASCADE', name: 'session_summary_order_session_fkey' })
   @PrimaryColumn('uuid', { name: 'session_id', primaryKeyConstraintName: 'session_summary_order_pkey' })
   sessionId!: string;
@@ -30,19 +31,6 @@ export class SessionSummaryOrderEntity {
   /** How often the next version was tried. */
   @Column('integer', { default: 0 })
   tries!: number;
-
-  @Column('timestamptz', { name: 'due_at', default: () => 'now()' })
-  dueAt!: Date;
-
-  @Column('timestamptz', { name: 'dispatched_at', nullable: true })
-  dispatchedAt!: Date | null;
-
-  /** Whoever works at it writes under it. */
-  @Column('uuid', { name: 'claim_token', nullable: true })
-  claimToken!: string | null;
-
-  @Column('timestamptz', { name: 'lease_expires_at', nullable: true })
-  leaseExpiresAt!: Date | null;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;

@@ -1,4 +1,5 @@
 import { executorHashSql, IS_PINNED } from './memory-rows.js';
+import { LLM_OBJECT } from './stored-context.js';
 
 /** Those of one executor are learnt of in the order in which they ended. */
 const isFirstSql = (x: string): string => `NOT EXISTS (
@@ -56,10 +57,7 @@ export const CLAIM_EXTRACTION_SQL = `
            SELECT 1 FROM forgotten_executor forgotten
             WHERE forgotten.tenant_id = claimed.tenant_id AND forgotten.executor_hash = ${executorHashSql('claimed')}
               AND forgotten.forgotten_at >= execution.created_at) AS "isWanted",
-         CASE WHEN llm.id IS NOT NULL THEN jsonb_build_object(
-           'id', llm.id, 'tenantId', llm.tenant_id, 'isActive', llm.is_active, 'provider', llm.provider, 'model', llm.model,
-           'extra', llm.extra, 'credentials', llm.credentials, 'apiKeySealed', llm.api_key_sealed, 'pricing', llm.pricing
-         ) END AS llm
+         CASE WHEN llm.id IS NOT NULL THEN ${LLM_OBJECT} END AS llm
     FROM claimed
     JOIN execution ON execution.id = claimed.execution_id
     JOIN tenant ON tenant.id = claimed.tenant_id

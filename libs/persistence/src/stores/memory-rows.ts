@@ -38,38 +38,35 @@ export async function lockExecutor(manager: Queryable, tenantId: string, executo
 /** Facts that a person has changed or deleted; of one executor only the newest are kept. */
 const MOST_UNWANTED = 1_000;
 
+/** What somebody may want to be remembered of an executor, or not. */
+interface ExecutorFact {
+  readonly tenantId: string;
+  readonly executorId: string;
+  readonly text: string;
+}
+
 /** No job brings this fact back. */
-export async function rejectFact(
-  manager: Queryable,
-  tenantId: string,
-  executorId: string,
-  text: string,
-): Promise<void> {
+export async function rejectFact(manager: Queryable, fact: ExecutorFact): Promise<void> {
   await queryRows(
     manager,
     `INSERT INTO unwanted_memory (tenant_id, executor_id, key_hash) VALUES ($1, $2, $3)
      ON CONFLICT (tenant_id, executor_id, key_hash) DO UPDATE SET created_at = now() RETURNING 1`,
-    [tenantId, executorId, keyHashOf(text)],
+    [fact.tenantId, fact.executorId, keyHashOf(fact.text)],
   );
   await queryRows(
     manager,
     `DELETE FROM unwanted_memory WHERE tenant_id = $1 AND executor_id = $2 AND key_hash IN (
        SELECT key_hash FROM unwanted_memory WHERE tenant_id = $1 AND executor_id = $2
         ORDER BY created_at DESC OFFSET ${MOST_UNWANTED})`,
-    [tenantId, executorId],
+    [fact.tenantId, fact.executorId],
   );
 }
 
 /** A person wants it after all. */
-export async function acceptFact(
-  manager: Queryable,
-  tenantId: string,
-  executorId: string,
-  text: string,
-): Promise<void> {
+export async function acceptFact(manager: Queryable, fact: ExecutorFact): Promise<void> {
   await queryRows(
     manager,
     `DELETE FROM unwanted_memory WHERE tenant_id = $1 AND executor_id = $2 AND key_hash = $3`,
-    [tenantId, executorId, keyHashOf(text)],
+    [fact.tenantId, fact.executorId, keyHashOf(fact.text)],
   );
 }

@@ -53,7 +53,7 @@ export class PostgresMemories extends MemoryStore {
         [tenantId, executorId],
       );
       if ((counted?.count ?? 0) >= MAX_MEMORIES) return { kind: 'too_many' };
-      await acceptFact(manager, tenantId, executorId, text);
+      await acceptFact(manager, { tenantId, executorId, text });
       const [row] = await queryRows<MemoryRow>(
         manager,
         `INSERT INTO memory (tenant_id, executor_id, text, key_hash, origin) VALUES ($1, $2, $3, $4, 'person')
@@ -74,8 +74,8 @@ export class PostgresMemories extends MemoryStore {
     return this.withFact(tenantId, id, expected, async (manager, found): Promise<MemoryChange> => {
       const { executor_id: executorId } = found;
       if (await isThere(manager, tenantId, executorId, text, id)) return { kind: 'exists' };
-      await rejectFact(manager, tenantId, executorId, found.text);
-      await acceptFact(manager, tenantId, executorId, text);
+      await rejectFact(manager, { tenantId, executorId, text: found.text });
+      await acceptFact(manager, { tenantId, executorId, text });
       const [row] = await queryRows<MemoryRow>(
         manager,
         `UPDATE memory SET text = $3, key_hash = $4, is_edited = origin = 'extraction', version = version + 1,
@@ -93,7 +93,7 @@ export class PostgresMemories extends MemoryStore {
     expected: ExpectedVersions,
   ): Promise<'deleted' | 'not_found' | 'other_version'> {
     const { kind } = await this.withFact(tenantId, id, expected, async (manager, { executor_id, text }) => {
-      await rejectFact(manager, tenantId, executor_id, text);
+      await rejectFact(manager, { tenantId, executorId: executor_id, text });
       await queryRows(manager, `DELETE FROM memory WHERE tenant_id = $1 AND id = $2`, [tenantId, id]);
       return { kind: 'deleted' as const };
     });

@@ -3,6 +3,7 @@ import type { UsageRecord } from '#libs/agent-core';
 import type { StoredLlm } from '#libs/executions';
 import { toStorableJson } from '#libs/kernel';
 import { queryRows } from '../sql.js';
+import { LLM_OBJECT } from './stored-context.js';
 import { insertUsageSql, toUsageRow } from './usage-rows.js';
 
 /** A title that is due, by the execution that its session is named after. */
@@ -130,10 +131,7 @@ const CLAIM_SQL = `
          execution.agent_id AS "agentId", claimed.tries AS "tryNumber",
          (extract(epoch FROM now() - claimed.first_tried_at) * 1000)::float8 AS "elapsedMs",
          execution.request ->> 'input' AS input, coalesce(answer.content, '') AS reply,
-         CASE WHEN llm.id IS NOT NULL THEN jsonb_build_object(
-           'id', llm.id, 'tenantId', llm.tenant_id, 'isActive', llm.is_active, 'provider', llm.provider, 'model', llm.model,
-           'extra', llm.extra, 'credentials', llm.credentials, 'apiKeySealed', llm.api_key_sealed, 'pricing', llm.pricing
-         ) END AS llm
+         CASE WHEN llm.id IS NOT NULL THEN ${LLM_OBJECT} END AS llm
     FROM claimed
     JOIN execution ON execution.id = claimed.execution_id
     LEFT JOIN chat_message answer ON answer.id = execution.result_message_id

@@ -54,13 +54,16 @@ export function toContext(row: ContextRow): StoredContext {
   return { ...toAgent(row), preparation, messages: messages ?? [], hasOlder: hasOlder ?? false, summary };
 }
 
+/** A row of `llm` as {@link StoredLlm}. */
+export const LLM_OBJECT = `jsonb_build_object(
+           'id', llm.id, 'tenantId', llm.tenant_id, 'isActive', llm.is_active, 'provider', llm.provider, 'model', llm.model,
+           'extra', llm.extra, 'credentials', llm.credentials, 'apiKeySealed', llm.api_key_sealed, 'pricing', llm.pricing
+         )`;
+
 /** @param executor an SQL expression of whom the agent acts for */
 export const agentColumns = (executor: string): string => `
          agent.is_active, pinned.version, pinned.usecase_type, pinned.system_prompt, pinned.config, pinned.tools,
-         jsonb_build_object(
-           'id', llm.id, 'tenantId', llm.tenant_id, 'isActive', llm.is_active, 'provider', llm.provider, 'model', llm.model,
-           'extra', llm.extra, 'credentials', llm.credentials, 'apiKeySealed', llm.api_key_sealed, 'pricing', llm.pricing
-         ) AS llm,
+         ${LLM_OBJECT} AS llm,
          (SELECT jsonb_build_object('isActive', tenant.status = 'active', 'systemPrompt', tenant.system_prompt,
                    'settings', tenant.settings)
             FROM tenant WHERE tenant.id = agent.tenant_id) AS tenant,

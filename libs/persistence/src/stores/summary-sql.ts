@@ -1,3 +1,4 @@
+import { LLM_OBJECT } from './stored-context.js';
 import { updateUsageSql, insertUsageSql } from './usage-rows.js';
 
 /** $1 how many, $2 after how many milliseconds a job is taken for lost. */
@@ -27,10 +28,7 @@ export const CLAIM_SUMMARY_SQL = `
               ELSE session.engine_first_turn END AS "fromTurn",
          jsonb_build_object('messages', claimed.most_messages, 'tokens', claimed.most_tokens) AS budget,
          coalesce(agent.is_active AND llm.is_active AND tenant.status = 'active', false) AS "isUsable",
-         CASE WHEN llm.id IS NOT NULL THEN jsonb_build_object(
-           'id', llm.id, 'tenantId', llm.tenant_id, 'isActive', llm.is_active, 'provider', llm.provider, 'model', llm.model,
-           'extra', llm.extra, 'credentials', llm.credentials, 'apiKeySealed', llm.api_key_sealed, 'pricing', llm.pricing
-         ) END AS llm
+         CASE WHEN llm.id IS NOT NULL THEN ${LLM_OBJECT} END AS llm
     FROM claimed
     JOIN chat_session session ON session.id = claimed.session_id
     JOIN execution ON execution.id = claimed.execution_id

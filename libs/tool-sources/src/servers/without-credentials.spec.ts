@@ -12,6 +12,7 @@ import {
 import { aServerTool, aToolServer } from '../../../../test/support/builders/tool-server.js';
 import { ScriptedDriver, type Script } from '../../../../test/support/fakes/scripted-driver.js';
 import { fillCredentials } from './fill-credentials.js';
+import { hideSecrets } from './hide-secrets.js';
 import { openServer } from './open-server.js';
 
 const TOKEN = 'canary9f"27c1/e4+x';
@@ -180,6 +181,44 @@ it('access tokens are known again that were sent, or are in use by others', asyn
   const hidden = '[redacted] and [redacted]';
   expect([opened.warnings, opened.tools[0]?.description]).toEqual([[hidden], hidden]);
   expect(answer?.result.result).toEqual({ said: hidden });
+});
+
+describe('a text that a service has cut', () => {
+  const GIVEN = 'user-token/0123456789+abcdefghij';
+  const LITERAL = 'tenant-literal-9876543210';
+  const ACCESS = 'access-token.qrstuvwxyz-5555';
+  const CALLBACK = 'https://hooks.example.com/in???>>>';
+  const cutServer = aToolServer('crm', {
+    connection: {
+      type: 'http',
+      config: {
+        url: 'https://crm.example.com/mcp',
+        headers_template: {
+          ...{ 'X-Key': 'v=${crm}', Authorization: `Bearer ${LITERAL}` },
+          'X-Callback': CALLBACK,
+        },
+      },
+    },
+  });
+  const shown = (text: string): string | undefined =>
+    hideSecrets(fillCredentials(cutServer, { crm: GIVEN }), new Set([ACCESS]))?.(text);
+
+  it.each([
+    ['its beginning, where it was cut', `you sent ${GIVEN.slice(0, 20)}…`, 'you sent [redacted]…'],
+    ['its end', `…${GIVEN.slice(-16)}`, '…[redacted]'],
+    ['a part of it', GIVEN.slice(5, 25), '[redacted]'],
+    ['two parts', `${GIVEN.slice(0, 16)} and ${GIVEN.slice(9)}`, '[redacted] and [redacted]'],
+    ['all of it, and a part', `${GIVEN}${GIVEN.slice(0, 17)}`, '[redacted][redacted]'],
+    ['what a tenant has written down', `Bearer ${LITERAL.slice(0, 18)}`, '[redacted]'],
+    ['an access token', `Bearer ${ACCESS.slice(0, 18)}`, 'Bearer [redacted]'],
+    ['in Base64', Buffer.from(GIVEN.slice(0, 18)).toString('base64'), '[redacted]'],
+    ['percent-encoded', encodeURIComponent(GIVEN).slice(0, 20), '[redacted]'],
+    ['less than 16 characters', GIVEN.slice(0, 15), GIVEN.slice(0, 15)],
+    ['an address in the other Base64', Buffer.from(CALLBACK).toString('base64url'), '[redacted]'],
+    ['a part of an address', 'https://hooks.example.com/out', 'https://hooks.example.com/out'],
+  ])('shows nothing of a credential: %s', (_what, text, expected) => {
+    expect(shown(text)).toBe(expected);
+  });
 });
 
 it('a server without credentials is left as it is', async () => {
