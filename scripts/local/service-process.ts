@@ -19,7 +19,7 @@ const IMAGE_ENV = {
   MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
-/** With the lines of the source in stack traces, for 15 MB of each process. */
+/** Compiled modules (`npm run dev`) have maps, bundles have none. */
 const SERVICE_FLAGS = [...IMAGE_FLAGS, '--enable-source-maps'];
 const PARENT_WATCH = new URL('../bootstrap/exit-with-parent.mjs', import.meta.url).href;
 
