@@ -41,7 +41,8 @@ export async function bundlePrograms({ root, programs, folder, domains }: Progra
     conditions: [],
     tsconfigRaw: {},
     keepNames: true,
-    legalComments: 'none',
+    // Beside each file, where they cost no memory. The licences themselves are in the folders of the packages.
+    legalComments: 'external',
     banner: { js: COMMON_JS },
     plugins: [...(domains === undefined ? [] : [listedDomains(domains)]), optionalPackages, plainTexts],
     write: false,

@@ -1,15 +1,19 @@
+/** Started by other programs, which find them beside themselves under the name that their module has, too. */
+export const STARTED_PROGRAMS = {
+  isolated: 'apps/worker/src/isolation/isolated.js',
+  'guard.thread': 'apps/worker/src/guard/guard.thread.js',
+  'parse-program': 'libs/document-parsers/src/parse-program.js',
+  'yaml-program': 'libs/tool-sources/src/openapi/yaml/yaml-program.js',
+  'watch.thread': 'libs/bounded-process/src/watch.thread.js',
+} as const;
+
 /** Every program that the service is started as or starts by itself: the compiled module below `dist` it begins with. */
 export const PROGRAMS = {
   api: 'apps/api/src/main.js',
   worker: 'apps/worker/src/main.js',
   service: 'apps/service/src/main.js',
   migrate: 'apps/migrate/src/main.js',
-  // Started by other programs, which find them beside themselves under the name that their module has, too.
-  isolated: 'apps/worker/src/isolation/isolated.js',
-  'guard.thread': 'apps/worker/src/guard/guard.thread.js',
-  'parse-program': 'libs/document-parsers/src/parse-program.js',
-  'yaml-program': 'libs/tool-sources/src/openapi/yaml/yaml-program.js',
-  'watch.thread': 'libs/bounded-process/src/watch.thread.js',
+  ...STARTED_PROGRAMS,
 } as const;
 
 /** No part of the service, and no part of its image. */

@@ -14,7 +14,7 @@ const READY_WITHIN_MS = 60_000;
  */
 export const IMAGE_FLAGS: readonly string[] = ['--max-semi-space-size=8', '--max-old-space-size=512'];
 /** As in the image, too: what is freed serves all threads of Node, or goes back to the system. */
-const IMAGE_ENV = {
+export const IMAGE_ENV: Readonly<Record<string, string>> = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '131072',

@@ -10,6 +10,7 @@ import {
   PROGRAM_NAMES,
   programFile,
   PROGRAMS,
+  STARTED_PROGRAMS,
 } from '../../scripts/build/programs.ts';
 import { filesUnder, ROOT } from './repository-files.js';
 
@@ -20,8 +21,6 @@ const NO_PROGRAMS = [
   // Where `#libs/domains` leads.
   'dist/libs/domains.js',
 ];
-/** Programs that are started from outside. */
-const APPS = ['api', 'worker', 'service', 'migrate'];
 const NAMED = /(?<![\w/.])dist\/(?:apps|libs|programs|simulator)\/[\w./-]+\.m?js\b/g;
 
 /** Why each of these may go on to load something past the bundle, by a `require` that is made of its own address. */
@@ -67,7 +66,7 @@ describe('the programs of the service', () => {
         join(path, '..', to),
       ),
     );
-    const started = Object.entries(PROGRAMS).filter(([name]) => !APPS.includes(name));
+    const started = Object.entries(STARTED_PROGRAMS);
     expect(addressed.toSorted()).toEqual(started.map(([, module]) => module).toSorted());
     expect(started.filter(([name, module]) => basename(module) !== `${name}.js`)).toEqual([]);
     const byAddress = sources.filter(({ text }) => /import\.meta\b(?!\.url\))/.test(text));

@@ -1,7 +1,8 @@
 import { programFile } from '../../../scripts/build/programs.ts';
+import { testProgramFile } from '../../support/services/test-programs.ts';
 
-/** Where the global setup of the tests compiles them to. */
-export const CRASH_WORKER = 'dist/test/crash/programs/crash-worker.js';
-export const CRASH_API = 'dist/test/crash/programs/crash-api.js';
+export const CRASH_WORKER = testProgramFile('crash-worker');
+export const CRASH_API = testProgramFile('crash-api');
+export const CHAOS_WORKER = testProgramFile('chaos-worker');
 /** The worker as it is. */
 export const WORKER = programFile('worker');

@@ -7,6 +7,7 @@ import { migrate } from '../../../../apps/migrate/src/migrate.js';
 import { seed } from '../../../../apps/migrate/src/seed.js';
 import { programFile } from '../../../../scripts/build/programs.ts';
 import { PILLS } from '../../programs/pills.js';
+import { CHAOS_WORKER } from '../../services/crash-programs.js';
 import { HELPER } from '../plan/conversation-plan.js';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import type { Tenant } from '../clients/load-client.js';
@@ -43,7 +44,6 @@ const MODEL = 'sim-script';
 const STOP_SLACK_MS = 15_000;
 /** So that a tool that takes all memory comes to its end before the machine does. */
 const HEAP_MEGABYTES = '192';
-const WORKER_PROGRAM = 'dist/test/crash/programs/chaos-worker.js';
 
 /** Which roles each worker process has. */
 const ROLES: Partial<Record<Victim, string>> = {
@@ -141,7 +141,7 @@ export class ChaosCluster {
       if (roles === undefined)
         return [name, make(name, programFile('api'), readyUrl, { ...env, PORT: port })];
       const own = { ...env, WORKER_ROLES: roles, WORKER_PORT: port, HEAP_MEGABYTES };
-      return [name, make(name, WORKER_PROGRAM, readyUrl, own)];
+      return [name, make(name, CHAOS_WORKER, readyUrl, own)];
     };
     const services = Object.fromEntries(VICTIMS.map(makeVictim)) as Targets['services'];
     const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
