@@ -13,6 +13,7 @@ import type { AttachedFile } from '#libs/tooling';
 import { v7 as uuid } from 'uuid';
 import { StoredAttachments } from '../../../apps/worker/src/attachments/stored-attachments.js';
 import { domains } from '../../../apps/worker/src/domains.js';
+import { programFile } from '../../../scripts/build/programs.ts';
 import { BY_CHARACTERS } from '../../support/builders/counted-model.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aPdf } from '../../support/builders/pdf.js';
@@ -24,7 +25,7 @@ import { WorkerWorld } from './worker-world.js';
 const BOUNDS = { quota: { files: 100, bytes: 1e9 }, retentionMs: 60_000 };
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n a tomato', 'latin1');
 const PDF = aPdf(['Twelve cases of tomatoes.']);
-const program = join(import.meta.dirname, '../../../dist/libs/document-parsers/src/parse-program.js');
+const program = join(import.meta.dirname, '../../..', programFile('parse-program'));
 const parser = new ChildProcessParser({ timeoutMs: 60_000, mostRssBytes: 1e9, mostChars: 1e7, program });
 
 const TEXTS_ONLY = {

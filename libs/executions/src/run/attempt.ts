@@ -84,6 +84,10 @@ export class Attempt {
     this.events = new AttemptEvents(this.sink, claim);
   }
 
+  private get signals(): LoopSignals {
+    return { drain: this.drain, abort: this.abort.signal };
+  }
+
   get endsAs(): AttemptEnding {
     return this.ending;
   }
@@ -104,8 +108,11 @@ export class Attempt {
     if (stored.preparation === null)
       await assertCallableAgents(catalogue, this.claim, this.deps.contexts, this.patience);
     const equipped = await withWorkspace(this.deps.files, this.claim, stored);
-    const usable = await withAttachments(this.deps, this.claim, equipped, model, this.abort.signal);
-    if (usable === null) return stopped();
+    const usable = await withAttachments(this.deps, equipped, {
+      ...{ claim: this.claim, model, signals: this.signals, onEnd: this.runEnd.onEnd },
+    });
+    if (usable === 'stopped') return stopped();
+    if (usable === 'drained') return this.requeue();
     const planWith = (added: PreparedByRunner) =>
       planExecution(this.claim, usable, model, catalogue, this.deps, added);
     const begun = planWith({});
@@ -214,8 +221,7 @@ export class Attempt {
       timeoutMs: this.claim.timeoutMs,
       random,
     };
-    const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
-    return runAgentLoop(plan.context, plan.rules, ports, signals);
+    return runAgentLoop(plan.context, plan.rules, ports, this.signals);
   }
 
   /** A later attempt would measure how long the earlier ones took, too. */
