@@ -1,13 +1,17 @@
 import { toStorableJson, type JsonValue } from '#libs/kernel';
 import { errorResult, parseToolArguments } from '#libs/tooling';
 import { scopeOf, type ExecutionState } from './execution-state.js';
+import { isSkip, skippedRunStep } from './pipelines/skipped-run-step.js';
 import type { ToolCallState } from './scope-state.js';
 import type { CallTiming, JournalEntry, ToolCallOutcome } from './journal-entry.js';
 import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 
-export type RunStepStatus = 'started' | ToolCallOutcome['status'];
+export type RunStepStatus = 'started' | 'skipped' | ToolCallOutcome['status'];
 
-/** The audit row of one tool call (S2-31, S2-32): written before it runs and again with its outcome. */
+/**
+ * The audit row of one tool call (S2-31, S2-32): written before it runs and again with its outcome; or of a step that was
+ * skipped, written once.
+ */
 export interface RunStep {
   readonly scope: ScopePath;
   readonly round: number;
@@ -33,8 +37,12 @@ export interface RunStep {
 export function projectRunSteps(entries: readonly JournalEntry[], state: ExecutionState): RunStep[] {
   const touched = new Map<string, RunStep>();
   for (const entry of entries) {
-    if (!isAudited(entry)) continue;
     const scope = entry.scope ?? ROOT;
+    if (isSkip(entry)) {
+      const step = skippedRunStep(scope, entry, scopeOf(state, scope));
+      touched.set(callName(scope, step), step);
+    }
+    if (!isAudited(entry)) continue;
     const call = scopeOf(state, scope).rounds[entry.round - 1]?.calls[entry.position];
     if (call) touched.set(callName(scope, entry), toRunStep(scope, call));
   }
