@@ -1,16 +1,21 @@
-import { jsonObjectSchema } from '#libs/payloads';
 import { defineDomain } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
-import { z } from 'zod';
 import { salesAgent } from './agents/sales-agent.js';
 import { orderEntryEntities } from './entities/order-entry-entities.js';
+import { bakedSchemas, inputSchemas } from './message-data/additional-data.js';
+import { firstVersion } from './message-data/first-version.js';
 import { orderEntryErrors } from './order-entry.errors.js';
 import { orderEntryMigrations } from './migrations/order-entry-migrations.js';
 import { orderRequestSaved } from './order-requests/apply-order-request-saved.js';
 import { ORDER_REQUEST_SAVED } from './order-requests/order-request-saved.js';
+import { changeOrderRequestRoute } from './routes/change-order-request.route.js';
 import { findOrderRequestRoute } from './routes/find-order-request.route.js';
+import { orderRequestChangeList } from './routes/order-request-change.list.js';
 import { orderRequestList } from './routes/order-request.list.js';
+import { orderingServiceRoutes } from './routes/ordering-service.routes.js';
+import { sendOrderRequestRoute } from './routes/send-order-request.route.js';
 import { seedOrderEntry } from './seed/seed-order-entry.js';
+import { sendOrderTask } from './sending/send-order.task.js';
 import { orderEntryTools } from './tools/order-entry-tools.js';
 
 /** Takes orders as customers write them; the worked example of a domain (docs/playbooks/domain.md). */
@@ -20,25 +25,17 @@ export const orderEntry = defineDomain<EntityManager>({
   entities: orderEntryEntities,
   migrations: orderEntryMigrations,
   messageData: {
-    // S2-22; the service itself takes attachments
-    input: {
-      customerAccountNumber: z.number().int(),
-      customerAccountName: z.string().max(200),
-      branchOrgId: z.number().int(),
-      domSnapshot: jsonObjectSchema,
-    },
-    // S2-23; the service itself adds what providers say of places in an answer
-    stored: {
-      savedOrderRequestId: z.number().int(),
-      referencedOrderRequestId: z.number().int(),
-      outputReport: jsonObjectSchema,
-    },
+    version: 2,
+    input: inputSchemas,
+    stored: bakedSchemas,
+    earlier: [firstVersion],
     hiddenFromModel: ['domSnapshot'],
   },
   stagedChanges: { [ORDER_REQUEST_SAVED]: orderRequestSaved },
+  tasks: [sendOrderTask],
   agents: [salesAgent],
-  routes: [findOrderRequestRoute],
-  lists: [orderRequestList],
+  routes: [findOrderRequestRoute, changeOrderRequestRoute, sendOrderRequestRoute, ...orderingServiceRoutes],
+  lists: [orderRequestList, orderRequestChangeList],
   errors: orderEntryErrors,
   seed: ({ manager, tenantId }) => seedOrderEntry(manager, tenantId),
 });

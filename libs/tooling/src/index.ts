@@ -3,18 +3,45 @@ export { defineTool, type ZodTool } from './define-tool.js';
 export { checkRepeat, type EarlierCall, type RepeatVerdict, type SignedCall } from './failed-call-guard.js';
 export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.js';
 export { cutText, utf8Length, wholeCharacters } from './cut-text.js';
-export { defineDomain, type Domain, type DomainAgent } from './domains/domain.js';
+export {
+  defineDomain,
+  type DataOf,
+  type DataSchemas,
+  type Domain,
+  type DomainAgent,
+  type EarlierData,
+} from './domains/domain.js';
 export {
   defineStagedChange,
   UnreadableStagedChangeError,
   type SettlingExecution,
 } from './domains/staged-change-kind.js';
-export type { DomainDependencies } from './domains/domain-dependencies.js';
+export type {
+  DomainDependencies,
+  RouteDependencies,
+  TaskDependencies,
+} from './domains/domain-dependencies.js';
+export type { DomainSecrets, SecretName } from './domains/domain-secrets.js';
+export {
+  defineTask,
+  LONGEST_TRY_MS,
+  type DomainTask,
+  type TaskOutcome,
+  type TaskRecord,
+  type TaskTry,
+} from './domains/domain-task.js';
+export type { OrderedTask, TaskOrders } from './domains/task-orders.js';
+export { RequestFaultError, type BodyFault } from './domains/request-fault.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
 export { ATTACHMENTS_KEY, readAttachments, type AttachedFile } from './domains/attached-file.js';
-export { ANNOTATIONS_KEY, CITATIONS_KEY, type MessageDataSchemas } from './domains/message-data-schemas.js';
+export {
+  ANNOTATIONS_KEY,
+  CITATIONS_KEY,
+  type MessageDataSchemas,
+  type ResponseAnnotation,
+} from './domains/message-data-schemas.js';
 export {
   AGENT_UNUSABLE_TEXT,
   changedToolText,
