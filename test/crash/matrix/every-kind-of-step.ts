@@ -10,10 +10,10 @@ const UNSAFE: Readonly<Record<string, string>> = { '2.0:1.0': 'called', '3.0': '
 const REPEATABLE: Readonly<Record<string, string>> = { '4.0:1.0': 'a', '4.1:1.0': 'b', '4.2:1.0': 'c' };
 export const UNSAFE_CALLS_OF_STEPS = Object.keys(UNSAFE);
 
-const ANSWER = 'all told';
+const ANSWER = 'all is charged';
 const STEPS = [
   ...['sort succeeded', 'choose branched', 'refuse skipped', 'call succeeded', 'charge succeeded'],
-  ...['put succeeded', 'never skipped', 'tell succeeded'],
+  ...['put succeeded', 'never skipped', 'close succeeded'],
 ];
 const LONGEST_MS = 150_000;
 

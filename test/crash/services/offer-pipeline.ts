@@ -47,7 +47,7 @@ const stepsCalling = (agent: number): readonly object[] => [
     },
   },
   { name: 'never', kind: 'llm', prompt: 'x', when: { value: '/steps/sort', equals: 'spam' } },
-  { name: 'tell', kind: 'llm', prompt: scriptedAs('tell', [{ text: 'all told' }]), tools: [] },
+  { name: 'close', kind: 'llm', prompt: scriptedAs('close', [{ text: 'all is charged' }]), tools: [] },
 ];
 
 /** Adds an agent that has a step of every kind; answers its id. The API has no such tools: it is written as it is stored. */
