@@ -147,7 +147,7 @@ export const PIPELINE_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-35',
-    file: 'libs/agent-core/src/pipelines/skipped-run-step.ts',
+    file: 'libs/agent-core/src/pipelines/step-skip.ts',
     find: 'position: before.calls.length + between',
     replace: 'position: between',
     spec: SKIPPED,

@@ -1,8 +1,8 @@
 import { toStorableJson, type JsonValue } from '#libs/kernel';
 import { errorResult, parseToolArguments } from '#libs/tooling';
 import { scopeOf, type ExecutionState } from './execution-state.js';
-import { isSkip, skippedRunStep } from './pipelines/skipped-run-step.js';
-import type { ToolCallState } from './scope-state.js';
+import { isSkip, placeOfSkip, type StepSkip } from './pipelines/step-skip.js';
+import type { ScopeState, ToolCallState } from './scope-state.js';
 import type { CallTiming, JournalEntry, ToolCallOutcome } from './journal-entry.js';
 import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 
@@ -39,7 +39,7 @@ export function projectRunSteps(entries: readonly JournalEntry[], state: Executi
   for (const entry of entries) {
     const scope = entry.scope ?? ROOT;
     if (isSkip(entry)) {
-      const step = skippedRunStep(scope, entry, scopeOf(state, scope));
+      const step = toSkippedStep(entry, scope, scopeOf(state, scope));
       touched.set(callName(scope, step), step);
     }
     if (!isAudited(entry)) continue;
@@ -77,6 +77,16 @@ function toRunStep(scope: ScopePath, call: ToolCallState): RunStep {
     status: call.outcome?.status ?? (call.inquiry.kind === 'asked' ? 'outcome_unknown' : 'started'),
     ...timesOf(call.timing),
     error: errorOf(call),
+  };
+}
+
+function toSkippedStep(skip: StepSkip, scope: ScopePath, state: ScopeState): RunStep {
+  const { because } = skip.outcome;
+  return {
+    ...{ scope, ...placeOfSkip(skip, state) },
+    ...{ callId: skip.step, toolName: skip.step, input: {} },
+    output: because === undefined ? null : { because },
+    ...{ status: 'skipped', startedAt: null, finishedAt: null, error: null },
   };
 }
 

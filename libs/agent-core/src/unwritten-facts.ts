@@ -1,5 +1,5 @@
 import type { CallPosition, JournalEntry } from './journal-entry.js';
-import { isSkip } from './pipelines/skipped-run-step.js';
+import { isSkip } from './pipelines/step-skip.js';
 import type { JournalBatch } from './ports/journal.js';
 import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { scriptedAs } from '../matrix/conversation.js';
 import { WATCHED_TOOLS } from '../programs/watched-tools.js';
+import { scriptedAs } from './scripted-as.js';
 
 const ITEMS_SCHEMA = {
   type: 'object',

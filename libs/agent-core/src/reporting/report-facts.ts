@@ -1,6 +1,6 @@
 import type { ScopeState } from '../scope-state.js';
 import type { JournalEntry } from '../journal-entry.js';
-import { isSkip } from '../pipelines/skipped-run-step.js';
+import { isSkip } from '../pipelines/step-skip.js';
 import type { RunReporter } from './run-reporter.js';
 
 export function reportAnswer(round: number, state: ScopeState, reporter: RunReporter): void {

@@ -1,7 +1,5 @@
 import type { CallPosition, JournalEntry } from '../journal-entry.js';
-import type { RunStep } from '../run-step.js';
 import type { ScopeState } from '../scope-state.js';
-import type { ScopePath } from '../scopes/scope-path.js';
 import type { StepOutcome } from './step-state.js';
 
 /** That a step of a pipeline did not run. */
@@ -13,25 +11,14 @@ export function isSkip(entry: JournalEntry): entry is StepSkip {
   return entry.kind === 'step_settled' && entry.outcome.status === 'skipped';
 }
 
-/** The audit row of a step that was skipped. `state` is the fold of its scope that already includes that. Pure. */
-export function skippedRunStep(
-  scope: ScopePath,
-  { step: name, outcome: { because } }: StepSkip,
-  state: Pick<ScopeState, 'rounds' | 'steps'>,
-): RunStep {
-  return {
-    ...{ scope, ...placeOf(name, state) },
-    ...{ callId: name, toolName: name, input: {} },
-    output: because === undefined ? null : { because },
-    ...{ status: 'skipped', startedAt: null, finishedAt: null, error: null },
-  };
-}
-
 /**
- * A step that is skipped has no round. It stands behind the calls of the last round before it, and behind the steps between,
- * so that rows have an order; where nothing has run yet, in round 0.
+ * Where the audit has a step that was skipped, of this fold of its scope. It has no round: it stands behind the calls of the
+ * last round before it, and behind the steps between, so that rows have an order; where nothing has run yet, in round 0.
  */
-function placeOf(name: string, { rounds, steps }: Pick<ScopeState, 'rounds' | 'steps'>): CallPosition {
+export function placeOfSkip(
+  { step: name }: StepSkip,
+  { rounds, steps }: Pick<ScopeState, 'rounds' | 'steps'>,
+): CallPosition {
   const names = steps.map((step) => step.name);
   const index = names.indexOf(name);
   const before = rounds.findLast(
