@@ -17,6 +17,7 @@ export {
   type SettlingExecution,
 } from './domains/staged-change-kind.js';
 export type { DomainDependencies } from './domains/domain-dependencies.js';
+export type { Asker, LookUp, LookUps } from './domains/look-up.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
