@@ -51,7 +51,7 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
   {
     row: 'S2-22',
     file: 'libs/order-entry/src/message-data/dom-snapshot.ts',
-    find: 'html: z.string().max(500_000).optional(),',
+    find: 'html: z.string().max(500_000).exactOptional(),',
     replace: '',
     spec: DATA_SPEC,
     why: 'a snapshot is of any type',

@@ -2,7 +2,10 @@ import type { FunctionCallResult, ToolReturn } from '#libs/tooling';
 import type { BakedByOrderEntry } from '../message-data/additional-data.js';
 import type { OutpurReport } from './output-report.js';
 
-/** What the tools of the order entry workflow answer (S2-18); the report is shown by the user interface, so it is baked too. */
+/**
+ * What the tools of the order entry workflow answer (S2-18); the report is shown by the user interface, so it is baked
+ * too.
+ */
 export interface OrderEntryWorkflowFunctionCallResult extends FunctionCallResult {
   readonly result: { readonly message?: string; readonly outputReport?: OutpurReport };
 }

@@ -6,13 +6,13 @@ import type { DataSchemas, EarlierData, MessageData } from './domain.js';
 export class DataUpgrade {
   private readonly keys: ReadonlySet<string>;
   private readonly present: z.ZodType;
-  private readonly earlier: readonly (Pick<EarlierData, 'upgrade'> & { readonly schema: z.ZodType })[];
+  private readonly earlier: readonly { readonly data: EarlierData; readonly schema: z.ZodType }[];
 
   constructor({ input, stored, earlier }: Required<MessageData>) {
     const present = { ...input, ...stored };
     this.keys = new Set([present, ...earlier.map(({ keys }) => keys)].flatMap((some) => Object.keys(some)));
     this.present = ofTheseKeys(present);
-    this.earlier = earlier.map(({ keys, upgrade }) => ({ schema: ofTheseKeys(keys), upgrade }));
+    this.earlier = earlier.map((data) => ({ data, schema: ofTheseKeys(data.keys) }));
   }
 
   /** Data that no version reads stay as they are. */
@@ -23,7 +23,7 @@ export class DataUpgrade {
     const from = this.earlier.findLastIndex(({ schema }) => schema.safeParse(kept).success);
     if (from === -1) return data;
     const others = Object.entries(data).filter(([key]) => !this.keys.has(key));
-    const upgraded = this.earlier.slice(from).reduce((some, { upgrade }) => upgrade(some), kept);
+    const upgraded = this.earlier.slice(from).reduce((some, version) => version.data.upgrade(some), kept);
     return { ...Object.fromEntries(others), ...upgraded };
   }
 }

@@ -227,7 +227,7 @@ describe('data that earlier releases have kept', () => {
         {
           version: 1,
           keys: { parcel: z.string() },
-          upgrade: ({ parcel }) => ({ parcels: [String(parcel)] }),
+          upgrade: ({ parcel }) => ({ parcels: [parcel as string] }),
         },
         {
           version: 2,

@@ -24,7 +24,7 @@ export const SERVICE_KEYS = [ATTACHMENTS_KEY, ANNOTATIONS_KEY, CITATIONS_KEY] as
 
 /** What a provider says of a place in an answer, as it says it. */
 const annotationSchema = z.looseObject({ type: z.string() });
-export type ResponseAnnotation = z.infer<typeof annotationSchema>;
+export type ResponseAnnotation = JsonObject & { readonly type: string };
 
 const SERVICE_INPUT: DataSchemas = { [ATTACHMENTS_KEY]: givenAttachmentsSchema };
 const SERVICE_STORED: DataSchemas = {
