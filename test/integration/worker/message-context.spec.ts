@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ModelRequest } from '#libs/agent-core';
-import { orderEntry } from '#libs/order-entry';
+import { orderEntry, orderEntryEntities } from '#libs/order-entry';
 import { DomainCatalogue } from '#libs/tooling';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { z } from 'zod';
 import { anOrderDraftLine } from '../../support/builders/order-draft-line.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
@@ -13,15 +14,24 @@ const domains = new DomainCatalogue<EntityManager>([orderEntry]);
 const EXECUTOR = { user_id: 'u-1', name: 'Ann', email: 'ann@example.com' };
 
 let world: WorkerWorld;
+let orders: DataSource;
 let orderId: number;
 beforeAll(async () => {
   world = await WorkerWorld.open();
   await world.offer([]);
   world.messageData = domains.messageData;
-  world.lookUps = domains.lookUps({ manager: world.dataSource.manager });
+  orders = await new DataSource({
+    type: 'postgres',
+    url: world.databaseUrl,
+    entities: orderEntryEntities,
+  }).initialize();
+  world.lookUps = domains.lookUps({ manager: orders.manager });
   orderId = await draft('default');
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await orders.destroy();
+  await world.close();
+});
 
 /** An order that an agent drafted for this tenant. */
 async function draft(tenantId: string): Promise<number> {
@@ -36,14 +46,17 @@ async function draft(tenantId: string): Promise<number> {
 
 /** A conversation in which an answer has named an order. */
 async function namingOrder(id: number): Promise<string> {
-  const save = aTool('save', {
-    effect: 'idempotent',
-    run: () =>
-      Promise.resolve({
-        result: { status: 'success', result: { savedOrderRequestId: id } },
-        bake: { savedOrderRequestId: id },
-      }),
-  });
+  const save = {
+    ...aTool('save', {
+      effect: 'idempotent',
+      run: () =>
+        Promise.resolve({
+          result: { status: 'success', result: { savedOrderRequestId: id } },
+          bake: { savedOrderRequestId: id },
+        }),
+    }),
+    keeps: { baked: z.strictObject({ savedOrderRequestId: z.number() }), staged: new Map() },
+  };
   await world.offer([save]);
   const first = await world.submit();
   const model = new SequenceModel([
@@ -104,7 +117,7 @@ it('what a request carries is looked up for its executor, and what no domain kno
   await world.run(asked.id, model);
   world.lookUps = lookUps;
   expect(contentsOf(model.requests[0])).toContain(
-    `hello\n\n\n\ncustomerAccountNumber: ${customer?.account_number} (${customer?.name})\nbranchOrgId: 12`,
+    `hello\n\n\n\nbranchOrgId: 12\ncustomerAccountNumber: ${customer?.account_number} (${customer?.name})`,
   );
   expect(users).toEqual(['u-1']);
 });

@@ -21,7 +21,7 @@ function world({ found = {}, pinned }: Given = {}) {
       'orderId',
       (value, { tenantId, userId }) => {
         asked.push([value, tenantId, userId]);
-        const finding = found[String(value)];
+        const finding = found[JSON.stringify(value)];
         return finding instanceof Error ? Promise.reject(finding) : Promise.resolve(finding ?? null);
       },
     ],

@@ -11,8 +11,8 @@ export interface Asker {
 }
 
 /**
- * What there is to say now of a value in the data of a message, in a line that the model reads behind it; null where there is
- * nothing (S2-26).
+ * What there is to say now of a value in the data of a message, in a line that the model reads behind it; null where there
+ * is nothing (S2-26).
  */
 export type LookUp<Manager> = (
   value: JsonValue,
