@@ -9,6 +9,22 @@ const CATALOGUE_SPEC = 'libs/tooling/src/domains/domain-catalogue.spec.ts';
 /** S2: what messages carry, and what the agents of order entry answer. */
 export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
   {
+    row: 'S2-4',
+    file: 'libs/order-entry/src/agent-results/order-entry-workflow-result.ts',
+    find: 'result: { message, outputReport } }',
+    replace: 'result: { message: JSON.stringify(outputReport), outputReport } }',
+    spec: RESULTS_SPEC,
+    why: 'the message for the model is the data that the user interface reads',
+  },
+  {
+    row: 'S2-7',
+    file: 'libs/order-entry/src/tools/search-input.schema.ts',
+    find: 'export const searchInputSchema',
+    replace: 'export const nothingSchema = z.object({});\nexport const searchInputSchema',
+    spec: 'test/contract/schemas/empty-schemas.spec.ts',
+    why: 'a schema of nothing has a name that somebody has to look up',
+  },
+  {
     row: 'S2-18',
     file: 'libs/order-entry/src/agent-results/order-entry-workflow-result.ts',
     find: 'bake: { outputReport },',
