@@ -105,6 +105,22 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
     why: 'the model reads data of an earlier release as they were',
   },
   {
+    row: 'S2-23',
+    file: 'apps/api/src/executions/with-current-data.ts',
+    find: 'const data = domains.messageData.current(message.data);',
+    replace: 'const { data } = message;',
+    spec: 'test/integration/api/earlier-data.spec.ts',
+    why: 'clients read results in the shapes of all releases that there ever were',
+  },
+  {
+    row: 'S2-23',
+    file: 'apps/api/src/sessions/sessions.queries.ts',
+    find: 'data: domains.messageData.current(message.data) }',
+    replace: 'data: message.data }',
+    spec: 'test/integration/api/earlier-data.spec.ts',
+    why: 'clients read messages in the shapes of all releases that there ever were',
+  },
+  {
     row: 'S2-26',
     file: 'libs/executions/src/run/build-content-from-additional-data.ts',
     find: 'await lookedUp.lookUp(shown, userId);',
