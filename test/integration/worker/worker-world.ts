@@ -62,6 +62,9 @@ export class WorkerWorld {
   attachments: AttemptDependencies['attachments'] = NO_ATTACHMENTS;
   /** How many bytes of these it holds at once. */
   attachedRoom = new AttachedRoom(Infinity);
+  /** What its models read of the data of messages. */
+  messageData: AttemptDependencies['messageData'] = { shownToModel: (data) => data };
+  lookUps: AttemptDependencies['lookUps'] = new Map();
   drain = new AbortController();
   filesRoot: string | null = null;
   readonly staged: string[] = [];
@@ -182,7 +185,8 @@ export class WorkerWorld {
       clock: systemClock,
       ...pacing,
       logger,
-      messageData: { shownToModel: (data) => data },
+      messageData: this.messageData,
+      lookUps: this.lookUps,
       patienceMs: CLAIM_OPTIONS.leaseMs,
     };
     const deps: RunExecutionDependencies = {

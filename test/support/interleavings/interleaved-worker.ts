@@ -149,6 +149,7 @@ export class InterleavedWorker {
       attachedRoom: new AttachedRoom(Infinity),
       events: new InMemoryEventStream(),
       messageData: { shownToModel: (data) => data },
+      lookUps: new Map(),
       judgeStorageError,
       clock,
       timers,

@@ -7,7 +7,13 @@ import {
   type LoopRules,
   type RetrieverResources,
 } from '#libs/agent-core';
-import { buildContentFromAdditionalData, loopParametersSchema, type LoopParameters } from '#libs/payloads';
+import {
+  describeAdditionalData,
+  loopParametersSchema,
+  withContext,
+  type LookedUp,
+  type LoopParameters,
+} from '#libs/payloads';
 import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
 import { forwardCall, judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import type { LoadedAttachments } from '../attachments/load-attachments.js';
@@ -34,6 +40,9 @@ export interface PlanOptions extends Pick<AttemptDependencies, 'messageData' | '
 type EquippedContext = UsableContext & {
   readonly workspace: Workspace | null;
   readonly attached?: LoadedAttachments | null;
+  /** What the model reads of the request's data, and what was looked up for it; absent where nothing is looked up. */
+  readonly inputContext?: string;
+  readonly lookedUp?: LookedUp;
 };
 
 export interface ExecutionPlan {
@@ -80,12 +89,12 @@ export function planExecution(
   const attached = usable.attached ?? null;
   const { input, additional_data: additionalData } = claim.request;
   const shownData = messageData.shownToModel(additionalData);
+  const { inputContext = describeAdditionalData(shownData), lookedUp = {} } = usable;
   const fixed = [prompt.text ?? '', ...unchanged.map((tool) => JSON.stringify(tool))];
   const room = promptRoom(loop, parameters, model);
   const question = planQuestion((usable.preparation ?? added).retrieval, {
     input,
-    around: (asked) =>
-      buildContentFromAdditionalData(withAttachedTexts(asked, attached?.texts ?? []), shownData),
+    around: (asked) => withContext(withAttachedTexts(asked, attached?.texts ?? []), inputContext),
     // What is pinned was asked with before.
     fits: (text) => usable.preparation !== null || tokensOf([...fixed, text], room, model.tokenizer) <= room,
     sha256,
@@ -96,6 +105,7 @@ export function planExecution(
   const preparation = usable.preparation ?? {
     ...prepare(usable, claim.agentId, prompt, unchanged, listed, warnings, history.pinned, sha256),
     ...(attached !== null && { attachments: attached.pinned }),
+    ...(Object.keys(lookedUp).length > 0 && { lookedUp }),
     ...(question.retrieval !== undefined && { retrieval: question.retrieval }),
   };
   const { catalogue, described } = present(own, listed, unchanged, toolSearch.indexTools);
@@ -116,7 +126,7 @@ export function planExecution(
     newSystemPrompt: newSystemPrompt(usable),
     history: history.messages,
     conversation: history.length,
-    ...{ input, additionalData, shownData },
+    ...{ input, additionalData, inputContext },
     ...(attached !== null && { attached }),
     preparation,
   };
