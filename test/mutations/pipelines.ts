@@ -42,8 +42,8 @@ export const PIPELINE_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-35',
     file: 'libs/agent-core/src/pipelines/decide-next-step.ts',
-    find: '!holds(step.when, data.values)',
-    replace: 'holds(step.when, data.values)',
+    find: '!holds(step.when, data.everything)',
+    replace: 'holds(step.when, data.everything)',
     spec: CORE,
     why: 'a step runs where its condition does not hold',
   },

@@ -16,4 +16,4 @@ export {
 export { orderRequestSchema } from './routes/find-order-request.route.js';
 export { seedOrderEntry } from './seed/seed-order-entry.js';
 export { orderEntryTools } from './tools/order-entry-tools.js';
-export type { SalesAgentFunctionCallResult } from './tools/sales-agent-result.js';
+export type { SalesAgentFunctionCallResult } from './agent-results/sales-agent-result.js';

@@ -2,6 +2,9 @@ import { jsonObjectSchema } from '#libs/payloads';
 import { defineDomain } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
+import { analyzeAgent } from './agents/analyze-agent.js';
+import { orderEntryWorkflow } from './agents/order-entry-workflow.js';
+import { reviewerAgent } from './agents/reviewer-agent.js';
 import { salesAgent } from './agents/sales-agent.js';
 import { orderEntryEntities } from './entities/order-entry-entities.js';
 import { orderEntryErrors } from './order-entry.errors.js';
@@ -36,7 +39,7 @@ export const orderEntry = defineDomain<EntityManager>({
     hiddenFromModel: ['domSnapshot'],
   },
   stagedChanges: { [ORDER_REQUEST_SAVED]: orderRequestSaved },
-  agents: [salesAgent],
+  agents: [salesAgent, reviewerAgent, orderEntryWorkflow, analyzeAgent],
   routes: [findOrderRequestRoute],
   lists: [orderRequestList],
   errors: orderEntryErrors,

@@ -41,7 +41,7 @@ export function decideNextStep(
   if (step.kind !== 'branch' && round?.step?.name === step.name)
     return endRound(step, round, round.step.attempt, { state, data, surroundings });
   const isPassed = state.steps.some(({ outcome }) => leadsPast(outcome, step, rules));
-  if (isPassed || (step.when !== undefined && !holds(step.when, data.values)))
+  if (isPassed || (step.when !== undefined && !holds(step.when, data.everything)))
     return [settledStep(step, { status: 'skipped' })];
   if (step.kind !== 'branch') return begin(step, 1, state, data);
   return [settledStep(step, chooseBranch(step, data, rules.steps[state.steps.length + 1]?.name))];
