@@ -9,6 +9,7 @@ import { HISTORY_MUTANTS } from './histories.js';
 import type { Mutant } from './mutant.js';
 import { MEMORY_MUTANTS } from './memories.js';
 import { OAUTH_MUTANTS } from './oauth.js';
+import { ORDER_WORKFLOW_MUTANTS } from './order-workflow.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
 import { PIPELINE_MUTANTS } from './pipelines.js';
 import { RETRIEVAL_MUTANTS } from './retrieval.js';
@@ -42,6 +43,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FILE_MUTANTS,
   ...RETRIEVAL_MUTANTS,
   ...PIPELINE_MUTANTS,
+  ...ORDER_WORKFLOW_MUTANTS,
   ...MEMORY_MUTANTS,
   ...HISTORY_MUTANTS,
   ...VECTOR_MUTANTS,

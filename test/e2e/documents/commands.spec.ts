@@ -27,6 +27,8 @@ const DOCUMENTS = [
   ...['job', 'provider'].map((name) => `docs/playbooks/${name}.md`),
   'examples/ask-the-docs/README.md',
   'examples/offer-desk/README.md',
+  'examples/order-review/README.md',
+  'examples/order-workflow/README.md',
 ];
 const STAY = 'npm run quickstart';
 
