@@ -154,7 +154,7 @@ describe('files that come with a request', () => {
   it('are taken by an agent of steps one of which reads them, and refused where its model does not (S2-22)', async () => {
     const steps = [{ name: 'say', kind: 'llm', prompt: 'Say it.', attachments: true }];
     const agent = await send('/api/agents/', {
-      json: { name: 'Reads', usecase_type: 'CUSTOM', llm: 1, config: { steps } },
+      json: { name: 'Reads', usecase_type: 'CUSTOM', llm: 1, config: { steps, native_media: [] } },
     });
     const ask = (id: unknown) =>
       send(`/api/agents/${String(agent.body.id)}/execute/`, {

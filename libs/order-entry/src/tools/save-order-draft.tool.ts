@@ -3,6 +3,7 @@ import type { ToolDefinition, ToolReturn } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { findUnusableLines } from '../order-draft/find-unusable-lines.js';
 import { SaveOrUpdateOrderDraftParamsSchema } from '../order-draft/order-draft.schema.js';
+import type { BakedByOrderEntry } from '../message-data/additional-data.js';
 import {
   readKnownItemNums,
   stageOrderDraft,
@@ -40,5 +41,5 @@ function stagedReturn({ id, payload, staged }: StagedOrderDraft): ToolReturn {
     status: 'success',
     result: { message, savedOrderRequestId: id },
   };
-  return { result, bake: { savedOrderRequestId: id }, staged };
+  return { result, bake: { savedOrderRequestId: id } satisfies BakedByOrderEntry, staged };
 }
