@@ -78,11 +78,14 @@ async function order(model: ModelOfOrders, data: JsonObject = {}): Promise<Ran> 
   return { view, sessionId };
 }
 
+/** The calls that succeeded. */
 const auditOf = async (id: string) =>
-  (await world.stepsOf(id)).map(({ scope, tool_name, status, output }) => ({
-    step: [scope, tool_name, status].filter((part) => part !== '').join(' '),
-    output,
-  }));
+  (await world.stepsOf(id))
+    .filter(({ status }) => status === 'succeeded')
+    .map(({ scope, tool_name, output }) => ({
+      step: [scope, tool_name].filter((part) => part !== '').join(' '),
+      output,
+    }));
 
 describe('orderEntryWorkflow', () => {
   it('takes an order through its steps, and answers with its report (S2-18, S2-24)', async () => {
@@ -90,13 +93,13 @@ describe('orderEntryWorkflow', () => {
     expect(view).toMatchObject({ status: 'completed', error: null });
     const steps = await auditOf(view.id);
     expect(steps.map(({ step }) => step)).toEqual([
-      'extract succeeded',
-      'search_customers succeeded',
-      'search_items succeeded',
-      'search_items succeeded',
-      'draft succeeded',
-      'review succeeded',
-      'save_reviewed_order_draft succeeded',
+      'extract',
+      'search_customers',
+      'search_items',
+      'search_items',
+      'draft',
+      'review',
+      'save_reviewed_order_draft',
     ]);
     const data = (await world.messagesOf(sessionId)).at(-1)?.data ?? {};
     const outputReport = {
@@ -183,6 +186,6 @@ describe('orderEntryWorkflow', () => {
       status: 'completed',
       result: { message: { content: 'Which items would you like?', data: {} } },
     });
-    expect((await auditOf(view.id)).map(({ step }) => step)).toEqual(['extract succeeded']);
+    expect((await auditOf(view.id)).map(({ step }) => step)).toEqual(['extract']);
   });
 });
