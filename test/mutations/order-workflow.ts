@@ -81,6 +81,14 @@ export const ORDER_WORKFLOW_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-22',
+    file: 'libs/executions/src/run/agent-scopes.ts',
+    find: "'ATTACHMENT_LOST', ",
+    replace: '',
+    spec: 'test/integration/worker/attachments.spec.ts',
+    why: 'an execution whose file is gone ends as if its agent were broken',
+  },
+  {
+    row: 'S2-22',
     file: 'libs/agent-core/src/pipelines/step-data.ts',
     find: 'values: { ...given, steps },',
     replace: 'values: { ...givenToTools, steps },',
