@@ -233,7 +233,7 @@ describe('files that come with a request to an agent of steps', () => {
   it('end it where their bytes are gone, by a code that says so', async () => {
     const file = await attach('tomato.png', 'image/png', PNG);
     const { id } = await ask([file]);
-    await rm(join(folder, 'default', file.id));
+    await blobs.remove(`default/${file.id}`);
     expect(await run(id, answering())).toMatchObject({
       status: 'failed',
       error: { code: 'ATTACHMENT_LOST' },
