@@ -7,7 +7,7 @@ import { OrderLane, type OrderOutcome } from './services/order-lane.js';
 const TIMEOUT_MS = 120_000;
 const STEPS = ['extract', 'customer', 'match', 'draft', 'review', 'reserve', 'report'];
 
-/** Where it is killed, and whether nobody knows then what became of the unsafe call; rounds are the steps that ran, from 1. */
+/** Where it is killed, and whether nobody knows then what became of the unsafe call; rounds are steps that ran. */
 const PLACES: readonly (readonly [Failpoint, string | number, boolean])[] = [
   // The models of `extract`, of `draft` and of the agent that reviews.
   ...[1, 2, 3].flatMap((model) => [

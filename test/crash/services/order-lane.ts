@@ -27,7 +27,7 @@ export interface OrderOutcome {
   readonly orders: readonly { readonly customer_name: string; readonly payload: object }[];
 }
 
-/** A lane whose `orderEntryWorkflow`, as it is seeded, does one unsafe thing more; the model of each of its agents takes orders. */
+/** A lane whose `orderEntryWorkflow`, as it is seeded, does one unsafe thing more. */
 export class OrderLane {
   private constructor(
     private readonly lane: CrashLane,

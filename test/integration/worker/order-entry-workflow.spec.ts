@@ -3,7 +3,9 @@ import type { ModelAnswer, ModelPort, ModelRequest } from '#libs/agent-core';
 import type { JsonObject } from '#libs/kernel';
 import { readOrderRequest } from '#libs/order-entry';
 import type { ExecutionView } from '#libs/payloads';
+import { createDataSource } from '#libs/persistence';
 import type { ToolDefinition } from '#libs/tooling';
+import type { DataSource } from 'typeorm';
 import { domains } from '../../../apps/worker/src/domains.js';
 import { anOrderDraftLine } from '../../support/builders/order-draft-line.js';
 import { says } from './agents-world.js';
@@ -50,18 +52,25 @@ class ModelOfOrders implements ModelPort {
 }
 
 let world: WorkerWorld;
+/** With the tables of the domains. */
+let whole: DataSource;
 let tools: readonly ToolDefinition[];
 let agentId: number;
 
 beforeAll(async () => {
   world = await WorkerWorld.open();
-  tools = domains.tools({ manager: world.dataSource.manager });
+  const { databaseUrl: url } = world;
+  whole = await createDataSource({ url, entities: domains.entities }).initialize();
+  tools = domains.tools({ manager: whole.manager });
   const [agent] = await world.dataSource.query<[{ id: number }]>(
     `SELECT id FROM agent WHERE name = 'orderEntryWorkflow'`,
   );
   agentId = agent.id;
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await whole.destroy();
+  await world.close();
+});
 
 interface Ran {
   readonly view: ExecutionView;
@@ -102,13 +111,14 @@ describe('orderEntryWorkflow', () => {
       'save_reviewed_order_draft',
     ]);
     const data = (await world.messagesOf(sessionId)).at(-1)?.data ?? {};
+    const orderId = Number(data['savedOrderRequestId']);
     const outputReport = {
       summary: [
-        `Order request ${String(data['savedOrderRequestId'])} is drafted for Harbor Grill: 2 lines, 0 ready.`,
+        `Order request ${orderId} is drafted for Harbor Grill: 2 lines, 0 ready.`,
         '- line 1 "2 cs roma toms": Twice as much as ever.',
         '- line 2 "some moon cheese": item_num "MOON-1" is not in the catalogue. quantity 0 is not above 0.',
       ].join('\n'),
-      orderRequestId: data['savedOrderRequestId'],
+      orderRequestId: orderId,
       customerName: 'Harbor Grill',
       readyLines: 0,
       openLines: 2,
@@ -125,7 +135,7 @@ describe('orderEntryWorkflow', () => {
   it('leaves a draft whose doubtful lines are for a person (S2-13, S4-20)', async () => {
     const { view } = await order(new ModelOfOrders());
     const id = Number(view.result?.message.data['savedOrderRequestId']);
-    const saved = await readOrderRequest(world.dataSource.manager, 'default', id);
+    const saved = await readOrderRequest(whole.manager, 'default', id);
     expect(saved).toMatchObject({
       execution_id: view.id,
       is_saved: false,

@@ -142,8 +142,8 @@ function stepsWith(reviewer: number): readonly JsonObject[] {
 }
 
 /**
- * The agent that takes an order through fixed steps, each of which is settled once: it reads the lines, looks them up, drafts
- * them, has them reviewed, and answers with its report (S2-18).
+ * The agent that takes an order through fixed steps, each of which is settled once: it reads the lines, looks them up,
+ * drafts them, has them reviewed, and answers with its report (S2-18).
  */
 export const orderEntryWorkflow: DomainAgent = {
   name: 'orderEntryWorkflow',

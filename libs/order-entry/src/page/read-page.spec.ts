@@ -6,7 +6,7 @@ describe('the page that a user had open', () => {
     const html = `<html><head><title>Hidden</title><style>b {color: red}</style></head><body>
       <h1>Order  form</h1><script>steal("<b>everything</b>")</script>
       <table><tr><td>Roma &amp; vine</td><td><b>5</b> cases</td></tr><tr><td>Roma &amp; vine</td></tr></table></body></html>`;
-    expect(readPage({ title: 'Orders', html, rows: [{ item: 'Lemons', count: 3 }], gone: null })).toBe(
+    expect(readPage({ html, title: 'Orders', rows: [{ item: 'Lemons', count: 3 }], gone: null })).toBe(
       ['Orders', 'Order form', 'Roma & vine', '5 cases', 'Lemons'].join('\n'),
     );
   });

@@ -27,9 +27,9 @@ const INLINE = new Set([
 /** What nobody reads as a part of a page. */
 const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head']);
 
-/** The texts of a page that a user had open, one a line, each once; cut where it is long. Pure. */
-export function readPage(snapshot: JsonObject): string {
-  const texts = [...new Set(textsOf(snapshot, 0).flatMap(linesOf))];
+/** The texts of a page that a user had open, its title first, one a line, each once; cut where it is long. Pure. */
+export function readPage({ title = null, ...page }: JsonObject): string {
+  const texts = [...new Set([...textsOf(title, 0), ...textsOf(page, 0)].flatMap(linesOf))];
   return wholeCharacters(texts.join('\n'), MOST_BYTES);
 }
 

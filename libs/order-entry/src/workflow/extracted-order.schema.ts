@@ -4,7 +4,7 @@ const nullableText = (most: number) => z.union([z.string().min(1).max(most), z.n
 /** Of one order: each is a call of the step that looks items up. */
 const MOST_LINES = 64;
 
-/** What the step `extract` reads in an order as its customer wrote it. Every field is required, an absent value null (S2-10). */
+/** What the step `extract` reads in an order. Every field is required, an absent value null (S2-10). */
 export const extractedOrderSchema = z.object({
   customer_name: nullableText(300).describe('Who orders, as far as it is said; else null.'),
   lines: z
