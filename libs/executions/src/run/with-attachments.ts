@@ -13,8 +13,9 @@ import { withinTime } from './within-time.js';
 const LONGEST_READING_MS = 120_000;
 
 /**
- * With what is in the files that came with the request; those of a pipeline are read by its steps. Null where `stop`
- * says that the execution is cancelled or late. Throws `ATTACHMENTS_UNAVAILABLE`, which is `retryable`, where reading them takes too long, and as `loadAttachments` does.
+ * With what is in the files that came with the request; those of a pipeline are read by its steps. Null where `stop` says
+ * that the execution is cancelled or late. Throws `ATTACHMENTS_UNAVAILABLE`, which is `retryable`, where reading them takes
+ * too long, and as `loadAttachments` does.
  */
 export async function withAttachments<Usable extends UsableContext>(
   { attachments: reader, sha256, timers }: Pick<AttemptDependencies, 'attachments' | 'sha256' | 'timers'>,
