@@ -7,6 +7,7 @@ import { salesAgent } from './agents/sales-agent.js';
 import { orderEntryEntities } from './entities/order-entry-entities.js';
 import { bakedSchemas, inputSchemas } from './message-data/additional-data.js';
 import { firstVersion } from './message-data/first-version.js';
+import { orderEntryLookUps } from './message-data/look-ups.js';
 import { orderEntryErrors } from './order-entry.errors.js';
 import { orderEntryMigrations } from './migrations/order-entry-migrations.js';
 import { orderRequestSaved } from './order-requests/apply-order-request-saved.js';
@@ -34,6 +35,7 @@ export const orderEntry = defineDomain<EntityManager>({
     earlier: [firstVersion],
     hiddenFromModel: ['domSnapshot'],
   },
+  lookUps: orderEntryLookUps,
   stagedChanges: { [ORDER_REQUEST_SAVED]: orderRequestSaved },
   tasks: [sendOrderTask],
   agents: [salesAgent, reviewerAgent, orderEntryWorkflow, analyzeAgent],

@@ -32,6 +32,7 @@ export {
 } from './domains/domain-task.js';
 export type { OrderedTask, TaskOrders } from './domains/task-orders.js';
 export { RequestFaultError, type BodyFault } from './domains/request-fault.js';
+export type { Asker, LookUp, LookUps } from './domains/look-up.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';

@@ -6,6 +6,7 @@ import type { DomainDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
 import type { DomainTask } from './domain-task.js';
+import type { LookUps } from './look-up.js';
 import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
 import type { SettlingExecution } from './staged-change-kind.js';
 
@@ -38,6 +39,12 @@ export class DomainCatalogue<Manager> {
   /** The tools of all domains. Each may bake and stage what its own domain declares, and nothing else. */
   tools(dependencies: DomainDependencies<Manager>): readonly ToolDefinition[] {
     return this.domains.flatMap((domain) => toolsOf(domain, dependencies));
+  }
+
+  /** What all domains look up of the data of messages. */
+  lookUps(dependencies: DomainDependencies<Manager>): LookUps {
+    const all = this.domains.flatMap(({ lookUps }) => Object.entries(lookUps));
+    return new Map(all.map(([key, lookUp]) => [key, (value, asker) => lookUp(value, asker, dependencies)]));
   }
 
   /** Refuses agents with tools that no domain has, or that call agents which are not there yet, before they are stored. */

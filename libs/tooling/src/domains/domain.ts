@@ -4,6 +4,7 @@ import type { DomainDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
 import type { DomainTask } from './domain-task.js';
+import type { LookUp } from './look-up.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import type { StagedChangeKind } from './staged-change-kind.js';
 
@@ -77,6 +78,8 @@ export interface Domain<Manager = unknown> {
   readonly entities: readonly (new () => object)[];
   readonly migrations: readonly DomainMigration[];
   readonly messageData: Required<MessageData>;
+  /** What is looked up of its values when a model is to read a message, by the key of `messageData` (S2-26). */
+  readonly lookUps: Readonly<Record<string, LookUp<Manager>>>;
   /** What its tools may stage, by kind; each is made by `defineStagedChange`. */
   readonly stagedChanges: Readonly<Record<string, StagedChangeKind<Manager>>>;
   /** What it has done outside of the database, by routes that order it. */
@@ -102,6 +105,7 @@ export function defineDomain<Manager = unknown>(definition: DomainDefinition<Man
     tools: () => [],
     entities: [],
     migrations: [],
+    lookUps: {},
     stagedChanges: {},
     tasks: [],
     agents: [],
