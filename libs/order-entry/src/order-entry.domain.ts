@@ -1,5 +1,8 @@
 import { defineDomain } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
+import { analyzeAgent } from './agents/analyze-agent.js';
+import { orderEntryWorkflow } from './agents/order-entry-workflow.js';
+import { reviewerAgent } from './agents/reviewer-agent.js';
 import { salesAgent } from './agents/sales-agent.js';
 import { orderEntryEntities } from './entities/order-entry-entities.js';
 import { bakedSchemas, inputSchemas } from './message-data/additional-data.js';
@@ -35,7 +38,7 @@ export const orderEntry = defineDomain<EntityManager>({
   lookUps: orderEntryLookUps,
   stagedChanges: { [ORDER_REQUEST_SAVED]: orderRequestSaved },
   tasks: [sendOrderTask],
-  agents: [salesAgent],
+  agents: [salesAgent, reviewerAgent, orderEntryWorkflow, analyzeAgent],
   routes: [findOrderRequestRoute, changeOrderRequestRoute, sendOrderRequestRoute, ...orderingServiceRoutes],
   lists: [orderRequestList, orderRequestChangeList],
   errors: orderEntryErrors,

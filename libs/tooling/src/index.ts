@@ -136,6 +136,7 @@ export type {
 } from './tool-definition.js';
 export { ToolSource } from './tool-source.js';
 export { fillTemplate, type FilledTemplate } from './tokens/fill-template.js';
+export { toAnswerSchema } from './to-input-schema.js';
 export { TokenStore } from './tokens/token-store.js';
 export { ToolOutcomeUnknown } from './tool-outcome-unknown.js';
 export type { ToolFile } from './tool-file.js';

@@ -28,6 +28,8 @@ const DOCUMENTS = [
   'examples/ask-the-docs/README.md',
   'examples/offer-desk/README.md',
   'examples/order-entry/README.md',
+  'examples/order-review/README.md',
+  'examples/order-workflow/README.md',
 ];
 const STAY = 'npm run quickstart';
 

@@ -1,5 +1,4 @@
 import {
-  AttachedRoom,
   BackgroundReleases,
   InMemoryClaims,
   InMemoryExecutions,
@@ -146,7 +145,6 @@ export class InterleavedWorker {
       },
       usecases: BASIC_CHAT_ONLY,
       attachments: NO_ATTACHMENTS,
-      attachedRoom: new AttachedRoom(Infinity),
       events: new InMemoryEventStream(),
       messageData: { shownToModel: (data) => data },
       lookUps: new Map(),

@@ -85,10 +85,6 @@ export class Attempt {
     this.events = new AttemptEvents(this.sink, claim);
   }
 
-  private get signals(): LoopSignals {
-    return { drain: this.drain, abort: this.abort.signal };
-  }
-
   get endsAs(): AttemptEnding {
     return this.ending;
   }
@@ -109,12 +105,8 @@ export class Attempt {
     if (stored.preparation === null)
       await assertCallableAgents(catalogue, this.claim, this.deps.contexts, this.patience);
     const equipped = await withWorkspace(this.deps.files, this.claim, stored);
-    const attached = await withAttachments(this.deps, equipped, {
-      ...{ claim: this.claim, model, signals: this.signals, onEnd: this.runEnd.onEnd },
-    });
-    if (attached === 'stopped') return stopped();
-    if (attached === 'drained') return this.requeue();
-    const usable = await withContents(this.deps, this.claim, attached, this.abort.signal);
+    const attached = await withAttachments(this.deps, this.claim, equipped, model, this.abort.signal);
+    const usable = attached && (await withContents(this.deps, this.claim, attached, this.abort.signal));
     if (usable === null) return stopped();
     const planWith = (added: PreparedByRunner) =>
       planExecution(this.claim, usable, model, catalogue, this.deps, added);
@@ -224,7 +216,8 @@ export class Attempt {
       timeoutMs: this.claim.timeoutMs,
       random,
     };
-    return runAgentLoop(plan.context, plan.rules, ports, this.signals);
+    const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
+    return runAgentLoop(plan.context, plan.rules, ports, signals);
   }
 
   /** A later attempt would measure how long the earlier ones took, too. */

@@ -149,7 +149,8 @@ export function planExecution(
     },
   };
   const given = { input, additional_data: shownData };
-  const parts = { agent: usable, agentId: claim.agentId, given };
+  const givenToTools = { input, additional_data: additionalData };
+  const parts = { agent: usable, agentId: claim.agentId, given, givenToTools };
   return {
     context,
     rules: isPipeline ? asPipeline(rulesOfLoop, parts) : rulesOfLoop,

@@ -47,10 +47,11 @@ export class DomainCatalogue<Manager> {
     return new Map(all.map(([key, lookUp]) => [key, (value, asker) => lookUp(value, asker, dependencies)]));
   }
 
-  /** Refuses agents with tools that no domain has, before they are stored. */
+  /** Refuses agents with tools that no domain has, or that call agents which are not there yet, before they are stored. */
   checkAgents(dependencies: DomainDependencies<Manager>): void {
     const names = new Set(this.tools(dependencies).map((tool) => tool.name));
     for (const domain of this.domains) assertToolsOfAgents(domain, names);
+    assertCalledBefore(this.domains);
   }
 
   /** Applies a change that a tool staged, in the transaction of `manager`. */
@@ -92,6 +93,22 @@ function assertToolsOfAgents(domain: Pick<Domain, 'name' | 'agents'>, names: Rea
         domain.name,
         `its agent "${agent.name}" names tools that no domain has: ${missing.join(', ')}`,
       );
+  }
+}
+
+/** Whoever is made first is there when another one names it. */
+function assertCalledBefore(domains: readonly Pick<Domain, 'name' | 'agents'>[]): void {
+  const made = new Set<string>();
+  for (const { name: domain, agents } of domains) {
+    for (const { name, calls = [] } of agents) {
+      const missing = calls.filter((called) => !made.has(called));
+      if (missing.length > 0)
+        throw domainFault(
+          domain,
+          `its agent "${name}" calls agents that do not stand before it: ${missing.join(', ')}`,
+        );
+      made.add(name);
+    }
   }
 }
 

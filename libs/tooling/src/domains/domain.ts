@@ -49,10 +49,14 @@ export interface SeedDependencies<Manager> extends DomainDependencies<Manager> {
 /** An agent that seeding makes or brings up to date, by its name. */
 export interface DomainAgent {
   readonly name: string;
-  readonly usecaseType: 'BASIC_CHAT';
+  readonly usecaseType: 'BASIC_CHAT' | 'CUSTOM';
   readonly systemPrompt: string;
   /** Names of tools that a domain defines. */
   readonly tools: readonly string[];
+  /** Names of the agents that it calls; each stands before it, in its domain or in one that is listed before. */
+  readonly calls?: readonly string[];
+  /** By default empty. @param idOf the ids of the agents in `calls`, by their names */
+  readonly config?: (idOf: (agent: string) => number) => JsonObject;
 }
 
 /** A migration class; its name ends with the 13 digits that order it. */
