@@ -30,6 +30,8 @@ ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=8 \
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist/libs ./dist/libs
+# A volume that is made for it belongs to whom it belongs here.
+RUN mkdir /documents && chown node:node /documents
 USER node
 
 FROM runtime AS simulator

@@ -6,7 +6,8 @@ import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
 await bootstrap();
 const { renderBase, renderedManifests } = await import('./kubernetes/render.ts');
-const { manifestFaults } = await import('./kubernetes/manifest-faults.ts');
+const { manifestFaults, readManifests } = await import('./kubernetes/manifest-faults.ts');
+const { policyFaults } = await import('./kubernetes/policy-faults.ts');
 try {
   if (process.argv.includes('--check')) await check();
   else console.log(`wrote ${await renderBase(ROOT)}`);
@@ -17,9 +18,18 @@ try {
 
 async function check() {
   for (const [name, text] of Object.entries(await renderedManifests(ROOT))) {
-    const { count, faults } = await manifestFaults(ROOT, text);
+    const { count, faults: refused } = await manifestFaults(ROOT, text);
+    const faults = [...refused, ...(isWhole(name) ? policyFaults(readManifests(text)) : [])];
     console.log(`${name}: ${count} objects, ${faults.length} faults`);
     for (const fault of faults) console.error(`  ${fault}`);
     if (count === 0 || faults.length > 0) process.exitCode = 1;
   }
+}
+
+/**
+ * Not a part of an installation, and not one with servers for trying.
+ * @param {string} name
+ */
+function isWhole(name) {
+  return !/^overlay|components/.test(name);
 }

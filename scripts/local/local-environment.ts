@@ -95,7 +95,10 @@ export async function startLocalEnvironment(options: {
 
   const encryptionKey = localEncryptionKey(root);
   const { redisNamespace } = place;
-  const given = { databaseUrl: database.url, encryptionKey, redisNamespace, simulatedModel };
+  // Beside the database that knows of them.
+  const documents = join(place.folder, 'documents');
+  mkdirSync(documents, { recursive: true });
+  const given = { databaseUrl: database.url, documents, encryptionKey, redisNamespace, simulatedModel };
   const env = programEnvironment(settings, given);
   const logs = join(place.folder, 'logs');
   const program = { root, logs, env, context };

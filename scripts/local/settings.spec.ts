@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { localEncryptionKey, programEnvironment, readSettings, serviceEnvironment } from './settings.ts';
 
+const NOWHERE = { databaseUrl: '', documents: '/documents', encryptionKey: '', redisNamespace: '' };
+
 describe('what the user has set', () => {
   let root: string;
   beforeEach(() => {
@@ -24,6 +26,7 @@ describe('what the user has set', () => {
   it('wins over what a command would choose, but not over what it needs', () => {
     const given = {
       databaseUrl: 'postgres://here',
+      documents: '/documents',
       encryptionKey: 'local:made',
       redisNamespace: 'ours',
       simulatedModel: 'sim-some',
@@ -40,10 +43,20 @@ describe('what the user has set', () => {
   });
 
   it.each([
+    [{}, '/documents'],
+    [{ DOCUMENTS_ROOT: '/mine' }, '/mine'],
+    [{ S3_BUCKET: 'mine' }, undefined],
+  ])('says where originals of documents are kept: %j', (settings, folder) => {
+    const given = { ...NOWHERE, simulatedModel: 'sim-some' };
+
+    expect(programEnvironment(settings, given)['DOCUMENTS_ROOT']).toBe(folder);
+  });
+
+  it.each([
     ['sim-script', 'sim-script'],
     ['gpt-5', 'sim-some'],
   ])('gives the simulator the model it has: with DEFAULT_MODEL=%s it is %s', (DEFAULT_MODEL, model) => {
-    const given = { databaseUrl: '', encryptionKey: '', redisNamespace: '', simulatedModel: 'sim-some' };
+    const given = { ...NOWHERE, simulatedModel: 'sim-some' };
 
     expect(programEnvironment({ DEFAULT_MODEL }, given)).toMatchObject({ DEFAULT_MODEL: model });
   });
@@ -54,7 +67,7 @@ describe('what the user has set', () => {
     { DEFAULT_PROVIDER: 'openai_compatible' },
   ])('keeps the simulator out with %j', (settings) => {
     const ports = { api: 1, worker: 2, simulator: 3 };
-    const given = { databaseUrl: '', encryptionKey: '', redisNamespace: '', simulatedModel: 'sim-some' };
+    const given = { ...NOWHERE, simulatedModel: 'sim-some' };
 
     expect(programEnvironment(settings, given)).not.toHaveProperty('DEFAULT_MODEL');
     expect(serviceEnvironment(settings, ports)).not.toHaveProperty('OPENAI_API_KEY');

@@ -35,14 +35,23 @@ export function hasModelProvider(settings: Settings): boolean {
 
 /**
  * The environment of every program of this command: what the user has set, and over it what the command has decided.
+ * @param given.documents the folder of their originals, where the user has named no place
  * @param given.simulatedModel the seeded agents' model where the simulator stands in for a provider
  * @param given.encryptionKey seals where the user has set none
  */
 export function programEnvironment(
   settings: Settings,
-  given: { databaseUrl: string; encryptionKey: string; redisNamespace: string; simulatedModel: string },
+  given: {
+    databaseUrl: string;
+    documents: string;
+    encryptionKey: string;
+    redisNamespace: string;
+    simulatedModel: string;
+  },
 ): Record<string, string> {
   return {
+    // One place is enough: the user's bucket, where there is one.
+    ...(settings['S3_BUCKET'] === undefined && { DOCUMENTS_ROOT: given.documents }),
     // Ctrl-C shall not take long; what is cut off is taken up again by the next start.
     SHUTDOWN_GRACE_SECONDS: '5',
     REDIS_NAMESPACE: given.redisNamespace,

@@ -80,6 +80,7 @@ function sayWhatIsNext(done: { api: string; report: ExampleReport; next: string;
   say(`  API     ${api}/api/agents/`);
   say(`  docs    ${api}/docs`);
   say(`  agent   one of your own: README.md, with API=${api}`);
+  say(`  sources API=${api} node examples/ask-the-docs/ask.ts "How is the signature of a webhook checked?"`);
   say(`  events  curl -N ${api}/api/executions/${report.executionId}/events/`);
   // Node makes the JSON: it is there for certain, jq may not be.
   const toJson = `node -p 'JSON.stringify({ input: fs.readFileSync(0, "utf8") })' < ${next}`;

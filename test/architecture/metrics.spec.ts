@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import {
+  BlobMetrics,
   ExecutionMetrics,
   HttpMetrics,
   Metrics,
@@ -22,6 +23,7 @@ function everyMetric(): ReturnType<Metrics['list']> {
   const metrics = new Metrics();
   new ExecutionMetrics(metrics, []);
   new WebhookMetrics(metrics);
+  new BlobMetrics(metrics);
   new HttpMetrics(metrics);
   new PoolMetrics(metrics, { totalCount: 0, idleCount: 0, waitingCount: 0 });
   const never = (): Promise<never> => Promise.reject(new Error('nobody reads it'));

@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.js';
+import { OPERATED_MUTANTS } from './operated-documents.js';
 
 const CHUNKER = 'libs/knowledge/src/chunks/chunker.ts';
 const CHUNKER_SPEC = 'libs/knowledge/src/chunks/chunker.spec.ts';
@@ -49,10 +50,43 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   {
     row: 'documents',
     file: EMBED,
-    find: 'if (call === null) return true;\n',
-    replace: 'if (call === null || call > 0) return true;\n',
+    find: "const state = this.lost.aborted ? 'unknown' : 'failed';",
+    replace: "const state = 'failed' as const;",
     spec: INGEST_SPEC,
+    why: 'a call that was given up counts as one that cost nothing',
+  },
+  {
+    row: 'documents',
+    file: STORE_SQL,
+    find: "updateUsageSql({ execution: '$1', row: '$5' })",
+    replace:
+      "updateUsageSql({ execution: '(SELECT id FROM document_ingestion WHERE id = $1 AND claim_token = $2)', row: '$5' })",
+    spec: STORE_SPEC,
+    why: 'what is paid for the vectors of a document that is removed meanwhile stands nowhere',
+  },
+  {
+    row: 'documents',
+    file: STORE_SQL,
+    find: "'try_number', 1, 'state', 'unknown', 'model', datasource.embed_model)) AS rows",
+    replace: "'try_number', 1, 'state', 'unknown', 'model', datasource.embed_model)) - 0 AS rows",
+    spec: STORE_SPEC,
     why: 'nobody accounts for the call of a worker that was lost',
+  },
+  {
+    row: 'documents',
+    file: STEPS,
+    find: 'const isPassing = tries + 1 < MAX_LOSSES;',
+    replace: 'const isPassing = true;',
+    spec: INGEST_SPEC,
+    why: 'a document that ends whatever reads it is read for ever',
+  },
+  {
+    row: 'documents',
+    file: 'libs/document-parsers/src/child-process-parser.ts',
+    find: 'if (await this.process.isLost) throw new ReaderLostError();',
+    replace: '',
+    spec: 'test/integration/document-parsers/child-process-parser.spec.ts',
+    why: 'a document whose reader is ended by somebody else fails for good',
   },
   {
     row: 'documents',
@@ -201,4 +235,5 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     spec,
     why,
   })),
+  ...OPERATED_MUTANTS,
 ];

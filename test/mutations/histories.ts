@@ -6,6 +6,8 @@ const LEAVING = 'libs/policy/src/history/choose-leaving.ts';
 const LEAVING_SPEC = 'libs/policy/src/history/choose-leaving.spec.ts';
 const PLAN = 'libs/executions/src/run/plan-history.ts';
 const PLAN_SPEC = 'libs/executions/src/run/plan-history.spec.ts';
+const ROOM_SPEC = 'libs/executions/src/run/room-for-passages.spec.ts';
+const RAG_SPEC = 'test/integration/worker/rag-chat.spec.ts';
 const STORED = 'libs/persistence/src/stores/stored-context.ts';
 const SUMMARY_SQL = 'libs/persistence/src/stores/summary-sql.ts';
 const CONTRACT = 'test/contract/executions/executions.spec.ts';
@@ -39,6 +41,30 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     replace: 'through',
     spec: LEAVING_SPEC,
     why: 'a summary takes in a question without its answer',
+  },
+  {
+    row: 'history',
+    file: 'libs/executions/src/run/execution-plan.ts',
+    find: 'composeQuestion(input, retrieval), shownData',
+    replace: 'composeQuestion(input, retrieval && undefined), shownData',
+    spec: ROOM_SPEC,
+    why: 'conversation and passages together are more than the model reads',
+  },
+  {
+    row: 'history',
+    file: 'libs/executions/src/run/execution-plan.ts',
+    find: 'usable.preparation ?? added;',
+    replace: 'added;',
+    spec: ROOM_SPEC,
+    why: 'an attempt that goes on asks for a summary by another budget than the first one',
+  },
+  {
+    row: 'history',
+    file: 'libs/executions/src/run/prepare-run.ts',
+    find: 'Object.keys(added).length === 0 ? plan : planWith(added)',
+    replace: '{ ...plan, context: { ...plan.context, preparation: planWith(added).context.preparation } }',
+    spec: RAG_SPEC,
+    why: 'the conversation is cut before anybody knows what was found',
   },
   {
     row: 'history',

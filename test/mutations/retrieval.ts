@@ -35,8 +35,8 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   {
     row: '3.H-13',
     file: 'libs/executions/src/run/prepare-run.ts',
-    find: 'if (run.usable.preparation !== null || preparation === null) return plan;',
-    replace: 'if (preparation === null) return plan;',
+    find: 'if (run.usable.preparation !== null) return plan;',
+    replace: '',
     spec: RUN,
     why: 'what was pinned is looked for again by every attempt',
   },

@@ -149,8 +149,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-4',
     file: 'libs/executions/src/run/execution-plan.ts',
-    find: 'shownData: messageData.shownToModel(claim.request.additional_data),',
-    replace: 'shownData: claim.request.additional_data,',
+    find: 'const shownData = messageData.shownToModel(additionalData);',
+    replace: 'const shownData = additionalData;',
     spec: 'libs/executions/src/run/execution-plan.spec.ts',
     why: 'the model reads data that its domain hides',
   },

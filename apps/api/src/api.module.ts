@@ -65,6 +65,7 @@ import { MemoriesQueries } from './memories/memories.queries.js';
 import { DatasourcesCommands } from './datasources/datasources.commands.js';
 import { DatasourcesController } from './datasources/datasources.controller.js';
 import { DatasourcesQueries } from './datasources/datasources.queries.js';
+import { DocumentEventsController } from './documents/document-events.controller.js';
 import { SearchDatasource } from './datasources/search-datasource.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { documentProviders } from './documents/documents.providers.js';
@@ -83,6 +84,7 @@ import { TenantsQueries } from './tenants/tenants.queries.js';
 import { ToolsController } from './tools/tools.controller.js';
 import { ToolsQueries } from './tools/tools.queries.js';
 import { tryToolsProvider } from './tools/try-tools.js';
+import { blobKeeperProvider } from './uploads/upload.providers.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageQueries } from './usage/usage.queries.js';
 import { WebhookDeliveriesQueries } from './webhook-deliveries/webhook-deliveries.queries.js';
@@ -106,6 +108,7 @@ const controllers = [
   SkillsController,
   DatasourcesController,
   DocumentsController,
+  DocumentEventsController,
   FilesController,
   TenantsController,
   ApiKeysController,
@@ -176,6 +179,7 @@ export class ApiModule {
         ...storeProviders,
         ...executionProviders(logger),
         ...documentProviders(logger),
+        blobKeeperProvider,
         ...fileProviders,
         credentialKeeperProvider,
         webhookSecretKeeperProvider,

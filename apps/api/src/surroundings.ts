@@ -4,7 +4,7 @@ import type { AppConfig } from '#libs/config';
 import { chooseEventStream, EventStreamHealth, EventStreamModule } from '#libs/event-stream';
 import { EventStream, ExecutionMeter } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
-import { Metrics, PoolMetrics, rateLimited, type Logger } from '#libs/observability';
+import { BlobMetrics, Metrics, PoolMetrics, rateLimited, type Logger } from '#libs/observability';
 import { poolOf, watchedConnections } from '#libs/persistence';
 import { JobCaller, JobProducer, QueueHealth, QueueModule } from '#libs/queue';
 import { DataSource } from 'typeorm';
@@ -26,6 +26,7 @@ export const SHARED_WITH_API: readonly InjectionToken[] = [
   EventStreamHealth,
   Metrics,
   ExecutionMeter,
+  BlobMetrics,
   PoolMetrics,
 ];
 
@@ -50,7 +51,11 @@ export function ownSurroundings(config: AppConfig, logger: Logger): Surroundings
           logger.warn(details, message);
         }),
     }),
-    { module: ApiMeters, providers: meterProviders, exports: [Metrics, ExecutionMeter, PoolMetrics] },
+    {
+      module: ApiMeters,
+      providers: meterProviders,
+      exports: [Metrics, ExecutionMeter, BlobMetrics, PoolMetrics],
+    },
   ];
 }
 

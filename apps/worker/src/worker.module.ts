@@ -4,6 +4,7 @@ import type { AppConfig } from '#libs/config';
 import { createLogger, NestLogger, type Logger } from '#libs/observability';
 import { watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
+import { blobStoreProvider } from './blob-store.provider.js';
 import { ConnectServerProcessor } from './connections/connect-server.processor.js';
 import { connectionProviders } from './connections/connection.providers.js';
 import { revocationProviders } from './connections/revocation.providers.js';
@@ -13,6 +14,7 @@ import { ExecuteProcessor } from './execute/execute.processor.js';
 import { executeProviders } from './execute/execute.providers.js';
 import { healthProviders } from './health/health.providers.js';
 import { housekeepingProviders } from './housekeeping/housekeeping.providers.js';
+import { embeddingLimitProvider } from './ingest/embedding-limit.js';
 import { IngestDocumentProcessor } from './ingest/ingest-document.processor.js';
 import { ingestProviders } from './ingest/ingest.providers.js';
 import { ExtractMemoriesProcessor } from './memories/extract-memories.processor.js';
@@ -68,8 +70,10 @@ export class WorkerModule {
         { provide: LOGGER, useValue: logger },
         DrainSignal,
         ...metricsProviders,
+        blobStoreProvider,
         ...healthProviders,
         ...dispatchProviders,
+        embeddingLimitProvider,
         ...(roles.includes('execute') || roles.includes('webhooks') ? [presenceProvider] : []),
         ...(roles.includes('execute')
           ? [

@@ -21,10 +21,15 @@ securityContext:
   runAsUser: 1000
   runAsGroup: 1000
   fsGroup: 1000
+  {{- if eq .Values.documents.store "claim" }}
+  # Not file by file, whenever a pod starts.
+  fsGroupChangePolicy: OnRootMismatch
+  {{- end }}
   seccompProfile: { type: RuntimeDefault }
 volumes:
   - name: tmp
-    emptyDir: { sizeLimit: 256Mi }
+    # A pod that fills it is evicted: files on their way into a bucket need room for all that may come at once.
+    emptyDir: { sizeLimit: {{ if eq .Values.documents.store "none" }}256Mi{{ else }}{{ .Values.documents.spool }}{{ end }} }
 {{- end }}
 
 {{- define "capstan.container" -}}

@@ -27,16 +27,19 @@ spec:
         app.kubernetes.io/component: {{ .component }}
     spec:
       {{- include "capstan.pod" . | nindent 6 }}
+      {{- with (include "capstan.documents.volume" .) }}{{ . | nindent 6 }}{{ end }}
       {{- include "capstan.grace" . | nindent 6 }}
       {{- include "capstan.spread" . | nindent 6 }}
       containers:
         - name: worker
           {{- include "capstan.container" . | nindent 10 }}
+          {{- with (include "capstan.documents.mount" .) }}{{ . | nindent 10 }}{{ end }}
           command: [node, dist/apps/worker/src/main.js]
           env:
             {{- include "capstan.environment" . | nindent 12 }}
             - name: OPENAI_API_KEY
               valueFrom: { secretKeyRef: { name: {{ .Values.secretName }}, key: OPENAI_API_KEY, optional: true } }
+            {{- with (include "capstan.documents.environment" . | trim) }}{{ . | nindent 12 }}{{ end }}
             {{- include "capstan.settings" .Values.settings | nindent 12 }}
             - { name: HOST, value: 0.0.0.0 }
             - { name: WORKER_PORT, value: '3001' }

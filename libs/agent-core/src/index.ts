@@ -73,6 +73,11 @@ export {
 export { readSummary, summaryPrompt } from './summaries/session-summary.js';
 export { readTitle, titleFromInput, titlePrompt } from './titles/session-title.js';
 export { readCitations } from './retrieval/kept-citations.js';
-export { mergedText, mergePassages, type PinnedRetrieval } from './retrieval/pinned-retrieval.js';
+export {
+  composeQuestion,
+  mergedText,
+  mergePassages,
+  type PinnedRetrieval,
+} from './retrieval/pinned-retrieval.js';
 export { type ListedPrices } from './tracking/execution-metadata.js';
 export { visibleResponse } from './display/visible-response.js';

@@ -2,10 +2,15 @@ import type { BlobsConfig } from '#libs/config';
 import { pause, systemTimers } from '#libs/kernel';
 import type { BlobStore } from '#libs/knowledge';
 import { FileBlobs } from './files/file-blobs.js';
+import { ReportingBlobs, type OnBlobFailure } from './reporting-blobs.js';
 import { S3Blobs } from './s3/s3-blobs.js';
 
-/** The store that the operator has chosen. */
-export function openBlobs(config: BlobsConfig): BlobStore {
+/** The store that the operator has chosen. What fails of it is a `BlobStoreUnavailableError`; `onFailure` hears of it. */
+export function openBlobs(config: BlobsConfig, onFailure: OnBlobFailure): BlobStore {
+  return new ReportingBlobs(openPlace(config), onFailure);
+}
+
+function openPlace(config: BlobsConfig): BlobStore {
   switch (config.kind) {
     case 'files':
       return new FileBlobs(config.folder);

@@ -18,9 +18,12 @@ export class BoundedProcess {
   readonly stdout: Readable;
   /** Its exit code when it has ended and all that it wrote was read; null where it was ended or never began. */
   readonly exitCode: Promise<number | null>;
+  /** Whether somebody else has ended it, or the system had no room for it: the same may succeed later. */
+  readonly isLost: Promise<boolean>;
   private readonly child: ChildProcess;
   private readonly timer: NodeJS.Timeout;
   private timeIsUp = false;
+  private isEnded = false;
 
   /**
    * @param program its file
@@ -50,6 +53,10 @@ export class BoundedProcess {
       this.child.once('close', resolve);
       this.child.once('error', () => resolve(null));
     });
+    this.isLost = new Promise((resolve) => {
+      this.child.once('exit', (_code, signal) => resolve(!this.isEnded && FROM_OUTSIDE.has(signal)));
+      this.child.once('error', () => resolve(true));
+    });
     this.timer = setTimeout(() => {
       this.timeIsUp = true;
       this.kill();
@@ -70,6 +77,7 @@ export class BoundedProcess {
   private kill(): void {
     const { pid } = this.child;
     if (pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null) return;
+    this.isEnded = true;
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
@@ -77,3 +85,12 @@ export class BoundedProcess {
     }
   }
 }
+
+/** How a person, a service manager or a system that is short of memory ends a process; it ends itself by another signal. */
+const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals | null> = new Set([
+  'SIGKILL',
+  'SIGTERM',
+  'SIGINT',
+  'SIGHUP',
+  'SIGQUIT',
+]);

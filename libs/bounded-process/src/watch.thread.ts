@@ -2,9 +2,11 @@ import { workerData } from 'node:worker_threads';
 import type { WatchedLimits } from './watch-process.js';
 
 const LOOK_EVERY_MS = 100;
+/** Ends the process whatever its main thread does, and says that nobody else has done it. */
+const OWN_SIGNAL = 'SIGUSR2';
 const { mostRssBytes, parentPid } = workerData as WatchedLimits;
 
 setInterval(() => {
   if (process.ppid !== parentPid || process.memoryUsage.rss() > mostRssBytes)
-    process.kill(process.pid, 'SIGKILL');
+    process.kill(process.pid, OWN_SIGNAL);
 }, LOOK_EVERY_MS);

@@ -74,6 +74,8 @@ export interface AppConfig {
   readonly filesRoot: string | null;
   /** Where originals of documents and uploads are kept; null where none are taken in. */
   readonly blobs: BlobsConfig | null;
+  /** On their way into one API process at once. */
+  readonly mostUploadBytes: number;
   /** Null where no documents are taken in. */
   readonly knowledge: KnowledgeConfig | null;
   readonly embeddings: EmbeddingsConfig;
@@ -235,6 +237,7 @@ function toConfig(env: Env): AppConfig {
     titles: env.TITLES,
     filesRoot: env.FILES_ROOT ?? null,
     blobs,
+    mostUploadBytes: env.UPLOADS_MB * 1_048_576,
     knowledge: blobs === null ? null : toKnowledgeConfig(blobs, env),
     embeddings: toEmbeddingsConfig(env),
     files: blobs === null ? null : toFilesConfig(blobs, env),

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { BoundedProcess, type ProcessLimits } from '#libs/bounded-process';
 import {
   DocumentParser,
+  ReaderLostError,
   UnreadableDocumentError,
   type DocumentHints,
   type ParsedBlock,
@@ -89,6 +90,7 @@ class ReadingProcess {
     if (this.sourceError !== null) throw this.sourceError.error;
     if (line.done === true) {
       if (this.process.isTimeUp) throw new UnreadableDocumentError('too_slow');
+      if (await this.process.isLost) throw new ReaderLostError();
       return null;
     }
     const said = JSON.parse(line.value) as ParseLine;

@@ -1,14 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyHttpOptions } from 'fastify';
+import { systemClock } from '#libs/kernel';
 import { answerProtocolFault } from './answer-protocol-fault.js';
+import { ARRIVAL_MS } from './body-arrival.js';
+import { BodyArrivals } from './body-arrivals.js';
+import { endWithFault } from './end-with-fault.js';
 import { refuseClientError } from './refuse-client-error.js';
-import { PROBLEM_MEDIA_TYPE, protocolProblem } from './protocol-faults.js';
 import { whenClosed } from './when-closed.js';
 
-/** How long a request may take to arrive, body and all. */
-const REQUEST_TIMEOUT_MS = 60_000;
+/** So much longer than it may a body can take. */
+const SWEEP_EVERY_MS = 5_000;
 
 /** Answers that are not complete yet, by connection. */
 const unanswered = new WeakMap<Socket, number>();
@@ -18,20 +20,27 @@ export const GUARDED_SERVER: Pick<
   FastifyHttpOptions<Server>,
   'requestTimeout' | 'clientErrorHandler' | 'http'
 > = {
-  requestTimeout: REQUEST_TIMEOUT_MS,
+  // Of headers; bodies are watched below.
+  requestTimeout: 0,
   // Node's own answer has no body; ours is a problem.
-  http: { requireHostHeader: false },
+  http: { requireHostHeader: false, headersTimeout: ARRIVAL_MS },
   clientErrorHandler: (error, socket) => refuseClientError(error, socket, (unanswered.get(socket) ?? 0) > 0),
 };
 
 /**
  * Lets any bytes come to a server without harm: what is not HTTP is answered by a problem or a closed connection,
  * `Expect` with something else than `100-continue` by 417, and a client that asks before it sends its body hears that it
- * may only when the hooks `onRequest` have let it in. Call it before any other hook is added.
+ * may only when the hooks `onRequest` have let it in. A body arrives within {@link ARRIVAL_MS}, or as `isTooSlow` says
+ * where its route takes files. Call it before any other hook is added.
  */
-export function guardProtocol(instance: FastifyInstance): void {
+export function guardProtocol(instance: FastifyInstance, arrivals = new BodyArrivals(systemClock)): void {
   const server: Server = instance.server;
-  server.prependListener('request', countAnswer);
+  server.prependListener('request', (request, response) => {
+    countAnswer(request, response);
+    arrivals.watch(request, response);
+  });
+  const sweeping = setInterval(() => arrivals.sweep(), SWEEP_EVERY_MS).unref();
+  server.once('close', () => clearInterval(sweeping));
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
     server.emit('request', request, response),
   );
@@ -62,12 +71,5 @@ function isHostUnclear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 }
 
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const requestId = randomUUID();
-  response.writeHead(417, {
-    'content-type': `${PROBLEM_MEDIA_TYPE}; charset=utf-8`,
-    'x-request-id': requestId,
-    // Its body may follow all the same, and would be read as the next request.
-    connection: 'close',
-  });
-  response.end(protocolProblem(417, requestId));
+  endWithFault(response, 417);
 }

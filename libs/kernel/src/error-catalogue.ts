@@ -70,24 +70,12 @@ export const ERROR_CATALOGUE = {
     'Documents cannot be given without a place for their originals.',
     'Have `DOCUMENTS_ROOT` or `S3_BUCKET` set, also for the API.',
   ),
-  DOCUMENT_DAMAGED: ofDocuments(
-    'It breaks the rules of its format, or is a text that is not UTF-8.',
-    'Mend the file and replace the document.',
-  ),
+  DOCUMENT_DAMAGED: ofDocuments('It breaks its format, or is a text but no UTF-8.', 'Mend and replace it.'),
   DOCUMENT_EMPTY: ofDocuments('It has no bytes.', 'Replace it.'),
   DOCUMENT_ENCRYPTED: ofDocuments('It wants a password.', 'Replace it by one that wants none.'),
-  DOCUMENT_LOST: ofDocuments(
-    'Its original is gone, or another one than was given.',
-    'Replace it; look after `DOCUMENTS_ROOT`, or the bucket.',
-  ),
-  DOCUMENT_NOT_FETCHED: ofDocuments(
-    'Its URL does not answer with 200.',
-    'Mend the URL, and replace the document.',
-  ),
-  DOCUMENT_TOO_COMPLEX: ofDocuments(
-    'Reading it takes more time, memory or text than is allowed.',
-    'Divide it.',
-  ),
+  DOCUMENT_LOST: ofDocuments('Its original is gone, or another one.', 'Replace it; look after the store.'),
+  DOCUMENT_NOT_FETCHED: ofDocuments('Its URL does not answer with 200.', 'Mend the URL, and replace it.'),
+  DOCUMENT_TOO_COMPLEX: ofDocuments('Reading it takes too much time, memory or text.', 'Divide it.'),
   DOCUMENT_TOO_LARGE: ofDocuments('It has more than `DOCUMENT_MAX_BYTES`.', 'Divide it.'),
   DOCUMENT_TYPE_UNSUPPORTED: ofDocuments(
     'It is of a kind that cannot be read, or not what its name says.',
@@ -124,6 +112,7 @@ export const ERROR_CATALOGUE = {
     'The tenant has as many files, or bytes, as it may.',
     'Delete some.',
   ),
+  FILE_STORE_UNAVAILABLE: answer(503, 'The store of files fails, or does not answer.', LATER),
   HEADERS_TOO_LARGE: answer(431, 'The headers are longer than 16 KiB together.', 'Send fewer.'),
   IDEMPOTENCY_KEY_REUSED: answer(
     422,
@@ -281,6 +270,7 @@ export const ERROR_CATALOGUE = {
   TOO_MANY_SKILLS: answer(422, 'The tenant has as many skills as it may.', 'Delete one.'),
   TOO_MANY_STREAMS: answer(503, 'The process holds as many event streams as it can.', LATER),
   TOO_MANY_TOOL_SERVERS: answer(422, 'The tenant has as many tool servers as it may.', 'Delete one.'),
+  TOO_MANY_UPLOADS: answer(503, 'The process takes in as many files at once as it can.', LATER),
   UNAUTHENTICATED: answer(401, 'There is no valid API key.', 'Send one: `Authorization: Bearer csk_…`.'),
   UNAVAILABLE: answer(503, 'The process stops, or cannot answer.', LATER),
   UNKNOWN_QUEUE: operator('There is no such queue.', OURS),
@@ -293,6 +283,7 @@ export const ERROR_CATALOGUE = {
   UNSUPPORTED_USECASE_TYPE: alsoOfExecutions(
     answer(422, 'Agents of this `usecase_type` cannot run.', 'Use another one.'),
   ),
+  UPLOAD_LIMIT: answer(429, 'The tenant sends as much to this process at once as it may.', LATER),
   VALIDATION_ERROR: alsoOfExecutions(answer(400, 'The request, or what it leads to, is not valid.', MEND)),
   VERSION_CHANGED: answer(412, 'It was changed since the version that `If-Match` names.', 'Read it again.'),
   WAIT_LIMIT: answer(429, 'Too many requests of the tenant wait for a result.', 'Follow the execution.'),

@@ -11,7 +11,13 @@ export { InMemoryChunkIndex } from './in-memory/in-memory-chunk-index.js';
 export { InMemoryDocuments } from './in-memory/in-memory-documents.js';
 export { InMemoryIngestions } from './in-memory/in-memory-ingestions.js';
 export { InMemoryKnowledge } from './in-memory/in-memory-knowledge.js';
-export { BlobStore, blobKeyOf, TOO_LARGE, type WrittenBlob } from './ports/blob-store.js';
+export {
+  BlobStore,
+  blobKeyOf,
+  BlobStoreUnavailableError,
+  TOO_LARGE,
+  type WrittenBlob,
+} from './ports/blob-store.js';
 export {
   ChunkIndex,
   type FoundChunk,
@@ -24,6 +30,7 @@ export { CallAccounts, type CallEnding } from './ports/call-accounts.js';
 export { DocumentFetcher, FetchDocumentError, type FetchedDocument } from './ports/document-fetcher.js';
 export {
   DocumentParser,
+  ReaderLostError,
   UnreadableDocumentError,
   type DocumentFault,
   type DocumentHints,

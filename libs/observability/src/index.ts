@@ -5,6 +5,7 @@ export { NestLogger } from './nest-logger.js';
 export { describeStartFailure } from './start-failure.js';
 export { rateLimited } from './rate-limited.js';
 export { warnRarely } from './warn-rarely.js';
+export { BlobMetrics } from './metrics/blob-metrics.js';
 export { ExecutionMetrics } from './metrics/execution-metrics.js';
 export { HttpMetrics, type MeasuredRequest } from './metrics/http-metrics.js';
 export { Metrics } from './metrics/metrics.js';

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { manifestFaults, readManifests, type Manifest } from '../../../scripts/kubernetes/manifest-faults.ts';
+import { policyFaults } from '../../../scripts/kubernetes/policy-faults.ts';
+import type { Workload } from '../../../scripts/kubernetes/workload.ts';
 import { exists, ROOT } from '../repository-files.js';
-import { policyFaults, type Workload } from './policy-faults.ts';
 
 const text = readFileSync(join(ROOT, 'k8s/base/capstan.yaml'), 'utf8');
-const manifests = readManifests(text);
+const documentsText = readFileSync(join(ROOT, 'k8s/components/documents/documents.yaml'), 'utf8');
+const manifests = [...readManifests(text), ...readManifests(documentsText)];
 const workloads = manifests.filter(({ kind }) => ['Deployment', 'Job'].includes(kind)) as Workload[];
 const containers = workloads.flatMap(({ spec }) => spec.template.spec.containers);
 
@@ -44,7 +46,7 @@ describe('the manifests of Kubernetes', () => {
     const roles = containers.flatMap(({ env = [] }) =>
       env.filter(({ name }) => name === 'WORKER_ROLES').flatMap(({ value = '' }) => value.split(',')),
     );
-    expect(roles.toSorted()).toEqual(['execute', 'housekeeping', 'webhooks']);
+    expect(roles.toSorted()).toEqual(['execute', 'housekeeping', 'ingest', 'webhooks']);
   });
 
   it('set only variables that .env.example explains', () => {
@@ -106,7 +108,7 @@ describe('the manifests of Kubernetes', () => {
   });
 
   it('have limits, probes, time to stop and no rights they do not need', () => {
-    expect(policyFaults(manifests)).toEqual([]);
+    expect(policyFaults(readManifests(text))).toEqual([]);
   });
 
   it.each<[string, Manifest[], string]>([
@@ -171,7 +173,8 @@ describe('what Kubernetes and KEDA accept', () => {
   const scaled = { apiVersion: 'keda.sh/v1alpha1', kind: 'ScaledObject', metadata: { name: 'x' } };
 
   it('is all of the base', async () => {
-    expect(await manifestFaults(ROOT, text)).toEqual({ count: manifests.length, faults: [] });
+    const count = manifests.length;
+    expect(await manifestFaults(ROOT, `${text}\n---\n${documentsText}`)).toEqual({ count, faults: [] });
     expect(await manifestFaults(ROOT, monitorText)).toEqual({ count: 2, faults: [] });
   });
 

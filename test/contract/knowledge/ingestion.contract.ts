@@ -64,7 +64,7 @@ export function describeIngestion(start: () => Promise<KnowledgeBackend>): void 
       expect(held).toMatchObject({
         ...{ tenantId: 'default', datasourceId: backend.datasourceId, generation: 1, title: 'Guide' },
         ...{ state: 'waiting', url: null, fileName: 'a.md', mediaType: 'text/markdown' },
-        ...{ tries: 0, losses: 0, openCall: null, original: { sizeBytes: 10, contentHash: sha256('whole') } },
+        ...{ tries: 0, losses: 0, original: { sizeBytes: 10, contentHash: sha256('whole') } },
         settings: { embedModel: 'sim-embedding', dimensions: 2, chunkTokens: 100, overlapTokens: 10 },
       });
     });
@@ -184,26 +184,25 @@ export function describeIngestion(start: () => Promise<KnowledgeBackend>): void 
       expect(await embed(backend, other)).toEqual(['c']);
     });
 
-    it('are not kept for whoever has lost the document, and neither is what they cost', async () => {
+    it('are not kept for whoever has lost the document, but what they cost is', async () => {
       const lost = await claimed(backend);
       await addChunks(backend, lost, ['a']);
       await backend.ingestions.beginCall(lost);
       await backend.documents.remove('default', lost.documentId, null);
       const usage = { call: 1, state: 'known', model: 'm', inputTokens: 2, costUsd: null } as const;
       const made = [{ contentHash: aChunk(0, 'a').contentHash, vector: aVector() }];
+      expect(await backend.usage(lost.ingestionId)).toEqual([{ call: 1, state: 'unknown', tokens: null }]);
       expect(await backend.ingestions.endCall(lost, usage, made)).toBe('lost');
       expect(await backend.countEmbeddings()).toBe(0);
+      expect(await backend.usage(lost.ingestionId)).toEqual([{ call: 1, state: 'known', tokens: 2 }]);
     });
 
-    it('say of a call whose worker was lost that it was begun', async () => {
+    it('leave a call whose worker was lost as one of which nobody knows what it has cost', async () => {
       const lost = await claimed(backend);
       await addChunks(backend, lost, ['a']);
       expect(await backend.ingestions.beginCall(lost)).toBe(1);
       await backend.endLease(lost.ingestionId);
       const held = await claim(backend, lost.ingestionId);
-      expect(held.openCall).toBe(1);
-      const unknown = { call: 1, state: 'unknown', model: 'm', inputTokens: null, costUsd: null } as const;
-      await backend.ingestions.endCall(held, unknown, []);
       await embed(backend, held);
       expect(await backend.usage(held.ingestionId)).toEqual([
         { call: 1, state: 'unknown', tokens: null },

@@ -17,6 +17,7 @@ const DOCUMENTS = [
     (name) => `docs/${name}.md`,
   ),
   ...['job', 'provider'].map((name) => `docs/playbooks/${name}.md`),
+  'examples/ask-the-docs/README.md',
 ];
 const STAY = 'npm run quickstart';
 

@@ -33,6 +33,17 @@ describe('the content of a document', () => {
     ]);
   });
 
+  it('is downloaded with its length, as it is, whatever codings a client takes', async () => {
+    const made = await documents.giveText({ text: 'x'.repeat(1_900) });
+    for (const method of ['GET', 'HEAD']) {
+      const headers = { 'accept-encoding': 'br, gzip' };
+      const answer = await documents.send(`${at(made)}content/`, { method, headers });
+      expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '1900']);
+      expect(answer.headers.get('content-encoding')).toBeNull();
+      expect(answer.headers.get('transfer-encoding')).toBeNull();
+    }
+  });
+
   it('that is not fetched yet, or is gone, is not there', async () => {
     const detail = 'The original of the document is not kept, or not fetched yet';
     const missing = { status: 404, code: 'NOT_FOUND', detail };
@@ -71,8 +82,8 @@ describe('the content of a document', () => {
       body: { source: 'url' },
     });
     expect((await put({ url: 'http://127.0.0.1/' })).status).toBe(400);
-    // Of two that were given up, and of the one that was refused; that of what is searched stays.
-    expect(await documents.kept()).toEqual([3, 3]);
+    // Of two that were given up; that of what is searched stays, and nothing is left of the one that was refused.
+    expect(await documents.kept()).toEqual([3, 2]);
   });
 
   it('is out of reach for another tenant', async () => {

@@ -17,7 +17,7 @@ const BOUNDS = {
   DOCUMENTS_PER_TENANT: '3',
 };
 
-/** An API without a worker that keeps documents in a folder, and two tenants who give it some. */
+/** An API without a worker that keeps documents, in a folder as a rule, and two tenants who give it some. */
 export class DocumentsApi {
   private constructor(
     readonly database: TestDatabase,
@@ -29,11 +29,16 @@ export class DocumentsApi {
     readonly datasource: number,
   ) {}
 
-  static async open(): Promise<DocumentsApi> {
+  /** @param more settings, such as those of another store than a folder */
+  static async open(more: Readonly<Record<string, string>> = {}): Promise<DocumentsApi> {
     const folder = await mkdtemp(join(tmpdir(), 'documents-'));
     const database = await createSeededDatabase();
     const settings = { DATABASE_URL: database.url, AUTH: 'api-key', ...BOUNDS };
-    const api = await startApi({ ...settings, DOCUMENTS_ROOT: folder });
+    const api = await startApi({
+      ...settings,
+      ...(more['S3_BUCKET'] === undefined && { DOCUMENTS_ROOT: folder }),
+      ...more,
+    });
     const own = await createKey(api.dataSource, SCOPES);
     const stranger = await createKey(api.dataSource, SCOPES, 'stranger');
     return new DocumentsApi(database, folder, api, own, stranger, await insertDatasource(api.dataSource));

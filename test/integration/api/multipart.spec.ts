@@ -23,7 +23,7 @@ let keeper: Keeper;
 const ended: string[] = [];
 
 /** Reads a file to its end. */
-async function whole({ bytes, ...named }: FormFile): Promise<object> {
+async function whole({ bytes, announcedBytes: _announced, ...named }: FormFile): Promise<object> {
   let text = '';
   let size = 0;
   for await (const part of bytes) {

@@ -30,7 +30,7 @@ export async function openStream(
   let retry: number | undefined;
   const parser = createParser({
     onEvent: (message) => {
-      assertDocumentedEvent(message);
+      assertDocumentedEvent(message, path.includes('/documents/') ? 'DocumentEvent' : 'ExecutionEvent');
       if (message.event !== 'heartbeat') messages.push(message);
     },
     onRetry: (ms) => (retry = ms),

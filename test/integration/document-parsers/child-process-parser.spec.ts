@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ChildProcessParser, type ParserOptions } from '#libs/document-parsers';
-import type { ParsedBlock } from '#libs/knowledge';
+import { ReaderLostError, type ParsedBlock } from '#libs/knowledge';
 import { aPdf } from '../../support/builders/pdf.js';
 import { aDocx, aParagraph } from '../../support/builders/zip.js';
+import { readersOf } from '../../support/services/readers-of.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
 const PROGRAM = join(import.meta.dirname, '../../../dist/libs/document-parsers/src/parse-program.js');
@@ -83,6 +84,24 @@ describe('a document that is read in a process of its own', () => {
     waiting.abort(new Error('nobody waits'));
     await expect(parsing).rejects.toThrow('nobody waits');
   });
+
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'is not at fault when somebody else ends its process: %s',
+    async (signal) => {
+      const ended = async function* () {
+        yield await Promise.resolve(Buffer.from('begun'));
+        const pid = await waitFor(() => readersOf(process.pid)[0], { description: 'the process that reads' });
+        process.kill(pid, signal);
+      };
+      const parser = new ChildProcessParser(AMPLE);
+      const parsing = parser.parse(
+        ended(),
+        { fileName: null, mediaType: null },
+        new AbortController().signal,
+      );
+      await expect(parsing).rejects.toThrow(ReaderLostError);
+    },
+  );
 
   it('is not at fault when its bytes break off', async () => {
     const broken = async function* () {

@@ -17,6 +17,8 @@ const AT_ONCE = 6;
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'POST /api/agents/{id}/execute/ 200': 'test/integration/api/prefer-wait.spec.ts: a worker has to settle it',
   'GET /api/executions/{id}/events/ 204': 'test/integration/api/events.spec.ts: after the last event',
+  'GET /api/documents/{id}/events/ 204':
+    'test/integration/api/document-events.spec.ts: after the end, which a worker brings about',
   'POST /api/files/ 201': 'test/integration/api/files.spec.ts: takes nothing but a form',
   'POST /api/connections/ 201':
     'test/integration/tool-servers/connections.spec.ts: asks an authorization server',

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { ModelPort } from '#libs/agent-core';
 import { domains } from '../../../apps/worker/src/domains.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
+import { aPassage } from '../../support/builders/passage.js';
 import { aTool } from '../../support/builders/tool.js';
 import { ScriptedModel, SequenceModel } from '../../support/fakes/scripted-model.js';
 import { waitFor } from '../../support/services/wait-for.js';
@@ -110,6 +111,22 @@ describe('an agent that answers from documents', () => {
       'At noon.',
       expect.stringContaining('And why?'),
     ]);
+  });
+
+  it('leaves room for what was found in a conversation that has grown', async () => {
+    await documents.reset({ context_size: 1_000, max_output_tokens: 100 });
+    const first = await documents.ask('a'.repeat(300));
+    await world.run(first.id, answering('b'.repeat(200)));
+    const passages = [aPassage({ text: 'p'.repeat(400) })];
+    documents.retriever.find = () => Promise.resolve({ passages, datasources: 1, totalCandidates: 1 });
+    const { id } = await documents.ask('And why?', { sessionId: first.sessionId });
+    const model = answering();
+    await world.run(id, model, [], { messageData: domains.messageData });
+    const texts = model.requests[0]?.messages.map(({ content }) => content) ?? [];
+    expect(texts.join('').length).toBeLessThanOrEqual(900);
+    expect(texts.at(-1)).toContain('p'.repeat(400));
+    const [prepared] = await documents.factsOf(id);
+    expect(prepared?.data).toMatchObject({ history: { messages: 0, isCut: true }, retrieval: { passages } });
   });
 });
 

@@ -12,6 +12,7 @@ import {
   InMemoryKnowledge,
   IngestDocument,
   TOO_LARGE,
+  ReaderLostError,
   UnreadableDocumentError,
   type Embeddings,
   type FetchedDocument,
@@ -24,10 +25,17 @@ const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(te
 
 /** Every line is a block; the text `!` cannot be read. */
 class LineParser extends DocumentParser {
+  /** So many times it is ended from outside. */
+  losses = 0;
+
   override async parse(bytes: AsyncIterable<Uint8Array>): Promise<ParsedDocument> {
     const parts: Uint8Array[] = [];
     for await (const part of bytes) parts.push(part);
     const text = Buffer.concat(parts).toString();
+    if (this.losses > 0) {
+      this.losses -= 1;
+      throw new ReaderLostError();
+    }
     if (text === '!') throw new UnreadableDocumentError('damaged');
     const blocks = text.split('\n').map((line): ParsedBlock => ({ kind: 'text', text: line }));
     return { kind: 'text', blocks: oneByOne(blocks) };
@@ -42,16 +50,16 @@ async function* oneByOne(blocks: readonly ParsedBlock[]): AsyncGenerator<readonl
 class PlannedEmbedder extends Embedder {
   override readonly mostTexts = 2;
   readonly asked: string[][] = [];
-  readonly plan: (Embeddings | Error | (() => void))[] = [];
+  readonly plan: (Embeddings | Error | (() => unknown))[] = [];
 
-  override embed(texts: readonly string[], dimensions: number): Promise<Embeddings> {
+  override async embed(texts: readonly string[], dimensions: number): Promise<Embeddings> {
     this.asked.push([...texts]);
     const planned = this.plan.shift();
-    if (planned instanceof Error) return Promise.reject(planned);
-    if (typeof planned === 'function') planned();
-    else if (planned !== undefined) return Promise.resolve(planned);
+    if (planned instanceof Error) throw planned;
+    if (typeof planned === 'function') await planned();
+    else if (planned !== undefined) return planned;
     const vectors = texts.map(() => new Float32Array(dimensions).fill(1));
-    return Promise.resolve({ vectors, inputTokens: texts.length, model: 'm-1' });
+    return { vectors, inputTokens: texts.length, model: 'm-1' };
   }
 }
 
@@ -89,6 +97,7 @@ export class IngestionWorld {
   readonly blobs = new InMemoryBlobs(sha256);
   readonly embedder = new PlannedEmbedder();
   readonly fetcher = new PlannedFetcher();
+  readonly parser = new LineParser();
   readonly timers = new Ticking();
   readonly surprises: unknown[] = [];
   readonly drain = new AbortController();
@@ -117,7 +126,7 @@ export class IngestionWorld {
   async run(ingestionId: string): Promise<void> {
     await new IngestDocument({
       ...{ ingestions: this.ingestions, documents: this.documents, blobs: this.blobs },
-      ...{ fetcher: this.fetcher, parser: new LineParser(), quota: this.quota, mostDocumentBytes: 1_000 },
+      ...{ fetcher: this.fetcher, parser: this.parser, quota: this.quota, mostDocumentBytes: 1_000 },
       countTokensOf: () => (text) => (text.match(/\S+/g) ?? []).length,
       sha256,
       hasher: () => createHash('sha256'),

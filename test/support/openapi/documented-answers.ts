@@ -1,4 +1,4 @@
-import { AnswerJudge, type SeenAnswer } from './judge-answer.js';
+import { AnswerJudge, type EventSchema, type SeenAnswer } from './judge-answer.js';
 import { operationsOf, readOpenApiDocument, type Operation } from './openapi-document.js';
 
 /** Read when the first answer comes: not every file that imports this asks an API. */
@@ -25,9 +25,12 @@ export function assertDocumented(method: string, path: string, answer: SeenAnswe
     throw new Error(`${method} ${path} is not as openapi.json says: ${faults.join('\n')}`);
 }
 
-/** Throws where an event of an execution is another than `openapi.json` says. */
-export function assertDocumentedEvent(event: Parameters<AnswerJudge['faultsOfEvent']>[0]): void {
-  const faults = document().judge.faultsOfEvent(event);
+/** Throws where an event is another than `openapi.json` says. */
+export function assertDocumentedEvent(
+  event: Parameters<AnswerJudge['faultsOfEvent']>[0],
+  of?: EventSchema,
+): void {
+  const faults = document().judge.faultsOfEvent(event, of);
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }
 

@@ -19,6 +19,9 @@ interface SeenEvent {
   readonly data: string;
 }
 
+/** Events of what there can be. */
+export type EventSchema = 'ExecutionEvent' | 'DocumentEvent';
+
 /** Reports what an answer has that the document does not say of its operation. */
 export class AnswerJudge {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
@@ -63,17 +66,17 @@ export class AnswerJudge {
   }
 
   /** What the document does not say of an event. */
-  faultsOfEvent({ id, event, data }: SeenEvent): string[] {
+  faultsOfEvent({ id, event, data }: SeenEvent, of: EventSchema = 'ExecutionEvent'): string[] {
     const seen = { ...(id !== undefined && { id }), event, data: parse(data) };
-    const validate = this.validatorOf('#/components/schemas/ExecutionEvent');
+    const validate = this.validatorOf(`#/components/schemas/${of}`);
     // One that is of no kind is refused by all of them: only those of its own kind are worth reading.
     if (validate(seen)) return [];
-    const words = this.ajv.errorsText(this.errorsOfEvent(String(event), seen), { dataVar: 'event' });
+    const words = this.ajv.errorsText(this.errorsOfEvent(String(event), seen, of), { dataVar: 'event' });
     return [`the event ${String(event)} is another than documented: ${words}: ${data.slice(0, 300)}`];
   }
 
-  private errorsOfEvent(name: string, seen: object): ValidateFunction['errors'] {
-    const { discriminator } = this.document.components.schemas['ExecutionEvent'] ?? {};
+  private errorsOfEvent(name: string, seen: object, of: EventSchema): ValidateFunction['errors'] {
+    const { discriminator } = this.document.components.schemas[of] ?? {};
     const pointer = discriminator?.mapping[name];
     if (pointer === undefined) return [];
     const validate = this.validatorOf(pointer);

@@ -7,6 +7,12 @@ export function documentNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Document not found' });
 }
 
+export function notAnEventOfDocument(): InvalidRequestError {
+  return new InvalidRequestError([
+    { header: 'Last-Event-ID', detail: 'must be the id of an event of this document' },
+  ]);
+}
+
 export function originalNotFound(): AppError {
   const message = 'The original of the document is not kept, or not fetched yet';
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message });

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Provider } from '@nestjs/common';
-import { openBlobs } from '#libs/blob-store';
 import type { AppConfig } from '#libs/config';
+import { systemTimers } from '#libs/kernel';
 import { INGESTION_JOBS } from '#libs/knowledge';
 import { warnRarely, type Logger } from '#libs/observability';
 import { ingestDocumentJob } from '#libs/payloads';
-import { DocumentChangesStore, DocumentIngestionStore } from '#libs/persistence';
+import { DocumentIngestionStore, DocumentViewStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { API_CONFIG } from '../api.tokens.js';
 import { BlobKeeper } from '../uploads/blob-keeper.js';
+import { DocumentReads } from './document-reads.js';
 import { DocumentsCommands } from './documents.commands.js';
 import { DocumentsQueries } from './documents.queries.js';
 import { GivenDocuments } from './given-documents.js';
@@ -37,11 +38,14 @@ export const documentProviders = (logger: Logger): Provider[] => [
   },
   {
     provide: OriginalKeeper,
-    inject: [DocumentChangesStore, API_CONFIG],
-    useFactory: (documents: DocumentChangesStore, { knowledge }: AppConfig) =>
-      new OriginalKeeper(
-        knowledge && { blobs: new BlobKeeper(openBlobs(knowledge.blobs), documents), bounds: knowledge },
-      ),
+    inject: [BlobKeeper, API_CONFIG],
+    useFactory: (blobs: BlobKeeper | null, { knowledge }: AppConfig) =>
+      new OriginalKeeper(blobs && knowledge && { blobs, bounds: knowledge }),
+  },
+  {
+    provide: DocumentReads,
+    inject: [DocumentViewStore],
+    useFactory: (documents: DocumentViewStore) => new DocumentReads(documents, systemTimers),
   },
   GivenDocuments,
   DocumentsQueries,

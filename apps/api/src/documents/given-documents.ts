@@ -57,8 +57,8 @@ export class GivenDocuments {
   ): Promise<GivenDocument<Fields>> {
     const { fields, file } = await takeUpload<Fields, Uploaded>(request, body, {
       mostBytes: this.originals.bounds.mostDocumentBytes,
-      keep: async ({ bytes, fileName, mediaType }, field) => {
-        const original = await this.originals.keep(tenantId, bytes, field);
+      keep: async ({ bytes, announcedBytes, fileName, mediaType }, field) => {
+        const original = await this.originals.keep({ tenantId, bytes, announcedBytes, field });
         return { source: 'upload', original, fileName: nameOf(fileName), mediaType: nameOf(mediaType) };
       },
       drop: (original) => this.originals.drop(original),
@@ -77,7 +77,9 @@ export class GivenDocuments {
       if (!mayBeCalled(url, tenantId, NO_PRIVATE_HOSTS)) throw refusedUrl();
       return { fields, given: { source: 'url', url } };
     }
-    const original = await this.originals.keep(tenantId, bytesOf(text), 'text');
+    const bytes = Buffer.from(text);
+    const coming = { tenantId, bytes: one(bytes), announcedBytes: bytes.length, field: 'text' };
+    const original = await this.originals.keep(coming);
     const mediaType = media_type ?? 'text/plain';
     return { fields, given: { source: 'text', original, fileName: null, mediaType } };
   }
@@ -89,6 +91,6 @@ export function titleOf(given: DocumentSource): string {
   return toStorableText((named ?? '').trim().slice(0, MOST_TITLE)) || UNTITLED;
 }
 
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(text));
+async function* one(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
 }

@@ -1,6 +1,6 @@
 import type { KnowledgeConfig } from '#libs/config';
 import type { Original } from '#libs/knowledge';
-import type { BlobKeeper } from '../uploads/blob-keeper.js';
+import type { BlobKeeper, ComingBlob } from '../uploads/blob-keeper.js';
 import { documentsNotConfigured } from './documents.faults.js';
 
 /** What the operator has set up for originals. */
@@ -20,9 +20,9 @@ export class OriginalKeeper {
   }
 
   /** As {@link BlobKeeper.keep}. */
-  keep(tenantId: string, bytes: AsyncIterable<Uint8Array>, field: string): Promise<Original> {
+  keep(coming: Omit<ComingBlob, 'mostBytes'>): Promise<Original> {
     const { blobs, bounds } = this.require();
-    return blobs.keep(tenantId, bytes, field, bounds.mostDocumentBytes);
+    return blobs.keep({ ...coming, mostBytes: bounds.mostDocumentBytes });
   }
 
   /** Null where it is gone. */

@@ -10,9 +10,17 @@ export type OutgoingEvent =
 /** How long a client waits before it connects again, in milliseconds; the first line of every stream. */
 export const RETRY_LINE = 'retry: 1000\n\n';
 
+/** What can be sent: with an id where it can be resumed after. */
+interface SentEvent {
+  readonly event: string;
+  /** Without a line break. */
+  readonly id?: number | string;
+  readonly data: unknown;
+}
+
 /** The event in the format of the WHATWG. The data is JSON, which holds no line break, so one `data:` line is all. */
-export function formatServerSentEvent(item: OutgoingEvent): string {
-  const id = 'id' in item ? `id: ${item.id}\n` : '';
+export function formatServerSentEvent(item: SentEvent): string {
+  const id = item.id !== undefined ? `id: ${item.id}\n` : '';
   return `${id}event: ${item.event}\ndata: ${JSON.stringify(item.data)}\n\n`;
 }
 

@@ -37,9 +37,10 @@ export class FileKeeper {
     const { mostFileBytes: mostBytes } = bounds;
     return {
       mostBytes,
-      keep: async ({ bytes, fileName, mediaType }, field) => {
+      keep: async ({ bytes, announcedBytes, fileName, mediaType }, field) => {
         const reader = new MediaTypeReader();
-        const original = await blobs.keep(tenantId, watched(bytes, reader), field, mostBytes);
+        const coming = { tenantId, field, mostBytes, announcedBytes, bytes: watched(bytes, reader) };
+        const original = await blobs.keep(coming);
         const name = nameOf(fileName)?.trim() ?? '';
         const found = reader.read({ fileName, mediaType });
         if (original.sizeBytes > 0) return { original, name: name === '' ? UNNAMED : name, mediaType: found };

@@ -1,7 +1,5 @@
 import type { Provider } from '@nestjs/common';
-import { openBlobs } from '#libs/blob-store';
 import type { AppConfig } from '#libs/config';
-import { DocumentChangesStore } from '#libs/persistence';
 import { API_CONFIG } from '../api.tokens.js';
 import { BlobKeeper } from '../uploads/blob-keeper.js';
 import { FileKeeper } from './file-keeper.js';
@@ -12,9 +10,9 @@ import { FilesQueries } from './files.queries.js';
 export const fileProviders: Provider[] = [
   {
     provide: FileKeeper,
-    inject: [DocumentChangesStore, API_CONFIG],
-    useFactory: (disposals: DocumentChangesStore, { files }: AppConfig) =>
-      new FileKeeper(files && { blobs: new BlobKeeper(openBlobs(files.blobs), disposals), bounds: files }),
+    inject: [BlobKeeper, API_CONFIG],
+    useFactory: (blobs: BlobKeeper | null, { files }: AppConfig) =>
+      new FileKeeper(blobs && files && { blobs, bounds: files }),
   },
   FilesQueries,
   FilesCommands,

@@ -18,7 +18,7 @@ export const PROBLEMS = {
   429: 'Too many requests, or too much of this tenant waits already or is kept; try again after `Retry-After`.',
   431: 'The headers are longer than 16 KiB together.',
   500: 'The server failed.',
-  503: 'The database or the queue cannot be reached, or too much waits; try again after `Retry-After`.',
+  503: 'The database, the queue or the store of files cannot be reached, or too much waits; try again after `Retry-After`.',
 } as const;
 export type ProblemStatus = keyof typeof PROBLEMS;
 

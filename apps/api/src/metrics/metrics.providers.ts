@@ -1,7 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { ExecutionMeter } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
-import { ExecutionMetrics, HttpMetrics, Metrics, PoolMetrics } from '#libs/observability';
+import { BlobMetrics, ExecutionMetrics, HttpMetrics, Metrics, PoolMetrics } from '#libs/observability';
 import { measurePool } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { MetricsServer } from './metrics-server.js';
@@ -25,6 +25,7 @@ export const meterProviders: Provider[] = [
     // It calls no model.
     useFactory: (metrics: Metrics) => new ExecutionMetrics(metrics, []),
   },
+  { provide: BlobMetrics, inject: [Metrics], useFactory: (metrics: Metrics) => new BlobMetrics(metrics) },
   {
     provide: PoolMetrics,
     inject: [Metrics, DataSource],

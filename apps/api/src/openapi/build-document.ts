@@ -8,6 +8,7 @@ import { domains } from '../domains.js';
 import { createZodDto } from '../http/zod-dto.js';
 import { problemSchema } from '../http/problem.js';
 import { withConditionalReads } from './conditional-reads.js';
+import { withDocumentEvents } from './describe-document-events.js';
 import { withEvents } from './describe-events.js';
 import { describeWebhooks } from './describe-webhooks.js';
 import { withExamples } from './with-examples.js';
@@ -50,7 +51,8 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
   });
   const steps = [
     ...[cleanupOpenApiDoc, withLastSlashes, withConditionalReads, withProblems, withPublicNames],
-    ...[withDataOfDomains, withExamples, withForms, withEvents, withEqualNullables, withNamedRows, withTags],
+    ...[withDataOfDomains, withExamples, withForms, withEvents, withDocumentEvents],
+    ...[withEqualNullables, withNamedRows, withTags],
   ];
   return { ...steps.reduce((made, step) => step(made), document), webhooks: describeWebhooks() };
 }

@@ -13,13 +13,16 @@ import { parseEmbeddingsRequest } from './embeddings-request.js';
 /** Decides the answer to `POST /v1/embeddings`. Throws `ApiError` 400 or 404. */
 export function answerEmbeddings(exchange: Exchange, faults: FaultBook): Delivery {
   const request = parseEmbeddingsRequest(jsonValue(exchange.body));
-  const facts = { endpoint: 'embeddings' as const, model: request.model, round: 1, lastUserText: '' };
+  const model = request.model.card.id;
+  const lastUserText = request.inputs.filter((input) => typeof input === 'string').join('\n');
+  const facts = { endpoint: 'embeddings' as const, model, round: 1, lastUserText };
   const taken = faults.take(exchange.headerKey, facts);
-  exchange.note({ model: request.model, faults: taken.map((fault) => fault.kind) });
+  exchange.note({ model, faults: taken.map((fault) => fault.kind) });
   const layers = layerFaults(taken);
-  const early = deliverHttpFaults(layers.http, request.model, exchange.at, exchange.headers);
+  const early = deliverHttpFaults(layers.http, model, exchange.at, exchange.headers);
   if (early.instead !== null) return early.instead;
-  const answer = buildEmbeddings(request);
+  const { dimensions } = layers.embedding.at(-1) ?? request;
+  const answer = buildEmbeddings({ ...request, dimensions });
   exchange.note({ usage: toUsage(answer.usage.prompt_tokens) });
   const reply = jsonReply(200, answer);
   return { ...deliverReply(reply, exchange.headers, true, layers.stream), before: early.before };

@@ -1,5 +1,5 @@
 import { estimateTokens } from '../responses/estimate-tokens.js';
-import { embedText, embedTokens } from './embed-text.js';
+import { embedTokens } from './embed-text.js';
 import type { EmbeddingsRequest } from './embeddings-request.js';
 
 /** The body of the answer to `POST /v1/embeddings`. */
@@ -13,15 +13,18 @@ export function buildEmbeddings(request: EmbeddingsRequest) {
     data: request.inputs.map((input, index) => ({
       object: 'embedding',
       index,
-      embedding: encode(embed(input, request.dimensions), request.encoding),
+      embedding: encode(embed(input, request), request.encoding),
     })),
-    model: request.model,
+    model: request.model.card.id,
     usage: { prompt_tokens: tokens, total_tokens: tokens },
   };
 }
 
-function embed(input: string | readonly number[], dimensions: number): Float32Array {
-  return typeof input === 'string' ? embedText(input, dimensions) : embedTokens(input, dimensions);
+function embed(
+  input: string | readonly number[],
+  { model, dimensions }: Pick<EmbeddingsRequest, 'model' | 'dimensions'>,
+): Float32Array {
+  return typeof input === 'string' ? model.embed(input, dimensions) : embedTokens(input, dimensions);
 }
 
 /** Base64 holds the components as little-endian 32-bit floats, one after the other. */

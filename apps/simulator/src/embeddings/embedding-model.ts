@@ -1,13 +1,33 @@
-import type { ModelCard } from '../models/simulated-model.js';
+import { MODELS_CREATED, type ModelCard } from '../models/simulated-model.js';
+import { embedText } from './embed-text.js';
+import { embedWords } from './embed-words.js';
 
-/** Components of a vector when the request does not say; more are not allowed than the maximum. */
-export const DEFAULT_DIMENSIONS = 256;
-export const MAX_DIMENSIONS = 3072;
+/** A model that makes vectors of texts. */
+export interface EmbeddingModel {
+  readonly card: ModelCard;
+  /** Of unit length, and always the same for a text. */
+  readonly embed: (text: string, dimensions: number) => Float32Array;
+}
 
-export const EMBEDDING_MODEL: ModelCard = {
-  id: 'sim-embedding',
-  created: 1_767_225_600,
-  description:
-    'Simulator: embeds a text by hashing its character n-grams. Texts that share spelling are near each other; it is ' +
-    'not a language model and knows no meanings.',
-};
+export const EMBEDDING_MODELS: readonly EmbeddingModel[] = [
+  {
+    card: {
+      id: 'sim-embedding',
+      created: MODELS_CREATED,
+      description:
+        'Simulator: embeds a text by hashing its character n-grams. Texts that share spelling are near each other; it is ' +
+        'not a language model and knows no meanings.',
+    },
+    embed: embedText,
+  },
+  {
+    card: {
+      id: 'sim-words',
+      created: MODELS_CREATED,
+      description:
+        'Simulator: embeds a text by hashing its words. Texts that share words are near each other, others are not; it is ' +
+        'not a language model and knows no meanings.',
+    },
+    embed: embedWords,
+  },
+];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { invalidRequest, modelNotFound } from '../http/api-error.js';
 import { explainIssue } from '../http/explain-issue.js';
-import { DEFAULT_DIMENSIONS, EMBEDDING_MODEL, MAX_DIMENSIONS } from './embedding-model.js';
+import { DEFAULT_DIMENSIONS, MAX_DIMENSIONS } from './dimensions.js';
+import { EMBEDDING_MODELS, type EmbeddingModel } from './embedding-model.js';
 
 const token = z.number().int().min(0);
 const schema = z.strictObject({
@@ -20,7 +21,7 @@ const schema = z.strictObject({
 
 /** A request for embeddings; each input is a text or a list of token numbers. */
 export interface EmbeddingsRequest {
-  readonly model: string;
+  readonly model: EmbeddingModel;
   readonly inputs: readonly (string | readonly number[])[];
   readonly dimensions: number;
   readonly encoding: 'float' | 'base64';
@@ -30,8 +31,9 @@ export interface EmbeddingsRequest {
 export function parseEmbeddingsRequest(data: unknown): EmbeddingsRequest {
   const parsed = schema.safeParse(data);
   if (!parsed.success) throw explainIssue(parsed.error, data);
-  const { model, input, dimensions, encoding_format: encoding } = parsed.data;
-  if (model !== EMBEDDING_MODEL.id) throw modelNotFound(model);
+  const { model: name, input, dimensions, encoding_format: encoding } = parsed.data;
+  const model = EMBEDDING_MODELS.find(({ card }) => card.id === name);
+  if (model === undefined) throw modelNotFound(name);
   const inputs = listInputs(input);
   if (inputs.some((one) => one.length === 0)) {
     throw invalidRequest("Invalid 'input': input cannot be an empty string.", 'input', 'invalid_value');

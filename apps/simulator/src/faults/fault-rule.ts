@@ -20,7 +20,7 @@ export const faultConditionSchema = z.strictObject({
   model: z.string().optional(),
   /** The round since the user's last message, from 1; a retry asks for the same round again. */
   round: ordinal.optional(),
-  /** The user's last message contains this. */
+  /** The user's last message contains this; of embeddings, one of the texts. */
   contains: z.string().min(1).optional(),
   call: ordinal.optional(),
   calls: z.array(ordinal).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_DIMENSIONS } from '../embeddings/dimensions.js';
 
 const milliseconds = z.number().int().min(0).max(3_600_000);
 /** How many events arrive whole before the fault; left out: half of them, or all but the terminal one for `truncate`. */
@@ -81,6 +82,15 @@ const answerFaults = [
 ] as const;
 export type AnswerFault = z.infer<(typeof answerFaults)[number]>;
 
+/** The vectors are not those that were asked for. */
+const embeddingFaults = [
+  z.strictObject({
+    kind: z.literal('other_dimensions'),
+    dimensions: z.number().int().min(1).max(MAX_DIMENSIONS).default(3),
+  }),
+] as const;
+export type EmbeddingFault = z.infer<(typeof embeddingFaults)[number]>;
+
 /** The answer is right, what arrives of it is not. A blocking answer counts as one event. */
 const streamFaults = [
   z.strictObject({
@@ -125,24 +135,32 @@ const streamFaults = [
 export type StreamFault = z.infer<(typeof streamFaults)[number]>;
 
 /** Every fault that can be asked for, by `kind`. */
-export const faultSchema = z.discriminatedUnion('kind', [...httpFaults, ...answerFaults, ...streamFaults]);
+export const faultSchema = z.discriminatedUnion('kind', [
+  ...httpFaults,
+  ...answerFaults,
+  ...embeddingFaults,
+  ...streamFaults,
+]);
 export type Fault = z.infer<typeof faultSchema>;
 
 /** The faults of one call by where they bite. */
 export interface LayeredFaults {
   readonly http: readonly HttpFault[];
   readonly answer: readonly AnswerFault[];
+  readonly embedding: readonly EmbeddingFault[];
   readonly stream: readonly StreamFault[];
 }
 
 const httpKinds = kindsOf(httpFaults);
 const answerKinds = kindsOf(answerFaults);
+const embeddingKinds = kindsOf(embeddingFaults);
 const streamKinds = kindsOf(streamFaults);
 
 export function layerFaults(faults: readonly Fault[]): LayeredFaults {
   return {
     http: faults.filter((fault): fault is HttpFault => httpKinds.has(fault.kind)),
     answer: faults.filter((fault): fault is AnswerFault => answerKinds.has(fault.kind)),
+    embedding: faults.filter((fault): fault is EmbeddingFault => embeddingKinds.has(fault.kind)),
     stream: faults.filter((fault): fault is StreamFault => streamKinds.has(fault.kind)),
   };
 }

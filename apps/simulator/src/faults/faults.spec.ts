@@ -148,6 +148,17 @@ describe('a fault instead of an answer', () => {
     });
     expect(embedded.status).toBe(429);
   });
+
+  it('answers vectors of other dimensions for the texts that it names', async () => {
+    const on = { endpoint: 'embeddings', contains: 'roma' };
+    const headers = { 'x-sim-key': await arrange({ kind: 'other_dimensions', dimensions: 5 }, on) };
+    const lengthOf = async (input: string): Promise<number | undefined> => {
+      const body = JSON.stringify({ model: 'sim-words', input: ['lemon', input], dimensions: 8 });
+      const answer = await fetch(`${simulator.url}/embeddings`, { method: 'POST', body, headers });
+      return ((await answer.json()) as { data: { embedding: number[] }[] }).data[1]?.embedding.length;
+    };
+    expect([await lengthOf('roma tomato'), await lengthOf('butter')]).toEqual([5, 8]);
+  });
 });
 
 describe('a fault of the stream', () => {

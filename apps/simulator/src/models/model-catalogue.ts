@@ -1,5 +1,5 @@
 import { modelNotFound } from '../http/api-error.js';
-import { EMBEDDING_MODEL } from '../embeddings/embedding-model.js';
+import { EMBEDDING_MODELS } from '../embeddings/embedding-model.js';
 import type { ModelCard, SimulatedModel } from './simulated-model.js';
 
 /** The models of this server by id. */
@@ -13,9 +13,9 @@ export class ModelCatalogue {
     return model;
   }
 
-  /** Every card, the embedding model's too. */
+  /** Every card, those of embedding models too. */
   cards(): readonly ModelCard[] {
-    return [...this.models.map((model) => model.card), EMBEDDING_MODEL];
+    return [...this.models, ...EMBEDDING_MODELS].map(({ card }) => card);
   }
 
   /** Throws the 404 of the real API for an unknown id. */

@@ -2,9 +2,11 @@ import type { OptionalFactoryDependency, Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { EventStreamHealth } from '#libs/event-stream';
 import { AppError, systemClock } from '#libs/kernel';
+import { BlobStore } from '#libs/knowledge';
 import { checkDatabase, checkDatabaseAfresh, WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
+import { BlobWatch } from '../ingest/blob-watch.js';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 import { ConnectionWatch, SendWatch, WorkerHealth, type Connected } from './worker-health.js';
 
@@ -21,12 +23,13 @@ export const healthProviders: Provider[] = [
   { provide: SendWatch, useFactory: () => new SendWatch(systemClock) },
   {
     provide: WorkerHealth,
-    inject: [WORKER_CONFIG, DataSource, QueueHealth, EventStreamHealth, SendWatch, presence],
+    inject: [WORKER_CONFIG, DataSource, QueueHealth, EventStreamHealth, BlobStore, SendWatch, presence],
     useFactory: (
       config: AppConfig,
       dataSource: DataSource,
       queue: QueueHealth,
       events: EventStreamHealth,
+      blobs: BlobStore | null,
       sends: SendWatch,
       presence?: WorkerPresence,
     ) => {
@@ -50,10 +53,20 @@ export const healthProviders: Provider[] = [
       const watches = [...connected, sending].map(
         (watched) => new ConnectionWatch(watched, patienceMs, systemClock),
       );
-      return new WorkerHealth(connected, watches, pingEveryMs);
+      return new WorkerHealth([...connected, ...storesOf(config, blobs)], watches, pingEveryMs);
     },
   },
 ];
+
+/**
+ * A process that takes documents in, and does nothing else, is of no use without the store of files: a release that cannot
+ * reach it is not rolled out further. One that does more goes on with that. No restart helps, so it is not watched.
+ */
+function storesOf({ worker: { roles } }: AppConfig, blobs: BlobStore | null): Pick<Connected, 'check'>[] {
+  if (blobs === null || roles.some((role) => role !== 'ingest')) return [];
+  const watch = new BlobWatch(blobs, systemClock);
+  return [{ check: () => withinTime('store of files', watch.check()) }];
+}
 
 /** A server that is frozen never answers; whoever asks wants an answer all the same. */
 function inTime(connected: Connected): Connected {

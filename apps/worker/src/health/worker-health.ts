@@ -57,9 +57,9 @@ async function answers(check: () => Promise<void>): Promise<boolean> {
 export class WorkerHealth {
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param watches one for each of `connected`, and for what else may be of no more use */
+  /** @param watches one for each of `connected` that a restart may help, and for what else may be of no more use */
   constructor(
-    private readonly connected: readonly Connected[],
+    private readonly connected: readonly Pick<Connected, 'check'>[],
     private readonly watches: readonly ConnectionWatch[],
     private readonly lookEveryMs: number,
   ) {}

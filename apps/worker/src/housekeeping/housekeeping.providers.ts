@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Provider } from '@nestjs/common';
-import { openBlobs } from '#libs/blob-store';
 import { EventStream, ExecutionDispatcher } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
+import { BlobStore } from '#libs/knowledge';
 import type { Logger } from '#libs/observability';
 import {
   ApprovalStore,
@@ -57,6 +57,7 @@ export const housekeepingProviders: Provider[] = [
       IngestionDispatcher,
       RevocationDispatcher,
       EventStream,
+      BlobStore,
       DataSource,
       WORKER_CONFIG,
       LOGGER,
@@ -72,6 +73,7 @@ export const housekeepingProviders: Provider[] = [
       documents: IngestionDispatcher,
       revocations: RevocationDispatcher,
       events: EventStream,
+      blobs: BlobStore | null,
       dataSource: DataSource,
       config: AppConfig,
       logger: Logger,
@@ -151,7 +153,7 @@ export const housekeepingProviders: Provider[] = [
         { name: 'expire tokens', everyMs: RETENTION_EVERY_MS, run: () => tokens.expire() },
         { name: 'expire rate limits', everyMs: RETENTION_EVERY_MS, run: () => expireRateLimits(dataSource) },
       ];
-      return new Housekeeper([...tasks, ...knowledgeTasks(dataSource, documents, config)], logger);
+      return new Housekeeper([...tasks, ...knowledgeTasks(dataSource, documents, blobs, config)], logger);
     },
   },
 ];
@@ -160,11 +162,11 @@ export const housekeepingProviders: Provider[] = [
 function knowledgeTasks(
   dataSource: DataSource,
   documents: IngestionDispatcher,
-  { knowledge, dispatch: { intervalMs: everyMs } }: AppConfig,
+  blobs: BlobStore | null,
+  { dispatch: { intervalMs: everyMs } }: AppConfig,
 ): PeriodicTask[] {
-  if (knowledge === null) return [];
+  if (blobs === null) return [];
   const store = new DocumentChangesStore(dataSource);
-  const blobs = openBlobs(knowledge.blobs);
   return [
     { name: 'dispatch documents', everyMs, run: () => documents.dispatch() },
     { name: 'remove blobs', everyMs, run: () => removeBlobs(store, blobs) },

@@ -1,25 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown, type Provider } from '@nestjs/common';
-import { openBlobs } from '#libs/blob-store';
 import type { AppConfig, KnowledgeConfig } from '#libs/config';
 import { ChildProcessParser } from '#libs/document-parsers';
 import { GuardedFetch } from '#libs/guarded-fetch';
 import { systemClock, systemTimers } from '#libs/kernel';
-import { IngestDocument } from '#libs/knowledge';
+import { BlobStore, IngestDocument } from '#libs/knowledge';
 import { tokenCounterOf } from '#libs/model-providers';
-import { warnRarely, type Logger } from '#libs/observability';
+import type { Logger } from '#libs/observability';
 import {
   DocumentChangesStore,
   DocumentIngestionStore,
   isIngestionOverdue,
   LlmStore,
-  RateLimitStore,
 } from '#libs/persistence';
-import { openRateLimiters } from '#libs/rate-limits';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { DataSource } from 'typeorm';
 import { overdueAfter, patienceOf } from '../health/progress-watch.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { EmbeddingLimit } from './embedding-limit.js';
 import { EmbeddingServices } from './embedding-services.js';
 import { IngestProgress } from './ingest-document.processor.js';
 import { UrlFetcher } from './url-fetcher.js';
@@ -33,25 +31,13 @@ const BEYOND_BYTES = 65_536;
 @Injectable()
 class IngestConnections implements OnApplicationShutdown {
   readonly guarded: GuardedFetch;
-  readonly limiters: ReturnType<typeof openRateLimiters>;
 
-  constructor(
-    config: AppConfig,
-    { mostDocumentBytes }: KnowledgeConfig,
-    dataSource: DataSource,
-    logger: Logger,
-  ) {
+  constructor({ mostDocumentBytes }: KnowledgeConfig) {
     const mostReadBytes = mostDocumentBytes + BEYOND_BYTES;
     this.guarded = new GuardedFetch({ allowLoopback: false, timeoutMs: FETCH_MS, mostReadBytes });
-    this.limiters = openRateLimiters({
-      redis: config.redis,
-      counter: new RateLimitStore(dataSource),
-      onFailure: warnRarely(logger, 'calls for vectors are counted by this process alone'),
-    });
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.limiters.close();
     await this.guarded.close();
   }
 }
@@ -72,38 +58,40 @@ export function ingestProviders(knowledge: KnowledgeConfig): Provider[] {
     },
     {
       provide: IngestConnections,
-      inject: [WORKER_CONFIG, DataSource, LOGGER],
-      useFactory: (config: AppConfig, dataSource: DataSource, logger: Logger) =>
-        new IngestConnections(config, knowledge, dataSource, logger),
+      useFactory: () => new IngestConnections(knowledge),
     },
     {
       provide: IngestDocument,
-      inject: [DataSource, IngestConnections, WORKER_CONFIG, LOGGER],
+      inject: [DataSource, IngestConnections, EmbeddingLimit, BlobStore, WORKER_CONFIG, LOGGER],
       useFactory: (
         dataSource: DataSource,
-        connections: IngestConnections,
+        { guarded }: IngestConnections,
+        limit: EmbeddingLimit,
+        blobs: BlobStore,
         config: AppConfig,
         logger: Logger,
-      ) => createIngestDocument(dataSource, connections, knowledge, config, logger),
+      ) => createIngestDocument(dataSource, { guarded, limit, blobs }, knowledge, config, logger),
     },
   ];
 }
 
 function createIngestDocument(
   dataSource: DataSource,
-  { guarded, limiters }: IngestConnections,
+  {
+    guarded,
+    limit,
+    blobs,
+  }: { readonly guarded: GuardedFetch; readonly limit: EmbeddingLimit; readonly blobs: BlobStore },
   knowledge: KnowledgeConfig,
   config: AppConfig,
   logger: Logger,
 ): IngestDocument {
   const secrets = config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
   const services = new EmbeddingServices(new LlmStore(dataSource), config.models, secrets);
-  const { limit } = config.embeddings;
-  const limiter = limit === null ? null : limiters.limiter(limit);
   return new IngestDocument({
     ingestions: new DocumentIngestionStore(dataSource),
     documents: new DocumentChangesStore(dataSource),
-    blobs: openBlobs(knowledge.blobs),
+    blobs,
     fetcher: new UrlFetcher(guarded),
     parser: new ChildProcessParser(knowledge.parser),
     countTokensOf: tokenCounterOf,
@@ -113,10 +101,7 @@ function createIngestDocument(
     newToken: randomUUID,
     ...{ quota: knowledge.quota, mostDocumentBytes: knowledge.mostDocumentBytes },
     serviceOf: (tenantId, settings) => services.of(tenantId, settings),
-    limitOf: async (tenantId) => {
-      const standing = await limiter?.take(tenantId);
-      return standing?.isExceeded === true ? standing.resetMs : null;
-    },
+    limitOf: (tenantId) => limit.take(tenantId),
     timers: systemTimers,
     leaseMs: config.execution.leaseMs,
     onSurprise: (err, ingestionId) => logger.warn({ err, ingestionId }, 'document not taken in'),

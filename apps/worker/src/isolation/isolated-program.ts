@@ -6,6 +6,7 @@ import { systemClock } from '#libs/kernel';
 import { NestLogger, type Logger } from '#libs/observability';
 import { attemptProviders } from '../execute/attempt.providers.js';
 import { guardProcess } from '../guard/guard-process.js';
+import { embeddingLimitProvider } from '../ingest/embedding-limit.js';
 import { storageImports } from '../storage.imports.js';
 import { ATTEMPT_DEPENDENCIES, LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { STOP_SIGNALS } from './isolation-protocol.js';
@@ -32,6 +33,7 @@ export class IsolationModule {
         { provide: ParentWorker, useValue: new ParentWorker(port, config.execution.leaseMs, systemClock) },
         { provide: LeaseHolder, useExisting: ParentWorker },
         { provide: ExecutionMeter, useExisting: ParentWorker },
+        embeddingLimitProvider,
         ...attemptProviders,
       ],
     };

@@ -4,6 +4,7 @@ import { ExecutionMeter } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import { modelProviders } from '#libs/model-providers';
 import {
+  BlobMetrics,
   ExecutionMetrics,
   Metrics,
   PoolMetrics,
@@ -31,6 +32,7 @@ export const metricsProviders: Provider[] = [
     inject: [Metrics],
     useFactory: (metrics: Metrics) => new WebhookMetrics(metrics),
   },
+  { provide: BlobMetrics, inject: [Metrics], useFactory: (metrics: Metrics) => new BlobMetrics(metrics) },
   {
     provide: PoolMetrics,
     inject: [Metrics, DataSource],

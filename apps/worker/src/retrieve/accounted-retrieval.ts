@@ -20,12 +20,22 @@ export interface AccountedRetrievalParts {
 export class AccountedRetrieval {
   constructor(private readonly parts: AccountedRetrievalParts) {}
 
-  /** Throws `RetrievalError`. */
-  retrieve(asking: AskingScope, query: RetrievalQuery, signal: AbortSignal): Promise<Retrieval> {
+  /**
+   * Throws `RetrievalError`.
+   *
+   * @param beforeCall waited for before each call
+   */
+  retrieve(
+    asking: AskingScope,
+    query: RetrievalQuery,
+    signal: AbortSignal,
+    beforeCall: () => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<Retrieval> {
     const { index, serviceOf, accountsOf } = this.parts;
     const accounts = accountsOf(asking);
     const accounted: ServiceOfSpace = async (tenantId, space) => {
       const service = await serviceOf(tenantId, space);
+      await beforeCall();
       return { ...service, embedder: new AccountedEmbedder(service, space.embedModel, accounts) };
     };
     return new RetrieveChunks({ index, serviceOf: accounted }).retrieve(query, signal);

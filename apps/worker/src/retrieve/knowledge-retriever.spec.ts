@@ -60,7 +60,10 @@ function aWorld(answer: () => Promise<Embeddings>) {
       },
     }),
   });
-  const retriever = new KnowledgeRetriever(retrieval);
+  const retriever = new KnowledgeRetriever(retrieval, (tenantId) => {
+    log.push(['counted', tenantId]);
+    return Promise.resolve(1_000);
+  });
   const retrieve = (more: Partial<RetrievalQuery['parameters']> = {}) =>
     retriever.retrieve(
       {
@@ -92,6 +95,7 @@ describe('looking through documents of a tenant', () => {
       totalCandidates: 1,
     });
     expect(log).toEqual([
+      ['counted', 'acme'],
       ['open', 'e', '2.1', 'm'],
       ['asked', 'When?'],
       ['close', 'known'],

@@ -6,7 +6,14 @@ import type { AccountedRetrieval } from './accounted-retrieval.js';
 
 /** Looks through the documents of tenants, on account of the execution that asks. */
 export class KnowledgeRetriever extends Retriever {
-  constructor(private readonly retrieval: AccountedRetrieval) {
+  /**
+   * @param countCall counts a call against the tenant's limit of calls for vectors; a question never waits for room there:
+   *   documents do
+   */
+  constructor(
+    private readonly retrieval: AccountedRetrieval,
+    private readonly countCall: (tenantId: string) => Promise<unknown>,
+  ) {
     super();
   }
 
@@ -26,6 +33,7 @@ export class KnowledgeRetriever extends Retriever {
           embedModel: parameters.embed_model,
         },
         signal,
+        () => this.countCall(tenantId),
       );
       return { passages: hits.map(toPassage), totalCandidates, datasources: datasources.length };
     } catch (error) {

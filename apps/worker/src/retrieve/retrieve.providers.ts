@@ -4,6 +4,7 @@ import { Retriever } from '#libs/executions';
 import { ExactChunkIndex, LlmStore, QuestionAccounts } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { DataSource } from 'typeorm';
+import { EmbeddingLimit } from '../ingest/embedding-limit.js';
 import { EmbeddingServices } from '../ingest/embedding-services.js';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 import { AccountedRetrieval } from './accounted-retrieval.js';
@@ -27,7 +28,8 @@ export const retrieveProviders: Provider[] = [
   },
   {
     provide: Retriever,
-    inject: [AccountedRetrieval],
-    useFactory: (retrieval: AccountedRetrieval): Retriever => new KnowledgeRetriever(retrieval),
+    inject: [AccountedRetrieval, EmbeddingLimit],
+    useFactory: (retrieval: AccountedRetrieval, limit: EmbeddingLimit): Retriever =>
+      new KnowledgeRetriever(retrieval, (tenantId) => limit.take(tenantId)),
   },
 ];

@@ -45,8 +45,10 @@ export class FileBlobs extends BlobStore {
       const file = await open(this.pathOf(key), 'r');
       return createReadStream('', { fd: file, autoClose: true });
     } catch (error) {
-      if (hasCode(error, 'ENOENT')) return null;
-      throw error;
+      if (!hasCode(error, 'ENOENT')) throw error;
+      // Where the whole folder is missing, such as a disk that is not there, nothing is known of the blob.
+      await access(this.folder, constants.R_OK);
+      return null;
     }
   }
 

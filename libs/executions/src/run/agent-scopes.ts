@@ -11,6 +11,7 @@ import type { ToolLoad } from '#libs/tooling';
 import { ScopedEventSink } from '../events/scoped-event-sink.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { Patience } from '../ports/patience.js';
+import type { PreparedByRunner } from '../runners/agent-runner.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import { answerRulesOf, asStepAgent, stepOf, toolsOfStep } from '../pipelines/step-agent.js';
 import { assertCallableAgents } from './assert-callable-agents.js';
@@ -94,8 +95,10 @@ export class AgentScopes extends ScopePlanner {
     if (preparation === null) await assertCallableAgents(catalogue, claim, deps.contexts, parts.patience);
     const model = deps.models.of(usable.llm);
     const equipped = await withWorkspace(deps.files, claim, usable);
-    const begun = withinLimits(planExecution(claim, equipped, model, catalogue, deps), request.limits);
-    const plan = await prepareRun(runner, { claim, usable, scope }, begun, signal, deps.timers);
+    const planWith = (added: PreparedByRunner) =>
+      withinLimits(planExecution(claim, equipped, model, catalogue, deps, added), request.limits);
+    const run = { claim, usable, scope };
+    const plan = await prepareRun(runner, run, planWith({}), planWith, signal, deps.timers);
     if (plan === null) return 'stopped';
     const events = this.eventsOf(request);
     return {

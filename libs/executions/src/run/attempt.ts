@@ -24,6 +24,7 @@ import { FirstDeltaSink } from '../events/first-delta-sink.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { ClaimedState } from '../ports/claimed-state.js';
 import type { StoredContext } from '../ports/stored-context.js';
+import type { PreparedByRunner } from '../runners/agent-runner.js';
 import type { AttemptEnding } from '../ports/execution-meter.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import type { Patience } from '../ports/patience.js';
@@ -102,11 +103,13 @@ export class Attempt {
     if (stored.preparation === null)
       await assertCallableAgents(catalogue, this.claim, this.deps.contexts, this.patience);
     const usable = await withWorkspace(this.deps.files, this.claim, stored);
-    const begun = planExecution(this.claim, usable, model, catalogue, this.deps);
+    const planWith = (added: PreparedByRunner) =>
+      planExecution(this.claim, usable, model, catalogue, this.deps, added);
+    const begun = planWith({});
     this.resources = begun.retrieverResources;
     const run = { claim: this.claim, usable, scope: ROOT };
     this.events.begin();
-    const plan = await prepareRun(runner, run, begun, this.abort.signal, this.deps.timers);
+    const plan = await prepareRun(runner, run, begun, planWith, this.abort.signal, this.deps.timers);
     if (plan === null) return stopped();
     this.isLooping = true;
     const result = await this.turnLoop(plan, model);

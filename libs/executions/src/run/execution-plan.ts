@@ -1,4 +1,5 @@
 import {
+  composeQuestion,
   toRetrieverResources,
   visibleResponse,
   type EndingPlan,
@@ -6,12 +7,13 @@ import {
   type LoopRules,
   type RetrieverResources,
 } from '#libs/agent-core';
-import { loopParametersSchema, type LoopParameters } from '#libs/payloads';
+import { buildContentFromAdditionalData, loopParametersSchema, type LoopParameters } from '#libs/payloads';
 import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
 import { forwardCall, judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import { asPipeline } from '../pipelines/as-pipeline.js';
+import type { PreparedByRunner } from '../runners/agent-runner.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { composeInstruction, newSystemPrompt } from './conversation-prompt.js';
 import { assertReadable, assertThere, parametersOf, parseParameters } from './plan-parameters.js';
@@ -44,6 +46,7 @@ const PARALLEL_TOOL_CALLS = 8;
  * execution's error when its options cannot be used.
  *
  * @param loaded what the agent may call
+ * @param added by the runner to a run that nobody has begun yet; what the model reads of it leaves less room for the history
  */
 export function planExecution(
   claim: Claim,
@@ -51,6 +54,7 @@ export function planExecution(
   model: Omit<ResolvedModel, 'model'>,
   loaded: ToolCatalogue,
   { messageData, sha256, toolSearch }: PlanOptions,
+  added: PreparedByRunner = {},
 ): ExecutionPlan {
   const own = asOffered(loaded, usable.preparation);
   const parameters = parametersOf(claim, usable);
@@ -64,11 +68,16 @@ export function planExecution(
   const isPipeline = usable.usecaseType === 'CUSTOM';
   // No model chooses among the tools of a pipeline; those of its steps have loops of their own.
   const listed = isPipeline ? null : listedOf(own, usable.preparation, toolSearch.mostListed);
-  const rest = [prompt.text, claim.request.input, ...unchanged.map((tool) => JSON.stringify(tool))];
+  const { input, additional_data: additionalData } = claim.request;
+  const { retrieval } = usable.preparation ?? added;
+  const shownData = messageData.shownToModel(additionalData);
+  const question = buildContentFromAdditionalData(composeQuestion(input, retrieval), shownData);
+  const rest = [prompt.text, question, ...unchanged.map((tool) => JSON.stringify(tool))];
   const history = planHistory(usable, claim, { ...loop, parameters }, { model, messageData, rest });
-  const preparation =
-    usable.preparation ??
-    prepare(usable, claim.agentId, prompt, unchanged, listed, loaded.warnings, history.pinned, sha256);
+  const preparation = usable.preparation ?? {
+    ...prepare(usable, claim.agentId, prompt, unchanged, listed, loaded.warnings, history.pinned, sha256),
+    ...added,
+  };
   const { catalogue, described } = present(own, listed, unchanged, toolSearch.indexTools);
   const context: ExecutionContext = {
     executionId: claim.executionId,
@@ -87,9 +96,7 @@ export function planExecution(
     newSystemPrompt: newSystemPrompt(usable),
     history: history.messages,
     conversation: history.length,
-    input: claim.request.input,
-    additionalData: claim.request.additional_data,
-    shownData: messageData.shownToModel(claim.request.additional_data),
+    ...{ input, additionalData, shownData },
     preparation,
   };
   const rulesOfLoop: LoopRules = {
@@ -110,8 +117,8 @@ export function planExecution(
       return verdict.kind === 'run' && isPolicy ? { ...verdict, needsApproval: true } : verdict;
     },
   };
-  const { input, shownData: additional_data } = context;
-  const parts = { agent: usable, agentId: claim.agentId, given: { input, additional_data } };
+  const given = { input, additional_data: shownData };
+  const parts = { agent: usable, agentId: claim.agentId, given };
   return {
     context,
     rules: isPipeline ? asPipeline(rulesOfLoop, parts) : rulesOfLoop,

@@ -1,31 +1,31 @@
 import { LeaseLostError, mayStillWrite } from '#libs/agent-core';
 import { AppError, type Timers } from '#libs/kernel';
-import type { AgentRunner, RunToPrepare } from '../runners/agent-runner.js';
+import type { AgentRunner, PreparedByRunner, RunToPrepare } from '../runners/agent-runner.js';
 import type { ExecutionPlan } from './execution-plan.js';
 
 /** The longest that a runner may take, in milliseconds. */
 const LONGEST_PREPARATION_MS = 60_000;
 
 /**
- * The plan with what its runner adds, where nobody has prepared the run before. Null where `stop` says that the execution is
- * cancelled or late: that wins over whatever became of the runner, which is left behind. Throws `RETRIEVAL_FAILED`, which is
- * `retryable`, where it takes too long, and what it throws otherwise.
+ * The plan with what its runner adds, where nobody has prepared the run before: made anew, since that takes room. Null where
+ * `stop` says that the execution is cancelled or late: that wins over whatever became of the runner, which is left behind.
+ * Throws `RETRIEVAL_FAILED`, which is `retryable`, where it takes too long, and what it throws otherwise.
  */
 export async function prepareRun(
   runner: AgentRunner,
   run: RunToPrepare,
   plan: ExecutionPlan,
+  planWith: (added: PreparedByRunner) => ExecutionPlan,
   stop: AbortSignal,
   timers: Timers,
 ): Promise<ExecutionPlan | null> {
-  const { preparation } = plan.context;
-  if (run.usable.preparation !== null || preparation === null) return plan;
+  if (run.usable.preparation !== null) return plan;
   const late = new AbortController();
   const cancel = timers.after(LONGEST_PREPARATION_MS, () => late.abort());
   const signal = AbortSignal.any([stop, late.signal]);
   try {
     const added = await Promise.race([runner.prepare(run, signal), rejectWhenAborted(signal)]);
-    return { ...plan, context: { ...plan.context, preparation: { ...preparation, ...added } } };
+    return Object.keys(added).length === 0 ? plan : planWith(added);
   } catch (error) {
     if (stop.aborted && mayStillWrite(stop)) return null;
     if (stop.aborted) throw new LeaseLostError(run.claim.executionId, run.claim.epoch);

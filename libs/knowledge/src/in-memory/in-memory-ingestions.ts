@@ -58,14 +58,13 @@ export class InMemoryIngestions extends IngestionStore {
     if (kept === undefined || isFinished(kept) || !kept.isDue) return Promise.resolve(null);
     if (kept.token !== null && !kept.isLeaseOver) return Promise.resolve(null);
     if (kept.token !== null) kept.losses += 1;
-    const openCall = kept.isCallOpen ? kept.calls : null;
     Object.assign(kept, { token, isLeaseOver: false, isSent: false });
     const { original, url, fileName, mediaType, state, tries, losses, generation, document } = kept;
     const { id: documentId, tenantId, datasourceId, title } = document;
     const settings = this.knowledge.settingsOf(kept);
     return Promise.resolve({
       ...{ ingestionId, token, tenantId, datasourceId, documentId, generation, title },
-      ...{ state, original, url, fileName, mediaType, tries, losses, openCall },
+      ...{ state, original, url, fileName, mediaType, tries, losses },
       settings: {
         ...{ llmId: settings.llmId, embedModel: settings.embedModel, dimensions: settings.dimensions },
         ...{ chunkTokens: settings.chunkTokens, overlapTokens: settings.overlapTokens },
@@ -132,6 +131,9 @@ export class InMemoryIngestions extends IngestionStore {
     if (kept === null) return Promise.resolve(null);
     kept.calls += 1;
     kept.isCallOpen = true;
+    const { embedModel: model } = this.knowledge.settingsOf(kept);
+    const unknown = { call: kept.calls, state: 'unknown', model, inputTokens: null, costUsd: null } as const;
+    this.knowledge.usage.push({ ...unknown, ingestionId: kept.id });
     return Promise.resolve(kept.calls);
   }
 
@@ -140,8 +142,10 @@ export class InMemoryIngestions extends IngestionStore {
     usage: EmbeddingUsage,
     embedded: readonly EmbeddedText[],
   ): Promise<Fenced> {
+    const { usage: rows } = this.knowledge;
+    const at = rows.findIndex((row) => row.ingestionId === fence.ingestionId && row.call === usage.call);
+    if (at >= 0) rows[at] = { ...usage, ingestionId: fence.ingestionId };
     return this.write(fence, (kept) => {
-      this.knowledge.usage.push({ ...usage, ingestionId: kept.id });
       for (const { contentHash, vector } of embedded)
         this.knowledge.embeddings.set(this.knowledge.embeddingKey(kept, contentHash), vector);
       kept.isCallOpen = false;

@@ -47,7 +47,7 @@ const MOST_TOKENS = 150_000;
 
 /**
  * Makes the vectors that a generation lacks, call by call. A call is announced before it is made and recorded with what
- * it has brought, so that nothing is asked for twice but what a lost worker had just asked for; that is accounted for as
+ * it has brought, so that nothing is asked for twice but what a lost worker had just asked for; what that has cost stays
  * unknown.
  */
 export class EmbedTexts {
@@ -65,7 +65,6 @@ export class EmbedTexts {
 
   async run(): Promise<EmbedEnding> {
     try {
-      if (!(await this.accountForLostCall())) return { kind: 'lost' };
       const service = await this.given.serviceOf(this.held.tenantId, this.held.settings);
       for (;;) {
         const missing = await this.given.ingestions.findUnembedded(this.held, TEXTS_AT_ONCE);
@@ -79,20 +78,6 @@ export class EmbedTexts {
       if (error instanceof EmbeddingError) return failed(error, this.tries);
       throw error;
     }
-  }
-
-  /** False: lost. */
-  private async accountForLostCall(): Promise<boolean> {
-    const { openCall: call, settings } = this.held;
-    if (call === null) return true;
-    const unknown = {
-      call,
-      state: 'unknown',
-      model: settings.embedModel,
-      inputTokens: null,
-      costUsd: null,
-    } as const;
-    return (await this.given.ingestions.endCall(this.held, unknown, [])) === 'written';
   }
 
   /** Null: it has brought what it should. */
@@ -130,13 +115,9 @@ export class EmbedTexts {
     } catch (error) {
       if (!(error instanceof EmbeddingError)) throw error;
       const { inputTokens } = error;
-      const usage = {
-        call,
-        state: 'failed',
-        model: embedModel,
-        inputTokens,
-        costUsd: cost(inputTokens),
-      } as const;
+      // What was given up may have been answered.
+      const state = this.lost.aborted ? 'unknown' : 'failed';
+      const usage = { call, state, model: embedModel, inputTokens, costUsd: cost(inputTokens) } as const;
       return { usage, embedded: [], error };
     }
   }

@@ -182,21 +182,74 @@ describe('what may pass', () => {
   });
 });
 
+describe('whoever reads it is ended from outside', () => {
+  it('and another one reads it', async () => {
+    const world = new IngestionWorld();
+    const id = await world.give('a');
+    world.parser.losses = 1;
+    await world.run(id);
+    expect(world.of(id)).toMatchObject({ tries: 1, isDue: false, token: null, error: null });
+    world.of(id).isDue = true;
+    await world.run(id);
+    expect(world.of(id)).toMatchObject({ state: 'ready', tries: 0 });
+    expect(world.surprises).toEqual([]);
+  });
+
+  it('again and again, until the document is taken for the reason', async () => {
+    const world = new IngestionWorld();
+    const id = await world.give('a');
+    world.parser.losses = 99;
+    for (let runs = 0; runs < 3; runs += 1) {
+      expect(world.of(id)).toMatchObject({ tries: runs, error: null });
+      world.of(id).isDue = true;
+      await world.run(id);
+    }
+    expect(world.of(id)).toMatchObject({ state: 'failed', error: { code: 'DOCUMENT_TOO_COMPLEX' } });
+    expect(world.surprises).toEqual([]);
+  });
+});
+
 describe('a worker that is lost', () => {
+  const statesOf = ({ knowledge }: IngestionWorld) => knowledge.usage.map(({ call, state }) => [call, state]);
+
   it('leaves a call of which nobody knows what it has cost', async () => {
     const world = new IngestionWorld();
     const id = await world.give('a');
-    // Everything of it fails from here on, as if it were not there any more.
-    world.embedder.plan.push(() => (world.of(id).token = 'of another one'));
+    world.embedder.plan.push(() => {
+      throw new Error('as if it were not there any more');
+    });
     await world.run(id);
-    expect(world.of(id)).toMatchObject({ state: 'embedding', isCallOpen: true });
-    world.of(id).isLeaseOver = true;
+    expect(statesOf(world)).toEqual([[1, 'unknown']]);
+    world.of(id).isDue = true;
     await world.run(id);
     expect(world.of(id).state).toBe('ready');
-    expect(world.knowledge.usage.map(({ call, state }) => [call, state])).toEqual([
+    expect(statesOf(world)).toEqual([
       [1, 'unknown'],
       [2, 'known'],
     ]);
+  });
+
+  it('pays for what it is answered after its claim has ended, and keeps nothing of it', async () => {
+    const world = new IngestionWorld();
+    const id = await world.give('a');
+    world.embedder.plan.push(() => (world.of(id).token = 'of another one'));
+    await world.run(id);
+    expect(world.of(id)).toMatchObject({ state: 'embedding' });
+    expect(world.knowledge.embeddings.size).toBe(0);
+    expect(statesOf(world)).toEqual([[1, 'known']]);
+  });
+
+  it('does not say of a call that was given up that it has failed', async () => {
+    const world = new IngestionWorld();
+    const id = await world.give('a');
+    world.embedder.plan.push(async () => {
+      world.of(id).token = 'of another one';
+      world.timers.tick();
+      await new Promise(setImmediate);
+      throw new EmbeddingError('aborted', 'Given up.', true);
+    });
+    await world.run(id);
+    expect(statesOf(world)).toEqual([[1, 'unknown']]);
   });
 
   it('stops as soon as it learns that its claim is lost', async () => {
@@ -220,5 +273,6 @@ describe('a worker that is lost', () => {
     expect(world.knowledge.ingestions.size).toBe(0);
     expect(world.knowledge.embeddings.size).toBe(0);
     expect(world.surprises).toEqual([]);
+    expect(statesOf(world)).toEqual([[1, 'known']]);
   });
 });

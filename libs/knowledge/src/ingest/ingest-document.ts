@@ -2,7 +2,7 @@ import { every, type Timers } from '#libs/kernel';
 import { nextStep } from '../documents/ingestion-state.js';
 import type { ClaimedIngestion, IngestionStore } from '../ports/ingestion-store.js';
 import { IngestionSteps, type StepDependencies } from './ingestion-steps.js';
-import { WORKERS_LOST } from './ingestion-error.js';
+import { MAX_LOSSES, WORKERS_LOST } from './ingestion-error.js';
 
 export interface IngestDocumentDependencies extends StepDependencies {
   readonly ingestions: IngestionStore;
@@ -13,8 +13,6 @@ export interface IngestDocumentDependencies extends StepDependencies {
   readonly onSurprise: (error: unknown, ingestionId: string) => void;
 }
 
-/** So many workers in a row may be lost over one document. */
-const MAX_LOSSES = 3;
 /** After a surprise. */
 const SURPRISED_MS = 30_000;
 

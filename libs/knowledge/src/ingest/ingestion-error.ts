@@ -71,6 +71,14 @@ export const ORIGINAL_LOST: IngestionError = {
   text: 'The original is not in the store of files any more, or is another one: give the document again.',
 };
 
+/** So many workers, or processes that read, may be lost over one document in a row. */
+export const MAX_LOSSES = 3;
+
+export const READERS_LOST: IngestionError = {
+  code: 'DOCUMENT_TOO_COMPLEX',
+  text: 'Whatever read the document was ended, time after time.',
+};
+
 export const WORKERS_LOST: IngestionError = {
   code: 'DOCUMENT_TOO_COMPLEX',
   text: 'Worker after worker was lost while it took the document in.',

@@ -5,7 +5,7 @@ import type { IngestionState, IngestionStep } from '../documents/ingestion-state
 import type { KnowledgeQuota } from '../documents/quota.js';
 import { blobKeyOf, TOO_LARGE, type BlobStore } from '../ports/blob-store.js';
 import { FetchDocumentError, type DocumentFetcher } from '../ports/document-fetcher.js';
-import { UnreadableDocumentError, type DocumentParser } from '../ports/document-parser.js';
+import { ReaderLostError, UnreadableDocumentError, type DocumentParser } from '../ports/document-parser.js';
 import type { DocumentStore } from '../ports/document-store.js';
 import type { ClaimedIngestion, Fenced, HashedChunk, IngestionStore } from '../ports/ingestion-store.js';
 import type { CountTokens } from '../ports/token-counter.js';
@@ -13,7 +13,9 @@ import { EmbedTexts, type EmbedDependencies } from './embed-texts.js';
 import {
   errorOfFault,
   errorOfQuota,
+  MAX_LOSSES,
   ORIGINAL_LOST,
+  READERS_LOST,
   TOO_LARGE_ERROR,
   type IngestionError,
 } from './ingestion-error.js';
@@ -120,8 +122,11 @@ export class IngestionSteps {
         if (added !== 'written') return await this.fail(errorOfQuota(added.overQuota));
       }
     } catch (error) {
-      if (!(error instanceof UnreadableDocumentError)) throw error;
-      return this.fail(errorOfFault(error.fault));
+      if (error instanceof UnreadableDocumentError) return this.fail(errorOfFault(error.fault));
+      if (!(error instanceof ReaderLostError)) throw error;
+      const { tries } = this.held;
+      const isPassing = tries + 1 < MAX_LOSSES;
+      return this.failOrRetry(READERS_LOST, { isPassing, retryAfterMs: null, tries });
     }
     return after(await ingestions.endChunks(this.held), 'embedding');
   }
@@ -147,8 +152,6 @@ export class IngestionSteps {
 
   private async embed(): Promise<Next> {
     const ending = await new EmbedTexts(this.given, this.held, this.drain, this.lost).run();
-    // Only the first look of a claim finds a call of another one.
-    this.held = { ...this.held, openCall: null };
     switch (ending.kind) {
       case 'done':
         return { state: 'indexing', hasOriginal: true };

@@ -1,3 +1,5 @@
+import { AppError } from '#libs/kernel';
+
 /** A blob that was written whole. */
 export interface WrittenBlob {
   readonly sizeBytes: number;
@@ -7,6 +9,19 @@ export interface WrittenBlob {
 
 /** More bytes came than are allowed; nothing was kept. */
 export const TOO_LARGE = 'too_large';
+
+/** The store does not do what it is asked: its disk is full or gone, its server is silent or refuses. */
+export class BlobStoreUnavailableError extends AppError {
+  constructor(cause: unknown) {
+    super({
+      code: 'FILE_STORE_UNAVAILABLE',
+      kind: 'unavailable',
+      message: 'files can be neither kept nor read at the moment; try again later',
+      retryable: true,
+      cause,
+    });
+  }
+}
 
 /**
  * Files of tenants by key. A key is what {@link blobKeyOf} makes: whoever lists a store sees whose a blob is. A blob is

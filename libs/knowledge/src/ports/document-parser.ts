@@ -35,15 +35,23 @@ export class UnreadableDocumentError extends Error {
   }
 }
 
+/** Whoever was reading it was ended from outside, or could not begin: the same may succeed later. */
+export class ReaderLostError extends Error {
+  constructor() {
+    super('the process that reads the document was ended from outside');
+    this.name = 'ReaderLostError';
+  }
+}
+
 export interface ParsedDocument {
   readonly kind: DocumentKind;
-  /** Throws {@link UnreadableDocumentError}. Whoever stops early ends what stands behind it. */
+  /** Throws {@link UnreadableDocumentError} and {@link ReaderLostError}. Whoever stops early ends what stands behind it. */
   readonly blocks: AsyncIterable<readonly ParsedBlock[]>;
 }
 
 /** Makes blocks of the bytes of a document, within bounds of memory, time and output. */
 export abstract class DocumentParser {
-  /** Throws {@link UnreadableDocumentError}, and anything else where the document is not at fault. */
+  /** Throws {@link UnreadableDocumentError}, {@link ReaderLostError}, and what the bytes throw. */
   abstract parse(
     bytes: AsyncIterable<Uint8Array>,
     hints: DocumentHints,

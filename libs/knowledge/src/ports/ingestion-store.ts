@@ -36,8 +36,6 @@ export interface ClaimedIngestion extends IngestionFence {
   readonly tries: number;
   /** Claims in a row, this one left out, whose worker was lost before it had written anything. */
   readonly losses: number;
-  /** A call for vectors was begun, and its worker was lost: nobody can say what it has cost. */
-  readonly openCall: number | null;
   readonly settings: IngestionSettings;
 }
 
@@ -136,10 +134,16 @@ export abstract class IngestionStore {
   /** Texts of the generation that have no vector for the datasource's model, each once, in the order of the document. */
   abstract findUnembedded(fence: IngestionFence, limit: number): Promise<readonly UnembeddedText[]>;
 
-  /** A call for vectors begins. Answers its number; null: lost. */
+  /**
+   * A call for vectors begins: until it is ended, nobody can say what it has cost, whoever is lost and whatever becomes of
+   * the document. Answers its number; null: lost.
+   */
   abstract beginCall(fence: IngestionFence): Promise<number | null>;
 
-  /** What a call has brought and cost, together; nothing of it is embedded again. Progress is counted afresh. */
+  /**
+   * What a call has brought and cost, together; nothing of it is embedded again. Progress is counted afresh. Where the claim
+   * is lost, what it has cost is written all the same, and nothing else.
+   */
   abstract endCall(
     fence: IngestionFence,
     usage: EmbeddingUsage,

@@ -79,6 +79,16 @@ export class DocumentViewStore {
     return row ? toVersioned<DocumentView>(row) : null;
   }
 
+  /** Those that are there, by id, whosever they are: whoever asks has asked before whether they are its own. */
+  async findAll(ids: readonly string[]): Promise<ReadonlyMap<string, DocumentView>> {
+    const rows = await queryRows<Omit<DocumentRow, 'version'>>(
+      this.dataSource,
+      `SELECT ${COLUMNS} FROM ${LAST_GIVEN} WHERE document.id = ANY($1::uuid[])`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, withIsoTimes(row)]));
+  }
+
   /** Of the generation that is searched, in their order; none where the tenant has no such document. */
   async listChunks(
     tenantId: string,

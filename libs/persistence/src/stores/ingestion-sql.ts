@@ -1,5 +1,5 @@
 import type { ClaimedIngestion } from '#libs/knowledge';
-import { insertUsageSql } from './usage-rows.js';
+import { insertUsageSql, updateUsageSql } from './usage-rows.js';
 
 /** In hand: sent a short while ago, or held. */
 const IS_FREE = `(lease_expires_at IS NULL OR lease_expires_at < now())
@@ -58,8 +58,6 @@ interface ClaimedRow {
   readonly media_type: string | null;
   readonly tries: number;
   readonly losses: number;
-  readonly calls: number;
-  readonly is_call_open: boolean;
   readonly llm_id: number;
   readonly embed_model: string;
   readonly dimensions: number;
@@ -82,7 +80,7 @@ export function readClaimed(row: ClaimedRow): ClaimedIngestion {
         ? null
         : { blobKey, sizeBytes: Number(row.size_bytes), contentHash },
     ...{ url: row.url, fileName: row.file_name, mediaType: row.media_type },
-    ...{ tries: row.tries, losses: row.losses, openCall: row.is_call_open ? row.calls : null },
+    ...{ tries: row.tries, losses: row.losses },
     settings: {
       ...{ llmId: row.llm_id, embedModel: row.embed_model, dimensions: row.dimensions },
       ...{ chunkTokens: row.chunk_tokens, overlapTokens: row.overlap_tokens },
@@ -107,9 +105,28 @@ export const UNEMBEDDED_SQL = `
      ORDER BY chunk.content_hash, chunk.ordinal
   ) missing ORDER BY ordinal LIMIT $3`;
 
-/** $1 and $2 the fence, $3 hashes, $4 vectors, $5 usage. The row of the ingestion is locked first, as by everybody. */
+/** $1 and $2 the fence. The call has its row from now on, whoever is lost and whatever becomes of the document. */
+export const BEGIN_CALL_SQL = `
+  WITH begun AS (
+    UPDATE document_ingestion SET calls = calls + 1, is_call_open = true WHERE id = $1 AND claim_token = $2
+    RETURNING id, tenant_id, document_id, calls
+  ), asking AS (
+    SELECT begun.id, begun.tenant_id,
+           jsonb_build_array(jsonb_build_object('scope', '', 'purpose', 'embedding', 'round', begun.calls,
+             'try_number', 1, 'state', 'unknown', 'model', datasource.embed_model)) AS rows
+      FROM begun
+      JOIN document ON document.id = begun.document_id
+      JOIN datasource ON datasource.id = document.datasource_id
+  ), spent AS (
+    ${insertUsageSql({ of: 'asking', execution: 'asking.id', tenant: 'asking.tenant_id', agent: 'NULL::int', session: 'NULL::uuid', rows: 'asking.rows' })}
+  )
+  SELECT calls FROM begun`;
+
+/** $1 and $2 the fence, $3 hashes, $4 vectors, $5 usage, which is written without the fence, too. */
 export const END_CALL_SQL = `
-  WITH held AS (
+  WITH spent AS (
+    ${updateUsageSql({ execution: '$1', row: '$5' })}
+  ), held AS (
     SELECT held.id, held.tenant_id, held.document_id, held.generation, datasource.llm_id, datasource.embed_model,
            datasource.dimensions
       FROM document_ingestion held
@@ -121,8 +138,6 @@ export const END_CALL_SQL = `
     SELECT held.tenant_id, held.llm_id, held.embed_model, held.dimensions, made.content_hash, made.vector
       FROM held, unnest($3::bytea[], $4::bytea[]) AS made (content_hash, vector)
     ON CONFLICT DO NOTHING
-  ), spent AS (
-    ${insertUsageSql({ of: 'held', execution: 'held.id', tenant: 'held.tenant_id', agent: 'NULL::int', session: 'NULL::uuid', rows: '$5' })}
   )
   UPDATE document_ingestion ingestion
      SET is_call_open = false,

@@ -18,6 +18,7 @@ import { toStorableText } from '#libs/kernel';
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryRows, type Queryable } from '../sql.js';
 import {
+  BEGIN_CALL_SQL,
   CLAIM_INGESTION_SQL,
   END_CALL_SQL,
   readClaimed,
@@ -144,12 +145,10 @@ export class DocumentIngestionStore extends IngestionStore {
   }
 
   override async beginCall(fence: IngestionFence): Promise<number | null> {
-    const [row] = await queryRows<{ calls: number }>(
-      this.dataSource,
-      `UPDATE document_ingestion SET calls = calls + 1, is_call_open = true
-        WHERE id = $1 AND claim_token = $2 RETURNING calls`,
-      [fence.ingestionId, fence.token],
-    );
+    const [row] = await queryRows<{ calls: number }>(this.dataSource, BEGIN_CALL_SQL, [
+      fence.ingestionId,
+      fence.token,
+    ]);
     return row?.calls ?? null;
   }
 
@@ -162,7 +161,7 @@ export class DocumentIngestionStore extends IngestionStore {
       ...[fence.ingestionId, fence.token],
       embedded.map(({ contentHash }) => contentHash),
       embedded.map(({ vector }) => vector),
-      JSON.stringify([toUsageRow(embeddingRecord(usage))]),
+      JSON.stringify(toUsageRow(embeddingRecord(usage))),
     ]);
     return rows.length > 0 ? 'written' : 'lost';
   }

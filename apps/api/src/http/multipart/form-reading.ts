@@ -15,6 +15,8 @@ export class FormReading<Kept> {
 
   constructor(
     private readonly shape: FormShape,
+    /** Of its file. */
+    private readonly announcedBytes: number,
     private readonly keepFile: (file: FormFile) => Promise<Kept>,
   ) {
     this.form = this.complete();
@@ -34,7 +36,8 @@ export class FormReading<Kept> {
     else if (name !== this.shape.file.name) this.fail(fieldFault(name, 'is not a known field'));
     else if (this.file !== null) this.fail(fieldFault(name, 'must be given once'));
     if (this.fault !== null) return void stream.destroy();
-    const kept = this.keepFile({ fileName, mediaType, bytes: this.bounded(stream) });
+    const { announcedBytes } = this;
+    const kept = this.keepFile({ fileName, mediaType, announcedBytes, bytes: this.bounded(stream) });
     this.file = { stream, kept };
     kept.catch((error: unknown) => this.fail(error as Error));
   }

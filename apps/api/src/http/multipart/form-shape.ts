@@ -10,6 +10,8 @@ export interface FormShape {
 export interface FormFile {
   readonly fileName: string | null;
   readonly mediaType: string | null;
+  /** At most so many will come, by what the request says of its length. */
+  readonly announcedBytes: number;
   /** To be read once. Throws where the form breaks off or the file is longer than it may be. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }

@@ -29,10 +29,11 @@ export async function readForm<Kept>(
   shape: FormShape,
   keepFile: (file: FormFile) => Promise<Kept>,
 ): Promise<Form<Kept>> {
-  if (Number(request.headers['content-length']) > mostFormBytes(shape))
+  const formBytes = Number(request.headers['content-length'] ?? Infinity);
+  if (Number.isFinite(formBytes) && formBytes > mostFormBytes(shape))
     throw tooManyBytes(shape.file.name, shape.file.mostBytes);
   const parser = openParser(request.headers, shape);
-  const reading = new FormReading(shape, keepFile);
+  const reading = new FormReading(shape, Math.min(formBytes, shape.file.mostBytes), keepFile);
   const onField: FieldListener = (name, value, _isNameCut, isCut) => reading.addField(name, value, isCut);
   const onFile: FileListener = (name, file, fileName, _encoding, type) => {
     // What breaks the form off is emitted here, too, whether or not somebody reads the file by then.

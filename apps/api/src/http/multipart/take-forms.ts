@@ -1,5 +1,6 @@
 import { UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { allowLongBody } from '#libs/http-server';
 
 const FORM = 'multipart/form-data';
 
@@ -13,7 +14,8 @@ declare module 'fastify' {
 /** Leaves the bytes of a form to the routes that take forms; others answer 415. Call it after `readJsonBodies`. */
 export function takeForms(instance: FastifyInstance): void {
   instance.addContentTypeParser(FORM, (request, _bytes, done) => {
-    if (request.routeOptions.config.takesForms === true) done(null, undefined);
-    else done(new UnsupportedMediaTypeException());
+    if (request.routeOptions.config.takesForms !== true) return done(new UnsupportedMediaTypeException());
+    allowLongBody(request.raw);
+    return done(null, undefined);
   });
 }

@@ -1,48 +1,6 @@
-import type { Manifest } from '../../../scripts/kubernetes/manifest-faults.ts';
-
-interface Container {
-  readonly name: string;
-  readonly command?: readonly string[];
-  readonly env?: readonly { readonly name: string; readonly value?: string }[];
-  readonly resources?: {
-    readonly requests?: Readonly<Record<string, string>>;
-    readonly limits?: Readonly<Record<string, string>>;
-  };
-  readonly securityContext?: {
-    readonly allowPrivilegeEscalation?: boolean;
-    readonly readOnlyRootFilesystem?: boolean;
-    readonly capabilities?: { readonly drop?: readonly string[] };
-  };
-  readonly lifecycle?: { readonly preStop?: { readonly sleep?: { readonly seconds: number } } };
-  readonly livenessProbe?: object;
-  readonly readinessProbe?: object;
-}
-
-export interface PodSpec {
-  readonly automountServiceAccountToken?: boolean;
-  readonly shareProcessNamespace?: boolean;
-  readonly terminationGracePeriodSeconds?: number;
-  readonly securityContext?: {
-    readonly runAsNonRoot?: boolean;
-    readonly runAsUser?: number;
-    readonly seccompProfile?: { readonly type: string };
-  };
-  readonly containers: readonly Container[];
-}
-
-export interface Workload extends Manifest {
-  readonly spec: {
-    readonly replicas?: number;
-    readonly selector?: { readonly matchLabels: Readonly<Record<string, string>> };
-    readonly template: {
-      readonly metadata: {
-        readonly labels: Readonly<Record<string, string>>;
-        readonly annotations?: Readonly<Record<string, string>>;
-      };
-      readonly spec: PodSpec;
-    };
-  };
-}
+import type { Manifest } from './manifest-faults.ts';
+import { documentFaults } from './document-faults.ts';
+import type { Container, PodSpec, Workload } from './workload.ts';
 
 interface Scaler extends Manifest {
   readonly spec: { readonly scaleTargetRef: { readonly name: string } };
@@ -52,7 +10,7 @@ interface Selecting extends Manifest {
   readonly spec: { readonly selector?: { readonly matchLabels?: Readonly<Record<string, string>> } };
 }
 
-/** Kinds whose pods live until they are told to stop. */
+/** Kinds whose pods live until they are asked to stop. */
 const isLasting = ({ kind }: Manifest): boolean => kind === 'Deployment';
 const isWorkload = (manifest: Manifest): manifest is Workload =>
   ['Deployment', 'Job'].includes(manifest.kind);
@@ -62,7 +20,11 @@ const isScaler = (manifest: Manifest): manifest is Scaler =>
 /** What a cluster would accept and we would regret: rights, limits, probes, time to stop, scaling. Pure; one line each. */
 export function policyFaults(manifests: readonly Manifest[]): string[] {
   const workloads = manifests.filter(isWorkload);
-  return [...workloads.flatMap((workload) => podFaults(workload)), ...scalingFaults(manifests, workloads)];
+  return [
+    ...workloads.flatMap((workload) => podFaults(workload)),
+    ...scalingFaults(manifests, workloads),
+    ...documentFaults(manifests, workloads),
+  ];
 }
 
 function podFaults(workload: Workload): string[] {

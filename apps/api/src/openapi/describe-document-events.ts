@@ -1,0 +1,58 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { DOCUMENT_ENDS, DOCUMENT_EVENT_ID } from '../documents/document-follower.js';
+
+/** What stands under `schema` where the events of a document are answered. */
+export const DOCUMENT_EVENT_STREAM = {
+  'text/event-stream': {
+    schema: { $ref: '#/components/schemas/DocumentEvent' },
+    example: { event: 'end', id: '1-6-212-212-end', data: { reason: 'ready' } },
+  },
+};
+
+const ID = {
+  type: 'string',
+  pattern: DOCUMENT_EVENT_ID.source,
+  description: 'Give it as `Last-Event-ID` to resume after it.',
+};
+const END = {
+  type: 'object',
+  properties: { reason: { type: 'string', enum: [...DOCUMENT_ENDS] } },
+  required: ['reason'],
+  additionalProperties: false,
+};
+
+/** The document with a schema of every event of documents; heartbeats are those of executions. */
+export function withDocumentEvents(document: OpenAPIObject): OpenAPIObject {
+  const schemas = {
+    DocumentStateEvent: eventSchema('state', 'How the document stands; each change is one.', {
+      $ref: '#/components/schemas/Document',
+    }),
+    DocumentEndEvent: eventSchema('end', 'Nothing more comes until the document is given anew.', END),
+    DocumentEvent: {
+      description:
+        'One event of a document, as a parser of server-sent events gives it, with its data as JSON.',
+      oneOf: ['DocumentStateEvent', 'DocumentEndEvent', 'HeartbeatEvent'].map((name) => ({
+        $ref: `#/components/schemas/${name}`,
+      })),
+      discriminator: {
+        propertyName: 'event',
+        mapping: {
+          state: '#/components/schemas/DocumentStateEvent',
+          end: '#/components/schemas/DocumentEndEvent',
+          heartbeat: '#/components/schemas/HeartbeatEvent',
+        },
+      },
+    },
+  };
+  Object.assign(document.components?.schemas ?? {}, schemas);
+  return document;
+}
+
+function eventSchema(name: string, description: string, data: object): object {
+  return {
+    type: 'object',
+    description,
+    properties: { event: { type: 'string', const: name }, id: ID, data },
+    required: ['event', 'id', 'data'],
+  };
+}

@@ -1,0 +1,31 @@
+// Asks the documents of this repository a question, and says where the answer comes from.
+//   node examples/ask-the-docs/ask.ts "How is the signature of a webhook checked?"
+import { createApiClient } from '../../scripts/quickstart/api-client.ts';
+import { askAgent, provideAgent } from './agent.ts';
+import { headingsOf, provideDatasource, readDocuments } from './datasource.ts';
+
+const {
+  API = 'http://localhost:3000',
+  // Of the simulator; with a key, such as gpt-5-mini and text-embedding-3-small.
+  CHAT_MODEL = 'sim-echo',
+  EMBED_MODEL = 'sim-words',
+  // Passages that are less near to the question are not read.
+  SCORE_THRESHOLD = '0.3',
+} = process.env;
+const question = process.argv[2] ?? 'How is the signature of a webhook checked?';
+
+const client = createApiClient(API, AbortSignal.timeout(600_000));
+const datasource = await provideDatasource(client, { chatModel: CHAT_MODEL, embedModel: EMBED_MODEL });
+await readDocuments(client, datasource.id, new URL('../../docs/', import.meta.url));
+const agent = await provideAgent(client, datasource);
+const asked = { question, scoreThreshold: Number(SCORE_THRESHOLD) };
+const { answer, citations } = await askAgent(client, agent, asked);
+
+console.log(`${answer}\n`);
+if (citations.length === 0)
+  console.log('Sources: none. Nothing in the documents is near enough to the question.');
+else console.log('Sources:');
+for (const { rank, score, title, chunk_id } of citations) {
+  const headings = await headingsOf(client, datasource.id, title, chunk_id);
+  console.log(`  [${rank}] ${[title, ...headings].join(' > ')} (${score})`);
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { composeQuestion, type PinnedRetrieval } from '#libs/agent-core';
+import { responsesParameters } from '#libs/payloads';
+import { ToolCatalogue } from '#libs/tooling';
+import { aClaim } from '../../../../test/support/builders/claim.js';
+import { BY_CHARACTERS } from '../../../../test/support/builders/counted-model.js';
+import { aPassage } from '../../../../test/support/builders/passage.js';
+import { aStoredContext } from '../../../../test/support/builders/stored-context.js';
+import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
+import { planExecution, type ExecutionPlan } from './execution-plan.js';
+import { assertUsable } from './usable-context.js';
+
+/** Characters, each of which is a token. */
+const CONTEXT = 1_000;
+const ANSWER = 100;
+const TURN = 100;
+const TURNS = 8;
+
+function found(chars: number): PinnedRetrieval {
+  const passages = chars === 0 ? [] : [aPassage({ text: 'p'.repeat(chars) })];
+  return {
+    passages,
+    usage: { datasources: 1, total_candidates: 9, used_chunks: passages.length, top_k_requested: 5 },
+    template: '{{chunks}}\n{{question}}',
+    ...{ merge: 'NEWLINE', snippetChars: 200, foreign: 'f00d' },
+  };
+}
+
+const said = (turnNumber: number, role: StoredMessage['role']): StoredMessage => ({
+  ...{ turnNumber, role, content: role.charAt(0).repeat(TURN / 2) },
+  ...{ data: {}, tokens: null },
+});
+const MESSAGES = Array.from({ length: TURNS }, (_none, at) => [
+  said(at + 1, 'user'),
+  said(at + 1, 'assistant'),
+]).flat();
+
+/** The next turn of a conversation of eight turns of a hundred characters, asked with what was found. */
+function plan(added: { readonly retrieval?: PinnedRetrieval }, stored: Partial<StoredContext> = {}) {
+  const claim = aClaim();
+  const config = { context_size: CONTEXT, max_output_tokens: ANSWER };
+  const context = aStoredContext({ systemPrompt: null, messages: MESSAGES, config, ...stored });
+  return planExecution(
+    { ...claim, turnNumber: TURNS + 1, request: { ...claim.request, input: 'Why?' } },
+    { ...assertUsable(context), workspace: null },
+    { costOf: () => null, prices: null, maxRetries: 1, ...BY_CHARACTERS, parameters: responsesParameters },
+    new ToolCatalogue([]),
+    {
+      messageData: { shownToModel: () => ({}) },
+      sha256: String,
+      toolSearch: { mostListed: 128, indexTools: () => ({ rank: () => [], nearest: () => [] }) },
+    },
+    added,
+  );
+}
+
+/** Of everything that the model reads. */
+function charsOf({ context }: ExecutionPlan): number {
+  const question = composeQuestion(context.input, context.preparation?.retrieval);
+  const history = context.history.reduce((sum, { content }) => sum + content.length, 0);
+  return (context.instruction ?? '').length + history + question.length;
+}
+
+const turnsOf = ({ context }: ExecutionPlan): number => context.history.length / 2;
+
+describe('a conversation beside what was found for its next question', () => {
+  it.each([
+    [0, 8],
+    [1, 7],
+    [200, 5],
+    [400, 3],
+    [700, 0],
+    [5_000, 0],
+  ])('of %d characters is shown its newest %d turns', (chars, turns) => {
+    const planned = plan({ retrieval: found(chars) });
+    expect(turnsOf(planned)).toBe(turns);
+    expect(planned.context.preparation).toMatchObject({
+      retrieval: found(chars),
+      history: { fromTurn: TURNS + 1 - turns, messages: 2 * turns, isCut: turns < TURNS },
+    });
+  });
+
+  it('fills what the model reads beside its answer, and never more', () => {
+    for (let chars = 1; chars <= 690; chars += 13) {
+      const planned = plan({ retrieval: found(chars) });
+      const room = CONTEXT - ANSWER - charsOf(planned);
+      expect(room).toBeGreaterThanOrEqual(0);
+      if (turnsOf(planned) < TURNS) expect(room).toBeLessThan(TURN);
+    }
+  });
+
+  it('has the same budget for an attempt that goes on with what is pinned', () => {
+    const begun = plan({ retrieval: found(400) });
+    const next = plan({}, { preparation: begun.context.preparation, messages: MESSAGES.slice(-6) });
+    expect(turnsOf(next)).toBe(3);
+    expect(next.context.conversation).toMatchObject({ budget: begun.context.conversation?.budget });
+    expect(next.context.preparation).toEqual(begun.context.preparation);
+  });
+});

@@ -1,0 +1,20 @@
+/** How long any request may take to arrive, in milliseconds. */
+export const ARRIVAL_MS = 60_000;
+/** What a body that may be long has to bring in a second, in the mean, from then on. */
+const LEAST_BYTES_A_SECOND = 65_536;
+
+/** How a body has come so far. */
+export interface BodyArrival {
+  /** How long its client was waited for, in milliseconds. */
+  readonly waitedMs: number;
+  /** How many bytes have come. */
+  readonly bytes: number;
+  /** Whether it may take longer the more of it has come. */
+  readonly mayBeLong: boolean;
+}
+
+/** Pure: whether a body takes longer than it may. What it has brought is what it may take longer by, and nothing else. */
+export function isTooSlow({ waitedMs, bytes, mayBeLong }: BodyArrival): boolean {
+  const forBytesMs = mayBeLong ? (bytes / LEAST_BYTES_A_SECOND) * 1_000 : 0;
+  return waitedMs >= ARRIVAL_MS + forBytesMs;
+}

@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { PROBLEM_MEDIA_TYPE, protocolProblem, type ProtocolFaultStatus } from './protocol-faults.js';
+
+/** Refuses a request of which something may still come: that would be read as the next one, so the connection ends, too. */
+export function endWithFault(response: ServerResponse, status: ProtocolFaultStatus): void {
+  const requestId = randomUUID();
+  response.writeHead(status, {
+    'content-type': `${PROBLEM_MEDIA_TYPE}; charset=utf-8`,
+    'x-request-id': requestId,
+    connection: 'close',
+  });
+  response.end(protocolProblem(status, requestId));
+}
