@@ -2,9 +2,11 @@
 import { endToEnd } from './cases/end-to-end.mjs';
 import { submitLatency } from './cases/submit-latency.mjs';
 import { firstDelta } from './cases/first-delta.mjs';
+import { vectorIndex } from './cases/vector-index.mjs';
 import { waitingExecutions } from './cases/waiting-executions.mjs';
 import { costPerExecution } from './cases/cost-per-execution.mjs';
 import { backlog } from './cases/backlog.mjs';
+import { documentSearch } from './cases/document-search.mjs';
 import { historyLength } from './cases/history-length.mjs';
 import { killedWorker } from './cases/killed-worker.mjs';
 import { agentJob } from './cases/agent-job.mjs';
@@ -44,4 +46,6 @@ export const CASES = [
   longConversation,
   historyLength,
   manyToolServers,
+  documentSearch,
+  vectorIndex,
 ];

@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
 import { exists, ROOT } from './repository-files.js';
+
+interface Composed {
+  readonly services: Readonly<Record<'api' | 'worker', ComposedService>>;
+  readonly volumes: object;
+}
+interface ComposedService {
+  readonly environment: Readonly<Record<string, unknown>>;
+  readonly volumes: readonly string[];
+}
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const found = (text: string, pattern: RegExp): string[] =>
@@ -75,6 +85,18 @@ describe('the Compose file', () => {
     expect(compose).toContain(
       `NODE_IMAGE: \${NODE_IMAGE:-${/^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1]}}`,
     );
+  });
+
+  it('keeps originals of documents where API and worker both find them, and has every role', () => {
+    const { services, volumes } = parse(compose, { merge: true }) as Composed;
+    for (const { environment, volumes: mounted } of [services.api, services.worker]) {
+      expect(environment).toMatchObject({ DOCUMENTS_ROOT: '${DOCUMENTS_ROOT-/documents}', S3_BUCKET: null });
+      expect(mounted).toEqual(['documents:/documents']);
+    }
+    expect(Object.keys(volumes)).toContain('documents');
+    expect(stage('runtime')).toMatch(/mkdir \/documents && chown node:node \/documents\nUSER node$/m);
+    const roles = '${WORKER_ROLES:-execute,webhooks,housekeeping,ingest}';
+    expect(services.worker.environment['WORKER_ROLES']).toBe(roles);
   });
 
   it('opens one port to the host, on loopback', () => {

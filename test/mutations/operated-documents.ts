@@ -13,6 +13,13 @@ const COMPRESSION = 'apps/api/src/http/compression.ts';
 const CONTENT_SPEC = 'test/integration/api/document-content.spec.ts';
 const WATCH = 'apps/worker/src/ingest/blob-watch.ts';
 const WATCH_SPEC = 'apps/worker/src/ingest/blob-watch.spec.ts';
+const FOLLOWER = 'apps/api/src/documents/document-follower.ts';
+const FOLLOWER_SPEC = 'apps/api/src/documents/document-follower.spec.ts';
+const EVENTS = 'apps/api/src/documents/document-events.controller.ts';
+const EVENTS_SPEC = 'test/integration/api/document-events.spec.ts';
+const KEEPER = 'apps/api/src/uploads/blob-keeper.ts';
+const OVERVIEW = 'libs/persistence/src/stores/work-overview.ts';
+const OVERVIEW_SPEC = 'test/integration/persistence/work-overview.spec.ts';
 
 type Mistake = readonly [file: string, find: string, replace: string, spec: string, why: string];
 const MISTAKES: readonly Mistake[] = [
@@ -92,6 +99,62 @@ const MISTAKES: readonly Mistake[] = [
     '!this.isLooking',
     WATCH_SPEC,
     'each probe asks the store',
+  ],
+  [
+    'apps/worker/src/health/health.providers.ts',
+    "blobs === null || roles.some((role) => role !== 'ingest')",
+    'blobs === null',
+    'apps/worker/src/health/store-of-files.spec.ts',
+    'an outage of the store takes workers, and APIs beside them, from those who use no documents',
+  ],
+  [
+    KEEPER,
+    'if (!(error instanceof BlobStoreUnavailableError)) await this.drop({ blobKey });',
+    'await this.drop({ blobKey });',
+    OUTAGES_SPEC,
+    'a store that fails is asked for more',
+  ],
+  [
+    FOLLOWER,
+    'if (id !== known) {',
+    'if (id !== seenId) {',
+    FOLLOWER_SPEC,
+    'what has not changed is said again',
+  ],
+  [
+    FOLLOWER,
+    'return endOf(document) !== null && seenId === endIdOf(document);',
+    'return endOf(document) !== null && seenId !== null;',
+    FOLLOWER_SPEC,
+    'a client that was cut off before the end never hears of it',
+  ],
+  [
+    FOLLOWER,
+    '    return before;\n',
+    '    return null;\n',
+    FOLLOWER_SPEC,
+    'an outage of the database makes documents deleted',
+  ],
+  [
+    EVENTS,
+    'this.connections.admit(caller, reply.raw, signal);',
+    '',
+    EVENTS_SPEC,
+    'one client holds as many streams as it likes',
+  ],
+  [
+    EVENTS,
+    'await this.queries.find(caller.tenantId, id)',
+    "await this.queries.find('default', id)",
+    EVENTS_SPEC,
+    'a stranger follows documents',
+  ],
+  [
+    OVERVIEW,
+    'greatest(due_at, lease_expires_at)',
+    'due_at',
+    OVERVIEW_SPEC,
+    'what a lost worker held seems to wait for longer than it does',
   ],
 ];
 

@@ -1,6 +1,8 @@
 import type { Mutant } from './mutant.js';
 
 const CORE = 'libs/agent-core/src/pipelines/pipeline.spec.ts';
+const FAILING = 'libs/agent-core/src/pipelines/failing-steps.spec.ts';
+const KINDS = 'libs/agent-core/src/pipelines/step-kinds.spec.ts';
 const READING = 'libs/policy/src/pipelines/read-pipeline.spec.ts';
 
 /** Agents of several steps. */
@@ -8,33 +10,49 @@ export const PIPELINE_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-35',
     file: 'libs/agent-core/src/pipelines/may-have-taken-effect.ts',
-    find: 'return call.started && !call.outcomeMayLag;',
-    replace: 'return false;',
-    spec: CORE,
+    find: "if (scope === undefined) return call.started && effectOf(call) !== 'read';",
+    replace: 'if (scope === undefined) return false;',
+    spec: FAILING,
+    why: 'a step is tried again although a tool may have taken effect',
+  },
+  {
+    row: 'S3-35',
+    file: 'libs/agent-core/src/pipelines/may-have-taken-effect.ts',
+    find: "effectOf(call) !== 'read'",
+    replace: "effectOf(call) === 'unsafe'",
+    spec: FAILING,
+    why: 'an idempotent tool is called again under another key',
+  },
+  {
+    row: 'S3-35',
+    file: 'libs/agent-core/src/pipelines/may-have-taken-effect.ts',
+    find: 'return mayHaveTakenEffect(below, inside, scopes, effectOf);',
+    replace: 'return below.length < 0;',
+    spec: FAILING,
     why: 'a step is tried again although a tool that its model called may have taken effect',
   },
   {
     row: 'S3-35',
-    file: 'libs/agent-core/src/pipelines/kinds/tool-kind.ts',
-    find: 'const mayRepeat = !call.started || call.outcomeMayLag;',
-    replace: 'const mayRepeat = true;',
-    spec: CORE,
-    why: 'an unsafe tool is called again where its step says so',
+    file: 'libs/agent-core/src/pipelines/decide-next-step.ts',
+    find: 'return outcome.to === null || placeOf(name) < placeOf(outcome.to);',
+    replace: 'return outcome.to !== null && placeOf(name) < placeOf(outcome.to);',
+    spec: KINDS,
+    why: 'a branch to the end goes on',
   },
   {
     row: 'S3-35',
     file: 'libs/agent-core/src/pipelines/decide-next-step.ts',
-    find: 'if (step.when !== undefined && !holds(step.when, data.values))',
-    replace: 'if (step.when !== undefined && holds(step.when, data.values))',
+    find: '!holds(step.when, data.values)',
+    replace: 'holds(step.when, data.values)',
     spec: CORE,
     why: 'a step runs where its condition does not hold',
   },
   {
     row: 'S3-35',
     file: 'libs/agent-core/src/pipelines/decide-next-step.ts',
-    find: 'if (end.mayRepeat && attempt < (step.retry?.max_attempts ?? 1))',
-    replace: 'if (end.mayRepeat && attempt <= (step.retry?.max_attempts ?? 1))',
-    spec: CORE,
+    find: 'attempt < (step.retry?.max_attempts ?? 1)',
+    replace: 'attempt <= (step.retry?.max_attempts ?? 1)',
+    spec: FAILING,
     why: 'a step is tried once more than it says',
   },
   {
@@ -64,26 +82,42 @@ export const PIPELINE_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-35',
     file: 'libs/agent-core/src/pipelines/step-data.ts',
-    find: 'return marks.reduce((shown, [, mark]) => asForeignContent(mark, shown), text);',
-    replace: 'return text;',
-    spec: CORE,
+    find: 'marksOf(data, pointer).reduce((shown, mark) => asForeignContent(mark, shown), asText(value));',
+    replace: 'asText(value);',
+    spec: FAILING,
     why: 'what somebody outside wrote reaches the model of a later step as if it were ours',
   },
   {
     row: 'S3-35',
     file: 'libs/policy/src/pipelines/find-reference-faults.ts',
-    find: 'return place < index ? null',
-    replace: 'return place <= index ? null',
+    find: 'if (place >= index)',
+    replace: 'if (place > index)',
     spec: READING,
     why: 'a step may read itself',
   },
   {
     row: 'S3-35',
     file: 'libs/policy/src/pipelines/template.ts',
-    find: '(_place, pointer: string) => show(resolvePointer(data, pointer), pointer)',
-    replace: '(_place, pointer: string) => fillText(show(resolvePointer(data, pointer), pointer), data)',
+    find: '    show(resolvePointer(data, pointer), pointer),',
+    replace: '    fillText(show(resolvePointer(data, pointer), pointer), data),',
     spec: 'libs/policy/src/pipelines/template.spec.ts',
     why: 'what a tool answers is read as a template',
+  },
+  {
+    row: 'S3-7',
+    file: 'libs/agent-core/src/pipelines/compose-answer.ts',
+    find: 'return (when === undefined || holds(when, data)) && !holds(require, data);',
+    replace: 'return when !== undefined && holds(when, data) && !holds(require, data);',
+    spec: 'libs/agent-core/src/pipelines/compose-answer.spec.ts',
+    why: 'a rule without a condition is never asked for',
+  },
+  {
+    row: 'S2-25',
+    file: 'libs/persistence/src/stores/execution.store.ts',
+    find: "AND data #>> '{outcome,status}' = 'succeeded'), '{}') AS working_memory",
+    replace: "AND data #>> '{outcome,status}' = 'failed'), '{}') AS working_memory",
+    spec: 'test/integration/worker/pipelines.spec.ts',
+    why: 'the working memory holds nothing that a step came to',
   },
   {
     row: 'S3-7',

@@ -43,8 +43,8 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   {
     row: '3.H-13',
     file: 'libs/executions/src/run/plan-parameters.ts',
-    find: "const own = usecaseType === 'RAG_CHAT' ? withoutRetrieval : (options: JsonObject) => options;",
-    replace: 'const own = (options: JsonObject) => (usecaseType ? options : withoutRetrieval(options));',
+    find: "if (usecaseType === 'RAG_CHAT') return withoutRetrieval;",
+    replace: "if (usecaseType === 'RAG_CHAT') return (options) => options;",
     spec: RUN,
     why: 'keys of the retrieval are sent to the model',
   },
@@ -118,7 +118,7 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/journal-version.ts',
     find: "if (entry.kind === 'execution_prepared' && entry.retrieval !== undefined) return RETRIEVAL;",
     replace: '',
-    spec: ['libs/persistence/src/stores/read-journal.spec.ts', RUN],
+    spec: ['libs/persistence/src/stores/damaged-journal.spec.ts', RUN],
     why: 'an older release goes on with such an execution, without what was found',
   },
   {

@@ -2,7 +2,7 @@ import type { JsonValue } from '#libs/kernel';
 import { checkBudget, type Spending } from '#libs/policy';
 import type { OpenedScope, ToolEffect } from '#libs/tooling';
 import { asksOutcome, mustHalt, opensScope } from './begun-calls.js';
-import { judgeAnswer } from './answers/judge-answer.js';
+import { judgeAnswer, judgeEnd } from './answers/judge-answer.js';
 import type { ExecutionOutcome, JournalEntry } from './journal-entry.js';
 import { keptAnswer } from './kept-answer.js';
 import type { LoopRules } from './loop-rules.js';
@@ -97,10 +97,15 @@ function nextStep(
   pipeline: PipelineRules,
   surroundings: ScopeSurroundings,
 ): NextAction {
-  const entries = decideNextStep(state, pipeline, surroundings);
+  const effectOf = (call: ToolCallState): ToolEffect | null => {
+    const verdict = rules.judge(call);
+    return verdict.kind === 'run' ? verdict.effect : null;
+  };
+  const { path, scopes } = surroundings;
+  const entries = decideNextStep(state, pipeline, { path, scopes, effectOf });
   if (entries.some(({ kind }) => kind === 'step_begun') && isBudgetSpent(state, rules, surroundings))
     return settle({ status: 'incomplete', reason: 'budget', text: partialText(state) });
-  return record(...entries);
+  return record(...entries.map((entry) => judgeEnd(entry, rules.answer)));
 }
 
 function callModel(state: ScopeState, rules: LoopRules, surroundings: ScopeSurroundings): NextAction {

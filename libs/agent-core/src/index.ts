@@ -21,7 +21,6 @@ export type {
 export type { ConversationLength, MessageTokens, SummaryOrder } from './history/conversation-length.js';
 export type { AnswerRules } from './answers/answer-rules.js';
 export type { PipelineRules } from './pipelines/pipeline-rules.js';
-export type { StepOutcome } from './pipelines/step-state.js';
 export type { LoopRules } from './loop-rules.js';
 export { observedOutcomes, type ObservedOutcome } from './observed-outcome.js';
 export { EventSink } from './ports/event-sink.js';

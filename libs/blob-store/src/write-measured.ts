@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { TOO_LARGE, type WrittenBlob } from '#libs/knowledge';
 
-/** Writes bytes to an open file, and measures them on their way. Stops at the first that is too many; never closes the file. */
+/** Writes bytes to an open file, and measures them on their way. Stops at the first that is too many; closes nothing. */
 export async function writeMeasured(
   file: FileHandle,
   bytes: AsyncIterable<Uint8Array>,

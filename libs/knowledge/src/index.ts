@@ -1,4 +1,5 @@
 export { embeddedText, type Chunk, type ChunkLimits } from './chunks/chunk.js';
+export { toSearchedWords } from './chunks/searched-words.js';
 export type { ParsedBlock } from './chunks/parsed-block.js';
 export type { DocumentKind } from './documents/document-kind.js';
 export { INGESTION_STATES, type IngestionState, type IngestionStep } from './documents/ingestion-state.js';

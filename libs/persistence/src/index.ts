@@ -203,3 +203,7 @@ export {
   WorkerPresence,
   type PresenceOptions,
 } from './stores/worker-presence.js';
+export { IndexVectors } from './vectors/index-vectors.js';
+export { openChunkIndex } from './vectors/open-chunk-index.js';
+export { PgvectorChunkIndex } from './vectors/pgvector-chunk-index.js';
+export { prepareVectorIndexTable } from './vectors/vector-index-table.js';

@@ -1,3 +1,5 @@
+import type { JsonObject } from '#libs/kernel';
+
 /** By which agent a call is run, as its caller knows it, and what it is asked. */
 export interface OpenedScope {
   readonly agentId: number;
@@ -7,6 +9,8 @@ export interface OpenedScope {
   readonly limits?: ScopeLimits;
   /** Set where it is a step of a pipeline: the agent is that of the pipeline, in the version that runs. */
   readonly step?: { readonly name: string; readonly agentVersion: number };
+  /** JSON Schema that its answer has to fit; anything where it is absent. */
+  readonly outputSchema?: JsonObject;
 }
 
 /** What one call of an agent may take. */

@@ -103,6 +103,13 @@ export function describeChunkIndex(start: () => Promise<IndexBackend>): void {
       expect(await matching('granite', 'other')).toEqual([]);
     });
 
+    it('of scripts without spaces by two characters that stand side by side', async () => {
+      await publish('near 検索機能について', 'far 東京タワーへの行き方', 'near granite');
+      expect(await matching('検索')).toEqual(['near 検索機能について']);
+      expect(await matching('東京への旅')).toEqual(['far 東京タワーへの行き方']);
+      expect(await matching('大阪')).toEqual([]);
+    });
+
     it.each([
       '',
       ' ',

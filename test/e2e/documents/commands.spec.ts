@@ -18,6 +18,7 @@ const DOCUMENTS = [
   ),
   ...['job', 'provider'].map((name) => `docs/playbooks/${name}.md`),
   'examples/ask-the-docs/README.md',
+  'examples/offer-desk/README.md',
 ];
 const STAY = 'npm run quickstart';
 

@@ -99,6 +99,7 @@ describe('every route', () => {
     ['GET', `/api/executions/${NOBODY}/`, 'executions:read'],
     ['GET', `/api/executions/${NOBODY}/events/`, 'executions:read'],
     ['GET', `/api/executions/${NOBODY}/steps/`, 'audit:read'],
+    ['GET', `/api/executions/${NOBODY}/working-memory/`, 'audit:read'],
     ['GET', '/api/sessions/', 'executions:read'],
     ['GET', `/api/sessions/${NOBODY}/`, 'executions:read'],
     ['GET', `/api/sessions/${NOBODY}/messages/`, 'executions:read'],

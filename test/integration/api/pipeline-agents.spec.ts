@@ -45,7 +45,14 @@ describe('an agent of several steps', () => {
   it.each<[string, unknown, string]>([
     ['no steps', undefined, 'steps'],
     ['a kind that there is not', [llm({ kind: 'python' })], 'steps/0/kind'],
-    ['a kind that is not built', [llm({ kind: 'map' })], 'steps/0/kind'],
+    [
+      'a branch that leads back',
+      [
+        llm({}),
+        { name: 'b', kind: 'branch', cases: [{ when: { value: '/input', exists: true }, then: 'a' }] },
+      ],
+      'steps/1/cases/0/then',
+    ],
     ['a step after itself', [llm({ prompt: '{{/steps/a}}' })], 'steps/0/prompt'],
     ['a step that there is not', [llm({ when: { value: '/steps/b/x', exists: true } })], 'steps/0/when'],
     [
@@ -69,19 +76,51 @@ describe('an agent of several steps', () => {
     expect(pointersOf(await create({ steps }))).toEqual([400, `#/config/${place}`]);
   });
 
-  it('is not written where an unsafe tool would be repeated', async () => {
-    const catalogue = await create({
-      steps: [tool({ tool: 'save_order_draft', retry: { max_attempts: 2 } })],
-    });
-    // Saving a draft may be repeated under its key.
-    expect(catalogue.status).toBe(201);
+  it('is not written where a tool would be called again that takes effect', async () => {
+    const retry = { max_attempts: 2 };
+    const save = tool({ tool: 'save_order_draft', retry });
+    expect(pointersOf(await create({ steps: [save] }))).toEqual([400, '#/config/steps/0/retry']);
+    const each = {
+      name: 'a',
+      kind: 'map',
+      over: '/additional_data/a',
+      do: { kind: 'tool', tool: 'save_order_draft' },
+    };
+    expect(pointersOf(await create({ steps: [{ ...each, retry }] }))).toEqual([
+      400,
+      '#/config/steps/0/retry',
+    ]);
+    expect((await create({ steps: [tool({ retry }), { ...each, name: 'b' }] })).status).toBe(201);
   });
 
-  it('is not written with what nothing would follow from', async () => {
-    const answer = await create({ steps: ['a'], output_format: 'json' });
-    expect(answer.body).toMatchObject({
-      errors: [{ pointer: '#/config/output_format', detail: 'is not supported yet' }],
-    });
+  it('calls agents that are there, and not itself', async () => {
+    const call = (agent: unknown) => ({ name: 'a', kind: 'agent', agent, prompt: '{{/input}}' });
+    const each = {
+      name: 'b',
+      kind: 'map',
+      over: '/additional_data/a',
+      do: { kind: 'agent', agent: 999, prompt: 'x' },
+    };
+    expect(pointersOf(await create({ steps: [call(998), each] }))).toEqual([
+      400,
+      '#/config/steps/0/agent',
+      '#/config/steps/1/do/agent',
+    ]);
+    const { status, body } = await create({ steps: [call(1)] });
+    expect(status).toBe(201);
+    expect(pointersOf(await patch(body.id, { config: { steps: [call(body.id)] } }))).toEqual([
+      400,
+      '#/config/steps/0/agent',
+    ]);
+  });
+
+  it('is not written with a format or a rule that is none (S3-7)', async () => {
+    const config = { steps: ['a'], output_format: 'xml', validation_rules: [{ require: 'x', message: 'y' }] };
+    expect(pointersOf(await create(config))).toEqual([
+      400,
+      '#/config/output_format',
+      '#/config/validation_rules/0/require',
+    ]);
   });
 
   it('names every fault', async () => {

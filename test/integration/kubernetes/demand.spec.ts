@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Submission } from '#libs/executions';
 import { aSubmission } from '../../support/builders/submission.js';
+import { insertDocuments } from '../../support/services/insert-datasource.js';
 import { PersistenceWorld } from '../persistence/persistence-world.js';
 
 /** What KEDA reads to know how many workers are wanted. */
@@ -45,5 +46,25 @@ describe('the demand for workers', () => {
 
     await world.dataSource.query(`UPDATE execution SET status = 'requires_action' WHERE id = $1`, [first]);
     expect(await demand()).toBe(0);
+  });
+});
+
+describe('the demand for workers that take documents in', () => {
+  let world: PersistenceWorld;
+  beforeAll(async () => {
+    world = await PersistenceWorld.open();
+  });
+  afterAll(() => world.close());
+
+  it('is what is taken in and what could be, without what is put off or over', async () => {
+    const sql = readFileSync('k8s/chart/ingest-demand.sql', 'utf8');
+    await insertDocuments(world.dataSource, [
+      'due_at = now()',
+      `lease_expires_at = now() + interval '1 minute'`,
+      `due_at = now() + interval '1 hour'`,
+      'finished_at = now()',
+    ]);
+    const [row] = await world.dataSource.query<Record<string, string>[]>(sql);
+    expect(Number(Object.values(row ?? {})[0])).toBe(2);
   });
 });

@@ -42,7 +42,7 @@ it('every migration can be taken back', async () => {
   }
 });
 
-it('every table carries tenant_id, but tenants, live events, rate limits and the list of workers', async () => {
+it('every table carries tenant_id, but tenants, live events, rate limits, indexes of vectors and the list of workers', async () => {
   const database = await createTestDatabase();
   await migrate(database.url);
   const dataSource = await createDataSource(wholeDatabase(database.url)).initialize();
@@ -53,9 +53,11 @@ it('every table carries tenant_id, but tenants, live events, rate limits and the
        ORDER BY 1`,
     );
     expect(lacking).toEqual(
-      ['execution_event', 'rate_limit', 'schema_migration', 'tenant', 'worker'].map((tablename) => ({
-        tablename,
-      })),
+      ['execution_event', 'rate_limit', 'schema_migration', 'tenant', 'vector_index', 'worker'].map(
+        (tablename) => ({
+          tablename,
+        }),
+      ),
     );
   } finally {
     await dataSource.destroy();

@@ -7,6 +7,7 @@ import { ModelCallError, ModelHostUnavailableError, type ModelPort } from '#libs
 import { ExecutionClaimStore, WebhookEndpointStore } from '#libs/persistence';
 import { judgeAlerts, judgeRules } from '../../support/metrics/judge-alerts.js';
 import { describeWithPromtool, promtool } from '../../support/metrics/promtool.js';
+import { insertDatasource, insertDocuments } from '../../support/services/insert-datasource.js';
 import { aModelAnswer } from '../../support/builders/model-answer.js';
 import { ScriptedModel } from '../../support/fakes/scripted-model.js';
 import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
@@ -178,6 +179,25 @@ describeWithPromtool('the alert rules, as Prometheus judges them', () => {
       },
       ['CapstanRequestsSlow'],
     ],
+    [
+      'documents that nobody takes in',
+      () => insertDocuments(service.worker.dataSource, [`due_at = now() - interval '11 minutes'`]),
+      ['CapstanDocumentsWaiting'],
+    ],
+    [
+      'a store of files that is not there',
+      async () => {
+        const datasource_id = await insertDatasource(service.worker.dataSource);
+        const answer = await fetch(`${service.api.url}/api/documents/`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ datasource_id, text: 'From nine.' }),
+        });
+        expect(answer.status).toBe(503);
+      },
+      ['CapstanFileStoreFailing', 'CapstanRequestsFailing'],
+    ],
+    ['a model that no memory comes of', () => service.learnInVain(), ['CapstanBackgroundGivenUp']],
     [
       'a database that is away',
       async () => {

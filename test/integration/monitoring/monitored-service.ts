@@ -1,16 +1,18 @@
-import type { RunExecutionDependencies } from '#libs/executions';
+import { randomUUID } from 'node:crypto';
+import { ExtractMemories, type RunExecutionDependencies } from '#libs/executions';
 import type { ExecutionView } from '#libs/payloads';
 import { systemClock } from '#libs/kernel';
 import { ExecutionMetrics, Metrics, WebhookMetrics, WorkMetrics } from '#libs/observability';
 import {
   createDataSource,
   measurePool,
+  PostgresExtractions,
   readWorkOverview,
   WebhookDeliveryStore,
   WorkerPresence,
 } from '#libs/persistence';
 import { pauseAfter } from '#libs/webhooks';
-import type { ModelPort } from '#libs/agent-core';
+import { ModelCallError, type ModelPort } from '#libs/agent-core';
 import type { ToolDefinition } from '#libs/tooling';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
@@ -26,6 +28,8 @@ import {
   type DeliveryAttemptsDependencies,
 } from '../../../apps/worker/src/webhooks/delivery-attempts.js';
 import { SendRoom } from '../../../apps/worker/src/webhooks/send-room.js';
+import { aModelAnswer } from '../../support/builders/model-answer.js';
+import { ScriptedModel } from '../../support/fakes/scripted-model.js';
 import { MetricSamples, readMetrics } from '../../support/metrics/read-metrics.js';
 import { startBreakableProxy, type BreakableProxy } from '../../support/services/breakable-proxy.js';
 import { startApi, type RunningApi } from '../api/api-fixture.js';
@@ -58,7 +62,9 @@ export class MonitoredService {
   static async open(): Promise<MonitoredService> {
     const worker = await WorkerWorld.open();
     const database = await startBreakableProxy(worker.databaseUrl);
-    const api = await startApi({ DATABASE_URL: database.url, METRICS_PORT: '0' });
+    // No folder can be there.
+    const settings = { METRICS_PORT: '0', DOCUMENTS_ROOT: '/dev/null/documents' };
+    const api = await startApi({ DATABASE_URL: database.url, ...settings });
     const workerPool = await createDataSource({ url: database.url, poolSize: WORKER_POOL }).initialize();
     const metrics = new Metrics();
     measurePool(metrics, workerPool, () => systemClock.monotonic());
@@ -90,7 +96,7 @@ export class MonitoredService {
 
   /** Nothing to do, and one worker that could do it. */
   async reset(): Promise<void> {
-    await this.worker.dataSource.query('TRUNCATE execution, webhook_endpoint CASCADE');
+    await this.worker.dataSource.query('TRUNCATE execution, webhook_endpoint, datasource CASCADE');
     if (this.presence) return;
     this.presence = new WorkerPresence({
       databaseUrl: this.worker.databaseUrl,
@@ -121,6 +127,25 @@ export class MonitoredService {
     overrides: Partial<RunExecutionDependencies> = {},
   ): Promise<ExecutionView> {
     return this.worker.run(id, model, tools, { meter: this.meter, ...overrides });
+  }
+
+  /** The last try to learn of an execution, of a model that fails. */
+  async learnInVain(): Promise<void> {
+    await this.worker.offer([], { memory: { enabled: true } });
+    const executor = { user_id: 'mara', name: 'n', email: 'e' };
+    const request = { input: 'hello', options: {}, additional_data: {}, executor };
+    const { id } = await this.worker.submit({ request });
+    await this.runAgain(id, new ScriptedModel([aModelAnswer({ text: 'Here you are.' })]));
+    await this.worker.dataSource.query('UPDATE memory_extraction SET tries = 3, recorded_try = 3');
+    const refused = new ModelCallError({ reason: 'refused', message: 'no', retryable: false });
+    await new ExtractMemories({
+      extractions: new PostgresExtractions(this.worker.dataSource),
+      modelOf: () => ({ model: new ScriptedModel([refused]), costOf: () => null }),
+      newToken: randomUUID,
+      abortAfter: (ms) => AbortSignal.timeout(ms),
+      logger: pino({ level: 'silent' }),
+      meter: this.meter,
+    }).execute(id);
   }
 
   /** Tries the only delivery there is once, at a receiver that answers so. */

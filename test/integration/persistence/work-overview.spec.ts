@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readWorkOverview, WebhookEndpointStore, type WorkOverview } from '#libs/persistence';
 import { aModelAnswer } from '../../support/builders/model-answer.js';
 import { ScriptedModel } from '../../support/fakes/scripted-model.js';
+import { insertDocuments } from '../../support/services/insert-datasource.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 
 let world: WorkerWorld;
@@ -30,6 +31,10 @@ const NOTHING = {
   'webhook pending': [0, 0],
   'title pending': [0, 0],
   'memory pending': [0, 0],
+  'summary pending': [0, 0],
+  'document due': [0, 0],
+  'document later': [0, 0],
+  'document running': [0, 0],
 };
 
 it('says of every kind how much there is and how old the oldest is, in minutes here, and nothing of what is done', async () => {
@@ -60,6 +65,18 @@ it('says of every kind how much there is and how old the oldest is, in minutes h
   await world.dataSource.query(`UPDATE webhook_delivery SET created_at = ${ago(2)}`);
   await world.dataSource.query(`UPDATE session_title SET created_at = ${ago(4)}`);
   await world.dataSource.query(`UPDATE memory_extraction SET created_at = ${ago(5)}`);
+  await world.dataSource.query(
+    `INSERT INTO session_summary_order (session_id, tenant_id, execution_id, model, most_messages, most_tokens, created_at)
+     VALUES ($1, 'default', $2, 'a-model', 10, 1000, ${ago(6)})`,
+    [done.sessionId, done.id],
+  );
+  await insertDocuments(world.dataSource, [
+    `due_at = ${ago(11)}`,
+    `due_at = ${ago(30)}, lease_expires_at = ${ago(12)}`,
+    `due_at = now() + interval '1 hour'`,
+    `created_at = ${ago(13)}, lease_expires_at = now() + interval '1 minute'`,
+    `created_at = ${ago(90)}, finished_at = now()`,
+  ]);
   await world.dataSource.query(`INSERT INTO worker (id, places) VALUES ('a', 50), ('b', 0)`);
 
   expect(await lines()).toEqual({
@@ -70,6 +87,10 @@ it('says of every kind how much there is and how old the oldest is, in minutes h
     'webhook pending': [1, 2],
     'title pending': [1, 4],
     'memory pending': [1, 5],
+    'summary pending': [1, 6],
+    'document due': [2, 12],
+    'document later': [1, 0],
+    'document running': [1, 13],
   });
   expect(await read()).toMatchObject({ suspects: 1, workers: 2, places: 50 });
 });

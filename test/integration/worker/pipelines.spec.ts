@@ -205,6 +205,36 @@ describe('an agent of several steps', () => {
     });
   });
 
+  it('keeps what steps came to as working memory, and bakes nothing of it (S2-25)', async () => {
+    const { id, sessionId } = await world.submit();
+    await world.run(id, model(), tools);
+    expect(await world.executions.findWorkingMemory('default', id)).toEqual({
+      extract: { n: 2 },
+      find: { message: 'found' },
+      draft: 'drafted',
+    });
+    expect((await world.messagesOf(sessionId)).map(({ data }) => data)).toEqual([{}, {}, {}]);
+    expect(await world.executions.findWorkingMemory('acme', id)).toBeNull();
+  });
+
+  it('answers in the format that it says, and fails where a rule is broken (S3-7)', async () => {
+    const output_format = { json: { n: '{{/steps/extract/n}}', text: '{{/steps/draft}}' } };
+    await offer({ steps: STEPS, output_format });
+    const { id } = await world.submit();
+    expect(await world.run(id, model(), tools)).toMatchObject({
+      result: { message: { content: '{"n":2,"text":"drafted"}' } },
+    });
+    const validation_rules = [{ require: { value: '/answer/n', at_least: 3 }, message: 'too few' }];
+    await offer({ steps: STEPS, output_format, validation_rules });
+    const { id: other, sessionId } = await world.submit();
+    expect(await world.run(other, model(), tools)).toMatchObject({
+      status: 'failed',
+      error: { code: 'OUTPUT_INVALID', message: 'the answer does not keep to a rule: too few' },
+    });
+    expect(await world.messagesOf(sessionId)).toEqual([]);
+    expect(await world.executions.findWorkingMemory('default', other)).toMatchObject({ draft: 'drafted' });
+  });
+
   it('fails with the name of the step whose tool has vanished', async () => {
     const { id } = await world.submit();
     const [look] = tools;

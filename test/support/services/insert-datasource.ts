@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 
 /** A datasource of a tenant, by its name; answers its id. */
@@ -11,4 +12,25 @@ export async function insertDatasource(
     [tenantId, name, llmId, embedModel, dimensions],
   );
   return row.id;
+}
+
+/** Documents that wait for a worker, each changed as an assignment says. */
+export async function insertDocuments(
+  dataSource: Pick<DataSource, 'query'>,
+  changes: readonly string[],
+): Promise<void> {
+  const datasourceId = await insertDatasource(dataSource, { name: randomUUID() });
+  for (const change of changes) {
+    const [documentId, id] = [randomUUID(), randomUUID()];
+    await dataSource.query(
+      `INSERT INTO document (id, tenant_id, datasource_id, title) VALUES ($1, 'default', $2, 'Hours')`,
+      [documentId, datasourceId],
+    );
+    await dataSource.query(
+      `INSERT INTO document_ingestion (id, tenant_id, document_id, generation, source, state)
+       VALUES ($1, 'default', $2, 1, 'text', 'waiting')`,
+      [id, documentId],
+    );
+    await dataSource.query(`UPDATE document_ingestion SET ${change} WHERE id = $1`, [id]);
+  }
 }

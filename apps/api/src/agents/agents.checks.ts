@@ -18,11 +18,17 @@ import { ToolCatalogue } from '#libs/tooling';
 import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
 import type { AgentWarning } from './agents.dto.js';
 import { unsupportedUsecaseType } from './agents.faults.js';
-import { findPipelineFaults } from './pipeline-faults.js';
+import { agentsOfPipeline, findPipelineFaults } from './pipeline-faults.js';
 import { requireKnown, requireRetrieval, requireSearch } from './retrieval-faults.js';
 import { findServerFaults, readServerSelection } from './server-faults.js';
 import { findOptionFaults, findResemblingKeys } from './option-faults.js';
-import { findAgentToolFaults, findApprovalFaults, findToolFaults, readAgentTools } from './tool-faults.js';
+import {
+  findAgentToolFaults,
+  findApprovalFaults,
+  findCalledFaults,
+  findToolFaults,
+  readAgentTools,
+} from './tool-faults.js';
 
 /** The type as one that can run. Throws `UNSUPPORTED_USECASE_TYPE` (S3-30). */
 export function requireImplemented(text: string): UsecaseType {
@@ -112,15 +118,19 @@ export class CheckAgent {
 
   private async findAgentFaults(
     tenantId: string,
-    { tools }: CheckedFields,
+    { usecase_type, config, tools }: CheckedFields,
     callable: readonly AgentTool[],
     selfId: number | null,
   ): Promise<FieldError[]> {
-    if (callable.length === 0) return [];
-    const ids = callableAgents(callable).map(({ agentId }) => agentId);
+    const ofSteps = usecase_type === 'CUSTOM' ? agentsOfPipeline(config) : [];
+    if (callable.length + ofSteps.length === 0) return [];
+    const ids = [...callableAgents(callable), ...ofSteps].map(({ agentId }) => agentId);
     const active = await this.agents.findActive(tenantId, ids);
     const builtin = Array.isArray(tools['builtin']) ? tools['builtin'].map(String) : [];
-    return findAgentToolFaults(callable, selfId, active, builtin);
+    return [
+      ...findAgentToolFaults(callable, selfId, active, builtin),
+      ...ofSteps.flatMap(({ agentId, pointer }) => findCalledFaults(agentId, pointer, selfId, active)),
+    ];
   }
 
   private async findServerFaults(tenantId: string, names: readonly string[]): Promise<FieldError[]> {

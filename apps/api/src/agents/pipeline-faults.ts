@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#libs/kernel';
-import { PIPELINE_KEYS, readPipeline, type PipelineStep } from '#libs/policy';
+import { PIPELINE_KEYS, readPipeline, type Pipeline, type PipelineStep } from '#libs/policy';
 import { compileForeignSchema, SEARCH_KNOWLEDGE } from '#libs/tool-sources';
 import type { ToolCatalogue } from '#libs/tooling';
 import { pointerTo, type FieldError } from '../http/request-errors.js';
@@ -23,10 +23,22 @@ export function findPipelineFaults(
       detail: message,
     }));
   const known = namesOf(tools);
-  return read.pipeline.steps.flatMap((step, index) => [
-    ...findToolFaults(step, ['config', 'steps', index], known, catalogue),
-    ...findSchemaFaults(step, ['config', 'steps', index]),
+  return callsOf(read.pipeline).flatMap(({ call, place, isRepeated }) => [
+    ...findToolFaults(call, place, known),
+    ...(isRepeated && call.kind === 'tool' ? findRepeatFaults(call.tool, place, catalogue) : []),
+    ...findSchemaFaults(call, place),
   ]);
+}
+
+/** The agents that a pipeline of a config calls, and where it names them; none where it cannot be read. */
+export function agentsOfPipeline(
+  config: JsonObject,
+): { readonly agentId: number; readonly pointer: string }[] {
+  const read = readPipeline(config);
+  if (read.kind === 'faults') return [];
+  return callsOf(read.pipeline).flatMap(({ call, place }) =>
+    call.kind === 'agent' ? [{ agentId: call.agent, pointer: pointerTo([...place, 'agent']) }] : [],
+  );
 }
 
 /** A pipeline belongs to its agent: no request may say otherwise. */
@@ -38,35 +50,41 @@ export function findPipelineOptionFaults(options: JsonObject): FieldError[] {
 }
 
 type Place = readonly (string | number)[];
+type Call = Exclude<PipelineStep, { kind: 'branch' | 'map' }> | Extract<PipelineStep, { kind: 'map' }>['do'];
 
-function findToolFaults(
-  step: PipelineStep,
-  place: Place,
-  known: readonly string[],
-  catalogue: ToolCatalogue,
-): FieldError[] {
-  const isKnown = (name: string): boolean => known.includes(name) || SERVER_TOOL.test(name);
-  const detail = `must be a tool that the agent has: ${known.length === 0 ? 'it has none' : known.join(', ')}`;
-  if (step.kind === 'llm')
-    return (step.tools ?? []).flatMap((name, index) =>
-      isKnown(name) ? [] : [{ pointer: pointerTo([...place, 'tools', index]), detail }],
-    );
-  const isRepeated = (step.retry?.max_attempts ?? 1) > 1 && catalogue.find(step.tool)?.effect === 'unsafe';
-  return [
-    ...(isKnown(step.tool) ? [] : [{ pointer: pointerTo([...place, 'tool']), detail }]),
-    ...(isRepeated
-      ? [
-          {
-            pointer: pointerTo([...place, 'retry']),
-            detail: 'must be left out: the tool is unsafe to repeat',
-          },
-        ]
-      : []),
-  ];
+/** Whatever steps call, and where that is written. */
+function callsOf({ steps }: Pipeline): { call: Call; place: Place; isRepeated: boolean }[] {
+  return steps.flatMap((step, index) => {
+    const place = ['config', 'steps', index];
+    if (step.kind === 'branch') return [];
+    const isRepeated = (step.retry?.max_attempts ?? 1) > 1;
+    return step.kind === 'map'
+      ? [{ call: step.do, place: [...place, 'do'], isRepeated }]
+      : [{ call: step, place, isRepeated }];
+  });
 }
 
-function findSchemaFaults(step: PipelineStep, place: Place): FieldError[] {
-  if (step.kind !== 'llm' || step.output_schema === undefined) return [];
+function findToolFaults(call: Call, place: Place, known: readonly string[]): FieldError[] {
+  const isKnown = (name: string): boolean => known.includes(name) || SERVER_TOOL.test(name);
+  const detail = `must be a tool that the agent has: ${known.length === 0 ? 'it has none' : known.join(', ')}`;
+  if (call.kind === 'agent') return [];
+  if (call.kind === 'tool')
+    return isKnown(call.tool) ? [] : [{ pointer: pointerTo([...place, 'tool']), detail }];
+  return (call.tools ?? []).flatMap((name, index) =>
+    isKnown(name) ? [] : [{ pointer: pointerTo([...place, 'tools', index]), detail }],
+  );
+}
+
+/** What is known to take effect is never called again: `retry` would say what does not happen. */
+function findRepeatFaults(tool: string, place: Place, catalogue: ToolCatalogue): FieldError[] {
+  const effect = catalogue.find(tool)?.effect ?? 'read';
+  if (effect === 'read') return [];
+  const pointer = pointerTo([...(place.at(-1) === 'do' ? place.slice(0, -1) : place), 'retry']);
+  return [{ pointer, detail: `must be left out: ${tool} takes effect, and is never called again` }];
+}
+
+function findSchemaFaults(step: Call, place: Place): FieldError[] {
+  if (step.kind === 'tool' || step.output_schema === undefined) return [];
   const pointer = pointerTo([...place, 'output_schema']);
   if (step.output_schema['type'] !== 'object') return [{ pointer, detail: 'must be of "type": "object"' }];
   try {

@@ -96,7 +96,16 @@ function faultOf(
   selfId: number | null,
   active: ReadonlySet<number>,
 ): FieldError[] {
-  const pointer = pointerTo([...HERE, ...path]);
+  return findCalledFaults(agentId, pointerTo([...HERE, ...path]), selfId, active);
+}
+
+/** What is wrong with an agent that is named here to be called. */
+export function findCalledFaults(
+  agentId: number,
+  pointer: string,
+  selfId: number | null,
+  active: ReadonlySet<number>,
+): FieldError[] {
   if (agentId === selfId) return [{ pointer, detail: 'must be another agent: none may call itself' }];
   return active.has(agentId) ? [] : [{ pointer, detail: 'must be the id of an active agent' }];
 }

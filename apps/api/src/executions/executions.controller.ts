@@ -19,6 +19,7 @@ import {
   RetryRequestDto,
   RunStepListQuery,
   RunStepPageDto,
+  WorkingMemoryDto,
 } from './executions.dto.js';
 import { ExecutionsQueries } from './executions.queries.js';
 
@@ -69,6 +70,19 @@ export class ExecutionsController {
     @Query() query: RunStepListQuery,
   ): Promise<Page<RunStepView>> {
     return this.queries.listRunSteps(tenantId, id, query);
+  }
+
+  @Get(':id/working-memory')
+  @Access('audit:read')
+  @Operation(
+    'readWorkingMemory',
+    'Read the working memory of an execution',
+    'What the steps of a pipeline have come to so far, by their names. Empty for agents of other types.',
+  )
+  @Answers(200, WorkingMemoryDto, 'The outputs of the steps that are over.')
+  @Problems(400, 404)
+  workingMemory(@Tenant() tenantId: string, @Param() { id }: ExecutionIdParams): Promise<WorkingMemoryDto> {
+    return this.queries.findWorkingMemory(tenantId, id);
   }
 }
 

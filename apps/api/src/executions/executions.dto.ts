@@ -5,6 +5,7 @@ import {
   EXECUTION_STATUSES,
   executionSummarySchema,
   executionViewSchema,
+  jsonObjectSchema,
   jsonValueSchema,
   lateEvidenceSchema,
 } from '#libs/payloads';
@@ -129,6 +130,14 @@ const runStepSchema = z.object({
 });
 /** The audit of an execution: every tool call with input, output and times (S2-31). */
 export class RunStepPageDto extends createZodDto(pageSchema(runStepSchema), pageExample(RUN_STEP_EXAMPLE)) {}
+
+/** What the steps of a pipeline came to, for its later ones (S2-25). */
+export class WorkingMemoryDto extends createZodDto(
+  z.object({
+    working_memory: jsonObjectSchema.describe('The outputs of the steps that are over, by their names.'),
+  }),
+  { working_memory: { extract: { items: [{ name: 'roma tomatoes', quantity: 5 }] } } },
+) {}
 
 /** Scope, round and position of a step, as its page's cursor holds them. */
 const stepKeySchema = z

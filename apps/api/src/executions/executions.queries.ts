@@ -11,7 +11,7 @@ import { systemClock, systemTimers } from '#libs/kernel';
 import { isSettled, type ExecutionSummary, type ExecutionView } from '#libs/payloads';
 import { ExecutionStore, type RunStepView } from '#libs/persistence';
 import { byId, toPage, type Page } from '../http/page.js';
-import type { ExecutionListQuery, RunStepListQuery } from './executions.dto.js';
+import type { ExecutionListQuery, RunStepListQuery, WorkingMemoryDto } from './executions.dto.js';
 import { executionNotFound } from './executions.faults.js';
 import type { OutgoingEvent } from './server-sent-event.js';
 
@@ -61,6 +61,13 @@ export class ExecutionsQueries {
     const { id } = await this.find(tenantId, executionId);
     const steps = await this.executions.listRunSteps(tenantId, id, { limit, after });
     return toPage(steps, (step) => callName(step.scope, step));
+  }
+
+  /** Throws `NOT_FOUND`. */
+  async findWorkingMemory(tenantId: string, executionId: string): Promise<WorkingMemoryDto> {
+    const working_memory = await this.executions.findWorkingMemory(tenantId, executionId);
+    if (working_memory === null) throw executionNotFound();
+    return { working_memory };
   }
 
   /** The events after `afterId`, then new ones as they come. Throws `NOT_FOUND`. */

@@ -15,6 +15,7 @@ import {
   expireIdempotencyKeys,
   expireRateLimits,
   forgetIdleReceivers,
+  IndexVectors,
   ToolTrialStore,
   WebhookSecretStore,
 } from '#libs/persistence';
@@ -39,6 +40,8 @@ const LOST_JOBS_EVERY_MS = 1_000;
 const APPROVALS_EVERY_MS = 5_000;
 const UNDECIDED = 'nobody decided in time';
 const RETENTION_EVERY_MS = 60_000;
+/** What is not indexed yet is found all the same. */
+const VECTORS_EVERY_MS = 10_000;
 /** Kept for days, so minutes do not matter. */
 const IDLE_SESSIONS_EVERY_MS = 600_000;
 
@@ -167,9 +170,11 @@ function knowledgeTasks(
 ): PeriodicTask[] {
   if (blobs === null) return [];
   const store = new DocumentChangesStore(dataSource);
+  const vectors = new IndexVectors(dataSource);
   return [
     { name: 'dispatch documents', everyMs, run: () => documents.dispatch() },
     { name: 'remove blobs', everyMs, run: () => removeBlobs(store, blobs) },
+    { name: 'index vectors', everyMs: VECTORS_EVERY_MS, run: () => vectors.execute() },
     { name: 'expire files', everyMs: RETENTION_EVERY_MS, run: () => disposeFiles(new FileStore(dataSource)) },
   ];
 }

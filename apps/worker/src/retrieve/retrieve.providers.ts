@@ -1,7 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { Retriever } from '#libs/executions';
-import { ExactChunkIndex, LlmStore, QuestionAccounts } from '#libs/persistence';
+import { LlmStore, openChunkIndex, QuestionAccounts } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { DataSource } from 'typeorm';
 import { EmbeddingLimit } from '../ingest/embedding-limit.js';
@@ -15,12 +15,13 @@ export const retrieveProviders: Provider[] = [
   {
     provide: AccountedRetrieval,
     inject: [DataSource, WORKER_CONFIG],
-    useFactory: (dataSource: DataSource, config: AppConfig): AccountedRetrieval => {
+    useFactory: async (dataSource: DataSource, config: AppConfig): Promise<AccountedRetrieval> => {
       const secrets =
         config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
       const services = new EmbeddingServices(new LlmStore(dataSource), config.models, secrets);
+      const { cacheBytes } = config.embeddings;
       return new AccountedRetrieval({
-        index: new ExactChunkIndex(dataSource, { cacheBytes: config.embeddings.cacheBytes }),
+        index: await openChunkIndex(dataSource, { cacheBytes }),
         serviceOf: (tenantId, space) => services.of(tenantId, space),
         accountsOf: (asking) => new QuestionAccounts(dataSource, asking),
       });

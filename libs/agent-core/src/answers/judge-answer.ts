@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../journal-entry.js';
+import type { ExecutionOutcome, JournalEntry } from '../journal-entry.js';
 import { answered } from '../round-endings.js';
 import type { RoundState, ScopeState } from '../scope-state.js';
 import type { AnswerRules } from './answer-rules.js';
@@ -19,17 +19,31 @@ export function judgeAnswer(
   const ended = answered(round);
   if (rules === undefined || ended.status !== 'completed')
     return { kind: 'execution_settled', outcome: ended };
-  const read = readJsonAnswer(round.answer.text);
-  const faults = read.success ? rules.findFaults(read.data) : [NO_JSON];
-  if (faults.length === 0) return { kind: 'execution_settled', outcome: ended };
+  const faults = findFaults(round.answer.text, rules);
+  const [fault] = faults;
+  if (fault === undefined) return { kind: 'execution_settled', outcome: ended };
   const isRepaired = state.rounds.some(({ rejected }) => rejected !== undefined);
   if (!isRepaired)
     return { kind: 'answer_rejected', round: round.number, faults: faults.slice(0, MOST_FAULTS) };
-  const error = {
-    code: 'OUTPUT_INVALID',
-    message: `the answer of the model does not fit the output schema: ${faults[0] ?? ''}`,
-  };
-  return { kind: 'execution_settled', outcome: { status: 'failed', error } };
+  return { kind: 'execution_settled', outcome: unfit(fault) };
+}
+
+/** The same of a pipeline, of which nobody can ask anything once more. */
+export function judgeEnd(entry: JournalEntry, rules: AnswerRules | undefined): JournalEntry {
+  if (rules === undefined || entry.kind !== 'execution_settled' || entry.outcome.status !== 'completed')
+    return entry;
+  const [fault] = findFaults(entry.outcome.text, rules);
+  return fault === undefined ? entry : { kind: 'execution_settled', outcome: unfit(fault) };
+}
+
+function findFaults(text: string, rules: AnswerRules): readonly string[] {
+  const read = readJsonAnswer(text);
+  return read.success ? rules.findFaults(read.data) : [NO_JSON];
+}
+
+function unfit(fault: string): ExecutionOutcome {
+  const message = `the answer does not fit the output schema: ${fault}`;
+  return { status: 'failed', error: { code: 'OUTPUT_INVALID', message } };
 }
 
 /** What the model reads of an answer that does not fit. */

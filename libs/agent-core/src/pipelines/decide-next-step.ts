@@ -2,72 +2,116 @@ import { toStorableJson, type JsonValue } from '#libs/kernel';
 import { holds, type PipelineStep } from '#libs/policy';
 import { utf8Length } from '#libs/tooling';
 import type { ExecutionOutcome, JournalEntry } from '../journal-entry.js';
-import type { ScopeState } from '../scope-state.js';
+import type { RoundState, ScopeState } from '../scope-state.js';
 import type { ScopeSurroundings } from '../scopes/scope-surroundings.js';
-import { lastOutput } from './last-output.js';
-import { callsOf, endOf } from './kinds/step-kinds.js';
+import { endPipeline } from './compose-answer.js';
+import { chooseBranch } from './kinds/choose-branch.js';
 import { failedStep, type StepEnd } from './kinds/step-kind.js';
+import { callsOf, endOf, type RunningStep } from './kinds/step-kinds.js';
+import { mayHaveTakenEffect, type EffectOf } from './may-have-taken-effect.js';
 import type { PipelineRules } from './pipeline-rules.js';
-import { stepData } from './step-data.js';
-import type { BegunStep, SettledStep } from './step-state.js';
+import { stepData, type StepData } from './step-data.js';
+import type { SettledStep, StepOutcome } from './step-state.js';
 
 /** Bytes of JSON of what one step leaves for later ones. */
-export const MAX_OUTPUT_BYTES = 262_144;
+const MAX_OUTPUT_BYTES = 262_144;
 /** The same of all steps together. */
-export const MAX_MEMORY_BYTES = 1_048_576;
+const MAX_MEMORY_BYTES = 1_048_576;
+
+/** What of the rest of its execution a pipeline is decided by. */
+interface PipelineSurroundings extends Pick<ScopeSurroundings, 'path' | 'scopes'> {
+  readonly effectOf: EffectOf;
+}
 
 /**
- * What follows for a pipeline of which nothing is under way: the facts. Pure: everything that a step came to is recorded, so
- * whoever goes on after a crash decides the same. Steps settle in their order, each exactly once.
+ * What follows for a pipeline of which nothing is under way: the facts. Pure: everything that a step came to is recorded,
+ * so whoever goes on after a crash decides the same. Steps settle in their order, each exactly once.
  */
 export function decideNextStep(
   state: ScopeState,
   rules: PipelineRules,
-  { path, scopes }: Pick<ScopeSurroundings, 'path' | 'scopes'>,
+  surroundings: PipelineSurroundings,
 ): readonly JournalEntry[] {
   const last = state.steps.at(-1)?.outcome;
   if (last?.status === 'failed') return [settled(last)];
-  const round = state.rounds.at(-1);
   const step = rules.steps[state.steps.length];
-  if (round?.step !== undefined && step?.name === round.step.name)
-    return follow(endOf(step, { path, round, scopes }), step, round.step, state, rules);
-  if (step === undefined) return [settled({ status: 'completed', text: lastOutput(state.steps) })];
   const data = stepData(rules, state.steps);
-  if (step.when !== undefined && !holds(step.when, data.values))
-    return [{ kind: 'step_settled', step: step.name, outcome: { status: 'skipped' } }];
-  return [begin(step, 1, state, rules)];
+  if (step === undefined) return [settled(endPipeline(rules, state.steps, data))];
+  const round = state.rounds.at(-1);
+  if (step.kind !== 'branch' && round?.step?.name === step.name)
+    return endRound(step, round, round.step.attempt, { state, data, surroundings });
+  const isPassed = state.steps.some(({ outcome }) => leadsPast(outcome, step, rules));
+  if (isPassed || (step.when !== undefined && !holds(step.when, data.values)))
+    return [settledStep(step, { status: 'skipped' })];
+  if (step.kind !== 'branch') return begin(step, 1, state, data);
+  return [settledStep(step, chooseBranch(step, data, rules.steps[state.steps.length + 1]?.name))];
 }
 
-function begin(step: PipelineStep, attempt: number, state: ScopeState, rules: PipelineRules): JournalEntry {
-  const callId = attempt === 1 ? step.name : `${step.name}#${attempt}`;
-  const calls = callsOf(step, stepData(rules, state.steps), callId);
-  return { kind: 'step_begun', round: state.rounds.length + 1, step: step.name, attempt, calls };
+/** Whether an earlier branch leads past this step. */
+function leadsPast(outcome: StepOutcome, { name }: PipelineStep, { steps }: PipelineRules): boolean {
+  if (outcome.status !== 'branched') return false;
+  const placeOf = (of: string): number => steps.findIndex((step) => step.name === of);
+  return outcome.to === null || placeOf(name) < placeOf(outcome.to);
 }
 
-function follow(
-  ended: StepEnd,
-  step: PipelineStep,
-  { attempt }: BegunStep,
+interface Now {
+  readonly state: ScopeState;
+  readonly data: StepData;
+  readonly surroundings: PipelineSurroundings;
+}
+
+/** A step that fails runs again where nobody repeats an effect by that. */
+function endRound(
+  step: RunningStep,
+  round: RoundState,
+  attempt: number,
+  { state, data, surroundings: { path, scopes, effectOf } }: Now,
+): readonly JournalEntry[] {
+  const end = endOf(step, { path, round, scopes });
+  const mayRepeat = end.kind === 'failed' && attempt < (step.retry?.max_attempts ?? 1) && !wasRefused(round);
+  if (mayRepeat && !mayHaveTakenEffect(round.calls, path, scopes, effectOf))
+    return begin(step, attempt + 1, state, data);
+  return follow(end, step, state);
+}
+
+/** It would be refused again. */
+function wasRefused({ calls }: RoundState): boolean {
+  return calls.some(({ outcome }) => outcome?.status === 'refused');
+}
+
+function begin(
+  step: RunningStep,
+  attempt: number,
   state: ScopeState,
-  rules: PipelineRules,
-): JournalEntry[] {
-  const end = ended.kind === 'done' ? withinBounds(ended, state.steps) : ended;
+  data: StepData,
+): readonly JournalEntry[] {
+  const calls = callsOf(step, data, attempt);
+  if ('kind' in calls) return follow(calls, step, state);
+  return [{ kind: 'step_begun', round: state.rounds.length + 1, step: step.name, attempt, calls }];
+}
+
+function follow(ended: StepEnd, step: RunningStep, { steps }: ScopeState): readonly JournalEntry[] {
+  const end = ended.kind === 'done' ? withinBounds(ended, steps) : ended;
   switch (end.kind) {
     case 'done': {
       const { output, foreign } = end;
-      const outcome = { status: 'succeeded', output, ...(foreign !== undefined && { foreign }) } as const;
-      return [{ kind: 'step_settled', step: step.name, outcome }];
+      return [settledStep(step, { status: 'succeeded', output, ...(foreign !== undefined && { foreign }) })];
     }
     case 'incomplete':
       return [settled({ status: 'incomplete', reason: end.reason, text: end.text })];
     case 'failed': {
-      if (end.mayRepeat && attempt < (step.retry?.max_attempts ?? 1))
-        return [begin(step, attempt + 1, state, rules)];
-      const error = { ...end.error, message: `the step ${step.name} failed: ${end.error.message}` };
-      return [{ kind: 'step_settled', step: step.name, outcome: { status: 'failed', error } }];
+      const { code, message } = end.error;
+      const error = { code, message: `the step ${step.name} failed: ${message}` };
+      return [settledStep(step, { status: 'failed', error })];
     }
   }
 }
+
+const settledStep = ({ name: step }: PipelineStep, outcome: StepOutcome): JournalEntry => ({
+  kind: 'step_settled',
+  step,
+  outcome,
+});
 
 /** As it is stored, so that nobody ever decides on anything else. */
 function withinBounds(end: Extract<StepEnd, { kind: 'done' }>, before: readonly SettledStep[]): StepEnd {
@@ -84,7 +128,7 @@ function withinBounds(end: Extract<StepEnd, { kind: 'done' }>, before: readonly 
 }
 
 function tooLarge(message: string): StepEnd {
-  return failedStep(message, false, 'OUTPUT_INVALID');
+  return failedStep(message, 'OUTPUT_INVALID');
 }
 
 function bytesOf(value: JsonValue): number {

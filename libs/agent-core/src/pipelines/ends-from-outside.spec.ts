@@ -25,7 +25,7 @@ describe('a pipeline that nobody goes on with', () => {
       [begun(1, 'a'), settled(1), { kind: 'step_settled', step: 'a', outcome: { status: 'skipped' } }],
     ],
     ['whose first step was skipped', [{ kind: 'step_settled', step: 'a', outcome: { status: 'skipped' } }]],
-  ])('%s has asked no model itself (S4-33)', (_what, facts) => {
+  ])('%s has asked no model itself (S3-35, S4-33)', (_what, facts) => {
     expect(lostModelCalls(foldEntries(facts), 'a-model')).toEqual([]);
   });
 

@@ -1,8 +1,13 @@
+import type { JsonValue } from '#libs/kernel';
 import { asText } from '#libs/policy';
 import type { SettledStep } from './step-state.js';
 
-/** The answer of a pipeline, also before it has ended: the output of the last step that has any. */
+/** The output of the last step that has any; undefined where none has. */
+export function lastValue(steps: readonly SettledStep[]): JsonValue | undefined {
+  return steps.flatMap(({ outcome }) => (outcome.status === 'succeeded' ? [outcome.output] : [])).at(-1);
+}
+
+/** What there is of the answer of a pipeline before it has ended. */
 export function lastOutput(steps: readonly SettledStep[]): string {
-  const outputs = steps.flatMap(({ outcome }) => (outcome.status === 'succeeded' ? [outcome.output] : []));
-  return asText(outputs.at(-1));
+  return asText(lastValue(steps));
 }

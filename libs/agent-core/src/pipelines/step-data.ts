@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '#libs/kernel';
-import { asText, tokensOf } from '#libs/policy';
+import { asText, resolvePointer, tokensOf } from '#libs/policy';
 import { asForeignContent } from '../foreign-mark.js';
 import type { PipelineRules } from './pipeline-rules.js';
 import type { SettledStep } from './step-state.js';
@@ -7,8 +7,10 @@ import type { SettledStep } from './step-state.js';
 /** What the templates and conditions of a step are filled with. */
 export interface StepData {
   readonly values: JsonObject;
-  /** The marks of outputs that somebody outside wrote, by the names of their steps. */
-  readonly foreign: ReadonlyMap<string, string>;
+  /** The marks of what somebody outside wrote, by the names of the steps that it is of. */
+  readonly foreign: ReadonlyMap<string, readonly string[]>;
+  /** The same of the item that something is done for. */
+  readonly ofItem: readonly string[];
 }
 
 export function stepData({ given }: PipelineRules, settled: readonly SettledStep[]): StepData {
@@ -17,20 +19,31 @@ export function stepData({ given }: PipelineRules, settled: readonly SettledStep
   );
   return {
     values: { ...given, steps: Object.fromEntries(succeeded.map(({ name, output }) => [name, output])) },
-    foreign: new Map(
-      succeeded.flatMap(({ name, foreign }) => (foreign === undefined ? [] : [[name, foreign] as const])),
-    ),
+    foreign: new Map(succeeded.map(({ name, foreign = [] }) => [name, foreign] as const)),
+    ofItem: [],
   };
 }
 
+/** The data of each item of the list that this pointer leads to; null where it leads to none. */
+export function dataOfItems(data: StepData, over: string): readonly StepData[] | null {
+  const list = resolvePointer(data.values, over);
+  if (!Array.isArray(list)) return null;
+  const ofItem = marksOf(data, over);
+  return (list as readonly JsonValue[]).map((item, index) => ({
+    ...data,
+    values: { ...data.values, item, index },
+    ofItem,
+  }));
+}
+
 /** How a model reads a value that came from this pointer: what somebody outside wrote stands between lines that say so. */
-export function showToModel({
-  foreign,
-}: StepData): (value: JsonValue | undefined, pointer: string) => string {
-  return (value, pointer) => {
-    const text = asText(value);
-    const [root, name = ''] = tokensOf(pointer);
-    const marks = root === 'steps' ? [...foreign].filter(([step]) => name === '' || step === name) : [];
-    return marks.reduce((shown, [, mark]) => asForeignContent(mark, shown), text);
-  };
+export function showToModel(data: StepData): (value: JsonValue | undefined, pointer: string) => string {
+  return (value, pointer) =>
+    marksOf(data, pointer).reduce((shown, mark) => asForeignContent(mark, shown), asText(value));
+}
+
+function marksOf({ foreign, ofItem }: StepData, pointer: string): readonly string[] {
+  const [root, name = ''] = tokensOf(pointer);
+  if (root === 'item') return ofItem;
+  return root === 'steps' ? (foreign.get(name) ?? []) : [];
 }

@@ -6,10 +6,12 @@ export type StepOutcome =
       readonly status: 'succeeded';
       /** What later steps read of it. */
       readonly output: JsonValue;
-      /** Present where somebody outside wrote it: as of a tool's outcome. */
-      readonly foreign?: string;
+      /** Present where somebody outside wrote of it: the marks, as of outcomes of tools. */
+      readonly foreign?: readonly string[];
     }
-  /** Its condition did not hold. */
+  /** It chose the step to go on with; null: the end. */
+  | { readonly status: 'branched'; readonly to: string | null }
+  /** Its condition did not hold, or a branch led past it. */
   | { readonly status: 'skipped' }
   /** Ends the pipeline. */
   | { readonly status: 'failed'; readonly error: FailureDetails };

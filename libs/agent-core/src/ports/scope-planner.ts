@@ -27,6 +27,7 @@ export interface ScopeRequest extends ScopeOpening {
   readonly limits?: ScopeLimits;
   /** Set where it is a step of a pipeline, whose agent it is run by. */
   readonly step?: OpenedScope['step'];
+  readonly outputSchema?: OpenedScope['outputSchema'];
   /** What the scope that opened it was prepared with. */
   readonly caller: Preparation | null;
   /** What an earlier attempt prepared it with; null for the first one. */

@@ -5,6 +5,7 @@ import { scopeOf } from '../execution-state.js';
 import type { ScopeState } from '../scope-state.js';
 import type { JournalEntry } from '../journal-entry.js';
 import type { Ledger } from '../ledger.js';
+import type { LoopRules } from '../loop-rules.js';
 import { UNKNOWN_MODEL } from '../lost-model-call.js';
 import type { ScopePlan } from '../ports/scope-planner.js';
 import { reportAnswer, reportRoundEnd, reportSettled } from '../reporting/report-facts.js';
@@ -105,12 +106,19 @@ function endOfOpenCalls(path: ScopePath, { state }: Ledger): JournalEntry[] {
     .map(({ round, position }) => ({ kind: 'tool_call_settled', round, position, outcome: STOPPED_AGENT }));
 }
 
+/** Calls that may run at once: of a step that does something for each item of a list, as many as it says. */
+function lanesOf({ pipeline, maxParallelToolCalls }: LoopRules, { rounds }: ScopeState): number {
+  const name = rounds.at(-1)?.step?.name;
+  const step = pipeline?.steps.find((one) => one.name === name);
+  return step?.kind === 'map' ? step.concurrency : maxParallelToolCalls;
+}
+
 function callingScope(path: ScopePath, plan: ScopePlan, run: ScopeRun): Omit<CallingScope, 'signals'> {
   const { ledger, ports, mayRunAhead } = run;
   return {
     path,
     mayRunAhead,
-    rules: plan.rules,
+    rules: { maxParallelToolCalls: lanesOf(plan.rules, scopeOf(ledger.state, path)) },
     ports: { ...ports, ...plan },
     note: (entries, options) => {
       ledger.note(path, entries, options);

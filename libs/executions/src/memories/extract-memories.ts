@@ -58,15 +58,20 @@ export class ExtractMemories {
     const lost = lostTries(claimed);
     if (!isWanted || !settings.enabled || llm?.isActive !== true)
       return this.record(lost, () => extractions.end(claimed, 'skipped', lost));
-    if (tryNumber > MAX_TRIES) return this.record(lost, () => extractions.end(claimed, 'given_up', lost));
+    if (tryNumber > MAX_TRIES) return this.record(lost, () => this.giveUp(claimed, lost));
     const { proposal, usage: own } = await this.attempt(claimed, llm);
     const usage = [...lost, ...own];
     await this.record(usage, async () => {
       const delayMs = DELAYS_MS[tryNumber - 1];
       if (proposal !== null) await extractions.learn(claimed, proposal, usage);
-      else if (delayMs === undefined) await extractions.end(claimed, 'given_up', usage);
+      else if (delayMs === undefined) await this.giveUp(claimed, usage);
       else await extractions.putOff(claimed, delayMs, usage);
     });
+  }
+
+  private async giveUp(claimed: ClaimedExtraction, usage: readonly UsageRecord[]): Promise<void> {
+    await this.given.extractions.end(claimed, 'given_up', usage);
+    this.given.meter.record({ kind: 'given_up', what: 'memory' });
   }
 
   /** A configuration that cannot be used, and a host that is not there, have cost nothing. */

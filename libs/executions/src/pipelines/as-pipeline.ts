@@ -1,12 +1,20 @@
 import type { LoopRules } from '#libs/agent-core';
 import type { JsonObject } from '#libs/kernel';
-import { asText, readPipeline, readScopeLimits, type LlmStep, type Pipeline } from '#libs/policy';
+import {
+  asText,
+  readPipeline,
+  readScopeLimits,
+  type AgentStep,
+  type LlmStep,
+  type Pipeline,
+  type PipelineStep,
+} from '#libs/policy';
 import { parseToolArguments, type CallVerdict } from '#libs/tooling';
 import type { StoredAgent } from '../ports/stored-context.js';
 import { unusableOptions } from '../run/plan-parameters.js';
 
 /** Whose pipeline it is, and what its steps may refer to. */
-export interface PipelineParts {
+interface PipelineParts {
   readonly agent: Pick<StoredAgent, 'config' | 'agentVersion'>;
   readonly agentId: number;
   /** `input` and `additional_data` of what is asked. */
@@ -22,36 +30,49 @@ export function requirePipeline(config: JsonObject): Pipeline {
 
 /** The rules of a loop whose rounds are the steps of its agent's pipeline. Pure. */
 export function asPipeline(rules: LoopRules, { agent, agentId, given }: PipelineParts): LoopRules {
-  const { steps } = requirePipeline(agent.config);
-  const inside = new Map(steps.flatMap((step) => (step.kind === 'llm' ? [[step.name, step] as const] : [])));
+  const pipeline = requirePipeline(agent.config);
+  const inside = new Map(pipeline.steps.flatMap(loopOf));
   return {
     ...rules,
-    pipeline: { steps, given },
+    pipeline: { ...pipeline, given },
     // Its steps are counted when it is written.
     maximumIterations: Number.MAX_SAFE_INTEGER,
     judge: (call) => {
       const step = inside.get(call.toolName);
       if (step === undefined) return rules.judge(call);
-      return runsStep(step, call.arguments, { agentId, agentVersion: agent.agentVersion });
+      return runsLoop(call.toolName, step, call.arguments, { agentId, agentVersion: agent.agentVersion });
     },
   };
 }
 
+/** What a step, or what is done for each item of a list, runs as a loop. */
+type LoopStep =
+  | Pick<LlmStep, 'kind' | 'limits' | 'output_schema'>
+  | Pick<AgentStep, 'kind' | 'agent' | 'limits' | 'output_schema'>;
+
+function loopOf(step: PipelineStep): (readonly [string, LoopStep])[] {
+  const doing = step.kind === 'map' ? step.do : step;
+  return doing.kind === 'llm' || doing.kind === 'agent' ? [[step.name, doing]] : [];
+}
+
 /** A loop goes on from its facts, so a call of one may be repeated. */
-function runsStep(
-  step: LlmStep,
+function runsLoop(
+  name: string,
+  step: LoopStep,
   written: string,
-  { agentId, agentVersion }: { readonly agentId: number; readonly agentVersion: number },
+  own: { readonly agentId: number; readonly agentVersion: number },
 ): CallVerdict {
-  const { name, limits } = step;
+  const { limits = {}, output_schema: outputSchema } = step;
   const parsed = parseToolArguments(written);
   const prompt = asText(parsed.success ? parsed.data['prompt'] : undefined);
   const opens = {
-    agentId,
+    ...(step.kind === 'agent'
+      ? { agentId: step.agent }
+      : { agentId: own.agentId, step: { name, agentVersion: own.agentVersion } }),
     name,
     input: prompt,
-    step: { name, agentVersion },
-    ...readScopeLimits(limits ?? {}),
+    ...(outputSchema !== undefined && { outputSchema }),
+    ...readScopeLimits(limits),
   };
   return { kind: 'run', effect: 'idempotent', input: { prompt }, opens };
 }

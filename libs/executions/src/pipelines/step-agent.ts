@@ -1,15 +1,19 @@
-import type { AnswerRules, Preparation } from '#libs/agent-core';
-import { isJsonObject, type JsonObject } from '#libs/kernel';
+import type { AnswerRules, Preparation, ScopeRequest } from '#libs/agent-core';
+import { isJsonObject } from '#libs/kernel';
 import { withoutPipeline, type LlmStep } from '#libs/policy';
 import { isStrictSchema, type CompileReader, type ToolCatalogue } from '#libs/tooling';
 import type { StoredAgent } from '../ports/stored-context.js';
 import { assertThere } from '../run/plan-parameters.js';
 import { requirePipeline } from './as-pipeline.js';
 
-/** The step of this name. Throws an `AppError` where the pipeline has none. */
-export function stepOf({ config }: Pick<StoredAgent, 'config'>, name: string): LlmStep {
+/** What of a step the loop of its model is made of. */
+type StepLoop = Pick<LlmStep, 'tools'>;
+
+/** The step of this name. Throws where the pipeline has none that asks a model. */
+export function stepOf({ config }: Pick<StoredAgent, 'config'>, name: string): StepLoop {
   const step = requirePipeline(config).steps.find((one) => one.name === name);
-  if (step?.kind === 'llm') return step;
+  const doing = step?.kind === 'map' ? step.do : step;
+  if (doing?.kind === 'llm') return doing;
   throw new Error(`the pipeline has no step ${name} that asks a model`);
 }
 
@@ -19,14 +23,13 @@ export function stepOf({ config }: Pick<StoredAgent, 'config'>, name: string): L
  *
  * @param caller what the pipeline was prepared with
  */
-export function asStepAgent(stored: StoredAgent, step: LlmStep, caller: Preparation | null): StoredAgent {
-  const { output_schema: schema } = step;
+export function asStepAgent(stored: StoredAgent, caller: Preparation | null): StoredAgent {
   return {
     ...stored,
     agentIsActive: true,
     tenant: stored.tenant && { ...stored.tenant, isActive: true },
     usecaseType: 'BASIC_CHAT',
-    config: { ...withoutPipeline(stored.config), ...(schema !== undefined && formatOf(step.name, schema)) },
+    config: withoutPipeline(stored.config),
     llm: {
       ...stored.llm,
       isActive: true,
@@ -35,16 +38,26 @@ export function asStepAgent(stored: StoredAgent, step: LlmStep, caller: Preparat
   };
 }
 
+/** The agent as one whose provider holds its model to a schema, as far as it can. */
+export function answering(
+  stored: StoredAgent,
+  { name, outputSchema: schema }: Pick<ScopeRequest, 'name' | 'outputSchema'>,
+): StoredAgent {
+  if (schema === undefined) return stored;
+  const json_schema = { name, schema, strict: isStrictSchema(schema) };
+  return { ...stored, config: { ...stored.config, response_format: 'json_schema', json_schema } };
+}
+
 /** Of the tools of the agent, those of the step. Throws an `AppError` where one has vanished. */
-export function toolsOfStep({ tools }: LlmStep, catalogue: ToolCatalogue): ToolCatalogue {
+export function toolsOfStep({ tools }: StepLoop, catalogue: ToolCatalogue): ToolCatalogue {
   if (tools === undefined) return catalogue;
   assertThere(tools, catalogue);
   return catalogue.pick(tools);
 }
 
-/** What the answer of a step has to be; anything where it has no schema. */
+/** What the answer of a loop has to be; anything where there is no schema. */
 export function answerRulesOf(
-  { output_schema: schema }: LlmStep,
+  { outputSchema: schema }: Pick<ScopeRequest, 'outputSchema'>,
   compile: CompileReader,
 ): { readonly answer?: AnswerRules } {
   if (schema === undefined) return {};
@@ -58,9 +71,4 @@ export function answerRulesOf(
       },
     },
   };
-}
-
-/** The provider holds its model to the schema as far as it can. */
-function formatOf(name: string, schema: JsonObject): JsonObject {
-  return { response_format: 'json_schema', json_schema: { name, schema, strict: isStrictSchema(schema) } };
 }

@@ -60,6 +60,8 @@ export type Measurement =
   /** A person is asked what became of so many calls. */
   | { readonly kind: 'outcomes_asked'; readonly count: number }
   | { readonly kind: 'model_calls'; readonly calls: readonly MeasuredModelCall[] }
+  /** What is made of conversations beside them, in vain after every try. */
+  | { readonly kind: 'given_up'; readonly what: 'summary' | 'memory' }
   | ({ readonly kind: 'settled' } & MeasuredEnding);
 
 /**

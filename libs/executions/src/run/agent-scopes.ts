@@ -13,7 +13,7 @@ import type { Claim } from '../ports/claim-store.js';
 import type { Patience } from '../ports/patience.js';
 import type { PreparedByRunner } from '../runners/agent-runner.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
-import { answerRulesOf, asStepAgent, stepOf, toolsOfStep } from '../pipelines/step-agent.js';
+import { answering, answerRulesOf, asStepAgent, stepOf, toolsOfStep } from '../pipelines/step-agent.js';
 import { assertCallableAgents } from './assert-callable-agents.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import type { AttemptTime } from './attempt-time.js';
@@ -80,8 +80,8 @@ export class AgentScopes extends ScopePlanner {
       parts.patience,
     );
     const step = request.step && stored ? stepOf(stored, request.step.name) : null;
-    const agent = step && stored ? asStepAgent(stored, step, request.caller) : stored;
-    const usable = assertUsable(agent && { ...agent, preparation, ...NO_CONVERSATION });
+    const agent = step && stored ? asStepAgent(stored, request.caller) : stored;
+    const usable = assertUsable(agent && { ...answering(agent, request), preparation, ...NO_CONVERSATION });
     const runner = deps.usecases.runnerOf(usable.usecaseType);
     const claim = asCalled(parts.claim, request);
     const hasSkills = usable.skills.length > 0;
@@ -103,7 +103,7 @@ export class AgentScopes extends ScopePlanner {
     const events = this.eventsOf(request);
     return {
       context: plan.context,
-      rules: step ? { ...plan.rules, ...answerRulesOf(step, deps.compileSchema) } : plan.rules,
+      rules: { ...plan.rules, ...answerRulesOf(request, deps.compileSchema) },
       model: model.model,
       tools: deps.invokerOf(claim, { catalogue: plan.catalogue, events, lateOutcomes: journal }),
       events,

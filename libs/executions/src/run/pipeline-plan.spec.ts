@@ -11,6 +11,8 @@ import { assertUsable } from './usable-context.js';
 const STEPS = [
   { name: 'ask', kind: 'llm', prompt: '{{/input}}', limits: { timeout_seconds: 3 } },
   { name: 'do', kind: 'tool', tool: 'look' },
+  { name: 'call', kind: 'agent', agent: 9, prompt: 'x', output_schema: { type: 'object' } },
+  { name: 'each', kind: 'map', over: '/steps/do/items', do: { kind: 'llm', prompt: '{{/item}}' } },
 ];
 
 function plan(config: object) {
@@ -32,11 +34,9 @@ function plan(config: object) {
 
 describe('the plan of a pipeline', () => {
   it('has its steps, and gives no model them (S3-7, S3-35)', () => {
-    const { rules, context, strategy } = plan({ steps: STEPS, temperature: 0.3, strategy: 'gpt5_react' });
-    expect(rules.pipeline?.steps.map(({ name }) => name)).toEqual(['ask', 'do']);
-    expect(context.parameters).toEqual({ temperature: 0.3, strategy: 'gpt5_react' });
-    // Each step shows itself; nothing is shown of the whole but that they begin and end.
-    expect(strategy).toBeNull();
+    const { rules, context } = plan({ steps: STEPS, temperature: 0.3 });
+    expect(rules.pipeline?.steps.map(({ name }) => name)).toEqual(['ask', 'do', 'call', 'each']);
+    expect(context.parameters).toEqual({ temperature: 0.3 });
   });
 
   it('runs a step that asks a model as a loop of its own, and calls tools as they are', () => {
@@ -58,13 +58,19 @@ describe('the plan of a pipeline', () => {
         limits: { timeoutMs: 3_000 },
       },
     });
+    expect(rules.judge(call('call', { prompt: 'well?' }))).toMatchObject({
+      opens: { agentId: 9, name: 'call', outputSchema: { type: 'object' } },
+    });
+    expect(rules.judge(call('each', { prompt: 'one' }))).toMatchObject({
+      opens: { agentId: aClaim().agentId, step: { name: 'each', agentVersion: 4 } },
+    });
     expect(rules.judge(call('look', {}))).toMatchObject({ kind: 'run', effect: 'read' });
     expect(rules.judge(call('rm', {}))).toMatchObject({ kind: 'refuse', reason: 'unknown_tool' });
   });
 
   it('is not made of what another release has written', () => {
     expect(() => plan({ steps: [{ name: 'a', kind: 'later' }] })).toThrow(
-      'the options are not usable: steps.0.kind: must be llm or tool',
+      'the options are not usable: steps.0.kind: must be llm, tool, agent, branch or map',
     );
   });
 });

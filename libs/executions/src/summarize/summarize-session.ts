@@ -91,6 +91,7 @@ export class SummarizeSession {
       this.warn(attempted.err, claimed);
       const delayMs = tryNumber < MOST_SUMMARY_TRIES ? FIRST_DELAY_MS * 4 ** (tryNumber - 1) : null;
       await summaries.putOff(claimed, usage, delayMs);
+      if (delayMs === null) this.given.meter.record({ kind: 'given_up', what: 'summary' });
       return false;
     }
     const { content, tokens } = attempted;

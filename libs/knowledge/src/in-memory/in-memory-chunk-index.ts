@@ -1,4 +1,5 @@
 import { fromHalfVector } from '../chunks/half-vector.js';
+import { toSearchedWords } from '../chunks/searched-words.js';
 import {
   ChunkIndex,
   type FoundChunk,
@@ -91,5 +92,9 @@ export class InMemoryChunkIndex extends ChunkIndex {
 }
 
 function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return (
+    toSearchedWords(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
 }

@@ -18,6 +18,7 @@ const ENDINGS: readonly AttemptEnding[] = [
   ...(['lease_lost', 'died', 'cut_off', 'broke_off', 'not_started'] as const),
 ];
 const TOOL_OUTCOMES = ['succeeded', 'failed', 'refused', 'outcome_unknown'] as const;
+const GIVEN_UP = ['summary', 'memory'] as const;
 const POISONED = 'POISONED';
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600];
@@ -38,6 +39,7 @@ export class ExecutionMetrics extends ExecutionMeter {
   private readonly firstDelta;
   private readonly toolCalls;
   private readonly outcomesAsked;
+  private readonly givenUp;
   private readonly models;
 
   /** @param models that have a label of their own; calls of all others are counted as `other` */
@@ -107,6 +109,14 @@ export class ExecutionMetrics extends ExecutionMeter {
       name: 'capstan_outcomes_asked_total',
       help: 'Calls of tools of which a person is asked whether they took effect.',
     });
+    this.givenUp = metrics.counter(
+      {
+        name: 'capstan_background_given_up_total',
+        help: 'Summaries of sessions, and what was to be learnt of executions, that were given up after every try.',
+        labels: ['what'],
+      },
+      GIVEN_UP.map((what) => ({ what })),
+    );
     this.models = new ModelCallMetrics(metrics, modelLabel(models));
   }
 
@@ -130,6 +140,9 @@ export class ExecutionMetrics extends ExecutionMeter {
         return;
       case 'model_calls':
         for (const call of measurement.calls) this.models.count(call);
+        return;
+      case 'given_up':
+        this.givenUp.inc({ what: measurement.what });
         return;
       case 'settled':
         this.countEnding(measurement);

@@ -38,6 +38,7 @@ import { ToolServerOAuthEntity } from './tool-server-oauth.entity.js';
 import { ToolTrialEntity } from './tool-trial.entity.js';
 import { UnwantedMemoryEntity } from './unwanted-memory.entity.js';
 import { UsageLogEntity } from './usage-log.entity.js';
+import { VectorIndexEntity } from './vector-index.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 import { WebhookBreakerEntity } from './webhook-breaker.entity.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
@@ -87,6 +88,7 @@ export const coreEntities = [
   ToolTrialEntity,
   UnwantedMemoryEntity,
   UsageLogEntity,
+  VectorIndexEntity,
   WebhookAttemptEntity,
   WebhookBreakerEntity,
   WebhookDeliveryEntity,

@@ -37,6 +37,7 @@ import { AddToolServerOAuth1764000000046 } from './1764000000046-add-tool-server
 import { AddConnections1764000000047 } from './1764000000047-add-connections.js';
 import { SayWhoseBlobsGo1764000000048 } from './1764000000048-say-whose-blobs-go.js';
 import { AddDocumentSearches1764000000050 } from './1764000000050-add-document-searches.js';
+import { NoteIndexedVectors1764000000051 } from './1764000000051-note-indexed-vectors.js';
 import { AddFiles1764000000053 } from './1764000000053-add-files.js';
 import { AddSessionSummaries1764000000058 } from './1764000000058-add-session-summaries.js';
 import { AddMemories1764000000060 } from './1764000000060-add-memories.js';
@@ -84,6 +85,7 @@ export const coreMigrations = [
   AddConnections1764000000047,
   SayWhoseBlobsGo1764000000048,
   AddDocumentSearches1764000000050,
+  NoteIndexedVectors1764000000051,
   AddFiles1764000000053,
   AddSessionSummaries1764000000058,
   AddMemories1764000000060,

@@ -1,3 +1,5 @@
+import { PLANNED_ANEW } from '../preparing-client.js';
+
 export const DATASOURCES_SQL = `
   SELECT id AS "datasourceId", llm_id AS "llmId", embed_model AS "embedModel", dimensions
     FROM datasource WHERE tenant_id = $1 AND id = ANY($2::int[])`;
@@ -21,8 +23,14 @@ export const VECTORS_SQL = `
      AND embedding.dimensions = $4 AND embedding.content_hash = chunk.content_hash
    WHERE chunk.tenant_id = $1`;
 
+/**
+ * Of this transaction: an index of words is read by way of a bitmap or not at all, and connections of workers avoid these,
+ * so that the words of every chunk would be looked at.
+ */
+export const MATCHING_SETTINGS_SQL = `SELECT set_config('enable_bitmapscan', 'on', true)`;
+
 /** The question $3 becomes an OR of its words, each quoted: no text is an operator. Stop words of English are left out. */
-export const MATCHING_SQL = `
+export const MATCHING_SQL = `${PLANNED_ANEW}
   WITH asked AS (
     SELECT string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', ' | ')::tsquery AS words
       FROM (SELECT lexeme FROM unnest(to_tsvector('simple', $3))

@@ -2,6 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import {
   ChunkIndex,
   NearestHalves,
+  toSearchedWords,
   type FoundChunk,
   type NearChunk,
   type SearchedDatasource,
@@ -14,10 +15,12 @@ import { queryRows } from '../sql.js';
 import {
   DATASOURCES_SQL,
   LIVE_GENERATIONS_SQL,
+  MATCHING_SETTINGS_SQL,
   MATCHING_SQL,
   READ_CHUNKS_SQL,
   VECTORS_SQL,
 } from './chunk-index-sql.js';
+import { toVectorBlock, type ChunkVector } from './vector-block.js';
 import { VectorCache } from './vector-cache.js';
 
 /** Chunks that are read, and looked at, at once: a few milliseconds. */
@@ -78,10 +81,11 @@ export class ExactChunkIndex extends ChunkIndex {
     question: string,
     limit: number,
   ): Promise<readonly number[]> {
-    const text = toStorableText(question.slice(0, MOST_CHARS));
-    const rows = await queryRows<{ chunkId: number }>(this.dataSource, MATCHING_SQL, [
-      ...[tenantId, datasourceIds, text, limit],
-    ]);
+    const text = toSearchedWords(toStorableText(question.slice(0, MOST_CHARS)));
+    const rows = await this.dataSource.transaction(async (manager) => {
+      await queryRows(manager, MATCHING_SETTINGS_SQL);
+      return queryRows<{ chunkId: number }>(manager, MATCHING_SQL, [tenantId, datasourceIds, text, limit]);
+    });
     return rows.map(({ chunkId }) => chunkId);
   }
 
@@ -120,7 +124,7 @@ export class ExactChunkIndex extends ChunkIndex {
     ]);
     const byPlace = Map.groupBy(rows, ({ place }) => place);
     const read = missing.map((part, index) => {
-      const block = toBlock(byPlace.get(index + 1) ?? [], space.dimensions);
+      const block = toVectorBlock(byPlace.get(index + 1) ?? [], space.dimensions);
       this.cache.keep(keyOf(part), block, search);
       return block;
     });
@@ -128,17 +132,8 @@ export class ExactChunkIndex extends ChunkIndex {
   }
 }
 
-interface VectorRow {
-  readonly chunkId: number;
+interface VectorRow extends ChunkVector {
   readonly place: number;
-  readonly vector: Buffer;
-}
-
-function toBlock(rows: readonly VectorRow[], dimensions: number): VectorBlock {
-  const halves = new Uint16Array(rows.length * dimensions);
-  const bytes = new Uint8Array(halves.buffer);
-  for (const [row, { vector }] of rows.entries()) bytes.set(vector, row * dimensions * 2);
-  return { chunkIds: Float64Array.from(rows, ({ chunkId }) => chunkId), halves };
 }
 
 /** A datasource has one space, and never another one. */

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { ExecutionReader, type ExecutionEnding, type StoredRequest } from '#libs/executions';
-import type { JsonValue } from '#libs/kernel';
+import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { ExecutionStatus, ExecutionSummary, ExecutionView, LateEvidence } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
@@ -100,6 +100,20 @@ export class ExecutionStore extends ExecutionReader {
   async list(tenantId: string, filter: ExecutionFilter): Promise<RowsOfPage<ExecutionSummary>> {
     const query = listExecutionsQuery(EXECUTION_SUMMARY_SELECT, tenantId, filter);
     return mapRows(await readPage<ExecutionSummaryRow>(this.dataSource, query), toExecutionSummary);
+  }
+
+  /** What the steps of its pipeline came to, by their names (S2-25), out of its journal. Null: there is no such execution. */
+  async findWorkingMemory(tenantId: string, id: string): Promise<JsonObject | null> {
+    const [row] = await queryRows<{ readonly working_memory: JsonObject }>(
+      this.dataSource,
+      `SELECT coalesce((
+                SELECT jsonb_object_agg(data ->> 'step', data #> '{outcome,output}') FROM journal_entry
+                 WHERE execution_id = execution.id AND kind = 'step_settled' AND scope = ''
+                   AND data #>> '{outcome,status}' = 'succeeded'), '{}') AS working_memory
+         FROM execution WHERE tenant_id = $1 AND id = $2`,
+      [tenantId, id],
+    );
+    return row?.working_memory ?? null;
   }
 
   /** Those of the root first, then scope by scope; in the order of rounds and calls. */

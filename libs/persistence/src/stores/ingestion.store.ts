@@ -13,6 +13,7 @@ import {
   type Original,
   type OverQuota,
   type UnembeddedText,
+  toSearchedWords,
 } from '#libs/knowledge';
 import { toStorableText } from '#libs/kernel';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -265,16 +266,20 @@ async function insertChunks(
   const rows = chunks.map(({ ordinal, text, repeatedChars, headings, page, tokens, contentHash }) => ({
     ...{ ordinal, page, text: toStorableText(text), headings: headings.map(toStorableText) },
     ...{ repeated_chars: repeatedChars, token_count: tokens, hash: contentHash.toString('hex') },
+    ...{ words: searchedWordsOf([text]), heading_words: searchedWordsOf(headings) },
   }));
   await queryRows(
     manager,
     `INSERT INTO chunk (tenant_id, datasource_id, document_id, generation, ordinal, text, repeated_chars, headings, page,
                         token_count, content_hash, search)
      SELECT $1, $2, $3, $4, ordinal, text, repeated_chars, headings, page, token_count, decode(hash, 'hex'),
-            setweight(to_tsvector('simple', array_to_string(headings, ' ')), 'A') ||
-            setweight(to_tsvector('simple', text), 'B')
+            setweight(to_tsvector('simple', heading_words), 'A') || setweight(to_tsvector('simple', words), 'B')
        FROM jsonb_to_recordset($5::jsonb) AS given (ordinal int, text text, repeated_chars int, headings text[], page int,
-                                                     token_count int, hash text)`,
+                                                     token_count int, hash text, words text, heading_words text)`,
     [tenantId, datasourceId, documentId, generation, JSON.stringify(rows)],
   );
+}
+
+function searchedWordsOf(texts: readonly string[]): string {
+  return toSearchedWords(toStorableText(texts.join(' ')));
 }

@@ -53,7 +53,12 @@ const requestedCall = z.object({
 });
 
 const stepOutcome = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('succeeded'), output: jsonValueSchema, foreign: z.string().exactOptional() }),
+  z.object({
+    status: z.literal('succeeded'),
+    output: jsonValueSchema,
+    foreign: z.array(z.string()).exactOptional(),
+  }),
+  z.object({ status: z.literal('branched'), to: z.string().nullable() }),
   z.object({ status: z.literal('skipped') }),
   z.object({ status: z.literal('failed'), error: failure }),
 ]);

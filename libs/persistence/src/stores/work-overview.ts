@@ -4,7 +4,7 @@ import { isDueSql } from './due-execution.js';
 
 /** One kind of work in one state, over all tenants. */
 export interface WorkLineView {
-  readonly kind: 'execution' | 'webhook' | 'title' | 'memory';
+  readonly kind: 'execution' | 'webhook' | 'title' | 'memory' | 'summary' | 'document';
   readonly state: 'due' | 'later' | 'running' | 'requires_action' | 'pending';
   readonly depth: number;
   /** How long the oldest has been so, in seconds; of webhooks since what they report. 0 when there is none. */
@@ -50,6 +50,12 @@ const OVERVIEW_SQL = `
     SELECT created_at FROM session_title WHERE title IS NULL
   ), memory AS (
     SELECT created_at FROM memory_extraction WHERE ended_at IS NULL
+  ), summary AS (
+    SELECT created_at FROM session_summary_order
+  ), document_line AS (
+    SELECT CASE WHEN lease_expires_at >= now() THEN 'running' WHEN due_at <= now() THEN 'due' ELSE 'later' END AS state,
+           CASE WHEN lease_expires_at >= now() THEN created_at ELSE greatest(due_at, lease_expires_at) END AS since
+      FROM document_ingestion WHERE finished_at IS NULL
   ), line AS (
     SELECT 'execution' AS kind, states.state, count(under_way.state)::int AS depth, ${AGE('since')} AS oldest
       FROM unnest(ARRAY['due', 'later', 'running', 'requires_action']) AS states (state)
@@ -57,6 +63,10 @@ const OVERVIEW_SQL = `
     UNION ALL SELECT 'webhook', 'pending', count(*)::int, ${AGE('created_at')} FROM delivery
     UNION ALL SELECT 'title', 'pending', count(*)::int, ${AGE('created_at')} FROM title
     UNION ALL SELECT 'memory', 'pending', count(*)::int, ${AGE('created_at')} FROM memory
+    UNION ALL SELECT 'summary', 'pending', count(*)::int, ${AGE('created_at')} FROM summary
+    UNION ALL SELECT 'document', states.state, count(document_line.state)::int, ${AGE('since')}
+      FROM unnest(ARRAY['due', 'later', 'running']) AS states (state)
+      LEFT JOIN document_line ON document_line.state = states.state GROUP BY states.state
   )
   SELECT (SELECT jsonb_agg(jsonb_build_object('kind', kind, 'state', state, 'depth', depth, 'oldestSeconds', greatest(oldest, 0)))
             FROM line) AS lines,

@@ -9,9 +9,6 @@ export type PipelineReading =
   | { readonly kind: 'read'; readonly pipeline: Pipeline }
   | { readonly kind: 'faults'; readonly faults: readonly PipelineFault[] };
 
-/** Keys that are described and that nothing follows from. */
-const NOT_BUILT = ['output_format', 'validation_rules'];
-
 /**
  * The pipeline that `config` of an agent of the type `CUSTOM` describes; other keys are passed over. A text in `steps`
  * is the name of a default step. Pure.
@@ -23,16 +20,9 @@ export function readPipeline(config: JsonObject, explain?: z.core.$ZodErrorMap):
   const written: readonly JsonValue[] = Array.isArray(steps) ? steps : [];
   const whole = { ...config, ...(Array.isArray(steps) && { steps: written.map(withDefaults) }) };
   const read = pipelineSchema.safeParse(whole, explain && { error: explain });
-  const missing = NOT_BUILT.filter((key) => config[key] !== undefined).map((key) => ({
-    path: [key],
-    message: 'is not supported yet',
-  }));
   if (!read.success)
-    return {
-      kind: 'faults',
-      faults: [...read.error.issues.flatMap((issue) => toFaults(issue, written)), ...missing],
-    };
-  const faults = [...findReferenceFaults(read.data.steps), ...missing];
+    return { kind: 'faults', faults: read.error.issues.flatMap((issue) => toFaults(issue, written)) };
+  const faults = findReferenceFaults(read.data);
   return faults.length === 0 ? { kind: 'read', pipeline: read.data } : { kind: 'faults', faults };
 }
 

@@ -34,7 +34,7 @@ describe('a template', () => {
     ['no place, { one } brace', 'no place, { one } brace'],
     // What a value holds is no template.
     ['{{/steps/find/text}}', '{{/input}}'],
-  ])('%s is filled', (template, text) => {
+  ])('%s is filled (S3-35)', (template, text) => {
     expect(fillText(template, DATA)).toBe(text);
   });
 

@@ -9,8 +9,8 @@ const MOST_CHARS = 65_536;
 const ASCII = /^[\x20-\x7e]*$/;
 
 /**
- * Takes every run of at least 16 characters out of a text that is part of a secret, as of one that was cut at a length limit. In
- * time that is linear in the text, whatever it holds and however many secrets there are.
+ * Takes every run of at least 16 characters out of a text that is part of a secret, as of one that was cut at a length
+ * limit. In time that is linear in the text, whatever it holds and however many secrets there are.
  *
  * @param secrets as they may be written, the most likely first: 65,536 characters of those in ASCII count
  */

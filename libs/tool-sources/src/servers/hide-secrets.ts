@@ -11,9 +11,9 @@ type Sent = ServerCredentials & Required<Pick<ServerCredentials, 'tokens'>>;
 
 /**
  * Takes out of a text what was sent as a credential: some services repeat the request in their answer. Plain,
- * percent-encoded, in Base64 of both alphabets and as JSON writes it, and of what is nothing but a secret also a part, as of a
- * text that was cut; what a service makes of it otherwise nobody can know again. Null where nothing was sent that has to be
- * hidden.
+ * percent-encoded, in Base64 of both alphabets and as JSON writes it, and of what is nothing but a secret also a part, as of
+ * a text that was cut; what a service makes of it otherwise nobody can know again. Null where nothing was sent that has to
+ * be hidden.
  *
  * @param accessTokens those that were sent along
  */

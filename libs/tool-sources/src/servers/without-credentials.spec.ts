@@ -187,6 +187,7 @@ describe('a text that a service has cut', () => {
   const GIVEN = 'user-token/0123456789+abcdefghij';
   const LITERAL = 'tenant-literal-9876543210';
   const ACCESS = 'access-token.qrstuvwxyz-5555';
+  const CALLBACK = 'https://hooks.example.com/in???>>>';
   const cutServer = aToolServer('crm', {
     connection: {
       type: 'http',
@@ -194,7 +195,7 @@ describe('a text that a service has cut', () => {
         url: 'https://crm.example.com/mcp',
         headers_template: {
           ...{ 'X-Key': 'v=${crm}', Authorization: `Bearer ${LITERAL}` },
-          'X-Callback': 'https://hooks.example.com/in',
+          'X-Callback': CALLBACK,
         },
       },
     },
@@ -213,6 +214,7 @@ describe('a text that a service has cut', () => {
     ['in Base64', Buffer.from(GIVEN.slice(0, 18)).toString('base64'), '[redacted]'],
     ['percent-encoded', encodeURIComponent(GIVEN).slice(0, 20), '[redacted]'],
     ['less than 16 characters', GIVEN.slice(0, 15), GIVEN.slice(0, 15)],
+    ['an address in the other Base64', Buffer.from(CALLBACK).toString('base64url'), '[redacted]'],
     ['a part of an address', 'https://hooks.example.com/out', 'https://hooks.example.com/out'],
   ])('shows nothing of a credential: %s', (_what, text, expected) => {
     expect(shown(text)).toBe(expected);

@@ -1,26 +1,29 @@
-import type { PipelineStep } from '#libs/policy';
+import type { BranchStep, PipelineStep } from '#libs/policy';
 import type { RequestedCall } from '../../journal-entry.js';
 import type { StepData } from '../step-data.js';
-import { llmKind } from './llm-kind.js';
-import type { EndedRound, StepEnd } from './step-kind.js';
-import { toolKind } from './tool-kind.js';
+import { callOf, endOfCall } from './call-kinds.js';
+import { callsOfMap, endOfMap } from './map-kind.js';
+import { failedStep, type EndedRound, type StepEnd } from './step-kind.js';
 
-/** The calls that a step makes. */
-export function callsOf(step: PipelineStep, data: StepData, callId: string): readonly RequestedCall[] {
-  switch (step.kind) {
-    case 'llm':
-      return llmKind.callsOf(step, data, callId);
-    case 'tool':
-      return toolKind.callsOf(step, data, callId);
-  }
+/** A step that calls something. */
+export type RunningStep = Exclude<PipelineStep, BranchStep>;
+
+/** The calls of an attempt at a step, each with an id of its own in the pipeline; or its end, where it makes none. */
+export function callsOf(
+  step: RunningStep,
+  data: StepData,
+  attempt: number,
+): readonly RequestedCall[] | StepEnd {
+  const suffix = attempt === 1 ? '' : `#${attempt}`;
+  if (step.kind !== 'map') return [{ callId: `${step.name}${suffix}`, ...callOf(step, data, step.name) }];
+  const calls = callsOfMap(step, data);
+  if ('kind' in calls) return calls;
+  return calls.map((call, index) => ({ callId: `${step.name}[${index}]${suffix}`, ...call }));
 }
 
 /** What a step has come to, all of whose calls have ended. */
-export function endOf(step: PipelineStep, ended: EndedRound): StepEnd {
-  switch (step.kind) {
-    case 'llm':
-      return llmKind.endOf(step, ended);
-    case 'tool':
-      return toolKind.endOf(step, ended);
-  }
+export function endOf(step: RunningStep, ended: EndedRound): StepEnd {
+  if (step.kind === 'map') return endOfMap(step, ended);
+  const [call] = ended.round.calls;
+  return call === undefined ? failedStep('nothing ran') : endOfCall(step, call, ended);
 }

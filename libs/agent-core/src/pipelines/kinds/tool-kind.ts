@@ -1,47 +1,36 @@
 import { isJsonObject, type JsonObject } from '#libs/kernel';
 import { fillJson, type ToolStep } from '#libs/policy';
 import type { ToolCallOutcome } from '../../journal-entry.js';
-import type { ToolCallState } from '../../scope-state.js';
-import { failedStep, type StepEnd, type StepKind } from './step-kind.js';
+import { failedStep, type CallKind, type StepEnd } from './step-kind.js';
 
 /** One call of a tool, as a model would make it; what it answers is the output. */
-export const toolKind: StepKind<ToolStep> = {
-  callsOf: (step, { values }, callId) => [
-    { callId, toolName: step.tool, arguments: JSON.stringify(fillJson(step.arguments, values)) },
-  ],
-  endOf: (step, { round }) => {
-    const [call] = round.calls;
-    return call?.outcome ? endOfCall(step.tool, call, call.outcome) : failedStep('nothing ran', true);
-  },
+export const toolKind: CallKind<Pick<ToolStep, 'tool' | 'arguments'>> = {
+  callOf: ({ tool, arguments: template }, { values }) => ({
+    toolName: tool,
+    arguments: JSON.stringify(fillJson(template, values)),
+  }),
+  endOf: ({ tool }, { outcome }) => (outcome ? endOfCall(tool, outcome) : failedStep('nothing ran')),
 };
 
-function endOfCall(tool: string, call: ToolCallState, outcome: ToolCallOutcome): StepEnd {
-  const mayRepeat = !call.started || call.outcomeMayLag;
+function endOfCall(tool: string, outcome: ToolCallOutcome): StepEnd {
   switch (outcome.status) {
     case 'succeeded':
-      return endOfAnswer(tool, outcome, mayRepeat);
+      return endOfAnswer(tool, outcome);
     case 'failed':
-      return failedStep(`the tool ${tool} failed`, mayRepeat);
+      return failedStep(`the tool ${tool} failed`);
     case 'refused':
-      return failedStep(`the call of ${tool} was refused: ${outcome.reason ?? 'not allowed'}`, false);
+      return failedStep(`the call of ${tool} was refused: ${outcome.reason ?? 'not allowed'}`);
     case 'outcome_unknown':
-      return failedStep(`it is not known whether the call of ${tool} took effect`, false);
+      return failedStep(`it is not known whether the call of ${tool} took effect`);
   }
 }
 
-function endOfAnswer(
-  tool: string,
-  outcome: Extract<ToolCallOutcome, { status: 'succeeded' }>,
-  mayRepeat: boolean,
-): StepEnd {
+function endOfAnswer(tool: string, outcome: Extract<ToolCallOutcome, { status: 'succeeded' }>): StepEnd {
   const answer = isJsonObject(outcome.result) ? outcome.result : {};
-  if (answer['status'] === 'error') return failedStep(`the tool ${tool} answered an error`, mayRepeat);
+  if (answer['status'] === 'error') return failedStep(`the tool ${tool} answered an error`);
   const { foreign } = outcome;
-  return {
-    kind: 'done',
-    output: outputOf(answer, outcome),
-    ...(foreign !== undefined && { foreign }),
-  };
+  const output = outputOf(answer, outcome);
+  return { kind: 'done', output, ...(foreign !== undefined && { foreign: [foreign] }) };
 }
 
 /**

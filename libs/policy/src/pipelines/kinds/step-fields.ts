@@ -5,7 +5,7 @@ import { pointersOf } from '../template.js';
 
 const MOST_PROMPT_CHARS = 20_000;
 const NAME = 'must be a name: a letter, then at most 63 letters, digits, _ or -';
-const PLACES = 'has a place that is no JSON pointer such as {{/input}} or {{/steps/NAME}}';
+export const PLACES = 'has a place that is no JSON pointer such as {{/input}} or {{/steps/NAME}}';
 
 export const stepName = z.string().regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, NAME);
 export const toolName = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be the name of a tool');
@@ -21,13 +21,12 @@ export const promptTemplate = z
 /** JSON whose texts have places for values. */
 export const argumentsTemplate = anyObject.refine((template) => pointersOf(template) !== null, PLACES);
 
-/** How often a step that fails may run in all. What may have taken effect is never repeated. */
-export const retry = z.strictObject({ max_attempts: z.int().min(1).max(5) });
+/** How often a step that fails may run in all; only where nothing of it but reads has begun. */
+export const retry = z.strictObject({ max_attempts: z.int().min(1).max(5) }).optional();
 
 /** What every step has. */
 export const stepFields = {
   name: stepName,
   /** It is skipped where this does not hold. */
   when: conditionSchema.optional(),
-  retry: retry.optional(),
 };

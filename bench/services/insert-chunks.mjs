@@ -1,0 +1,83 @@
+// @ts-check
+import { createHash, randomUUID } from 'node:crypto';
+
+const AT_ONCE = 1_000;
+const WORDS = 20_000;
+const WORDS_OF_A_CHUNK = 60;
+
+/** @typedef {{query: (sql: string, values?: any[]) => Promise<any>}} Database */
+
+/**
+ * A datasource, by SQL. Answers its id.
+ * @param {Database} database
+ * @param {{name: string, embedModel: string, dimensions: number}} fields
+ * @returns {Promise<number>}
+ */
+export async function insertDatasource(database, { name, embedModel, dimensions }) {
+  const { rows } = await database.query(
+    `INSERT INTO datasource (tenant_id, name, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens)
+     SELECT 'default', $1, min(id), $2, $3, 400, 40 FROM llm RETURNING id`,
+    [name, embedModel, dimensions],
+  );
+  return rows[0].id;
+}
+
+/**
+ * A live document of so many chunks in a datasource, with vectors of any direction, without going through a worker.
+ * @param {Database} database
+ * @param {{datasourceId: number, chunks: number, dimensions: number}} given
+ */
+export async function insertChunks(database, { datasourceId, chunks, dimensions }) {
+  const documentId = randomUUID();
+  await database.query(
+    `INSERT INTO document (id, tenant_id, datasource_id, title, live_generation) VALUES ($1, 'default', $2, 'Many', 1)`,
+    [documentId, datasourceId],
+  );
+  await database.query(
+    `INSERT INTO document_ingestion (id, tenant_id, document_id, generation, source, state, chunk_count, finished_at)
+     VALUES (gen_random_uuid(), 'default', $1, 1, 'text', 'ready', $2, now())`,
+    [documentId, chunks],
+  );
+  for (let first = 0; first < chunks; first += AT_ONCE) {
+    const count = Math.min(AT_ONCE, chunks - first);
+    const texts = Array.from({ length: count }, drawText);
+    await database.query(
+      `WITH given AS (
+         SELECT * FROM unnest($3::text[], $4::bytea[], $5::bytea[]) WITH ORDINALITY AS given (text, hash, vector, place)
+       ), made AS (
+         INSERT INTO chunk (tenant_id, datasource_id, document_id, generation, ordinal, text, headings, token_count,
+                            content_hash, search)
+         SELECT 'default', $2, $1, 1, $6 + place, text, '{}', ${WORDS_OF_A_CHUNK}, hash, to_tsvector('simple', text) FROM given
+       )
+       INSERT INTO embedding (tenant_id, llm_id, model, dimensions, content_hash, vector)
+       SELECT 'default', llm_id, embed_model, dimensions, hash, vector FROM given, datasource WHERE id = $2`,
+      [
+        ...[documentId, datasourceId, texts],
+        texts.map((text, at) =>
+          createHash('sha256')
+            .update(`${first + at} ${text}`)
+            .digest(),
+        ),
+        texts.map(() => Buffer.from(Float16Array.from(drawVector(dimensions)).buffer)),
+        first - 1,
+      ],
+    );
+  }
+  await database.query('ANALYZE');
+}
+
+/** Of unit length. @param {number} dimensions */
+export function drawVector(dimensions) {
+  const vector = Float32Array.from({ length: dimensions }, () => Math.random() + Math.random() - 1);
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
+/** Few words are in many chunks, and most in few. */
+function drawWord() {
+  return `word${Math.floor(WORDS * Math.random() ** 2)}`;
+}
+
+export function drawText(_none = 0, words = WORDS_OF_A_CHUNK) {
+  return Array.from({ length: words }, drawWord).join(' ');
+}

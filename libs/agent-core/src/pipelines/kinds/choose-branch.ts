@@ -1,0 +1,13 @@
+import { END, holds, type BranchStep } from '#libs/policy';
+import type { StepOutcome } from '../step-state.js';
+import type { StepData } from '../step-data.js';
+
+/** Where a branch leads. @param next the step after it; undefined where it is the last */
+export function chooseBranch(
+  { cases, otherwise }: BranchStep,
+  { values }: StepData,
+  next: string | undefined,
+): Extract<StepOutcome, { status: 'branched' }> {
+  const chosen = cases.find(({ when }) => holds(when, values))?.then ?? otherwise ?? next ?? END;
+  return { status: 'branched', to: chosen === END ? null : chosen };
+}

@@ -1,0 +1,39 @@
+import { fillText, type AgentStep, type LlmStep } from '#libs/policy';
+import { readJsonAnswer } from '../../answers/read-json-answer.js';
+import type { ExecutionOutcome } from '../../journal-entry.js';
+import { childPath } from '../../scopes/scope-path.js';
+import { showToModel } from '../step-data.js';
+import { failedStep, type CallKind, type StepEnd } from './step-kind.js';
+
+/** A model is asked, or another agent: a call by the name of the step, that is run as a loop of its own. */
+export const loopKind: CallKind<Pick<LlmStep | AgentStep, 'prompt' | 'output_schema'>> = {
+  callOf: ({ prompt }, data, toolName) => ({
+    toolName,
+    arguments: JSON.stringify({ prompt: fillText(prompt, data.values, showToModel(data)) }),
+  }),
+  endOf: (step, call, { path, scopes }) => {
+    const outcome = scopes.get(childPath(path, call))?.outcome;
+    if (outcome === undefined || outcome === null) return failedStep('it was refused');
+    return endOfLoop(step, outcome);
+  },
+};
+
+function endOfLoop(
+  { output_schema: schema }: Pick<LlmStep, 'output_schema'>,
+  outcome: ExecutionOutcome,
+): StepEnd {
+  switch (outcome.status) {
+    case 'completed': {
+      if (schema === undefined) return { kind: 'done', output: outcome.text };
+      const read = readJsonAnswer(outcome.text);
+      if (read.success) return { kind: 'done', output: read.data };
+      return failedStep('its answer is longer than is kept', 'OUTPUT_INVALID');
+    }
+    case 'incomplete':
+      return { kind: 'incomplete', reason: outcome.reason, text: outcome.text };
+    case 'failed':
+      return failedStep(outcome.error.message, outcome.error.code);
+    case 'cancelled':
+      return failedStep('it was stopped');
+  }
+}

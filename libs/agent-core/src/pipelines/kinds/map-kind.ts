@@ -1,0 +1,34 @@
+import type { MapStep } from '#libs/policy';
+import { dataOfItems, type StepData } from '../step-data.js';
+import { callOf, endOfCall } from './call-kinds.js';
+import { failedStep, type EndedRound, type StepEnd } from './step-kind.js';
+import type { RequestedCall } from '../../journal-entry.js';
+
+/** The calls for all items of the list, or why there are none. */
+export function callsOfMap(
+  { name, over, do: inner, max_items }: MapStep,
+  data: StepData,
+): readonly Omit<RequestedCall, 'callId'>[] | StepEnd {
+  const items = dataOfItems(data, over);
+  if (items === null) return failedStep(`${over} is no list`);
+  if (items.length > max_items)
+    return failedStep(`${over} has ${items.length} items, at most ${max_items} are allowed`);
+  if (items.length === 0) return { kind: 'done', output: [] };
+  return items.map((item) => callOf(inner, item, name));
+}
+
+/** What all items came to, in their order; the first that did not ends it. */
+export function endOfMap({ do: inner }: MapStep, ended: EndedRound): StepEnd {
+  const ends = ended.round.calls.map((call) => endOfCall(inner, call, ended));
+  const stopped = ends.findIndex(({ kind }) => kind !== 'done');
+  const end = ends[stopped];
+  if (end?.kind === 'incomplete') return end;
+  if (end?.kind === 'failed') return failedStep(`of item ${stopped}: ${end.error.message}`, end.error.code);
+  const done = ends.flatMap((one) => (one.kind === 'done' ? [one] : []));
+  const foreign = [...new Set(done.flatMap((one) => one.foreign ?? []))];
+  return {
+    kind: 'done',
+    output: done.map(({ output }) => output),
+    ...(foreign.length > 0 && { foreign }),
+  };
+}

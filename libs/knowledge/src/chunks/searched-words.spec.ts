@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals';
+import { toSearchedWords } from './searched-words.js';
+
+describe('the words that a text is searched by', () => {
+  it.each([
+    ['Parcels go out at noon.', 'Parcels go out at noon.'],
+    ['検索機能', ' 検索 索機 機能 '],
+    ['本', ' 本 '],
+    ['検索 and 東京タワー', ' 検索  and  東京 京タ タワ ワー '],
+    ['𠮷野家', ' 𠮷野 野家 '],
+    ['', ''],
+  ])('of %j are %j', (text, expected) => {
+    expect(toSearchedWords(text)).toBe(expected);
+  });
+});

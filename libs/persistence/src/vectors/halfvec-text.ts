@@ -1,0 +1,12 @@
+/** Pure: a vector as PostgreSQL reads a `halfvec`, of 16-bit floats (little-endian) or of numbers. */
+export function halfvecOfBytes(bytes: Buffer): string {
+  const halves = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return halfvecOf(
+    Float32Array.from({ length: bytes.byteLength / 2 }, (_none, at) => halves.getFloat16(at * 2, true)),
+  );
+}
+
+/** Pure. */
+export function halfvecOf(vector: Float32Array): string {
+  return `[${vector.join(',')}]`;
+}

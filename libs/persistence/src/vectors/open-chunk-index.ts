@@ -1,0 +1,14 @@
+import type { ChunkIndex } from '#libs/knowledge';
+import type { DataSource } from 'typeorm';
+import { ExactChunkIndex } from '../stores/exact-chunk-index.js';
+import { PgvectorChunkIndex } from './pgvector-chunk-index.js';
+import { hasVectorIndexTable } from './vector-index-table.js';
+
+/** The index of chunks that a database has: what there is is looked at once. */
+export async function openChunkIndex(
+  dataSource: DataSource,
+  options: { readonly cacheBytes: number },
+): Promise<ChunkIndex> {
+  const exact = new ExactChunkIndex(dataSource, options);
+  return (await hasVectorIndexTable(dataSource)) ? new PgvectorChunkIndex(dataSource, exact) : exact;
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { JsonValue } from '#libs/kernel';
+import { conditionSchema } from './condition.js';
+import { PLACES, promptTemplate } from './kinds/step-fields.js';
+import { pointersOf } from './template.js';
+
+const MOST_RULES = 16;
+const LONGEST_MESSAGE = 500;
+
+const jsonTemplate = (z.json() as z.ZodType<JsonValue>).refine((value) => pointersOf(value) !== null, PLACES);
+
+/**
+ * What the answer is made of: the last output as text, by default, or as JSON; or a template with the outputs of all
+ * steps, of a text or of JSON.
+ */
+export const outputFormatSchema = z.union(
+  [
+    z.enum(['text', 'json']),
+    z.strictObject({ text: promptTemplate }),
+    z.strictObject({ json: jsonTemplate }),
+  ],
+  'must be "text", "json", { "text": template } or { "json": JSON with places }; a place is a JSON pointer such as {{/steps/NAME}}',
+);
+export type OutputFormat = z.infer<typeof outputFormatSchema>;
+
+/** What has to hold of an answer, where `when` does; else the execution fails with the message. */
+export const validationRulesSchema = z
+  .array(
+    z.strictObject({
+      require: conditionSchema,
+      when: conditionSchema.optional(),
+      message: z.string().min(1).max(LONGEST_MESSAGE),
+    }),
+  )
+  .max(MOST_RULES);
+export type ValidationRule = z.infer<typeof validationRulesSchema>[number];

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { askFields } from './llm-step.schema.js';
+import { retry, stepFields } from './step-fields.js';
+
+export const agentFields = {
+  kind: z.literal('agent'),
+  /** The id of an active agent. */
+  agent: z.int().min(1),
+  ...askFields,
+};
+
+/** Another agent is called, with its own model, prompt and tools; what it answers is the output of the step. */
+export const agentStepSchema = z.strictObject({ ...stepFields, retry, ...agentFields });
+export type AgentStep = z.infer<typeof agentStepSchema>;

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ChunkIndex, NearChunk, SearchedSpace } from '#libs/knowledge';
+import { ExactChunkIndex, IndexVectors, PgvectorChunkIndex } from '#libs/persistence';
+import type { DataSource } from 'typeorm';
+import { insertDatasource } from '../../support/services/insert-datasource.js';
+import { PgvectorDatabase } from '../../support/services/pgvector-database.js';
+import { insertChunks, seededRandom, Topics } from './many-chunks.js';
+import { recallOf } from './recall.js';
+
+/** Of the ten nearest. */
+const LEAST_RECALL = 0.95;
+const NEAREST = 10;
+const QUESTIONS = 40;
+const DIMENSIONS = 64;
+const TOPICS = 50;
+const BOUNDS = { exactUpTo: 0, mostBehind: 100, mostScanned: 20_000 };
+const NEVER = new AbortController().signal;
+
+describe('what an index of pgvector finds of 5 000 chunks', () => {
+  const topics = new Topics(seededRandom(1), TOPICS, DIMENSIONS);
+  const questions = Array.from({ length: QUESTIONS }, () => topics.draw());
+  let database: PgvectorDatabase;
+  let dataSource: DataSource;
+  let exact: ExactChunkIndex;
+  let large: number;
+  let small: number;
+  /** All of it on one topic. */
+  let apart: number;
+
+  beforeAll(async () => {
+    database = await PgvectorDatabase.open();
+    ({ dataSource } = database);
+    exact = new ExactChunkIndex(dataSource, { cacheBytes: 10_000_000 });
+    const make = async (name: string, chunks: number, topic?: number): Promise<number> => {
+      const id = await insertDatasource(dataSource, { name, dimensions: DIMENSIONS });
+      const vectors = Array.from({ length: chunks }, () => topics.draw(topic));
+      await insertChunks(dataSource, id, vectors);
+      return id;
+    };
+    large = await make('large', 4_000);
+    small = await make('small', 900);
+    apart = await make('apart', 100, 0);
+    const indexing = new IndexVectors(dataSource, 1);
+    while ((await indexing.execute()) > 0);
+  }, 600_000);
+  afterAll(() => database.close());
+
+  const index = (bounds = BOUNDS, compared: ChunkIndex = new Forbidden(dataSource)) =>
+    new PgvectorChunkIndex(dataSource, compared, bounds);
+  const where = async (...ids: number[]): Promise<SearchedSpace> => {
+    const [space] = await exact.datasources('default', ids);
+    if (space === undefined) throw new Error('no datasource');
+    return { tenantId: 'default', datasourceIds: ids, space };
+  };
+  const recall = async (of: Pick<ChunkIndex, 'nearest'>, ...ids: number[]): Promise<number> =>
+    recallOf(of, exact, await where(...ids), questions, NEAREST);
+
+  it('is at least 95 % of the ten nearest, of all datasources and of some', async () => {
+    expect(await recall(index(), large, small, apart)).toBeGreaterThanOrEqual(LEAST_RECALL);
+    expect(await recall(index(), large)).toBeGreaterThanOrEqual(LEAST_RECALL);
+    expect(await recall(index(), small)).toBeGreaterThanOrEqual(LEAST_RECALL);
+    expect(await recall(index(), apart)).toBeGreaterThanOrEqual(LEAST_RECALL);
+  });
+
+  it('is as near as it says', async () => {
+    const [question = new Float32Array()] = questions;
+    const said = await index().nearest(await where(large), question, NEAREST, NEVER);
+    const known = new Map(
+      (await exact.nearest(await where(large), question, 100, NEVER)).map(({ chunkId, similarity }) => [
+        chunkId,
+        similarity,
+      ]),
+    );
+    for (const { chunkId, similarity } of said) expect(similarity).toBeCloseTo(known.get(chunkId) ?? 9, 3);
+  });
+
+  it('is found by the index, and not by comparing all', async () => {
+    await dataSource.query('SELECT pg_stat_force_next_flush()');
+    const before = await scans();
+    await recall(index(), large);
+    await dataSource.query('SELECT pg_stat_force_next_flush()');
+    expect((await scans()) - before).toBe(QUESTIONS);
+  });
+
+  it('is compared where the index ends before it has enough: what is asked for lies elsewhere', async () => {
+    const bounds = { ...BOUNDS, mostScanned: 1_100 };
+    // Nothing is farther from it than what is asked for.
+    const away = Array.from({ length: 5 }, () => topics.draw(0).map((value) => -value));
+    const space = await where(apart);
+    await expect(recallOf(index(bounds), exact, space, away, NEAREST)).rejects.toThrow(Forbidden.TEXT);
+    expect(await recallOf(index(bounds, exact), exact, space, away, NEAREST)).toBe(1);
+  });
+
+  it('the bound is one that worse indexes fail', async () => {
+    const everySecond = {
+      nearest: async (...[space, vector, limit, signal]: Parameters<ChunkIndex['nearest']>) =>
+        (await exact.nearest(space, vector, 2 * limit, signal)).filter((_chunk, at) => at % 2 === 0),
+    };
+    const oneMissing = {
+      nearest: async (...[space, vector, limit, signal]: Parameters<ChunkIndex['nearest']>) =>
+        (await exact.nearest(space, vector, limit + 1, signal)).slice(1),
+    };
+    expect(await recall(everySecond, large)).toBeLessThan(LEAST_RECALL);
+    expect(await recall(oneMissing, large)).toBeLessThan(LEAST_RECALL);
+    expect(await recall(exact, large)).toBe(1);
+  });
+
+  async function scans(): Promise<number> {
+    const [row] = await dataSource.query<[{ scans: number }]>(
+      `SELECT coalesce(sum(idx_scan), 0)::int AS scans FROM pg_stat_user_indexes
+        WHERE relname = 'embedding_half' AND indexrelname LIKE 'embedding_half_${DIMENSIONS}_%'`,
+    );
+    return row.scans;
+  }
+});
+
+/** Finds nothing by comparing all. */
+class Forbidden extends ExactChunkIndex {
+  static readonly TEXT = 'all are compared, though there is an index';
+
+  constructor(dataSource: DataSource) {
+    super(dataSource, { cacheBytes: 0 });
+  }
+
+  override nearest(): Promise<readonly NearChunk[]> {
+    return Promise.reject(new Error(Forbidden.TEXT));
+  }
+}
