@@ -8,24 +8,23 @@ import { join } from 'node:path';
 import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
 /**
- * What `npm test` runs without arguments: two lines of Jest side by side. Crash and end-to-end tests mostly wait: for
- * processes that start, for leases, deadlines and signals. Pure code computes beside them, in what they leave of the
- * processors. Integration tests have the machine for themselves: they compute, and they wait for connections and time-outs,
- * which come too soon where somebody else is served first. Crash tests run one after the other, the others two at a time.
+ * What `npm test` runs without arguments: stages one after the other, and the lines of a stage side by side. Crash tests
+ * mostly wait: for processes that start, for leases, deadlines and signals. Pure code computes beside them in what they leave
+ * of the processors, and then the end-to-end tests run beside them, which wait likewise. Integration tests have the machine
+ * for themselves: they compute, and they wait for connections and time-outs, which come too soon where somebody else is
+ * served first. Crash tests run one after the other, the others two at a time.
+ *
+ * @type {{args: string[], givesWay: boolean}[][][]}
  */
-const LINES = [
-  {
-    phases: [
-      ['--selectProjects', 'crash', '--runInBand'],
-      ['--selectProjects', 'e2e', '--maxWorkers=2'],
-      ['--selectProjects', 'integration', '--maxWorkers=2'],
+const STAGES = [
+  [
+    [{ args: ['--selectProjects', 'crash', '--runInBand'], givesWay: false }],
+    [
+      { args: ['--selectProjects', 'architecture', 'unit', '--maxWorkers=2'], givesWay: true },
+      { args: ['--selectProjects', 'e2e', '--runInBand'], givesWay: false },
     ],
-    givesWay: false,
-  },
-  {
-    phases: [['--selectProjects', 'architecture', 'unit', '--maxWorkers=2']],
-    givesWay: true,
-  },
+  ],
+  [[{ args: ['--selectProjects', 'integration', '--maxWorkers=2'], givesWay: false }]],
 ];
 /** By so much: about a tenth of a processor that somebody else wants as well. */
 const NICENESS = 10;
@@ -39,30 +38,48 @@ const { provideBuild } = await import('./local/project-build.ts');
 await provideBuild(ROOT);
 
 const args = process.argv.slice(2);
-process.exitCode = args.length > 0 ? await runJest(args) : await runPhases();
+process.exitCode = args.length > 0 ? await runJest(args) : await runStages();
 
 /** Ends with one line `N passed, N failed` over all phases; a phase that broke counts as one failure. */
-async function runPhases() {
+async function runStages() {
   const folder = await mkdtemp(join(tmpdir(), 'capstan-tests-'));
-  const ended = await Promise.all(
-    LINES.map(async ({ phases, givesWay }, line) => {
-      const counts = [];
-      for (const [index, phase] of phases.entries()) {
-        const report = join(folder, `${line}-${index}.json`);
-        const code = await runJest([...phase, '--json', `--outputFile=${report}`], givesWay);
-        const { passed, failed } = await readCounts(report);
-        counts.push({ code, passed, failed: code === 0 ? failed : Math.max(failed, 1) });
-        if (isInterrupted) break;
-      }
-      return counts;
-    }),
-  );
+  /** @type {Count[]} */
+  const counts = [];
+  for (const [stage, lines] of STAGES.entries()) {
+    const ended = await Promise.all(
+      lines.map((phases, line) =>
+        runLine(phases, { reports: join(folder, `${stage}-${line}`), isBeside: line > 0 }),
+      ),
+    );
+    counts.push(...ended.flat());
+  }
   await rm(folder, { recursive: true });
-  const counts = ended.flat();
   const sum = (/** @type {'passed' | 'failed'} */ name) =>
     counts.reduce((all, { [name]: some }) => all + some, 0);
   process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);
   return counts.find(({ code }) => code !== 0)?.code ?? 0;
+}
+
+/**
+ * @typedef {{code: number, passed: number, failed: number}} Count
+ * @param {readonly {args: string[], givesWay: boolean}[]} phases
+ * @param {{reports: string, isBeside: boolean}} line how the names of its reports begin, and whether another line runs
+ * @returns {Promise<Count[]>}
+ */
+async function runLine(phases, { reports, isBeside }) {
+  /** @type {Count[]} */
+  const counts = [];
+  for (const [index, { args: phase, givesWay }] of phases.entries()) {
+    if (isInterrupted) break;
+    const report = `${reports}-${index}.json`;
+    const code = await runJest([...phase, '--json', `--outputFile=${report}`], {
+      givesWay,
+      isBeside,
+    });
+    const { passed, failed } = await readCounts(report);
+    counts.push({ code, passed, failed: code === 0 ? failed : Math.max(failed, 1) });
+  }
+  return counts;
 }
 
 /**
@@ -83,10 +100,11 @@ async function readCounts(report) {
 
 /**
  * @param {readonly string[]} jestArgs
- * @param {boolean} [givesWay] to what else runs
+ * @param {{givesWay: boolean, isBeside: boolean}} [manners] whether it gives way to what else runs, and whether it runs beside
+ *   another one that has the terminal
  * @returns {Promise<number>} the exit code
  */
-function runJest(jestArgs, givesWay = false) {
+function runJest(jestArgs, { givesWay, isBeside } = { givesWay: false, isBeside: false }) {
   const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
   // Modules that Jest has loaded for one test file stay in memory to the end of its process: gigabytes for all of them.
   const flags = [
@@ -97,7 +115,7 @@ function runJest(jestArgs, givesWay = false) {
   const command = [process.execPath, ...flags, jest, ...jestArgs];
   const [program = '', ...args] = givesWay ? ['nice', '-n', String(NICENESS), ...command] : command;
   // Of two that share a terminal only one redraws what it has written.
-  const env = givesWay ? { ...process.env, TERM: 'dumb' } : process.env;
+  const env = isBeside ? { ...process.env, TERM: 'dumb' } : process.env;
   const child = spawn(program, args, { cwd: ROOT, stdio: 'inherit', env });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {

@@ -82,14 +82,6 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'documents',
-    file: 'libs/document-parsers/src/child-process-parser.ts',
-    find: 'if (await this.process.isLost) throw new ReaderLostError();',
-    replace: '',
-    spec: 'test/integration/document-parsers/child-process-parser.spec.ts',
-    why: 'a document whose reader is ended by somebody else fails for good',
-  },
-  {
-    row: 'documents',
     file: EMBED,
     find: "if (this.drain.aborted) return { kind: 'put_off', delayMs: 0 };",
     replace: '',

@@ -45,8 +45,8 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
   {
     row: 'history',
     file: 'libs/executions/src/run/execution-plan.ts',
-    find: 'composeQuestion(input, retrieval), shownData',
-    replace: 'composeQuestion(input, retrieval && undefined), shownData',
+    find: 'composeQuestion(input, retrieval), attached',
+    replace: 'composeQuestion(input, retrieval && undefined), attached',
     spec: ROOM_SPEC,
     why: 'conversation and passages together are more than the model reads',
   },

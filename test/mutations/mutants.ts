@@ -2,6 +2,7 @@ import { BATCH_MUTANTS } from './batches.js';
 import { CORE_MUTANTS } from './core.js';
 import { DOCUMENT_MUTANTS } from './documents.js';
 import { EVENT_MUTANTS } from './events.js';
+import { FILE_MUTANTS } from './files.js';
 import { FOREIGN_MUTANTS } from './foreign.js';
 import { HIDDEN_SECRET_MUTANTS } from './hidden-secrets.js';
 import { HISTORY_MUTANTS } from './histories.js';
@@ -38,6 +39,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...OAUTH_MUTANTS,
   ...REVOCATION_MUTANTS,
   ...DOCUMENT_MUTANTS,
+  ...FILE_MUTANTS,
   ...RETRIEVAL_MUTANTS,
   ...PIPELINE_MUTANTS,
   ...MEMORY_MUTANTS,

@@ -27,7 +27,7 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   {
     row: '3.H-13',
     file: 'libs/agent-core/src/scopes/run-scope.ts',
-    find: '  pinRetrieval(path, plan, run);\n',
+    find: '  pinWhatWasRead(path, plan, run);\n',
     replace: '',
     spec: RUN,
     why: 'a worker that takes over looks again, pays again, and may answer from something else',
@@ -51,14 +51,14 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   {
     row: '3.H-13',
     file: 'libs/tooling/src/domains/message-data-schemas.ts',
-    find: 'new Set([CITATIONS_KEY, ...declared',
-    replace: 'new Set([...declared',
+    find: '      CITATIONS_KEY,\n',
+    replace: '',
     spec: RUN,
     why: 'citations are read by the model of every later turn',
   },
   {
     row: 'retrieval',
-    file: 'libs/executions/src/run/prepare-run.ts',
+    file: 'libs/executions/src/run/within-time.ts',
     find: 'if (stop.aborted && mayStillWrite(stop)) return null;',
     replace: '',
     spec: FAILURES,

@@ -118,7 +118,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-14',
     file: 'libs/agent-core/src/settlement.ts',
-    find: 'answerMessage(rules, outcome, answerData(state))',
+    find: 'answerMessage(rules, outcome, data)',
     replace: 'answerMessage(rules, outcome, {})',
     spec: 'libs/agent-core/src/settlement.spec.ts',
     why: 'the reply is stored without what its tools produced',

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#libs/kernel';
 import type { AdditionalData, PromptMessage } from '#libs/payloads';
 import type { PromptTool } from '#libs/tooling';
+import type { AttachedContent } from './attachments/pinned-attachment.js';
 import type { ConversationLength } from './history/conversation-length.js';
 import type { Preparation } from './journal-entry.js';
 
@@ -38,6 +39,8 @@ export interface ExecutionContext extends AttemptIdentity {
   /** Null where no conversation grows by it. */
   readonly conversation: ConversationLength | null;
   readonly input: string;
+  /** What is in the files that came with it; absent where none did. */
+  readonly attached?: AttachedContent;
   /** What the request brought along; kept with the user's message. */
   readonly additionalData: AdditionalData;
   /** What of it the model reads. */

@@ -19,6 +19,7 @@ export function readOutput(outcome: ToolCallOutcome): string {
  */
 export function hasReadForeign({ preparation, rounds }: ScopeState, round: number): boolean {
   if ((preparation?.retrieval?.passages.length ?? 0) > 0) return true;
+  if ((preparation?.attachments?.length ?? 0) > 0) return true;
   return rounds.some(({ number, calls }) => number < round && calls.some(isForeign));
 }
 

@@ -73,6 +73,11 @@ export { readSummary, summaryPrompt } from './summaries/session-summary.js';
 export { readTitle, titleFromInput, titlePrompt } from './titles/session-title.js';
 export { readCitations } from './retrieval/kept-citations.js';
 export {
+  withAttachedTexts,
+  type AttachedContent,
+  type PinnedAttachment,
+} from './attachments/pinned-attachment.js';
+export {
   composeQuestion,
   mergedText,
   mergePassages,

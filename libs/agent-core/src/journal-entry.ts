@@ -4,6 +4,7 @@ import type { RefusalReason, Sources, StagedChange } from '#libs/tooling';
 import type { CallPosition } from './call-position.js';
 import type { FailureDetails } from './failure-details.js';
 import type { Truncatable } from './kept-answer.js';
+import type { PinnedAttachment } from './attachments/pinned-attachment.js';
 import type { StepOutcome } from './pipelines/step-state.js';
 import type { PinnedRetrieval } from './retrieval/pinned-retrieval.js';
 import type { ScopePath } from './scopes/scope-path.js';
@@ -83,6 +84,8 @@ export interface ModelAnswer {
   readonly providerItems: readonly JsonObject[];
   /** Where the plain order (reasoning, text, calls) does not say it all. */
   readonly parts?: readonly AnswerPart[];
+  /** What the provider says of places in `text`, as it says it; absent where it says nothing. */
+  readonly annotations?: readonly JsonObject[];
 }
 
 /** What a call that gave no answer has cost, as the provider reported it. */
@@ -137,6 +140,8 @@ export interface Preparation {
   readonly warnings?: readonly string[];
   /** What was found for what it is asked, where it answers from documents; absent elsewhere. */
   readonly retrieval?: PinnedRetrieval;
+  /** The files that it is asked with, in their order; absent where there are none. */
+  readonly attachments?: readonly PinnedAttachment[];
   /** What the model is shown of the conversation; absent where nothing was said before, and in what older releases wrote. */
   readonly history?: ShownHistory;
 }

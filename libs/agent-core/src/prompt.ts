@@ -1,5 +1,6 @@
 import { buildContentFromAdditionalData, type PromptMessage } from '#libs/payloads';
 import { asAsked, parseToolArguments } from '#libs/tooling';
+import { withAttachedTexts } from './attachments/pinned-attachment.js';
 import { repairRequest } from './answers/judge-answer.js';
 import type { ExecutionContext } from './execution-context.js';
 import { readOutput } from './foreign-content.js';
@@ -26,9 +27,11 @@ function opening(
 ): PromptMessage[] {
   const { retrieval } = preparation ?? context.preparation ?? {};
   const question = composeQuestion(context.input, retrieval);
+  const { media = [], texts = [] } = context.attached ?? {};
   const user: PromptMessage = {
     role: 'user',
-    content: buildContentFromAdditionalData(question, context.shownData),
+    content: buildContentFromAdditionalData(withAttachedTexts(question, texts), context.shownData),
+    ...(media.length > 0 && { media }),
   };
   return [...systemAndHistory(context), user];
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '#libs/kernel';
 import {
   addTokens,
   holdBakedData,
@@ -22,7 +23,7 @@ import type { RoundState, UnansweredCall } from './scope-state.js';
 import type { LoopRules } from './loop-rules.js';
 import type { ExecutionOutcome, FailureDetails, ToolCallOutcome } from './journal-entry.js';
 import { childPath, ROOT, type ScopePath } from './scopes/scope-path.js';
-import { withCitations } from './retrieval/kept-citations.js';
+import { withAnnotations, withCitations } from './retrieval/kept-citations.js';
 import { citationsOf } from './retrieval/used-passages.js';
 import { recordUsage, totalCost, type UsageRecord } from './usage-record.js';
 
@@ -80,7 +81,8 @@ export function buildSettlement(
   if (outcome.status === 'failed') return buildFailedSettlement(rules, state, outcome.error);
   if (outcome.status === 'cancelled') return buildCancelledSettlement(rules, state);
   const common = { status: outcome.status, ...spent(rules, state) };
-  const answer = answerMessage(rules, outcome, answerData(state));
+  const data = withAnnotations(answerData(state), annotationsOf(state, outcome.text));
+  const answer = answerMessage(rules, outcome, data);
   const messages = newMessages(turn, answer).map((message) => withTokens(message, rules));
   const said = messages.filter(({ role }) => role !== 'system').map(({ tokens }) => tokens);
   return {
@@ -215,6 +217,12 @@ function callMetadata(
 /** With where it comes from, for whoever reads it; no later prompt has that. */
 function answerData(state: ExecutionState): BakedData {
   return withCitations(heldData(state), citationsOf(state));
+}
+
+/** Of the answer that this text, or its beginning, is of. */
+function annotationsOf({ rounds }: ExecutionState, text: string): readonly JsonObject[] {
+  const last = rounds.at(-1)?.answer;
+  return text !== '' && last?.text.startsWith(text) === true ? (last.annotations ?? []) : [];
 }
 
 /** What tools produced lands in the answer that follows them, and in no later one (S2-28 … S2-30). */

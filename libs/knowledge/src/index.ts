@@ -6,6 +6,7 @@ export { INGESTION_STATES, type IngestionState, type IngestionStep } from './doc
 export { findOverQuota, type KnowledgeQuota, type KnowledgeUse, type OverQuota } from './documents/quota.js';
 export type { EmbeddingService } from './ingest/embed-texts.js';
 export { IngestDocument, type IngestDocumentDependencies } from './ingest/ingest-document.js';
+export { errorOfFault } from './ingest/ingestion-error.js';
 export { INGESTION_JOBS } from './ingest/ingestion-jobs.js';
 export { InMemoryBlobs } from './in-memory/in-memory-blobs.js';
 export { InMemoryChunkIndex } from './in-memory/in-memory-chunk-index.js';

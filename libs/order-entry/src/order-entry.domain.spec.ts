@@ -4,18 +4,22 @@ import { orderEntry } from './order-entry.domain.js';
 
 const { input, stored } = new DomainCatalogue([orderEntry]).messageData;
 
+const FILE = {
+  ...{ id: '01999999-9999-7999-8999-999999999999', name: 'order.pdf', media_type: 'application/pdf' },
+  ...{ size_bytes: 7, sha256: 'ab' },
+};
 const SENT = {
   customerAccountNumber: 4001,
   customerAccountName: 'Harbor Grill',
   branchOrgId: 12,
-  attachments: [{ fileId: 'a' }],
+  attachments: [FILE],
   domSnapshot: { title: 'Orders' },
 };
 const ADDED = {
   savedOrderRequestId: 5,
   referencedOrderRequestId: 4,
   outputReport: { lines: 3 },
-  openaiFileAnnotations: [{ fileId: 'a' }],
+  openaiFileAnnotations: [{ type: 'file_citation', file_id: 'a', index: 3 }],
 };
 
 describe('the data of messages that order entry declares', () => {

@@ -20,20 +20,18 @@ export const orderEntry = defineDomain<EntityManager>({
   entities: orderEntryEntities,
   migrations: orderEntryMigrations,
   messageData: {
-    // S2-22
+    // S2-22; the service itself takes attachments
     input: {
       customerAccountNumber: z.number().int(),
       customerAccountName: z.string().max(200),
       branchOrgId: z.number().int(),
-      attachments: z.array(jsonObjectSchema).max(50),
       domSnapshot: jsonObjectSchema,
     },
-    // S2-23
+    // S2-23; the service itself adds what providers say of places in an answer
     stored: {
       savedOrderRequestId: z.number().int(),
       referencedOrderRequestId: z.number().int(),
       outputReport: jsonObjectSchema,
-      openaiFileAnnotations: z.array(jsonObjectSchema),
     },
     hiddenFromModel: ['domSnapshot'],
   },

@@ -6,7 +6,14 @@ export {
 } from './chat/additional-data.js';
 export { buildContentFromAdditionalData } from './chat/build-content-from-additional-data.js';
 export type { AnswerPart } from './chat/answer-part.js';
-export type { PromptMessage } from './chat/prompt-message.js';
+export type { PromptMedia, PromptMessage } from './chat/prompt-message.js';
+export {
+  READABLE_MEDIA,
+  READING_WAYS,
+  readingWayOf,
+  type ReadableMedia,
+  type ReadingWay,
+} from './attachments/attachment-reading.js';
 export { addTokens, NO_TOKENS, type TokenUsage, tokenUsageSchema } from './chat/token-usage.js';
 export {
   type ExecutionEvent,

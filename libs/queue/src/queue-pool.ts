@@ -2,8 +2,8 @@ import { QUEUE_NAMES } from '#libs/payloads';
 import pg from 'pg';
 
 /**
- * What queues and workers of a process share beside those connections on which each worker waits for jobs. Were there too few
- * for all, a worker that has none would take nothing up, and nobody would notice.
+ * What queues and workers of a process share beside those connections on which each worker waits for jobs. Were there too
+ * few for all, a worker that has none would take nothing up, and nobody would notice.
  */
 const SHARED_CONNECTIONS = 6;
 /** Where BullMQ's migrations put its tables. */

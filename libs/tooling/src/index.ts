@@ -13,7 +13,8 @@ export type { DomainDependencies } from './domains/domain-dependencies.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
-export { CITATIONS_KEY, type MessageDataSchemas } from './domains/message-data-schemas.js';
+export { ATTACHMENTS_KEY, readAttachments, type AttachedFile } from './domains/attached-file.js';
+export { ANNOTATIONS_KEY, CITATIONS_KEY, type MessageDataSchemas } from './domains/message-data-schemas.js';
 export {
   AGENT_UNUSABLE_TEXT,
   changedToolText,

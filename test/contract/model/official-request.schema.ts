@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * `POST /v1/responses` as OpenAI's API reference publishes it, as far as a text-only client with function tools can use
+ * `POST /v1/responses` as OpenAI's API reference publishes it, as far as a client with files and function tools can use
  * it. Written from that reference, not from the code under test; strict, because the API refuses unknown fields.
  */
 const name = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/);
@@ -14,7 +14,23 @@ const inputMessage = z.strictObject({
   role: z.enum(['user', 'system', 'developer']),
   content: z.union([
     wellFormed,
-    z.array(z.strictObject({ type: z.literal('input_text'), text: wellFormed })).nonempty(),
+    z
+      .array(
+        z.discriminatedUnion('type', [
+          z.strictObject({ type: z.literal('input_text'), text: wellFormed }),
+          z.strictObject({
+            type: z.literal('input_image'),
+            detail: z.enum(['low', 'high', 'auto']),
+            image_url: z.string().startsWith('data:image/'),
+          }),
+          z.strictObject({
+            type: z.literal('input_file'),
+            filename: wellFormed,
+            file_data: z.string().startsWith('data:application/pdf;base64,'),
+          }),
+        ]),
+      )
+      .nonempty(),
   ]),
 });
 const assistantMessage = z.strictObject({

@@ -74,7 +74,7 @@ it('an execution runs with such keys in extra, config, options, metadata and dat
     input: 'hello',
     options: HOSTILE,
     metadata,
-    additional_data: { domSnapshot: HOSTILE, attachments: [HOSTILE] },
+    additional_data: { domSnapshot: HOSTILE },
   });
   expect(submitted.status).toBe(202);
   const id = String(submitted.body.id);
@@ -86,6 +86,5 @@ it('an execution runs with such keys in extra, config, options, metadata and dat
   const data = messages.body.data as { role: string; data: object }[];
   expect(data.find(({ role }) => role === 'user')?.data).toEqual({
     domSnapshot: HOSTILE,
-    attachments: [HOSTILE],
   });
 });

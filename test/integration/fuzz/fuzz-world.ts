@@ -168,6 +168,7 @@ export class FuzzWorld {
         ...{ metadata: [{ a: 'b' }], from: ['2026-01-01'], to: ['2026-11-22T00:00:00Z'] },
         ...{ tenant_id: ['stranger'], expires_at: [null, '2999-01-01T00:00:00Z'] },
         after: [0, 1, 2],
+        attachments: [[{ id: files[0] }]],
       },
       ...{ request_timeout_seconds: [30, '60'], max_retries: [0, '5'], strategy: ['gpt5_react', null] },
       cursor: [1, 5, ...agents, server, ...ids, ...deliveries, spareKey, document, ...files].map(

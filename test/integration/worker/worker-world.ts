@@ -43,6 +43,7 @@ import type { DataSource } from 'typeorm';
 import { SessionFiles } from '../../../apps/worker/src/execute/session-files.js';
 import { sha256 } from '../../../apps/worker/src/execute/sha256.js';
 import { aSubmission } from '../../support/builders/submission.js';
+import { NO_ATTACHMENTS } from '../../support/fakes/no-attachments.js';
 import { BASIC_CHAT_ONLY } from '../../support/fakes/scripted-retriever.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
 import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
@@ -56,6 +57,8 @@ export class WorkerWorld {
   readonly events = new InMemoryEventStream();
   /** Who prepares its runs. */
   usecases: AttemptDependencies['usecases'] = BASIC_CHAT_ONLY;
+  /** What reads the files of its requests. */
+  attachments: AttemptDependencies['attachments'] = NO_ATTACHMENTS;
   drain = new AbortController();
   filesRoot: string | null = null;
   readonly staged: string[] = [];
@@ -136,6 +139,7 @@ export class WorkerWorld {
       claims,
       files,
       meter,
+      attachments: this.attachments,
       backgroundReleases: new BackgroundReleases({
         leaseMs: CLAIM_OPTIONS.leaseMs,
         clock: systemClock,

@@ -20,6 +20,7 @@ import { z } from 'zod';
 import { aStoredContext } from '../builders/stored-context.js';
 import { aTool } from '../builders/tool.js';
 import { BASIC_CHAT_ONLY } from '../fakes/scripted-retriever.js';
+import { NO_ATTACHMENTS } from '../fakes/no-attachments.js';
 import { InMemoryEventStream } from '../fakes/in-memory-event-stream.js';
 import { InMemoryJournal, WorkerDied } from '../fakes/in-memory-journal.js';
 import { InterleavedIsolation } from './interleaved-isolation.js';
@@ -143,6 +144,7 @@ export class InterleavedWorker {
         of: () => ({ ...MODEL, model: new RemoteModel(whims, line, () => this.leases.token) }),
       },
       usecases: BASIC_CHAT_ONLY,
+      attachments: NO_ATTACHMENTS,
       events: new InMemoryEventStream(),
       messageData: { shownToModel: (data) => data },
       judgeStorageError,

@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '#libs/kernel';
+import { AppError, type JsonObject } from '#libs/kernel';
 import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
-import { mergeOptions, type ExecuteRequest } from '#libs/payloads';
+import { loopParametersSchema, mergeOptions, readingWayOf, type ExecuteRequest } from '#libs/payloads';
 import type { SubmissionGrounds } from '#libs/persistence';
 import type { TenantSettings } from '#libs/policy';
 import { SEARCH_KNOWLEDGE } from '#libs/tool-sources';
-import { ToolCatalogue } from '#libs/tooling';
+import { readAttachments, ToolCatalogue, type AttachedFile } from '#libs/tooling';
 import { requireImplemented } from '../agents/agents.checks.js';
 import { agentNotFound } from '../agents/agents.faults.js';
 import { findPipelineOptionFaults } from '../agents/pipeline-faults.js';
 import { requireRetrieval } from '../agents/retrieval-faults.js';
 import { findOptionFaults } from '../agents/option-faults.js';
 import { findApprovalFaults } from '../agents/tool-faults.js';
-import { InvalidRequestError } from '../http/request-errors.js';
+import { InvalidRequestError, type FieldError } from '../http/request-errors.js';
 import { tenantNotFound } from '../tenants/tenants.faults.js';
+import { pointerToAttachment } from './attached-files.js';
 
 /**
  * Judges who asks, before anything is stored (S4-2); a worker judges again: tenant and model may have changed by then.
@@ -55,7 +56,8 @@ export class CheckSubmission {
   ) {}
 
   /** Throws an `InvalidRequestError` with every fault; where only what it says of the retrieval is wrong, 422. */
-  execute({ agent, llm }: SubmissionGrounds, { options }: ExecuteRequest): void {
+  execute(grounds: SubmissionGrounds, { options, additional_data: data }: ExecuteRequest): void {
+    const { agent, llm } = grounds;
     const faults = findApprovalFaults(options, 'options', this.tools, [SEARCH_KNOWLEDGE]);
     if (Object.keys(options).length > 0 && llm !== null) {
       const place = { field: 'options', below: [llm.extra, agent.config] } as const;
@@ -63,7 +65,31 @@ export class CheckSubmission {
       faults.push(...findOptionFaults(options, llm, place, { catalogue, providers }));
     }
     if (agent.usecase_type === 'CUSTOM') faults.push(...findPipelineOptionFaults(options));
+    if (faults.length === 0)
+      faults.push(...this.findAttachmentFaults(grounds, options, readAttachments(data)));
     if (faults.length > 0) throw new InvalidRequestError(faults);
     if (agent.usecase_type === 'RAG_CHAT') requireRetrieval(mergeOptions(agent.config, options), 'options');
+  }
+
+  /** Files that reach the model neither as they are nor as text. */
+  private findAttachmentFaults(
+    { agent, llm }: SubmissionGrounds,
+    options: JsonObject,
+    attached: readonly AttachedFile[],
+  ): FieldError[] {
+    if (llm === null || attached.length === 0) return [];
+    if (agent.usecase_type === 'CUSTOM')
+      return attached.map((_file, at) => ({
+        pointer: pointerToAttachment(at),
+        detail: 'no step would read it',
+      }));
+    const merged = mergeOptions(llm.extra, agent.config, options);
+    const loop = loopParametersSchema.shape.native_media.safeParse(merged['native_media']);
+    const native = loop.data ?? this.catalogue.nativeMediaOf(llm);
+    return attached.flatMap(({ media_type: type }, at) => {
+      if (readingWayOf(type, native) !== null) return [];
+      const detail = `is of a type that the model does not read: ${type}`;
+      return [{ pointer: pointerToAttachment(at), detail }];
+    });
   }
 }

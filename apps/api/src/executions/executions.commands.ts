@@ -17,11 +17,14 @@ import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
 import { ApprovalStore, CancellationStore, ExecutionStore, type SubmissionGrounds } from '#libs/persistence';
 import type { TenantSettings } from '#libs/policy';
 import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.js';
+import { InvalidRequestError } from '../http/request-errors.js';
 import { agentNotFound } from '../agents/agents.faults.js';
+import { AttachedFiles } from './attached-files.js';
 import { CheckSubmission, requireStanding } from './executions.checks.js';
 import type { DecisionsDto, RetryRequestDto } from './executions.dto.js';
 import {
   executionNotFound,
+  filesGone,
   notSettled,
   notWaiting,
   submissionRefused,
@@ -58,6 +61,7 @@ export class ExecutionsCommands {
   constructor(
     private readonly grounds: KeptGrounds,
     private readonly checkSubmission: CheckSubmission,
+    private readonly attachedFiles: AttachedFiles,
     private readonly submitExecution: SubmitExecution,
     private readonly executions: ExecutionStore,
     private readonly cancellations: CancellationStore,
@@ -71,12 +75,37 @@ export class ExecutionsCommands {
    * The execution as accepted, or as it is now when this request came before under the same idempotency key. Judged by what
    * is kept of the agent, at first: where that says no, or has changed, it is judged again by what is stored.
    */
-  async submit(command: ExecuteCommand): Promise<SubmittedExecution> {
+  async submit(given: ExecuteCommand): Promise<SubmittedExecution> {
+    const resolved = await this.withFiles(given);
+    if ('view' in resolved) return resolved;
+    const command = resolved;
     const { tenantId, agentId, request } = command;
     // What is interrupted cannot be taken back.
     const kept = request.on_conflict === 'interrupt' ? undefined : this.grounds.findKept(tenantId, agentId);
     const submitted = kept && (await this.submitByKept(command, kept));
     return submitted ?? (await this.submitByStored(command));
+  }
+
+  /** With what is known of its files; where they are not there any more, what was accepted with them before. */
+  private async withFiles(command: ExecuteCommand): Promise<ExecuteCommand | SubmittedExecution> {
+    const { tenantId, request, idempotency } = command;
+    try {
+      const additional_data = await this.attachedFiles.resolve(tenantId, request.additional_data);
+      return { ...command, request: { ...request, additional_data } };
+    } catch (error) {
+      const earlier = idempotency && (await this.submitExecution.findEarlier({ tenantId, idempotency }));
+      if (earlier?.kind === 'submitted') return earlier;
+      throw error;
+    }
+  }
+
+  /** Of a request that is to be run again: it names them as its first execution did. */
+  private async requireFiles(tenantId: string, { additional_data: data }: ExecuteRequest): Promise<void> {
+    try {
+      await this.attachedFiles.resolve(tenantId, data);
+    } catch (error) {
+      throw error instanceof InvalidRequestError ? filesGone() : error;
+    }
   }
 
   /** Null where what is kept says no, or is no longer so. */
@@ -157,6 +186,7 @@ export class ExecutionsCommands {
     const gone = tokenNames.filter((name) => !Object.hasOwn(tokens, name));
     if (gone.length > 0) throw tokensGone(gone);
     const request = { ...past.request, tokens };
+    await this.requireFiles(tenantId, request);
     return (await this.submit({ tenantId, agentId, request, idempotency: null })).view;
   }
 

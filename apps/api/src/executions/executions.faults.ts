@@ -155,3 +155,12 @@ export function unknownCalls(
   );
   return new InvalidRequestError(faults);
 }
+
+/** What it came with has been deleted since, or has expired. */
+export function filesGone(): AppError {
+  return new AppError({
+    code: 'ATTACHMENT_LOST',
+    kind: 'unprocessable',
+    message: 'A file that the execution came with is not there any more: upload it again, and submit anew',
+  });
+}

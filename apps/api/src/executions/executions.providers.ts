@@ -24,6 +24,7 @@ import {
 } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { API_CONFIG } from '../api.tokens.js';
+import { AttachedFiles } from './attached-files.js';
 import { CheckSubmission } from './executions.checks.js';
 import { ExecutionsCommands } from './executions.commands.js';
 import { ExecutionsQueries } from './executions.queries.js';
@@ -114,6 +115,7 @@ export const executionProviders = (logger: Logger): Provider[] => [
       new AwaitSettlement({ executions, statuses, stream, ids: { next: uuidv7 }, clock: systemClock }),
   },
   tokenKeeperProvider,
+  AttachedFiles,
   CheckSubmission,
   KeptGrounds,
   ExecutionsCommands,

@@ -5,6 +5,21 @@ const text = z.union([
   z.string(),
   z.array(z.strictObject({ type: z.literal('text'), text: z.string() })).min(1),
 ]);
+const question = z.union([
+  z.string(),
+  z
+    .array(
+      z.discriminatedUnion('type', [
+        z.strictObject({ type: z.literal('text'), text: z.string() }),
+        z.strictObject({ type: z.literal('image_url'), image_url: z.strictObject({ url: z.string() }) }),
+        z.strictObject({
+          type: z.literal('file'),
+          file: z.strictObject({ filename: z.string(), file_data: z.string() }),
+        }),
+      ]),
+    )
+    .min(1),
+]);
 const callId = z.string().min(1).max(64);
 
 const callSchema = z.strictObject({
@@ -17,7 +32,7 @@ const callSchema = z.strictObject({
 const messageSchema = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('system'), content: text }),
   z.strictObject({ role: z.literal('developer'), content: text }),
-  z.strictObject({ role: z.literal('user'), content: text }),
+  z.strictObject({ role: z.literal('user'), content: question }),
   z.strictObject({
     role: z.literal('assistant'),
     content: text.nullish(),

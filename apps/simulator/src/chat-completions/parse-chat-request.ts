@@ -142,6 +142,10 @@ function toItems(message: ChatMessage): InputItem[] {
   }
 }
 
-function textOf(content: string | readonly { readonly text: string }[]): string {
-  return typeof content === 'string' ? content : content.map((part) => part.text).join('\n');
+/** Images and files are taken, not looked at. */
+function textOf(content: string | readonly (object | { readonly text: string })[]): string {
+  if (typeof content === 'string') return content;
+  return content
+    .flatMap((part) => ('text' in part && typeof part.text === 'string' ? part.text : []))
+    .join('\n');
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Annotation } from './output-item-schema.js';
 import type { incompleteReasonSchema, responseErrorCodeSchema } from './response-schema.js';
 
 export type MessagePhase = 'commentary' | 'final_answer';
@@ -17,6 +18,8 @@ export type AnswerItem =
       readonly text: string;
       /** What the model says it is: on the way, or the end. */
       readonly phase?: MessagePhase | undefined;
+      /** What it says of places in the text. */
+      readonly annotations?: readonly Annotation[] | undefined;
       readonly isCut?: boolean;
     }
   | { readonly kind: 'refusal'; readonly refusal: string; readonly isCut?: boolean }

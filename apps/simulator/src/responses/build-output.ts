@@ -25,7 +25,12 @@ function buildItem(item: AnswerItem, ids: IdSource, isEncrypted: boolean): Outpu
       };
     }
     case 'text': {
-      const part = { type: 'output_text' as const, annotations: [], logprobs: [], text: item.text };
+      const part = {
+        type: 'output_text' as const,
+        annotations: [...(item.annotations ?? [])],
+        logprobs: [],
+        text: item.text,
+      };
       return {
         id: ids.next('msg'),
         type: 'message',

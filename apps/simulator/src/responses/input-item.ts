@@ -24,8 +24,16 @@ export type InputItem =
 const itemStatus = z.enum(['in_progress', 'completed', 'incomplete']).nullish();
 const inputPart = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('input_text'), text: z.string() }),
-  z.looseObject({ type: z.literal('input_image') }),
-  z.looseObject({ type: z.literal('input_file') }),
+  z.strictObject({
+    type: z.literal('input_image'),
+    detail: z.enum(['auto', 'low', 'high']).optional(),
+    image_url: z.string().regex(/^(https?:|data:image\/)/),
+  }),
+  z.strictObject({
+    type: z.literal('input_file'),
+    filename: z.string().min(1),
+    file_data: z.string().regex(/^data:application\/pdf;base64,/),
+  }),
 ]);
 const outputPart = z.discriminatedUnion('type', [
   z.strictObject({
@@ -125,7 +133,7 @@ function toAnswer(item: unknown, index: number): InputItem {
 
 /** Images and files are taken, not looked at. */
 function textOf(parts: readonly z.infer<typeof inputPart>[]): string {
-  return parts.map((part) => (part.type === 'input_text' ? part.text : '')).join('\n');
+  return parts.flatMap((part) => (part.type === 'input_text' ? part.text : [])).join('\n');
 }
 
 function read<T>(schema: z.ZodType<T>, item: unknown, index: number): T {

@@ -2,9 +2,22 @@ import { z } from 'zod';
 
 const itemStatus = z.enum(['in_progress', 'completed', 'incomplete']);
 
+const index = z.number().int();
+const range = { start_index: index, end_index: index };
+/** What a model says of a place in its text. */
+export const annotationSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('url_citation'), ...range, url: z.string(), title: z.string() }),
+  z.strictObject({ type: z.literal('file_citation'), file_id: z.string(), filename: z.string(), index }),
+  z.strictObject({
+    ...{ type: z.literal('container_file_citation'), ...range },
+    ...{ container_id: z.string(), file_id: z.string(), filename: z.string() },
+  }),
+]);
+export type Annotation = z.infer<typeof annotationSchema>;
+
 const outputTextSchema = z.strictObject({
   type: z.literal('output_text'),
-  annotations: z.array(z.never()),
+  annotations: z.array(annotationSchema),
   logprobs: z.array(z.never()),
   text: z.string(),
 });

@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { titleFromInput } from '#libs/agent-core';
 import {
   AgentUsecaseFactory,
+  AttachmentReader,
   BackgroundReleases,
   CatalogueToolInvoker,
   EventStream,
@@ -38,6 +39,7 @@ import {
 } from '#libs/tool-sources';
 import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
+import { attachmentProvider } from '../attachments/attachment.providers.js';
 import { domains } from '../domains.js';
 import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
 import { retrieveProviders } from '../retrieve/retrieve.providers.js';
@@ -79,6 +81,7 @@ export const attemptProviders: Provider[] = [
   },
   ...toolServerProviders,
   ...retrieveProviders,
+  attachmentProvider,
   {
     provide: TokenStore,
     inject: [DataSource, WORKER_CONFIG],
@@ -137,6 +140,7 @@ export const attemptProviders: Provider[] = [
       ExecutionWrites,
       ToolSource,
       Retriever,
+      AttachmentReader,
       LeaseHolder,
       BackgroundReleases,
       EventStream,
@@ -151,6 +155,7 @@ export const attemptProviders: Provider[] = [
       writes: ExecutionWrites,
       tools: ToolSource,
       retriever: Retriever,
+      attachments: AttachmentReader,
       leases: LeaseHolder,
       backgroundReleases: BackgroundReleases,
       events: EventStream,
@@ -168,6 +173,7 @@ export const attemptProviders: Provider[] = [
         meter,
         logger,
         files,
+        attachments,
         tools,
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),

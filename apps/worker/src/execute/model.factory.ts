@@ -41,6 +41,7 @@ export class ProviderModelFactory extends ModelFactory {
       ...this.clientOf(llm),
       contextSize: this.catalogue.contextSizeOf(llm),
       tokenizer: tokenizerOf(llm.model),
+      nativeMedia: this.catalogue.nativeMediaOf(llm),
       parameters: this.providers.get(llm.provider).parameters,
       prices: pricing === null ? null : listed(pricing),
       costOf: (tokens) => (pricing?.currency === 'USD' ? costOf(tokens, pricing) : null),

@@ -26,7 +26,7 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
   plans.set(path, plan);
   if (plan.rules.pipeline === undefined) noteLostModelCall(path, plan.context.model, run);
   else run.unaccounted.delete(path);
-  pinRetrieval(path, plan, run);
+  pinWhatWasRead(path, plan, run);
   if (path === ROOT) noteLostModelCalls(run, (scope) => scope.preparation?.model ?? null);
   const rulesOf = (of: ScopePath) => plans.get(of)?.rules;
   while (mayStillWrite(run.signals.abort)) {
@@ -67,12 +67,13 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
 }
 
 /**
- * What was found has been paid for: nobody shall look for it again. It is written beside the first call of the model, which
- * does not wait for it: where it is lost, so is what the model answered.
+ * What was found has been paid for: nobody shall look for it again; and how files are sent shall not change. It is written
+ * beside the first call of the model, which does not wait for it: where it is lost, so is what the model answered.
  */
-function pinRetrieval(path: ScopePath, { context }: ScopePlan, { ledger }: ScopeRun): void {
+function pinWhatWasRead(path: ScopePath, { context }: ScopePlan, { ledger }: ScopeRun): void {
   const { preparation } = context;
-  if (preparation?.retrieval === undefined || scopeOf(ledger.state, path).preparation !== null) return;
+  if (preparation === null || scopeOf(ledger.state, path).preparation !== null) return;
+  if (preparation.retrieval === undefined && preparation.attachments === undefined) return;
   ledger.note(path, [{ kind: 'execution_prepared', ...preparation }], { mayLag: true });
 }
 

@@ -18,7 +18,9 @@ export class InMemoryIntake extends IntakeStore {
     super();
   }
 
-  override findEarlier(submission: Submission): Promise<EarlierAcceptance | null> {
+  override findEarlier(
+    submission: Pick<Submission, 'tenantId' | 'idempotency'>,
+  ): Promise<EarlierAcceptance | null> {
     return Promise.resolve(this.earlier(submission));
   }
 
@@ -39,7 +41,10 @@ export class InMemoryIntake extends IntakeStore {
     return Promise.resolve();
   }
 
-  private earlier({ tenantId, idempotency }: Submission): EarlierAcceptance | null {
+  private earlier({
+    tenantId,
+    idempotency,
+  }: Pick<Submission, 'tenantId' | 'idempotency'>): EarlierAcceptance | null {
     if (idempotency === null) return null;
     const known = this.store.keys.get(nameOf(tenantId, idempotency.key));
     if (!known) return null;

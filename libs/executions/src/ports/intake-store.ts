@@ -64,7 +64,9 @@ export type Acceptance =
  */
 export abstract class IntakeStore {
   /** Null when no request came before under the same key. */
-  abstract findEarlier(submission: Submission): Promise<EarlierAcceptance | null>;
+  abstract findEarlier(
+    submission: Pick<Submission, 'tenantId' | 'idempotency'>,
+  ): Promise<EarlierAcceptance | null>;
   abstract accept(submission: Submission): Promise<Acceptance>;
   /** Accepts only while nothing of the conversation waits or runs (S4-3). */
   abstract acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance>;

@@ -1,4 +1,4 @@
-import type { ParameterRules } from '#libs/payloads';
+import type { ParameterRules, ReadableMedia } from '#libs/payloads';
 import type { ModelPort, Pricing } from '#libs/agent-core';
 import type { StoredLlm } from './stored-context.js';
 
@@ -17,6 +17,8 @@ export interface ResolvedModel extends Pricing {
   /** Tokens that it reads at once. */
   readonly contextSize: number;
   readonly tokenizer: Tokenizer;
+  /** What it reads as it is of files. */
+  readonly nativeMedia: readonly ReadableMedia[];
   /** What its calls understand of options, by the limits of its provider. */
   readonly parameters: ParameterRules;
 }

@@ -1,6 +1,7 @@
 import type { EventSink, Journal, ToolInvoker } from '#libs/agent-core';
 import type { Clock, Timers } from '#libs/kernel';
 import type { CompileReader, IndexTools, MessageDataSchemas, ToolCatalogue, ToolSource } from '#libs/tooling';
+import type { AttachmentReader } from '../ports/attachment-reader.js';
 import type { Claim, ClaimStore } from '../ports/claim-store.js';
 import type { StoredFact } from '../ports/claimed-state.js';
 import type { ContextStore } from '../ports/context-store.js';
@@ -56,6 +57,8 @@ export interface AttemptDependencies {
   /** Who prepares the runs of an agent. */
   readonly usecases: Pick<AgentUsecaseFactory, 'runnerOf'>;
   readonly files: WorkspaceFiles;
+  /** Reads what came with the request. */
+  readonly attachments: AttachmentReader;
   readonly events: EventStream;
   /** The session of this settled execution has no title yet; its result has been emitted. */
   readonly onTitlePending: (executionId: string) => void;

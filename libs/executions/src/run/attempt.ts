@@ -44,6 +44,7 @@ import { findAskedModel, type AskedModel } from './find-asked-model.js';
 import { assertUsable } from './usable-context.js';
 import { pinnedNames } from './preparation.js';
 import { prepareRun } from './prepare-run.js';
+import { withAttachments } from './with-attachments.js';
 import { withWorkspace } from './with-workspace.js';
 import { LeasePatience } from './lease-patience.js';
 
@@ -102,7 +103,9 @@ export class Attempt {
     if (catalogue === null) return stopped();
     if (stored.preparation === null)
       await assertCallableAgents(catalogue, this.claim, this.deps.contexts, this.patience);
-    const usable = await withWorkspace(this.deps.files, this.claim, stored);
+    const equipped = await withWorkspace(this.deps.files, this.claim, stored);
+    const usable = await withAttachments(this.deps, this.claim, equipped, model, this.abort.signal);
+    if (usable === null) return stopped();
     const planWith = (added: PreparedByRunner) =>
       planExecution(this.claim, usable, model, catalogue, this.deps, added);
     const begun = planWith({});

@@ -2,6 +2,7 @@ import {
   composeQuestion,
   toRetrieverResources,
   visibleResponse,
+  withAttachedTexts,
   type EndingPlan,
   type ExecutionContext,
   type LoopRules,
@@ -10,6 +11,7 @@ import {
 import { buildContentFromAdditionalData, loopParametersSchema, type LoopParameters } from '#libs/payloads';
 import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
 import { forwardCall, judgeToolCall, type ToolCatalogue } from '#libs/tooling';
+import type { LoadedAttachments } from '../attachments/load-attachments.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import { asPipeline } from '../pipelines/as-pipeline.js';
@@ -26,6 +28,12 @@ import type { UsableContext } from './usable-context.js';
 export interface PlanOptions extends Pick<AttemptDependencies, 'messageData' | 'toolSearch'> {
   readonly sha256: (text: string) => string;
 }
+
+/** What may be run, with what it runs beside: files of its conversation, and those that came with its request. */
+type EquippedContext = UsableContext & {
+  readonly workspace: Workspace | null;
+  readonly attached?: LoadedAttachments | null;
+};
 
 export interface ExecutionPlan {
   readonly context: ExecutionContext;
@@ -50,7 +58,7 @@ const PARALLEL_TOOL_CALLS = 8;
  */
 export function planExecution(
   claim: Claim,
-  usable: UsableContext & { readonly workspace: Workspace | null },
+  usable: EquippedContext,
   model: Omit<ResolvedModel, 'model'>,
   loaded: ToolCatalogue,
   { messageData, sha256, toolSearch }: PlanOptions,
@@ -68,14 +76,18 @@ export function planExecution(
   const isPipeline = usable.usecaseType === 'CUSTOM';
   // No model chooses among the tools of a pipeline; those of its steps have loops of their own.
   const listed = isPipeline ? null : listedOf(own, usable.preparation, toolSearch.mostListed);
+  const attached = usable.attached ?? null;
   const { input, additional_data: additionalData } = claim.request;
   const { retrieval } = usable.preparation ?? added;
   const shownData = messageData.shownToModel(additionalData);
-  const question = buildContentFromAdditionalData(composeQuestion(input, retrieval), shownData);
+  const asked = withAttachedTexts(composeQuestion(input, retrieval), attached?.texts ?? []);
+  const question = buildContentFromAdditionalData(asked, shownData);
   const rest = [prompt.text, question, ...unchanged.map((tool) => JSON.stringify(tool))];
   const history = planHistory(usable, claim, { ...loop, parameters }, { model, messageData, rest });
+  const warnings = [...loaded.warnings, ...(attached?.warnings ?? [])];
   const preparation = usable.preparation ?? {
-    ...prepare(usable, claim.agentId, prompt, unchanged, listed, loaded.warnings, history.pinned, sha256),
+    ...prepare(usable, claim.agentId, prompt, unchanged, listed, warnings, history.pinned, sha256),
+    ...(attached !== null && { attachments: attached.pinned }),
     ...added,
   };
   const { catalogue, described } = present(own, listed, unchanged, toolSearch.indexTools);
@@ -97,6 +109,7 @@ export function planExecution(
     history: history.messages,
     conversation: history.length,
     ...{ input, additionalData, shownData },
+    ...(attached !== null && { attached }),
     preparation,
   };
   const rulesOfLoop: LoopRules = {

@@ -1,7 +1,7 @@
-import { LeaseLostError, mayStillWrite } from '#libs/agent-core';
 import { AppError, type Timers } from '#libs/kernel';
 import type { AgentRunner, PreparedByRunner, RunToPrepare } from '../runners/agent-runner.js';
 import type { ExecutionPlan } from './execution-plan.js';
+import { withinTime } from './within-time.js';
 
 /** The longest that a runner may take, in milliseconds. */
 const LONGEST_PREPARATION_MS = 60_000;
@@ -20,19 +20,10 @@ export async function prepareRun(
   timers: Timers,
 ): Promise<ExecutionPlan | null> {
   if (run.usable.preparation !== null) return plan;
-  const late = new AbortController();
-  const cancel = timers.after(LONGEST_PREPARATION_MS, () => late.abort());
-  const signal = AbortSignal.any([stop, late.signal]);
-  try {
-    const added = await Promise.race([runner.prepare(run, signal), rejectWhenAborted(signal)]);
-    return Object.keys(added).length === 0 ? plan : planWith(added);
-  } catch (error) {
-    if (stop.aborted && mayStillWrite(stop)) return null;
-    if (stop.aborted) throw new LeaseLostError(run.claim.executionId, run.claim.epoch);
-    throw late.signal.aborted ? takesTooLong(error) : error;
-  } finally {
-    cancel();
-  }
+  const time = { claim: run.claim, stop, timers, longestMs: LONGEST_PREPARATION_MS, tooLate: takesTooLong };
+  const added = await withinTime((signal) => runner.prepare(run, signal), time);
+  if (added === null) return null;
+  return Object.keys(added).length === 0 ? plan : planWith(added);
 }
 
 function takesTooLong(cause: unknown): AppError {
@@ -42,13 +33,5 @@ function takesTooLong(cause: unknown): AppError {
     message: `nothing was found within ${LONGEST_PREPARATION_MS / 1_000} s`,
     retryable: true,
     cause,
-  });
-}
-
-function rejectWhenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const leave = (): void => reject(new Error('the preparation of a run was given up'));
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
   });
 }

@@ -51,7 +51,7 @@ export class SubmitExecution {
   constructor(private readonly deps: SubmitDependencies) {}
 
   async execute(command: SubmitCommand): Promise<Submitted> {
-    const { intake, dispatcher, acceptedSender, executions, limits } = this.deps;
+    const { intake, dispatcher, acceptedSender, limits } = this.deps;
     const tenantQueued = Math.min(limits.tenantQueued, command.mostQueued ?? Infinity);
     const deps = { ...this.deps, limits: { ...limits, tenantQueued } };
     const onConflict = command.request.on_conflict ?? 'enqueue';
@@ -64,13 +64,8 @@ export class SubmitExecution {
         else dispatcher.trigger();
         await intake.flush(acceptance.view.id);
         return { kind: 'submitted', view: acceptance.view, isReplayed: false };
-      case 'replayed': {
-        const view = await executions.find(command.tenantId, acceptance.executionId);
-        if (view === null) return { kind: 'gone' };
-        // Whoever accepted it may not have flushed it yet.
-        await intake.flush(view.id);
-        return { kind: 'submitted', view, isReplayed: true };
-      }
+      case 'replayed':
+        return this.replay(command.tenantId, acceptance.executionId);
       case 'key_reused':
       case 'session_busy':
       case 'session_not_found':
@@ -80,6 +75,21 @@ export class SubmitExecution {
       case 'overloaded':
         return acceptance;
     }
+  }
+
+  /** What became of a request that came before under its idempotency key; null where none did. */
+  async findEarlier(command: Pick<SubmitCommand, 'tenantId' | 'idempotency'>): Promise<Submitted | null> {
+    const earlier = await this.deps.intake.findEarlier(command);
+    return earlier?.kind === 'replayed' ? this.replay(command.tenantId, earlier.executionId) : earlier;
+  }
+
+  private async replay(tenantId: string, executionId: string): Promise<Submitted> {
+    const { executions, intake } = this.deps;
+    const view = await executions.find(tenantId, executionId);
+    if (view === null) return { kind: 'gone' };
+    // Whoever accepted it may not have flushed it yet.
+    await intake.flush(view.id);
+    return { kind: 'submitted', view, isReplayed: true };
   }
 
   private toSubmission({ tenantId, agentId, request, ...command }: SubmitCommand): Submission {

@@ -1,4 +1,5 @@
 import { AppError } from '#libs/kernel';
+import type { ReadableMedia } from '#libs/payloads';
 import type { ModelProvider } from '../provider/model-provider.js';
 import type { ProviderRegistry } from '../provider/provider-registry.js';
 import {
@@ -50,6 +51,11 @@ export class ModelCatalogue {
     return this.predefined.get(nameOf(provider, model))?.context_size ?? USUAL_CONTEXT_SIZE;
   }
 
+  /** What a model reads as it is; of one that nobody has described, nothing but texts. */
+  nativeMediaOf({ provider, model }: Pick<ConfiguredModel, 'provider' | 'model'>): readonly ReadableMedia[] {
+    return this.predefined.get(nameOf(provider, model))?.native_media ?? [];
+  }
+
   /** What a configuration's own prices say, else those of the list; null where nobody knows. */
   pricingOf({ provider, model, pricing }: ConfiguredModel): Pricing | null {
     return pricing === null
@@ -71,7 +77,7 @@ function nameOf(providerId: string, id: string): string {
 /** What nobody has priced is not free: its price is not known. */
 function describedBy(provider: ModelProvider) {
   return (model: Pick<PredefinedModel, 'id' | 'label'> & Partial<PredefinedModel>): ModelDescription => {
-    const { id, label, contextSize = USUAL_CONTEXT_SIZE, pricing = null } = model;
+    const { id, label, contextSize = USUAL_CONTEXT_SIZE, nativeMedia = [], pricing = null } = model;
     return parseDescription({
       id,
       label,
@@ -80,6 +86,7 @@ function describedBy(provider: ModelProvider) {
       source: pricing === null ? 'customizable-model' : 'predefined-model',
       features: [...MODEL_FEATURES],
       context_size: contextSize,
+      native_media: nativeMedia,
       parameters: provider.parameters.described,
       pricing,
     });

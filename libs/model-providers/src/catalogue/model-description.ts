@@ -1,3 +1,4 @@
+import { READABLE_MEDIA } from '#libs/payloads';
 import { z } from 'zod';
 
 /** A non-negative decimal number as text: prices are never floating point. */
@@ -56,6 +57,8 @@ export const modelDescriptionSchema = z.strictObject({
   features: z.array(z.enum(MODEL_FEATURES)).length(MODEL_FEATURES.length),
   /** Tokens. */
   context_size: z.int().positive(),
+  /** What it reads as it is, beside texts. */
+  native_media: z.array(z.enum(READABLE_MEDIA)),
   parameters: z.array(parameterSchema).nonempty().readonly(),
   /** Null where nobody knows: set your own. */
   pricing: pricingSchema.nullable(),

@@ -1,3 +1,4 @@
+import type { ReadableMedia } from '#libs/payloads';
 import type { Pricing } from './model-description.js';
 
 /** A model that needs no set-up. */
@@ -6,5 +7,7 @@ export interface PredefinedModel {
   readonly label: string;
   /** Tokens. */
   readonly contextSize: number;
+  /** What it reads as it is, beside texts. */
+  readonly nativeMedia: readonly ReadableMedia[];
   readonly pricing: Pricing;
 }

@@ -3,6 +3,8 @@ import type { PredefinedModel } from '../catalogue/predefined-model.js';
 /** Day on which the list prices below were compared with public price tables. */
 const PRICES_AS_OF = '2026-05-13';
 const CONTEXT_SIZE = 400_000;
+/** Whoever takes images takes PDFs, as text and as pictures of their pages. */
+const NATIVE_MEDIA = ['image', 'pdf'] as const;
 
 /** The eight models that need no set-up (S1-12). All of them reason. US dollars per million tokens, standard tier. */
 export const OPENAI_MODELS: readonly PredefinedModel[] = [
@@ -26,5 +28,5 @@ function model(
 ): PredefinedModel {
   const prices = { input, cached_input: cachedInput, output, as_of: PRICES_AS_OF };
   const pricing = { currency: 'USD', ...prices, ...(note !== undefined && { note }) };
-  return { id, label, contextSize: CONTEXT_SIZE, pricing };
+  return { id, label, contextSize: CONTEXT_SIZE, nativeMedia: NATIVE_MEDIA, pricing };
 }

@@ -188,3 +188,23 @@ describe('the messages of a chat request', () => {
     expect(answer).toEqual({ role: 'assistant', content: 't', ...calls, ...expected });
   });
 });
+
+it('a question with images and files is a list of parts; one without is a text', () => {
+  const media = [
+    { kind: 'image', name: 'a.png', mediaType: 'image/png', base64: 'iVBO' },
+    { kind: 'file', name: 'b.pdf', mediaType: 'application/pdf', base64: 'JVBE' },
+  ] as const;
+  expect(messagesOf({ role: 'user', content: 'What?', media })).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What?' },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBO' } },
+        { type: 'file', file: { filename: 'b.pdf', file_data: 'data:application/pdf;base64,JVBE' } },
+      ],
+    },
+  ]);
+  expect(messagesOf({ role: 'user', content: 'What?', media: [] })).toEqual([
+    { role: 'user', content: 'What?' },
+  ]);
+});

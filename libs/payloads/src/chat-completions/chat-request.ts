@@ -12,9 +12,16 @@ export interface ChatToolCall {
   readonly thought_signature?: JsonValue;
 }
 
+/** What a question consists of; images and files as `data:` URLs. */
+export type ChatContentPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image_url'; readonly image_url: { readonly url: string } }
+  | { readonly type: 'file'; readonly file: { readonly filename: string; readonly file_data: string } };
+
 /** A message of the Chat Completions API. */
 export type ChatMessage =
-  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'system'; readonly content: string }
+  | { readonly role: 'user'; readonly content: string | readonly ChatContentPart[] }
   | {
       readonly role: 'assistant';
       /** Null where the message holds nothing but calls. */

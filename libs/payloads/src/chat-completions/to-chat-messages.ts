@@ -1,12 +1,17 @@
 import { toStorableText } from '#libs/kernel';
-import type { PromptMessage, PromptToolCall } from '../chat/prompt-message.js';
+import {
+  dataUrlOf,
+  type PromptMedia,
+  type PromptMessage,
+  type PromptToolCall,
+} from '../chat/prompt-message.js';
 import {
   MISSING_OUTPUT,
   pairToolCalls,
   type PairedAssistantMessage,
 } from '../model-calls/pair-tool-calls.js';
 import { readReasoningItem, type ChatReasoning } from './chat-reasoning.js';
-import type { ChatMessage, ChatToolCall } from './chat-request.js';
+import type { ChatContentPart, ChatMessage, ChatToolCall } from './chat-request.js';
 
 /**
  * Messages as Chat Completions takes them. The outputs of an answer's calls stand right after it, one for each call, since
@@ -18,11 +23,12 @@ export function toChatMessages(messages: readonly PromptMessage[]): ChatMessage[
   const placed = pairToolCalls(messages).map((message): readonly (ChatMessage | OpenOutput)[] => {
     switch (message.role) {
       case 'system':
-      case 'developer':
-      case 'user': {
+      case 'developer': {
         const content = toStorableText(message.content);
-        return content === '' ? [] : [{ role: message.role === 'user' ? 'user' : 'system', content }];
+        return content === '' ? [] : [{ role: 'system', content }];
       }
+      case 'user':
+        return toQuestion(message);
       case 'assistant': {
         const outputs = message.toolCalls.map((call) => new OpenOutput(call.id));
         // An id may come again in a later round: an output belongs to the latest call with its id.
@@ -48,6 +54,19 @@ class OpenOutput {
   toMessage(): ChatMessage {
     return { role: 'tool', tool_call_id: this.callId, content: this.content };
   }
+}
+
+/** A text alone stays a text: not every server takes lists. */
+function toQuestion({ content, media = [] }: Extract<PromptMessage, { role: 'user' }>): ChatMessage[] {
+  const text = toStorableText(content);
+  if (media.length === 0) return text === '' ? [] : [{ role: 'user', content: text }];
+  const parts: ChatContentPart[] = text === '' ? [] : [{ type: 'text', text }];
+  return [{ role: 'user', content: [...parts, ...media.map(toMediaPart)] }];
+}
+
+function toMediaPart(media: PromptMedia): ChatContentPart {
+  if (media.kind === 'image') return { type: 'image_url', image_url: { url: dataUrlOf(media) } };
+  return { type: 'file', file: { filename: toStorableText(media.name), file_data: dataUrlOf(media) } };
 }
 
 function toAnswer({ content, toolCalls, providerItems }: PairedAssistantMessage): ChatMessage[] {

@@ -9,9 +9,18 @@ export interface PromptToolCall {
   readonly arguments: string;
 }
 
+/** What stands beside the text of a message as it is. */
+export interface PromptMedia {
+  readonly kind: 'image' | 'file';
+  readonly name: string;
+  readonly mediaType: string;
+  readonly base64: string;
+}
+
 /** A message of the prompt, free of any provider's format. `toResponsesInput` turns it into input items. */
 export type PromptMessage =
-  | { readonly role: 'system' | 'developer' | 'user'; readonly content: string }
+  | { readonly role: 'system' | 'developer'; readonly content: string }
+  | { readonly role: 'user'; readonly content: string; readonly media?: readonly PromptMedia[] }
   | {
       readonly role: 'assistant';
       readonly content: string;
@@ -22,3 +31,8 @@ export type PromptMessage =
       readonly parts?: readonly AnswerPart[];
     }
   | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };
+
+/** RFC 2397. */
+export function dataUrlOf({ mediaType, base64 }: PromptMedia): string {
+  return `data:${mediaType};base64,${base64}`;
+}

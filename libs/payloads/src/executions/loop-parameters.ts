@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '#libs/kernel';
+import { READABLE_MEDIA } from '../attachments/attachment-reading.js';
 import { parseBoolLike } from '../model-calls/bool-like.js';
 import { InvalidModelParameterError } from '../model-calls/invalid-model-parameter-error.js';
 
@@ -67,6 +68,11 @@ export const loopParametersSchema = z.object({
   history_tokens: tokens(LEAST_HISTORY_TOKENS),
   /** Tokens that the model reads at once; null: what is known of it. */
   context_size: tokens(LEAST_CONTEXT_SIZE),
+  /** What the model reads as it is of the files that come with a request; null: what is known of it. */
+  native_media: z
+    .array(z.enum(READABLE_MEDIA, 'image or pdf'), 'a list of image and pdf')
+    .nullable()
+    .default(null),
   /** The model of the same configuration that summarises conversations; null: the agent's own. */
   summary_model: z
     .string('the name of a model')

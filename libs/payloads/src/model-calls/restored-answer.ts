@@ -19,6 +19,8 @@ export interface RestoredAnswer {
   readonly providerItems: readonly JsonObject[];
   /** Left out where the plain order says it all: reasoning, one text, calls. */
   readonly parts?: readonly AnswerPart[];
+  /** What the provider says of places in `text`; left out where it says nothing. */
+  readonly annotations?: readonly JsonObject[];
 }
 
 /** What a call that gave no answer has cost all the same. */

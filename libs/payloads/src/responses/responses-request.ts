@@ -2,11 +2,17 @@ import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { JsonSchemaFormat } from '../model-calls/json-schema-format.js';
 import type { ReasoningEffort, ReasoningSummary, Verbosity } from '../model-calls/model-parameters.js';
 
+/** What a question consists of; images and files as `data:` URLs. */
+export type ResponsesInputPart =
+  | { readonly type: 'input_text'; readonly text: string }
+  | { readonly type: 'input_image'; readonly detail: 'auto'; readonly image_url: string }
+  | { readonly type: 'input_file'; readonly filename: string; readonly file_data: string };
+
 /** An input item of the Responses API; `JsonObject` is an item of the provider that travels back unchanged. */
 export type ResponsesInputItem =
   | {
       readonly role: 'user' | 'system' | 'developer';
-      readonly content: readonly { readonly type: 'input_text'; readonly text: string }[];
+      readonly content: readonly ResponsesInputPart[];
     }
   | { readonly role: 'assistant'; readonly content: string; readonly phase?: string }
   | {

@@ -6,6 +6,7 @@ import { latestById } from '../model-calls/latest-by-id.js';
 import { orderParts } from './order-parts.js';
 import { readObject, readObjects, readText } from '../model-calls/read-json.js';
 import { readUsage } from '../model-calls/read-usage.js';
+import { readAnnotations } from './read-annotations.js';
 import type { ReportedUsage, ResponseEnding, RestoredAnswer } from '../model-calls/restored-answer.js';
 import { isReplayable } from './to-responses-input.js';
 
@@ -51,6 +52,7 @@ function answered(
   const calls = [...readToolCalls(whole), ...heard.toolCalls];
   const toolCalls = latestById(calls.map(toStorableCall).filter(isUsable));
   const parts = orderParts(output, toolCalls);
+  const annotations = readAnnotations(output);
   const answer: RestoredAnswer = {
     responseId: storable(readText(response, 'id')),
     model: storable(readText(response, 'model')),
@@ -64,6 +66,7 @@ function answered(
       .map((item) => toStorableJson(item))
       .filter(isJsonObject),
     ...(parts !== null && { parts }),
+    ...(annotations.length > 0 && { annotations }),
   };
   return { kind: 'answered', answer };
 }

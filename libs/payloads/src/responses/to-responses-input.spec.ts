@@ -206,6 +206,23 @@ describe('toResponsesInput', () => {
     ],
   ])('%s', (_case, messages, expected) => expect(toResponsesInput(messages)).toEqual(expected));
 
+  it('puts images and files after the text, as data URLs; a text may be missing', () => {
+    const media = [
+      { kind: 'image', name: 'a.png', mediaType: 'image/png', base64: 'iVBO' },
+      { kind: 'file', name: 'b.pdf', mediaType: 'application/pdf', base64: 'JVBE' },
+    ] as const;
+    const parts = [
+      { type: 'input_image', detail: 'auto', image_url: 'data:image/png;base64,iVBO' },
+      { type: 'input_file', filename: 'b.pdf', file_data: 'data:application/pdf;base64,JVBE' },
+    ];
+    expect(toResponsesInput([{ role: 'user', content: 'What?', media }])).toEqual([
+      { role: 'user', content: [{ type: 'input_text', text: 'What?' }, ...parts] },
+    ]);
+    expect(toResponsesInput([{ role: 'user', content: '', media }])).toEqual([
+      { role: 'user', content: parts },
+    ]);
+  });
+
   it('leaves the messages as they were', () => {
     const messages: PromptMessage[] = [
       { role: 'assistant', content: 'x', toolCalls: [call('a')], providerItems: [reasoning] },

@@ -1,13 +1,18 @@
 import { toStorableText, type JsonObject } from '#libs/kernel';
 import type { AnswerPart } from '../chat/answer-part.js';
-import type { PromptMessage, PromptToolCall } from '../chat/prompt-message.js';
+import {
+  dataUrlOf,
+  type PromptMedia,
+  type PromptMessage,
+  type PromptToolCall,
+} from '../chat/prompt-message.js';
 import {
   MISSING_OUTPUT,
   pairToolCalls,
   type PairedAssistantMessage,
   type PairedMessage,
 } from '../model-calls/pair-tool-calls.js';
-import type { ResponsesInputItem } from './responses-request.js';
+import type { ResponsesInputItem, ResponsesInputPart } from './responses-request.js';
 
 /**
  * Messages as input items (S1-29 … S1-33). Every call has exactly one output after it and every output a call before
@@ -23,13 +28,21 @@ function toItems(message: PairedMessage): ResponsesInputItem[] {
     case 'developer':
     case 'user': {
       const text = toStorableText(message.content);
-      return text === '' ? [] : [{ role: message.role, content: [{ type: 'input_text', text }] }];
+      const media = message.role === 'user' ? (message.media ?? []) : [];
+      const content: ResponsesInputPart[] = text === '' ? [] : [{ type: 'input_text', text }];
+      content.push(...media.map(toMediaPart));
+      return content.length === 0 ? [] : [{ role: message.role, content }];
     }
     case 'assistant':
       return toAnswerItems(message);
     case 'tool':
       return [toOutputItem(message.toolCallId, toStorableText(message.content))];
   }
+}
+
+function toMediaPart(media: PromptMedia): ResponsesInputPart {
+  if (media.kind === 'image') return { type: 'input_image', detail: 'auto', image_url: dataUrlOf(media) };
+  return { type: 'input_file', filename: toStorableText(media.name), file_data: dataUrlOf(media) };
 }
 
 /** The pieces of an answer at their places, then what stands for the outputs that are missing. */

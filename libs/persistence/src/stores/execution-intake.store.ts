@@ -59,7 +59,9 @@ export class ExecutionIntakeStore extends IntakeStore {
     });
   }
 
-  override async findEarlier(submission: Submission): Promise<EarlierAcceptance | null> {
+  override async findEarlier(
+    submission: Pick<Submission, 'tenantId' | 'idempotency'>,
+  ): Promise<EarlierAcceptance | null> {
     return submission.idempotency === null
       ? null
       : findEarlier(this.dataSource.manager, submission.tenantId, submission.idempotency);

@@ -117,6 +117,26 @@ export class FileStore {
     return row?.blob_key ?? null;
   }
 
+  /** Also where it has expired since it was attached; null where its bytes are not kept any more. */
+  async findKeptBlobKey(tenantId: string, id: string): Promise<string | null> {
+    const [row] = await queryRows<{ blob_key: string }>(
+      this.dataSource,
+      `SELECT blob_key FROM file WHERE tenant_id = $1 AND id = $2`,
+      [tenantId, id],
+    );
+    return row?.blob_key ?? null;
+  }
+
+  /** Those of these that are there. */
+  async findAll(tenantId: string, ids: readonly string[]): Promise<readonly FileView[]> {
+    const rows = await queryRows<FileRow>(
+      this.dataSource,
+      `SELECT ${COLUMNS} FROM file WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND ${IS_THERE}`,
+      [tenantId, ids],
+    );
+    return rows.map(toView);
+  }
+
   /** It is gone at once; its bytes follow by {@link disposeExpired}. */
   async delete(
     tenantId: string,

@@ -3,6 +3,7 @@ import {
   INCOMPLETE_REASONS,
   jsonObjectSchema,
   jsonValueSchema,
+  READING_WAYS,
   retrievalUsageSchema,
   tokenUsageSchema,
 } from '#libs/payloads';
@@ -73,6 +74,7 @@ const answer = z.object({
   incompleteReason: z.enum(['max_output_tokens', 'content_filter']).nullable(),
   providerItems: z.array(jsonObjectSchema),
   parts: z.array(part).optional(),
+  annotations: z.array(jsonObjectSchema).exactOptional(),
 });
 
 const cost = z.object({ prompt: z.string(), completion: z.string() }).nullable();
@@ -90,6 +92,13 @@ const retrieval = sourcesSchema.extend({
   template: z.string(),
   merge: z.enum(['NEWLINE', 'TITLE_PREFIX']),
   foreign: z.string(),
+});
+
+const attachment = z.object({
+  fileId: z.string(),
+  hash: z.string(),
+  as: z.enum(READING_WAYS),
+  textHash: z.string().exactOptional(),
 });
 
 const shownHistory = z.object({
@@ -111,6 +120,7 @@ export const preparationSchema = z.object({
   listed: z.array(z.string()).exactOptional(),
   warnings: z.array(z.string()).exactOptional(),
   retrieval: retrieval.exactOptional(),
+  attachments: z.array(attachment).exactOptional(),
   history: shownHistory.exactOptional(),
 });
 

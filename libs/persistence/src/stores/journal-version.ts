@@ -2,7 +2,7 @@ import type { JournalEntry } from '#libs/agent-core';
 import type { RefusalReason } from '#libs/tooling';
 
 /** The newest vocabulary that this release reads and writes. */
-export const JOURNAL_VERSION = 8;
+export const JOURNAL_VERSION = 9;
 
 /** Kinds that came after version 1, with the version that brought them. */
 const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
@@ -48,6 +48,9 @@ const SEARCHED_TOOLS = 6;
  */
 const RETRIEVAL = 7;
 
+/** The version that knows of files: a reader without it would ask the model without them. */
+const ATTACHMENTS = 9;
+
 const REASONS_OF_SCOPES: readonly RefusalReason[] = [
   'agent_depth_limit',
   'agent_call_limit',
@@ -60,6 +63,7 @@ const REASONS_OF_SCOPES: readonly RefusalReason[] = [
  * older readers leave them out.
  */
 export function versionOf(entry: JournalEntry): number {
+  if (entry.kind === 'execution_prepared' && entry.attachments !== undefined) return ATTACHMENTS;
   if (entry.kind === 'execution_prepared' && entry.retrieval !== undefined) return RETRIEVAL;
   if (isOfSearch(entry)) return SEARCHED_TOOLS;
   if (isForeign(entry)) return FOREIGN_CONTENT;

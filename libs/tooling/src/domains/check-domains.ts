@@ -1,6 +1,6 @@
 import { AppError, ERROR_CATALOGUE } from '#libs/kernel';
 import type { Domain } from './domain.js';
-import { CITATIONS_KEY } from './message-data-schemas.js';
+import { SERVICE_KEYS } from './message-data-schemas.js';
 
 const ERROR_CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -10,7 +10,7 @@ const DATA_KEY = /^[a-zA-Z][a-zA-Z0-9_]*$/;
 /** Refuses domains that would get into each other's way, or fail only when they are used. Throws `DOMAIN_INVALID`. */
 export function checkDomains(domains: readonly Domain<never>[]): void {
   const taken = new Taken();
-  taken.take('the service', 'key of messageData', [CITATIONS_KEY]);
+  taken.take('the service', 'key of messageData', [...SERVICE_KEYS]);
   for (const domain of domains) {
     if (!NAME.test(domain.name)) throw domainFault(domain.name, 'its name must be lower-case-words');
     const { input, stored, hiddenFromModel } = domain.messageData;

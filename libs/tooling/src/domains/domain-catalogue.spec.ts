@@ -176,7 +176,7 @@ describe('the data of messages', () => {
   it.each([{ parcelId: 5 }, { brunch: 'Kyoto' }])('refuses %j and names what is allowed', (data) => {
     const issue = input.safeParse(data).error?.issues[0];
     expect(issue).toMatchObject({ code: 'unrecognized_keys', keys: Object.keys(data) });
-    expect(issue?.message).toBe('is not a key of any domain; allowed: branch, snapshot');
+    expect(issue?.message).toBe('is not a key of any domain; allowed: branch, snapshot, attachments');
   });
 
   it('answers what is stored, also of a domain that is no longer there', () => {

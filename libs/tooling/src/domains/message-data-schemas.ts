@@ -1,5 +1,12 @@
 import type { JsonObject } from '#libs/kernel';
 import { z } from 'zod';
+import {
+  attachedFileSchema,
+  ATTACHMENTS_KEY,
+  givenAttachmentsSchema,
+  nameAttachments,
+  readAttachments,
+} from './attached-file.js';
 import type { DataSchemas, MessageData } from './domain.js';
 
 /**
@@ -7,6 +14,18 @@ import type { DataSchemas, MessageData } from './domain.js';
  * model reads it.
  */
 export const CITATIONS_KEY = 'citations';
+
+/** Where it keeps what the provider says of places in an answer (S2-23): the same holds. */
+export const ANNOTATIONS_KEY = 'openaiFileAnnotations';
+
+/** Keys that no domain may declare. */
+export const SERVICE_KEYS = [ATTACHMENTS_KEY, ANNOTATIONS_KEY, CITATIONS_KEY] as const;
+
+const SERVICE_INPUT: DataSchemas = { [ATTACHMENTS_KEY]: givenAttachmentsSchema };
+const SERVICE_STORED: DataSchemas = {
+  [ATTACHMENTS_KEY]: z.array(attachedFileSchema),
+  [ANNOTATIONS_KEY]: z.array(z.looseObject({ type: z.string() })),
+};
 
 /** The data of messages as all domains together declare it. Their keys are disjoint; `DomainCatalogue` checks that. */
 export class MessageDataSchemas {
@@ -17,17 +36,26 @@ export class MessageDataSchemas {
   private readonly hidden: ReadonlySet<string>;
 
   constructor(declared: readonly Required<MessageData>[]) {
-    const input = mergeSchemas(declared.map((data) => data.input));
+    const input = mergeSchemas([...declared.map((data) => data.input), SERVICE_INPUT]);
     const stored = mergeSchemas(declared.map((data) => data.stored));
     this.input = strictSchema(input, `is not a key of any domain; allowed: ${listed(input)}`);
     // Open: data that a domain declared in an earlier release is answered all the same.
-    this.stored = z.looseObject(optional({ ...input, ...stored })) as unknown as z.ZodType<JsonObject>;
-    this.hidden = new Set([CITATIONS_KEY, ...declared.flatMap((data) => data.hiddenFromModel)]);
+    this.stored = z.looseObject(
+      optional({ ...input, ...stored, ...SERVICE_STORED }),
+    ) as unknown as z.ZodType<JsonObject>;
+    this.hidden = new Set([
+      ANNOTATIONS_KEY,
+      CITATIONS_KEY,
+      ...declared.flatMap((data) => data.hiddenFromModel),
+    ]);
   }
 
-  /** What the model reads of a message's data. */
+  /** What the model reads of a message's data: of files the names alone, since their content comes with its own turn. */
   shownToModel(data: JsonObject): JsonObject {
-    return Object.fromEntries(Object.entries(data).filter(([key]) => !this.hidden.has(key)));
+    const shown = Object.entries(data).filter(([key]) => !this.hidden.has(key));
+    const attached = readAttachments(data);
+    if (attached.length === 0) return Object.fromEntries(shown);
+    return { ...Object.fromEntries(shown), [ATTACHMENTS_KEY]: nameAttachments(attached) };
   }
 }
 

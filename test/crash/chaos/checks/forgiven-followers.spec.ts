@@ -21,6 +21,25 @@ describe('the checks of what followers saw', () => {
     expect(found({ followers: goingBack })).toContainEqual(expect.objectContaining({ invariant: 'I12' }));
   });
 
+  it('let what came after the first event be missing where a follower had that one late, and nothing else', () => {
+    const without = (missing: number) =>
+      healthyWorld().followers.map((follower) => ({
+        ...follower,
+        connections: follower.connections.map(({ afterId, events }) => ({
+          afterId,
+          events: events.filter(({ id }) => id !== missing).map((one) => ({ ...one, at: 1_900 })),
+        })),
+      }));
+    const found = (missing: number, streamOutages: ChaosWorld['streamOutages']) =>
+      checkWorld({ ...healthyWorld(), followers: without(missing), streamOutages }).map(
+        ({ invariant }) => invariant,
+      );
+    const outage = { from: 450, to: 451 };
+    expect(found(2, [outage])).not.toContain('I12');
+    expect(found(2, [])).toContain('I12');
+    expect(found(3, [outage])).toContain('I12');
+  });
+
   it('let text be missing that its store lost after the end, before a follower had it', () => {
     const late = healthyWorld().followers.map((follower) => ({
       ...follower,

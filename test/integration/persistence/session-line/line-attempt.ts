@@ -29,6 +29,7 @@ import { postgresJournalOf } from '../../../contract/journal/postgres-journal-of
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { aTool } from '../../../support/builders/tool.js';
 import { BASIC_CHAT_ONLY } from '../../../support/fakes/scripted-retriever.js';
+import { NO_ATTACHMENTS } from '../../../support/fakes/no-attachments.js';
 import { InMemoryEventStream } from '../../../support/fakes/in-memory-event-stream.js';
 import { LeaseOfParent } from '../../../support/interleavings/interleaved-isolation.js';
 import type { PersistenceWorld } from '../persistence-world.js';
@@ -174,6 +175,7 @@ export class LineAttempt {
         }),
       },
       usecases: BASIC_CHAT_ONLY,
+      attachments: NO_ATTACHMENTS,
       files: { list: () => Promise.resolve(null), open: () => Promise.resolve([]) },
       events: new InMemoryEventStream(),
       onTitlePending: () => undefined,

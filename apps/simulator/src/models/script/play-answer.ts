@@ -43,7 +43,7 @@ function toItem(item: NonNullable<ScriptedAnswer['output']>[number]): AnswerItem
     case 'reasoning':
       return { kind: 'reasoning', summary: item.summary, thought: item.thought ?? item.summary.join('\n') };
     case 'text':
-      return { kind: 'text', text: item.text, ...(item.phase !== undefined && { phase: item.phase }) };
+      return { kind: 'text', text: item.text, phase: item.phase, annotations: item.annotations };
     case 'refusal':
       return { kind: 'refusal', refusal: item.refusal };
     case 'call': {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { faultRuleSchema } from '../../faults/fault-rule.js';
+import { annotationSchema } from '../../responses/output-item-schema.js';
 import { incompleteReasonSchema, responseErrorCodeSchema } from '../../responses/response-schema.js';
 
 const milliseconds = z.number().int().min(0).max(3_600_000);
@@ -22,6 +23,7 @@ const outputSchema = z.discriminatedUnion('type', [
     type: z.literal('text'),
     text: z.string(),
     phase: z.enum(['commentary', 'final_answer']).optional(),
+    annotations: z.array(annotationSchema).optional(),
   }),
   z.strictObject({ type: z.literal('refusal'), refusal: z.string() }),
   callSchema.extend({ type: z.literal('call') }),

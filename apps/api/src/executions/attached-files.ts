@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { isJsonObject, type JsonObject } from '#libs/kernel';
+import { FileStore, type FileView } from '#libs/persistence';
+import { ATTACHMENTS_KEY, type AttachedFile } from '#libs/tooling';
+import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
+import { uuidSchema } from '../http/request-values.js';
+
+/** Of all files of one request: what a worker holds in memory of it, three times over. */
+const MOST_ATTACHED_BYTES = 20_971_520;
+
+/** Looks up the files that a request names. */
+@Injectable()
+export class AttachedFiles {
+  constructor(private readonly files: FileStore) {}
+
+  /**
+   * The data of a request with what is known of its files, in their order. Throws an `InvalidRequestError` for each that the
+   * tenant does not have, or not any more, and where they are too large together.
+   */
+  async resolve(tenantId: string, data: JsonObject): Promise<JsonObject> {
+    const ids = idsOf(data);
+    if (ids.length === 0) return data;
+    const found = new Map((await this.files.findAll(tenantId, ids)).map((file) => [file.id, file]));
+    const faults = ids.flatMap((id, at) => (found.has(id) ? [] : [notThere(at)]));
+    if (faults.length > 0) throw new InvalidRequestError(faults);
+    const attached = ids.flatMap((id) => found.get(id) ?? []);
+    const bytes = attached.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+    if (bytes > MOST_ATTACHED_BYTES) throw tooLarge();
+    return { ...data, [ATTACHMENTS_KEY]: attached.map(toAttached) };
+  }
+}
+
+/** A request was judged by then; one of an earlier release, that is to be run again, may name something else. */
+function idsOf(data: JsonObject): string[] {
+  const files = data[ATTACHMENTS_KEY];
+  if (!Array.isArray(files)) return [];
+  return files.flatMap((file) => {
+    const id = isJsonObject(file) ? uuidSchema.safeParse(file['id']) : null;
+    return id?.success === true ? [id.data.toLowerCase()] : [];
+  });
+}
+
+function toAttached({ id, name, media_type, size_bytes, sha256 }: FileView): AttachedFile {
+  return { id, name, media_type, size_bytes, sha256 };
+}
+
+/** Where a file of a request stands in its body. */
+export function pointerToAttachment(at: number, ...below: readonly string[]): string {
+  return pointerTo(['additional_data', ATTACHMENTS_KEY, at, ...below]);
+}
+
+function notThere(at: number): FieldError {
+  return { pointer: pointerToAttachment(at, 'id'), detail: 'must be a file of the tenant that is there' };
+}
+
+function tooLarge(): InvalidRequestError {
+  const detail = `must have at most ${MOST_ATTACHED_BYTES} bytes together`;
+  return new InvalidRequestError([{ pointer: pointerTo(['additional_data', ATTACHMENTS_KEY]), detail }]);
+}

@@ -1,0 +1,27 @@
+import type { Provider } from '@nestjs/common';
+import { openBlobs } from '#libs/blob-store';
+import type { AppConfig } from '#libs/config';
+import { ChildProcessParser } from '#libs/document-parsers';
+import { AttachmentReader } from '#libs/executions';
+import { BlobStore } from '#libs/knowledge';
+import { FileStore } from '#libs/persistence';
+import { DataSource } from 'typeorm';
+import { WORKER_CONFIG } from '../worker.tokens.js';
+import { StoredAttachments } from './stored-attachments.js';
+
+/** Reading the files that come with requests, where files are kept. */
+export const attachmentProvider: Provider = {
+  provide: AttachmentReader,
+  // An isolated attempt has a store of its own, and nobody counts what fails of it.
+  inject: [DataSource, WORKER_CONFIG, { token: BlobStore, optional: true }],
+  useFactory: (
+    dataSource: DataSource,
+    { files, knowledge }: AppConfig,
+    shared?: BlobStore | null,
+  ): AttachmentReader => {
+    if (files === null || knowledge === null) return new StoredAttachments(null);
+    const blobs = shared ?? openBlobs(files.blobs, () => undefined);
+    const parser = new ChildProcessParser(knowledge.parser);
+    return new StoredAttachments({ files: new FileStore(dataSource), blobs, parser });
+  },
+};

@@ -1,0 +1,95 @@
+import { foreignMark, type AttachedContent, type PinnedAttachment } from '#libs/agent-core';
+import { AppError } from '#libs/kernel';
+import { readingWayOf, type PromptMedia, type ReadableMedia, type ReadingWay } from '#libs/payloads';
+import { readAttachments, type AttachedFile } from '#libs/tooling';
+import type { AttachmentReader } from '../ports/attachment-reader.js';
+import type { Claim } from '../ports/claim-store.js';
+
+/** Of all files of one request together; as much as its input may have. */
+const MOST_TEXT_CHARS = 200_000;
+
+/** The files of a run, read. */
+export interface LoadedAttachments extends AttachedContent {
+  /** For all attempts that follow. */
+  readonly pinned: readonly PinnedAttachment[];
+  /** What was left out, for people. */
+  readonly warnings: readonly string[];
+}
+
+export interface AttachmentsToLoad {
+  readonly claim: Pick<Claim, 'tenantId' | 'request'>;
+  /** How the first attempt sent them; null for the first attempt. */
+  readonly pinned: readonly PinnedAttachment[] | null;
+  /** What the model reads as it is. */
+  readonly native: readonly ReadableMedia[];
+}
+
+/**
+ * Reads what came with a request, one file after the other. An attempt that goes on reads it as the first one did. Throws an
+ * `AppError`: what the reader throws, and `ATTACHMENT_UNREADABLE` where the model does not read such a file, or where its
+ * text is another one than was sent before.
+ *
+ * @param sha256 in hexadecimal
+ */
+export async function loadAttachments(
+  reader: AttachmentReader,
+  { claim, pinned, native }: AttachmentsToLoad,
+  sha256: (text: string) => string,
+  signal: AbortSignal,
+): Promise<LoadedAttachments> {
+  const loading = new Loading(reader, claim.tenantId, sha256, signal);
+  for (const file of readAttachments(claim.request.additional_data)) {
+    const before = pinned?.find(({ fileId }) => fileId === file.id) ?? null;
+    const way = before?.as ?? readingWayOf(file.media_type, native);
+    if (way === null) throw unreadable(file, `the model reads no ${file.media_type}`);
+    await loading.add(file, way, before);
+  }
+  return loading;
+}
+
+class Loading implements LoadedAttachments {
+  readonly media: PromptMedia[] = [];
+  readonly texts: AttachedContent['texts'][number][] = [];
+  readonly pinned: PinnedAttachment[] = [];
+  readonly warnings: string[] = [];
+  private roomChars = MOST_TEXT_CHARS;
+
+  constructor(
+    private readonly reader: AttachmentReader,
+    private readonly tenantId: string,
+    private readonly sha256: (text: string) => string,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async add(file: AttachedFile, as: ReadingWay, before: PinnedAttachment | null): Promise<void> {
+    const pinned = { fileId: file.id, hash: file.sha256, as };
+    if (as === 'text') {
+      this.pinned.push({ ...pinned, textHash: await this.addText(file, before?.textHash) });
+      return;
+    }
+    const bytes = await this.reader.readBytes(this.tenantId, file, this.signal);
+    const { name, media_type: mediaType } = file;
+    this.media.push({ kind: as, name, mediaType, base64: bytes.toString('base64') });
+    this.pinned.push(pinned);
+  }
+
+  /** Answers the hash of what is sent. */
+  private async addText(file: AttachedFile, hashBefore: string | undefined): Promise<string> {
+    const { text, isCut } = await this.reader.readText(this.tenantId, file, this.roomChars, this.signal);
+    const hash = this.sha256(text);
+    if (hashBefore !== undefined && hashBefore !== hash)
+      throw unreadable(file, 'its text is read otherwise than when the execution began');
+    this.roomChars -= text.length;
+    this.texts.push({ name: file.name, text, foreign: foreignMark(hash) });
+    if (isCut) this.warnings.push(`the attached file ${JSON.stringify(file.name)} was cut: it is too long`);
+    return hash;
+  }
+}
+
+function unreadable({ name }: AttachedFile, reason: string): AppError {
+  return new AppError({
+    code: 'ATTACHMENT_UNREADABLE',
+    kind: 'unprocessable',
+    message: `the attached file ${JSON.stringify(name)} cannot be read: ${reason}`,
+  });
+}

@@ -1,0 +1,130 @@
+import { request as openRequest } from 'node:http';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { QueueBackend } from '../../support/services/deployment.js';
+import { waitFor } from '../../support/services/wait-for.js';
+import { CrashLane } from './crash-lane.js';
+import type { FailpointBoard, Trap } from './failpoint-board.js';
+
+interface RecordedRequest {
+  readonly endpoint: string;
+  readonly body: { readonly input: readonly { readonly role?: string }[] };
+}
+
+/** A lane with an agent that repeats what its model reads, images left out. */
+export class FilesLane {
+  private constructor(
+    private readonly lane: CrashLane,
+    private readonly folder: string,
+    private readonly agentId: number,
+  ) {}
+
+  static async open(backend: QueueBackend): Promise<FilesLane> {
+    const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+    const lane = await CrashLane.open(backend, { DOCUMENTS_ROOT: folder });
+    const extra = { native_media: ['image'] };
+    const llm = await made(lane, '/api/llms/', { name: 'Echo', model: 'sim-echo', extra });
+    const reader = { name: 'Reader', usecase_type: 'BASIC_CHAT', llm };
+    return new FilesLane(lane, folder, await made(lane, '/api/agents/', reader));
+  }
+
+  get board(): FailpointBoard {
+    return this.lane.board;
+  }
+
+  async upload(name: string, bytes: string | Buffer): Promise<{ readonly id: string }> {
+    const form = new FormData();
+    form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name);
+    const response = await fetch(`${this.lane.api.url}/api/files/`, { method: 'POST', body: form });
+    if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`);
+    const { id } = (await response.json()) as { id: string };
+    return { id };
+  }
+
+  async ask(input: string, attachments: readonly object[]): Promise<string> {
+    await this.control('DELETE', '');
+    return (await this.lane.submit({ input, additional_data: { attachments } }, this.agentId)).id;
+  }
+
+  async answerOf(id: string): Promise<string | undefined> {
+    return (await this.lane.api.settled(id, 60_000)).result?.message.content;
+  }
+
+  /** What the model was asked by now, each time. */
+  async takeQuestions(): Promise<readonly string[]> {
+    const answer = await this.control('GET', '/requests');
+    const { requests } = (await answer.json()) as { readonly requests: readonly RecordedRequest[] };
+    const asked = requests.filter(({ endpoint }) => endpoint === 'responses');
+    return asked.map(({ body }) => JSON.stringify(body.input.filter(({ role }) => role === 'user')));
+  }
+
+  /** Whoever stands at the failpoint dies there; its successor is up by then. */
+  async killAt(trap: Trap): Promise<void> {
+    await this.kill(await trap.catch(1));
+    this.lane.board.disarm(trap);
+  }
+
+  /** Dies once a part of a file has come. */
+  async killWhileUploading(): Promise<void> {
+    const { url } = this.lane.api;
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const upload = openRequest(`${url}/api/files/`, { method: 'POST', headers });
+    upload.on('error', () => undefined);
+    upload.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n');
+    upload.write('x'.repeat(100_000));
+    const isThere = async () => {
+      const [key] = await this.announcedBlobs();
+      return key !== undefined && (await this.filesOf(key)).length > 0;
+    };
+    await waitFor(isThere, { description: 'a part of the file' });
+    await this.kill(new Set([this.lane.apiProcess.pid]));
+    upload.destroy();
+  }
+
+  async list(): Promise<unknown> {
+    return this.lane.api.get('/api/files/');
+  }
+
+  async announcedBlobs(): Promise<readonly string[]> {
+    const sql = 'SELECT blob_key FROM blob_disposal WHERE due_at > now()';
+    const { rows } = await this.lane.database.query<{ blob_key: string }>(sql);
+    return rows.map(({ blob_key }) => blob_key);
+  }
+
+  /** What there is of a blob. */
+  async filesOf(blobKey: string): Promise<readonly string[]> {
+    const [tenant = '', id = ''] = blobKey.split('/');
+    const names = await readdir(join(this.folder, tenant)).catch(() => []);
+    return names.filter((name) => name.startsWith(id));
+  }
+
+  /** The hour is over. */
+  async endAnnouncements(): Promise<void> {
+    await this.lane.database.query('UPDATE blob_disposal SET due_at = now()');
+  }
+
+  async untilRemoved(blobKey: string): Promise<void> {
+    const isGone = async () => (await this.filesOf(blobKey)).length === 0;
+    await waitFor(isGone, { description: 'what is left of the file to be removed', timeoutMs: 30_000 });
+  }
+
+  async close(): Promise<void> {
+    await this.lane.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async kill(pids: ReadonlySet<number>): Promise<void> {
+    for (const { process } of await this.lane.replace(pids)) await process.kill();
+  }
+
+  private control(method: string, path: string): Promise<Response> {
+    return fetch(`${this.lane.deployment.simulatorUrl}/__control${path}`, { method });
+  }
+}
+
+async function made({ api }: CrashLane, path: string, fields: object): Promise<number> {
+  const response = await api.post(path, fields);
+  if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { id: number }).id;
+}

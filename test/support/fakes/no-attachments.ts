@@ -1,0 +1,14 @@
+import { AttachmentReader } from '#libs/executions';
+
+/** Where no request comes with files. */
+class NoAttachments extends AttachmentReader {
+  override readBytes(): Promise<Buffer> {
+    return Promise.reject(new Error('nothing is to be read'));
+  }
+
+  override readText(): Promise<never> {
+    return Promise.reject(new Error('nothing is to be read'));
+  }
+}
+
+export const NO_ATTACHMENTS = new NoAttachments();
