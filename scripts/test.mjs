@@ -9,10 +9,10 @@ import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
 /**
  * What `npm test` runs without arguments: stages one after the other, and the lines of a stage side by side. Crash tests
- * mostly wait: for processes that start, for leases, deadlines and signals. Pure code computes beside them in what they leave
- * of the processors, and then the end-to-end tests run beside them, which wait likewise. Integration tests have the machine
- * for themselves: they compute, and they wait for connections and time-outs, which come too soon where somebody else is
- * served first. Crash tests run one after the other, the others two at a time.
+ * mostly wait: for processes that start, for leases, deadlines and signals. Pure code computes beside them in what they
+ * leave of the processors, and then the end-to-end tests run beside them, which wait likewise. Integration tests have the
+ * machine for themselves: they compute, and they wait for connections and time-outs, which come too soon where somebody
+ * else is served first. They and pure code run two at a time, the others one after the other.
  *
  * @type {{args: string[], givesWay: boolean}[][][]}
  */
@@ -100,8 +100,8 @@ async function readCounts(report) {
 
 /**
  * @param {readonly string[]} jestArgs
- * @param {{givesWay: boolean, isBeside: boolean}} [manners] whether it gives way to what else runs, and whether it runs beside
- *   another one that has the terminal
+ * @param {{givesWay: boolean, isBeside: boolean}} [manners] whether it gives way to what else runs, and whether it runs
+ *   beside another one that has the terminal
  * @returns {Promise<number>} the exit code
  */
 function runJest(jestArgs, { givesWay, isBeside } = { givesWay: false, isBeside: false }) {

@@ -70,7 +70,10 @@ export const vectorIndex = {
   },
 };
 
-/** A migrated database with pgvector, for this case alone. @param {import('../services/bench-world.mjs').BenchWorld} world */
+/**
+ * A migrated database with pgvector, for this case alone.
+ * @param {import('../services/bench-world.mjs').BenchWorld} world
+ */
 async function openPglite({ root, defer }) {
   const program = join(root, 'scripts/postgres/pglite-program.mjs');
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });

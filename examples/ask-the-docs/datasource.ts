@@ -81,7 +81,7 @@ async function textOf(client: ApiClient, { id }: Document): Promise<string> {
 }
 
 /** Every page of a list. */
-export async function listAll<Item extends z.ZodType>(
+async function listAll<Item extends z.ZodType>(
   client: ApiClient,
   path: string,
   item: Item,

@@ -365,8 +365,8 @@ export const S2_MUTANTS: readonly Mutant[] = [
   {
     row: 'S2-33',
     file: 'apps/api/src/executions/executions.controller.ts',
-    find: "@Access('audit:read')",
-    replace: "@Access('executions:read')",
+    find: "@Get(':id/steps')\n  @Access('audit:read')",
+    replace: "@Get(':id/steps')\n  @Access('executions:read')",
     spec: 'test/integration/api/auth.spec.ts',
     why: 'whoever follows an execution reads what its tools were asked and what they answered',
   },

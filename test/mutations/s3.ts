@@ -274,7 +274,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
     find: '  requireImplemented(agent.usecase_type);\n',
     replace: '',
     spec: 'test/integration/api/submit.spec.ts',
-    why: 'an agent of a usecase that is not implemented is run as a chat',
+    why: 'an agent of a usecase that this release does not know is run as a chat',
   },
   {
     row: 'S3-31',

@@ -13,9 +13,17 @@ const WITH_SLOW = process.env['DOCUMENTS'] === 'all';
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
-  ...['agents', 'memory', 'model-providers', 'pipelines', 'sessions', 'tenants', 'webhooks', 'clients'].map(
-    (name) => `docs/${name}.md`,
-  ),
+  ...[
+    'agents',
+    'clients',
+    'files',
+    'memory',
+    'model-providers',
+    'pipelines',
+    'sessions',
+    'tenants',
+    'webhooks',
+  ].map((name) => `docs/${name}.md`),
   ...['job', 'provider'].map((name) => `docs/playbooks/${name}.md`),
   'examples/ask-the-docs/README.md',
   'examples/offer-desk/README.md',

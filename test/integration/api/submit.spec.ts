@@ -125,7 +125,7 @@ describe('POST /api/agents/{id}/execute/', () => {
     expectProblem(answer, { status: 404, code: 'NOT_FOUND', detail: 'Agent not found' });
   });
 
-  it('refuses a usecase that is not implemented (S3-30)', async () => {
+  it('refuses a usecase that this release does not know (S3-30)', async () => {
     const agent = await insertAgent({ usecaseType: 'CUSTOM_CHAT' });
 
     const answer = await ask(api.url, `/api/agents/${agent}/execute/`, { json: { input: 'x' } });

@@ -9,7 +9,7 @@ export function agentVersionNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Agent version not found' });
 }
 
-/** A type of usecase that is not implemented, or that does not exist (S3-30). */
+/** A type of usecase that this release does not know (S3-30). */
 export function unsupportedUsecaseType(): AppError {
   return new AppError({
     code: 'UNSUPPORTED_USECASE_TYPE',

@@ -7,7 +7,7 @@ import { readForm } from '../http/multipart/read-form.js';
 import { parseRequestPart } from '../http/request-validation.js';
 
 /** Of the name and the type of a file, in characters. */
-export const MOST_NAME = 500;
+const MOST_NAME = 500;
 
 /** A form with a file, whose part is called `file`. */
 export interface UploadForm<Fields> {

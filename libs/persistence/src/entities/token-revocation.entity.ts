@@ -1,11 +1,13 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { LeasedRow } from './leased-row.js';
 
 /**
  * Tokens of a user whose tool server was deleted, until they are revoked where they were issued, or that is given up.
  * Written by the transaction that deletes the server.
  */
 @Entity('token_revocation')
-export class TokenRevocationEntity {
+@Index('token_revocation_due_idx', ['dueAt'])
+export class TokenRevocationEntity extends LeasedRow {
   /** Of the connection that was: what is sealed is sealed to it. */
   @PrimaryColumn('uuid', { name: 'connection_id', primaryKeyConstraintName: 'token_revocation_pkey' })
   connectionId!: string;
@@ -31,18 +33,4 @@ export class TokenRevocationEntity {
   /** How often the authorization server was, or was about to be, asked. */
   @Column('integer', { default: 0 })
   tries!: number;
-
-  @Index('token_revocation_due_idx')
-  @Column('timestamptz', { name: 'due_at', default: () => 'now()' })
-  dueAt!: Date;
-
-  @Column('timestamptz', { name: 'dispatched_at', nullable: true })
-  dispatchedAt!: Date | null;
-
-  @Column('uuid', { name: 'claim_token', nullable: true })
-  claimToken!: string | null;
-
-  /** Whoever asks the authorization server holds it until then. */
-  @Column('timestamptz', { name: 'lease_expires_at', nullable: true })
-  leaseExpiresAt!: Date | null;
 }

@@ -102,7 +102,7 @@ export class ExecutionStore extends ExecutionReader {
     return mapRows(await readPage<ExecutionSummaryRow>(this.dataSource, query), toExecutionSummary);
   }
 
-  /** What the steps of its pipeline came to, by their names (S2-25), out of its journal. Null: there is no such execution. */
+  /** What the steps of its pipeline came to, by their names (S2-25), out of its journal. Null: no such execution. */
   async findWorkingMemory(tenantId: string, id: string): Promise<JsonObject | null> {
     const [row] = await queryRows<{ readonly working_memory: JsonObject }>(
       this.dataSource,

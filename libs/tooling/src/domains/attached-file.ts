@@ -5,7 +5,7 @@ import type { JsonObject } from '#libs/kernel';
 export const ATTACHMENTS_KEY = 'attachments';
 
 /** Of one message. */
-export const MOST_ATTACHMENTS = 10;
+const MOST_ATTACHMENTS = 10;
 
 const said = {
   name: z.string().max(500),

@@ -8,6 +8,7 @@ import { LineModel, SUSPECT_AFTER_LOSSES } from './line-model.js';
 import { LineWorld } from './line-world.js';
 
 const RUNS = 100;
+const MOST_SEARCHES = 5;
 const LIMIT_MS = 120_000;
 
 let world: PersistenceWorld;
@@ -42,15 +43,16 @@ describe('the line of a conversation in the database', () => {
           if (isolatedDeaths > 0) reached.add(status === 'failed' ? 'poisoned' : 'taken up after a death');
         }
       };
-      await fc.assert(
-        linesLikeTheModel(() => world.claims, note),
-        { numRuns: RUNS },
-      );
-
-      // What was never reached was not tested.
       const endings = ['cancelled', 'completed', 'failed', 'poisoned', 'queued', 'running'];
       const others = ['suspect', 'taken over', 'taken up after a death'];
-      expect([...reached].sort()).toEqual([...endings, ...others]);
+      const all = [...endings, ...others];
+      // What was never reached was not tested; the rarest of them is missed by one search in some dozens.
+      for (let searches = 0; searches < MOST_SEARCHES && reached.size < all.length; searches += 1)
+        await fc.assert(
+          linesLikeTheModel(() => world.claims, note),
+          { numRuns: RUNS },
+        );
+      expect([...reached].sort()).toEqual(all);
     },
     LIMIT_MS,
   );
