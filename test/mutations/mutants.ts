@@ -10,6 +10,8 @@ import type { Mutant } from './mutant.js';
 import { MEMORY_MUTANTS } from './memories.js';
 import { MESSAGE_DATA_MUTANTS } from './message-data.js';
 import { OAUTH_MUTANTS } from './oauth.js';
+import { ORDER_WORKFLOW_MUTANTS } from './order-workflow.js';
+import { ORDER_MUTANTS } from './orders.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
 import { PIPELINE_MUTANTS } from './pipelines.js';
 import { RETRIEVAL_MUTANTS } from './retrieval.js';
@@ -39,11 +41,13 @@ export const MUTANTS: readonly Mutant[] = [
   ...SEARCHED_TOOLS_MUTANTS,
   ...SESSION_MUTANTS,
   ...OAUTH_MUTANTS,
+  ...ORDER_MUTANTS,
   ...REVOCATION_MUTANTS,
   ...DOCUMENT_MUTANTS,
   ...FILE_MUTANTS,
   ...RETRIEVAL_MUTANTS,
   ...PIPELINE_MUTANTS,
+  ...ORDER_WORKFLOW_MUTANTS,
   ...MEMORY_MUTANTS,
   ...HISTORY_MUTANTS,
   ...VECTOR_MUTANTS,

@@ -1,6 +1,7 @@
 import {
   ConnectionGrantStore,
   createDataSource,
+  DomainSecretStore,
   ExecutionTokenStore,
   LlmStore,
   TokenRevocationStore,
@@ -10,6 +11,7 @@ import {
 } from '#libs/persistence';
 import {
   connectionPlace,
+  domainSecretPlace,
   executionTokenPlace,
   llmKeyPlace,
   parseKeyring,
@@ -54,7 +56,10 @@ export async function resealSecrets(url: string, encryptionKey: string): Promise
     const revocations = new TokenRevocationStore(dataSource);
     const waiting =
       (await revocations.resealGrants(ofConnection)) + (await revocations.resealLiterals(ofServer));
-    return keys + secrets + tokens + literals + grants + connections + waiting;
+    const ofDomains = await new DomainSecretStore(dataSource).resealAll((sealed, { tenantId, name }) =>
+      renew(sealed, domainSecretPlace(tenantId, name)),
+    );
+    return keys + secrets + tokens + literals + grants + connections + waiting + ofDomains;
   } finally {
     await dataSource.destroy();
   }

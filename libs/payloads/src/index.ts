@@ -4,7 +4,7 @@ export {
   type BakedData,
   holdBakedData,
 } from './chat/additional-data.js';
-export { buildContentFromAdditionalData } from './chat/build-content-from-additional-data.js';
+export { describeAdditionalData, withContext, type LookedUp } from './chat/describe-additional-data.js';
 export type { AnswerPart } from './chat/answer-part.js';
 export type { PromptMedia, PromptMessage } from './chat/prompt-message.js';
 export {
@@ -98,6 +98,7 @@ export {
 export { type ExecutionWebhook, webhookEventsSchema, webhookUrlSchema } from './webhooks/webhook-target.js';
 export {
   deliverWebhookJob,
+  domainTaskJob,
   executeJob,
   executionsOf,
   extractMemoriesJob,

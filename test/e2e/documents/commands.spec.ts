@@ -27,6 +27,9 @@ const DOCUMENTS = [
   ...['job', 'provider'].map((name) => `docs/playbooks/${name}.md`),
   'examples/ask-the-docs/README.md',
   'examples/offer-desk/README.md',
+  'examples/order-entry/README.md',
+  'examples/order-review/README.md',
+  'examples/order-workflow/README.md',
 ];
 const STAY = 'npm run quickstart';
 
@@ -74,6 +77,7 @@ async function runBlocks(blocks: readonly ShellBlock[]): Promise<{ exitCode: num
   ].join('\n');
   const local = script
     .replaceAll('http://localhost:3000', environment.api)
+    .replaceAll('4020', String(await getPort({ host: '127.0.0.1' })))
     // Nobody else's server gets requests of a test.
     .replaceAll('https://example.com/hook', environment.receiver ?? '');
   const command = checkout.run(local);

@@ -1,5 +1,6 @@
 import { AppError, ERROR_CATALOGUE } from '#libs/kernel';
 import type { Domain, EarlierData } from './domain.js';
+import { LONGEST_TRY_MS } from './domain-task.js';
 import { SERVICE_KEYS } from './message-data-schemas.js';
 
 const ERROR_CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
@@ -21,6 +22,12 @@ export function checkDomains(domains: readonly Domain<never>[]): void {
     taken.take(domain.name, 'kind of staged change', Object.keys(domain.stagedChanges));
     taken.take(
       domain.name,
+      'task',
+      domain.tasks.map((task) => task.kind),
+    );
+    checkTasks(domain);
+    taken.take(
+      domain.name,
       'agent',
       domain.agents.map((agent) => agent.name),
     );
@@ -39,6 +46,9 @@ export function checkDomains(domains: readonly Domain<never>[]): void {
     const odd = keys.find((key) => !DATA_KEY.test(key));
     if (odd !== undefined) throw domainFault(domain.name, `"${odd}" cannot be a key of messageData`);
     checkVersions(domain);
+    const unknown = Object.keys(domain.lookUps).find((key) => !present.includes(key));
+    if (unknown !== undefined)
+      throw domainFault(domain.name, `lookUps names "${unknown}", which messageData does not declare`);
     const stranger = hiddenFromModel.find((key) => !present.includes(key));
     if (stranger !== undefined)
       throw domainFault(
@@ -46,6 +56,12 @@ export function checkDomains(domains: readonly Domain<never>[]): void {
         `hiddenFromModel names "${stranger}", which messageData does not declare`,
       );
   }
+}
+
+function checkTasks({ name, tasks }: Pick<Domain<never>, 'name' | 'tasks'>): void {
+  for (const { kind, timeoutMs } of tasks)
+    if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TRY_MS))
+      throw domainFault(name, `a try of its task "${kind}" must end within ${LONGEST_TRY_MS} ms`);
 }
 
 /** Those that only an earlier version has: no other domain may call something else so. */

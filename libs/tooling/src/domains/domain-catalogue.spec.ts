@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import { defineStagedChange, UnreadableStagedChangeError } from './staged-change-kind.js';
-import { defineDomain, type Domain, type DomainDefinition } from './domain.js';
+import { defineDomain, type Domain, type DomainAgent, type DomainDefinition } from './domain.js';
 import { DomainCatalogue } from './domain-catalogue.js';
+import { defineTask, type DomainTask } from './domain-task.js';
 
 const tool = (name: string): ToolDefinition =>
   defineTool({
@@ -59,6 +60,11 @@ const described = {
 } as const;
 const NOTHING = defineStagedChange({ data: z.object({}), apply: () => Promise.resolve() });
 const EXECUTION = { tenantId: 't', executionId: 'e' };
+
+function task(kind: string, timeoutMs: number): DomainTask<Calls> {
+  const perform = () => Promise.resolve({ kind: 'done', result: null } as const);
+  return defineTask({ kind, data: z.object({}), timeoutMs, perform, record: () => Promise.resolve() });
+}
 
 describe('DomainCatalogue', () => {
   it('lets each tool keep what its own domain declares', () => {
@@ -127,6 +133,16 @@ describe('DomainCatalogue', () => {
       /kind of staged change "saved"/,
     ],
     [
+      'a task of another',
+      ['a', 'b'].map((name) => ({ name, tasks: [task('a/send', 1_000)] })),
+      /the task "a\/send" is taken by "a"/,
+    ],
+    [
+      'a task whose tries take longer than it may be held',
+      [{ name: 'a', tasks: [task('a/send', 60_000)] }],
+      /its task "a\/send" must end within 30000 ms/,
+    ],
+    [
       'an error code of another',
       ['a', 'b'].map((name) => ({ name, errors: { PARCEL_LOST: described } })),
       /error code "PARCEL_LOST" is taken/,
@@ -186,6 +202,20 @@ describe('DomainCatalogue', () => {
     expect(() => withAgent('read_letter').checkAgents({ manager: [] })).toThrow(
       /"a" names tools.*read_letter/,
     );
+  });
+
+  it('refuses an agent that calls one which does not stand before it; one of an earlier domain will do', () => {
+    const boss = { ...agent('boss', []), calls: ['clerk'] };
+    const having = (...lists: DomainAgent[][]): DomainCatalogue<Calls> =>
+      new DomainCatalogue(
+        lists.map((agents, index) => defineDomain<Calls>({ name: `domain-${index}`, agents })),
+      );
+    having([agent('clerk', []), boss]).checkAgents({ manager: [] });
+    having([agent('clerk', [])], [boss]).checkAgents({ manager: [] });
+    for (const lists of [[[boss]], [[boss, agent('clerk', [])]], [[{ ...boss, calls: ['boss'] }]]])
+      expect(() => having(...lists).checkAgents({ manager: [] })).toThrow(
+        /"boss" calls agents.*(clerk|boss)$/,
+      );
   });
 });
 
