@@ -7,6 +7,10 @@ const MEDIA = 'libs/document-parsers/src/media-type.ts';
 const MEDIA_SPEC = 'libs/document-parsers/src/media-type.spec.ts';
 const LOAD = 'libs/executions/src/attachments/load-attachments.ts';
 const LOAD_SPEC = 'libs/executions/src/attachments/load-attachments.spec.ts';
+const ATTACHED_ROOM = 'libs/executions/src/attachments/attached-room.ts';
+const ROOM_SPEC = 'libs/executions/src/attachments/attached-room.spec.ts';
+const READING = 'libs/executions/src/run/take-attached-room.ts';
+const READING_SPEC = 'libs/executions/src/run/take-attached-room.spec.ts';
 const ATTACHED = 'apps/api/src/executions/attached-files.ts';
 const ATTACHED_SPEC = 'test/integration/api/attachments.spec.ts';
 const WORKER_SPEC = 'test/integration/worker/attachments.spec.ts';
@@ -109,6 +113,35 @@ const ROWS: readonly Row[] = [
     'if ((preparation?.attachments?.length ?? 0) > 0) return true;',
     '',
     'what stands in files may have unsafe calls follow',
+  ],
+  [
+    ATTACHED_ROOM,
+    ROOM_SPEC,
+    'if (this.taken > 0 && this.taken + next.bytes > this.mostBytes) return;',
+    '',
+    'a process holds files of any size',
+  ],
+  [
+    ATTACHED_ROOM,
+    ROOM_SPEC,
+    'if (hasShare && !kept.has(tenantId)) return waiter;',
+    'if (hasShare) return waiter;',
+    'small requests of a tenant keep its large one waiting for ever',
+  ],
+  [
+    ATTACHED_ROOM,
+    ROOM_SPEC,
+    'own === 0 || own + bytes <= this.mostBytes * TENANT_SHARE',
+    'own <= this.mostBytes',
+    'one tenant takes all the room for files',
+  ],
+  [READING, READING_SPEC, 'held.end();', '', 'room is held by executions that have ended'],
+  [
+    READING,
+    READING_SPEC,
+    "if (!stop.aborted) return 'drained';",
+    '',
+    'an execution ends with the process that it waits in',
   ],
   [ANNOTATIONS, ANNOTATIONS_SPEC, 'place + offset', 'place', 'places are those of another part'],
   [ANNOTATIONS, ANNOTATIONS_SPEC, '|| length > room', '', 'a provider fills the journal'],

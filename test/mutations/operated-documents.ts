@@ -136,6 +136,13 @@ const MISTAKES: readonly Mistake[] = [
     'an outage of the database makes documents deleted',
   ],
   [
+    'libs/persistence/src/stores/document-view.store.ts',
+    "CASE WHEN given.state = 'chunking' THEN",
+    "CASE WHEN given.state = '' THEN",
+    EVENTS_SPEC,
+    'nobody sees how far a large document has come until all of it is read',
+  ],
+  [
     EVENTS,
     'this.connections.admit(caller, reply.raw, signal);',
     '',

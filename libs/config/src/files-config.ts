@@ -10,14 +10,17 @@ export interface FilesConfig {
   readonly quota: { readonly files: number; readonly bytes: number };
   /** The longest that one is kept. */
   readonly retentionMs: number;
+  /** Of what is attached to executions: held by one process at once. */
+  readonly mostAttachedBytes: number;
 }
 
 type FilesEnv = Pick<
   z.infer<typeof envSchema>,
-  'FILE_MAX_BYTES' | 'FILES_PER_TENANT' | 'FILE_BYTES_PER_TENANT' | 'FILE_RETENTION_DAYS'
+  'FILE_MAX_BYTES' | 'FILES_PER_TENANT' | 'FILE_BYTES_PER_TENANT' | 'FILE_RETENTION_DAYS' | 'ATTACHED_MB'
 >;
 
 const DAY_MS = 86_400_000;
+const MEBIBYTE = 1_048_576;
 
 export function toFilesConfig(blobs: BlobsConfig, env: FilesEnv): FilesConfig {
   return {
@@ -25,5 +28,6 @@ export function toFilesConfig(blobs: BlobsConfig, env: FilesEnv): FilesConfig {
     mostFileBytes: env.FILE_MAX_BYTES,
     quota: { files: env.FILES_PER_TENANT, bytes: env.FILE_BYTES_PER_TENANT },
     retentionMs: env.FILE_RETENTION_DAYS * DAY_MS,
+    mostAttachedBytes: env.ATTACHED_MB * MEBIBYTE,
   };
 }

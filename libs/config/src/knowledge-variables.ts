@@ -27,6 +27,11 @@ export const knowledgeVariables = {
     .default(10_737_418_240)
     .describe('bytes that the files of one tenant may have together'),
   FILE_RETENTION_DAYS: count(1, 3_650).default(30).describe('how long a file is kept at most'),
+  ATTACHED_MB: count(1, 1_048_576)
+    .default(64)
+    .describe(
+      'attached files that one process holds at once for the executions that it runs, half of it for one tenant; others wait. It takes about four times as much memory',
+    ),
   INGEST_CONCURRENCY: count(1, 100)
     .default(2)
     .describe('documents that one worker process takes in at once; each is read by a process of its own'),

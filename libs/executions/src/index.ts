@@ -49,6 +49,7 @@ export type {
   StoredSummary,
   StoredTenant,
 } from './ports/stored-context.js';
+export { AttachedRoom } from './attachments/attached-room.js';
 export { AttachmentReader, type FileText } from './ports/attachment-reader.js';
 export { MOST_STORED_TURNS } from './ports/stored-context.js';
 export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';

@@ -45,6 +45,13 @@ function follows(settings: Readonly<Record<string, string>>): void {
     expect([first?.id, JSON.parse(first?.data ?? '')]).toEqual(['1-0-0-', made.body]);
     expect(stream.retry()).toBe(1_000);
 
+    for (const chunks of [200, 400]) {
+      await come(`state = 'chunking', chunk_count = ${chunks}`);
+      const [changed] = await stream.take(1);
+      const progress = { done: chunks, total: null };
+      expect(JSON.parse(changed?.data ?? '')).toMatchObject({ state: 'chunking', progress });
+    }
+
     await come(`state = 'embedding', progress_done = 64, progress_total = 128`);
     const [second] = await stream.take(1);
     expect(JSON.parse(second?.data ?? '')).toMatchObject({

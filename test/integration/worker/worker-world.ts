@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { ModelPort } from '#libs/agent-core';
 import {
   type AttemptDependencies,
+  AttachedRoom,
   BackgroundReleases,
   CatalogueToolInvoker,
   LeaseKeeper,
@@ -59,6 +60,8 @@ export class WorkerWorld {
   usecases: AttemptDependencies['usecases'] = BASIC_CHAT_ONLY;
   /** What reads the files of its requests. */
   attachments: AttemptDependencies['attachments'] = NO_ATTACHMENTS;
+  /** How many bytes of these it holds at once. */
+  attachedRoom = new AttachedRoom(Infinity);
   /** What its models read of the data of messages. */
   messageData: AttemptDependencies['messageData'] = { shownToModel: (data) => data };
   lookUps: AttemptDependencies['lookUps'] = new Map();
@@ -143,6 +146,7 @@ export class WorkerWorld {
       files,
       meter,
       attachments: this.attachments,
+      attachedRoom: this.attachedRoom,
       backgroundReleases: new BackgroundReleases({
         leaseMs: CLAIM_OPTIONS.leaseMs,
         clock: systemClock,

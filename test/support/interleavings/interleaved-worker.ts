@@ -1,4 +1,5 @@
 import {
+  AttachedRoom,
   BackgroundReleases,
   InMemoryClaims,
   InMemoryExecutions,
@@ -145,6 +146,7 @@ export class InterleavedWorker {
       },
       usecases: BASIC_CHAT_ONLY,
       attachments: NO_ATTACHMENTS,
+      attachedRoom: new AttachedRoom(Infinity),
       events: new InMemoryEventStream(),
       messageData: { shownToModel: (data) => data },
       lookUps: new Map(),

@@ -88,7 +88,9 @@ const documentSchema = z.object({
   state: z.enum(INGESTION_STATES).describe('Of the generation that was given last.'),
   progress: z
     .object({ done: z.int(), total: z.int().nullable() })
-    .describe('Chunks that have their vector, of how many; null until that is known.'),
+    .describe(
+      'Chunks that have their vector, of how many; null until that is known. While it is `chunking`: those that are made.',
+    ),
   error_code: z.string().nullable().describe('Why it is `failed`.'),
   error_text: z.string().nullable().describe('The same, for people.'),
   generation: z.int().describe('The one that was given last, from 1.'),

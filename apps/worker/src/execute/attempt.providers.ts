@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { titleFromInput } from '#libs/agent-core';
 import {
   AgentUsecaseFactory,
+  AttachedRoom,
   AttachmentReader,
   BackgroundReleases,
   CatalogueToolInvoker,
@@ -174,6 +175,7 @@ export const attemptProviders: Provider[] = [
         logger,
         files,
         attachments,
+        attachedRoom: new AttachedRoom(config.files?.mostAttachedBytes ?? Infinity),
         tools,
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),

@@ -8,6 +8,7 @@ import type {
   ToolCatalogue,
   ToolSource,
 } from '#libs/tooling';
+import type { AttachedRoom } from '../attachments/attached-room.js';
 import type { AttachmentReader } from '../ports/attachment-reader.js';
 import type { Claim, ClaimStore } from '../ports/claim-store.js';
 import type { StoredFact } from '../ports/claimed-state.js';
@@ -66,6 +67,8 @@ export interface AttemptDependencies {
   readonly files: WorkspaceFiles;
   /** Reads what came with the request. */
   readonly attachments: AttachmentReader;
+  /** How much of that this process holds at once. */
+  readonly attachedRoom: AttachedRoom;
   readonly events: EventStream;
   /** The session of this settled execution has no title yet; its result has been emitted. */
   readonly onTitlePending: (executionId: string) => void;

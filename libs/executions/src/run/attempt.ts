@@ -44,6 +44,7 @@ import { findAskedModel, type AskedModel } from './find-asked-model.js';
 import { assertUsable } from './usable-context.js';
 import { pinnedNames } from './preparation.js';
 import { prepareRun } from './prepare-run.js';
+import { heldBytes, takeAttachedRoom } from './take-attached-room.js';
 import { withAttachments } from './with-attachments.js';
 import { withContents } from './with-contents.js';
 import { withWorkspace } from './with-workspace.js';
@@ -85,6 +86,10 @@ export class Attempt {
     this.events = new AttemptEvents(this.sink, claim);
   }
 
+  private get signals(): LoopSignals {
+    return { drain: this.drain, abort: this.abort.signal };
+  }
+
   get endsAs(): AttemptEnding {
     return this.ending;
   }
@@ -105,7 +110,11 @@ export class Attempt {
     if (stored.preparation === null)
       await assertCallableAgents(catalogue, this.claim, this.deps.contexts, this.patience);
     const equipped = await withWorkspace(this.deps.files, this.claim, stored);
+    const room = await this.takeAttachedRoom();
+    if (room === 'stopped') return stopped();
+    if (room === 'drained') return this.requeue();
     const attached = await withAttachments(this.deps, this.claim, equipped, model, this.abort.signal);
+    if (room && attached?.attached) room.keep(heldBytes(this.claim, attached.attached));
     const usable = attached && (await withContents(this.deps, this.claim, attached, this.abort.signal));
     if (usable === null) return stopped();
     const planWith = (added: PreparedByRunner) =>
@@ -199,6 +208,11 @@ export class Attempt {
     );
   }
 
+  private takeAttachedRoom(): ReturnType<typeof takeAttachedRoom> {
+    const { claim, runEnd, signals } = this;
+    return takeAttachedRoom(this.deps.attachedRoom, { claim, signals, onEnd: runEnd.onEnd });
+  }
+
   private async turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
     const { timers, random } = this.deps;
     const { catalogue } = plan;
@@ -216,8 +230,7 @@ export class Attempt {
       timeoutMs: this.claim.timeoutMs,
       random,
     };
-    const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
-    return runAgentLoop(plan.context, plan.rules, ports, signals);
+    return runAgentLoop(plan.context, plan.rules, ports, this.signals);
   }
 
   /** A later attempt would measure how long the earlier ones took, too. */

@@ -126,7 +126,8 @@ const LAST_GIVEN = `document JOIN document_ingestion AS given
     ON given.document_id = document.id AND given.generation = document.generation`;
 const COLUMNS = `document.id, document.datasource_id, document.title, given.source, given.url, given.file_name,
   given.media_type, given.kind, given.size_bytes::float8 AS size_bytes, given.state,
-  json_build_object('done', given.progress_done, 'total', given.progress_total) AS progress,
+  CASE WHEN given.state = 'chunking' THEN json_build_object('done', given.chunk_count, 'total', NULL)
+       ELSE json_build_object('done', given.progress_done, 'total', given.progress_total) END AS progress,
   given.error_code, given.error_text, document.generation, document.live_generation,
   document.created_at, document.updated_at`;
 const CHUNKS_SQL = `SELECT chunk.id::float8 AS id, chunk.ordinal, chunk.text, chunk.headings, chunk.page, chunk.token_count

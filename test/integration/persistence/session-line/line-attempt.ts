@@ -7,6 +7,7 @@ import {
   type ToolAnswer,
 } from '#libs/agent-core';
 import {
+  AttachedRoom,
   BackgroundReleases,
   LeaseKeeper,
   NO_METER,
@@ -176,6 +177,7 @@ export class LineAttempt {
       },
       usecases: BASIC_CHAT_ONLY,
       attachments: NO_ATTACHMENTS,
+      attachedRoom: new AttachedRoom(Infinity),
       files: { list: () => Promise.resolve(null), open: () => Promise.resolve([]) },
       events: new InMemoryEventStream(),
       onTitlePending: () => undefined,
