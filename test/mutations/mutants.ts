@@ -9,6 +9,7 @@ import { HIDDEN_SECRET_MUTANTS } from './hidden-secrets.js';
 import { HISTORY_MUTANTS } from './histories.js';
 import type { Mutant } from './mutant.js';
 import { MEMORY_MUTANTS } from './memories.js';
+import { MESSAGE_DATA_MUTANTS } from './message-data.js';
 import { OAUTH_MUTANTS } from './oauth.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
 import { PIPELINE_MUTANTS } from './pipelines.js';
@@ -27,6 +28,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CORE_MUTANTS,
   ...AGENT_LAYER_MUTANTS,
   ...S2_MUTANTS,
+  ...MESSAGE_DATA_MUTANTS,
   ...S3_MUTANTS,
   ...S4_MUTANTS,
   ...BATCH_MUTANTS,
