@@ -1,3 +1,4 @@
+import { AGENT_LAYER_MUTANTS } from './agent-layer.js';
 import { BATCH_MUTANTS } from './batches.js';
 import { CORE_MUTANTS } from './core.js';
 import { DOCUMENT_MUTANTS } from './documents.js';
@@ -26,6 +27,7 @@ import { WEBHOOK_MUTANTS } from './webhooks.js';
 
 export const MUTANTS: readonly Mutant[] = [
   ...CORE_MUTANTS,
+  ...AGENT_LAYER_MUTANTS,
   ...S2_MUTANTS,
   ...MESSAGE_DATA_MUTANTS,
   ...S3_MUTANTS,

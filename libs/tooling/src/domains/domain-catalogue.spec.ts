@@ -195,6 +195,18 @@ describe('DomainCatalogue', () => {
     expect(() => new DomainCatalogue(domains)).toThrow(message);
   });
 
+  it('refuses an agent, or a tool, that reads like another, and says whose it is (S2-1)', () => {
+    const like = (more: Partial<DomainDefinition<Calls>>) =>
+      new DomainCatalogue([letters, parcels, defineDomain<Calls>({ name: 'x', ...more })]);
+    expect(() => like({ agents: [agent('parcel_agents')] })).toThrow(
+      /"x".*its agent "parcel_agents" reads like the agent "parcelAgent"/,
+    );
+    const withTool = like({ tools: () => [tool('writeLetter')] });
+    expect(() => withTool.tools({ manager: [] })).toThrow(
+      /"x".*its tool "writeLetter" reads like the tool "write_letter"/,
+    );
+  });
+
   it('refuses an agent whose tool no domain has; one of another domain will do', () => {
     const withAgent = (name: string): DomainCatalogue<Calls> =>
       new DomainCatalogue([letters, defineDomain<Calls>({ name: 'x', agents: [agent('a', [name])] })]);

@@ -6,6 +6,7 @@ import type { DomainDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
 import type { DomainTask } from './domain-task.js';
+import { findConfusable } from './find-confusable.js';
 import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
 import type { SettlingExecution } from './staged-change-kind.js';
 
@@ -25,6 +26,10 @@ export class DomainCatalogue<Manager> {
 
   constructor(private readonly domains: readonly Domain<Manager>[]) {
     checkDomains(domains);
+    assertDistinguishable(
+      'agent',
+      domains.flatMap((domain) => domain.agents.map(({ name }) => ({ domain: domain.name, name }))),
+    );
     this.entities = domains.flatMap((domain) => domain.entities);
     this.migrations = domains.flatMap((domain) => domain.migrations);
     this.agents = domains.flatMap((domain) => domain.agents);
@@ -35,9 +40,17 @@ export class DomainCatalogue<Manager> {
     this.messageData = new MessageDataSchemas(domains.map((domain) => domain.messageData));
   }
 
-  /** The tools of all domains. Each may bake and stage what its own domain declares, and nothing else. */
+  /**
+   * The tools of all domains. Each may bake and stage what its own domain declares, and nothing else. Throws where a model
+   * would take one for another by its name (S2-1).
+   */
   tools(dependencies: DomainDependencies<Manager>): readonly ToolDefinition[] {
-    return this.domains.flatMap((domain) => toolsOf(domain, dependencies));
+    const owned = this.domains.map((domain) => ({ domain, tools: toolsOf(domain, dependencies) }));
+    assertDistinguishable(
+      'tool',
+      owned.flatMap(({ domain, tools }) => tools.map(({ name }) => ({ domain: domain.name, name }))),
+    );
+    return owned.flatMap(({ tools }) => tools);
   }
 
   /** Refuses agents with tools that no domain has, before they are stored. */
@@ -75,6 +88,16 @@ function toolsOf<Manager>(
     staged: new Map(Object.entries(domain.stagedChanges).map(([kind, { data }]) => [kind, data])),
   };
   return domain.tools(dependencies).map((tool) => ({ ...tool, keeps, answersWith: 'result' }));
+}
+
+function assertDistinguishable(
+  what: 'tool' | 'agent',
+  owned: readonly { readonly domain: string; readonly name: string }[],
+): void {
+  const found = findConfusable(owned.map(({ name }) => name));
+  const owner = owned.findLast(({ name }) => name === found?.name);
+  if (found && owner)
+    throw domainFault(owner.domain, `its ${what} "${found.name}" reads like the ${what} "${found.like}"`);
 }
 
 function assertToolsOfAgents(domain: Pick<Domain, 'name' | 'agents'>, names: ReadonlySet<string>): void {
