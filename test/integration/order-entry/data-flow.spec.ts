@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { orderEntryEntities } from '#libs/order-entry';
+import { DataSource } from 'typeorm';
 import { domains } from '../../../apps/worker/src/domains.js';
 import { anOrderDraftLine } from '../../support/builders/order-draft-line.js';
 import { ScriptedModel } from '../../support/fakes/scripted-model.js';
@@ -6,15 +8,21 @@ import { asks, says } from '../worker/agents-world.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 
 let world: WorkerWorld;
+/** What the tools read by: the connection of the worker's journal knows no tables of domains. */
+let orders: DataSource;
 beforeAll(async () => {
   world = await WorkerWorld.open();
+  orders = new DataSource({ type: 'postgres', url: world.databaseUrl, entities: orderEntryEntities });
+  await orders.initialize();
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await orders.destroy();
+  await world.close();
+});
 
 describe('what a model writes of an order', () => {
   it('becomes its audit, its row, what the model reads and what the user interface shows (S2-38)', async () => {
-    const { manager } = world.dataSource;
-    const tools = domains.tools({ manager });
+    const tools = domains.tools({ manager: orders.manager });
     await world.offer(tools);
     const params = {
       customer_name: 'Harbor Grill',
