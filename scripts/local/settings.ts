@@ -57,6 +57,8 @@ export function programEnvironment(
     REDIS_NAMESPACE: given.redisNamespace,
     // A model server of one's own is most likely on this machine.
     MODEL_ALLOW_PRIVATE_HOSTS: 'true',
+    // So is a tool server; those of the examples are.
+    PRIVATE_TOOL_HOSTS: 'default:127.0.0.1:*',
     ...settings,
     ENCRYPTION_KEY: withLocalKey(settings['ENCRYPTION_KEY'], given.encryptionKey),
     HOST,

@@ -9,7 +9,7 @@ export {
   UnreadableStagedChangeError,
   type SettlingExecution,
 } from './domains/staged-change-kind.js';
-export type { DomainDependencies } from './domains/domain-dependencies.js';
+export type { DomainDependencies, ToolDependencies } from './domains/domain-dependencies.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';

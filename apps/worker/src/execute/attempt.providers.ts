@@ -42,6 +42,7 @@ import { DataSource } from 'typeorm';
 import { attachmentProvider } from '../attachments/attachment.providers.js';
 import { domains } from '../domains.js';
 import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
+import { DomainServers, domainServersProvider } from '../tool-servers/domain-servers.js';
 import { retrieveProviders } from '../retrieve/retrieve.providers.js';
 import { toolServerProviders } from '../tool-servers/tool-server.providers.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
@@ -57,10 +58,12 @@ import { sha256 } from './sha256.js';
  * of it, `ExecutionMeter`.
  */
 export const attemptProviders: Provider[] = [
+  domainServersProvider,
   {
     provide: BuiltinTools,
-    inject: [DataSource],
-    useFactory: (dataSource: DataSource) => new BuiltinTools(domains.tools({ manager: dataSource.manager })),
+    inject: [DataSource, DomainServers],
+    useFactory: ({ manager }: DataSource, { fetchFor }: DomainServers) =>
+      new BuiltinTools(domains.tools({ manager, fetchFor })),
   },
   {
     provide: ToolSource,

@@ -2,7 +2,7 @@ import { AppError, type ErrorDescription } from '#libs/kernel';
 import type { StagedChange, ToolDefinition } from '../tool-definition.js';
 import { checkDomains, domainFault } from './check-domains.js';
 import type { Domain, DomainAgent, DomainMigration, SeedDependencies } from './domain.js';
-import type { DomainDependencies } from './domain-dependencies.js';
+import type { ToolDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
 import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
@@ -33,12 +33,12 @@ export class DomainCatalogue<Manager> {
   }
 
   /** The tools of all domains. Each may bake and stage what its own domain declares, and nothing else. */
-  tools(dependencies: DomainDependencies<Manager>): readonly ToolDefinition[] {
+  tools(dependencies: ToolDependencies<Manager>): readonly ToolDefinition[] {
     return this.domains.flatMap((domain) => toolsOf(domain, dependencies));
   }
 
   /** Refuses agents with tools that no domain has, before they are stored. */
-  checkAgents(dependencies: DomainDependencies<Manager>): void {
+  checkAgents(dependencies: ToolDependencies<Manager>): void {
     const names = new Set(this.tools(dependencies).map((tool) => tool.name));
     for (const domain of this.domains) assertToolsOfAgents(domain, names);
   }
@@ -63,7 +63,7 @@ export class DomainCatalogue<Manager> {
 
 function toolsOf<Manager>(
   domain: Domain<Manager>,
-  dependencies: DomainDependencies<Manager>,
+  dependencies: ToolDependencies<Manager>,
 ): ToolDefinition[] {
   const { stored } = domain.messageData;
   const allowed = Object.keys(stored).join(', ') || 'nothing';
