@@ -6,7 +6,10 @@ import { createApiClient } from '../../scripts/quickstart/api-client.ts';
 import { runWithDecisions } from './decide-calls.ts';
 
 const { API = 'http://localhost:3000' } = process.env;
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { refuse: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { refuse: { type: 'string' } },
+});
 const input = positionals[0] ?? '5 cases of roma tomatoes for Friday, please';
 
 const client = createApiClient(API, AbortSignal.timeout(300_000));
@@ -16,7 +19,9 @@ if (sales === undefined) throw new Error('there is no salesAgent: npm run db:mig
 
 const request = { input, options: { require_approval: ['save_order_draft'] } };
 const { content, data } = await runWithDecisions(client, sales.id, request, ({ tool_name, tool_input }) => {
-  console.log(`${values.refuse === undefined ? 'agreed' : 'refused'}: ${tool_name} ${JSON.stringify(tool_input)}`);
+  console.log(
+    `${values.refuse === undefined ? 'agreed' : 'refused'}: ${tool_name} ${JSON.stringify(tool_input)}`,
+  );
   return values.refuse ?? null;
 });
 console.log(`${content}\n${JSON.stringify(data)}`);

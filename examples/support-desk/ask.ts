@@ -15,7 +15,10 @@ const {
   CHAT_MODEL = 'sim-support-clerk',
   EMBED_MODEL = 'sim-words',
 } = process.env;
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { refuse: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { refuse: { type: 'string' } },
+});
 const input = positionals[0] ?? 'The lamp of order A-1001 arrived broken, please refund it.';
 
 const program = fileURLToPath(new URL('shop/serve.mjs', import.meta.url));

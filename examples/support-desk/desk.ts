@@ -23,7 +23,8 @@ export async function provideDesk(client: ApiClient, shopUrl: string, models: Mo
   await provideShop(client, shopUrl);
   const agents = await client.get('/api/agents/', z.array(NAMED));
   const seeded = agents.find(({ name }) => name === 'supportAgent');
-  if (seeded === undefined) throw new Error('there is no supportAgent: npm run db:migrate -- --seed makes it');
+  if (seeded === undefined)
+    throw new Error('there is no supportAgent: npm run db:migrate -- --seed makes it');
   const tools = {
     builtin: ['find_tickets', 'open_ticket', 'refund'],
     search_knowledge: { datasource_ids: [datasource.id], top_k: 2 },

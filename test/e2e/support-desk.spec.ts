@@ -88,7 +88,11 @@ function supports(backend: QueueBackend): void {
       const before = await shop.paid();
       const waiting = await ask({
         input: COMPLAINT,
-        additional_data: { supportChannel: 'email', shownOrderNumber: 'A-1001', supportUserAgent: 'Foxfire/9' },
+        additional_data: {
+          supportChannel: 'email',
+          shownOrderNumber: 'A-1001',
+          supportUserAgent: 'Foxfire/9',
+        },
       });
       expect(waiting.required_action?.calls).toMatchObject([
         { asks: 'approval', tool_name: 'refund', tool_input: { order_number: 'A-1001', amount: '49.90' } },
@@ -152,11 +156,18 @@ function supports(backend: QueueBackend): void {
       const before = await count();
       const made = await api.post('/api/llms/', { name: 'script', model: 'sim-script' });
       const { id: llm } = (await made.json()) as { id: number };
-      const fields = { name: 'Failing', usecase_type: 'BASIC_CHAT', llm, tools: { builtin: ['open_ticket'] } };
+      const fields = {
+        name: 'Failing',
+        usecase_type: 'BASIC_CHAT',
+        llm,
+        tools: { builtin: ['open_ticket'] },
+      };
       const { id: failing } = (await (await api.post('/api/agents/', fields)).json()) as { id: number };
       const call = { name: 'open_ticket', arguments: { subject: 'never', order_number: null } };
       // The script has no second answer.
-      const accepted = await api.post(`/api/agents/${failing}/execute/`, { input: scripted({ calls: [call] }) });
+      const accepted = await api.post(`/api/agents/${failing}/execute/`, {
+        input: scripted({ calls: [call] }),
+      });
       const view = await api.settled(((await accepted.json()) as ExecutionView).id);
       expect(view.status).toBe('failed');
       expect(await stepsOf(view.id)).toEqual(['open_ticket succeeded']);
@@ -167,10 +178,15 @@ function supports(backend: QueueBackend): void {
 
   it('answers what is wrong with a request at its field, and knows no ticket of others', async () => {
     const shownOrderNumber = 'A/1';
-    const wrong = { input: 'x', additional_data: { shownOrderNumber, supportChannel: 'fax', refundReceipt: {} } };
+    const wrong = {
+      input: 'x',
+      additional_data: { shownOrderNumber, supportChannel: 'fax', refundReceipt: {} },
+    };
     const refused = await api.post(`/api/agents/${agentId}/execute/`, wrong);
     expect(refused.status).toBe(400);
-    const pointers = ((await refused.json()) as { errors: { pointer: string }[] }).errors.map((e) => e.pointer);
+    const pointers = ((await refused.json()) as { errors: { pointer: string }[] }).errors.map(
+      (e) => e.pointer,
+    );
     expect(pointers.toSorted()).toEqual([
       '#/additional_data/refundReceipt',
       '#/additional_data/shownOrderNumber',

@@ -18,6 +18,7 @@ import { S3_MUTANTS } from './s3.js';
 import { S4_MUTANTS } from './s4.js';
 import { SEARCHED_TOOLS_MUTANTS } from './searched-tools.js';
 import { SESSION_MUTANTS } from './sessions.js';
+import { SUPPORT_DESK_MUTANTS } from './support-desk.js';
 import { SUSPECT_MUTANTS } from './suspects.js';
 import { VECTOR_MUTANTS } from './vectors.js';
 import { WEBHOOK_MUTANTS } from './webhooks.js';
@@ -45,4 +46,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MEMORY_MUTANTS,
   ...HISTORY_MUTANTS,
   ...VECTOR_MUTANTS,
+  ...SUPPORT_DESK_MUTANTS,
 ];

@@ -7,7 +7,10 @@ import { text } from 'node:stream/consumers';
 
 const ORDERS = new Map([
   ['A-1001', { number: 'A-1001', item: 'Desk lamp', state: 'delivered', total: '49.90', currency: 'EUR' }],
-  ['A-1002', { number: 'A-1002', item: 'Office chair', state: 'on its way', total: '189.00', currency: 'EUR' }],
+  [
+    'A-1002',
+    { number: 'A-1002', item: 'Office chair', state: 'on its way', total: '189.00', currency: 'EUR' },
+  ],
 ]);
 const refunds = [];
 
@@ -31,7 +34,8 @@ async function answer(request) {
   if (request.method === 'GET' && path === '/refunds') return [200, refunds];
   if (request.method === 'POST' && path === '/refunds')
     return payBack(JSON.parse(await text(request)), request.headers['idempotency-key'] ?? null);
-  const order = request.method === 'GET' ? ORDERS.get(/^\/orders\/([^/]+)$/.exec(path)?.[1] ?? '') : undefined;
+  const order =
+    request.method === 'GET' ? ORDERS.get(/^\/orders\/([^/]+)$/.exec(path)?.[1] ?? '') : undefined;
   return order === undefined ? [404, { error: 'there is no such order' }] : [200, order];
 }
 

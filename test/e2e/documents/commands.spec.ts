@@ -25,8 +25,9 @@ const DOCUMENTS = [
     'webhooks',
   ].map((name) => `docs/${name}.md`),
   ...['job', 'provider'].map((name) => `docs/playbooks/${name}.md`),
-  'examples/ask-the-docs/README.md',
-  'examples/offer-desk/README.md',
+  ...['approval', 'ask-the-docs', 'chat', 'offer-desk', 'support-desk'].map(
+    (name) => `examples/${name}/README.md`,
+  ),
 ];
 const STAY = 'npm run quickstart';
 
@@ -74,6 +75,7 @@ async function runBlocks(blocks: readonly ShellBlock[]): Promise<{ exitCode: num
   ].join('\n');
   const local = script
     .replaceAll('http://localhost:3000', environment.api)
+    .replaceAll('4020', String(await getPort({ host: '127.0.0.1' })))
     // Nobody else's server gets requests of a test.
     .replaceAll('https://example.com/hook', environment.receiver ?? '');
   const command = checkout.run(local);

@@ -4,6 +4,7 @@ import { isRefundable } from './refundable-amount.js';
 it.each([
   ['49.90', true],
   ['0.01', true],
+  ['60.00', true],
   ['500.00', true],
   ['500.01', false],
   ['999999.99', false],

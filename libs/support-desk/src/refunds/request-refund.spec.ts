@@ -4,7 +4,8 @@ import { requestRefund } from './request-refund.js';
 
 const REFUND = { order: 'A-1', amount: '5.00', reason: 'broken' };
 const CALL = { idempotencyKey: 'e.1.0', signal: new AbortController().signal };
-const ask = (fetch: typeof globalThis.fetch) => requestRefund(fetch, 'https://shop.test/refunds', REFUND, CALL);
+const ask = (fetch: typeof globalThis.fetch) =>
+  requestRefund(fetch, 'https://shop.test/refunds', REFUND, CALL);
 const failing = (error: Error) => () => Promise.reject(error);
 
 describe('asking a shop for a refund', () => {

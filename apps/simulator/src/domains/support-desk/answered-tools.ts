@@ -43,7 +43,10 @@ const paidSchema = z.object({
     }),
   }),
 });
-const ticketSchema = z.object({ status: z.literal('success'), result: z.object({ openedTicketId: z.int() }) });
+const ticketSchema = z.object({
+  status: z.literal('success'),
+  result: z.object({ openedTicketId: z.int() }),
+});
 
 /** The refund that was paid; null where none was, also since a person refused it. */
 export function readRefund(

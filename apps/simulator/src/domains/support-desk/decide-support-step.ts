@@ -5,7 +5,10 @@ import type { Complaint } from './read-complaint.js';
 /** What the clerk does next. */
 export type SupportStep =
   | { readonly kind: 'say'; readonly text: string }
-  | { readonly kind: 'call'; readonly calls: readonly { readonly tool: string; readonly known: JsonObject }[] };
+  | {
+      readonly kind: 'call';
+      readonly calls: readonly { readonly tool: string; readonly known: JsonObject }[];
+    };
 
 const LOOK_UP = /^mcp__.*lookup_order$/;
 const SEARCH = 'search_knowledge';
@@ -31,7 +34,9 @@ export function decideSupportStep(
       ...(lookUp !== undefined && complaint.orderNumber !== null
         ? [{ tool: lookUp, known: { number: complaint.orderNumber } }]
         : []),
-      ...(tools.has(SEARCH) ? [{ tool: SEARCH, known: { question: complaint.text.slice(0, LONGEST_QUESTION) } }] : []),
+      ...(tools.has(SEARCH)
+        ? [{ tool: SEARCH, known: { question: complaint.text.slice(0, LONGEST_QUESTION) } }]
+        : []),
     ];
     if (calls.length > 0) return { kind: 'call', calls };
   }

@@ -23,7 +23,8 @@ export const supportClerkModel: SimulatedModel = {
     const tools = new Set(request.toolChoice === 'none' ? [] : request.tools.map(({ name }) => name));
     const done = answeredTools(request.items, turn?.index ?? -1);
     const step = decideSupportStep(readComplaint(turn?.text ?? ''), tools, done);
-    const thought = step.kind === 'say' ? 'I answer.' : `I call ${step.calls.map(({ tool }) => tool).join(', ')}.`;
+    const thought =
+      step.kind === 'say' ? 'I answer.' : `I call ${step.calls.map(({ tool }) => tool).join(', ')}.`;
     return replyWith(request, [...simulatedReasoning(request, [thought]), ...toItems(step, request)]);
   },
 };
