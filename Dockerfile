@@ -1,5 +1,5 @@
 # One image for the API, the worker and the migration; the command picks the app:
-#   node dist/apps/api/src/main.js | node dist/apps/worker/src/main.js | node dist/apps/migrate/src/main.js
+#   node dist/programs/api.js | node dist/programs/worker.js | node dist/programs/migrate.js
 # Without a command it is API and worker in one process, which is all that a small installation needs; ROLE=api and ROLE=worker
 # make it one of them.
 # The simulator is a development tool and lives in a target of its own: docker build --target simulator .
@@ -15,6 +15,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json .swcrc ./
 COPY apps ./apps
 COPY libs ./libs
+COPY scripts/build ./scripts/build
 RUN npm run build
 # What npm brings for development stays behind: its own Node, and the compiler that an optional peer holds on to.
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
@@ -29,26 +30,22 @@ ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=8 \
   MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/dist/libs ./dist/libs
 # A volume that is made for it belongs to whom it belongs here.
 RUN mkdir /documents && chown node:node /documents
 USER node
 
 FROM runtime AS simulator
-COPY --from=build /app/dist/apps/simulator ./dist/apps/simulator
+COPY --from=build /app/dist/simulator ./dist/simulator
 ENV SIMULATOR_HOST=0.0.0.0 SIMULATOR_PORT=4010
 EXPOSE 4010
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SIMULATOR_PORT + '/__control/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/apps/simulator/src/main.js"]
+CMD ["node", "dist/simulator/simulator.js"]
 
 FROM runtime AS service
-COPY --from=build /app/dist/apps/api ./dist/apps/api
-COPY --from=build /app/dist/apps/worker ./dist/apps/worker
-COPY --from=build /app/dist/apps/migrate ./dist/apps/migrate
-COPY --from=build /app/dist/apps/service ./dist/apps/service
+COPY --from=build /app/dist/programs ./dist/programs
 EXPOSE 3000
 # A container runs one app: whichever of the two health servers answers is the one to ask.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "Promise.any([process.env.PORT || 3000, process.env.WORKER_PORT || 3001].map(async (port) => { if (!(await fetch('http://127.0.0.1:' + port + '/healthz')).ok) throw new Error() })).catch(() => process.exit(1))"]
-CMD ["node", "dist/apps/service/src/main.js"]
+CMD ["node", "dist/programs/service.js"]

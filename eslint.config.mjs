@@ -135,7 +135,7 @@ const BEFORE_PACKAGES = {
 };
 const PROCESS_ENV = {
   selector: 'MemberExpression[property.name="env"][object.property.name="process"]',
-  message: 'Only main.ts reads the environment; it hands on plain options.',
+  message: 'Only the module that a program begins with reads the environment; it hands on plain options.',
 };
 
 export default defineConfig([
@@ -227,7 +227,8 @@ export default defineConfig([
         {
           object: 'process',
           property: 'env',
-          message: 'Only main.ts reads the environment; it hands on plain options.',
+          message:
+            'Only the module that a program begins with reads the environment; it hands on plain options.',
         },
       ],
       'no-restricted-syntax': ['error', FORWARD_REF, EXPORT_ALL, PROCESS_ENV],
@@ -253,7 +254,7 @@ export default defineConfig([
   },
   {
     name: 'house/mains',
-    files: ['apps/*/src/**/main.ts'],
+    files: ['apps/*/src/**/main.ts', 'apps/worker/src/isolation/isolated.ts'],
     rules: {
       'no-console': 'off',
       'no-restricted-properties': 'off',

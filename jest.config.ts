@@ -14,6 +14,7 @@ const services = {
   globalSetup: '<rootDir>/test/support/services/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/services/global-teardown.ts',
 };
+const programs = { ...services, globalSetup: '<rootDir>/test/support/services/programs-setup.ts' };
 
 const config: Config = {
   projects: [
@@ -33,8 +34,8 @@ const config: Config = {
       displayName: 'integration',
       testMatch: ['<rootDir>/test/{contract,integration}/**/*.spec.ts'],
     },
-    { ...base, ...services, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'] },
-    { ...base, ...services, displayName: 'crash', testMatch: ['<rootDir>/test/crash/**/*.spec.ts'] },
+    { ...base, ...programs, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'] },
+    { ...base, ...programs, displayName: 'crash', testMatch: ['<rootDir>/test/crash/**/*.spec.ts'] },
   ],
   // Tests start processes, and share two cores with whatever else runs: a hang, not slowness, ends one.
   testTimeout: 60_000,

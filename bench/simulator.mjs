@@ -1,8 +1,9 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { programFile } from '../scripts/build/programs.ts';
 
-const PROGRAM = join(import.meta.dirname, '..', 'dist', 'apps', 'simulator', 'src', 'main.js');
+const PROGRAM = join(import.meta.dirname, '..', programFile('simulator'));
 
 /** The simulator as a process of its own on a free port. */
 export async function startSimulator() {

@@ -1,7 +1,5 @@
 /** Rows that Capstan does not do yet, and what stands in their place. A test that names one takes it off this list. */
 export const NOT_BUILT: ReadonlyMap<string, string> = new Map([
-  ['S2-18', 'there is no order entry workflow agent; the key of its report is declared'],
-  ['S2-19', 'there is no reviewer agent'],
   ['S2-26', 'what a message carries is written into its text without looking anything up'],
   ['S4-11', 'the engine `claude_agent_sdk`'],
   ['S4-30', 'aliases of models'],

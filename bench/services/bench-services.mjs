@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import getPort from 'get-port';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../scripts/postgres/server.ts';
+import { programFile } from '../../scripts/build/programs.ts';
 import { migrate } from '../../scripts/local/migrate-program.ts';
 import {
   isRedisInstalled,
@@ -16,6 +17,7 @@ import {
 import { say, style } from '../../scripts/local/terminal.ts';
 import { readRedisServer } from '../measure/redis-counters.mjs';
 import { startProgram } from './bench-program.mjs';
+import { bundleBenchPrograms } from './bench-programs.mjs';
 import { createDatabase, databaseUrl } from './bench-database.mjs';
 import { SCRIPTS } from './model-scripts.mjs';
 
@@ -64,11 +66,13 @@ export async function startBenchServices({ root, context, options }) {
     }),
     isRedisInstalled() ? startRedisServer(folder) : null,
     startSimulator({ root, context }),
+    bundleBenchPrograms(root),
   ]);
   await createDatabase(postgres.url, TEMPLATE, 'template1');
   const env = { PATH: process.env.PATH ?? '', DATABASE_URL: databaseUrl(postgres.url, TEMPLATE) };
   await migrate({
     root,
+    file: programFile('migrate'),
     logs: join(root, '.local', 'logs'),
     env: { ...env, DEFAULT_MODEL: 'sim-echo' },
     context,
@@ -107,7 +111,7 @@ async function startSimulator({ root, context }) {
   await startProgram({
     root,
     name: 'bench-simulator',
-    entry: 'dist/apps/simulator/src/main.js',
+    entry: programFile('simulator'),
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', SIMULATOR_PORT: String(port) },
     readyUrl: `${url}/__control/health`,
     signal: context.signal,

@@ -6,9 +6,9 @@ import pg from 'pg';
 import { createLoadClient } from '../load/http-client.mjs';
 import { createDatabase, dropDatabase } from './bench-database.mjs';
 import { startProgram } from './bench-program.mjs';
+import { benchProgramFile } from './bench-programs.mjs';
 
 const ENCRYPTION_KEY = `bench:${Buffer.alloc(32, 7).toString('base64')}`;
-const BENCH_DOMAIN = new URL('../programs/add-bench-domain.mjs', import.meta.url).href;
 const MOST_CONNECTIONS = 256;
 /** Databases of the Redis that are given out in turn. */
 const REDIS_DATABASES = 1_024;
@@ -103,9 +103,8 @@ export async function openWorld({ root, services, backend, context }) {
     undos.push(() => client.close());
     return client;
   };
-  /** The service as it is built, with the tools of the bench. */
   const ofService = (/** @type {Record<string, string>} */ env) => {
-    const flags = [`--import=${BENCH_DOMAIN}`, ...(services.isProfiled ? [profileFlags(root)] : [])];
+    const flags = services.isProfiled ? [profileFlags(root)] : [];
     return { ...env, NODE_OPTIONS: [...flags, env.NODE_OPTIONS ?? ''].join(' ') };
   };
 
@@ -125,12 +124,12 @@ export async function openWorld({ root, services, backend, context }) {
     signal,
     defer: (undo) => undos.push(undo),
     startApi: async (env = {}) => {
-      const entry = 'dist/apps/api/src/main.js';
+      const entry = benchProgramFile('api');
       const service = { name: 'api', entry, env: ofService(env), portName: 'PORT', readyPath: '/readyz' };
       return connect((await start(service)).url);
     },
     startWorker: async (env = {}) => {
-      const entry = 'dist/apps/worker/src/main.js';
+      const entry = benchProgramFile('worker');
       const service = {
         name: 'worker',
         entry,
@@ -141,7 +140,7 @@ export async function openWorld({ root, services, backend, context }) {
       return (await start(service)).program;
     },
     startWhole: async (env = {}) => {
-      const entry = 'dist/apps/service/src/main.js';
+      const entry = benchProgramFile('service');
       const own = ofService({ ...env, ROLE: 'all' });
       return connect(
         (await start({ name: 'service', entry, env: own, portName: 'PORT', readyPath: '/readyz' })).url,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { withExclusiveLock } from '../bootstrap/exclusive-lock.mjs';
 import { identifyProcess } from '../bootstrap/process-identity.mjs';
+import { compiledFile, programFile } from '../build/programs.ts';
 import { assertPrivateDirectory } from '../postgres/private-directory.ts';
 import { claimEnvironment, type ClaimedEnvironment, type EnvironmentCommand } from './claim-environment.ts';
 import { endAbandonedServices, removeAddresses, writeAddresses, type Addresses } from './addresses.ts';
@@ -48,7 +49,7 @@ interface UsedDatabase {
 /**
  * Brings up everything that a running Capstan needs: build, database, schema, model, API, worker. What it starts is
  * registered with the context to be ended in reverse order. It shares database, queue and logs with no other run.
- * @param options.needsBuild false: somebody else keeps `dist` up to date
+ * @param options.needsBuild false: somebody else keeps the compiled modules up to date, and there may be no bundles
  * @param options.isOneProcess API and worker share one; else each has its own, and restarts by itself
  * @param options.simulatedModel the seeded agents' model where no provider is set
  */
@@ -101,7 +102,8 @@ export async function startLocalEnvironment(options: {
   const given = { databaseUrl: database.url, documents, encryptionKey, redisNamespace, simulatedModel };
   const env = programEnvironment(settings, given);
   const logs = join(place.folder, 'logs');
-  const program = { root, logs, env, context };
+  const fileOf = needsBuild ? programFile : compiledFile;
+  const program = { root, file: fileOf('migrate'), logs, env, context };
   const kept = await withProgress('migrate', (note) => {
     note('schema and seed data');
     return migrate(program);
@@ -116,6 +118,7 @@ export async function startLocalEnvironment(options: {
       logs,
       env: { ...env, ...serviceEnvironment(settings, plan.ports) },
       ports: plan.ports,
+      fileOf,
       withSimulator: !hasModelProvider(settings),
       isOneProcess,
       context,

@@ -1,3 +1,4 @@
+import type { ProgramName } from '../build/programs.ts';
 import type { PortPlan, ServiceName } from './ports.ts';
 import type { CommandContext } from './run-until-stopped.ts';
 import { startService, waitUntilReady, type ServiceProcess } from './service-process.ts';
@@ -24,6 +25,7 @@ export interface LocalServices {
 
 /**
  * Starts simulator (when there is no model provider), API and worker as child processes and waits until all are ready.
+ * @param options.fileOf where each program is, below the root
  * @param options.isOneProcess API and worker share a process: less memory and an earlier start, but they restart together
  */
 export async function startLocalServices(options: {
@@ -32,29 +34,29 @@ export async function startLocalServices(options: {
   logs: string;
   env: Readonly<Record<string, string>>;
   ports: PortPlan;
+  fileOf: (name: ProgramName) => string;
   withSimulator: boolean;
   isOneProcess: boolean;
   context: CommandContext;
   watch: ServiceWatch;
 }): Promise<LocalServices> {
-  const { root, logs, env, ports, withSimulator, isOneProcess, context, watch } = options;
+  const { root, logs, env, ports, fileOf, withSimulator, isOneProcess, context, watch } = options;
   const serving: readonly ServiceName[] = isOneProcess ? ['service'] : ['api', 'worker'];
   const started = new Map<ServiceName, ServiceProcess>();
   const askedToEnd = new Set<ServiceProcess>();
 
   const start = async (name: ServiceName): Promise<void> => {
     context.signal.throwIfAborted();
-    const { entry, readyUrl } = describeService(name, ports);
     const service = startService({
       name,
-      entry,
+      entry: fileOf(name),
       root,
       logs,
       env,
       onLine: (line) => watch.onLine(name, line),
     });
     started.set(name, service);
-    await waitUntilReady({ url: readyUrl, service, signal: context.signal });
+    await waitUntilReady({ url: readyUrlOf(name, ports), service, signal: context.signal });
     void service.exited.then(({ reason }) => {
       if (!askedToEnd.has(service)) watch.onUnexpectedExit(name, reason);
     });
@@ -96,10 +98,9 @@ export async function startLocalServices(options: {
   };
 }
 
-function describeService(name: ServiceName, ports: PortPlan): { entry: string; readyUrl: string } {
-  const entry = `dist/apps/${name}/src/main.js`;
+function readyUrlOf(name: ServiceName, ports: PortPlan): string {
   // The simulator answers as the real provider does, which has no readiness of its own.
   const path = name === 'simulator' ? '/v1/models' : '/readyz';
   const port = ports[name === 'service' ? 'api' : name];
-  return { entry, readyUrl: `http://127.0.0.1:${port}${path}` };
+  return `http://127.0.0.1:${port}${path}`;
 }

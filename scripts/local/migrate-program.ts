@@ -1,12 +1,11 @@
 import { execa } from 'execa';
+import { programFile } from '../build/programs.ts';
 import { firstEnvironment } from './claim-environment.ts';
 import { joinLocalDatabase } from './local-database.ts';
 import { provideBuild } from './project-build.ts';
 import type { CommandContext } from './run-until-stopped.ts';
 import { startService } from './service-process.ts';
 import { readSettings } from './settings.ts';
-
-const ENTRY = 'dist/apps/migrate/src/main.js';
 
 /**
  * Brings the database to the newest schema and seeds it; several at once are serialised by the program itself.
@@ -15,16 +14,18 @@ const ENTRY = 'dist/apps/migrate/src/main.js';
  */
 export async function migrate(options: {
   root: string;
+  /** Below the root. */
+  file: string;
   logs: string;
   env: Readonly<Record<string, string>>;
   context: Pick<CommandContext, 'signal' | 'onStop'>;
 }): Promise<string[]> {
-  const { root, logs, env, context } = options;
+  const { root, file, logs, env, context } = options;
   const kept: string[] = [];
   const onLine = (line: string): void => {
     if (line.startsWith('left as')) kept.push(line);
   };
-  const program = startService({ name: 'migrate', entry: ENTRY, args: ['--seed'], root, logs, env, onLine });
+  const program = startService({ name: 'migrate', entry: file, args: ['--seed'], root, logs, env, onLine });
   context.onStop(() => program.stop(5_000));
   const { code, reason } = await program.exited;
   context.signal.throwIfAborted();
@@ -51,7 +52,7 @@ export async function runDatabaseCommand(options: {
     url = database.url;
   }
   context.signal.throwIfAborted();
-  const { exitCode } = await execa(process.execPath, [ENTRY, ...args], {
+  const { exitCode } = await execa(process.execPath, [programFile('migrate'), ...args], {
     cwd: root,
     env: { ...settings, DATABASE_URL: url },
     extendEnv: false,

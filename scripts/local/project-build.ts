@@ -9,6 +9,8 @@ import type { CommandContext } from './run-until-stopped.ts';
 import { killGroup } from './service-process.ts';
 
 const SOURCE_FOLDERS = ['apps', 'libs'];
+const BUILDER = 'scripts/build';
+const BUILT_FOLDERS = ['apps', 'libs', 'programs', 'simulator'];
 const SETTINGS = ['package.json', '.swcrc'];
 
 /**
@@ -16,7 +18,7 @@ const SETTINGS = ['package.json', '.swcrc'];
  * removed file counts as a change too.
  */
 export function buildIsCurrent(root: string): boolean {
-  const dist = SOURCE_FOLDERS.every((folder) => existsSync(join(root, 'dist', folder)));
+  const dist = BUILT_FOLDERS.every((folder) => existsSync(join(root, 'dist', folder)));
   return dist && readRecord(root) === fingerprintOfSources(root);
 }
 
@@ -36,7 +38,8 @@ export async function provideBuild(root: string): Promise<void> {
 }
 
 /**
- * Keeps `dist` up to date with the sources: the npm script `build` in its watch mode. Resolves after the first build.
+ * Keeps the compiled modules of `dist` up to date with the sources: the npm script `compile` in its watch mode. Resolves
+ * after the first build.
  * @param options.onLine what the compiler writes
  * @throws {Error} when the compiler ends before its first build
  */
@@ -47,7 +50,7 @@ export async function watchBuild(options: {
 }): Promise<void> {
   const { root, context, onLine } = options;
   const npm = npmCommand();
-  const compiler = execa(npm.program, [...npm.args, 'run', '--silent', 'build', '--', '--watch'], {
+  const compiler = execa(npm.program, [...npm.args, 'run', '--silent', 'compile', '--', '--watch'], {
     cwd: root,
     detached: process.platform !== 'win32',
     stdin: 'ignore',
@@ -86,7 +89,7 @@ async function compile(root: string): Promise<void> {
 function fingerprintOfSources(root: string): string {
   const hash = createHash('sha256');
   for (const name of SETTINGS) hash.update(describe(root, name));
-  for (const folder of SOURCE_FOLDERS) {
+  for (const folder of [...SOURCE_FOLDERS, BUILDER]) {
     const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort();
     for (const name of names) hash.update(describe(root, join(folder, name)));
   }

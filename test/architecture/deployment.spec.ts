@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { exists, ROOT } from './repository-files.js';
+import { PROGRAM_FOLDERS, programFile } from '../../scripts/build/programs.ts';
+import { ROOT } from './repository-files.js';
 
 interface Composed {
   readonly services: Readonly<Record<'api' | 'worker', ComposedService>>;
@@ -26,9 +27,9 @@ const stage = (name: string): string =>
 describe('the image', () => {
   it('is the service when no target is named, and the service holds no simulator', () => {
     expect(found(dockerfile, /^FROM .* AS (\w+)$/gm).at(-1)).toBe('service');
-    expect(stage('service')).toContain('dist/apps/api');
+    expect(stage('service')).toContain(`${PROGRAM_FOLDERS.service} `);
     expect(stage('service') + stage('runtime')).not.toContain('simulator');
-    expect(stage('runtime')).not.toMatch(/dist(\/apps)? /);
+    expect(stage('runtime')).not.toMatch(/dist /);
   });
 
   it('does not run as root', () => {
@@ -37,11 +38,9 @@ describe('the image', () => {
   });
 
   it('starts programs that exist', () => {
-    const mains = found(dockerfile + compose, /dist\/(apps\/\w+\/src\/main)\.js/g);
-    expect(new Set(mains)).toEqual(
-      new Set(['api', 'worker', 'migrate', 'service', 'simulator'].map((app) => `apps/${app}/src/main`)),
-    );
-    expect(mains.filter((main) => !exists(`${main}.ts`))).toEqual([]);
+    const started = found(dockerfile + compose, /(dist\/[\w./-]+\.js)/g);
+    const named = ['api', 'worker', 'migrate', 'service', 'simulator'] as const;
+    expect(new Set(started)).toEqual(new Set(named.map(programFile)));
   });
 });
 

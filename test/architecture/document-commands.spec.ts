@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { PROGRAM_NAMES, programFile } from '../../scripts/build/programs.ts';
 import { fencedBlocks, shellBlocks, type ShellBlock } from '../support/documents/shell-blocks.js';
 import { exists, filesUnder, ROOT } from './repository-files.js';
 
@@ -16,7 +17,8 @@ const explained =
   readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').split('\n## Commands in documents\n')[1] ?? '';
 const words = [...explained.matchAll(/^\| `(\w+)`/gm)].map(([, word = '']) => word);
 
-const BUILT = /\bdist\/([\w/-]+)\.js\b/g;
+const BUILT = /\bdist\/[\w./-]+\.js\b/g;
+const PROGRAM_FILES: readonly string[] = PROGRAM_NAMES.map(programFile);
 const NAMED = /(?<![\w./$-])((?:apps|libs|test|scripts|docs|examples|bench|k8s)\/[\w./-]*\w)/g;
 const LOOKS_LIKE_A_COMMAND = /^\s*(?:\$ )?(?:curl|npm|npx|node|docker|kubectl|helm|export|psql) /m;
 
@@ -27,7 +29,7 @@ function faultsOf({ text, word }: ShellBlock): string[] {
     ([, name = '']) => !scripts.includes(name),
   );
   const missingFiles = [...text.matchAll(NAMED)].filter(([, path = '']) => !exists(path));
-  const missingPrograms = [...text.matchAll(BUILT)].filter(([, path = '']) => !exists(`${path}.ts`));
+  const missingPrograms = [...text.matchAll(BUILT)].filter(([path]) => !PROGRAM_FILES.includes(path));
   return [
     ...(parsed.status === 0 ? [] : [parsed.stderr.trim()]),
     ...missingScripts.map(([command]) => `there is no ${command}`),
@@ -63,7 +65,7 @@ describe('the commands of the documents', () => {
     const text = [
       '```sh wishful',
       'npm run gone -- examples/gone.txt',
-      'node dist/apps/gone/src/main.js "',
+      'node dist/programs/gone.js "',
       '```',
       '````sh',
       "echo '```'",
@@ -74,7 +76,7 @@ describe('the commands of the documents', () => {
       expect.stringContaining('unexpected EOF'),
       'there is no npm run gone',
       'there is no examples/gone.txt',
-      'there is no dist/apps/gone/src/main.js',
+      'there is no dist/programs/gone.js',
       'CONTRIBUTING.md does not explain the word "wishful"',
     ]);
     expect(right).toMatchObject({ line: 6, text: "echo '```'" });

@@ -128,4 +128,53 @@ describe('an execution whose worker is killed', () => {
     ]);
     await survivor.kill();
   }, 120_000);
+
+  it('as soon as it has ended is learnt of by another worker, once', async () => {
+    await scriptModel(deployment, 'I sing', { text: 'How nice.' }, { text: LEARNT }, { text: LEARNT });
+    const victim = await deployment.startWorker();
+    const { id } = await api.submit({ input: 'I sing.', executor: EXECUTOR });
+    await api.settled(id, 60_000);
+    await victim.kill();
+    const survivor = await deployment.startWorker();
+    await waitFor(
+      async () => {
+        // However far the other one has come, its lease would last for half a minute.
+        await database.query(
+          `UPDATE memory_extraction SET lease_expires_at = now() WHERE ended_at IS NULL AND tries = 1`,
+        );
+        const { rows } = await database.query<Row>(
+          `SELECT tries, outcome FROM memory_extraction WHERE execution_id = $1`,
+          [id],
+        );
+        return rows[0]?.outcome === 'learnt';
+      },
+      { description: 'what is to be learnt', timeoutMs: 60_000 },
+    );
+    const { memories, usage } = await learntFrom(id);
+    expect(memories).toEqual([{ text: 'Sings.', execution_id: id }]);
+    expect(usage.slice(0, -1)).toEqual(
+      usage.slice(0, -1).map((_row, at) => ({ try: at + 1, state: 'unknown' })),
+    );
+    expect(usage.at(-1)).toEqual({ try: usage.length, state: 'known' });
+    await survivor.kill();
+  }, 120_000);
+
+  it('once what it has learnt is committed is not learnt of again', async () => {
+    const forgettable = JSON.stringify({ remember: [], update: [], forget: [] });
+    await scriptModel(deployment, 'I sing', { text: 'How nice.' }, { text: LEARNT }, { text: LEARNT });
+    await scriptModel(deployment, 'Goodbye', { text: 'Bye.' }, { text: forgettable });
+    const victim = await deployment.startWorker();
+    const { id } = await api.submit({ input: 'I sing.', executor: EXECUTOR });
+    await waitForRow(id, 'what is to be learnt', ({ outcome }) => outcome === 'learnt');
+    await victim.kill();
+    const survivor = await deployment.startWorker();
+    // Whatever was left of the first one comes before the second.
+    const next = await api.submit({ input: 'Goodbye.', executor: EXECUTOR });
+    await waitForRow(next.id, 'the next to be looked at', ({ outcome }) => outcome !== null);
+    expect(await learntFrom(id)).toEqual({
+      memories: [{ text: 'Sings.', execution_id: id }],
+      usage: [{ try: 1, state: 'known' }],
+    });
+    await survivor.kill();
+  }, 120_000);
 });

@@ -50,7 +50,7 @@ describe('two releases at once', () => {
   }, TIMEOUT_MS);
 
   const start = async (release: 'this' | 'next'): Promise<ServiceProcess> => {
-    const program = release === 'this' ? CRASH_WORKER : next.built(CRASH_WORKER);
+    const program = release === 'this' ? CRASH_WORKER : next.file(CRASH_WORKER);
     const worker = await deployment.startWorker({}, program);
     workers.add(worker);
     return worker;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { Client } from 'pg';
+import { programFile } from '../../scripts/build/programs.ts';
 import { ApiClient, scripted } from '../support/services/api-client.js';
 import { Deployment, type QueueBackend } from '../support/services/deployment.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
@@ -133,7 +134,7 @@ function recoverable(opened: Opened): void {
       await waitFor(async () => (await modelCalls()) === before + 2, { description: 'the second call' });
       await victim.process.kill();
 
-      const program = 'apps/service/src/main.js';
+      const program = programFile('service');
       const [{ url }, worker] = await Promise.all([
         deployment.startApi({ ROLE: 'api' }, program),
         deployment.startWorker({ ROLE: 'worker' }, program),

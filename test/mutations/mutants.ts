@@ -8,6 +8,7 @@ import { HIDDEN_SECRET_MUTANTS } from './hidden-secrets.js';
 import { HISTORY_MUTANTS } from './histories.js';
 import type { Mutant } from './mutant.js';
 import { MEMORY_MUTANTS } from './memories.js';
+import { MESSAGE_DATA_MUTANTS } from './message-data.js';
 import { OAUTH_MUTANTS } from './oauth.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
 import { PIPELINE_MUTANTS } from './pipelines.js';
@@ -26,6 +27,7 @@ import { WEBHOOK_MUTANTS } from './webhooks.js';
 export const MUTANTS: readonly Mutant[] = [
   ...CORE_MUTANTS,
   ...S2_MUTANTS,
+  ...MESSAGE_DATA_MUTANTS,
   ...S3_MUTANTS,
   ...S4_MUTANTS,
   ...BATCH_MUTANTS,

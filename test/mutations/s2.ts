@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.js';
 
 const PAYLOAD_SPEC = 'libs/order-entry/src/order-draft/order-entry-payload.spec.ts';
 const DRAFT_SCHEMA_SPEC = 'libs/order-entry/src/order-draft/order-draft.schema.spec.ts';
+const DATA_SPEC = 'libs/order-entry/src/message-data/additional-data.spec.ts';
 const SEARCH_SPEC = 'test/integration/order-entry/search-items.spec.ts';
 const SAVE_SPEC = 'test/integration/order-entry/save-order-draft.spec.ts';
 const RUN_SPEC = 'test/integration/worker/run-execution.spec.ts';
@@ -203,10 +204,10 @@ export const S2_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-22',
-    file: 'libs/order-entry/src/order-entry.domain.ts',
+    file: 'libs/order-entry/src/message-data/additional-data.ts',
     find: 'branchOrgId: z.number().int(),',
     replace: 'branchOrgId: z.string(),',
-    spec: 'libs/order-entry/src/order-entry.domain.spec.ts',
+    spec: DATA_SPEC,
     why: 'the number of the branch is refused',
   },
   {
@@ -214,7 +215,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
     file: 'libs/tooling/src/domains/message-data-schemas.ts',
     find: 'this.input = strictSchema(input,',
     replace: 'this.input = strictSchema({ ...stored, ...input },',
-    spec: 'libs/order-entry/src/order-entry.domain.spec.ts',
+    spec: DATA_SPEC,
     why: 'a client says of its message that a tool has saved something',
   },
   {

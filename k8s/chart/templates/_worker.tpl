@@ -34,7 +34,7 @@ spec:
         - name: worker
           {{- include "capstan.container" . | nindent 10 }}
           {{- with (include "capstan.documents.mount" .) }}{{ . | nindent 10 }}{{ end }}
-          command: [node, dist/apps/worker/src/main.js]
+          command: [node, dist/programs/worker.js]
           env:
             {{- include "capstan.environment" . | nindent 12 }}
             - name: OPENAI_API_KEY

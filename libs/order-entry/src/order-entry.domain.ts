@@ -1,9 +1,9 @@
-import { jsonObjectSchema } from '#libs/payloads';
 import { defineDomain } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
-import { z } from 'zod';
 import { salesAgent } from './agents/sales-agent.js';
 import { orderEntryEntities } from './entities/order-entry-entities.js';
+import { bakedSchemas, inputSchemas } from './message-data/additional-data.js';
+import { firstVersion } from './message-data/first-version.js';
 import { orderEntryErrors } from './order-entry.errors.js';
 import { orderEntryMigrations } from './migrations/order-entry-migrations.js';
 import { orderRequestSaved } from './order-requests/apply-order-request-saved.js';
@@ -20,19 +20,10 @@ export const orderEntry = defineDomain<EntityManager>({
   entities: orderEntryEntities,
   migrations: orderEntryMigrations,
   messageData: {
-    // S2-22; the service itself takes attachments
-    input: {
-      customerAccountNumber: z.number().int(),
-      customerAccountName: z.string().max(200),
-      branchOrgId: z.number().int(),
-      domSnapshot: jsonObjectSchema,
-    },
-    // S2-23; the service itself adds what providers say of places in an answer
-    stored: {
-      savedOrderRequestId: z.number().int(),
-      referencedOrderRequestId: z.number().int(),
-      outputReport: jsonObjectSchema,
-    },
+    version: 2,
+    input: inputSchemas,
+    stored: bakedSchemas,
+    earlier: [firstVersion],
     hiddenFromModel: ['domSnapshot'],
   },
   stagedChanges: { [ORDER_REQUEST_SAVED]: orderRequestSaved },

@@ -1,4 +1,5 @@
 import type { AppConfig } from '#libs/config';
+import pg from 'pg';
 import { DataSource, type DataSourceOptions, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { coreEntities } from './entities/index.js';
 import { coreMigrations } from './migrations/index.js';
@@ -47,6 +48,8 @@ export interface DatabaseOptions extends WatchedConnectionOptions {
 function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
   return {
     type: 'postgres',
+    // In a bundle, what TypeORM looks for by a name would be there a second time.
+    driver: pg,
     url: options.url,
     applicationName: options.applicationName ?? 'capstan',
     entities: [...coreEntities, ...(options.entities ?? [])],

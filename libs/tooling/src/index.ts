@@ -3,7 +3,14 @@ export { defineTool, type ZodTool } from './define-tool.js';
 export { checkRepeat, type EarlierCall, type RepeatVerdict, type SignedCall } from './failed-call-guard.js';
 export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.js';
 export { cutText, utf8Length, wholeCharacters } from './cut-text.js';
-export { defineDomain, type Domain, type DomainAgent } from './domains/domain.js';
+export {
+  defineDomain,
+  type DataOf,
+  type DataSchemas,
+  type Domain,
+  type DomainAgent,
+  type EarlierData,
+} from './domains/domain.js';
 export {
   defineStagedChange,
   UnreadableStagedChangeError,
@@ -14,7 +21,12 @@ export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
 export { ATTACHMENTS_KEY, readAttachments, type AttachedFile } from './domains/attached-file.js';
-export { ANNOTATIONS_KEY, CITATIONS_KEY, type MessageDataSchemas } from './domains/message-data-schemas.js';
+export {
+  ANNOTATIONS_KEY,
+  CITATIONS_KEY,
+  type MessageDataSchemas,
+  type ResponseAnnotation,
+} from './domains/message-data-schemas.js';
 export {
   AGENT_UNUSABLE_TEXT,
   changedToolText,

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { programFile } from '../../../scripts/build/programs.ts';
 import { manifestFaults, readManifests, type Manifest } from '../../../scripts/kubernetes/manifest-faults.ts';
 import { policyFaults } from '../../../scripts/kubernetes/policy-faults.ts';
 import type { Workload } from '../../../scripts/kubernetes/workload.ts';
-import { exists, ROOT } from '../repository-files.js';
+import { ROOT } from '../repository-files.js';
 
 const text = readFileSync(join(ROOT, 'k8s/base/capstan.yaml'), 'utf8');
 const documentsText = readFileSync(join(ROOT, 'k8s/components/documents/documents.yaml'), 'utf8');
@@ -42,7 +43,8 @@ const yamlOf = (...some: readonly object[]): string => some.map((one) => JSON.st
 describe('the manifests of Kubernetes', () => {
   it('start the API, workers with every role between them, and the migration', () => {
     const commands = containers.map(({ command }) => command?.at(-1) ?? '');
-    expect(commands.filter((command) => !exists(command.replace(/^dist\/(.*)\.js$/, '$1.ts')))).toEqual([]);
+    const programs: readonly string[] = (['api', 'worker', 'migrate'] as const).map(programFile);
+    expect(commands.filter((command) => !programs.includes(command))).toEqual([]);
     const roles = containers.flatMap(({ env = [] }) =>
       env.filter(({ name }) => name === 'WORKER_ROLES').flatMap(({ value = '' }) => value.split(',')),
     );

@@ -1,7 +1,7 @@
 // The API with failpoints, as a program of its own. Production code knows nothing of them: its ports are decorated here.
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
-import { createLogger } from '#libs/observability';
+import { boundHeapGrowth, createLogger } from '#libs/observability';
 import { ExecutionIntakeStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { ApiModule } from '../../../apps/api/src/api.module.js';
@@ -11,6 +11,7 @@ import { decorateProvider } from './decorate-provider.js';
 import { Failpoints } from './failpoints.js';
 import { programSettingsSchema } from './program-settings.js';
 
+boundHeapGrowth();
 const config = parseEnv(process.env);
 const settings = programSettingsSchema.parse(process.env);
 const logger = createLogger('api', config.logLevel);

@@ -67,7 +67,7 @@ async function runGuarded(plan: Plan): Promise<RollingWorld> {
     return await runRolling({
       ...plan,
       database: { url: postgres.url, drop: () => postgres.stop() },
-      successor: next?.built(CRASH_WORKER) ?? null,
+      successor: next?.file(CRASH_WORKER) ?? null,
       warmUp: () => delay(WARM_UP_MS),
       untilNext: () => delay(plan.everyMs),
       onStarted: ({ pid }) => {

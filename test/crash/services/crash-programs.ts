@@ -1,5 +1,8 @@
-/** Below `dist`, where the global setup of the tests compiles them to. */
-export const CRASH_WORKER = 'test/crash/programs/crash-worker.js';
-export const CRASH_API = 'test/crash/programs/crash-api.js';
+import { programFile } from '../../../scripts/build/programs.ts';
+import { testProgramFile } from '../../support/services/test-programs.ts';
+
+export const CRASH_WORKER = testProgramFile('crash-worker');
+export const CRASH_API = testProgramFile('crash-api');
+export const CHAOS_WORKER = testProgramFile('chaos-worker');
 /** The worker as it is. */
-export const WORKER = 'apps/worker/src/main.js';
+export const WORKER = programFile('worker');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { FileBlobs } from '#libs/blob-store';
-import { blobKeyOf, TOO_LARGE } from '#libs/knowledge';
+import { blobKeyOf, TOO_LARGE, type DocumentSource } from '#libs/knowledge';
 import { DocumentChangesStore } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 
@@ -27,18 +27,41 @@ export async function giveDocument(
     readonly text: string;
   },
 ): Promise<GivenDocument> {
-  const blobKey = blobKeyOf('default', randomUUID());
-  const written = await new FileBlobs(folder).write(blobKey, oneByOne(text), { mostBytes: 100_000_000 });
-  if (written === TOO_LARGE) throw new Error('too large');
+  const given = await upload(folder, text);
   const ids = { documentId: randomUUID(), ingestionId: randomUUID() };
-  const original = { blobKey, ...written };
-  const given = { source: 'upload', original, fileName: 'a.md', mediaType: null } as const;
   const accepted = await new DocumentChangesStore(dataSource).accept(
     { ...ids, tenantId: 'default', datasourceId, title, given },
     AMPLE,
   );
   if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
   return ids;
+}
+
+/** A new generation of a document, as an upload leaves it. Answers the id of its ingestion. */
+export async function replaceDocument(
+  dataSource: DataSource,
+  {
+    folder,
+    documentId,
+    text,
+  }: { readonly folder: string; readonly documentId: string; readonly text: string },
+): Promise<string> {
+  const given = await upload(folder, text);
+  const ingestionId = randomUUID();
+  const whose = { tenantId: 'default', documentId, title: null, expected: null };
+  const accepted = await new DocumentChangesStore(dataSource).replace(
+    { ...whose, ingestionId, given },
+    AMPLE,
+  );
+  if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
+  return ingestionId;
+}
+
+async function upload(folder: string, text: string): Promise<DocumentSource> {
+  const blobKey = blobKeyOf('default', randomUUID());
+  const written = await new FileBlobs(folder).write(blobKey, oneByOne(text), { mostBytes: 100_000_000 });
+  if (written === TOO_LARGE) throw new Error('too large');
+  return { source: 'upload', original: { blobKey, ...written }, fileName: 'a.md', mediaType: null };
 }
 
 async function* oneByOne(text: string): AsyncGenerator<Uint8Array> {

@@ -1,14 +1,15 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PoolClient } from 'pg';
 import { Pool } from 'pg';
 import { createDataSource, DocumentChangesStore } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import { Deployment, type QueueBackend } from '../../support/services/deployment.js';
+import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { ServiceProcess } from '../../support/services/service-process.js';
 import { waitFor } from '../../support/services/wait-for.js';
-import { giveDocument, type GivenDocument } from './give-document.js';
+import type { ServedCall, UsageRow } from '../bill/find-bill-faults.js';
+import { giveDocument, replaceDocument, type GivenDocument } from './give-document.js';
 
 const QUICK = {
   LOG_LEVEL: 'error',
@@ -26,6 +27,8 @@ export interface IngestionRow {
   readonly error_text: string | null;
 }
 
+export type VectorCall = ServedCall & { readonly body: { readonly input: readonly string[] } };
+
 /** Workers that take documents in, as real processes, and the simulator as their model. */
 export class IngestionLane {
   private constructor(
@@ -36,11 +39,18 @@ export class IngestionLane {
     private readonly datasourceId: number,
   ) {}
 
-  static async open(backend: QueueBackend): Promise<IngestionLane> {
+  /** @param own a seeded database in place of a fresh one */
+  static async open(
+    backend: QueueBackend,
+    own?: Parameters<typeof Deployment.on>[0],
+  ): Promise<IngestionLane> {
     const folder = await mkdtemp(join(tmpdir(), 'documents-'));
-    const deployment = await Deployment.open(backend, { ...QUICK, DOCUMENTS_ROOT: folder });
+    const settings = { ...QUICK, DOCUMENTS_ROOT: folder };
+    const deployment = await Deployment.on(own ?? (await createSeededDatabase()), backend, settings);
     const dataSource = await createDataSource({ url: deployment.databaseUrl }).initialize();
     const database = new Pool({ connectionString: deployment.databaseUrl, max: 3 });
+    // A server that is killed ends its connections.
+    database.on('error', () => undefined);
     const { rows } = await database.query<{ id: number }>(
       `INSERT INTO datasource (tenant_id, name, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens)
        SELECT 'default', 'docs', min(id), 'sim-embedding', 8, 64, 0 FROM llm RETURNING id`,
@@ -48,13 +58,19 @@ export class IngestionLane {
     return new IngestionLane(deployment, folder, dataSource, database, rows[0]?.id ?? 0);
   }
 
-  startWorker(): Promise<ServiceProcess> {
-    return this.deployment.startWorker();
+  startWorker(settings: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+    return this.deployment.startWorker(settings);
   }
 
   give(text: string): Promise<GivenDocument> {
     const { dataSource, folder, datasourceId } = this;
     return giveDocument(dataSource, { folder, datasourceId, title: 'A', text });
+  }
+
+  /** A new generation of it; answers the id of its ingestion. */
+  async replace(documentId: string, text: string): Promise<string> {
+    const { dataSource, folder } = this;
+    return replaceDocument(dataSource, { folder, documentId, text });
   }
 
   remove(documentId: string): Promise<string> {
@@ -63,17 +79,23 @@ export class IngestionLane {
 
   /** Whatever needs the lock of the tenant waits from now on: begin and end of chunks, and the end of all. */
   async holdTenant(): Promise<() => Promise<void>> {
-    const client: PoolClient = await this.database.connect();
+    const client = await this.database.connect();
+    client.on('error', () => undefined);
     await client.query(`SELECT pg_advisory_lock(hashtext('knowledge'), hashtext('default'))`);
     return async () => {
-      await client.query(`SELECT pg_advisory_unlock_all()`);
-      client.release();
+      const isAlive = await client.query(`SELECT pg_advisory_unlock_all()`).then(
+        () => true,
+        () => false,
+      );
+      // The lock of a connection that is lost is lost with it.
+      client.release(!isAlive);
     };
   }
 
-  /** The n-th call for vectors is never answered. */
-  async hangCall(call: number): Promise<void> {
-    const fault = { on: { endpoint: 'embeddings', call }, fault: { kind: 'hang_before_headers' } };
+  /** The n-th call for vectors is answered so late, or never. */
+  async hangCall(call: number, ms?: number): Promise<void> {
+    const late = { kind: 'hang_before_headers', ...(ms !== undefined && { ms }) };
+    const fault = { on: { endpoint: 'embeddings', call }, fault: late };
     await fetch(`${this.deployment.simulatorUrl}/__control/faults`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -83,11 +105,34 @@ export class IngestionLane {
 
   /** What the simulator was asked for vectors, call by call. */
   async embeddedTexts(): Promise<readonly (readonly string[])[]> {
+    return (await this.vectorCalls()).map(({ body }) => body.input);
+  }
+
+  /** Until its row says so and the model server has received it: a call is announced before it is made. */
+  async waitForCall(ingestionId: string, count = 1): Promise<void> {
+    await this.waitUntil(ingestionId, 'the call', ({ is_call_open }) => is_call_open);
+    await waitFor(async () => (await this.vectorCalls()).length >= count, {
+      description: 'the call to arrive',
+      timeoutMs: 60_000,
+    });
+  }
+
+  async vectorCalls(): Promise<readonly VectorCall[]> {
     const answer = await fetch(`${this.deployment.simulatorUrl}/__control/requests`);
-    const { requests } = (await answer.json()) as {
-      requests: { endpoint: string; body: { input: string[] } }[];
-    };
-    return requests.filter(({ endpoint }) => endpoint === 'embeddings').map(({ body }) => body.input);
+    const { requests } = (await answer.json()) as { requests: readonly VectorCall[] };
+    return requests.filter(({ endpoint }) => endpoint === 'embeddings');
+  }
+
+  /** Every row of the accounts. */
+  async usage(): Promise<readonly UsageRow[]> {
+    const { rows } = await this.database.query<UsageRow>(
+      `SELECT purpose, state, total_tokens::int FROM usage_log`,
+    );
+    return rows;
+  }
+
+  async forgetFaults(): Promise<void> {
+    await fetch(`${this.deployment.simulatorUrl}/__control/faults`, { method: 'DELETE' });
   }
 
   async forget(): Promise<void> {

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
+import { programFile } from '../../../scripts/build/programs.ts';
 import { ApiClient } from '../../support/services/api-client.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import { ServiceProcess } from '../../support/services/service-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/services/test-database.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
-const MAIN = join(import.meta.dirname, '..', '..', '..', 'dist', 'apps', 'api', 'src', 'main.js');
+const API = join(import.meta.dirname, '..', '..', '..', programFile('api'));
 
 let database: TestDatabase;
 
@@ -30,7 +31,7 @@ interface Ended {
 
 /** Runs the API with nothing but this environment until it ends by itself. */
 async function run(env: Readonly<Record<string, string>>): Promise<Ended> {
-  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env['PATH'] ?? '', ...env } });
+  const child = spawn(process.execPath, [API], { env: { PATH: process.env['PATH'] ?? '', ...env } });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { code, stdout, stderr };
@@ -144,6 +145,30 @@ describe('an API in production without keys', () => {
 
     await service.stop();
     expect(service.log).toContain('AUTH=off in production: every program of this machine acts');
+  });
+});
+
+describe('an API as it is built', () => {
+  it('shows its document with a page of files that are in no bundle', async () => {
+    const port = await getPort({ host: '127.0.0.1' });
+    const url = `http://127.0.0.1:${port}`;
+    const service = await ServiceProcess.start(
+      'api',
+      { DATABASE_URL: database.url, PORT: String(port) },
+      `${url}/readyz`,
+    );
+    const statuses = await Promise.all(
+      ['/docs/', '/docs/swagger-ui-bundle.js', '/openapi.json'].map(async (path) => {
+        const answer = await fetch(`${url}${path}`);
+        return [path, answer.status, (await answer.text()).length > 1_000];
+      }),
+    );
+    await service.stop();
+    expect(statuses).toEqual([
+      ['/docs/', 200, true],
+      ['/docs/swagger-ui-bundle.js', 200, true],
+      ['/openapi.json', 200, true],
+    ]);
   });
 });
 

@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ChildProcessParser, type ParserOptions } from '#libs/document-parsers';
 import { ReaderLostError, type ParsedBlock } from '#libs/knowledge';
+import { programFile } from '../../../scripts/build/programs.ts';
 import { aPdf } from '../../support/builders/pdf.js';
 import { aDocx, aParagraph } from '../../support/builders/zip.js';
 import { readersOf } from '../../support/services/readers-of.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
-const PROGRAM = join(import.meta.dirname, '../../../dist/libs/document-parsers/src/parse-program.js');
+const PROGRAM = join(import.meta.dirname, '../../..', programFile('parse-program'));
 const AMPLE: ParserOptions = {
   timeoutMs: 60_000,
   mostRssBytes: 1_024 * 2 ** 20,

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { checkDocument, DocumentFault, YamlConverter } from '#libs/tool-sources';
+import { programFile } from '../../../scripts/build/programs.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../../dist/libs/tool-sources/src/openapi/yaml/yaml-program.js');
+const PROGRAM = join(import.meta.dirname, '../../..', programFile('yaml-program'));
 const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
 const published = (path: string): string => readFileSync(join(examples, path), 'utf8');
 

@@ -1,13 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformFile } from '@swc/core';
+import { bundlePrograms } from '../../../scripts/build/bundle-programs.ts';
+import { STARTED_PROGRAMS } from '../../../scripts/build/programs.ts';
+import { TEST_PROGRAM_FOLDER, TEST_PROGRAMS } from './test-programs.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const PROGRAMS = join('test', 'crash', 'programs');
 
 /**
- * Compiles the programs that exist for tests only to `dist/test`, where their relative imports of apps meet the built ones.
- * They are no part of the build: no image ever holds them.
+ * Compiles the programs that exist for tests only to `dist/test`, where their relative imports of apps meet the built ones,
+ * and bundles those that are the service otherwise. They are no part of the build: no image ever holds them.
  */
 export async function compilePrograms(): Promise<void> {
   const names = readdirSync(join(ROOT, PROGRAMS)).filter((name) => name.endsWith('.ts'));
@@ -17,6 +20,16 @@ export async function compilePrograms(): Promise<void> {
       replaceIfChanged(join(ROOT, 'dist', PROGRAMS, name.replace(/\.ts$/, '.js')), code);
     }),
   );
+  await bundleTestPrograms(ROOT);
+}
+
+/**
+ * Bundles what was compiled, with whatever these programs start, out of a build and the programs below its `dist/test`.
+ * @param root of the build
+ */
+export async function bundleTestPrograms(root: string): Promise<void> {
+  const own = Object.fromEntries(TEST_PROGRAMS.map((name) => [name, join(PROGRAMS, `${name}.js`)]));
+  await bundlePrograms({ root, programs: { ...STARTED_PROGRAMS, ...own }, folder: TEST_PROGRAM_FOLDER });
 }
 
 /**

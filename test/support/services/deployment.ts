@@ -1,5 +1,6 @@
 import getPort from 'get-port';
 import { createSeededDatabase } from './migrated-database.js';
+import { programFile, type ProgramName } from '../../../scripts/build/programs.ts';
 import { ServiceProcess } from './service-process.js';
 import type { TestDatabase } from './test-database.js';
 import { createTestRedis } from './redis-database.js';
@@ -59,7 +60,7 @@ export class Deployment {
     return deployment;
   }
 
-  /** Answers its base URL, without a slash at the end. `program`: a file below `dist` in place of the API's own. */
+  /** Answers its base URL, without a slash at the end. `program`: a file below the root in place of the API's own. */
   async startApi(
     settings: Readonly<Record<string, string>> = {},
     program?: string,
@@ -74,10 +75,10 @@ export class Deployment {
   startWhole(
     settings: Readonly<Record<string, string>> = {},
   ): Promise<{ url: string; process: ServiceProcess }> {
-    return this.startApi(settings, 'apps/service/src/main.js');
+    return this.startApi(settings, programFile('service'));
   }
 
-  /** `program`: a file below `dist` in place of the worker's own. */
+  /** `program`: a file below the root in place of the worker's own. */
   async startWorker(
     settings: Readonly<Record<string, string>> = {},
     program?: string,
@@ -104,7 +105,7 @@ export class Deployment {
 
   /** When one service does not start, none is left behind: whoever waits for the others never gets to close them. */
   private async start(
-    name: string,
+    name: ProgramName,
     env: Record<string, string>,
     readyUrl: string,
     program?: string,

@@ -3,7 +3,6 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../scripts/postgres/server.ts';
-import { compilePrograms } from './compile-programs.ts';
 import { isRedisInstalled, startRedisServer, stopRedisServer } from './redis-server.ts';
 import { abandonedRunFolders, createRunFolder, removeRunFolder } from './run-folder.ts';
 
@@ -32,7 +31,6 @@ export default async function globalSetup(): Promise<void> {
         settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
       }),
       hasRedis ? startRedisServer(folder) : undefined,
-      compilePrograms(),
     ]);
     process.env.CAPSTAN_TEST_POSTGRES_URL = postgres.url;
     if (redisUrl !== undefined) process.env.CAPSTAN_TEST_REDIS_URL = redisUrl;

@@ -1,5 +1,6 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bundleTestPrograms } from './compile-programs.ts';
 import { ServiceCopy } from './service-copy.js';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -22,6 +23,7 @@ export async function buildNextRelease(): Promise<ServiceCopy> {
   );
   await next.build();
   await cp(join(ROOT, PROGRAMS), join(next.root, PROGRAMS), { recursive: true });
+  await bundleTestPrograms(next.root);
   return next;
 }
 

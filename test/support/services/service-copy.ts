@@ -3,9 +3,10 @@ import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { programFile, type ProgramName } from '../../../scripts/build/programs.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const COPIED = ['apps', 'libs', 'package.json', '.swcrc'];
+const COPIED = ['apps', 'libs', 'scripts/build', 'package.json', '.swcrc'];
 const run = promisify(execFile);
 
 /** The sources of the service in a temporary folder, to be changed and built there as somebody would who runs it. */
@@ -54,16 +55,17 @@ export class ServiceCopy {
     const swc = join(ROOT, 'node_modules', '@swc', 'cli', 'bin', 'swc.js');
     const options = ['apps', 'libs', '-d', 'dist', '--ignore', '**/*.spec.ts', '--copy-files'];
     await run(process.execPath, [swc, ...options], { cwd: this.root });
+    await run(process.execPath, [join('scripts', 'build', 'write-programs.ts')], { cwd: this.root });
   }
 
-  /** The built program of an app. */
-  program(app: string): string {
-    return this.built(join('apps', app, 'src', 'main.js'));
+  /** The file of a program of it. */
+  program(name: ProgramName): string {
+    return this.file(programFile(name));
   }
 
-  /** Where a file below `dist` is. */
-  built(path: string): string {
-    return join(this.root, 'dist', path);
+  /** Where a file of it is. */
+  file(path: string): string {
+    return join(this.root, path);
   }
 
   /** Runs `migrate` to its end; rejects with what it wrote when it fails. Answers what it wrote. */

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import { programFile, type ProgramName } from '../../../scripts/build/programs.ts';
 import { waitFor } from './wait-for.js';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -25,11 +26,12 @@ export class ServiceProcess {
   }
 
   /**
-   * Starts a program of `dist`, by default `apps/<name>`, or of another build by its whole path, with nothing but the
-   * given environment, and waits until `readyUrl` answers 200.
+   * Starts a program, by default that of its name, or a file of this build or of another one, with nothing but the given
+   * environment, and waits until `readyUrl` answers 200.
+   * @param program below the root, or a whole path
    */
   static async start(
-    name: string,
+    name: ProgramName,
     env: Record<string, string>,
     readyUrl: string,
     program?: string,
@@ -50,12 +52,12 @@ export class ServiceProcess {
 
   /** As `start`, without waiting for anything: it may end before it is ready. */
   static launch(
-    name: string,
+    name: ProgramName,
     env: Record<string, string>,
     url: string,
-    program = `apps/${name}/src/main.js`,
+    program = programFile(name),
   ): ServiceProcess {
-    const child = spawn(process.execPath, [resolve(ROOT, 'dist', program)], {
+    const child = spawn(process.execPath, [resolve(ROOT, program)], {
       env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
       stdio: 'pipe',
     });

@@ -33,6 +33,7 @@ import {
   wrongKind,
 } from './executions.faults.js';
 import { KeptGrounds } from './kept-grounds.js';
+import { withCurrentData } from './with-current-data.js';
 
 type Limits = TenantSettings['limits'];
 
@@ -94,7 +95,7 @@ export class ExecutionsCommands {
       return { ...command, request: { ...request, additional_data } };
     } catch (error) {
       const earlier = idempotency && (await this.submitExecution.findEarlier({ tenantId, idempotency }));
-      if (earlier?.kind === 'submitted') return earlier;
+      if (earlier?.kind === 'submitted') return toSubmittedExecution(earlier);
       throw error;
     }
   }
@@ -166,7 +167,7 @@ export class ExecutionsCommands {
     const deps = { cancellations, executions, dispatcher, meter };
     const view = await cancelExecution(deps, tenantId, executionId);
     if (view === null) throw executionNotFound();
-    return view;
+    return withCurrentData(view);
   }
 
   /**
@@ -221,7 +222,7 @@ export class ExecutionsCommands {
 }
 
 function toSubmittedExecution(submitted: Exclude<Submitted, { kind: 'outdated' }>): SubmittedExecution {
-  if (submitted.kind === 'submitted') return submitted;
+  if (submitted.kind === 'submitted') return { ...submitted, view: withCurrentData(submitted.view) };
   throw submissionRefused(submitted);
 }
 

@@ -14,6 +14,7 @@ import { byId, toPage, type Page } from '../http/page.js';
 import type { ExecutionListQuery, RunStepListQuery, WorkingMemoryDto } from './executions.dto.js';
 import { executionNotFound } from './executions.faults.js';
 import type { OutgoingEvent } from './server-sent-event.js';
+import { withCurrentData } from './with-current-data.js';
 
 /** As many calls as an execution can have. */
 const MAX_STEPS = 2_000;
@@ -41,7 +42,7 @@ export class ExecutionsQueries {
   async find(tenantId: string, id: string): Promise<ExecutionView> {
     const view = await this.executions.find(tenantId, id);
     if (view === null) throw executionNotFound();
-    return view;
+    return withCurrentData(view);
   }
 
   /** Without their answers. */
@@ -90,7 +91,10 @@ export class ExecutionsQueries {
       sinceEmpty: isBegun ? undefined : watch,
       clock: systemClock,
       timers: systemTimers,
-      read: () => this.executions.findEnding(tenantId, view.id),
+      read: async () => {
+        const ending = await this.executions.findEnding(tenantId, view.id);
+        return ending && { ...ending, result: withCurrentData(ending.result) };
+      },
       isSettled: async () => {
         // What ended long ago is not followed for a second longer than it takes.
         if (isSettled(view.status)) return true;

@@ -7,6 +7,7 @@ import {
   type SessionView,
   type SummaryView,
 } from '#libs/persistence';
+import { domains } from '../domains.js';
 import { sessionNotFound } from '../executions/executions.faults.js';
 import { byId, toPage, type Page } from '../http/page.js';
 import type { MessageListQuery, MessageLogQuery, SessionListQuery } from './sessions.dto.js';
@@ -70,6 +71,11 @@ export class SessionsQueries {
       this.sessions.listMessages(tenantId, sessionId, { afterId, limit }),
     ]);
     if (!exists) throw sessionNotFound();
-    return toPage(rows, byId);
+    return toPage({ ...rows, rows: rows.rows.map(asDeclaredNow) }, byId);
   }
+}
+
+/** Whichever release has kept its data (S2-23). */
+function asDeclaredNow(message: ChatMessageView): ChatMessageView {
+  return { ...message, data: domains.messageData.current(message.data) };
 }

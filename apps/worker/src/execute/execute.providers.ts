@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import {
@@ -27,7 +26,7 @@ import {
 import { DataSource } from 'typeorm';
 import { DeliveryDispatcher } from '../dispatch.providers.js';
 import { overdueAfter, patienceOf } from '../health/progress-watch.js';
-import { ProcessIsolation } from '../isolation/process-isolation.js';
+import { ISOLATED, ProcessIsolation } from '../isolation/process-isolation.js';
 import { presentName } from '../presence.provider.js';
 import { DrainSignal } from '../shutdown/shutdown.js';
 import { BornDeliveries } from '../webhooks/born-deliveries.js';
@@ -66,10 +65,7 @@ export const executeProviders: Provider[] = [
     },
   },
   { provide: LeaseHolder, useExisting: LeaseKeeper },
-  {
-    provide: ISOLATION_PROGRAM,
-    useFactory: () => fileURLToPath(new URL('../isolation/main.js', import.meta.url)),
-  },
+  { provide: ISOLATION_PROGRAM, useFactory: () => ISOLATED },
   {
     provide: ProcessIsolation,
     inject: [ISOLATION_PROGRAM, WORKER_CONFIG, ExecutionMeter],

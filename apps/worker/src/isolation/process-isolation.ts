@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { LoopSignals, StopReason } from '#libs/agent-core';
 import {
   Places,
@@ -10,6 +11,9 @@ import {
 } from '#libs/executions';
 import type { MonotonicClock } from '#libs/kernel';
 import { endingOf, leaseKeptEveryMs, type ToChild, type ToParent } from './isolation-protocol.js';
+
+/** The file of the program that runs a suspect. */
+export const ISOLATED = fileURLToPath(new URL('./isolated.js', import.meta.url));
 
 /**
  * Runs each suspect in a process of its own, so many at once. Their starts compute, so they take turns: side by side none

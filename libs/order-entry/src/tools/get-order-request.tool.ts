@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { describeOrderRequest } from '../order-requests/describe-order-request.js';
 import { readOrderRequest } from '../order-requests/read-order-request.js';
 import type { OrderRequestView } from '../order-requests/read-order-request.js';
-import type { SalesAgentFunctionCallResult } from './sales-agent-result.js';
+import type { BakedByOrderEntry } from '../message-data/additional-data.js';
+import type { SalesAgentFunctionCallResult } from '../agent-results/sales-agent-result.js';
 
 const GREATEST_ID = 2_147_483_647;
 
@@ -38,5 +39,5 @@ function referencingReturn(order: OrderRequestView): ToolReturn {
     status: 'success',
     result: { message, referencedOrderRequestId: order.id },
   };
-  return { result, bake: { referencedOrderRequestId: order.id } };
+  return { result, bake: { referencedOrderRequestId: order.id } satisfies BakedByOrderEntry };
 }

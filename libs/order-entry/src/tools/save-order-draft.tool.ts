@@ -11,7 +11,8 @@ import { SaveOrUpdateOrderDraftParamsSchema } from '../order-draft/order-draft.s
 import type { SaveOrUpdateOrderDraftParams } from '../order-draft/order-draft.schema.js';
 import { ORDER_REQUEST_SAVED } from '../order-requests/order-request-saved.js';
 import { findCustomerId } from '../search/find-customer-id.js';
-import type { SalesAgentFunctionCallResult } from './sales-agent-result.js';
+import type { BakedByOrderEntry } from '../message-data/additional-data.js';
+import type { SalesAgentFunctionCallResult } from '../agent-results/sales-agent-result.js';
 
 /**
  * `save_order_draft` (S2-37, S2-38): reserves the order's id and stages the order; the row appears when the execution
@@ -50,7 +51,11 @@ function stagedReturn(
     result: { message, savedOrderRequestId: id },
   };
   const data = { id, customerId, customerName: params.customer_name, payload };
-  return { result, bake: { savedOrderRequestId: id }, staged: [{ kind: ORDER_REQUEST_SAVED, data }] };
+  return {
+    result,
+    bake: { savedOrderRequestId: id } satisfies BakedByOrderEntry,
+    staged: [{ kind: ORDER_REQUEST_SAVED, data }],
+  };
 }
 
 async function readKnownItemNums(

@@ -1,5 +1,5 @@
 import { AppError, ERROR_CATALOGUE } from '#libs/kernel';
-import type { Domain } from './domain.js';
+import type { Domain, EarlierData } from './domain.js';
 import { SERVICE_KEYS } from './message-data-schemas.js';
 
 const ERROR_CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
@@ -13,8 +13,9 @@ export function checkDomains(domains: readonly Domain<never>[]): void {
   taken.take('the service', 'key of messageData', [...SERVICE_KEYS]);
   for (const domain of domains) {
     if (!NAME.test(domain.name)) throw domainFault(domain.name, 'its name must be lower-case-words');
-    const { input, stored, hiddenFromModel } = domain.messageData;
-    const keys = [...Object.keys(input), ...Object.keys(stored)];
+    const { input, stored, earlier, hiddenFromModel } = domain.messageData;
+    const present = [...Object.keys(input), ...Object.keys(stored)];
+    const keys = [...present, ...formerKeys(earlier, new Set(present))];
     taken.take(domain.name, 'name', [domain.name]);
     taken.take(domain.name, 'key of messageData', keys);
     taken.take(domain.name, 'kind of staged change', Object.keys(domain.stagedChanges));
@@ -37,13 +38,34 @@ export function checkDomains(domains: readonly Domain<never>[]): void {
     checkErrorCodes(domain);
     const odd = keys.find((key) => !DATA_KEY.test(key));
     if (odd !== undefined) throw domainFault(domain.name, `"${odd}" cannot be a key of messageData`);
-    const stranger = hiddenFromModel.find((key) => !keys.includes(key));
+    checkVersions(domain);
+    const stranger = hiddenFromModel.find((key) => !present.includes(key));
     if (stranger !== undefined)
       throw domainFault(
         domain.name,
         `hiddenFromModel names "${stranger}", which messageData does not declare`,
       );
   }
+}
+
+/** Those that only an earlier version has: no other domain may call something else so. */
+function formerKeys(earlier: readonly EarlierData[], present: ReadonlySet<string>): string[] {
+  const former = earlier.flatMap(({ keys }) => Object.keys(keys));
+  return [...new Set(former)].filter((key) => !present.has(key));
+}
+
+/** Every version before the present one has to be readable. */
+function checkVersions({
+  name,
+  messageData: { version, earlier },
+}: Pick<Domain, 'name' | 'messageData'>): void {
+  const isWhole = earlier.length === version - 1 && earlier.every((each, at) => each.version === at + 1);
+  if (isWhole) return;
+  const found = earlier.map((each) => each.version).join(', ') || 'none';
+  throw domainFault(
+    name,
+    `messageData is of version ${version} and must have every version before it in earlier, from 1; it has ${found}`,
+  );
 }
 
 /** A code means one thing: what the service says itself no domain says otherwise. */

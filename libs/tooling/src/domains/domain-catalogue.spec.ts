@@ -149,6 +149,30 @@ describe('DomainCatalogue', () => {
       ],
       /route "GET parcels" is taken/,
     ],
+    [
+      'a version before which one is missing',
+      [
+        {
+          name: 'a',
+          messageData: { version: 3, earlier: [{ version: 2, keys: {}, upgrade: (data) => data }] },
+        },
+      ],
+      /of version 3 and must have every version before it in earlier, from 1; it has 2/,
+    ],
+    [
+      'a key that another one had in an earlier version',
+      [
+        {
+          name: 'a',
+          messageData: {
+            version: 2,
+            earlier: [{ version: 1, keys: { id: z.string() }, upgrade: (data) => data }],
+          },
+        },
+        { name: 'b', messageData: { stored: { id: z.string() } } },
+      ],
+      /key of messageData "id" is taken by "a"/,
+    ],
     ['an agent of another', ['a', 'b'].map((name) => ({ name, agents: [agent('x')] })), /agent "x" is taken/],
   ])('refuses a domain with %s', (_what, definitions, message) => {
     const domains: Domain<Calls>[] = definitions.map((definition) => defineDomain<Calls>(definition));
@@ -190,5 +214,49 @@ describe('the data of messages', () => {
       branch: 'Kyoto',
       parcelId: 5,
     });
+  });
+});
+
+describe('data that earlier releases have kept', () => {
+  const renamed = defineDomain<Calls>({
+    name: 'renamed',
+    messageData: {
+      version: 3,
+      stored: { parcels: z.array(z.object({ code: z.string() })) },
+      earlier: [
+        {
+          version: 1,
+          keys: { parcel: z.string() },
+          upgrade: ({ parcel }) => ({ parcels: [parcel as string] }),
+        },
+        {
+          version: 2,
+          keys: { parcels: z.array(z.string()) },
+          upgrade: ({ parcels: codes }) => ({ parcels: (codes as string[]).map((code) => ({ code })) }),
+        },
+      ],
+    },
+  });
+  const { messageData } = new DomainCatalogue<Calls>([renamed, letters]);
+
+  it.each([
+    ['the first version, through each that follows', { parcel: 'P-1' }],
+    ['the version before', { parcels: ['P-1'] }],
+    ['the present version', { parcels: [{ code: 'P-1' }] }],
+  ])('are read as declared now: %s (S2-23)', (_what, data) => {
+    expect(messageData.current({ ...data, letterId: 'a' })).toEqual({
+      letterId: 'a',
+      parcels: [{ code: 'P-1' }],
+    });
+    expect(messageData.shownToModel(data)).toEqual({ parcels: [{ code: 'P-1' }] });
+  });
+
+  it('stay as they are where no version reads them, and where they are of another domain', () => {
+    for (const data of [{ parcel: 7 }, { letterId: 'a' }, {}, { parcel: 'P-1', parcels: ['P-1'] }])
+      expect(messageData.current(data)).toEqual(data);
+  });
+
+  it('are not what a client may send, nor what a tool may bake', () => {
+    expect(messageData.input.safeParse({ parcel: 'P-1' }).success).toBe(false);
   });
 });

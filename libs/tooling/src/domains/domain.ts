@@ -1,4 +1,4 @@
-import type { ErrorDescription } from '#libs/kernel';
+import type { ErrorDescription, JsonObject } from '#libs/kernel';
 import type { z } from 'zod';
 import type { DomainDependencies, ToolDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
@@ -9,12 +9,33 @@ import type { StagedChangeKind } from './staged-change-kind.js';
 /** The schema of each key, by its name. Every key is optional: a message has what somebody gave it. */
 export type DataSchemas = Readonly<Record<string, z.ZodType>>;
 
+/** The data that such schemas read. */
+export type DataOf<Schemas extends DataSchemas> = {
+  readonly [Key in keyof Schemas]?: z.output<Schemas[Key]>;
+};
+
+/**
+ * Data of messages as an earlier release declared it. A message says nothing of versions: it is of the newest one that reads
+ * all that the domain has in it. What means something else in the same shape needs another name.
+ */
+export interface EarlierData {
+  readonly version: number;
+  /** Everything that was kept: what the front end sent, and what tools baked. */
+  readonly keys: DataSchemas;
+  /** Makes what `keys` read data of the next version. Pure. */
+  upgrade(data: JsonObject): JsonObject;
+}
+
 /** What a domain keeps with the messages of a conversation, beside their text (S2-22, S2-23). */
 export interface MessageData {
+  /** Of `input` and `stored`; 1 by default. Goes up with a change that does not read what is kept already. */
+  readonly version?: number;
   /** What the front end may send as `additional_data`. */
   readonly input?: DataSchemas;
   /** What the domain's tools may bake into the next answer. */
   readonly stored?: DataSchemas;
+  /** Each version before this one, from the first. */
+  readonly earlier?: readonly EarlierData[];
   /** Keys that are kept and never shown to the model. */
   readonly hiddenFromModel?: readonly string[];
 }
@@ -81,6 +102,9 @@ export function defineDomain<Manager = unknown>(definition: DomainDefinition<Man
     errors: {},
     seed: () => Promise.resolve(),
     ...definition,
-    messageData: { input: {}, stored: {}, hiddenFromModel: [], ...definition.messageData },
+    messageData: {
+      ...{ version: 1, input: {}, stored: {}, earlier: [], hiddenFromModel: [] },
+      ...definition.messageData,
+    },
   };
 }

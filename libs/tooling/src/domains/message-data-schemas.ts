@@ -8,6 +8,7 @@ import {
   readAttachments,
 } from './attached-file.js';
 import type { DataSchemas, MessageData } from './domain.js';
+import { DataUpgrade } from './data-upgrade.js';
 
 /**
  * Where the service itself keeps what an answer comes from, beside what domains declare. No request may send it, and no
@@ -21,10 +22,14 @@ export const ANNOTATIONS_KEY = 'openaiFileAnnotations';
 /** Keys that no domain may declare. */
 export const SERVICE_KEYS = [ATTACHMENTS_KEY, ANNOTATIONS_KEY, CITATIONS_KEY] as const;
 
+/** What a provider says of a place in an answer, as it says it. */
+const annotationSchema = z.looseObject({ type: z.string() });
+export type ResponseAnnotation = JsonObject & { readonly type: string };
+
 const SERVICE_INPUT: DataSchemas = { [ATTACHMENTS_KEY]: givenAttachmentsSchema };
 const SERVICE_STORED: DataSchemas = {
   [ATTACHMENTS_KEY]: z.array(attachedFileSchema),
-  [ANNOTATIONS_KEY]: z.array(z.looseObject({ type: z.string() })),
+  [ANNOTATIONS_KEY]: z.array(annotationSchema),
 };
 
 /** The data of messages as all domains together declare it. Their keys are disjoint; `DomainCatalogue` checks that. */
@@ -34,6 +39,7 @@ export class MessageDataSchemas {
   /** A message's data as the API answers it: what was sent and what was baked. */
   readonly stored: z.ZodType<JsonObject>;
   private readonly hidden: ReadonlySet<string>;
+  private readonly upgrades: readonly DataUpgrade[];
 
   constructor(declared: readonly Required<MessageData>[]) {
     const input = mergeSchemas([...declared.map((data) => data.input), SERVICE_INPUT]);
@@ -43,6 +49,7 @@ export class MessageDataSchemas {
     this.stored = z.looseObject(
       optional({ ...input, ...stored, ...SERVICE_STORED }),
     ) as unknown as z.ZodType<JsonObject>;
+    this.upgrades = declared.map((data) => new DataUpgrade(data));
     this.hidden = new Set([
       ANNOTATIONS_KEY,
       CITATIONS_KEY,
@@ -50,8 +57,14 @@ export class MessageDataSchemas {
     ]);
   }
 
+  /** A message's data as the domains declare it now, whichever release has kept it (S2-23). */
+  current(kept: JsonObject): JsonObject {
+    return this.upgrades.reduce((data, upgrade) => upgrade.apply(data), kept);
+  }
+
   /** What the model reads of a message's data: of files the names alone, since their content comes with its own turn. */
-  shownToModel(data: JsonObject): JsonObject {
+  shownToModel(kept: JsonObject): JsonObject {
+    const data = this.current(kept);
     const shown = Object.entries(data).filter(([key]) => !this.hidden.has(key));
     const attached = readAttachments(data);
     if (attached.length === 0) return Object.fromEntries(shown);

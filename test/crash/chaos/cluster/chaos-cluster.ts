@@ -5,7 +5,9 @@ import getPort from 'get-port';
 import { createApiKey } from '../../../../apps/migrate/src/api-keys.js';
 import { migrate } from '../../../../apps/migrate/src/migrate.js';
 import { seed } from '../../../../apps/migrate/src/seed.js';
+import { programFile } from '../../../../scripts/build/programs.ts';
 import { PILLS } from '../../programs/pills.js';
+import { CHAOS_WORKER } from '../../services/crash-programs.js';
 import { HELPER } from '../plan/conversation-plan.js';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import type { Tenant } from '../clients/load-client.js';
@@ -42,9 +44,6 @@ const MODEL = 'sim-script';
 const STOP_SLACK_MS = 15_000;
 /** So that a tool that takes all memory comes to its end before the machine does. */
 const HEAP_MEGABYTES = '192';
-const SIMULATOR_PROGRAM = 'apps/simulator/src/main.js';
-const API_PROGRAM = 'apps/api/src/main.js';
-const WORKER_PROGRAM = 'test/crash/programs/chaos-worker.js';
 
 /** Which roles each worker process has. */
 const ROLES: Partial<Record<Victim, string>> = {
@@ -125,7 +124,7 @@ export class ChaosCluster {
     const make = (name: string, program: string, readyUrl: string, own: Record<string, string>) =>
       new SupervisedService({
         name,
-        program: join(options.root, 'dist', program),
+        program: join(options.root, program),
         env: own,
         readyUrl,
         logFolder,
@@ -139,13 +138,14 @@ export class ChaosCluster {
       const port = String(ports.get(name));
       const readyUrl = `http://127.0.0.1:${port}/readyz`;
       const roles = ROLES[name];
-      if (roles === undefined) return [name, make(name, API_PROGRAM, readyUrl, { ...env, PORT: port })];
+      if (roles === undefined)
+        return [name, make(name, programFile('api'), readyUrl, { ...env, PORT: port })];
       const own = { ...env, WORKER_ROLES: roles, WORKER_PORT: port, HEAP_MEGABYTES };
-      return [name, make(name, WORKER_PROGRAM, readyUrl, own)];
+      return [name, make(name, CHAOS_WORKER, readyUrl, own)];
     };
     const services = Object.fromEntries(VICTIMS.map(makeVictim)) as Targets['services'];
     const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
-    const simulator = make('simulator', SIMULATOR_PROGRAM, `${simulatorUrl}/__control/health`, {
+    const simulator = make('simulator', programFile('simulator'), `${simulatorUrl}/__control/health`, {
       SIMULATOR_HOST: '127.0.0.1',
       SIMULATOR_PORT: String(simulatorPort),
     });

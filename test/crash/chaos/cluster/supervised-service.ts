@@ -3,6 +3,7 @@ import { createWriteStream, writeFileSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
+import { IMAGE_ENV, IMAGE_FLAGS } from '../../../../scripts/local/service-process.ts';
 import type { ProcessStop } from '../ledgers/chaos-world.js';
 import type { Timeline } from '../ledgers/timeline.js';
 import type { Guardian } from './guardian.js';
@@ -25,14 +26,16 @@ export interface ServiceOptions {
 }
 
 const heapLimit = (megabytes: string | undefined) =>
-  megabytes === undefined ? '' : ` --max-old-space-size=${megabytes}`;
+  megabytes === undefined ? [] : [`--max-old-space-size=${megabytes}`];
 const SHIFTING_CLOCK = pathToFileURL(join(import.meta.dirname, 'shifting-clock.mjs')).href;
 const RESTART_AFTER_MS = 300;
 const READY_LIMIT_MS = 60_000;
 const READY_ASKED_EVERY_MS = 50;
 const READY_ANSWER_LIMIT_MS = 2_000;
 
-/** A process that is started again whenever it ends, as whoever runs the service would do. */
+/**
+ * A process that is started as the image starts it, and again whenever it ends, as whoever runs the service would do.
+ */
 export class SupervisedService {
   /** Ends that nobody had asked for, after it was ready. */
   readonly unexpectedExits: string[] = [];
@@ -139,10 +142,13 @@ export class SupervisedService {
   private launch(): void {
     if (this.child !== null) return;
     const { program, env } = this.options;
+    // The last limit of the heap is the one that holds.
+    const flags = [...IMAGE_FLAGS, ...heapLimit(env['HEAP_MEGABYTES']), `--import ${SHIFTING_CLOCK}`];
     const child = spawn(process.execPath, [program], {
       env: {
         PATH: process.env['PATH'] ?? '',
-        NODE_OPTIONS: `--import ${SHIFTING_CLOCK}${heapLimit(env['HEAP_MEGABYTES'])}`,
+        NODE_OPTIONS: flags.join(' '),
+        ...IMAGE_ENV,
         CLOCK_OFFSET_FILE: this.clockFile,
         ...env,
       },

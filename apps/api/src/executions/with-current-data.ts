@@ -1,0 +1,11 @@
+import type { ExecutionView } from '#libs/payloads';
+import { domains } from '../domains.js';
+
+/** With the data of its answer as the domains declare it now, whichever release has settled it (S2-23). */
+export function withCurrentData<View extends Pick<ExecutionView, 'result'>>(view: View): View {
+  const { result } = view;
+  if (result === null) return view;
+  const { message } = result;
+  const data = domains.messageData.current(message.data);
+  return { ...view, result: { ...result, message: { ...message, data } } };
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { reviewerAgentOutputSchema } from './reviewer-agent-output.js';
+
+/** What the user interface shows as the summary card of an order that went through the workflow (S2-18, S2-24). */
+export const outputReportSchema = z.strictObject({
+  summary: z.string().max(2_000).describe('For the user: what was ordered, and what is open.'),
+  orderRequestId: z.union([z.int().min(1), z.null()]).describe('The draft; null where none was saved.'),
+  customerName: z.union([z.string().max(200), z.null()]).describe('Who orders; null where nobody is named.'),
+  readyLines: z.int().min(0).describe('Lines that can be ordered as they are.'),
+  openLines: z.int().min(0).describe('Lines that a person has to look at.'),
+  review: z
+    .union([reviewerAgentOutputSchema, z.null()])
+    .describe('What the reviewer said; null where nobody has reviewed it.'),
+});
+
+export type OutputReport = z.infer<typeof outputReportSchema>;
+/** As the specification spells it (S2-18). */
+export type OutpurReport = OutputReport;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+const MOST_FINDINGS = 100;
+
+/**
+ * What a reviewer says of a draft. Every field is required, what is absent is null (S2-10): a model can be held to it as
+ * its answer.
+ */
+export const reviewerAgentOutputSchema = z.strictObject({
+  verdict: z
+    .enum(['approved', 'needs_person'])
+    .describe('approved: the draft says what the order says. needs_person: somebody has to look at it.'),
+  findings: z
+    .array(
+      z.strictObject({
+        line: z
+          .union([z.int().min(1), z.null()])
+          .describe('The line of the draft, from 1; null for the draft as a whole.'),
+        problem: z.string().min(1).max(500).describe('What is wrong, in one sentence.'),
+      }),
+    )
+    .max(MOST_FINDINGS)
+    .describe('Empty where nothing is wrong.'),
+});
+
+export type ReviewerAgentOutput = z.infer<typeof reviewerAgentOutputSchema>;

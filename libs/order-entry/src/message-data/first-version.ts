@@ -1,0 +1,38 @@
+import { isJsonObject, type JsonObject } from '#libs/kernel';
+import { jsonObjectSchema } from '#libs/payloads';
+import type { EarlierData } from '#libs/tooling';
+import { outputReportSchema, type OutputReport } from '../agent-results/output-report.js';
+import { bakedSchemas, inputSchemas } from './additional-data.js';
+import { domSnapshotInputSchema } from './dom-snapshot.js';
+
+/** Snapshots and reports were any JSON objects in the first version. */
+export const firstVersion: EarlierData = {
+  version: 1,
+  keys: { ...inputSchemas, ...bakedSchemas, domSnapshot: jsonObjectSchema, outputReport: jsonObjectSchema },
+  upgrade: ({ domSnapshot, outputReport, ...others }) => ({
+    ...others,
+    ...(isJsonObject(domSnapshot) && { domSnapshot: readable(domSnapshot) }),
+    ...(isJsonObject(outputReport) && { outputReport: toReport(outputReport) }),
+  }),
+};
+
+/** Without what stands under a name that means something now, and is of another type. */
+function readable(snapshot: JsonObject): JsonObject {
+  const wrong = new Set(
+    domSnapshotInputSchema.safeParse(snapshot).error?.issues.map(({ path }) => path[0]) ?? [],
+  );
+  return Object.fromEntries(Object.entries(snapshot).filter(([key]) => !wrong.has(key)));
+}
+
+const NOTHING_REPORTED: OutputReport = {
+  ...{ summary: '', orderRequestId: null, customerName: null, readyLines: 0, openLines: 0, review: null },
+};
+
+/** With what it says that a report has a place for. */
+function toReport(earlier: JsonObject): JsonObject {
+  const fields = Object.entries(outputReportSchema.shape).flatMap(([key, schema]) => {
+    const read = schema.safeParse(earlier[key]);
+    return read.success ? [[key, read.data] as const] : [];
+  });
+  return { ...NOTHING_REPORTED, ...Object.fromEntries(fields) };
+}

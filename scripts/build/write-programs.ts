@@ -1,0 +1,8 @@
+// The second half of `npm run build`: bundles the programs that the compiler has written to dist.
+import { join } from 'node:path';
+import { bundlePrograms } from './bundle-programs.ts';
+import { PROGRAM_FOLDERS, PROGRAMS, SIMULATOR } from './programs.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+await bundlePrograms({ root, programs: PROGRAMS, folder: PROGRAM_FOLDERS.service });
+await bundlePrograms({ root, programs: SIMULATOR, folder: PROGRAM_FOLDERS.simulator });
