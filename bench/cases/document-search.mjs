@@ -37,7 +37,7 @@ export const documentSearch = {
     const chunks = isSmall ? CHUNKS / 10 : CHUNKS;
     await insertChunks(database, { datasourceId, chunks, dimensions: DIMENSIONS });
     const search = async () => {
-      const question = drawText(0, WORDS_OF_A_QUESTION);
+      const question = drawText(WORDS_OF_A_QUESTION);
       const answer = await api.post(`/api/datasources/${datasourceId}/search/`, { question, top_k: 10 });
       if (answer.hits.length !== 10) throw new Error(`a search found ${answer.hits.length} chunks`);
       return answer.duration_ms;
@@ -67,7 +67,7 @@ async function takeIn({ database, signal }, api, documents) {
   });
   const begun = performance.now();
   for (let count = 0; count < documents; count += 1)
-    await api.post('/api/documents/', { datasource_id, text: drawText(0, WORDS_OF_A_DOCUMENT) });
+    await api.post('/api/documents/', { datasource_id, text: drawText(WORDS_OF_A_DOCUMENT) });
   const isReady = async () => {
     const { rows } = await database.query(
       `SELECT count(*) FILTER (WHERE state = 'failed')::int AS failed, count(*) FILTER (WHERE state <> 'ready')::int AS open

@@ -3,7 +3,8 @@ import { createHash, randomUUID } from 'node:crypto';
 
 const AT_ONCE = 1_000;
 const WORDS = 20_000;
-const WORDS_OF_A_CHUNK = 60;
+/** As many as 400 tokens of prose. */
+const WORDS_OF_A_CHUNK = 250;
 
 /** @typedef {{query: (sql: string, values?: any[]) => Promise<any>}} Database */
 
@@ -40,14 +41,14 @@ export async function insertChunks(database, { datasourceId, chunks, dimensions 
   );
   for (let first = 0; first < chunks; first += AT_ONCE) {
     const count = Math.min(AT_ONCE, chunks - first);
-    const texts = Array.from({ length: count }, drawText);
+    const texts = Array.from({ length: count }, () => drawText(WORDS_OF_A_CHUNK));
     await database.query(
       `WITH given AS (
          SELECT * FROM unnest($3::text[], $4::bytea[], $5::bytea[]) WITH ORDINALITY AS given (text, hash, vector, place)
        ), made AS (
          INSERT INTO chunk (tenant_id, datasource_id, document_id, generation, ordinal, text, headings, token_count,
                             content_hash, search)
-         SELECT 'default', $2, $1, 1, $6 + place, text, '{}', ${WORDS_OF_A_CHUNK}, hash, to_tsvector('simple', text) FROM given
+         SELECT 'default', $2, $1, 1, $6 + place, text, '{}', 400, hash, to_tsvector('simple', text) FROM given
        )
        INSERT INTO embedding (tenant_id, llm_id, model, dimensions, content_hash, vector)
        SELECT 'default', llm_id, embed_model, dimensions, hash, vector FROM given, datasource WHERE id = $2`,
@@ -78,6 +79,7 @@ function drawWord() {
   return `word${Math.floor(WORDS * Math.random() ** 2)}`;
 }
 
-export function drawText(_none = 0, words = WORDS_OF_A_CHUNK) {
+/** @param {number} words */
+export function drawText(words) {
   return Array.from({ length: words }, drawWord).join(' ');
 }

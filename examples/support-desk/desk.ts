@@ -42,5 +42,6 @@ async function provideShop(client: ApiClient, shopUrl: string): Promise<void> {
   if (known === undefined)
     await client.post('/api/mcp-servers/', { name: 'shop', type: 'openapi', config }, NAMED);
   else await client.patch(`/api/mcp-servers/${known.id}/`, { config }, NAMED);
-  await client.put('/api/support-shop/', { refunds_url: `${shopUrl}/refunds` }, z.object({}));
+  const shop = { refunds_url: `${shopUrl}/refunds`, refunds_token: 'shop-token' };
+  await client.put('/api/support-shop/', shop, z.object({ has_token: z.literal(true) }));
 }

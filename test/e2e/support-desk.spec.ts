@@ -55,8 +55,9 @@ function supports(backend: QueueBackend): void {
     const config = { document, base_url: shop.url };
     expect((await sent('PATCH', `/api/mcp-servers/${server?.id}/`, { config })).status).toBe(200);
     const refunds_url = `${shop.url}/refunds`;
-    expect((await sent('PUT', '/api/support-shop/', { refunds_url })).status).toBe(200);
-    expect(await api.get('/api/support-shop/')).toEqual({ refunds_url });
+    const named = await sent('PUT', '/api/support-shop/', { refunds_url, refunds_token: 'shop-token' });
+    expect(named.status).toBe(200);
+    expect(await api.get('/api/support-shop/')).toEqual({ refunds_url, has_token: true });
   }, TIMEOUT_MS);
   afterAll(async () => {
     await Promise.all([deployment.close(), shop.close()]);
@@ -194,7 +195,13 @@ function supports(backend: QueueBackend): void {
     ]);
     expect((await fetch(`${api.url}/api/support-tickets/2147483647/`)).status).toBe(404);
     expect((await fetch(`${api.url}/api/support-tickets/x/`)).status).toBe(400);
-    for (const refunds_url of ['ftp://shop.test/', 'http://user:secret@shop.test/', 'shop', 5]) {
+    for (const refunds_url of [
+      'ftp://shop.test/',
+      'http://user:secret@shop.test/',
+      'http://10.0.0.1/',
+      'shop',
+      5,
+    ]) {
       const answer = await sent('PUT', '/api/support-shop/', { refunds_url });
       expect([answer.status, await answer.json()]).toMatchObject([
         400,

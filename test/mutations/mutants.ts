@@ -10,6 +10,7 @@ import type { Mutant } from './mutant.js';
 import { MEMORY_MUTANTS } from './memories.js';
 import { MESSAGE_DATA_MUTANTS } from './message-data.js';
 import { OAUTH_MUTANTS } from './oauth.js';
+import { ORDER_MUTANTS } from './orders.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
 import { PIPELINE_MUTANTS } from './pipelines.js';
 import { RETRIEVAL_MUTANTS } from './retrieval.js';
@@ -40,6 +41,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SEARCHED_TOOLS_MUTANTS,
   ...SESSION_MUTANTS,
   ...OAUTH_MUTANTS,
+  ...ORDER_MUTANTS,
   ...REVOCATION_MUTANTS,
   ...DOCUMENT_MUTANTS,
   ...FILE_MUTANTS,

@@ -5,9 +5,35 @@ const FAILURES = 'test/integration/worker/retrieval-failures.spec.ts';
 const SEARCH = 'test/integration/worker/search-knowledge.spec.ts';
 const WRITTEN = 'test/integration/api/document-agents.spec.ts';
 const TRIED = 'test/integration/api/datasource-search.spec.ts';
+const MATCHING = 'libs/persistence/src/stores/matching-sql.ts';
+const COMMON_WORDS = 'test/contract/knowledge/common-words.spec.ts';
 
 /** Agents that answer from documents: what they are set up with, what their models read, and what is cited. */
 export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
+  {
+    row: 'retrieval',
+    file: MATCHING,
+    find: 'place = 1 OR frequency',
+    replace: 'frequency',
+    spec: COMMON_WORDS,
+    why: 'a question of nothing but common words finds no chunk by them',
+  },
+  {
+    row: 'retrieval',
+    file: MATCHING,
+    find: '<= ${AIMED_MATCHES}',
+    replace: '<= ${AIMED_MATCHES} * 1000',
+    spec: COMMON_WORDS,
+    why: 'a common word makes a search rank nearly every chunk',
+  },
+  {
+    row: 'retrieval',
+    file: MATCHING,
+    find: 'ts_rank(found.search, asked.words)',
+    replace: 'ts_rank(found.search, asked.finding)',
+    spec: COMMON_WORDS,
+    why: 'a chunk with all words of a question comes no earlier than one with the rarest alone',
+  },
   {
     row: 'S3-34',
     file: 'libs/agent-core/src/prompt.ts',

@@ -181,8 +181,8 @@ export const S2_MUTANTS: readonly Mutant[] = [
   {
     row: 'S2-20',
     file: 'libs/order-entry/src/order-requests/describe-order-request.ts',
-    find: "order.is_saved ? 'confirmed by a person' : 'a draft'",
-    replace: "order.is_saved ? 'a draft' : 'confirmed by a person'",
+    find: "return is_saved ? 'confirmed by a person' : 'a draft';",
+    replace: "return is_saved ? 'a draft' : 'confirmed by a person';",
     spec: 'libs/order-entry/src/order-requests/describe-order-request.spec.ts',
     why: 'the model says of a draft that a person has confirmed it',
   },

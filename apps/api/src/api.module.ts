@@ -23,6 +23,7 @@ import { connectionsCommandsProvider } from './connections/connections.commands.
 import { ConnectionsController } from './connections/connections.controller.js';
 import { ConnectionsQueries } from './connections/connections.queries.js';
 import { domainControllers } from './domain-routes/domain-controllers.js';
+import { routeFacilitiesProvider } from './domain-routes/route-facilities.js';
 import { domains } from './domains.js';
 import { ExecuteController } from './executions/execute.controller.js';
 import { ExecutionEventsController } from './executions/execution-events.controller.js';
@@ -186,6 +187,7 @@ export class ApiModule {
         serverConfigKeeperProvider,
         tryToolsProvider,
         connectionsCommandsProvider,
+        routeFacilitiesProvider,
         { provide: ProviderRegistry, useValue: modelProviders },
         { provide: ModelCatalogue, useFactory: () => new ModelCatalogue(modelProviders) },
         {

@@ -1,6 +1,7 @@
 import {
   ConnectionGrantStore,
   createDataSource,
+  DomainSecretStore,
   ExecutionTokenStore,
   LlmStore,
   TokenRevocationStore,
@@ -10,6 +11,7 @@ import {
 } from '#libs/persistence';
 import {
   connectionPlace,
+  domainSecretPlace,
   executionTokenPlace,
   llmKeyPlace,
   parseKeyring,
@@ -55,7 +57,10 @@ export async function resealSecrets(url: string, encryptionKey: string): Promise
         isGrant ? connectionPlace(tenantId, connectionId) : toolServerPlace(tenantId, serverId),
       );
     });
-    return keys + secrets + tokens + literals + grants + connections + revocations;
+    const ofDomains = await new DomainSecretStore(dataSource).resealAll((sealed, { tenantId, name }) =>
+      renew(sealed, domainSecretPlace(tenantId, name)),
+    );
+    return keys + secrets + tokens + literals + grants + connections + revocations + ofDomains;
   } finally {
     await dataSource.destroy();
   }

@@ -13,6 +13,7 @@ import type { AppConfig } from '#libs/config';
 import { warnRarely, type Logger } from '#libs/observability';
 import {
   DocumentIngestionStore,
+  DomainTaskStore,
   ExecutionDispatchStore,
   SessionSummaryStore,
   PostgresExtractions,
@@ -21,10 +22,12 @@ import {
   WebhookDispatchStore,
   type DueDelivery,
   type DueRevocation,
+  type DueTask,
 } from '#libs/persistence';
 import { INGESTION_JOBS, type DueIngestion } from '#libs/knowledge';
 import {
   deliverWebhookJob,
+  domainTaskJob,
   extractMemoriesJob,
   generateTitleJob,
   ingestDocumentJob,
@@ -34,6 +37,7 @@ import {
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { RevocationDispatcher } from './connections/revocation-dispatcher.js';
+import { TaskDispatcher } from './domain-tasks/task-dispatcher.js';
 import { SendWatch } from './health/worker-health.js';
 import { ExtractionDispatcher } from './memories/extraction-dispatcher.js';
 import { TitleDispatcher } from './titles/title-dispatcher.js';
@@ -61,6 +65,10 @@ const TITLES_AT_ONCE = 100;
 
 /** Jobs that revoke tokens, which may wait and run. */
 const REVOCATIONS_WAITING = 50;
+
+/** Jobs of tasks of domains, which may wait and run, of all tenants and of one. */
+const TASKS_WAITING = 100;
+const TASKS_OF_A_TENANT = 10;
 
 /** Jobs that learn of executions, which may wait and run, of all tenants and of one. */
 const EXTRACTIONS_WAITING = 100;
@@ -181,6 +189,20 @@ export const dispatchProviders: Provider[] = [
       { take: () => store.take(options), requeue: (due) => store.requeue(due) },
       (due) => send('revoke-tokens', due.map(jobOf)),
       warnRarely(logger, 'revocations not dispatched'),
+    );
+  }),
+  sender(TaskDispatcher, ({ dataSource, config, logger, send }) => {
+    const store = new DomainTaskStore(dataSource);
+    const options = {
+      queueTarget: TASKS_WAITING,
+      tenantTarget: TASKS_OF_A_TENANT,
+      redispatchAfterMs: config.dispatch.redispatchAfterMs,
+    };
+    const jobOf = ({ taskId }: DueTask) => domainTaskJob(taskId, randomUUID());
+    return new TaskDispatcher(
+      { take: () => store.take(options), requeue: (due) => store.requeue(due) },
+      (due) => send('domain-task', due.map(jobOf)),
+      warnRarely(logger, 'tasks not dispatched'),
     );
   }),
   sender(TitleDispatcher, ({ dataSource, config, logger, send }) => {

@@ -16,6 +16,8 @@ import { ConnectServerProcessor } from './connections/connect-server.processor.j
 import { CONNECTION_CONCURRENCY } from './connections/connection.providers.js';
 import { REVOCATION_CONCURRENCY } from './connections/revocation.providers.js';
 import { RevokeTokensProcessor } from './connections/revoke-tokens.processor.js';
+import { DomainTaskProcessor } from './domain-tasks/domain-task.processor.js';
+import { TASK_CONCURRENCY } from './domain-tasks/domain-task.providers.js';
 import { ExecuteProcessor, JOBS_AT_ONCE } from './execute/execute.processor.js';
 import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
@@ -58,6 +60,7 @@ export const workerRegistrarProvider: Provider = {
     { token: IngestDocumentProcessor, optional: true },
     { token: SummarizeSessionProcessor, optional: true },
     { token: RevokeTokensProcessor, optional: true },
+    { token: DomainTaskProcessor, optional: true },
   ],
   useFactory: (
     registrar: BullRegistrar,
@@ -75,6 +78,7 @@ export const workerRegistrarProvider: Provider = {
     documents?: IngestDocumentProcessor,
     summaries?: SummarizeSessionProcessor,
     revocations?: RevokeTokensProcessor,
+    tasks?: DomainTaskProcessor,
   ) => {
     const registered: RegisteredWorker[] = [
       ...(execute ? [{ host: execute, concurrency: Math.min(JOBS_AT_ONCE, config.worker.concurrency) }] : []),
@@ -87,6 +91,7 @@ export const workerRegistrarProvider: Provider = {
       ...(searches ? [{ host: searches, concurrency: SEARCH_CONCURRENCY }] : []),
       ...(connections ? [{ host: connections, concurrency: CONNECTION_CONCURRENCY }] : []),
       ...(revocations ? [{ host: revocations, concurrency: REVOCATION_CONCURRENCY }] : []),
+      ...(tasks ? [{ host: tasks, concurrency: TASK_CONCURRENCY }] : []),
       ...(documents ? [{ host: documents, concurrency: config.knowledge?.concurrency ?? 1 }] : []),
     ];
     return new WorkerRegistrar(registrar, registered, drain, logger, config.worker.shutdownGraceMs);

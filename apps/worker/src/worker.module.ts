@@ -10,6 +10,8 @@ import { connectionProviders } from './connections/connection.providers.js';
 import { revocationProviders } from './connections/revocation.providers.js';
 import { RevokeTokensProcessor } from './connections/revoke-tokens.processor.js';
 import { dispatchProviders } from './dispatch.providers.js';
+import { DomainTaskProcessor } from './domain-tasks/domain-task.processor.js';
+import { domainTaskProviders } from './domain-tasks/domain-task.providers.js';
 import { ExecuteProcessor } from './execute/execute.processor.js';
 import { executeProviders } from './execute/execute.providers.js';
 import { healthProviders } from './health/health.providers.js';
@@ -86,6 +88,7 @@ export class WorkerModule {
               ...[...searchDocumentsProviders, SearchDocumentsProcessor],
               ...[...connectionProviders, ConnectServerProcessor],
               ...[...revocationProviders, RevokeTokensProcessor],
+              ...[...domainTaskProviders, DomainTaskProcessor],
             ]
           : []),
         ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),

@@ -1,10 +1,11 @@
 // The order service of a small shop: `node serve.mjs [port]`. It forgets everything when it ends.
 //   GET  /orders/{number}   an order; described in shop.openapi.json
-//   POST /refunds           pays back: {"order", "amount", "reason"} → 201 {"receipt"}
+//   POST /refunds           pays back, to whoever has the token: {"order", "amount", "reason"} → 201 {"receipt"}
 //   GET  /refunds           everything that was paid back, in the order of payment
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
+const TOKEN = 'shop-token';
 const ORDERS = new Map([
   ['A-1001', { number: 'A-1001', item: 'Desk lamp', state: 'delivered', total: '49.90', currency: 'EUR' }],
   [
@@ -32,6 +33,8 @@ function payBack(asked, key) {
 async function answer(request) {
   const path = decodeURIComponent((request.url ?? '').split('?')[0]);
   if (request.method === 'GET' && path === '/refunds') return [200, refunds];
+  if (request.method === 'POST' && path === '/refunds' && request.headers.authorization !== `Bearer ${TOKEN}`)
+    return [401, { error: 'no token' }];
   if (request.method === 'POST' && path === '/refunds')
     return payBack(JSON.parse(await text(request)), request.headers['idempotency-key'] ?? null);
   const order =

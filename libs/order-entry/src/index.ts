@@ -30,6 +30,6 @@ export {
   type OrderRequestLineView,
   type OrderRequestView,
 } from './order-requests/read-order-request.js';
-export { orderRequestSchema } from './routes/find-order-request.route.js';
+export { orderRequestSchema } from './routes/order-request.schema.js';
 export { seedOrderEntry } from './seed/seed-order-entry.js';
 export { orderEntryTools } from './tools/order-entry-tools.js';

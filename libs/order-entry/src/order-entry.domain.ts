@@ -8,9 +8,14 @@ import { orderEntryErrors } from './order-entry.errors.js';
 import { orderEntryMigrations } from './migrations/order-entry-migrations.js';
 import { orderRequestSaved } from './order-requests/apply-order-request-saved.js';
 import { ORDER_REQUEST_SAVED } from './order-requests/order-request-saved.js';
+import { changeOrderRequestRoute } from './routes/change-order-request.route.js';
 import { findOrderRequestRoute } from './routes/find-order-request.route.js';
+import { orderRequestChangeList } from './routes/order-request-change.list.js';
 import { orderRequestList } from './routes/order-request.list.js';
+import { orderingServiceRoutes } from './routes/ordering-service.routes.js';
+import { sendOrderRequestRoute } from './routes/send-order-request.route.js';
 import { seedOrderEntry } from './seed/seed-order-entry.js';
+import { sendOrderTask } from './sending/send-order.task.js';
 import { orderEntryTools } from './tools/order-entry-tools.js';
 
 /** Takes orders as customers write them; the worked example of a domain (docs/playbooks/domain.md). */
@@ -27,9 +32,10 @@ export const orderEntry = defineDomain<EntityManager>({
     hiddenFromModel: ['domSnapshot'],
   },
   stagedChanges: { [ORDER_REQUEST_SAVED]: orderRequestSaved },
+  tasks: [sendOrderTask],
   agents: [salesAgent],
-  routes: [findOrderRequestRoute],
-  lists: [orderRequestList],
+  routes: [findOrderRequestRoute, changeOrderRequestRoute, sendOrderRequestRoute, ...orderingServiceRoutes],
+  lists: [orderRequestList, orderRequestChangeList],
   errors: orderEntryErrors,
   seed: ({ manager, tenantId }) => seedOrderEntry(manager, tenantId),
 });

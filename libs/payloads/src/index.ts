@@ -98,6 +98,7 @@ export {
 export { type ExecutionWebhook, webhookEventsSchema, webhookUrlSchema } from './webhooks/webhook-target.js';
 export {
   deliverWebhookJob,
+  domainTaskJob,
   executeJob,
   executionsOf,
   extractMemoriesJob,

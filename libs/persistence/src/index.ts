@@ -159,6 +159,13 @@ export { KnownDatasources } from './stores/known-datasources.js';
 export { QuestionAccounts, type AskingScope } from './stores/question-accounts.store.js';
 export { ToolListingStore, type ListedTool, type ServerListing } from './stores/tool-listing.store.js';
 export { CONNECTION_STATUSES, type ConnectionStatus } from './entities/connection.entity.js';
+export { DomainSecretStore } from './stores/domain-secret.store.js';
+export {
+  DomainTaskStore,
+  type ClaimedTask,
+  type DueTask,
+  type RecordTry,
+} from './stores/domain-task.store.js';
 export { ConnectionGrantStore } from './stores/connection-grant.store.js';
 export {
   TokenRevocationStore,

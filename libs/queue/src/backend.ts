@@ -6,11 +6,10 @@ import { createQueuePool } from './queue-pool.js';
 const DEFAULT_NAMESPACE = 'capstan';
 const LONGEST_RECONNECT_MS = 2_000;
 const CONNECT_WITHIN_MS = 5_000;
-/**
- * A connection on which Redis owes an answer and says nothing for so long is replaced. Longer than BullMQ ever blocks on
- * one while it waits for a job (10 s).
- */
+/** A connection on which Redis owes an answer and says nothing for so long is replaced. */
 const SILENCE_MS = 15_000;
+/** BullMQ waits for a job in a command that Redis answers within 10 s: less patience would end every such connection. */
+const LEAST_SILENCE_MS = 12_000;
 
 /** How queues and workers of this process connect. */
 export interface SelectedBackend {
@@ -38,7 +37,7 @@ export function selectBackend(options: QueueOptions): SelectedBackend {
     connection: {
       url: options.redisUrl,
       connectTimeout: CONNECT_WITHIN_MS,
-      socketTimeout: options.silenceMs ?? SILENCE_MS,
+      socketTimeout: Math.max(options.silenceMs ?? SILENCE_MS, LEAST_SILENCE_MS),
       maxRetriesPerRequest: null,
       retryStrategy,
     },

@@ -1,6 +1,7 @@
 export { parseKeyring, type EncryptionKey, type Keyring } from './keyring.js';
 export {
   connectionPlace,
+  domainSecretPlace,
   executionTokenPlace,
   llmKeyPlace,
   toolServerOAuthPlace,

@@ -38,3 +38,8 @@ export function connectionPlace(tenantId: string, connectionId: string): SecretP
 export function toolTrialPlace(tenantId: string, trialId: string): SecretPlace {
   return `${tenantId}/tool_trial/${trialId}/tokens`;
 }
+
+/** Where a secret belongs that a domain keeps for a tenant. */
+export function domainSecretPlace(tenantId: string, name: string): SecretPlace {
+  return `${tenantId}/domain_secret/${name}`;
+}

@@ -16,7 +16,23 @@ export {
   UnreadableStagedChangeError,
   type SettlingExecution,
 } from './domains/staged-change-kind.js';
-export type { DomainDependencies, ToolDependencies } from './domains/domain-dependencies.js';
+export type {
+  DomainDependencies,
+  RouteDependencies,
+  TaskDependencies,
+  ToolDependencies,
+} from './domains/domain-dependencies.js';
+export type { DomainSecrets, SecretName } from './domains/domain-secrets.js';
+export {
+  defineTask,
+  LONGEST_TRY_MS,
+  type DomainTask,
+  type TaskOutcome,
+  type TaskRecord,
+  type TaskTry,
+} from './domains/domain-task.js';
+export type { OrderedTask, TaskOrders } from './domains/task-orders.js';
+export { RequestFaultError, type BodyFault } from './domains/request-fault.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';

@@ -46,11 +46,12 @@ export class Topics {
   }
 }
 
-/** A live document with these vectors, each of a chunk of its own. */
+/** A live document with these vectors, each of a chunk of its own; all texts differ. */
 export async function insertChunks(
   dataSource: Pick<DataSource, 'query'>,
   datasourceId: number,
   vectors: readonly Float32Array[],
+  texts: readonly string[] = [],
 ): Promise<void> {
   const documentId = randomUUID();
   await dataSource.query(
@@ -64,7 +65,7 @@ export async function insertChunks(
   );
   for (let first = 0; first < vectors.length; first += AT_ONCE) {
     const some = vectors.slice(first, first + AT_ONCE).map((vector, index) => {
-      const text = `${documentId} ${first + index}`;
+      const text = `${documentId} ${first + index} ${texts[first + index] ?? ''}`;
       const hash = createHash('sha256').update(text).digest('hex');
       const halves = Buffer.from(Float16Array.from(vector).buffer).toString('hex');
       return { ordinal: first + index, text, hash, halves };

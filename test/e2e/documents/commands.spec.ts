@@ -25,7 +25,7 @@ const DOCUMENTS = [
     'webhooks',
   ].map((name) => `docs/${name}.md`),
   ...['job', 'provider'].map((name) => `docs/playbooks/${name}.md`),
-  ...['approval', 'ask-the-docs', 'chat', 'offer-desk', 'support-desk'].map(
+  ...['approval', 'ask-the-docs', 'chat', 'offer-desk', 'order-entry', 'support-desk'].map(
     (name) => `examples/${name}/README.md`,
   ),
 ];

@@ -13,6 +13,7 @@ import { createKey } from '../api/api-keys.js';
 import { ask } from '../api/http-client.js';
 import { sentForm } from '../api/sent-form.js';
 import { WorkerWorld } from '../worker/worker-world.js';
+import { insertOrders } from './insert-orders.js';
 import { SERVER_TOOLS, startTryingWorker } from './trying-worker.js';
 import type { Operation } from '../../support/openapi/openapi-document.js';
 import type { FuzzState } from './request-arbitrary.js';
@@ -119,7 +120,7 @@ export class FuzzWorld {
     const sessions = executions.map(({ sessionId }) => sessionId);
     const ids = executions.map(({ id }) => id);
     const deliveries = await this.idsOf<string>('webhook_delivery');
-    const order = await this.insertOrder(ids[0] ?? '');
+    const orders = await insertOrders(this.worker.dataSource, ids[0] ?? '', HOOK);
     this.paths = {
       'agents sessions': { id: [1], uuid: sessions },
       agents: { id: agents },
@@ -140,7 +141,7 @@ export class FuzzWorld {
       sessions: { uuid: sessions },
       'webhook-endpoints': { id: [endpoint] },
       'webhook-deliveries': { id: deliveries },
-      'order-requests': { id: [order] },
+      'order-requests': { id: orders },
     };
     this.values = {
       ...{ server_id: [connectable, server], user_id: ['mara'], executor_id: ['mara', 'otto'] },
@@ -280,15 +281,6 @@ export class FuzzWorld {
       [id, server],
     );
     return id;
-  }
-
-  private async insertOrder(executionId: string): Promise<number> {
-    const payload = { isSaved: false, items: [] };
-    const [row] = await this.worker.dataSource.query<{ id: number }[]>(
-      `INSERT INTO order_request (tenant_id, execution_id, customer_name, payload) VALUES ('default', $1, 'Aoki', $2) RETURNING id`,
-      [executionId, payload],
-    );
-    return row?.id ?? 0;
   }
 
   private async idsOf<Id>(table: string): Promise<Id[]> {

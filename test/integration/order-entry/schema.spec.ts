@@ -44,6 +44,8 @@ describe('the tables of order entry', () => {
       'customer',
       'item_alias',
       'order_request',
+      'order_request_change',
+      'ordering_service',
     ]);
   });
 

@@ -31,10 +31,10 @@ afterAll(async () => {
 async function aShop(behaviour: Behaviour, tenantId = TENANT): Promise<Receiver> {
   const shop = await Receiver.listen(behaviour);
   open.push(shop);
-  await dataSource.query('INSERT INTO support_shop (tenant_id, refunds_url) VALUES ($1, $2)', [
-    tenantId,
-    shop.url,
-  ]);
+  await dataSource.query(
+    'INSERT INTO support_shop (tenant_id, refunds_url, has_token) VALUES ($1, $2, true)',
+    [tenantId, shop.url],
+  );
   return shop;
 }
 const answering =
@@ -45,7 +45,8 @@ const answering =
 function tool() {
   const fetchFor = (tenantId: string) =>
     client.fetchFor({ tenantId, mostRedirects: 0, needsOwnConnection: () => true });
-  return refundTool({ manager: dataSource.manager, fetchFor });
+  const secrets = { read: () => Promise.resolve('shop-token') };
+  return refundTool({ manager: dataSource.manager, running: { secrets, fetchFor } });
 }
 const INPUT = { order_number: 'A-1001', amount: '49.90', reason: 'broken' };
 const refund = (tenantId = TENANT) => callTool(tool(), INPUT, tenantId);
@@ -61,7 +62,9 @@ describe('refund', () => {
     const receipt = { orderNumber: 'A-1001', amount: '49.90', receipt: 'R-1' };
     expect(result).toMatchObject({ status: 'success', result: { refundReceipt: receipt } });
     expect(bake).toEqual({ refundReceipt: receipt });
-    expect(shop.requests).toMatchObject([{ headers: { 'idempotency-key': `${EXECUTION}.1.0` } }]);
+    expect(shop.requests).toMatchObject([
+      { headers: { 'idempotency-key': `${EXECUTION}.1.0`, authorization: 'Bearer shop-token' } },
+    ]);
     expect(JSON.parse(shop.requests[0]?.body ?? '')).toEqual({
       order: 'A-1001',
       amount: '49.90',

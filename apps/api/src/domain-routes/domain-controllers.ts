@@ -15,14 +15,17 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import { AppError } from '#libs/kernel';
 import { SCOPES, type Scope } from '#libs/persistence';
-import type { DomainCatalogue, DomainRoute, NamedSchema } from '#libs/tooling';
-import { DataSource, type EntityManager } from 'typeorm';
+import { RequestFaultError, type DomainCatalogue, type DomainRoute, type NamedSchema } from '#libs/tooling';
+import type { EntityManager } from 'typeorm';
 import type { z } from 'zod';
 import { Answers, Problems, ProblemsOfBody, type ProblemStatus } from '../http/describe-answers.js';
-import { Access, Tenant } from '../http/access.js';
+import { Access, Caller, type Principal } from '../http/access.js';
+import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
+import { InvalidRequestError, pointerTo } from '../http/request-errors.js';
 import { createZodDto } from '../http/zod-dto.js';
 import { Operation } from '../http/operation.js';
 import { toListRoute } from './list-route.js';
+import { RouteFacilities } from './route-facilities.js';
 
 type Route = DomainRoute<EntityManager>;
 
@@ -44,14 +47,20 @@ export function domainControllers({
 function toController(route: Route): Type {
   const { operation } = route;
   class RouteController {
-    constructor(private readonly dataSource: DataSource) {}
+    constructor(private readonly facilities: RouteFacilities) {}
 
-    [operation](tenantId: string, params: unknown, query: unknown, body: unknown): Promise<unknown> {
-      return route.handle({ tenantId, params, query, body }, { manager: this.dataSource.manager });
+    async [operation](
+      { tenantId, keyId }: Principal,
+      expectedVersions: readonly number[] | null,
+      ...[params, query, body]: readonly unknown[]
+    ): Promise<unknown> {
+      const request = { tenantId, keyId, expectedVersions: expectedVersions ?? null, params, query, body };
+      const answer = await route.handle(request, this.facilities).catch(withPointers);
+      return route.versionOf === undefined ? answer : { view: answer, version: route.versionOf(answer) };
     }
   }
   rename(RouteController, `${operation}Controller`);
-  Inject(DataSource)(RouteController, undefined, 0);
+  Inject(RouteFacilities)(RouteController, undefined, 0);
   applyDecorators(ApiTags(route.tag), Controller(`api/${route.path}`))(RouteController);
   const { prototype } = RouteController;
   const descriptor = Object.getOwnPropertyDescriptor(prototype, operation);
@@ -59,8 +68,9 @@ function toController(route: Route): Type {
     METHODS[route.method](),
     Access(knownScope(route)),
     Operation(operation, route.summary, route.description),
-    Answers(route.answer.status, toDto(route.answer), route.answer.description),
+    answerOf(route),
     problemsOf(route),
+    ...(route.changesIfMatch === true ? [ChangesIfMatch()] : []),
   )(prototype, operation, descriptor);
   readParts(route, prototype);
   return RouteController;
@@ -69,14 +79,29 @@ function toController(route: Route): Type {
 /** As the compiler would write it for decorated parameters: their kinds, and the types that the request is parsed by. */
 function readParts(route: Route, prototype: object): void {
   const { operation } = route;
-  const types: unknown[] = [String];
-  Tenant()(prototype, operation, 0);
-  PARTS.forEach(([part, decorate], index) => {
+  const types: unknown[] = [Object, Object];
+  Caller()(prototype, operation, 0);
+  if (route.changesIfMatch === true) ExpectedVersion()(prototype, operation, 1);
+  PARTS.forEach(([part, decorate]) => {
     const dto = partToDto(route, part);
     types.push(dto ?? Object);
-    if (dto !== null) decorate()(prototype, operation, index + 1);
+    if (dto !== null) decorate()(prototype, operation, types.length - 1);
   });
   Reflect.defineMetadata('design:paramtypes', types, prototype, operation);
+}
+
+function answerOf(route: Route): MethodDecorator {
+  const { answer } = route;
+  const describe = route.versionOf === undefined ? Answers : AnswersVersioned;
+  return describe(answer.status, toDto(answer), answer.description);
+}
+
+/** Where the faults are, as the answers of every other route have it. */
+function withPointers(error: unknown): never {
+  if (!(error instanceof RequestFaultError)) throw error;
+  const faults = error.faults.map(({ path, detail }) => ({ pointer: pointerTo(path), detail }));
+  const kind = error.kind === 'unprocessable' ? 'unprocessable' : 'invalid_input';
+  throw new InvalidRequestError(faults, { code: error.code, kind });
 }
 
 function partToDto(route: Route, part: (typeof PARTS)[number][0]): object | null {

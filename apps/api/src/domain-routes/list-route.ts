@@ -4,10 +4,12 @@ import { pageExample, pageQuerySchema, pageSchema, toPage, type Page } from '../
 
 /** The route of a domain's list: its pages are made as those of every other list. */
 export function toListRoute(list: DomainList<EntityManager>): DomainRoute<EntityManager> {
-  const { path, operation, tag, summary, description, scope, row } = list;
+  const { path, operation, tag, summary, description, scope, row, params, problems } = list;
   const query = pageQuerySchema(list.key);
   return {
     ...{ method: 'GET', path, operation, tag, summary, description, scope, query },
+    ...(params !== undefined && { params }),
+    ...(problems !== undefined && { problems }),
     answer: {
       name: `${row.name}Page`,
       schema: pageSchema(row.schema),
@@ -16,10 +18,13 @@ export function toListRoute(list: DomainList<EntityManager>): DomainRoute<Entity
       description: 'One page of the list.',
     },
     handle: async (request, dependencies): Promise<Page<unknown>> => {
-      const { tenantId } = request;
+      const { tenantId, params: asked } = request;
       const { limit, cursor } = request.query as ReturnType<(typeof query)['parse']>;
       // One more than is answered says whether there are more.
-      const read = await list.read({ tenantId, after: cursor ?? null, limit: limit + 1 }, dependencies);
+      const read = await list.read(
+        { tenantId, params: asked, after: cursor ?? null, limit: limit + 1 },
+        dependencies,
+      );
       return toPage({ rows: read.slice(0, limit), hasMore: read.length > limit }, (one) => list.keyOf(one));
     },
   };

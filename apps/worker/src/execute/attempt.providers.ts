@@ -41,6 +41,7 @@ import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { attachmentProvider } from '../attachments/attachment.providers.js';
 import { domains } from '../domains.js';
+import { openedSecrets } from '../domain-tasks/opened-secrets.js';
 import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
 import { DomainServers, domainServersProvider } from '../tool-servers/domain-servers.js';
 import { retrieveProviders } from '../retrieve/retrieve.providers.js';
@@ -61,9 +62,11 @@ export const attemptProviders: Provider[] = [
   domainServersProvider,
   {
     provide: BuiltinTools,
-    inject: [DataSource, DomainServers],
-    useFactory: ({ manager }: DataSource, { fetchFor }: DomainServers) =>
-      new BuiltinTools(domains.tools({ manager, fetchFor })),
+    inject: [DataSource, WORKER_CONFIG, DomainServers],
+    useFactory: (dataSource: DataSource, config: AppConfig, { fetchFor }: DomainServers) => {
+      const running = { secrets: openedSecrets(dataSource, config), fetchFor };
+      return new BuiltinTools(domains.tools({ manager: dataSource.manager, running }));
+    },
   },
   {
     provide: ToolSource,

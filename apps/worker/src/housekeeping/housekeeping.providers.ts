@@ -28,6 +28,7 @@ import {
   LostJobsDispatcher,
   SummaryDispatcher,
 } from '../dispatch.providers.js';
+import { TaskDispatcher } from '../domain-tasks/task-dispatcher.js';
 import { removeBlobs } from '../ingest/remove-blobs.js';
 import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
@@ -59,6 +60,7 @@ export const housekeepingProviders: Provider[] = [
       ExtractionDispatcher,
       IngestionDispatcher,
       RevocationDispatcher,
+      TaskDispatcher,
       EventStream,
       BlobStore,
       DataSource,
@@ -75,6 +77,7 @@ export const housekeepingProviders: Provider[] = [
       memories: ExtractionDispatcher,
       documents: IngestionDispatcher,
       revocations: RevocationDispatcher,
+      tasksOfDomains: TaskDispatcher,
       events: EventStream,
       blobs: BlobStore | null,
       dataSource: DataSource,
@@ -107,6 +110,7 @@ export const housekeepingProviders: Provider[] = [
         { name: 'dispatch summaries', everyMs, run: () => summaries.dispatch() },
         { name: 'dispatch memories', everyMs, run: () => memories.dispatch() },
         { name: 'dispatch revocations', everyMs, run: () => revocations.dispatch() },
+        { name: 'dispatch tasks', everyMs, run: () => tasksOfDomains.dispatch() },
         {
           name: 'erase deleted sessions',
           everyMs,

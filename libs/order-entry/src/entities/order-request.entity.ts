@@ -9,10 +9,24 @@ import {
 } from 'typeorm';
 import type { Relation } from 'typeorm';
 import type { OrderEntryPayload } from '../order-draft/order-entry-payload.js';
+import type { SendFaultCode } from '../sending/send-fault.js';
 import { Customer } from './customer.entity.js';
 
-/** `draft`: written by an agent, waiting for a person. */
-export type OrderRequestStatus = 'draft';
+/**
+ * `draft`: written by an agent, waiting for a person. `sending`: on its way to the ordering service. `sent`: accepted there.
+ * `failed`: given up; it can be sent again.
+ */
+export const ORDER_REQUEST_STATUSES = ['draft', 'sending', 'sent', 'failed'] as const;
+export type OrderRequestStatus = (typeof ORDER_REQUEST_STATUSES)[number];
+
+/** How the last try to send it failed. */
+export interface SendFailure {
+  readonly code: SendFaultCode;
+  /** Of the answer, where there was one. */
+  readonly status: number | null;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
 
 /** An order as an agent drafted it; the row appears in the settling transaction of its execution (S4-20). */
 @Entity('order_request')
@@ -47,8 +61,45 @@ export class OrderRequest {
   @Column({ name: 'status', type: 'text', default: 'draft' })
   status!: OrderRequestStatus;
 
+  /** Counts the changes; what an `ETag` holds. */
+  @Column({ name: 'version', type: 'integer', default: 1 })
+  version!: number;
+
+  /** The task that sends it, or was the last to. */
+  @Column({ name: 'sending_id', type: 'uuid', nullable: true })
+  sendingId!: string | null;
+
+  /** The version that somebody asked to be sent. */
+  @Column({ name: 'sent_version', type: 'integer', nullable: true })
+  sentVersion!: number | null;
+
+  /** The URL that it went to. */
+  @Column({ name: 'sent_to', type: 'text', nullable: true })
+  sentTo!: string | null;
+
+  /** Tries of this sending whose result is recorded. */
+  @Column({ name: 'tries', type: 'integer', default: 0 })
+  tries!: number;
+
+  /** Whether the ordering service may have the order although no answer says so. */
+  @Column({ name: 'is_outcome_unknown', type: 'boolean', default: false })
+  isOutcomeUnknown!: boolean;
+
+  @Column({ name: 'failure', type: 'jsonb', nullable: true })
+  failure!: SendFailure | null;
+
+  /** What the ordering service calls it. */
+  @Column({ name: 'order_number', type: 'text', nullable: true })
+  orderNumber!: string | null;
+
+  @Column({ name: 'sent_at', type: 'timestamptz', nullable: true })
+  sentAt!: Date | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
+  updatedAt!: Date;
 
   @ManyToOne(() => Customer, { nullable: true })
   @JoinColumn([

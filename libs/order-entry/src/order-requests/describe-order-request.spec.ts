@@ -23,8 +23,16 @@ const order: OrderRequestView = {
   customer: { account_number: 4001, name: 'Harbor Grill' },
   customer_name: 'harbor grill',
   is_saved: false,
+  version: 1,
+  sending: null,
   items: [line],
   created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+};
+
+const SENT = {
+  ...{ tries: 1, order_number: 'SO-1001', sent_at: '2026-01-01T00:00:00.000Z', failure: null },
+  is_outcome_unknown: false,
 };
 
 describe('describeOrderRequest', () => {
@@ -38,6 +46,9 @@ describe('describeOrderRequest', () => {
     ['the name as written when the customer is not known', { customer: null }, 'of harbor grill is'],
     ['that nobody is named', { customer: null, customer_name: null }, 'of a customer who is not named is'],
     ['that a person confirmed it', { is_saved: true }, 'is confirmed by a person'],
+    ['that it is on its way', { status: 'sending' }, 'is being sent'],
+    ['what it was ordered as', { status: 'sent', sending: SENT }, 'is ordered as SO-1001:'],
+    ['that it could not be sent', { status: 'failed' }, 'could not be sent'],
   ])('reports %s', (_what, override, text) => {
     expect(describeOrderRequest({ ...order, ...override })).toContain(text);
   });

@@ -5,11 +5,30 @@ import { OrderRequest } from '../entities/order-request.entity.js';
 import type { OrderRequestStatus } from '../entities/order-request.entity.js';
 import { orderEntryPayloadSchema } from '../order-draft/order-entry-payload.js';
 import type { OrderEntryPayload, OrderEntryPayloadItem } from '../order-draft/order-entry-payload.js';
+import { SEND_FAULT_MESSAGES, type SendFaultCode } from '../sending/send-fault.js';
 
 /** A line with the names the catalogue gives its item now; null when the item number is not in it. */
 export interface OrderRequestLineView extends OrderEntryPayloadItem {
   readonly item_name: string | null;
   readonly item_name_ja: string | null;
+}
+
+/** How an order request is on its way to the ordering service. */
+export interface SendingView {
+  /** Those whose result is known. */
+  readonly tries: number;
+  /** What the ordering service calls the order, once it has it. */
+  readonly order_number: string | null;
+  readonly sent_at: string | null;
+  /** How the last try failed. */
+  readonly failure: {
+    readonly code: SendFaultCode;
+    readonly message: string;
+    readonly status: number | null;
+    readonly at: string;
+  } | null;
+  /** Whether the ordering service may have the order although no answer says so. */
+  readonly is_outcome_unknown: boolean;
 }
 
 /** An order request as an API may show it. */
@@ -20,9 +39,13 @@ export interface OrderRequestView {
   readonly customer: { readonly account_number: number; readonly name: string } | null;
   readonly customer_name: string | null;
   readonly is_saved: boolean;
+  /** Counts the changes. */
+  readonly version: number;
+  readonly sending: SendingView | null;
   readonly items: readonly OrderRequestLineView[];
   /** ISO 8601, UTC. */
   readonly created_at: string;
+  readonly updated_at: string;
 }
 
 /** The tenant's order request with this id, or null when it has none. */
@@ -70,6 +93,20 @@ export function describeHead(
     customer: customer === null ? null : { account_number: customer.accountNumber, name: customer.name },
     customer_name: order.customerName,
     is_saved: isSaved,
+    version: order.version,
+    sending: order.sendingId === null ? null : describeSending(order),
     created_at: order.createdAt.toISOString(),
+    updated_at: order.updatedAt.toISOString(),
+  };
+}
+
+function describeSending(order: OrderRequest): SendingView {
+  const { failure } = order;
+  return {
+    tries: order.tries,
+    order_number: order.orderNumber,
+    sent_at: order.sentAt?.toISOString() ?? null,
+    failure: failure === null ? null : { ...failure, message: SEND_FAULT_MESSAGES[failure.code] },
+    is_outcome_unknown: order.isOutcomeUnknown,
   };
 }

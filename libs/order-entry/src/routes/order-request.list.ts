@@ -2,7 +2,7 @@ import { idSchema } from '#libs/payloads';
 import { defineList } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { listOrderRequests } from '../order-requests/list-order-requests.js';
-import { ORDER_REQUEST_EXAMPLE, orderRequestSchema } from './find-order-request.route.js';
+import { ORDER_REQUEST_EXAMPLE, orderRequestSchema } from './order-request.schema.js';
 
 /** The order requests of a tenant, the newest first, without their lines. */
 export const orderRequestList = defineList({

@@ -51,6 +51,11 @@ export const jobCatalogue = {
     attempts: 5,
     backoffMs: 1_000,
   },
+  'domain-task': {
+    schema: z.object({ v: z.literal(1), taskId: z.uuid() }),
+    attempts: 5,
+    backoffMs: 1_000,
+  },
   // Somebody waits for its answer, which says how it failed: it is not tried again.
   'validate-llm': {
     schema: z.object({ v: z.literal(1), tenantId: z.string().min(1).max(100), llmId: z.int() }),

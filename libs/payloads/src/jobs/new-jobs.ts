@@ -57,6 +57,11 @@ export function revokeTokensJob(connectionId: string, random: string): NamedJob<
 }
 
 /** @param random makes the id one of its own */
+export function domainTaskJob(taskId: string, random: string): NamedJob<'domain-task'> {
+  return { id: `task-${taskId}-${random}`, payload: { v: 1, taskId } };
+}
+
+/** @param random makes the id one of its own */
 export function validateLlmJob(tenantId: string, llmId: number, random: string): NamedJob<'validate-llm'> {
   return { id: `llm-${llmId}-${random}`, payload: { v: 1, tenantId, llmId } };
 }

@@ -11,6 +11,8 @@ import { DeletedSessionEntity } from './deleted-session.entity.js';
 import { DocumentSearchEntity } from './document-search.entity.js';
 import { DocumentEntity } from './document.entity.js';
 import { DocumentIngestionEntity } from './document-ingestion.entity.js';
+import { DomainSecretEntity } from './domain-secret.entity.js';
+import { DomainTaskEntity } from './domain-task.entity.js';
 import { EmbeddingEntity } from './embedding.entity.js';
 import { ExecutionEventEntity } from './execution-event.entity.js';
 import { ExecutionTokenEntity } from './execution-token.entity.js';
@@ -61,6 +63,8 @@ export const coreEntities = [
   DocumentEntity,
   DocumentIngestionEntity,
   DocumentSearchEntity,
+  DomainSecretEntity,
+  DomainTaskEntity,
   EmbeddingEntity,
   ExecutionEntity,
   ExecutionEventEntity,

@@ -40,6 +40,7 @@ import { AddDocumentSearches1764000000050 } from './1764000000050-add-document-s
 import { NoteIndexedVectors1764000000051 } from './1764000000051-note-indexed-vectors.js';
 import { AddFiles1764000000053 } from './1764000000053-add-files.js';
 import { AddSessionSummaries1764000000058 } from './1764000000058-add-session-summaries.js';
+import { AddDomainTasks1764000000059 } from './1764000000059-add-domain-tasks.js';
 import { AddMemories1764000000060 } from './1764000000060-add-memories.js';
 import { OrderExtractions1764000000061 } from './1764000000061-order-extractions.js';
 import { AddTokenRevocations1764000000064 } from './1764000000064-add-token-revocations.js';
@@ -88,6 +89,7 @@ export const coreMigrations = [
   NoteIndexedVectors1764000000051,
   AddFiles1764000000053,
   AddSessionSummaries1764000000058,
+  AddDomainTasks1764000000059,
   AddMemories1764000000060,
   OrderExtractions1764000000061,
   AddTokenRevocations1764000000064,

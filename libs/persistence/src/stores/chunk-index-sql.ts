@@ -1,5 +1,3 @@
-import { PLANNED_ANEW } from '../preparing-client.js';
-
 export const DATASOURCES_SQL = `
   SELECT id AS "datasourceId", llm_id AS "llmId", embed_model AS "embedModel", dimensions
     FROM datasource WHERE tenant_id = $1 AND id = ANY($2::int[])`;
@@ -22,26 +20,6 @@ export const VECTORS_SQL = `
     JOIN embedding ON embedding.tenant_id = $1 AND embedding.llm_id = $2 AND embedding.model = $3
      AND embedding.dimensions = $4 AND embedding.content_hash = chunk.content_hash
    WHERE chunk.tenant_id = $1`;
-
-/**
- * Of this transaction: an index of words is read by way of a bitmap or not at all, and connections of workers avoid these,
- * so that the words of every chunk would be looked at.
- */
-export const MATCHING_SETTINGS_SQL = `SELECT set_config('enable_bitmapscan', 'on', true)`;
-
-/** The question $3 becomes an OR of its words, each quoted: no text is an operator. Stop words of English are left out. */
-export const MATCHING_SQL = `${PLANNED_ANEW}
-  WITH asked AS (
-    SELECT string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', ' | ')::tsquery AS words
-      FROM (SELECT lexeme FROM unnest(to_tsvector('simple', $3))
-             WHERE ts_lexize('english_stem', lexeme) IS DISTINCT FROM '{}' LIMIT 64) AS word
-  )
-  SELECT chunk.id::float8 AS "chunkId"
-    FROM asked
-    JOIN chunk ON chunk.search @@ asked.words
-    JOIN document ON document.id = chunk.document_id AND document.live_generation = chunk.generation
-   WHERE chunk.tenant_id = $1 AND chunk.datasource_id = ANY($2::int[])
-   ORDER BY ts_rank(chunk.search, asked.words) DESC, chunk.id LIMIT $4`;
 
 export const READ_CHUNKS_SQL = `
   SELECT chunk.id::float8 AS "chunkId", chunk.datasource_id AS "datasourceId", chunk.document_id AS "documentId",

@@ -12,14 +12,8 @@ import {
 import { toStorableText } from '#libs/kernel';
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
-import {
-  DATASOURCES_SQL,
-  LIVE_GENERATIONS_SQL,
-  MATCHING_SETTINGS_SQL,
-  MATCHING_SQL,
-  READ_CHUNKS_SQL,
-  VECTORS_SQL,
-} from './chunk-index-sql.js';
+import { DATASOURCES_SQL, LIVE_GENERATIONS_SQL, READ_CHUNKS_SQL, VECTORS_SQL } from './chunk-index-sql.js';
+import { MATCHING_SETTINGS_SQL, MATCHING_SQL } from './matching-sql.js';
 import { toVectorBlock, type ChunkVector } from './vector-block.js';
 import { VectorCache } from './vector-cache.js';
 

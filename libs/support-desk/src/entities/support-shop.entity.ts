@@ -9,4 +9,8 @@ export class SupportShop {
   /** Where refunds are asked for, by POST. */
   @Column({ name: 'refunds_url', type: 'text' })
   refundsUrl!: string;
+
+  /** Whether a token is kept for it. */
+  @Column({ name: 'has_token', type: 'boolean' })
+  hasToken!: boolean;
 }

@@ -14,6 +14,7 @@ const UP = [
   `CREATE TABLE support_shop (
     tenant_id text NOT NULL,
     refunds_url text NOT NULL,
+    has_token boolean NOT NULL,
     CONSTRAINT pk_support_shop PRIMARY KEY (tenant_id)
   )`,
 ];

@@ -8,13 +8,13 @@ import {
 } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { SupportShop } from '../entities/support-shop.entity.js';
 import { orderNumberSchema } from '../order-number.js';
 import type { SupportAgentFunctionCallResult } from '../support-agent-result.js';
 import type { RefundReceipt } from '../support-message-data.js';
 import type { RefundOutcome } from './judge-refund-answer.js';
 import { refundableAmountSchema } from './refundable-amount.js';
 import { requestRefund } from './request-refund.js';
+import { findShop } from './shops.js';
 
 const TIMEOUT_MS = 20_000;
 
@@ -22,10 +22,7 @@ const TIMEOUT_MS = 20_000;
  * `refund`: pays money back by the shop of the tenant, once a person has agreed. It is `unsafe`: whatever becomes of a
  * worker, the shop is asked once, and where nobody knows what became of that a person says it.
  */
-export function refundTool({
-  manager,
-  fetchFor = listedOnly,
-}: ToolDependencies<EntityManager>): ToolDefinition {
+export function refundTool({ manager, running }: ToolDependencies<EntityManager>): ToolDefinition {
   return defineTool({
     name: 'refund',
     label: 'refund',
@@ -42,21 +39,15 @@ export function refundTool({
     }),
     timeoutMs: TIMEOUT_MS,
     run: async ({ order_number: order, amount, reason }, { tenantId, idempotencyKey, signal }) => {
-      const shop = await manager.findOneBy(SupportShop, { tenantId });
+      if (running === undefined) throw new Error('a process that only lists tools has called one');
+      const shop = await findShop(manager, running.secrets, tenantId);
       if (shop === null) return { result: errorResult('Nothing was paid. No shop is set up for refunds.') };
-      const outcome = await requestRefund(
-        fetchFor(tenantId),
-        shop.refundsUrl,
-        { order, amount, reason },
-        { idempotencyKey, signal },
-      );
+      const refund = { order, amount, reason };
+      const call = { idempotencyKey, signal };
+      const outcome = await requestRefund(running.fetchFor(tenantId), shop, refund, call);
       return toReturn(outcome, { orderNumber: order, amount });
     },
   });
-}
-
-function listedOnly(): never {
-  throw new Error('a process that only lists tools has called one');
 }
 
 function toReturn(outcome: RefundOutcome, paid: Omit<RefundReceipt, 'receipt'>): ToolReturn {

@@ -3,9 +3,10 @@ import { NoAnswerError } from '#libs/guarded-fetch';
 import { requestRefund } from './request-refund.js';
 
 const REFUND = { order: 'A-1', amount: '5.00', reason: 'broken' };
+const SHOP = { refundsUrl: 'https://shop.test/refunds', token: null };
 const CALL = { idempotencyKey: 'e.1.0', signal: new AbortController().signal };
-const ask = (fetch: typeof globalThis.fetch) =>
-  requestRefund(fetch, 'https://shop.test/refunds', REFUND, CALL);
+const ask = (fetch: typeof globalThis.fetch, token: string | null = null) =>
+  requestRefund(fetch, { ...SHOP, token }, REFUND, CALL);
 const failing = (error: Error) => () => Promise.reject(error);
 
 describe('asking a shop for a refund', () => {
@@ -20,6 +21,18 @@ describe('asking a shop for a refund', () => {
       ['https://shop.test/refunds', { method: 'POST', headers: { 'idempotency-key': 'e.1.0' } }],
     ]);
     expect(JSON.parse(String(sent[0]?.[1]?.body))).toEqual(REFUND);
+  });
+
+  it.each([
+    ['a-token', 'Bearer a-token'],
+    [null, null],
+  ])('identifies itself by the token %j', async (token, authorization) => {
+    const sent: Headers[] = [];
+    await ask((_url, init) => {
+      sent.push(new Headers(init?.headers));
+      return Promise.resolve(new Response('{}', { status: 201 }));
+    }, token);
+    expect(sent.map((headers) => headers.get('authorization'))).toEqual([authorization]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { NoAnswerError } from '#libs/guarded-fetch';
 import { judgeRefundAnswer, type RefundOutcome } from './judge-refund-answer.js';
+import type { CalledShop } from './shops.js';
 
 /** What is asked of the shop, as it is sent. */
 export interface RefundRequest {
@@ -12,19 +13,21 @@ export interface RefundRequest {
 /**
  * Asks a shop for a refund, once. `fetch` follows no redirect and is on a connection of its own; its signal ends the call.
  * Throws what the signal says when it aborts.
- *
- * @param url of the tenant
  */
 export async function requestRefund(
   fetch: typeof globalThis.fetch,
-  url: string,
+  { refundsUrl, token }: CalledShop,
   refund: RefundRequest,
   { idempotencyKey, signal }: { readonly idempotencyKey: string; readonly signal: AbortSignal },
 ): Promise<RefundOutcome> {
-  const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey };
+  const headers = {
+    'content-type': 'application/json',
+    'idempotency-key': idempotencyKey,
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+  };
   const asked = { method: 'POST', headers, body: JSON.stringify(refund), signal };
   try {
-    const answer = await fetch(url, asked);
+    const answer = await fetch(refundsUrl, asked);
     return judgeRefundAnswer(answer.status, await answer.text().catch(() => ''));
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;

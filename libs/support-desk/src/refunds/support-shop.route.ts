@@ -1,64 +1,65 @@
-import { AppError } from '#libs/kernel';
-import { defineRoute, type DomainDependencies } from '#libs/tooling';
+import { defineRoute, type RouteDependencies } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { SupportShop } from '../entities/support-shop.entity.js';
+import { nameShop, showShop } from './shops.js';
 
-const EXAMPLE = { refunds_url: 'https://shop.example.com/refunds' };
-const shopSchema = z.strictObject({
-  refunds_url: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .max(2_000)
-    .refine(hasNoUser, 'must have no user name or password')
-    .describe('Where refunds are asked for, by POST.'),
-});
+const refundsUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .max(2_000)
+  .describe('Where refunds are asked for, by POST.');
 
-function hasNoUser(text: string): boolean {
-  const url = URL.parse(text);
-  return url === null || (url.username === '' && url.password === '');
-}
-
+const place = { path: 'support-shop', tag: 'support desk' } as const;
 const ANSWER = {
   name: 'SupportShop',
-  schema: shopSchema,
-  example: EXAMPLE,
+  schema: z.object({ refunds_url: refundsUrl, has_token: z.boolean() }),
+  example: { refunds_url: 'https://shop.example.com/refunds', has_token: true },
   status: 200,
   description: 'The shop.',
 } as const;
 
 /** Where a tenant's refunds are asked for. */
 export const findSupportShopRoute = defineRoute({
+  ...place,
   method: 'GET',
-  path: 'support-shop',
   operation: 'getSupportShop',
-  tag: 'support desk',
   summary: 'Read the shop of the support desk',
-  description: 'Refunds are asked for there. Without one nothing is refunded.',
+  description: 'Refunds are asked for there. Without one nothing is refunded. Its token is never shown.',
   scope: 'agents:read',
   answer: ANSWER,
   problems: [404],
-  handle: async ({ tenantId }, { manager }: DomainDependencies<EntityManager>) => {
-    const shop = await manager.findOneBy(SupportShop, { tenantId });
-    if (shop === null)
-      throw new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'No support shop is set up' });
-    return { refunds_url: shop.refundsUrl };
-  },
+  handle: ({ tenantId }, { manager }: RouteDependencies<EntityManager>) => showShop(manager, tenantId),
 });
 
 /** Names it, in place of an earlier one. */
 export const setSupportShopRoute = defineRoute({
+  ...place,
   method: 'PUT',
-  path: 'support-shop',
   operation: 'setSupportShop',
-  tag: 'support desk',
   summary: 'Say where refunds are asked for',
   description:
-    'Takes the place of what was said before. An address of a private network is called only where the operator allows it (`PRIVATE_TOOL_HOSTS`).',
+    'As a whole: without `refunds_token` the one before is forgotten, so that none goes to another address than it was given ' +
+    'for. The shop answers 201 with `{"receipt": …}` once it has paid, and 4xx where it does not.',
   scope: 'agents:write',
-  body: { name: 'SupportShopChange', schema: shopSchema, example: EXAMPLE },
-  answer: ANSWER,
-  handle: async ({ tenantId, body }, { manager }: DomainDependencies<EntityManager>) => {
-    await manager.upsert(SupportShop, { tenantId, refundsUrl: body.refunds_url }, ['tenantId']);
-    return body;
+  body: {
+    name: 'SupportShopFields',
+    schema: z.strictObject({
+      refunds_url: refundsUrl,
+      refunds_token: z
+        .string()
+        .min(1)
+        .max(4_000)
+        .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+        .nullable()
+        .optional()
+        .describe('Sent as a bearer token; kept sealed.'),
+    }),
+    example: { refunds_url: 'https://shop.example.com/refunds', refunds_token: 'a-secret-of-the-shop' },
   },
+  answer: ANSWER,
+  problems: [422],
+  handle: ({ tenantId, body }, dependencies: RouteDependencies<EntityManager>) =>
+    nameShop(dependencies, tenantId, {
+      refundsUrl: body.refunds_url,
+      token: body.refunds_token ?? null,
+    }),
 });

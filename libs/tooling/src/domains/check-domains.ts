@@ -1,5 +1,6 @@
 import { AppError, ERROR_CATALOGUE } from '#libs/kernel';
 import type { Domain, EarlierData } from './domain.js';
+import { LONGEST_TRY_MS } from './domain-task.js';
 import { SERVICE_KEYS } from './message-data-schemas.js';
 
 const ERROR_CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
@@ -19,6 +20,12 @@ export function checkDomains(domains: readonly Domain<never>[]): void {
     taken.take(domain.name, 'name', [domain.name]);
     taken.take(domain.name, 'key of messageData', keys);
     taken.take(domain.name, 'kind of staged change', Object.keys(domain.stagedChanges));
+    taken.take(
+      domain.name,
+      'task',
+      domain.tasks.map((task) => task.kind),
+    );
+    checkTasks(domain);
     taken.take(
       domain.name,
       'agent',
@@ -46,6 +53,12 @@ export function checkDomains(domains: readonly Domain<never>[]): void {
         `hiddenFromModel names "${stranger}", which messageData does not declare`,
       );
   }
+}
+
+function checkTasks({ name, tasks }: Pick<Domain<never>, 'name' | 'tasks'>): void {
+  for (const { kind, timeoutMs } of tasks)
+    if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TRY_MS))
+      throw domainFault(name, `a try of its task "${kind}" must end within ${LONGEST_TRY_MS} ms`);
 }
 
 /** Those that only an earlier version has: no other domain may call something else so. */

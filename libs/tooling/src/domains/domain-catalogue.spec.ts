@@ -5,6 +5,7 @@ import type { ToolDefinition } from '../tool-definition.js';
 import { defineStagedChange, UnreadableStagedChangeError } from './staged-change-kind.js';
 import { defineDomain, type Domain, type DomainDefinition } from './domain.js';
 import { DomainCatalogue } from './domain-catalogue.js';
+import { defineTask, type DomainTask } from './domain-task.js';
 
 const tool = (name: string): ToolDefinition =>
   defineTool({
@@ -59,6 +60,11 @@ const described = {
 } as const;
 const NOTHING = defineStagedChange({ data: z.object({}), apply: () => Promise.resolve() });
 const EXECUTION = { tenantId: 't', executionId: 'e' };
+
+function task(kind: string, timeoutMs: number): DomainTask<Calls> {
+  const perform = () => Promise.resolve({ kind: 'done', result: null } as const);
+  return defineTask({ kind, data: z.object({}), timeoutMs, perform, record: () => Promise.resolve() });
+}
 
 describe('DomainCatalogue', () => {
   it('lets each tool keep what its own domain declares', () => {
@@ -125,6 +131,16 @@ describe('DomainCatalogue', () => {
       'a kind of change of another',
       ['a', 'b'].map((name) => ({ name, stagedChanges: { saved: NOTHING } })),
       /kind of staged change "saved"/,
+    ],
+    [
+      'a task of another',
+      ['a', 'b'].map((name) => ({ name, tasks: [task('a/send', 1_000)] })),
+      /the task "a\/send" is taken by "a"/,
+    ],
+    [
+      'a task whose tries take longer than it may be held',
+      [{ name: 'a', tasks: [task('a/send', 60_000)] }],
+      /its task "a\/send" must end within 30000 ms/,
     ],
     [
       'an error code of another',

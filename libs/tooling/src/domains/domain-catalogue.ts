@@ -5,6 +5,7 @@ import type { Domain, DomainAgent, DomainMigration, SeedDependencies } from './d
 import type { ToolDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
+import type { DomainTask } from './domain-task.js';
 import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
 import type { SettlingExecution } from './staged-change-kind.js';
 
@@ -18,6 +19,7 @@ export class DomainCatalogue<Manager> {
   readonly agents: readonly DomainAgent[];
   readonly routes: readonly DomainRoute<Manager>[];
   readonly lists: readonly DomainList<Manager>[];
+  readonly tasks: readonly DomainTask<Manager>[];
   readonly errors: Readonly<Record<string, ErrorDescription>>;
   readonly messageData: MessageDataSchemas;
 
@@ -28,6 +30,7 @@ export class DomainCatalogue<Manager> {
     this.agents = domains.flatMap((domain) => domain.agents);
     this.routes = domains.flatMap((domain) => domain.routes);
     this.lists = domains.flatMap((domain) => domain.lists);
+    this.tasks = domains.flatMap((domain) => domain.tasks);
     this.errors = Object.fromEntries(domains.flatMap((domain) => Object.entries(domain.errors)));
     this.messageData = new MessageDataSchemas(domains.map((domain) => domain.messageData));
   }

@@ -3,8 +3,10 @@ import type { DomainDependencies } from './domain-dependencies.js';
 import type { DomainRoute, NamedSchema } from './domain-route.js';
 
 /** Which rows of a list are asked for. */
-export interface ListRequest<Key> {
+export interface ListRequest<Key, Params = unknown> {
   readonly tenantId: string;
+  /** What stands in the path; undefined where there is nothing. */
+  readonly params: Params;
   /** The key of the last row that is known already; null for the first page. */
   readonly after: Key | null;
   readonly limit: number;
@@ -18,19 +20,21 @@ export interface DomainList<
   Manager = unknown,
   Row = unknown,
   Key extends string | number = string | number,
-> extends Pick<DomainRoute, 'path' | 'operation' | 'tag' | 'summary' | 'description' | 'scope'> {
+  Params = unknown,
+> extends Pick<DomainRoute, 'path' | 'operation' | 'tag' | 'summary' | 'description' | 'scope' | 'problems'> {
+  readonly params?: z.ZodType<Params>;
   /** One row of a page. */
   readonly row: NamedSchema<Row>;
   /** Parses what a cursor holds; rows are in the order of this key, each with one of its own. */
   readonly key: z.ZodType<Key>;
   keyOf(row: Row): Key;
   /** At most `limit` rows, those after `after`. */
-  read(request: ListRequest<Key>, dependencies: DomainDependencies<Manager>): Promise<readonly Row[]>;
+  read(request: ListRequest<Key, Params>, dependencies: DomainDependencies<Manager>): Promise<readonly Row[]>;
 }
 
 /** Keeps the types of the rows while a list is written, and forgets them so that all fit one array. */
-export function defineList<Manager, Row, Key extends string | number>(
-  list: DomainList<Manager, Row, Key>,
+export function defineList<Manager, Row, Key extends string | number, Params = unknown>(
+  list: DomainList<Manager, Row, Key, Params>,
 ): DomainList<Manager> {
   return list;
 }

@@ -1,9 +1,13 @@
 import type { z } from 'zod';
-import type { DomainDependencies } from './domain-dependencies.js';
+import type { RouteDependencies } from './domain-dependencies.js';
 
 /** What a route is asked; `params`, `query` and `body` have passed their schemas, and are undefined where there is none. */
 export interface RouteRequest<Params, Query, Body> {
   readonly tenantId: string;
+  /** The public part of the API key; null where no key is asked for. */
+  readonly keyId: string | null;
+  /** The versions that `If-Match` names; null where any will do, and where the route does not take the header. */
+  readonly expectedVersions: readonly number[] | null;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -45,15 +49,19 @@ export interface DomainRoute<
   readonly query?: z.ZodType<Query>;
   readonly body?: NamedSchema<Body>;
   readonly answer: NamedSchema<Answer> & { readonly status: 200 | 201 | 202; readonly description: string };
+  /** The version of what is answered, as its `ETag`. */
+  versionOf?(answer: Answer): number;
+  /** Takes `If-Match`; throws an `AppError` of the kind `precondition_failed` where none of its versions is there. */
+  readonly changesIfMatch?: boolean;
   /** Problems it answers beside those that every route may, and 400 where it reads anything. */
   readonly problems?: readonly (404 | 409 | 422)[];
   /**
    * Whatever is not of the tenant does not exist. Throws an `AppError` of the kind `not_found` or `conflict` for a
-   * problem.
+   * problem, a `RequestFaultError` for a value that cannot be.
    */
   handle(
     request: RouteRequest<Params, Query, Body>,
-    dependencies: DomainDependencies<Manager>,
+    dependencies: RouteDependencies<Manager>,
   ): Promise<Answer>;
 }
 

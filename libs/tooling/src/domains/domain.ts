@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { DomainDependencies, ToolDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
+import type { DomainTask } from './domain-task.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import type { StagedChangeKind } from './staged-change-kind.js';
 
@@ -74,6 +75,8 @@ export interface Domain<Manager = unknown> {
   readonly messageData: Required<MessageData>;
   /** What its tools may stage, by kind; each is made by `defineStagedChange`. */
   readonly stagedChanges: Readonly<Record<string, StagedChangeKind<Manager>>>;
+  /** What it has done outside of the database, by routes that order it. */
+  readonly tasks: readonly DomainTask<Manager>[];
   readonly agents: readonly DomainAgent[];
   /** Endpoints below `/api/`. */
   readonly routes: readonly DomainRoute<Manager>[];
@@ -96,6 +99,7 @@ export function defineDomain<Manager = unknown>(definition: DomainDefinition<Man
     entities: [],
     migrations: [],
     stagedChanges: {},
+    tasks: [],
     agents: [],
     routes: [],
     lists: [],

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { ClaimedTask, DomainTaskStore, RecordTry } from '#libs/persistence';
+import type { DomainTask, TaskDependencies, TaskOutcome, TaskRecord } from '#libs/tooling';
+import type { EntityManager } from 'typeorm';
+import { delayAfter, MOST_TRIES } from './pace-tries.js';
+
+export interface PerformTaskDependencies {
+  readonly store: Pick<DomainTaskStore, 'claim' | 'end' | 'putOff'>;
+  readonly tasks: readonly DomainTask<EntityManager>[];
+  readonly ofTask: TaskDependencies<EntityManager>;
+  readonly onTrouble: (error: unknown, claimed: ClaimedTask) => void;
+}
+
+/** Longer than any try may take, and what it takes to record it. */
+const LEASE_MS = 60_000;
+
+interface Verdict {
+  readonly record: TaskRecord<unknown, unknown>;
+  /** Null where there is no further try. */
+  readonly delayMs: number | null;
+}
+
+/** Tries what a domain has ordered to be done. */
+export class PerformTask {
+  constructor(private readonly deps: PerformTaskDependencies) {}
+
+  /** Resolves once the try is recorded, or was not this worker's. */
+  async execute(taskId: string): Promise<void> {
+    const { store, tasks, onTrouble } = this.deps;
+    const claimed = await store.claim(taskId, randomUUID(), LEASE_MS);
+    if (claimed === null) return;
+    const task = tasks.find(({ kind }) => kind === claimed.kind);
+    const read = task?.data.safeParse(claimed.data);
+    if (task === undefined || read?.success !== true) {
+      onTrouble(new Error('this release does not know such a task'), claimed);
+      await store.putOff(claimed, delayAfter(claimed.tryNumber), () => Promise.resolve());
+      return;
+    }
+    const outcome = await this.attempt(task, read.data, claimed);
+    const verdict = judge(outcome, claimed.tryNumber);
+    const record: RecordTry = (manager) =>
+      task.record(manager, read.data, verdict.record, attemptOf(claimed));
+    await (verdict.delayMs === null
+      ? store.end(claimed, record)
+      : store.putOff(claimed, verdict.delayMs, record));
+  }
+
+  /** Null where the task threw, or nothing may be tried any more. */
+  private async attempt(
+    task: DomainTask<EntityManager>,
+    data: unknown,
+    claimed: ClaimedTask,
+  ): Promise<TaskOutcome<unknown, unknown> | null> {
+    const { onTrouble, ofTask } = this.deps;
+    if (claimed.tryNumber > MOST_TRIES) {
+      onTrouble(new Error('whoever had the last try has died over it'), claimed);
+      return null;
+    }
+    const signal = AbortSignal.timeout(task.timeoutMs);
+    try {
+      return await task.perform(data, { ...attemptOf(claimed), signal }, ofTask);
+    } catch (error) {
+      onTrouble(error, claimed);
+      return null;
+    }
+  }
+}
+
+function attemptOf({ taskId, tenantId, tryNumber }: ClaimedTask) {
+  return { id: taskId, tenantId, tryNumber };
+}
+
+/** What is recorded, and when the next try is. */
+function judge(outcome: TaskOutcome<unknown, unknown> | null, tryNumber: number): Verdict {
+  if (outcome?.kind === 'done') return { record: outcome, delayMs: null };
+  const fault = outcome?.fault ?? null;
+  if (outcome?.kind === 'failed' || tryNumber >= MOST_TRIES)
+    return { record: { kind: 'given_up', fault }, delayMs: null };
+  const askedMs = outcome?.kind === 'again' ? outcome.afterMs : undefined;
+  return { record: { kind: 'put_off', fault }, delayMs: delayAfter(tryNumber, askedMs) };
+}

@@ -1,0 +1,33 @@
+import type { OrderEntryPayloadItem } from '../order-draft/order-entry-payload.js';
+
+type JudgedLine = Pick<OrderEntryPayloadItem, 'status' | 'item_num' | 'quantity'>;
+
+/** What keeps a line from being ordered: which one, which field of it, and why. */
+export interface UnreadyLine {
+  /** From 0. */
+  readonly index: number;
+  readonly field: 'status' | 'item_num' | 'quantity';
+  readonly reason: string;
+}
+
+/** Why the lines cannot be ordered as they are; empty when all of them can. */
+export function findUnreadyLines(
+  items: readonly JudgedLine[],
+  knownItemNums: ReadonlySet<string>,
+): readonly UnreadyLine[] {
+  return items.flatMap(({ status, item_num, quantity }, index): UnreadyLine[] => [
+    ...(status === 'success'
+      ? []
+      : [
+          {
+            index,
+            field: 'status' as const,
+            reason: 'must be "success": a person has to decide over it first',
+          },
+        ]),
+    ...(knownItemNums.has(item_num)
+      ? []
+      : [{ index, field: 'item_num' as const, reason: 'must be an item of the catalogue' }]),
+    ...(quantity > 0 ? [] : [{ index, field: 'quantity' as const, reason: 'must be above 0' }]),
+  ]);
+}

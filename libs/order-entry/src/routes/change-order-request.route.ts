@@ -1,0 +1,66 @@
+import { idSchema } from '#libs/payloads';
+import { defineRoute, type DomainDependencies } from '#libs/tooling';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { changeOrderRequest } from '../order-changes/change-order-request.js';
+import { ORDER_UOMS } from '../order-draft/uom.js';
+import { describedOrderRequest, toAnswer } from './order-request.schema.js';
+
+const MOST_LINES = 500;
+const text = z.string().max(10_000);
+
+const changedLineSchema = z.strictObject({
+  item_num: z.string().max(200).describe('As the catalogue has it; empty while nobody knows the item.'),
+  quantity: z.number().min(0).max(1_000_000),
+  pack_size: z.string().max(200),
+  uom: z.enum(ORDER_UOMS),
+  remark: text.nullable(),
+  original_text: text,
+  status: z.enum(['success', 'todo']).describe('`todo`: a person has to decide over the line.'),
+  help_request_message: text.nullable(),
+  confidence: z.enum(['high', 'medium', 'low']),
+  item_name: text
+    .nullable()
+    .optional()
+    .describe('Of the catalogue: taken from an answer, and not looked at.'),
+  item_name_ja: text.nullable().optional().describe('The same.'),
+});
+
+/** A person corrects lines, and confirms them (S2-13). */
+export const changeOrderRequestRoute = defineRoute({
+  method: 'PATCH',
+  path: 'order-requests/:id',
+  operation: 'changeOrderRequest',
+  tag: 'order entry',
+  summary: 'Change or confirm an order request',
+  description:
+    'What is left out stays. `items` replaces all lines. `is_saved` says that a person has confirmed the order: every line ' +
+    'then has to be ready, with an item of the catalogue and an amount. One that could not be sent becomes a draft again.',
+  scope: 'approvals:decide',
+  params: z.object({ id: idSchema.describe('The id of the order request.') }),
+  body: {
+    name: 'OrderRequestPatch',
+    schema: z.strictObject({
+      items: z.array(changedLineSchema).max(MOST_LINES).optional(),
+      is_saved: z.boolean().optional(),
+    }),
+    example: { is_saved: true },
+  },
+  answer: { ...describedOrderRequest, status: 200, description: 'The order request as it is now.' },
+  versionOf: ({ version }) => version,
+  changesIfMatch: true,
+  problems: [404, 409, 422],
+  handle: async (request, { manager }: DomainDependencies<EntityManager>) => {
+    const { tenantId, keyId, expectedVersions, params, body } = request;
+    const items = body.items?.map(({ item_name: _name, item_name_ja: _nameJa, ...line }) => line);
+    const changed = await changeOrderRequest(
+      manager,
+      { tenantId, keyId, expectedVersions, id: params.id },
+      {
+        ...(items !== undefined && { items }),
+        ...(body.is_saved !== undefined && { isSaved: body.is_saved }),
+      },
+    );
+    return toAnswer(changed);
+  },
+});

@@ -1,0 +1,89 @@
+import type { NamedSchema } from '#libs/tooling';
+import { z } from 'zod';
+import { ORDER_REQUEST_STATUSES } from '../entities/order-request.entity.js';
+import { OrderDraftItemRequestSchema } from '../order-draft/order-draft.schema.js';
+import type { OrderRequestView } from '../order-requests/read-order-request.js';
+import { SEND_FAULT_CODES } from '../sending/send-fault.js';
+
+const lineSchema = OrderDraftItemRequestSchema.extend({
+  pack_size: z.string(),
+  item_name: z.string().nullable(),
+  item_name_ja: z.string().nullable(),
+});
+
+const sendingSchema = z.object({
+  tries: z.int().describe('Those whose result is known.'),
+  order_number: z.string().nullable().describe('What the ordering service calls the order, once it has it.'),
+  sent_at: z.iso.datetime().nullable(),
+  failure: z
+    .object({
+      code: z.enum(SEND_FAULT_CODES),
+      message: z.string(),
+      status: z.int().nullable().describe('Of the answer of the ordering service, where there was one.'),
+      at: z.iso.datetime(),
+    })
+    .nullable()
+    .describe('How the last try failed; while the status is `sending` there is another one.'),
+  is_outcome_unknown: z
+    .boolean()
+    .describe('Whether the ordering service may have the order although no answer says so.'),
+});
+
+/** An order as an agent drafted it and people changed it. */
+export const orderRequestSchema = z.object({
+  id: z.int(),
+  execution_id: z.uuid(),
+  status: z.enum(ORDER_REQUEST_STATUSES),
+  customer: z.object({ account_number: z.int(), name: z.string() }).nullable(),
+  customer_name: z.string().nullable(),
+  is_saved: z.boolean().describe('Whether a person has confirmed it.'),
+  version: z.int().describe('Counts the changes; the `ETag` holds it.'),
+  sending: sendingSchema.nullable().describe('Null until somebody sends it.'),
+  items: z.array(lineSchema),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+
+export const ORDER_REQUEST_EXAMPLE: Omit<z.input<typeof orderRequestSchema>, 'items'> = {
+  id: 5,
+  execution_id: '01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e01',
+  status: 'sent',
+  customer: { account_number: 1042, name: 'Aoki Grocery' },
+  customer_name: 'Aoki Grocery',
+  is_saved: true,
+  version: 4,
+  sending: {
+    tries: 1,
+    order_number: 'SO-1001',
+    sent_at: '2026-11-22T09:04:10.120Z',
+    failure: null,
+    is_outcome_unknown: false,
+  },
+  created_at: '2026-11-22T09:00:03.480Z',
+  updated_at: '2026-11-22T09:04:10.120Z',
+};
+
+const LINE_EXAMPLE: z.input<typeof lineSchema> = {
+  item_num: '10231',
+  quantity: 5,
+  pack_size: '25 LB',
+  uom: 'CS',
+  remark: null,
+  original_text: '5 cases of roma tomatoes',
+  status: 'success',
+  help_request_message: null,
+  confidence: 'high',
+  item_name: 'TOMATO ROMA 25#',
+  item_name_ja: null,
+};
+
+/** How every route that answers one describes it. */
+export const describedOrderRequest: NamedSchema<z.infer<typeof orderRequestSchema>> = {
+  name: 'OrderRequest',
+  schema: orderRequestSchema,
+  example: { ...ORDER_REQUEST_EXAMPLE, items: [LINE_EXAMPLE] },
+};
+
+export function toAnswer(order: OrderRequestView): z.infer<typeof orderRequestSchema> {
+  return { ...order, items: [...order.items] };
+}

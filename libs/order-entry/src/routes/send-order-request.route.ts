@@ -1,0 +1,32 @@
+import { idSchema } from '#libs/payloads';
+import { defineRoute, type RouteDependencies } from '#libs/tooling';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { askToSend } from '../sending/ask-to-send.js';
+import { describedOrderRequest, toAnswer } from './order-request.schema.js';
+
+/** A person has a confirmed order sent (S2-15). */
+export const sendOrderRequestRoute = defineRoute({
+  method: 'POST',
+  path: 'order-requests/:id/send',
+  operation: 'sendOrderRequest',
+  tag: 'order entry',
+  summary: 'Send a confirmed order request to the ordering service',
+  description:
+    'It is sent in the background, once, whoever dies: read the order request to see how far it is. Asked again, it answers ' +
+    'the order request as it is, and sends nothing twice; one that has failed is sent again, under the same key.',
+  scope: 'approvals:decide',
+  params: z.object({ id: idSchema.describe('The id of the order request.') }),
+  answer: {
+    ...describedOrderRequest,
+    status: 202,
+    description: 'It is being sent, or was: its `status` says which.',
+  },
+  versionOf: ({ version }) => version,
+  changesIfMatch: true,
+  problems: [404, 409, 422],
+  handle: async (request, dependencies: RouteDependencies<EntityManager>) => {
+    const { tenantId, keyId, expectedVersions, params } = request;
+    return toAnswer(await askToSend(dependencies, { tenantId, keyId, expectedVersions, id: params.id }));
+  },
+});

@@ -1,0 +1,46 @@
+import { judgeAnswer, type AnswerVerdict } from './judge-answer.js';
+import type { SendFault } from './send-fault.js';
+import type { SendOrderData } from './send-order-data.js';
+
+/**
+ * Posts an order to an ordering service, once. What the service answers or does not is a verdict; throws only for what
+ * cannot be a request.
+ *
+ * @param token the bearer token of the service; null for one that asks for none
+ */
+export async function postOrder(
+  fetchGuarded: typeof fetch,
+  { url, idempotencyKey, order }: Pick<SendOrderData, 'url' | 'idempotencyKey' | 'order'>,
+  { token, signal }: { readonly token: string | null; readonly signal: AbortSignal },
+): Promise<AnswerVerdict> {
+  try {
+    const answer = await fetchGuarded(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'idempotency-key': idempotencyKey,
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(order),
+      redirect: 'manual',
+      signal,
+    });
+    const retryAfter = answer.headers.get('retry-after');
+    return judgeAnswer({ status: answer.status, retryAfter, body: await answer.text() }, Date.now());
+  } catch (error) {
+    const fault = faultOf(error, signal);
+    if (fault === null) throw error;
+    const kind = fault.code === 'address_unusable' ? 'refused' : 'passing';
+    return { kind, fault, afterMs: null };
+  }
+}
+
+/** Null for what says nothing of the service. */
+function faultOf(error: unknown, signal: AbortSignal): SendFault | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'FETCH_NOT_REACHED') return { code: 'service_unreachable', status: null, arrived: 'nothing' };
+  if (code === 'FETCH_NOT_SENT') return { code: 'address_unusable', status: null, arrived: 'nothing' };
+  const isLost = code === 'FETCH_BROKE_OFF' || code === 'FETCH_IN_VAIN' || signal.aborted;
+  return isLost ? { code: 'answer_lost', status: null, arrived: 'perhaps' } : null;
+}

@@ -1,0 +1,47 @@
+import { PLANNED_ANEW } from '../preparing-client.js';
+
+/** Words are left out, the commonest first, that would match more chunks than this together. */
+const AIMED_MATCHES = 5_000;
+/** Chunks that are ranked at most: where a single word is in more of them, the first that are found. */
+const MOST_MATCHES = 10_000;
+
+/**
+ * Of this transaction: an index of words is read by way of a bitmap or not at all, and connections of workers avoid these,
+ * so that the words of every chunk would be looked at.
+ */
+export const MATCHING_SETTINGS_SQL = `SELECT set_config('enable_bitmapscan', 'on', true)`;
+
+/** In which fraction of all chunks the commonest words are, as PostgreSQL sampled it. Its list ends with two bounds. */
+const COMMON_WORDS_SQL = `
+  SELECT unnest(most_common_elems::text::text[]) AS lexeme, unnest(most_common_elem_freqs) AS frequency
+    FROM pg_stats WHERE schemaname = current_schema() AND tablename = 'chunk' AND attname = 'search'`;
+
+/**
+ * The question $3 becomes an OR of its words, each quoted: no text is an operator. Stop words of English are left out. A
+ * word that is in many chunks says little of any: it finds none where rarer ones do, and counts in the ranking.
+ */
+export const MATCHING_SQL = `${PLANNED_ANEW}
+  WITH word AS (
+    SELECT '''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''' AS quoted,
+           row_number() OVER rarest_first AS place,
+           sum(COALESCE(frequency, 0)) OVER rarest_first AS frequency
+      FROM (SELECT lexeme FROM unnest(to_tsvector('simple', $3))
+             WHERE ts_lexize('english_stem', lexeme) IS DISTINCT FROM '{}' LIMIT 64) AS asked
+      LEFT JOIN (${COMMON_WORDS_SQL}) AS common USING (lexeme)
+    WINDOW rarest_first AS (ORDER BY COALESCE(frequency, 0), lexeme)
+  ), asked AS (
+    SELECT string_agg(quoted, ' | ')::tsquery AS words,
+           string_agg(quoted, ' | ') FILTER (
+             WHERE place = 1 OR frequency * (SELECT reltuples FROM pg_class WHERE oid = 'chunk'::regclass) <= ${AIMED_MATCHES}
+           )::tsquery AS finding
+      FROM word
+  ), found AS MATERIALIZED (
+    SELECT chunk.id, chunk.search
+      FROM asked
+      JOIN chunk ON chunk.search @@ asked.finding
+      JOIN document ON document.id = chunk.document_id AND document.live_generation = chunk.generation
+     WHERE chunk.tenant_id = $1 AND chunk.datasource_id = ANY($2::int[])
+     LIMIT ${MOST_MATCHES}
+  )
+  SELECT found.id::float8 AS "chunkId" FROM found, asked
+   ORDER BY ts_rank(found.search, asked.words) DESC, found.id LIMIT $4`;

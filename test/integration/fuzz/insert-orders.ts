@@ -1,0 +1,31 @@
+import type { DataSource } from 'typeorm';
+import { anOrderDraftLine } from '../../support/builders/order-draft-line.js';
+
+const READY_LINE = { ...anOrderDraftLine(), pack_size: '25 LB' };
+
+/**
+ * A draft without lines and one that somebody has confirmed, an item to confirm it with, and where orders go. Answers the
+ * ids of both.
+ */
+export async function insertOrders(
+  dataSource: DataSource,
+  executionId: string,
+  orderingUrl: string,
+): Promise<readonly number[]> {
+  await dataSource.query(
+    `INSERT INTO ordering_service (tenant_id, url, has_token) VALUES ('default', $1, false) ON CONFLICT DO NOTHING`,
+    [orderingUrl],
+  );
+  await dataSource.query(
+    `INSERT INTO catalogue_item (tenant_id, item_num, name, name_ja, pack_size, uom, search_code, search_name,
+                                 search_name_ja, search_pack)
+     VALUES ('default', $1, 'Roma', 'Roma', '25 LB', 'CS', 'x', 'roma', 'roma', '25 lb') ON CONFLICT DO NOTHING`,
+    [READY_LINE.item_num],
+  );
+  const rows = await dataSource.query<{ id: number }[]>(
+    `INSERT INTO order_request (tenant_id, execution_id, customer_name, payload)
+     SELECT 'default', $1, 'Aoki', payload FROM unnest($2::jsonb[]) payload RETURNING id`,
+    [executionId, [[], [READY_LINE]].map((items) => JSON.stringify({ isSaved: items.length > 0, items }))],
+  );
+  return rows.map(({ id }) => id);
+}
