@@ -21,7 +21,10 @@ const CHUNK = z.object({ id: z.int(), headings: z.array(z.string()) });
 export type Datasource = z.infer<typeof DATASOURCE>;
 type Document = z.infer<typeof DOCUMENT>;
 
-/** The datasource of this name for these models: that of an earlier run, or a new one with a model configuration of its own. */
+/**
+ * The datasource of this name for these models: that of an earlier run, or a new one with a model configuration of its
+ * own.
+ */
 export async function provideDatasource(
   client: ApiClient,
   given: { readonly name: string; readonly chatModel: string; readonly embedModel: string },
