@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ExecutionView } from '#libs/payloads';
 import { ApiClient, scripted } from '../support/services/api-client.js';
 import { Deployment } from '../support/services/deployment.js';
+import { dumpDatabase } from '../support/services/everything-stored.js';
 import { ServiceCopy } from '../support/services/service-copy.js';
 import { createTestDatabase } from '../support/services/test-database.js';
+import { waitFor } from '../support/services/wait-for.js';
 
 const SOURCES = join(import.meta.dirname, '../fixtures/second-domain/src');
 
@@ -123,6 +125,32 @@ describe('a second domain, in one folder and one line', () => {
     });
     expect((await redirect({ destination: 'Nara' })).status).toBe(200);
     expect(await (await get('P-example')).json()).toMatchObject({ destination: 'Nara' });
+  });
+
+  it('has tasks that are tried until they are done, with a secret that the database has sealed', async () => {
+    const seal = (kind: string): Promise<Response> =>
+      api.post('/api/parcels/P-example/seal/', { seal: kind });
+    expect(await (await seal('wax')).json()).toMatchObject({
+      ...{ status: 400, code: 'VALIDATION_ERROR' },
+      errors: [{ pointer: '#/seal', detail: 'must not be of wax' }],
+    });
+    expect((await seal('a-canary-of-lead')).status).toBe(202);
+    const destinations = new Set<string>();
+    await waitFor(
+      async () => {
+        const { destination } = await api.get<{ destination: string }>('/api/parcels/P-example/');
+        destinations.add(destination);
+        return destination === 'sealed by a-canary-of-lead';
+      },
+      { description: 'the parcel to be sealed', timeoutMs: 30_000 },
+    );
+    expect(destinations).toContain('not sealed by try 1');
+    await fetch(`${api.url}/api/parcels/P-example/`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ destination: 'Nara' }),
+    });
+    expect(await dumpDatabase(databaseUrl)).not.toContain('a-canary-of-lead');
   });
 
   it('keeps its tables and its entities in agreement, and seeds again without harm', async () => {

@@ -68,7 +68,7 @@ const REVOCATIONS_WAITING = 50;
 
 /** Jobs of tasks of domains, which may wait and run, of all tenants and of one. */
 const TASKS_WAITING = 100;
-const TASKS_OF_A_TENANT = 10;
+const TASKS_OF_A_TENANT = 5;
 
 /** Jobs that learn of executions, which may wait and run, of all tenants and of one. */
 const EXTRACTIONS_WAITING = 100;

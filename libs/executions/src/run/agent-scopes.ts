@@ -1,5 +1,6 @@
 import {
   ScopePlanner,
+  stripThinkBlocks,
   type EventSink,
   type Journal,
   type ScopePlan,
@@ -103,7 +104,12 @@ export class AgentScopes extends ScopePlanner {
     const events = this.eventsOf(request);
     return {
       context: plan.context,
-      rules: { ...plan.rules, ...answerRulesOf(request, deps.compileSchema) },
+      rules: {
+        ...plan.rules,
+        ...answerRulesOf(request, deps.compileSchema),
+        // Whoever calls it works with its answer, and follows no thoughts (S0-25).
+        ...(plan.strategy !== null && { visibleText: stripThinkBlocks }),
+      },
       model: model.model,
       tools: deps.invokerOf(claim, { catalogue: plan.catalogue, events, lateOutcomes: journal }),
       events,

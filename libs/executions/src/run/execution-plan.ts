@@ -121,7 +121,7 @@ export function planExecution(
     budget: withinTenant(budget, usable.tenant.settings.limits.tokens_per_execution),
     costOf: model.costOf,
     prices: model.prices,
-    visibleText: visibleTextOf(loop),
+    visibleText: visibleTextOf(loop, usable),
     countTokens: (message) => countMessage(message, model.tokenizer, messageData),
     forward: (call) => (listed === null ? call : { ...call, ...forwardCall(call, own) }),
     judge: (call) => {
@@ -157,14 +157,23 @@ export function planEnding(
   return {
     turn: { newSystemPrompt: newSystemPrompt(usable), input, additionalData, conversation: null },
     rules: {
-      ...{ costOf, prices, visibleText: visibleTextOf(parseParameters(loopParametersSchema, parameters)) },
+      ...{
+        costOf,
+        prices,
+        visibleText: visibleTextOf(parseParameters(loopParametersSchema, parameters), usable),
+      },
       countTokens: (message) => countMessage(message, tokenizer, messageData),
     },
   };
 }
 
-function visibleTextOf(loop: LoopParameters): LoopRules['visibleText'] {
-  if (loop.strategy === null || loop.emit_intermediate_thoughts) return (text) => text;
+/** The answer of a pipeline is put together of what its steps have left, which holds no thoughts. */
+function visibleTextOf(
+  loop: LoopParameters,
+  { usecaseType }: Pick<UsableContext, 'usecaseType'>,
+): LoopRules['visibleText'] {
+  if (loop.strategy === null || loop.emit_intermediate_thoughts || usecaseType === 'CUSTOM')
+    return (text) => text;
   const shown = { hasToolCalls: false, emitIntermediateThoughts: false, isLastRound: true };
   return (text) => visibleResponse(text, shown);
 }

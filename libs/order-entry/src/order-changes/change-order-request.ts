@@ -4,13 +4,9 @@ import { OrderRequest } from '../entities/order-request.entity.js';
 import { orderEntryPayloadSchema } from '../order-draft/order-entry-payload.js';
 import type { OrderRequestView } from '../order-requests/read-order-request.js';
 import { decideChange, type OrderRequestPatch } from './decide-change.js';
-import {
-  lockOrderRequest,
-  noteChange,
-  readKnownItems,
-  showOrderRequest,
-  type ActedOn,
-} from './lock-order-request.js';
+import { readKnownItems } from './known-items.js';
+import { lockOrderRequest, showOrderRequest, type ActedOn } from './lock-order-request.js';
+import { noteChange } from './note-change.js';
 import { isSent, otherVersion, outcomeUnknown } from './refusals.js';
 
 const AS_NEVER_SENT = {

@@ -1,8 +1,5 @@
-import { In, type EntityManager } from 'typeorm';
-import { CatalogueItem } from '../entities/catalogue-item.entity.js';
+import type { EntityManager } from 'typeorm';
 import { OrderRequest } from '../entities/order-request.entity.js';
-import { OrderRequestChange, type OrderRequestAction } from '../entities/order-request-change.entity.js';
-import type { OrderEntryPayload } from '../order-draft/order-entry-payload.js';
 import { readOrderRequest, type OrderRequestView } from '../order-requests/read-order-request.js';
 import { noSuchOrderRequest } from './refusals.js';
 
@@ -25,42 +22,6 @@ export async function lockOrderRequest(
   });
   if (order === null) throw noSuchOrderRequest();
   return order;
-}
-
-/** Which of the item numbers the catalogue has. */
-export async function readKnownItems(
-  manager: EntityManager,
-  tenantId: string,
-  { items }: Pick<OrderEntryPayload, 'items'>,
-): Promise<ReadonlySet<string>> {
-  const itemNum = In([...new Set(items.map(({ item_num }) => item_num))]);
-  const known = await manager.find(CatalogueItem, {
-    where: { tenantId, itemNum },
-    select: { itemNum: true },
-  });
-  return new Set(known.map((item) => item.itemNum));
-}
-
-/** What was done, and by whom. */
-export async function noteChange(
-  manager: EntityManager,
-  order: Pick<OrderRequest, 'id' | 'tenantId'>,
-  noted: {
-    readonly action: OrderRequestAction;
-    readonly version: number;
-    readonly keyId: string | null;
-    readonly before?: OrderEntryPayload;
-    readonly after?: OrderEntryPayload;
-  },
-): Promise<void> {
-  const { before = null, after = null, ...rest } = noted;
-  await manager.insert(OrderRequestChange, {
-    tenantId: order.tenantId,
-    orderRequestId: order.id,
-    ...rest,
-    before,
-    after,
-  });
 }
 
 /** As it is shown. Throws `NOT_FOUND`. */

@@ -4,13 +4,9 @@ import type { RouteDependencies } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { OrderRequest } from '../entities/order-request.entity.js';
 import { OrderingService } from '../entities/ordering-service.entity.js';
-import {
-  lockOrderRequest,
-  noteChange,
-  readKnownItems,
-  showOrderRequest,
-  type ActedOn,
-} from '../order-changes/lock-order-request.js';
+import { readKnownItems } from '../order-changes/known-items.js';
+import { lockOrderRequest, showOrderRequest, type ActedOn } from '../order-changes/lock-order-request.js';
+import { noteChange } from '../order-changes/note-change.js';
 import { notConfirmed, otherVersion, serviceChanged, serviceMissing } from '../order-changes/refusals.js';
 import { findUnreadyLines } from '../order-changes/unready-lines.js';
 import { orderEntryPayloadSchema, type OrderEntryPayload } from '../order-draft/order-entry-payload.js';

@@ -1,7 +1,7 @@
 import type { TaskRecord, TaskTry } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { OrderRequest, type SendFailure } from '../entities/order-request.entity.js';
-import { noteChange } from '../order-changes/lock-order-request.js';
+import { noteChange } from '../order-changes/note-change.js';
 import { mayHaveOrder, type SendFault } from './send-fault.js';
 import type { SendOrderData } from './send-order-data.js';
 

@@ -6,14 +6,14 @@ import type { OrderRequest } from '../entities/order-request.entity.js';
 export const SEND_ORDER = 'order-entry/send-order';
 
 /** What is sent, frozen when somebody asked for it: every try sends the same. */
-export const sendOrderDataSchema = z.object({
+export const sendOrderDataSchema = z.strictObject({
   orderRequestId: z.int(),
   url: z.string(),
   idempotencyKey: z.string().min(1).max(255),
-  order: z.object({
+  order: z.strictObject({
     order_info: z
       .array(
-        z.object({
+        z.strictObject({
           item_num: z.string(),
           quantity: z.number(),
           uom: z.enum(ORDER_UOMS),
