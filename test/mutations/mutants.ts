@@ -10,6 +10,7 @@ import type { Mutant } from './mutant.js';
 import { MEMORY_MUTANTS } from './memories.js';
 import { MESSAGE_DATA_MUTANTS } from './message-data.js';
 import { OAUTH_MUTANTS } from './oauth.js';
+import { ORDER_WORKFLOW_MUTANTS } from './order-workflow.js';
 import { ORDER_MUTANTS } from './orders.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
 import { PIPELINE_MUTANTS } from './pipelines.js';
@@ -47,6 +48,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FILE_MUTANTS,
   ...RETRIEVAL_MUTANTS,
   ...PIPELINE_MUTANTS,
+  ...ORDER_WORKFLOW_MUTANTS,
   ...MEMORY_MUTANTS,
   ...HISTORY_MUTANTS,
   ...VECTOR_MUTANTS,

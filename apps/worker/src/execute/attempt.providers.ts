@@ -197,6 +197,7 @@ export const attemptProviders: Provider[] = [
         onTitlePending: (executionId) => titles?.announce(executionId),
         ...pacing,
         messageData: domains.messageData,
+        lookUps: domains.lookUps({ manager: dataSource.manager }),
         patienceMs: config.execution.leaseMs,
       };
     },

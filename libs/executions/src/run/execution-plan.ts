@@ -8,7 +8,13 @@ import {
   type LoopRules,
   type RetrieverResources,
 } from '#libs/agent-core';
-import { buildContentFromAdditionalData, loopParametersSchema, type LoopParameters } from '#libs/payloads';
+import {
+  describeAdditionalData,
+  loopParametersSchema,
+  withContext,
+  type LookedUp,
+  type LoopParameters,
+} from '#libs/payloads';
 import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
 import { forwardCall, judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import type { LoadedAttachments } from '../attachments/load-attachments.js';
@@ -33,6 +39,9 @@ export interface PlanOptions extends Pick<AttemptDependencies, 'messageData' | '
 type EquippedContext = UsableContext & {
   readonly workspace: Workspace | null;
   readonly attached?: LoadedAttachments | null;
+  /** What the model reads of the request's data, and what was looked up for it; absent where nothing is looked up. */
+  readonly inputContext?: string;
+  readonly lookedUp?: LookedUp;
 };
 
 export interface ExecutionPlan {
@@ -81,13 +90,15 @@ export function planExecution(
   const { retrieval } = usable.preparation ?? added;
   const shownData = messageData.shownToModel(additionalData);
   const asked = withAttachedTexts(composeQuestion(input, retrieval), attached?.texts ?? []);
-  const question = buildContentFromAdditionalData(asked, shownData);
+  const { inputContext = describeAdditionalData(shownData), lookedUp = {} } = usable;
+  const question = withContext(asked, inputContext);
   const rest = [prompt.text, question, ...unchanged.map((tool) => JSON.stringify(tool))];
   const history = planHistory(usable, claim, { ...loop, parameters }, { model, messageData, rest });
   const warnings = [...loaded.warnings, ...(attached?.warnings ?? [])];
   const preparation = usable.preparation ?? {
     ...prepare(usable, claim.agentId, prompt, unchanged, listed, warnings, history.pinned, sha256),
     ...(attached !== null && { attachments: attached.pinned }),
+    ...(Object.keys(lookedUp).length > 0 && { lookedUp }),
     ...added,
   };
   const { catalogue, described } = present(own, listed, unchanged, toolSearch.indexTools);
@@ -108,7 +119,7 @@ export function planExecution(
     newSystemPrompt: newSystemPrompt(usable),
     history: history.messages,
     conversation: history.length,
-    ...{ input, additionalData, shownData },
+    ...{ input, additionalData, inputContext },
     ...(attached !== null && { attached }),
     preparation,
   };
@@ -131,7 +142,8 @@ export function planExecution(
     },
   };
   const given = { input, additional_data: shownData };
-  const parts = { agent: usable, agentId: claim.agentId, given };
+  const givenToTools = { input, additional_data: additionalData };
+  const parts = { agent: usable, agentId: claim.agentId, given, givenToTools };
   return {
     context,
     rules: isPipeline ? asPipeline(rulesOfLoop, parts) : rulesOfLoop,
