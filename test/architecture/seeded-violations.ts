@@ -169,7 +169,7 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
-    rule: 'simulated-domains-are-strangers',
+    rule: 'only-the-list-names-simulated-domains',
     how: 'the simulator itself names what plays a part for a domain',
     files: {
       'apps/simulator/src/domains/parcels/clerk.ts': 'export const clerk = 1;',
