@@ -1,5 +1,4 @@
 import {
-  composeQuestion,
   toRetrieverResources,
   visibleResponse,
   withAttachedTexts,
@@ -27,7 +26,9 @@ import { composeInstruction, newSystemPrompt } from './conversation-prompt.js';
 import { assertReadable, assertThere, parametersOf, parseParameters } from './plan-parameters.js';
 import { listedOf, present } from './offered-tools.js';
 import { countMessage, planHistory } from './plan-history.js';
+import { planQuestion } from './plan-question.js';
 import { asOffered, findChanged, prepare } from './preparation.js';
+import { promptRoom, tokensOf } from './prompt-room.js';
 import type { UsableContext } from './usable-context.js';
 
 /** What plans are made with. */
@@ -87,19 +88,25 @@ export function planExecution(
   const listed = isPipeline ? null : listedOf(own, usable.preparation, toolSearch.mostListed);
   const attached = usable.attached ?? null;
   const { input, additional_data: additionalData } = claim.request;
-  const { retrieval } = usable.preparation ?? added;
   const shownData = messageData.shownToModel(additionalData);
-  const asked = withAttachedTexts(composeQuestion(input, retrieval), attached?.texts ?? []);
   const { inputContext = describeAdditionalData(shownData), lookedUp = {} } = usable;
-  const question = withContext(asked, inputContext);
-  const rest = [prompt.text, question, ...unchanged.map((tool) => JSON.stringify(tool))];
+  const fixed = [prompt.text ?? '', ...unchanged.map((tool) => JSON.stringify(tool))];
+  const room = promptRoom(loop, parameters, model);
+  const question = planQuestion((usable.preparation ?? added).retrieval, {
+    input,
+    around: (asked) => withContext(withAttachedTexts(asked, attached?.texts ?? []), inputContext),
+    // What is pinned was asked with before.
+    fits: (text) => usable.preparation !== null || tokensOf([...fixed, text], room, model.tokenizer) <= room,
+    sha256,
+  });
+  const rest = [...fixed, question.text];
   const history = planHistory(usable, claim, { ...loop, parameters }, { model, messageData, rest });
-  const warnings = [...loaded.warnings, ...(attached?.warnings ?? [])];
+  const warnings = [...loaded.warnings, ...(attached?.warnings ?? []), ...question.warnings];
   const preparation = usable.preparation ?? {
     ...prepare(usable, claim.agentId, prompt, unchanged, listed, warnings, history.pinned, sha256),
     ...(attached !== null && { attachments: attached.pinned }),
     ...(Object.keys(lookedUp).length > 0 && { lookedUp }),
-    ...added,
+    ...(question.retrieval !== undefined && { retrieval: question.retrieval }),
   };
   const { catalogue, described } = present(own, listed, unchanged, toolSearch.indexTools);
   const context: ExecutionContext = {
