@@ -44,8 +44,8 @@ export const PIPELINE_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-35',
     file: 'libs/agent-core/src/pipelines/decide-next-step.ts',
-    find: "holds(step.when, values) ? null : 'condition'",
-    replace: "holds(step.when, values) ? 'condition' : null",
+    find: "holds(step.when, everything) ? null : 'condition'",
+    replace: "holds(step.when, everything) ? 'condition' : null",
     spec: CORE,
     why: 'a step runs where its condition does not hold',
   },

@@ -152,11 +152,14 @@ describe('the staged change order_request.saved', () => {
       customer: { account_number: 4001, name: 'Harbor Grill' },
       customer_name: 'Harbor Grill',
       is_saved: false,
+      version: 1,
+      sending: null,
       items: [
         { ...anOrderDraftLine({ remark: 'ripe' }), item_name: 'Roma Tomatoes', item_name_ja: 'ローマトマト' },
         { ...open, item_name: null, item_name_ja: null },
       ],
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
+      updated_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
     });
   });
 

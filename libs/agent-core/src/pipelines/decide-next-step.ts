@@ -51,10 +51,10 @@ function whySkipped(
   step: PipelineStep,
   { steps }: ScopeState,
   rules: PipelineRules,
-  { values }: StepData,
+  { everything }: StepData,
 ): SkipReason | null {
   if (steps.some(({ outcome }) => leadsPast(outcome, step, rules))) return 'branch';
-  return step.when === undefined || holds(step.when, values) ? null : 'condition';
+  return step.when === undefined || holds(step.when, everything) ? null : 'condition';
 }
 
 /** Whether an earlier branch leads past this step. */

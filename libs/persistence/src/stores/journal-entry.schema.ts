@@ -121,6 +121,7 @@ export const preparationSchema = z.object({
   warnings: z.array(z.string()).exactOptional(),
   retrieval: retrieval.exactOptional(),
   attachments: z.array(attachment).exactOptional(),
+  lookedUp: z.record(z.string(), z.record(z.string(), z.string())).exactOptional(),
   history: shownHistory.exactOptional(),
 });
 

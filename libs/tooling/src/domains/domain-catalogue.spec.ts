@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import { defineStagedChange, UnreadableStagedChangeError } from './staged-change-kind.js';
-import { defineDomain, type Domain, type DomainDefinition } from './domain.js';
+import { defineDomain, type Domain, type DomainAgent, type DomainDefinition } from './domain.js';
 import { DomainCatalogue } from './domain-catalogue.js';
 import { defineTask, type DomainTask } from './domain-task.js';
 
@@ -214,6 +214,20 @@ describe('DomainCatalogue', () => {
     expect(() => withAgent('read_letter').checkAgents({ manager: [] })).toThrow(
       /"a" names tools.*read_letter/,
     );
+  });
+
+  it('refuses an agent that calls one which does not stand before it; one of an earlier domain will do', () => {
+    const boss = { ...agent('boss', []), calls: ['clerk'] };
+    const having = (...lists: DomainAgent[][]): DomainCatalogue<Calls> =>
+      new DomainCatalogue(
+        lists.map((agents, index) => defineDomain<Calls>({ name: `domain-${index}`, agents })),
+      );
+    having([agent('clerk', []), boss]).checkAgents({ manager: [] });
+    having([agent('clerk', [])], [boss]).checkAgents({ manager: [] });
+    for (const lists of [[[boss]], [[boss, agent('clerk', [])]], [[{ ...boss, calls: ['boss'] }]]])
+      expect(() => having(...lists).checkAgents({ manager: [] })).toThrow(
+        /"boss" calls agents.*(clerk|boss)$/,
+      );
   });
 });
 

@@ -2,11 +2,15 @@ import { AppError, type ErrorDescription } from '#libs/kernel';
 import type { StagedChange, ToolDefinition } from '../tool-definition.js';
 import { checkDomains, domainFault } from './check-domains.js';
 import type { Domain, DomainAgent, DomainMigration, SeedDependencies } from './domain.js';
-import type { DomainDependencies } from './domain-dependencies.js';
+import type { DomainDependencies, ToolDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
 import type { DomainTask } from './domain-task.js';
+<<<<<<< HEAD
 import { findConfusable } from './find-confusable.js';
+=======
+import type { LookUps } from './look-up.js';
+>>>>>>> main
 import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
 import type { SettlingExecution } from './staged-change-kind.js';
 
@@ -40,6 +44,7 @@ export class DomainCatalogue<Manager> {
     this.messageData = new MessageDataSchemas(domains.map((domain) => domain.messageData));
   }
 
+<<<<<<< HEAD
   /**
    * The tools of all domains. Each may bake and stage what its own domain declares, and nothing else. Throws where a model
    * would take one for another by its name (S2-1).
@@ -51,12 +56,24 @@ export class DomainCatalogue<Manager> {
       owned.flatMap(({ domain, tools }) => tools.map(({ name }) => ({ domain: domain.name, name }))),
     );
     return owned.flatMap(({ tools }) => tools);
+=======
+  /** The tools of all domains. Each may bake and stage what its own domain declares, and nothing else. */
+  tools(dependencies: ToolDependencies<Manager>): readonly ToolDefinition[] {
+    return this.domains.flatMap((domain) => toolsOf(domain, dependencies));
+>>>>>>> main
   }
 
-  /** Refuses agents with tools that no domain has, before they are stored. */
-  checkAgents(dependencies: DomainDependencies<Manager>): void {
+  /** What all domains look up of the data of messages. */
+  lookUps(dependencies: DomainDependencies<Manager>): LookUps {
+    const all = this.domains.flatMap(({ lookUps }) => Object.entries(lookUps));
+    return new Map(all.map(([key, lookUp]) => [key, (value, asker) => lookUp(value, asker, dependencies)]));
+  }
+
+  /** Refuses agents with tools that no domain has, or that call agents which are not there yet, before they are stored. */
+  checkAgents(dependencies: ToolDependencies<Manager>): void {
     const names = new Set(this.tools(dependencies).map((tool) => tool.name));
     for (const domain of this.domains) assertToolsOfAgents(domain, names);
+    assertCalledBefore(this.domains);
   }
 
   /** Applies a change that a tool staged, in the transaction of `manager`. */
@@ -79,7 +96,7 @@ export class DomainCatalogue<Manager> {
 
 function toolsOf<Manager>(
   domain: Domain<Manager>,
-  dependencies: DomainDependencies<Manager>,
+  dependencies: ToolDependencies<Manager>,
 ): ToolDefinition[] {
   const { stored } = domain.messageData;
   const allowed = Object.keys(stored).join(', ') || 'nothing';
@@ -108,6 +125,22 @@ function assertToolsOfAgents(domain: Pick<Domain, 'name' | 'agents'>, names: Rea
         domain.name,
         `its agent "${agent.name}" names tools that no domain has: ${missing.join(', ')}`,
       );
+  }
+}
+
+/** Whoever is made first is there when another one names it. */
+function assertCalledBefore(domains: readonly Pick<Domain, 'name' | 'agents'>[]): void {
+  const made = new Set<string>();
+  for (const { name: domain, agents } of domains) {
+    for (const { name, calls = [] } of agents) {
+      const missing = calls.filter((called) => !made.has(called));
+      if (missing.length > 0)
+        throw domainFault(
+          domain,
+          `its agent "${name}" calls agents that do not stand before it: ${missing.join(', ')}`,
+        );
+      made.add(name);
+    }
   }
 }
 
