@@ -6,11 +6,8 @@ import type { DomainDependencies, ToolDependencies } from './domain-dependencies
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
 import type { DomainTask } from './domain-task.js';
-<<<<<<< HEAD
 import { findConfusable } from './find-confusable.js';
-=======
 import type { LookUps } from './look-up.js';
->>>>>>> main
 import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
 import type { SettlingExecution } from './staged-change-kind.js';
 
@@ -44,23 +41,17 @@ export class DomainCatalogue<Manager> {
     this.messageData = new MessageDataSchemas(domains.map((domain) => domain.messageData));
   }
 
-<<<<<<< HEAD
   /**
    * The tools of all domains. Each may bake and stage what its own domain declares, and nothing else. Throws where a model
    * would take one for another by its name (S2-1).
    */
-  tools(dependencies: DomainDependencies<Manager>): readonly ToolDefinition[] {
+  tools(dependencies: ToolDependencies<Manager>): readonly ToolDefinition[] {
     const owned = this.domains.map((domain) => ({ domain, tools: toolsOf(domain, dependencies) }));
     assertDistinguishable(
       'tool',
       owned.flatMap(({ domain, tools }) => tools.map(({ name }) => ({ domain: domain.name, name }))),
     );
     return owned.flatMap(({ tools }) => tools);
-=======
-  /** The tools of all domains. Each may bake and stage what its own domain declares, and nothing else. */
-  tools(dependencies: ToolDependencies<Manager>): readonly ToolDefinition[] {
-    return this.domains.flatMap((domain) => toolsOf(domain, dependencies));
->>>>>>> main
   }
 
   /** What all domains look up of the data of messages. */
