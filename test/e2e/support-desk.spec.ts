@@ -135,12 +135,12 @@ function supports(backend: QueueBackend): void {
       await decide(waiting.id, { call, approved: false, reason: 'it is still on its way' });
       const view = await api.settled(waiting.id);
       expect(await shop.paid()).toEqual(before);
-      const id = view.result?.message.data['openedTicketId'];
+      const id = Number(view.result?.message.data['openedTicketId']);
       expect(view.result?.message.data).toEqual({
         openedTicketId: expect.any(Number),
         citations: expect.anything(),
       });
-      const ticket = await api.get(`/api/support-tickets/${String(id)}/`);
+      const ticket = await api.get(`/api/support-tickets/${id}/`);
       expect(ticket).toMatchObject({ id, execution_id: view.id, order_number: 'A-1002', subject: COMPLAINT });
       const list = await api.get<{ data: object[] }>('/api/support-tickets/?limit=1');
       expect(list.data).toEqual([ticket]);

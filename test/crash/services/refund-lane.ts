@@ -10,7 +10,7 @@ import { CrashLane } from './crash-lane.js';
 import type { FailpointBoard, Trap } from './failpoint-board.js';
 
 /** The call of `refund` within its execution. */
-export const REFUND_CALL = '1.0';
+const REFUND_CALL = '1.0';
 const REFUND = { order_number: 'A-1001', amount: '5.00', reason: 'broken' };
 
 /** A lane whose support desk has a shop that pays as often as it is asked, and remembers under which keys. */

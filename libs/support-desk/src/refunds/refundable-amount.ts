@@ -4,7 +4,7 @@ import { z } from 'zod';
 const AMOUNT = /^\d{1,6}\.\d{2}$/;
 
 /** Above this, people of accounting pay: the agent opens a ticket. In the currency of the order. */
-export const GREATEST_REFUND = '500.00';
+const GREATEST_REFUND = '500.00';
 
 /**
  * Above zero and up to {@link GREATEST_REFUND}, with two digits behind the point. Another amount is refused before a

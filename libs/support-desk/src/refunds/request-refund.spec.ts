@@ -20,7 +20,7 @@ describe('asking a shop for a refund', () => {
     expect(sent).toMatchObject([
       ['https://shop.test/refunds', { method: 'POST', headers: { 'idempotency-key': 'e.1.0' } }],
     ]);
-    expect(JSON.parse(String(sent[0]?.[1]?.body))).toEqual(REFUND);
+    expect(JSON.parse(sent[0]?.[1]?.body as string)).toEqual(REFUND);
   });
 
   it.each([
