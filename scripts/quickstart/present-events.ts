@@ -9,6 +9,7 @@ const EVENTS = {
   tool_use: z.object({ tool_name: z.string(), tool_input: z.unknown() }),
   tool_result: z.object({ tool_name: z.string(), is_error: z.boolean(), result: z.unknown() }),
   attempt_restarted: z.object({ attempt: z.number(), round: z.number() }),
+  step_skipped: z.object({ step: z.string() }),
   error: z.object({ code: z.string(), message: z.string() }),
 };
 
@@ -69,6 +70,9 @@ export function createEventPresenter(): (event: string, data: unknown) => void {
         line(style.yellow('↻'), `attempt ${attempt} goes on in round ${round}; its text so far is dropped`);
         break;
       }
+      case 'step_skipped':
+        line(style.dim('∅'), `${EVENTS.step_skipped.parse(data).step} skipped`);
+        break;
       case 'error': {
         const { code, message } = EVENTS.error.parse(data);
         line(style.red('✗'), `${code}: ${message}`);

@@ -169,6 +169,22 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
+    rule: 'only-the-list-names-simulated-domains',
+    how: 'the simulator itself names what plays a part for a domain',
+    files: {
+      'apps/simulator/src/domains/parcels/clerk.ts': 'export const clerk = 1;',
+      'apps/simulator/src/answer.ts': `import { clerk } from './domains/parcels/clerk.js'; export const answer = clerk;`,
+    },
+  },
+  {
+    rule: 'simulated-domains-are-strangers',
+    how: 'what plays a part for one domain borrows from another',
+    files: {
+      'apps/simulator/src/domains/parcels/clerk.ts': 'export const clerk = 1;',
+      'apps/simulator/src/domains/letters/writer.ts': `import { clerk } from '../parcels/clerk.js'; export const writer = clerk;`,
+    },
+  },
+  {
     rule: 'the-list-is-for-apps',
     how: 'an adapter asks which domains there are',
     files: {

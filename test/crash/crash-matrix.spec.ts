@@ -9,7 +9,7 @@ import { smokeToolServerMatrix, wholeToolServerMatrix } from './matrix/tool-serv
 
 /**
  * `npm run crash:matrix` runs every case; all other runs of the tests go through every failpoint once, through every commit
- * of three agents at once, and through each step of a call to a tool server. With
+ * of three agents at once and of a step of every kind, and through each step of a call to a tool server. With
  * CRASH_ONLY=<part of a name> only those run that have it in their names.
  */
 const IS_WHOLE = process.env['CRASH_MATRIX'] === 'full';

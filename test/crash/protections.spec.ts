@@ -47,10 +47,24 @@ describe('what the crash tests would see', () => {
     async () => {
       const violations = await onLane({ WITHOUT_PROTECTION: 'effect_class' }, async (lane) => [
         ...(await runCrashBatch(lane, chargeOnce)),
-        ...(await runScopeBatch(lane, { ...chargeOnce, visits: 4 })),
+        ...(await runScopeBatch(lane, { ...chargeOnce, of: 'agents', visits: 4 })),
       ]);
       expect(violations).toContain('unsafe: first: the tool took effect 2 times');
       expect(violations).toContainEqual(expect.stringContaining('the unsafe call was made 2 times'));
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'the same of every unsafe call of a pipeline',
+    async () => {
+      const violations = await onLane({ WITHOUT_PROTECTION: 'effect_class' }, (lane) =>
+        runScopeBatch(lane, { ...chargeOnce, of: 'steps', visits: 8 }),
+      );
+      for (const call of ['2.0:1.0', '3.0', '3.1', '3.2'])
+        expect(violations).toContainEqual(
+          expect.stringContaining(`the unsafe call ${call} was made 2 times`),
+        );
     },
     TIMEOUT_MS,
   );

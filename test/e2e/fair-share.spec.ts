@@ -40,9 +40,10 @@ function silentTenant(backend: QueueBackend): void {
   });
 
   async function submit(tenantId: string, input: string): Promise<string> {
-    const [agent] = await dataSource.query<{ id: number }[]>('SELECT id FROM agent WHERE tenant_id = $1', [
-      tenantId,
-    ]);
+    const [agent] = await dataSource.query<{ id: number }[]>(
+      'SELECT min(id) AS id FROM agent WHERE tenant_id = $1',
+      [tenantId],
+    );
     const request = { input, options: {}, additional_data: {} };
     const submission = aSubmission({ tenantId, agentId: agent?.id ?? 0, request });
     await intake.accept(submission);

@@ -122,6 +122,30 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'documents',
+    file: 'libs/persistence/src/stores/repeated-upload.ts',
+    find: "known.request_sha256 === requestSha256 ? { kind: 'repeated', id: known.id } : { kind: 'key_reused' }",
+    replace: "({ kind: 'repeated', id: known.id })",
+    spec: STORE_SPEC,
+    why: 'a document is taken for another one that came under the same key',
+  },
+  {
+    row: 'documents',
+    file: 'libs/persistence/src/stores/repeated-upload.ts',
+    find: 'created_at > now() - ${KNOWN_FOR}',
+    replace: 'true',
+    spec: 'test/integration/api/repeated-uploads.spec.ts',
+    why: 'a key can never be used again',
+  },
+  {
+    row: 'documents',
+    file: 'apps/api/src/documents/documents.commands.ts',
+    find: '      await this.givenDocuments.drop(given);\n      return {',
+    replace: '      return {',
+    spec: 'test/integration/api/repeated-uploads.spec.ts',
+    why: 'each repeated upload leaves a file that nobody refers to',
+  },
+  {
+    row: 'documents',
     file: CHANGES,
     find: 'except: document.live_generation ?? 0',
     replace: 'except: null',
@@ -207,12 +231,6 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
         GIVEN_SPEC,
       ],
       [
-        'documents/documents.commands.ts',
-        'await this.givenDocuments.drop(given);',
-        'the file of a document that is refused stays',
-        GIVEN_SPEC,
-      ],
-      [
         'uploads/blob-keeper.ts',
         'await this.disposals.announceBlob(tenantId, blobKey, ANNOUNCED_MS);',
         'nobody removes the file of a process that died',
@@ -227,5 +245,13 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     spec,
     why,
   })),
+  {
+    row: 'documents',
+    file: 'apps/api/src/documents/documents.commands.ts',
+    find: 'await this.givenDocuments.drop(given);\n    switch',
+    replace: 'switch',
+    spec: GIVEN_SPEC,
+    why: 'the file of a document that is refused stays',
+  },
   ...OPERATED_MUTANTS,
 ];

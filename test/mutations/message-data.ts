@@ -2,10 +2,28 @@ import type { Mutant } from './mutant.js';
 
 const DATA_SPEC = 'libs/order-entry/src/message-data/additional-data.spec.ts';
 const RESULTS_SPEC = 'libs/order-entry/src/agent-results/agent-results.spec.ts';
+const CONTENT_SPEC = 'libs/executions/src/run/build-content-from-additional-data.spec.ts';
+const CONTEXT_SPEC = 'test/integration/worker/message-context.spec.ts';
 const CATALOGUE_SPEC = 'libs/tooling/src/domains/domain-catalogue.spec.ts';
 
 /** S2: what messages carry, and what the agents of order entry answer. */
 export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
+  {
+    row: 'S2-4',
+    file: 'libs/order-entry/src/agent-results/order-entry-workflow-result.ts',
+    find: 'result: { message, outputReport } }',
+    replace: 'result: { message: JSON.stringify(outputReport), outputReport } }',
+    spec: RESULTS_SPEC,
+    why: 'the message for the model is the data that the user interface reads',
+  },
+  {
+    row: 'S2-7',
+    file: 'libs/order-entry/src/tools/search-input.schema.ts',
+    find: 'export const searchInputSchema',
+    replace: 'export const nothingSchema = z.object({});\nexport const searchInputSchema',
+    spec: 'test/contract/schemas/empty-schemas.spec.ts',
+    why: 'a schema of nothing has a name that somebody has to look up',
+  },
   {
     row: 'S2-18',
     file: 'libs/order-entry/src/agent-results/order-entry-workflow-result.ts',
@@ -85,5 +103,78 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
     replace: 'const data = kept;',
     spec: CATALOGUE_SPEC,
     why: 'the model reads data of an earlier release as they were',
+  },
+  {
+    row: 'S2-23',
+    file: 'apps/api/src/executions/with-current-data.ts',
+    find: 'const data = domains.messageData.current(message.data);',
+    replace: 'const { data } = message;',
+    spec: 'test/integration/api/earlier-data.spec.ts',
+    why: 'clients read results in the shapes of all releases that there ever were',
+  },
+  {
+    row: 'S2-23',
+    file: 'apps/api/src/sessions/sessions.queries.ts',
+    find: 'data: domains.messageData.current(message.data) }',
+    replace: 'data: message.data }',
+    spec: 'test/integration/api/earlier-data.spec.ts',
+    why: 'clients read messages in the shapes of all releases that there ever were',
+  },
+  {
+    row: 'S2-26',
+    file: 'libs/executions/src/run/build-content-from-additional-data.ts',
+    find: 'await lookedUp.lookUp(shown, userId);',
+    replace: 'await lookedUp.lookUp({}, userId);',
+    spec: [CONTENT_SPEC, CONTEXT_SPEC],
+    why: 'the model reads of an order that it is a draft when a person has confirmed it long since',
+  },
+  {
+    row: 'S2-26',
+    file: 'libs/executions/src/run/looked-up-data.ts',
+    find: 'if (pinned !== null || lookUp === undefined',
+    replace: 'if (lookUp === undefined',
+    spec: [CONTENT_SPEC, CONTEXT_SPEC],
+    why: 'an attempt that goes on shows its model another conversation than the first one did',
+  },
+  {
+    row: 'S2-26',
+    file: 'libs/executions/src/run/execution-plan.ts',
+    find: '...(Object.keys(lookedUp).length > 0 && { lookedUp }),',
+    replace: '',
+    spec: CONTEXT_SPEC,
+    why: 'what was found is gone with its worker',
+  },
+  {
+    row: 'S2-26',
+    file: 'libs/executions/src/run/with-contents.ts',
+    find: 'const userId = executorIdOf(request);',
+    replace: 'const userId = executorIdOf(request) && null;',
+    spec: CONTEXT_SPEC,
+    why: 'nobody knows for whom it is looked up',
+  },
+  {
+    row: 'S2-26',
+    file: 'libs/executions/src/run/with-contents.ts',
+    find: 'await contextFromAdditionalData(request.additional_data, userId, sources);',
+    replace: 'await contextFromAdditionalData({}, userId, sources);',
+    spec: CONTEXT_SPEC,
+    why: 'the model does not read what the request carries',
+  },
+  {
+    row: 'S2-26',
+    file: 'libs/payloads/src/chat/describe-additional-data.ts',
+    find: 'lookedUp[key]?.[JSON.stringify(value)]',
+    replace: 'Object.values(lookedUp[key] ?? {})[0]',
+    spec: 'libs/payloads/src/chat/additional-data.spec.ts',
+    why: 'the model reads of one order what is so of another',
+  },
+  {
+    row: 'S2-26',
+    file: 'libs/order-entry/src/message-data/look-ups.ts',
+    find: 'const order = await readOrderRequest(manager, tenantId, id);',
+    replace:
+      "const order = await readOrderRequest(manager, tenantId === 'default' ? 'other' : tenantId, id);",
+    spec: CONTEXT_SPEC,
+    why: 'an agent reads of the orders of another tenant',
   },
 ];

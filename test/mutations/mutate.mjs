@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { bootstrap, ROOT } from '../../scripts/bootstrap/bootstrap.mjs';
 
 await bootstrap();
+// Some specs start built programs: those of the checkout, without the mistake.
+const { provideBuild } = await import('../../scripts/local/project-build.ts');
+await provideBuild(ROOT);
 await import('../crash/chaos/typescript-hooks.mjs');
 const { mutateCommand } = await import(join(import.meta.dirname, 'mutate-command.ts'));
 process.exit(await mutateCommand(process.argv.slice(2), ROOT));

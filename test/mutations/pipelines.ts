@@ -3,6 +3,8 @@ import type { Mutant } from './mutant.js';
 const CORE = 'libs/agent-core/src/pipelines/pipeline.spec.ts';
 const FAILING = 'libs/agent-core/src/pipelines/failing-steps.spec.ts';
 const KINDS = 'libs/agent-core/src/pipelines/step-kinds.spec.ts';
+const SKIPPED = 'libs/agent-core/src/pipelines/skipped-steps.spec.ts';
+const PATTERNS = 'test/integration/strategies/patterns.spec.ts';
 const READING = 'libs/policy/src/pipelines/read-pipeline.spec.ts';
 
 /** Agents of several steps. */
@@ -42,8 +44,8 @@ export const PIPELINE_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-35',
     file: 'libs/agent-core/src/pipelines/decide-next-step.ts',
-    find: '!holds(step.when, data.values)',
-    replace: 'holds(step.when, data.values)',
+    find: "holds(step.when, everything) ? null : 'condition'",
+    replace: "holds(step.when, everything) ? 'condition' : null",
     spec: CORE,
     why: 'a step runs where its condition does not hold',
   },
@@ -72,7 +74,7 @@ export const PIPELINE_MUTANTS: readonly Mutant[] = [
     why: 'a call of a model is on the bill that a pipeline never made',
   },
   {
-    row: 'S3-35',
+    row: 'S4-33',
     file: 'libs/agent-core/src/usage-record.ts',
     find: 'const asked = state.rounds.filter(({ step }) => step === undefined);',
     replace: 'const asked = state.rounds;',
@@ -126,5 +128,61 @@ export const PIPELINE_MUTANTS: readonly Mutant[] = [
     replace: 'return (options) => options;',
     spec: 'libs/executions/src/run/pipeline-plan.spec.ts',
     why: 'the model is given the pipeline as parameters',
+  },
+  {
+    row: 'S3-35',
+    file: 'libs/agent-core/src/pipelines/decide-next-step.ts',
+    find: "leadsPast(outcome, step, rules))) return 'branch';",
+    replace: "leadsPast(outcome, step, rules))) return 'condition';",
+    spec: SKIPPED,
+    why: 'followers read that a condition did not hold where a branch led past',
+  },
+  {
+    row: 'S3-35',
+    file: 'libs/agent-core/src/reporting/report-facts.ts',
+    find: 'for (const { step, outcome } of entries.filter(isSkip))',
+    replace: 'for (const { step, outcome } of entries.slice(1).filter(isSkip))',
+    spec: [SKIPPED, 'test/integration/worker/pipelines.spec.ts'],
+    why: 'nobody who follows learns of steps that do not run',
+  },
+  {
+    row: 'S3-35',
+    file: 'libs/agent-core/src/pipelines/step-skip.ts',
+    find: 'position: before.calls.length + between',
+    replace: 'position: between',
+    spec: SKIPPED,
+    why: 'the row of a step that was skipped takes the place of a call',
+  },
+  {
+    row: 'S0-25',
+    file: 'libs/agent-core/src/answers/read-json-answer.ts',
+    find: 'return read.success ? read : readBareJson(stripThinkBlocks(text));',
+    replace: 'return read;',
+    spec: ['libs/agent-core/src/answers/read-json-answer.spec.ts', PATTERNS],
+    why: 'a model that thinks in its text can never answer JSON',
+  },
+  {
+    row: 'S0-25',
+    file: 'libs/executions/src/run/agent-scopes.ts',
+    find: '...(plan.strategy !== null && { visibleText: stripThinkBlocks }),',
+    replace: '',
+    spec: PATTERNS,
+    why: 'later steps and callers work with what models have thought',
+  },
+  {
+    row: 'S0-25',
+    file: 'libs/executions/src/run/execution-plan.ts',
+    find: " || usecaseType === 'CUSTOM')",
+    replace: ')',
+    spec: PATTERNS,
+    why: 'an answer that quotes a tag is cut off there',
+  },
+  {
+    row: 'S0-25',
+    file: 'libs/agent-core/src/scopes/answer-for-caller.ts',
+    find: 'if (answer !== undefined && readBareJson(text).success) return entry;',
+    replace: '',
+    spec: 'libs/agent-core/src/scopes/answer-for-caller.spec.ts',
+    why: 'JSON that quotes a tag is cut off there',
   },
 ];

@@ -71,8 +71,8 @@ export const REVOCATION_MUTANTS: readonly Mutant[] = [
   {
     row: 'revocations',
     file: 'libs/persistence/src/stores/token-revocation.store.ts',
-    find: "for (const column of ['grant_sealed', 'literals_sealed'] as const)",
-    replace: "for (const column of ['grant_sealed'] as const)",
+    find: "{ ...PLACE, column: 'literals_sealed' }",
+    replace: "{ ...PLACE, column: 'grant_sealed' }",
     spec,
     why: 'a key that is taken out of the ring leaves revocations that nobody can open',
   },

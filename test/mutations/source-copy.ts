@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A copy of the checkout in which mistakes can be made; its packages are those of the checkout, by a link. */
+/** A copy of the checkout in which mistakes can be made; its packages and its build are those of the checkout, by links. */
 export interface SourceCopy {
   readonly folder: string;
   read(file: string): string;
@@ -23,7 +23,7 @@ export function copySources(root: string): SourceCopy {
     // Git still lists what was deleted and not committed.
     if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(folder, file));
   }
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const made of ['node_modules', 'dist']) symlinkSync(join(root, made), join(folder, made));
   return {
     folder,
     read: (file) => readFileSync(join(folder, file), 'utf8'),

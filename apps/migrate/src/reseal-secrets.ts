@@ -29,6 +29,14 @@ export async function resealSecrets(url: string, encryptionKey: string): Promise
   const dataSource = await createDataSource(wholeDatabase(url)).initialize();
   const renew = (sealed: string, place: SecretPlace): string | null =>
     box.isCurrent(sealed) ? null : box.reseal(sealed, place);
+  const ofServer = (
+    sealed: string,
+    { tenantId, serverId }: { readonly tenantId: string; readonly serverId: string },
+  ) => renew(sealed, toolServerPlace(tenantId, serverId));
+  const ofConnection = (
+    sealed: string,
+    { tenantId, connectionId }: { readonly tenantId: string; readonly connectionId: string },
+  ) => renew(sealed, connectionPlace(tenantId, connectionId));
   try {
     const keys = await new LlmStore(dataSource).resealKeys((sealed, { tenantId, llmId }) =>
       renew(sealed, llmKeyPlace(tenantId, llmId)),
@@ -40,27 +48,18 @@ export async function resealSecrets(url: string, encryptionKey: string): Promise
       (sealed, { tenantId, executionId, name }) =>
         renew(sealed, executionTokenPlace(tenantId, executionId, name)),
     );
-    const literals = await new ToolServerStore(dataSource).resealLiterals((sealed, { tenantId, serverId }) =>
-      renew(sealed, toolServerPlace(tenantId, serverId)),
-    );
+    const literals = await new ToolServerStore(dataSource).resealLiterals(ofServer);
     const grants = await new ToolServerOAuthStore(dataSource).resealAll(
       (sealed, { tenantId, serverId, kind }) => renew(sealed, toolServerOAuthPlace(tenantId, serverId, kind)),
     );
-    const connections = await new ConnectionGrantStore(dataSource).resealAll(
-      (sealed, { tenantId, connectionId }) => renew(sealed, connectionPlace(tenantId, connectionId)),
-    );
-    const revocations = await new TokenRevocationStore(dataSource).resealAll((sealed, owner) => {
-      const { tenantId, serverId, connectionId, column } = owner;
-      const isGrant = column === 'grant_sealed';
-      return renew(
-        sealed,
-        isGrant ? connectionPlace(tenantId, connectionId) : toolServerPlace(tenantId, serverId),
-      );
-    });
+    const connections = await new ConnectionGrantStore(dataSource).resealAll(ofConnection);
+    const revocations = new TokenRevocationStore(dataSource);
+    const waiting =
+      (await revocations.resealGrants(ofConnection)) + (await revocations.resealLiterals(ofServer));
     const ofDomains = await new DomainSecretStore(dataSource).resealAll((sealed, { tenantId, name }) =>
       renew(sealed, domainSecretPlace(tenantId, name)),
     );
-    return keys + secrets + tokens + literals + grants + connections + revocations + ofDomains;
+    return keys + secrets + tokens + literals + grants + connections + waiting + ofDomains;
   } finally {
     await dataSource.destroy();
   }

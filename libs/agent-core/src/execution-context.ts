@@ -43,8 +43,8 @@ export interface ExecutionContext extends AttemptIdentity {
   readonly attached?: AttachedContent;
   /** What the request brought along; kept with the user's message. */
   readonly additionalData: AdditionalData;
-  /** What of it the model reads. */
-  readonly shownData: AdditionalData;
+  /** What of it the model reads, after the input; empty where there is nothing. */
+  readonly inputContext: string;
   /** What later attempts make the same of; null records nothing. */
   readonly preparation: Preparation | null;
 }

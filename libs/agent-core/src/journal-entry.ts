@@ -1,4 +1,4 @@
-import type { AnswerPart, BakedData, IncompleteReason, TokenUsage } from '#libs/payloads';
+import type { AnswerPart, BakedData, IncompleteReason, LookedUp, TokenUsage } from '#libs/payloads';
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { RefusalReason, Sources, StagedChange } from '#libs/tooling';
 import type { CallPosition } from './call-position.js';
@@ -142,6 +142,8 @@ export interface Preparation {
   readonly retrieval?: PinnedRetrieval;
   /** The files that it is asked with, in their order; absent where there are none. */
   readonly attachments?: readonly PinnedAttachment[];
+  /** What was looked up of what its messages carry, that of the request among it; absent where nothing was found. */
+  readonly lookedUp?: LookedUp;
   /** What the model is shown of the conversation; absent where nothing was said before, and in what older releases wrote. */
   readonly history?: ShownHistory;
 }

@@ -1,4 +1,4 @@
-import { buildContentFromAdditionalData, type PromptMessage } from '#libs/payloads';
+import { withContext, type PromptMessage } from '#libs/payloads';
 import { asAsked, parseToolArguments } from '#libs/tooling';
 import { withAttachedTexts } from './attachments/pinned-attachment.js';
 import { repairRequest } from './answers/judge-answer.js';
@@ -30,7 +30,7 @@ function opening(
   const { media = [], texts = [] } = context.attached ?? {};
   const user: PromptMessage = {
     role: 'user',
-    content: buildContentFromAdditionalData(withAttachedTexts(question, texts), context.shownData),
+    content: withContext(withAttachedTexts(question, texts), context.inputContext),
     ...(media.length > 0 && { media }),
   };
   return [...systemAndHistory(context), user];

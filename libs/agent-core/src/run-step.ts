@@ -1,13 +1,17 @@
 import { toStorableJson, type JsonValue } from '#libs/kernel';
 import { errorResult, parseToolArguments } from '#libs/tooling';
 import { scopeOf, type ExecutionState } from './execution-state.js';
-import type { ToolCallState } from './scope-state.js';
+import { isSkip, placeOfSkip, type StepSkip } from './pipelines/step-skip.js';
+import type { ScopeState, ToolCallState } from './scope-state.js';
 import type { CallTiming, JournalEntry, ToolCallOutcome } from './journal-entry.js';
 import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 
-export type RunStepStatus = 'started' | ToolCallOutcome['status'];
+export type RunStepStatus = 'started' | 'skipped' | ToolCallOutcome['status'];
 
-/** The audit row of one tool call (S2-31, S2-32): written before it runs and again with its outcome. */
+/**
+ * The audit row of one tool call (S2-31, S2-32): written before it runs and again with its outcome; or of a step that was
+ * skipped, written once.
+ */
 export interface RunStep {
   readonly scope: ScopePath;
   readonly round: number;
@@ -33,8 +37,12 @@ export interface RunStep {
 export function projectRunSteps(entries: readonly JournalEntry[], state: ExecutionState): RunStep[] {
   const touched = new Map<string, RunStep>();
   for (const entry of entries) {
-    if (!isAudited(entry)) continue;
     const scope = entry.scope ?? ROOT;
+    if (isSkip(entry)) {
+      const step = toSkippedStep(entry, scope, scopeOf(state, scope));
+      touched.set(callName(scope, step), step);
+    }
+    if (!isAudited(entry)) continue;
     const call = scopeOf(state, scope).rounds[entry.round - 1]?.calls[entry.position];
     if (call) touched.set(callName(scope, entry), toRunStep(scope, call));
   }
@@ -69,6 +77,16 @@ function toRunStep(scope: ScopePath, call: ToolCallState): RunStep {
     status: call.outcome?.status ?? (call.inquiry.kind === 'asked' ? 'outcome_unknown' : 'started'),
     ...timesOf(call.timing),
     error: errorOf(call),
+  };
+}
+
+function toSkippedStep(skip: StepSkip, scope: ScopePath, state: ScopeState): RunStep {
+  const { because } = skip.outcome;
+  return {
+    ...{ scope, ...placeOfSkip(skip, state) },
+    ...{ callId: skip.step, toolName: skip.step, input: {} },
+    output: because === undefined ? null : { because },
+    ...{ status: 'skipped', startedAt: null, finishedAt: null, error: null },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CallPosition, JournalEntry } from './journal-entry.js';
+import { isSkip } from './pipelines/step-skip.js';
 import type { JournalBatch } from './ports/journal.js';
 import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 
@@ -22,7 +23,11 @@ export function unwrittenFacts(failed: JournalBatch, landed: readonly JournalEnt
   const entries = [...left, ...withdrawIntents(landed, left)];
   if (entries.length === 0) return NOTHING;
   const touched = new Set(left.filter(isOfCall).map(nameOf));
-  const runSteps = failed.runSteps.filter((step) => touched.has(nameOf(step)));
+  const skipped = new Set(left.filter(isSkip).map(({ scope = ROOT, step }) => `${scope} ${step}`));
+  const runSteps = failed.runSteps.filter(
+    (row) =>
+      touched.has(nameOf(row)) || (row.status === 'skipped' && skipped.has(`${row.scope} ${row.callId}`)),
+  );
   return { entries, runSteps };
 }
 

@@ -25,6 +25,7 @@ export const ERROR_CATALOGUE = {
     'An API key would be good for longer than the one that makes or rotates it.',
     'Give an earlier `expires_at`, or use a key that ends later.',
   ),
+  LOOK_UPS_UNAVAILABLE: operator('What messages carry cannot be looked up.', 'None; it is tried again.'),
   ATTACHMENTS_UNAVAILABLE: operator('Attached files cannot be reached.', 'None; it is tried again.'),
   ATTACHMENT_LOST: alsoOfExecutions(answer(422, 'An attached file is gone.', 'Upload and attach it anew.')),
   ATTACHMENT_UNREADABLE: execution('An attached file cannot be read.', 'Look at the message.'),

@@ -43,8 +43,10 @@ export {
   type DocumentAcceptance,
   type DocumentSource,
   type NewDocument,
+  type NewDocumentAcceptance,
   type NewGeneration,
   type Original,
+  type RequestKey,
 } from './ports/document-store.js';
 export { Embedder, EmbeddingError, type Embeddings } from './ports/embedder.js';
 export {

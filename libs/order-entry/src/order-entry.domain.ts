@@ -1,9 +1,13 @@
 import { defineDomain } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
+import { analyzeAgent } from './agents/analyze-agent.js';
+import { orderEntryWorkflow } from './agents/order-entry-workflow.js';
+import { reviewerAgent } from './agents/reviewer-agent.js';
 import { salesAgent } from './agents/sales-agent.js';
 import { orderEntryEntities } from './entities/order-entry-entities.js';
 import { bakedSchemas, inputSchemas } from './message-data/additional-data.js';
 import { firstVersion } from './message-data/first-version.js';
+import { orderEntryLookUps } from './message-data/look-ups.js';
 import { orderEntryErrors } from './order-entry.errors.js';
 import { orderEntryMigrations } from './migrations/order-entry-migrations.js';
 import { orderRequestSaved } from './order-requests/apply-order-request-saved.js';
@@ -31,9 +35,10 @@ export const orderEntry = defineDomain<EntityManager>({
     earlier: [firstVersion],
     hiddenFromModel: ['domSnapshot'],
   },
+  lookUps: orderEntryLookUps,
   stagedChanges: { [ORDER_REQUEST_SAVED]: orderRequestSaved },
   tasks: [sendOrderTask],
-  agents: [salesAgent],
+  agents: [salesAgent, reviewerAgent, orderEntryWorkflow, analyzeAgent],
   routes: [findOrderRequestRoute, changeOrderRequestRoute, sendOrderRequestRoute, ...orderingServiceRoutes],
   lists: [orderRequestList, orderRequestChangeList],
   errors: orderEntryErrors,

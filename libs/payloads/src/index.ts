@@ -4,7 +4,7 @@ export {
   type BakedData,
   holdBakedData,
 } from './chat/additional-data.js';
-export { buildContentFromAdditionalData } from './chat/build-content-from-additional-data.js';
+export { describeAdditionalData, withContext, type LookedUp } from './chat/describe-additional-data.js';
 export type { AnswerPart } from './chat/answer-part.js';
 export type { PromptMedia, PromptMessage } from './chat/prompt-message.js';
 export {

@@ -20,6 +20,7 @@ export type {
   DomainDependencies,
   RouteDependencies,
   TaskDependencies,
+  ToolDependencies,
 } from './domains/domain-dependencies.js';
 export type { DomainSecrets, SecretName } from './domains/domain-secrets.js';
 export {
@@ -32,6 +33,7 @@ export {
 } from './domains/domain-task.js';
 export type { OrderedTask, TaskOrders } from './domains/task-orders.js';
 export { RequestFaultError, type BodyFault } from './domains/request-fault.js';
+export type { Asker, LookUp, LookUps } from './domains/look-up.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
@@ -135,6 +137,7 @@ export type {
 } from './tool-definition.js';
 export { ToolSource } from './tool-source.js';
 export { fillTemplate, type FilledTemplate } from './tokens/fill-template.js';
+export { toAnswerSchema } from './to-input-schema.js';
 export { TokenStore } from './tokens/token-store.js';
 export { ToolOutcomeUnknown } from './tool-outcome-unknown.js';
 export type { ToolFile } from './tool-file.js';

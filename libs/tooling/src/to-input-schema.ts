@@ -9,6 +9,11 @@ export function toInputSchema(schema: z.ZodType, toolName: string): JsonObject {
   return closeObjects(describe(schema, toolName)) as JsonObject;
 }
 
+/** The same for what an agent has to answer, e.g. as `output_schema` of a step. */
+export function toAnswerSchema(schema: z.ZodType): JsonObject {
+  return toInputSchema(schema, 'answer');
+}
+
 function describe(schema: z.ZodType, toolName: string): JsonObject {
   try {
     const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input' });

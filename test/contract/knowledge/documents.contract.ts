@@ -42,6 +42,32 @@ export function describeDocuments(start: () => Promise<KnowledgeBackend>): void 
       expect(kinds.filter((kind) => kind === 'accepted')).toHaveLength(3);
     });
 
+    it('is taken in once under one key, and not at all where another request has used that', async () => {
+      const { documents, datasourceId } = backend;
+      const under = (key: string, requestSha256: string) =>
+        aDocument(datasourceId, { idempotency: { key, requestSha256 } });
+      const first = under('k', 'a');
+      const few = { ...AMPLE, documents: 1 };
+      expect(await documents.accept(first, few)).toMatchObject({ kind: 'accepted' });
+      const repeated = { kind: 'repeated', id: first.documentId };
+      expect(await documents.accept(under('k', 'a'), few)).toEqual(repeated);
+      expect(await documents.accept(under('k', 'b'), few)).toEqual({ kind: 'key_reused' });
+      expect(await documents.accept(under('l', 'a'), few)).toEqual({
+        kind: 'over_quota',
+        bound: 'documents',
+      });
+      await documents.remove('default', first.documentId, null);
+      expect(await documents.accept(under('k', 'b'), few)).toMatchObject({ kind: 'accepted' });
+    });
+
+    it('is taken in once when the same request comes several times at once', async () => {
+      const { documents, datasourceId } = backend;
+      const idempotency = { key: 'k', requestSha256: 'a' };
+      const accept = () => documents.accept(aDocument(datasourceId, { idempotency }), AMPLE);
+      const kinds = (await Promise.all(Array.from({ length: 6 }, accept))).map(({ kind }) => kind);
+      expect(kinds.toSorted()).toEqual(['accepted', ...Array.from({ length: 5 }, () => 'repeated')]);
+    });
+
     it('takes its blob over: what nobody took over is removed', async () => {
       const { documents, datasourceId } = backend;
       const given = anUpload();

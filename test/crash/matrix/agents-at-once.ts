@@ -4,7 +4,7 @@ import type { ExecutionView } from '#libs/payloads';
 import { WATCHED_TOOLS } from '../programs/watched-tools.js';
 import type { CrashLane } from '../services/crash-lane.js';
 import { CALLED_AGENTS, type CalledAgent } from '../services/offer-agents.js';
-import { scriptedAs } from './conversation.js';
+import { scriptedAs } from '../services/scripted-as.js';
 
 /** The one call of it that must not happen twice; a person has to agree to it first. */
 export const UNSAFE_CALL = '1.0:1.0';

@@ -5,6 +5,7 @@ import type { Arrival } from '../programs/failpoints.js';
 import { WATCHED_TOOLS } from '../programs/watched-tools.js';
 import type { CrashLane } from '../services/crash-lane.js';
 import { serverTool } from '../services/offer-tool-servers.js';
+import { scriptedAs } from '../services/scripted-as.js';
 import type { ToolPlace } from './crash-case.js';
 
 /** One execution that is hit. It calls its tool in the first round and answers in the second. */
@@ -69,14 +70,4 @@ export function hasEndedJob(lane: CrashLane, pid: number, executionId: string, s
       (visitor) =>
         visitor.point === 'attempt.after_end' && visitor.pid === pid && visitor.executionId === executionId,
     );
-}
-
-/** An input that the model answers by this script; scripts may hold such inputs themselves. */
-export function scriptedAs(key: string, answers: readonly object[]): string {
-  return `Please.\n\`\`\`sim-script\n${asBlock({ key, answers })}\n\`\`\``;
-}
-
-/** The end of the block is looked for in the text, so that nothing inside may look like one. */
-function asBlock(script: object): string {
-  return JSON.stringify(script).replaceAll('`', '\\u0060');
 }

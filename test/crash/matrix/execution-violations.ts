@@ -35,14 +35,23 @@ function isEnding(lastTwo: ExecutionEvidence['events']): boolean {
   return names.at(-1) === 'result' || (names[0] === 'result' && names[1] === 'title_generated');
 }
 
-export function ofEvents({ events, view }: ExecutionEvidence): string[] {
-  const results = events.filter((event) => event.event === 'result');
+export function ofEvents(evidence: ExecutionEvidence): string[] {
+  const { events, view } = evidence;
   const ofRoot = events.filter(({ data }) => (data as { scope?: string }).scope === undefined);
   const winner = ofRoot.slice(ofRoot.findLastIndex((event) => event.event === 'attempt_restarted') + 1);
   const streamed = winner
     .map((event) => (event.event === 'text_delta' ? contentOf(event.data) : ''))
     .join('');
   const answer = view.result?.message.content;
+  return [
+    ...ofEventOrder(evidence),
+    ...unless(answer === undefined || streamed === answer, `followers read "${streamed}", not "${answer}"`),
+  ];
+}
+
+/** The same but for the text of the answer. */
+export function ofEventOrder({ events, view }: ExecutionEvidence): string[] {
+  const results = events.filter((event) => event.event === 'result');
   return [
     ...unless(
       events.every((event, index) => event.id === index + 1),
@@ -53,7 +62,6 @@ export function ofEvents({ events, view }: ExecutionEvidence): string[] {
       isDeepStrictEqual(asJson(executionIn(results[0]?.data)), asJson(view)),
       'the result event says something else',
     ),
-    ...unless(answer === undefined || streamed === answer, `followers read "${streamed}", not "${answer}"`),
   ];
 }
 

@@ -8,7 +8,7 @@ const COLUMNS = (['postgres', 'redis'] as const).flatMap((backend) =>
   (['kill', 'stop'] as const).map((action) => ({ backend, action })),
 );
 const PLACES: readonly ToolPlace[] = ['worker', ...TRANSPORTS];
-/** Those of an execution with one tool, wherever that is, and those of one that calls three agents at once. */
+/** Those of an execution with one tool, wherever that is, and those of one with loops inside. */
 const ROWS = [
   ...PLACES.flatMap((place) =>
     [...FAILPOINTS, ...SERVER_POINTS].map((point) => ({
@@ -17,7 +17,9 @@ const ROWS = [
       name: place === 'worker' ? point : `${place}: ${point}`,
     })),
   ),
-  ...[...FAILPOINTS, ...COMMIT_POINTS].map((point) => ({ point, kind: 'agents', name: `agents: ${point}` })),
+  ...(['agents', 'steps'] as const).flatMap((kind) =>
+    [...FAILPOINTS, ...COMMIT_POINTS].map((point) => ({ point, kind, name: `${kind}: ${point}` })),
+  ),
 ];
 const NAME_WIDTH = Math.max(...ROWS.map(({ name }) => name.length));
 const CELL_WIDTH = 15;
@@ -38,7 +40,7 @@ export function describeMatrix(ended: readonly EndedBatch[]): string {
 }
 
 function kindOf(batch: MatrixBatch): string {
-  return isOfScopes(batch) ? 'agents' : batch.place;
+  return isOfScopes(batch) ? batch.of : batch.place;
 }
 
 function countWell(ended: readonly EndedBatch[]): string {

@@ -3,11 +3,12 @@ import type { Failpoint } from '../programs/failpoints.js';
 import type { CrashAction } from './crash-case.js';
 
 /**
- * Three agents at once, and a process that dies with one execution held at each visit of a failpoint: the first at
- * its first,
- * the second at its second, and so on, whichever of its loops comes there.
+ * Executions with loops inside, and a process that dies with one of them held at each visit of a failpoint: the first at
+ * its first, the second at its second, and so on, whichever of its loops comes there.
  */
 export interface ScopeBatch {
+  /** `agents`: three that are called at once; `steps`: one of every kind. */
+  readonly of: LoopsInside;
   readonly backend: QueueBackend;
   readonly point: Failpoint;
   readonly action: CrashAction;
@@ -15,41 +16,75 @@ export interface ScopeBatch {
   readonly visits: number;
 }
 
-export function describeScopeBatch({ point, action, backend }: ScopeBatch): string {
-  return `${action} at every ${point}, three agents at once, queue in ${backend}`;
+type LoopsInside = 'agents' | 'steps';
+
+const NAMES: Readonly<Record<LoopsInside, string>> = {
+  agents: 'three agents at once',
+  steps: 'a step of every kind',
+};
+
+export function describeScopeBatch({ of, point, action, backend }: ScopeBatch): string {
+  return `${action} at every ${point}, ${NAMES[of]}, queue in ${backend}`;
 }
 
+type Visits = Readonly<Partial<Record<Failpoint, number>>>;
+
 /** How often an execution comes by, and once more. */
-const VISITS: Partial<Record<Failpoint, number>> = {
-  'journal.before_commit': 11,
-  'journal.after_commit': 11,
-  'claim.after': 3,
-  'model.before_call': 8,
-  'model.mid_stream': 8,
-  'model.after_response_before_commit': 8,
-  'tool.after_intent_before_call': 4,
-  'tool.during_call': 4,
-  'tool.after_effect_before_commit': 4,
-  'tool.after_commit': 8,
-  'settle.before_commit': 2,
-  'settle.after_commit_before_events': 2,
-  'attempt.after_end': 3,
+const VISITS: Readonly<Record<LoopsInside, Visits>> = {
+  agents: {
+    'journal.before_commit': 11,
+    'journal.after_commit': 11,
+    'claim.after': 3,
+    'model.before_call': 8,
+    'model.mid_stream': 8,
+    'model.after_response_before_commit': 8,
+    'tool.after_intent_before_call': 4,
+    'tool.during_call': 4,
+    'tool.after_effect_before_commit': 4,
+    'tool.after_commit': 8,
+    'settle.before_commit': 2,
+    'settle.after_commit_before_events': 2,
+    'attempt.after_end': 3,
+  },
+  steps: {
+    'journal.before_commit': 30,
+    'journal.after_commit': 30,
+    'claim.after': 2,
+    'model.before_call': 11,
+    'model.mid_stream': 11,
+    'model.after_response_before_commit': 11,
+    'tool.after_intent_before_call': 8,
+    'tool.during_call': 8,
+    'tool.after_effect_before_commit': 8,
+    'tool.after_commit': 20,
+    'settle.before_commit': 2,
+    'settle.after_commit_before_events': 2,
+    'attempt.after_end': 2,
+  },
 };
 
 const ACTIONS: readonly CrashAction[] = ['kill', 'stop'];
 
 /** Every failpoint inside an attempt, at every visit, on one backend. */
 export function wholeScopeMatrix(backend: QueueBackend): ScopeBatch[] {
-  return (Object.entries(VISITS) as [Failpoint, number][]).flatMap(([point, visits]) =>
-    ACTIONS.map((action) => ({ backend, point, action, visits })),
+  return (['agents', 'steps'] as const).flatMap((of) =>
+    (Object.entries(VISITS[of]) as [Failpoint, number][]).flatMap(([point, visits]) =>
+      ACTIONS.map((action) => ({ of, backend, point, action, visits })),
+    ),
   );
 }
 
-/** Every commit of an execution: killed right before it on one backend, right after it on the other. */
+/** Killed right before every commit of an execution on one backend, right after it on the other; and inside its steps. */
 export function smokeScopeMatrix(): ScopeBatch[] {
-  const [before, after] = ['journal.before_commit', 'journal.after_commit'] as const;
+  const kill = (of: LoopsInside, backend: QueueBackend, point: Failpoint): ScopeBatch => ({
+    ...{ of, backend, point, action: 'kill', visits: VISITS[of][point] ?? 0 },
+  });
   return [
-    { backend: 'postgres', point: before, action: 'kill', visits: VISITS[before] ?? 0 },
-    { backend: 'redis', point: after, action: 'kill', visits: VISITS[after] ?? 0 },
+    kill('agents', 'postgres', 'journal.before_commit'),
+    kill('agents', 'redis', 'journal.after_commit'),
+    kill('steps', 'postgres', 'journal.before_commit'),
+    kill('steps', 'redis', 'journal.after_commit'),
+    kill('steps', 'postgres', 'tool.during_call'),
+    kill('steps', 'redis', 'model.after_response_before_commit'),
   ];
 }

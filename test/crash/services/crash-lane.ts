@@ -10,6 +10,7 @@ import { CRASH_API, CRASH_WORKER } from './crash-programs.js';
 import { EffectServer } from './effect-server.js';
 import { FailpointBoard } from './failpoint-board.js';
 import { offerAgents } from './offer-agents.js';
+import { offerPipeline } from './offer-pipeline.js';
 import { offerToolServers, TOOL_SERVER_SETTINGS, type Transport } from './offer-tool-servers.js';
 import { offerWatchedTools } from './offer-watched-tools.js';
 import { ToolServers } from './tool-servers.js';
@@ -48,6 +49,8 @@ export class CrashLane {
     readonly webhookSecret: string,
     /** The agent that calls others. */
     readonly callerId: number,
+    /** The agent that has a step of every kind. */
+    readonly pipelineId: number,
     /** Those that call tools of tool servers, by how these are reached. */
     readonly serverAgents: Readonly<Record<Transport, number>>,
     private runningApi: RunningApi,
@@ -80,6 +83,7 @@ export class CrashLane {
     });
     await offerWatchedTools(deployment.databaseUrl);
     const callerId = await offerAgents(deployment.databaseUrl);
+    const pipelineId = await offerPipeline(deployment.databaseUrl);
     const database = new Pool({ connectionString: deployment.databaseUrl, max: 3 });
     const [api, worker] = await Promise.all([startApi(deployment), startWorker(deployment)]);
     const secret = await register(api.client, receiver);
@@ -93,6 +97,7 @@ export class CrashLane {
       receiver,
       secret,
       callerId,
+      pipelineId,
       serverAgents,
       api,
       worker,

@@ -1,9 +1,9 @@
 import type { QueueBackend } from '../../support/services/deployment.js';
-import { scriptedAs } from '../matrix/conversation.js';
 import { WATCHED_TOOLS } from '../programs/watched-tools.js';
 import { CrashLane } from './crash-lane.js';
 import type { RecordedCall } from './effect-server.js';
 import type { FailpointBoard, Trap } from './failpoint-board.js';
+import { scriptedAs } from './scripted-as.js';
 
 const ITEM_SCHEMA = {
   type: 'object',

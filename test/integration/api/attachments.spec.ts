@@ -151,6 +151,22 @@ describe('files that come with a request', () => {
     expect(answer.body.errors).toMatchObject([{ pointer: '#/additional_data/attachments/0' }]);
   });
 
+  it('are taken by an agent of steps one of which reads them, and refused where its model does not (S2-22)', async () => {
+    const steps = [{ name: 'say', kind: 'llm', prompt: 'Say it.', attachments: true }];
+    const agent = await send('/api/agents/', {
+      json: { name: 'Reads', usecase_type: 'CUSTOM', llm: 1, config: { steps, native_media: [] } },
+    });
+    const ask = (id: unknown) =>
+      send(`/api/agents/${String(agent.body.id)}/execute/`, {
+        json: { input: 'What is it?', additional_data: { attachments: [{ id }] } },
+      });
+    expect((await ask((await upload('a.txt', 'x')).id)).status).toBe(202);
+    const picture = await ask((await upload('a.png', Buffer.from('\x89PNG\r\n\x1a\n x', 'latin1'))).id);
+    expect(picture.body.errors).toMatchObject([
+      { pointer: '#/additional_data/attachments/0', detail: expect.stringContaining('image/png') },
+    ]);
+  });
+
   it('that are gone do not keep a repeated request from its execution', async () => {
     const { id } = await upload('a.txt', 'x');
     const headers = { 'idempotency-key': 'with-a-file' };

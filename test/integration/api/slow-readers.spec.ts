@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
@@ -65,9 +66,13 @@ function slowReaders(env: Readonly<Record<string, string>>): void {
     await settleAndTell(api, id, LAST_ID);
     const watches = new WatchCounter(api.events);
 
+    const accepted = nextConnection(api);
     const socket = askAndReadNothing();
+    const served = await accepted;
     await waitFor(() => watches.open === 1, { description: 'the events to be followed' });
-    await waitFor(() => watches.open === 0, { description: 'the server to give up the connection' });
+    // By its own end of the connection: an execution that has begun is watched twice in turn, by nobody in between.
+    await waitFor(() => served.destroyed, { description: 'the server to give up the connection' });
+    await waitFor(() => watches.open === 0, { description: 'the events to be followed no longer' });
     watches.stop();
 
     const seen = idsIn(await text(socket));
@@ -98,6 +103,13 @@ function slowReaders(env: Readonly<Record<string, string>>): void {
       { description: 'the place to be free' },
     );
   });
+}
+
+/** The server's end of the next connection that somebody opens. */
+async function nextConnection({ app }: RunningApi): Promise<Socket> {
+  const server = app.getHttpServer() as Server;
+  const [served] = (await once(server, 'connection')) as [Socket];
+  return served;
 }
 
 /** The ids of the events that arrived whole. */

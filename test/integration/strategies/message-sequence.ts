@@ -64,6 +64,8 @@ function toLine(event: NumberedEvent, labels: ReadonlyMap<string, string>): stri
     }
     case 'attempt_restarted':
       return `restarted attempt ${event.data.attempt} round ${event.data.round}`;
+    case 'step_skipped':
+      return `skipped ${event.data.step} by ${event.data.because}`;
     case 'error':
       return `error ${event.data.code}`;
     case 'title_generated':

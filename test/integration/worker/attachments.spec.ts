@@ -194,6 +194,48 @@ describe('files that come with a request', () => {
   });
 });
 
+describe('files that come with a request to an agent of steps', () => {
+  const STEPS = [
+    { name: 'read', kind: 'llm', prompt: 'Read {{/input}}', tools: [], attachments: true },
+    { name: 'judge', kind: 'llm', prompt: 'Judge {{/steps/read}}', tools: [] },
+  ];
+  const offerSteps = async (type: 'CUSTOM' | 'BASIC_CHAT', config: object): Promise<void> => {
+    await world.offer([], config);
+    await world.dataSource.query(`UPDATE agent SET usecase_type = $1 WHERE id = 1`, [type]);
+  };
+  beforeAll(() => offerSteps('CUSTOM', { steps: STEPS }));
+  afterAll(() => offerSteps('BASIC_CHAT', {}));
+
+  it('are read by the step that says so, pinned with it, and by no other (S2-22)', async () => {
+    const files = [
+      await attach('tomato.png', 'image/png', PNG),
+      await attach('notes.md', 'text/markdown', Buffer.from('They are red.')),
+    ];
+    const { id } = await ask(files);
+    const model = new ScriptedModel([aModelAnswer({ text: 'tomatoes' })]);
+    expect(await run(id, model)).toMatchObject({ status: 'completed' });
+    const [read, judge] = model.requests.map(questionOf);
+    expect(read).toMatchObject({ media: [{ kind: 'image', name: 'tomato.png' }] });
+    expect(read?.content).toMatch(
+      /^Read What is it\?\n\nAttached file "notes\.md":\n\[foreign content .*red\./s,
+    );
+    expect(judge).toEqual({ role: 'user', content: 'Judge tomatoes' });
+    const prepared = (await factsOf(id)).filter(({ kind }) => kind === 'execution_prepared');
+    // The pipeline, then its steps.
+    expect(prepared.map(({ data }) => data['attachments'] !== undefined)).toEqual([false, true, false]);
+  });
+
+  it('end it where their bytes are gone, by a code that says so', async () => {
+    const file = await attach('tomato.png', 'image/png', PNG);
+    const { id } = await ask([file]);
+    await blobs.remove(`default/${file.id}`);
+    expect(await run(id, answering())).toMatchObject({
+      status: 'failed',
+      error: { code: 'ATTACHMENT_LOST' },
+    });
+  });
+});
+
 describe('a file that cannot be sent ends its execution with a clear error:', () => {
   const failed = async (file: AttachedFile, config: object = {}) => {
     await world.offer([], config);

@@ -137,6 +137,7 @@ describe('an agent of several steps', () => {
     expect(steps).toEqual([
       ' 1.0 extract succeeded {"prompt":"Extract of hello"}',
       ' 2.0 look succeeded {"n":2}',
+      ' 2.1 skipped skipped {}',
       ' 3.0 draft succeeded {"prompt":"Draft with found"}',
       '3.0 1.0 charge succeeded {}',
     ]);
@@ -177,6 +178,28 @@ describe('an agent of several steps', () => {
       'subagent draft',
       'tool_result draft',
     ]);
+  });
+
+  it('shows followers and the audit which step it skips, and why (S2-6, S3-35)', async () => {
+    const { id } = await world.submit();
+    await world.run(id, model(), tools);
+    const events = await world.events.readAfter(id, 0, 1_000);
+    expect(events.filter(({ event }) => event === 'step_skipped').map(({ data }) => data)).toEqual([
+      { step: 'skipped', because: 'condition' },
+    ]);
+    const [row, ...more] = (await world.stepsOf(id)).filter(({ status }) => status === 'skipped');
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({
+      ...{ scope: '', round: 2, position: 1, call_id: 'skipped', tool_name: 'skipped', attempt: 1 },
+      ...{ input: {}, output: { because: 'condition' }, error: null, late_evidence: [] },
+    });
+    expect(Date.parse(row?.finished_at ?? '')).toBeGreaterThanOrEqual(Date.parse(row?.started_at ?? ''));
+    const facts = await factsOf(id);
+    expect(facts.find(({ data }) => JSON.stringify(data).includes('"skipped"'))).toEqual({
+      kind: 'step_settled',
+      version: 8,
+      data: { step: 'skipped', outcome: { status: 'skipped', because: 'condition' } },
+    });
   });
 
   it('waits for a person in the middle, and goes on as it was when it began', async () => {

@@ -130,6 +130,33 @@ describe('an agent that answers from documents', () => {
   });
 });
 
+it('what was found for a model that reads little is as much of the best as it can read, whole (3.H-13)', async () => {
+  await documents.reset({ context_size: 1_000, max_output_tokens: 100 });
+  const passages = [1, 2, 3].map((rank) =>
+    aPassage({ text: String(rank).repeat(300), rank, chunk_id: rank }),
+  );
+  documents.retriever.find = () => Promise.resolve({ passages, datasources: 1, totalCandidates: 9 });
+  const { id } = await documents.ask('Why?');
+  const model = answering();
+  const view = await world.run(id, model, [], { messageData: domains.messageData });
+  const texts = model.requests[0]?.messages.map(({ content }) => content) ?? [];
+  expect(texts.join('').length).toBeLessThanOrEqual(900);
+  expect(texts.at(-1)).toContain(`${'1'.repeat(300)}\n${'2'.repeat(300)}\n[end of foreign content`);
+  expect(view).toMatchObject({
+    result: { citations: [{ chunk_id: 1 }, { chunk_id: 2 }] },
+    usage: { retrieval: { used_chunks: 2, total_candidates: 9 } },
+  });
+  expect(view.result?.citations).toHaveLength(2);
+  const events = await world.events.readAfter(id, 0, 100);
+  const resources = events.find(({ event }) => event === 'retriever_resources');
+  expect(resources?.data).toMatchObject({ retriever_resources: [{ segment_id: 1 }, { segment_id: 2 }] });
+  const [prepared] = await documents.factsOf(id);
+  expect(prepared?.data).toMatchObject({
+    retrieval: { passages: passages.slice(0, 2) },
+    warnings: ['1 of 3 passages were left out: the model cannot read as much at once'],
+  });
+});
+
 /** While its model is asked, the worker is lost, and `next` learns whether anything was durable by then. */
 function isLostWhileAsked(id: string, next: (isPinned: boolean) => Promise<unknown>): ModelPort {
   return {

@@ -59,6 +59,9 @@ export class WorkerWorld {
   usecases: AttemptDependencies['usecases'] = BASIC_CHAT_ONLY;
   /** What reads the files of its requests. */
   attachments: AttemptDependencies['attachments'] = NO_ATTACHMENTS;
+  /** What its models read of the data of messages. */
+  messageData: AttemptDependencies['messageData'] = { shownToModel: (data) => data };
+  lookUps: AttemptDependencies['lookUps'] = new Map();
   drain = new AbortController();
   filesRoot: string | null = null;
   readonly staged: string[] = [];
@@ -178,7 +181,8 @@ export class WorkerWorld {
       clock: systemClock,
       ...pacing,
       logger,
-      messageData: { shownToModel: (data) => data },
+      messageData: this.messageData,
+      lookUps: this.lookUps,
       patienceMs: CLAIM_OPTIONS.leaseMs,
     };
     const deps: RunExecutionDependencies = {

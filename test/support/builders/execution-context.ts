@@ -21,7 +21,7 @@ export function anExecutionContext(overrides: Partial<ExecutionContext> = {}): E
     conversation: null,
     input: 'hello',
     additionalData: {},
-    shownData: {},
+    inputContext: '',
     preparation: null,
     ...overrides,
   };

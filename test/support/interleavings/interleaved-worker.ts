@@ -147,6 +147,7 @@ export class InterleavedWorker {
       attachments: NO_ATTACHMENTS,
       events: new InMemoryEventStream(),
       messageData: { shownToModel: (data) => data },
+      lookUps: new Map(),
       judgeStorageError,
       clock,
       timers,

@@ -41,6 +41,15 @@ export function agentsOfPipeline(
   );
 }
 
+/** Whether a step of a pipeline reads the files that come with a request. */
+export function takesAttachments(config: JsonObject): boolean {
+  const read = readPipeline(config);
+  return (
+    read.kind === 'read' &&
+    callsOf(read.pipeline).some(({ call }) => call.kind === 'llm' && call.attachments === true)
+  );
+}
+
 /** A pipeline belongs to its agent: no request may say otherwise. */
 export function findPipelineOptionFaults(options: JsonObject): FieldError[] {
   return PIPELINE_KEYS.filter((key) => key in options).map((key) => ({

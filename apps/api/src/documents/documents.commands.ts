@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { assertNever, type AppError } from '#libs/kernel';
-import type { DocumentAcceptance, DocumentSource } from '#libs/knowledge';
+import type { DocumentSource, NewDocumentAcceptance, RequestKey } from '#libs/knowledge';
 import {
   DocumentChangesStore,
   type DocumentView,
@@ -8,7 +8,9 @@ import {
   type Versioned,
 } from '#libs/persistence';
 import { v7 as uuidv7 } from 'uuid';
+import { idempotencyKeyReused } from '../executions/executions.faults.js';
 import { otherVersion } from '../http/entity-tag.js';
+import { requestKeyOf, type MadeOnce } from '../uploads/repeatable-upload.js';
 import { documentNotFound, overQuota, unknownDatasource } from './documents.faults.js';
 import { DocumentsQueries } from './documents.queries.js';
 import { GivenDocuments, titleOf, type GivenDocument } from './given-documents.js';
@@ -33,21 +35,29 @@ export class DocumentsCommands {
     private readonly dispatcher: IngestionDispatcher,
   ) {}
 
-  /** Throws `VALIDATION_ERROR`, `KNOWLEDGE_QUOTA_EXCEEDED`, `DOCUMENTS_NOT_CONFIGURED`. */
+  /**
+   * The document, or the one that the same request has made before under its key. Throws `VALIDATION_ERROR`,
+   * `KNOWLEDGE_QUOTA_EXCEEDED`, `IDEMPOTENCY_KEY_REUSED`, `DOCUMENTS_NOT_CONFIGURED`.
+   */
   async create(
     tenantId: string,
     { fields, given }: GivenDocument<NewFields>,
-  ): Promise<Versioned<DocumentView>> {
+    key: string | null,
+  ): Promise<MadeOnce<DocumentView>> {
     const documentId = uuidv7();
-    const document = {
-      ...{ documentId, ingestionId: uuidv7(), tenantId, given },
-      datasourceId: fields.datasource_id,
-      title: fields.title ?? titleOf(given),
-    };
-    const acceptance = await this.documents.accept(document, this.originals.bounds.quota);
+    const { datasource_id: datasourceId, title = titleOf(given) } = fields;
+    const idempotency = keyOfDocument(key, { datasource_id: datasourceId, title }, given);
+    const acceptance = await this.documents.accept(
+      { documentId, ingestionId: uuidv7(), tenantId, datasourceId, title, given, idempotency },
+      this.originals.bounds.quota,
+    );
+    if (acceptance.kind === 'repeated') {
+      await this.givenDocuments.drop(given);
+      return { ...(await this.queries.find(tenantId, acceptance.id)), isReplayed: true };
+    }
     if (acceptance.kind !== 'accepted') throw await this.refuse(given, acceptance, unknownDatasource);
     this.dispatcher.trigger();
-    return this.queries.find(tenantId, documentId);
+    return { ...(await this.queries.find(tenantId, documentId)), isReplayed: false };
   }
 
   /**
@@ -78,7 +88,7 @@ export class DocumentsCommands {
   /** Nothing of what is refused is kept. Answers the fault. */
   private async refuse(
     given: DocumentSource,
-    refusal: Exclude<DocumentAcceptance, { kind: 'accepted' }>,
+    refusal: Exclude<NewDocumentAcceptance, { kind: 'accepted' | 'repeated' }>,
     notFound: () => AppError,
   ): Promise<AppError> {
     await this.givenDocuments.drop(given);
@@ -89,8 +99,23 @@ export class DocumentsCommands {
         return notFound();
       case 'other_version':
         return otherVersion();
+      case 'key_reused':
+        return idempotencyKeyReused();
       default:
         return assertNever(refusal);
     }
   }
+}
+
+/** Pure: what distinguishes two requests under one key. */
+function keyOfDocument(
+  key: string | null,
+  fields: { readonly datasource_id: number; readonly title: string },
+  given: DocumentSource,
+): RequestKey | null {
+  const route = 'POST /api/documents/';
+  const { source } = given;
+  if (given.source === 'url') return requestKeyOf(key, route, { ...fields, source, url: given.url }, null);
+  const { fileName: file_name, mediaType: media_type, original } = given;
+  return requestKeyOf(key, route, { ...fields, source, file_name, media_type }, original);
 }

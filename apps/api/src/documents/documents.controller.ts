@@ -10,10 +10,11 @@ import {
   Put,
   Query,
   Req,
+  Res,
   StreamableFile,
 } from '@nestjs/common';
 import { ApiBody, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChunkView, DocumentView, ExpectedVersions, Versioned } from '#libs/persistence';
 import { Access, Tenant } from '../http/access.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
@@ -23,6 +24,7 @@ import { attachmentNamed } from '../http/attachment.js';
 import { TakesForm } from '../http/multipart/form-body.js';
 import { Operation } from '../http/operation.js';
 import type { Page } from '../http/page.js';
+import { IsRepeatable, readUploadKey, REPLAYED_HEADER, sayReplayed } from '../uploads/repeatable-upload.js';
 import { DocumentsCommands } from './documents.commands.js';
 import {
   CONTENT,
@@ -78,10 +80,17 @@ export class DocumentsController {
   )
   @ApiBody({ type: DocumentGivenDto })
   @TakesForm(GIVEN_FORM, GIVEN_FORM_EXAMPLE)
-  @AnswersMadeVersioned(DocumentDto, '/api/documents/', 'The new document.')
+  @IsRepeatable('document')
+  @AnswersMadeVersioned(DocumentDto, '/api/documents/', 'The new document.', REPLAYED_HEADER)
   @ProblemsOfBody(422)
-  async create(@Tenant() tenantId: string, @Req() request: FastifyRequest): Promise<Versioned<DocumentView>> {
-    return this.commands.create(tenantId, await this.givenDocuments.take(tenantId, request, GIVEN));
+  async create(
+    @Tenant() tenantId: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Versioned<DocumentView>> {
+    const key = readUploadKey(request);
+    const given = await this.givenDocuments.take(tenantId, request, GIVEN);
+    return sayReplayed(await this.commands.create(tenantId, given, key), reply);
   }
 
   @Get(':id')

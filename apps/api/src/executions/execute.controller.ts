@@ -6,26 +6,20 @@ import { assertNever, type JsonValue } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
 import { AgentIdParams } from '../agents/agents.dto.js';
 import { Operation } from '../http/operation.js';
-import { Answers, OptionalHeader, ProblemsOfBody, type DescribedHeaders } from '../http/describe-answers.js';
+import { Answers, OptionalHeader, ProblemsOfBody } from '../http/describe-answers.js';
 import { KeyWatch } from '../http/key-watch.js';
 import { LOCATION_HEADER } from '../http/location.js';
 import { LiveRequests } from '../http/open-requests.js';
 import { Access, Caller, type Principal } from '../http/access.js';
 import { noteAccepted } from '../http/request-logging.js';
 import { singleHeader } from '../http/request-values.js';
+import { REPLAYED_HEADER } from '../uploads/repeatable-upload.js';
 import { ExecutionsCommands, type ExecuteCommand } from './executions.commands.js';
 import { ExecuteRequestDto, SubmittedExecutionDto } from './executions.dto.js';
 import { executionFailed } from './executions.faults.js';
 import { WaitingSubmits } from './held-requests.js';
 import { hashRequest, parseIdempotencyKey, parsePreferredWait } from './submit-headers.js';
 import { TokenKeeper } from './token-keeper.js';
-
-const REPLAYED_HEADER: DescribedHeaders = {
-  'Idempotency-Replayed': {
-    description: '`true` where the same request came before under its `Idempotency-Key`; not sent otherwise.',
-    schema: { type: 'string' },
-  },
-};
 
 /**
  * The answer to a submit, waited for or not: the execution as it is, with its id also by the name that S3's answer has

@@ -8,7 +8,7 @@ import { SEARCH_KNOWLEDGE } from '#libs/tool-sources';
 import { readAttachments, ToolCatalogue, type AttachedFile } from '#libs/tooling';
 import { requireImplemented } from '../agents/agents.checks.js';
 import { agentNotFound } from '../agents/agents.faults.js';
-import { findPipelineOptionFaults } from '../agents/pipeline-faults.js';
+import { findPipelineOptionFaults, takesAttachments } from '../agents/pipeline-faults.js';
 import { requireRetrieval } from '../agents/retrieval-faults.js';
 import { findOptionFaults } from '../agents/option-faults.js';
 import { findApprovalFaults } from '../agents/tool-faults.js';
@@ -78,7 +78,7 @@ export class CheckSubmission {
     attached: readonly AttachedFile[],
   ): FieldError[] {
     if (llm === null || attached.length === 0) return [];
-    if (agent.usecase_type === 'CUSTOM')
+    if (agent.usecase_type === 'CUSTOM' && !takesAttachments(agent.config))
       return attached.map((_file, at) => ({
         pointer: pointerToAttachment(at),
         detail: 'no step would read it',

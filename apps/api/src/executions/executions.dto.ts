@@ -120,7 +120,9 @@ const runStepSchema = z.object({
   tool_name: z.string(),
   input: jsonValueSchema,
   output: jsonValueSchema,
-  status: z.enum(['started', 'succeeded', 'failed', 'refused', 'outcome_unknown']),
+  status: z
+    .enum(['started', 'skipped', 'succeeded', 'failed', 'refused', 'outcome_unknown'])
+    .describe('`skipped`: a step of a pipeline that did not run; `output.because` says why.'),
   error: z.string().nullable(),
   started_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),

@@ -22,7 +22,7 @@ function sessionArchived(): AppError {
   });
 }
 
-function idempotencyKeyReused(): AppError {
+export function idempotencyKeyReused(): AppError {
   return new AppError({
     code: 'IDEMPOTENCY_KEY_REUSED',
     kind: 'unprocessable',

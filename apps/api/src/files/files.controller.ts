@@ -9,11 +9,12 @@ import {
   Post,
   Query,
   Req,
+  Res,
   StreamableFile,
   UnsupportedMediaTypeException,
 } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExpectedVersions, FileView, Versioned } from '#libs/persistence';
 import { Access, Tenant } from '../http/access.js';
 import { attachmentNamed } from '../http/attachment.js';
@@ -23,6 +24,7 @@ import { AnswersMadeVersioned } from '../http/location.js';
 import { isForm, TakesForm } from '../http/multipart/form-body.js';
 import { Operation } from '../http/operation.js';
 import type { Page } from '../http/page.js';
+import { IsRepeatable, readUploadKey, REPLAYED_HEADER, sayReplayed } from '../uploads/repeatable-upload.js';
 import { FilesCommands } from './files.commands.js';
 import {
   FileDto,
@@ -67,11 +69,16 @@ export class FilesController {
     'To be attached to executions, by its id. What it is, is found in its bytes. It is there until it expires.',
   )
   @TakesForm(UPLOAD_FORM, UPLOAD_EXAMPLE)
-  @AnswersMadeVersioned(FileDto, '/api/files/', 'The new file.')
+  @IsRepeatable('file')
+  @AnswersMadeVersioned(FileDto, '/api/files/', 'The new file.', REPLAYED_HEADER)
   @ProblemsOfBody(422)
-  async upload(@Tenant() tenantId: string, @Req() request: FastifyRequest): Promise<Versioned<FileView>> {
+  async upload(
+    @Tenant() tenantId: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Versioned<FileView>> {
     if (!isForm(request)) throw new UnsupportedMediaTypeException();
-    return this.commands.upload(tenantId, request.raw);
+    return sayReplayed(await this.commands.upload(tenantId, request.raw, readUploadKey(request)), reply);
   }
 
   @Get(':id')

@@ -48,10 +48,11 @@ export function AnswersMadeVersioned(
   type: DtoWithExample,
   collection: string,
   description: string,
+  headers: DescribedHeaders = {},
 ): MethodDecorator {
   return applyDecorators(
     // Outside of what takes the version off.
     UseInterceptors(new LocationInterceptor(collection)),
-    AnswersVersioned(201, type, description, LOCATION_HEADER),
+    AnswersVersioned(201, type, description, { ...LOCATION_HEADER, ...headers }),
   );
 }

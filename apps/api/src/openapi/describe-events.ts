@@ -20,6 +20,8 @@ const MEANING: Readonly<Record<EventName, string>> = {
   outcome_required: 'Tool calls of which nobody knows whether they happened: a person has to say.',
   attempt_restarted: 'A new worker took over: drop the partial text of `round` and of later ones.',
   subagent: 'An agent that another one called begins, or has ended.',
+  step_skipped:
+    'A step of a pipeline does not run: its condition does not hold, or a branch has led past it.',
   error: 'Why the execution failed.',
   result: 'How the execution ended: exactly once, and the last event unless `title_pending` is true.',
   title_generated: 'The title of the session, after the `result` that announced it.',

@@ -41,7 +41,9 @@ import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { attachmentProvider } from '../attachments/attachment.providers.js';
 import { domains } from '../domains.js';
+import { openedSecrets } from '../domain-tasks/opened-secrets.js';
 import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
+import { DomainServers, domainServersProvider } from '../tool-servers/domain-servers.js';
 import { retrieveProviders } from '../retrieve/retrieve.providers.js';
 import { toolServerProviders } from '../tool-servers/tool-server.providers.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
@@ -57,10 +59,14 @@ import { sha256 } from './sha256.js';
  * of it, `ExecutionMeter`.
  */
 export const attemptProviders: Provider[] = [
+  domainServersProvider,
   {
     provide: BuiltinTools,
-    inject: [DataSource],
-    useFactory: (dataSource: DataSource) => new BuiltinTools(domains.tools({ manager: dataSource.manager })),
+    inject: [DataSource, WORKER_CONFIG, DomainServers],
+    useFactory: (dataSource: DataSource, config: AppConfig, { fetchFor }: DomainServers) => {
+      const running = { secrets: openedSecrets(dataSource, config), fetchFor };
+      return new BuiltinTools(domains.tools({ manager: dataSource.manager, running }));
+    },
   },
   {
     provide: ToolSource,
@@ -191,6 +197,7 @@ export const attemptProviders: Provider[] = [
         onTitlePending: (executionId) => titles?.announce(executionId),
         ...pacing,
         messageData: domains.messageData,
+        lookUps: domains.lookUps({ manager: dataSource.manager }),
         patienceMs: config.execution.leaseMs,
       };
     },

@@ -11,7 +11,7 @@ import { callsOf, endOf, type RunningStep } from './kinds/step-kinds.js';
 import { mayHaveTakenEffect, type EffectOf } from './may-have-taken-effect.js';
 import type { PipelineRules } from './pipeline-rules.js';
 import { stepData, type StepData } from './step-data.js';
-import type { SettledStep, StepOutcome } from './step-state.js';
+import type { SettledStep, SkipReason, StepOutcome } from './step-state.js';
 
 /** Bytes of JSON of what one step leaves for later ones. */
 const MAX_OUTPUT_BYTES = 262_144;
@@ -40,11 +40,21 @@ export function decideNextStep(
   const round = state.rounds.at(-1);
   if (step.kind !== 'branch' && round?.step?.name === step.name)
     return endRound(step, round, round.step.attempt, { state, data, surroundings });
-  const isPassed = state.steps.some(({ outcome }) => leadsPast(outcome, step, rules));
-  if (isPassed || (step.when !== undefined && !holds(step.when, data.values)))
-    return [settledStep(step, { status: 'skipped' })];
+  const because = whySkipped(step, state, rules, data);
+  if (because !== null) return [settledStep(step, { status: 'skipped', because })];
   if (step.kind !== 'branch') return begin(step, 1, state, data);
   return [settledStep(step, chooseBranch(step, data, rules.steps[state.steps.length + 1]?.name))];
+}
+
+/** Null where it is this step's turn. A step that a branch led past is not asked for its condition. */
+function whySkipped(
+  step: PipelineStep,
+  { steps }: ScopeState,
+  rules: PipelineRules,
+  { everything }: StepData,
+): SkipReason | null {
+  if (steps.some(({ outcome }) => leadsPast(outcome, step, rules))) return 'branch';
+  return step.when === undefined || holds(step.when, everything) ? null : 'condition';
 }
 
 /** Whether an earlier branch leads past this step. */

@@ -63,6 +63,7 @@ describe('a pipeline', () => {
     expect(steps.toSorted()).toEqual([
       '1.0 extract succeeded',
       '2.0 search succeeded',
+      '2.1 never skipped',
       '3.0 charge succeeded',
       '4.0 draft succeeded',
       '4.0:1.0 charge succeeded',

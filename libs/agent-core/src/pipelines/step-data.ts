@@ -6,19 +6,27 @@ import type { SettledStep } from './step-state.js';
 
 /** What the templates and conditions of a step are filled with. */
 export interface StepData {
+  /** For prompts: what a model may read. */
   readonly values: JsonObject;
+  /** For arguments of tools and for conditions: also what no model may read. */
+  readonly everything: JsonObject;
   /** The marks of what somebody outside wrote, by the names of the steps that it is of. */
   readonly foreign: ReadonlyMap<string, readonly string[]>;
   /** The same of the item that something is done for. */
   readonly ofItem: readonly string[];
 }
 
-export function stepData({ given }: PipelineRules, settled: readonly SettledStep[]): StepData {
+export function stepData(
+  { given, givenToTools = given }: PipelineRules,
+  settled: readonly SettledStep[],
+): StepData {
   const succeeded = settled.flatMap(({ name, outcome }) =>
     outcome.status === 'succeeded' ? [{ name, ...outcome }] : [],
   );
+  const steps = Object.fromEntries(succeeded.map(({ name, output }) => [name, output]));
   return {
-    values: { ...given, steps: Object.fromEntries(succeeded.map(({ name, output }) => [name, output])) },
+    values: { ...given, steps },
+    everything: { ...givenToTools, steps },
     foreign: new Map(succeeded.map(({ name, foreign = [] }) => [name, foreign] as const)),
     ofItem: [],
   };
@@ -32,6 +40,7 @@ export function dataOfItems(data: StepData, over: string): readonly StepData[] |
   return (list as readonly JsonValue[]).map((item, index) => ({
     ...data,
     values: { ...data.values, item, index },
+    everything: { ...data.everything, item, index },
     ofItem,
   }));
 }

@@ -1,6 +1,9 @@
 import type { JsonValue } from '#libs/kernel';
 import type { FailureDetails } from '../failure-details.js';
 
+/** Why a step did not run: its condition did not hold, or a branch led past it. */
+export type SkipReason = 'condition' | 'branch';
+
 export type StepOutcome =
   | {
       readonly status: 'succeeded';
@@ -11,8 +14,8 @@ export type StepOutcome =
     }
   /** It chose the step to go on with; null: the end. */
   | { readonly status: 'branched'; readonly to: string | null }
-  /** Its condition did not hold, or a branch led past it. */
-  | { readonly status: 'skipped' }
+  /** `because` is absent in what older releases wrote. */
+  | { readonly status: 'skipped'; readonly because?: SkipReason }
   /** Ends the pipeline. */
   | { readonly status: 'failed'; readonly error: FailureDetails };
 

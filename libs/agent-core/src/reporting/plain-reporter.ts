@@ -1,6 +1,7 @@
 import type { RunnableCall } from '../decide-next-action.js';
 import type { ToolCallState } from '../scope-state.js';
 import type { ToolCallOutcome } from '../journal-entry.js';
+import type { SkipReason } from '../pipelines/step-state.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { ModelDelta } from '../ports/model.js';
 import type { DeliveredFile, RunReporter } from './run-reporter.js';
@@ -47,6 +48,10 @@ export class PlainReporter implements RunReporter {
 
   roundEnds(): void {
     // The next round begins with the model's next words.
+  }
+
+  stepIsSkipped(step: string, because: SkipReason): void {
+    this.events.emit({ event: 'step_skipped', data: { step, because } });
   }
 
   runEnds(): void {

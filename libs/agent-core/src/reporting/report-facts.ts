@@ -1,5 +1,6 @@
 import type { ScopeState } from '../scope-state.js';
 import type { JournalEntry } from '../journal-entry.js';
+import { isSkip } from '../pipelines/step-skip.js';
 import type { RunReporter } from './run-reporter.js';
 
 export function reportAnswer(round: number, state: ScopeState, reporter: RunReporter): void {
@@ -9,7 +10,7 @@ export function reportAnswer(round: number, state: ScopeState, reporter: RunRepo
   if (answered.calls.length === 0) reporter.roundEnds(answered);
 }
 
-/** Calls that end without having run are reported all the same. */
+/** Calls that end without having run are reported all the same, and so are steps that do not run. */
 export function reportSettled(
   entries: readonly JournalEntry[],
   state: ScopeState,
@@ -21,6 +22,8 @@ export function reportSettled(
     if (call) reporter.callEnds(call, outcome, []);
   }
   if (settled.length > 0) reportRoundEnd(state, reporter);
+  for (const { step, outcome } of entries.filter(isSkip))
+    if (outcome.because !== undefined) reporter.stepIsSkipped(step, outcome.because);
 }
 
 export function reportRoundEnd(state: ScopeState, reporter: RunReporter): void {

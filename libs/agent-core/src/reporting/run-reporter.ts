@@ -2,6 +2,7 @@ import type { ToolFile } from '#libs/tooling';
 import type { ToolCallState, RoundState } from '../scope-state.js';
 import type { RunnableCall } from '../decide-next-action.js';
 import type { ExecutionOutcome, ToolCallOutcome } from '../journal-entry.js';
+import type { SkipReason } from '../pipelines/step-state.js';
 import type { ModelDelta } from '../ports/model.js';
 
 /** What of an execution is emitted to those who follow it, and when. Only live progress is emitted; a replay is not. */
@@ -16,6 +17,8 @@ export interface RunReporter {
   callEnds(call: ToolCallState, outcome: ToolCallOutcome, files: readonly DeliveredFile[]): void;
   /** Every call of the round has ended. */
   roundEnds(round: RoundState): void;
+  /** A step of a pipeline does not run. */
+  stepIsSkipped(step: string, because: SkipReason): void;
   /** Nothing follows but the result. */
   runEnds(outcome: ExecutionOutcome): void;
 }

@@ -8,6 +8,7 @@ import { shownOutcome } from '../display/shown-outcome.js';
 import { visibleResponse } from '../display/visible-response.js';
 import type { RoundState, ToolCallState } from '../scope-state.js';
 import type { ExecutionOutcome, ToolCallOutcome } from '../journal-entry.js';
+import type { SkipReason } from '../pipelines/step-state.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { ModelDelta } from '../ports/model.js';
 import { finishLog, type LogData } from '../tracking/log-data.js';
@@ -148,6 +149,10 @@ export class StrategyReporter implements RunReporter {
 
   private describe(call: ToolCallState, outcome: ToolCallOutcome, input: JsonValue): ToolResponse {
     return describeToolResponse(call, describeCallEnding(shownOutcome(outcome), input));
+  }
+
+  stepIsSkipped(step: string, because: SkipReason): void {
+    this.events.emit({ event: 'step_skipped', data: { step, because } });
   }
 
   runEnds(outcome: ExecutionOutcome): void {

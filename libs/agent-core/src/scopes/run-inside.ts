@@ -64,7 +64,7 @@ async function outcomeInside(
   if (ended !== null) {
     // Whether followers were notified nobody knows, unless it ended in this attempt.
     if (!plans.has(scope)) ends(ended.status);
-    return { outcome: outcomeOfScope(ended), ending: [] };
+    return { outcome: outcomeOfScope(ended, opens), ending: [] };
   }
   announce(scope, opens, events, run);
   const endTimeout = startTimeout(scope, opens.limits, run);
@@ -84,7 +84,7 @@ async function outcomeInside(
     if (result.kind !== 'finished') return { outcome: result.kind, ending: [] };
     plan.reporter.runEnds(result.outcome);
     ends(result.outcome.status);
-    return { outcome: outcomeOfScope(result.outcome), ending: [] };
+    return { outcome: outcomeOfScope(result.outcome, opens), ending: [] };
   } finally {
     endTimeout();
   }

@@ -10,6 +10,7 @@ import { UNKNOWN_MODEL } from '../lost-model-call.js';
 import type { ScopePlan } from '../ports/scope-planner.js';
 import { reportAnswer, reportRoundEnd, reportSettled } from '../reporting/report-facts.js';
 import { mayStillWrite } from '../stop-reason.js';
+import { answerForCaller } from './answer-for-caller.js';
 import { costRecorder } from './cost-recorder.js';
 import { noteLostModelCall, noteLostModelCalls } from './note-lost-model-calls.js';
 import { runInside } from './run-inside.js';
@@ -38,7 +39,9 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
     if (action.kind === 'park') return { kind: 'parked' };
     if (action.kind === 'record') {
       const first = plan.rules.pipeline === undefined ? [] : prepared(state, plan, action.entries);
-      ledger.note(path, [...first, ...withEndOfInside(action.entries, path, run)]);
+      const entries =
+        path === ROOT ? action.entries : action.entries.map((entry) => answerForCaller(entry, plan.rules));
+      ledger.note(path, [...first, ...withEndOfInside(entries, path, run)]);
       reportSettled(action.entries, scopeOf(ledger.state, path), plan.reporter);
       continue;
     }

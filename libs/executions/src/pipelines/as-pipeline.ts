@@ -17,8 +17,10 @@ import { unusableOptions } from '../run/plan-parameters.js';
 interface PipelineParts {
   readonly agent: Pick<StoredAgent, 'config' | 'agentVersion'>;
   readonly agentId: number;
-  /** `input` and `additional_data` of what is asked. */
+  /** `input` and `additional_data` of what is asked, as models read them. */
   readonly given: JsonObject;
+  /** The same with what is hidden from models. */
+  readonly givenToTools: JsonObject;
 }
 
 /** The pipeline of an agent. Throws an `AppError` where it cannot be used: it was written by another release. */
@@ -29,12 +31,15 @@ export function requirePipeline(config: JsonObject): Pipeline {
 }
 
 /** The rules of a loop whose rounds are the steps of its agent's pipeline. Pure. */
-export function asPipeline(rules: LoopRules, { agent, agentId, given }: PipelineParts): LoopRules {
+export function asPipeline(
+  rules: LoopRules,
+  { agent, agentId, given, givenToTools }: PipelineParts,
+): LoopRules {
   const pipeline = requirePipeline(agent.config);
   const inside = new Map(pipeline.steps.flatMap(loopOf));
   return {
     ...rules,
-    pipeline: { ...pipeline, given },
+    pipeline: { ...pipeline, given, givenToTools },
     // Its steps are counted when it is written.
     maximumIterations: Number.MAX_SAFE_INTEGER,
     judge: (call) => {

@@ -7,7 +7,7 @@ import { assertThere } from '../run/plan-parameters.js';
 import { requirePipeline } from './as-pipeline.js';
 
 /** What of a step the loop of its model is made of. */
-type StepLoop = Pick<LlmStep, 'tools'>;
+type StepLoop = Pick<LlmStep, 'tools' | 'attachments'>;
 
 /** The step of this name. Throws where the pipeline has none that asks a model. */
 export function stepOf({ config }: Pick<StoredAgent, 'config'>, name: string): StepLoop {

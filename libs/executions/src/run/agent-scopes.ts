@@ -1,5 +1,6 @@
 import {
   ScopePlanner,
+  stripThinkBlocks,
   type EventSink,
   type Journal,
   type ScopePlan,
@@ -17,6 +18,7 @@ import { answering, answerRulesOf, asStepAgent, stepOf, toolsOfStep } from '../p
 import { assertCallableAgents } from './assert-callable-agents.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import type { AttemptTime } from './attempt-time.js';
+import { withAttachments } from './with-attachments.js';
 import { withinLimits } from './within-limits.js';
 import { withWorkspace } from './with-workspace.js';
 import { planExecution } from './execution-plan.js';
@@ -47,15 +49,15 @@ export class AgentScopes extends ScopePlanner {
   }
 
   /**
-   * An agent that cannot be run is the answer of its call, and no end of the execution; that the tokens of the request are
-   * gone is one, wherever they are asked for.
+   * An agent that cannot be run is the answer of its call, and no end of the execution; that the tokens or the files of the
+   * request are gone is one, wherever they are asked for.
    */
   override async plan(request: ScopeRequest, signal: AbortSignal): Promise<ScopePlan | 'stopped' | null> {
     try {
       return await this.planAgent(request, signal);
     } catch (err) {
       if (isInfrastructureFailure(err, this.deps.judgeStorageError) || !(err instanceof AppError)) throw err;
-      if (err.code === 'TOKENS_EXPIRED') throw err;
+      if (ENDS_ALL.has(err.code)) throw err;
       const { executionId } = this.parts.claim;
       this.deps.logger.warn(
         { err, executionId, agentId: request.agentId, scope: request.scope },
@@ -94,7 +96,10 @@ export class AgentScopes extends ScopePlanner {
     const catalogue = step ? toolsOfStep(step, loaded) : loaded;
     if (preparation === null) await assertCallableAgents(catalogue, claim, deps.contexts, parts.patience);
     const model = deps.models.of(usable.llm);
-    const equipped = await withWorkspace(deps.files, claim, usable);
+    const withFiles = await withWorkspace(deps.files, claim, usable);
+    const reading = step?.attachments === true ? claimOfFiles(parts.claim, request) : claim;
+    const equipped = await withAttachments(deps, reading, withFiles, model, signal);
+    if (equipped === null) return 'stopped';
     const planWith = (added: PreparedByRunner) =>
       withinLimits(planExecution(claim, equipped, model, catalogue, deps, added), request.limits);
     const run = { claim, usable, scope };
@@ -103,7 +108,12 @@ export class AgentScopes extends ScopePlanner {
     const events = this.eventsOf(request);
     return {
       context: plan.context,
-      rules: { ...plan.rules, ...answerRulesOf(request, deps.compileSchema) },
+      rules: {
+        ...plan.rules,
+        ...answerRulesOf(request, deps.compileSchema),
+        // Whoever calls it works with its answer, and follows no thoughts (S0-25).
+        ...(plan.strategy !== null && { visibleText: stripThinkBlocks }),
+      },
       model: model.model,
       tools: deps.invokerOf(claim, { catalogue: plan.catalogue, events, lateOutcomes: journal }),
       events,
@@ -114,6 +124,14 @@ export class AgentScopes extends ScopePlanner {
 
 /** An agent that is called knows of the conversation what it is asked, and nothing else. */
 const NO_CONVERSATION = { messages: [], hasOlder: false, summary: null } as const;
+
+/** What the request of the execution came with, and is not there any more. */
+const ENDS_ALL: ReadonlySet<string> = new Set(['TOKENS_EXPIRED', 'ATTACHMENT_LOST', 'ATTACHMENT_UNREADABLE']);
+
+/** The files that came with a request are for the steps of the agent that it named. */
+function claimOfFiles(claim: Claim, request: ScopeRequest): Claim {
+  return request.scope.includes('/') ? asCalled(claim, request) : claim;
+}
 
 /** What a client asked of the execution is meant for the agent that it named, and for nobody that this one calls. */
 function asCalled(claim: Claim, { agentId, input, scope, step }: ScopeRequest): Claim {

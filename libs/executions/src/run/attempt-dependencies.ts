@@ -1,6 +1,13 @@
 import type { EventSink, Journal, ToolInvoker } from '#libs/agent-core';
 import type { Clock, Timers } from '#libs/kernel';
-import type { CompileReader, IndexTools, MessageDataSchemas, ToolCatalogue, ToolSource } from '#libs/tooling';
+import type {
+  CompileReader,
+  IndexTools,
+  LookUps,
+  MessageDataSchemas,
+  ToolCatalogue,
+  ToolSource,
+} from '#libs/tooling';
 import type { AttachmentReader } from '../ports/attachment-reader.js';
 import type { Claim, ClaimStore } from '../ports/claim-store.js';
 import type { StoredFact } from '../ports/claimed-state.js';
@@ -64,6 +71,8 @@ export interface AttemptDependencies {
   readonly onTitlePending: (executionId: string) => void;
   /** Decides what of a message's data the model reads. */
   readonly messageData: Pick<MessageDataSchemas, 'shownToModel'>;
+  /** What is looked up of it for the model (S2-26). */
+  readonly lookUps: LookUps;
   readonly judgeStorageError: JudgeStorageError;
   /** In hexadecimal. */
   readonly sha256: (text: string) => string;

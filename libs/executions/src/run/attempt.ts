@@ -45,6 +45,7 @@ import { assertUsable } from './usable-context.js';
 import { pinnedNames } from './preparation.js';
 import { prepareRun } from './prepare-run.js';
 import { withAttachments } from './with-attachments.js';
+import { withContents } from './with-contents.js';
 import { withWorkspace } from './with-workspace.js';
 import { LeasePatience } from './lease-patience.js';
 
@@ -104,7 +105,8 @@ export class Attempt {
     if (stored.preparation === null)
       await assertCallableAgents(catalogue, this.claim, this.deps.contexts, this.patience);
     const equipped = await withWorkspace(this.deps.files, this.claim, stored);
-    const usable = await withAttachments(this.deps, this.claim, equipped, model, this.abort.signal);
+    const attached = await withAttachments(this.deps, this.claim, equipped, model, this.abort.signal);
+    const usable = attached && (await withContents(this.deps, this.claim, attached, this.abort.signal));
     if (usable === null) return stopped();
     const planWith = (added: PreparedByRunner) =>
       planExecution(this.claim, usable, model, catalogue, this.deps, added);

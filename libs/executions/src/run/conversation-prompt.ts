@@ -1,4 +1,4 @@
-import { buildContentFromAdditionalData, type LoopParameters, type PromptMessage } from '#libs/payloads';
+import { describeAdditionalData, withContext, type LoopParameters, type PromptMessage } from '#libs/payloads';
 import {
   composePrompt,
   fitMemories,
@@ -52,11 +52,12 @@ function storedPrompt(stored: StoredContext): string | null {
   return stored.messages.find((message) => message.role === 'system')?.content ?? stored.systemPrompt;
 }
 
-/** As the model reads it; what tools have said is in no later prompt. */
+/** As the model reads it, where nothing is looked up; what tools have said is in no later prompt. */
 export function toPromptMessage(
   { role, content, data }: Pick<StoredMessage, 'role' | 'content' | 'data'>,
   messageData: AttemptDependencies['messageData'],
 ): PromptMessage[] {
   if (role === 'tool') return [];
-  return [{ role, content: buildContentFromAdditionalData(content, messageData.shownToModel(data)) }];
+  const context = describeAdditionalData(messageData.shownToModel(data));
+  return [{ role, content: withContext(content, context) }];
 }

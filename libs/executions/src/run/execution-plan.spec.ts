@@ -187,7 +187,7 @@ describe('what an attempt knows before it begins (S4-4)', () => {
       additionalData: { shown: 's', hidden: 'h' },
       tools: [{ name: 'look' }],
     });
-    expect(context.shownData).toEqual({ shown: 's' });
+    expect(context.inputContext).toBe('shown: s');
   });
 
   it('is what was wrong with its tools, once and bounded, and not again in a later attempt (S4-9)', () => {

@@ -1,5 +1,4 @@
 import {
-  composeQuestion,
   toRetrieverResources,
   visibleResponse,
   withAttachedTexts,
@@ -8,7 +7,13 @@ import {
   type LoopRules,
   type RetrieverResources,
 } from '#libs/agent-core';
-import { buildContentFromAdditionalData, loopParametersSchema, type LoopParameters } from '#libs/payloads';
+import {
+  describeAdditionalData,
+  loopParametersSchema,
+  withContext,
+  type LookedUp,
+  type LoopParameters,
+} from '#libs/payloads';
 import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
 import { forwardCall, judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import type { LoadedAttachments } from '../attachments/load-attachments.js';
@@ -21,7 +26,9 @@ import { composeInstruction, newSystemPrompt } from './conversation-prompt.js';
 import { assertReadable, assertThere, parametersOf, parseParameters } from './plan-parameters.js';
 import { listedOf, present } from './offered-tools.js';
 import { countMessage, planHistory } from './plan-history.js';
+import { planQuestion } from './plan-question.js';
 import { asOffered, findChanged, prepare } from './preparation.js';
+import { promptRoom, tokensOf } from './prompt-room.js';
 import type { UsableContext } from './usable-context.js';
 
 /** What plans are made with. */
@@ -33,6 +40,9 @@ export interface PlanOptions extends Pick<AttemptDependencies, 'messageData' | '
 type EquippedContext = UsableContext & {
   readonly workspace: Workspace | null;
   readonly attached?: LoadedAttachments | null;
+  /** What the model reads of the request's data, and what was looked up for it; absent where nothing is looked up. */
+  readonly inputContext?: string;
+  readonly lookedUp?: LookedUp;
 };
 
 export interface ExecutionPlan {
@@ -78,17 +88,25 @@ export function planExecution(
   const listed = isPipeline ? null : listedOf(own, usable.preparation, toolSearch.mostListed);
   const attached = usable.attached ?? null;
   const { input, additional_data: additionalData } = claim.request;
-  const { retrieval } = usable.preparation ?? added;
   const shownData = messageData.shownToModel(additionalData);
-  const asked = withAttachedTexts(composeQuestion(input, retrieval), attached?.texts ?? []);
-  const question = buildContentFromAdditionalData(asked, shownData);
-  const rest = [prompt.text, question, ...unchanged.map((tool) => JSON.stringify(tool))];
+  const { inputContext = describeAdditionalData(shownData), lookedUp = {} } = usable;
+  const fixed = [prompt.text ?? '', ...unchanged.map((tool) => JSON.stringify(tool))];
+  const room = promptRoom(loop, parameters, model);
+  const question = planQuestion((usable.preparation ?? added).retrieval, {
+    input,
+    around: (asked) => withContext(withAttachedTexts(asked, attached?.texts ?? []), inputContext),
+    // What is pinned was asked with before.
+    fits: (text) => usable.preparation !== null || tokensOf([...fixed, text], room, model.tokenizer) <= room,
+    sha256,
+  });
+  const rest = [...fixed, question.text];
   const history = planHistory(usable, claim, { ...loop, parameters }, { model, messageData, rest });
-  const warnings = [...loaded.warnings, ...(attached?.warnings ?? [])];
+  const warnings = [...loaded.warnings, ...(attached?.warnings ?? []), ...question.warnings];
   const preparation = usable.preparation ?? {
     ...prepare(usable, claim.agentId, prompt, unchanged, listed, warnings, history.pinned, sha256),
     ...(attached !== null && { attachments: attached.pinned }),
-    ...added,
+    ...(Object.keys(lookedUp).length > 0 && { lookedUp }),
+    ...(question.retrieval !== undefined && { retrieval: question.retrieval }),
   };
   const { catalogue, described } = present(own, listed, unchanged, toolSearch.indexTools);
   const context: ExecutionContext = {
@@ -108,7 +126,7 @@ export function planExecution(
     newSystemPrompt: newSystemPrompt(usable),
     history: history.messages,
     conversation: history.length,
-    ...{ input, additionalData, shownData },
+    ...{ input, additionalData, inputContext },
     ...(attached !== null && { attached }),
     preparation,
   };
@@ -121,7 +139,7 @@ export function planExecution(
     budget: withinTenant(budget, usable.tenant.settings.limits.tokens_per_execution),
     costOf: model.costOf,
     prices: model.prices,
-    visibleText: visibleTextOf(loop),
+    visibleText: visibleTextOf(loop, usable),
     countTokens: (message) => countMessage(message, model.tokenizer, messageData),
     forward: (call) => (listed === null ? call : { ...call, ...forwardCall(call, own) }),
     judge: (call) => {
@@ -131,7 +149,8 @@ export function planExecution(
     },
   };
   const given = { input, additional_data: shownData };
-  const parts = { agent: usable, agentId: claim.agentId, given };
+  const givenToTools = { input, additional_data: additionalData };
+  const parts = { agent: usable, agentId: claim.agentId, given, givenToTools };
   return {
     context,
     rules: isPipeline ? asPipeline(rulesOfLoop, parts) : rulesOfLoop,
@@ -157,14 +176,23 @@ export function planEnding(
   return {
     turn: { newSystemPrompt: newSystemPrompt(usable), input, additionalData, conversation: null },
     rules: {
-      ...{ costOf, prices, visibleText: visibleTextOf(parseParameters(loopParametersSchema, parameters)) },
+      ...{
+        costOf,
+        prices,
+        visibleText: visibleTextOf(parseParameters(loopParametersSchema, parameters), usable),
+      },
       countTokens: (message) => countMessage(message, tokenizer, messageData),
     },
   };
 }
 
-function visibleTextOf(loop: LoopParameters): LoopRules['visibleText'] {
-  if (loop.strategy === null || loop.emit_intermediate_thoughts) return (text) => text;
+/** The answer of a pipeline is put together of what its steps have left, which holds no thoughts. */
+function visibleTextOf(
+  loop: LoopParameters,
+  { usecaseType }: Pick<UsableContext, 'usecaseType'>,
+): LoopRules['visibleText'] {
+  if (loop.strategy === null || loop.emit_intermediate_thoughts || usecaseType === 'CUSTOM')
+    return (text) => text;
   const shown = { hasToolCalls: false, emitIntermediateThoughts: false, isLastRound: true };
   return (text) => visibleResponse(text, shown);
 }

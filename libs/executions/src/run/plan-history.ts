@@ -2,12 +2,12 @@ import type { ConversationLength, MessageTokens, ShownHistory } from '#libs/agen
 import type { JsonObject } from '#libs/kernel';
 import type { LoopParameters, PromptMessage } from '#libs/payloads';
 import { chooseWindow, historyBudget, type CountedMessage } from '#libs/policy';
-import { utf8Length } from '#libs/tooling';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel, Tokenizer } from '../ports/model-factory.js';
 import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { toPromptMessage } from './conversation-prompt.js';
+import { promptRoom, tokensOf } from './prompt-room.js';
 
 /** What an execution is shown of its conversation, and what follows from it. */
 export interface HistoryPlan {
@@ -21,15 +21,12 @@ export interface HistoryParts {
   readonly model: Pick<ResolvedModel, 'contextSize' | 'tokenizer'>;
   readonly messageData: AttemptDependencies['messageData'];
   /** What else the model reads with it: instruction, tools, input. */
-  readonly rest: readonly (string | null)[];
+  readonly rest: readonly string[];
 }
 
 type HistoryParameters = Pick<LoopParameters, 'history_tokens' | 'context_size' | 'summary_model'> & {
   readonly parameters: JsonObject;
 };
-
-/** Tokens of an answer for which nobody has set a limit. */
-const USUAL_ANSWER_TOKENS = 8_192;
 
 /**
  * Decides what the model is shown of the conversation word by word: everything that no summary stands for, as far as it can
@@ -38,15 +35,15 @@ const USUAL_ANSWER_TOKENS = 8_192;
 export function planHistory(
   stored: Pick<StoredContext, 'messages' | 'hasOlder' | 'summary' | 'preparation' | 'llm'>,
   claim: Pick<Claim, 'turnNumber'>,
-  { history_tokens: wanted, context_size: contextSize, summary_model, parameters }: HistoryParameters,
+  { history_tokens: wanted, context_size, summary_model, parameters }: HistoryParameters,
   { model, messageData, rest }: HistoryParts,
 ): HistoryPlan {
   const spoken = stored.messages.filter(({ role }) => role === 'user' || role === 'assistant');
   const counted = spoken.map((message) => ({ message, ...countedAs(message, model.tokenizer, messageData) }));
   const total = counted.reduce((sum, { tokens }) => sum + tokens, 0);
-  const most = (contextSize ?? model.contextSize) - answerTokensOf(parameters);
+  const most = promptRoom({ context_size }, parameters, model);
   const wish = Math.max(total, historyBudget(wanted, most).tokens);
-  const room = most - tokensOfRest(rest, most - wish, model.tokenizer);
+  const room = most - tokensOf(rest, most - wish, model.tokenizer);
   const budget = historyBudget(wanted, room);
   const pinned = stored.preparation?.history;
   const window =
@@ -96,16 +93,4 @@ function countedAs(
   const { turnNumber, tokens: known } = message;
   const tokens = known?.tokenizer === tokenizer.name ? known : countMessage(message, tokenizer, messageData);
   return { turnNumber, tokens: tokens.count };
-}
-
-/** Counted only where it matters: no token is shorter than a byte, and mostly there is room for that many. */
-function tokensOfRest(rest: HistoryParts['rest'], left: number, tokenizer: Tokenizer): number {
-  const texts = rest.filter((text) => text !== null);
-  const bytes = texts.reduce((sum, text) => sum + utf8Length(text), 0);
-  return bytes <= left ? bytes : texts.reduce((sum, text) => sum + tokenizer.count(text), 0);
-}
-
-function answerTokensOf({ max_output_tokens: given }: JsonObject): number {
-  const tokens = typeof given === 'string' ? Number.parseInt(given, 10) : given;
-  return typeof tokens === 'number' && tokens > 0 ? tokens : USUAL_ANSWER_TOKENS;
 }

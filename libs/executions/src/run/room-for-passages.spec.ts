@@ -16,8 +16,10 @@ const ANSWER = 100;
 const TURN = 100;
 const TURNS = 8;
 
-function found(chars: number): PinnedRetrieval {
-  const passages = chars === 0 ? [] : [aPassage({ text: 'p'.repeat(chars) })];
+function found(...chars: readonly number[]): PinnedRetrieval {
+  const passages = chars
+    .filter((length) => length > 0)
+    .map((length, at) => aPassage({ text: 'p'.repeat(length), rank: at + 1 }));
   return {
     passages,
     usage: { datasources: 1, total_candidates: 9, used_chunks: passages.length, top_k_requested: 5 },
@@ -70,7 +72,6 @@ describe('a conversation beside what was found for its next question', () => {
     [200, 5],
     [400, 3],
     [700, 0],
-    [5_000, 0],
   ])('of %d characters is shown its newest %d turns', (chars, turns) => {
     const planned = plan({ retrieval: found(chars) });
     expect(turnsOf(planned)).toBe(turns);
@@ -94,6 +95,54 @@ describe('a conversation beside what was found for its next question', () => {
     const next = plan({}, { preparation: begun.context.preparation, messages: MESSAGES.slice(-6) });
     expect(turnsOf(next)).toBe(3);
     expect(next.context.conversation).toMatchObject({ budget: begun.context.conversation?.budget });
+    expect(next.context.preparation).toEqual(begun.context.preparation);
+  });
+});
+
+const ranksOf = ({ context }: ExecutionPlan) =>
+  context.preparation?.retrieval?.passages.map(({ rank }) => rank);
+
+describe('what was found for a question, where the model can read little', () => {
+  it.each([
+    [[700, 700], [1]],
+    [
+      [300, 300, 300],
+      [1, 2],
+    ],
+    [[300, 5_000, 1], [1]],
+    [[5_000], []],
+    [[5_000, 1], []],
+  ])('of %j characters is as many of the best passages as fit: %j, whole (3.H-13)', (lengths, ranks) => {
+    const planned = plan({ retrieval: found(...lengths) });
+    expect(ranksOf(planned)).toEqual(ranks);
+    const { passages } = planned.context.preparation?.retrieval ?? found();
+    expect(passages).toEqual(found(...lengths).passages.slice(0, ranks.length));
+    expect(planned.context.preparation).toMatchObject({
+      retrieval: { usage: { used_chunks: ranks.length, total_candidates: 9 } },
+      warnings: [
+        `${lengths.length - ranks.length} of ${lengths.length} passages were left out: the model cannot read as much at once`,
+      ],
+    });
+    expect(charsOf(planned)).toBeLessThanOrEqual(CONTEXT - ANSWER);
+  });
+
+  it('never passes what the model reads beside its answer, and leaves out only what has no room', () => {
+    for (let chars = 5; chars <= 200; chars += 7) {
+      const all = Array.from({ length: 20 }, () => chars);
+      const planned = plan({ retrieval: found(...all) }, { systemPrompt: 'i'.repeat(200) });
+      expect(planned.context.instruction).toContain('i'.repeat(200));
+      const room = CONTEXT - ANSWER - charsOf(planned);
+      expect(room).toBeGreaterThanOrEqual(0);
+      const used = ranksOf(planned)?.length ?? 0;
+      // What the passages have left is for the conversation.
+      if (used < all.length) expect(turnsOf(planned) * TURN + room).toBeLessThanOrEqual(chars);
+    }
+  });
+
+  it('is asked with again by an attempt that goes on, however little there is room for then', () => {
+    const begun = plan({ retrieval: found(300, 300, 300) });
+    const config = { context_size: CONTEXT, max_output_tokens: CONTEXT - 1 };
+    const next = plan({}, { preparation: begun.context.preparation, config });
     expect(next.context.preparation).toEqual(begun.context.preparation);
   });
 });

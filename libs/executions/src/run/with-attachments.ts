@@ -13,8 +13,9 @@ import { withinTime } from './within-time.js';
 const LONGEST_READING_MS = 120_000;
 
 /**
- * With what is in the files that came with the request. Null where `stop` says that the execution is cancelled or late.
- * Throws `ATTACHMENTS_UNAVAILABLE`, which is `retryable`, where reading them takes too long, and as `loadAttachments` does.
+ * With what is in the files that came with the request; those of a pipeline are read by its steps. Null where `stop` says
+ * that the execution is cancelled or late. Throws `ATTACHMENTS_UNAVAILABLE`, which is `retryable`, where reading them takes
+ * too long, and as `loadAttachments` does.
  */
 export async function withAttachments<Usable extends UsableContext>(
   { attachments: reader, sha256, timers }: Pick<AttemptDependencies, 'attachments' | 'sha256' | 'timers'>,
@@ -23,7 +24,9 @@ export async function withAttachments<Usable extends UsableContext>(
   model: Pick<ResolvedModel, 'nativeMedia'>,
   stop: AbortSignal,
 ): Promise<(Usable & { readonly attached: LoadedAttachments | null }) | null> {
-  if (readAttachments(claim.request.additional_data).length === 0) return { ...usable, attached: null };
+  const isPipeline = usable.usecaseType === 'CUSTOM';
+  if (isPipeline || readAttachments(claim.request.additional_data).length === 0)
+    return { ...usable, attached: null };
   const loop = parseParameters(loopParametersSchema, parametersOf(claim, usable));
   const native = loop.native_media ?? model.nativeMedia;
   const pinned = usable.preparation?.attachments ?? null;

@@ -4,6 +4,7 @@ import {
   type DocumentAcceptance,
   type DocumentSource,
   type NewDocument,
+  type NewDocumentAcceptance,
   type NewGeneration,
 } from '../ports/document-store.js';
 import type { InMemoryKnowledge } from './in-memory-knowledge.js';
@@ -20,16 +21,24 @@ export class InMemoryDocuments extends DocumentStore {
   }
 
   override accept(
-    { documentId, ingestionId, tenantId, datasourceId, title, given }: NewDocument,
+    { documentId, ingestionId, tenantId, datasourceId, title, given, idempotency = null }: NewDocument,
     quota: KnowledgeQuota,
-  ): Promise<DocumentAcceptance> {
+  ): Promise<NewDocumentAcceptance> {
     const { datasources, documents } = this.knowledge;
+    const known = [...documents.values()].find(
+      (kept) =>
+        idempotency !== null && kept.tenantId === tenantId && kept.idempotency?.key === idempotency.key,
+    );
+    if (known !== undefined) {
+      const isSame = known.idempotency?.requestSha256 === idempotency?.requestSha256;
+      return Promise.resolve(isSame ? { kind: 'repeated', id: known.id } : { kind: 'key_reused' });
+    }
     if (datasources.get(datasourceId)?.tenantId !== tenantId) return Promise.resolve({ kind: 'not_found' });
     const bound = this.knowledge.findOverQuota(tenantId, quota, { documents: 1, bytes: sizeOf(given) });
     if (bound !== null) return Promise.resolve({ kind: 'over_quota', bound });
     const document = {
       ...{ id: documentId, tenantId, datasourceId, title },
-      ...{ generation: 1, liveGeneration: null, version: 1 },
+      ...{ generation: 1, liveGeneration: null, version: 1, idempotency },
     };
     documents.set(documentId, document);
     this.knowledge.addGeneration(document, ingestionId, given);

@@ -1,6 +1,6 @@
 import type { IngestionState } from '../documents/ingestion-state.js';
 import { findOverQuota, type KnowledgeQuota, type KnowledgeUse, type OverQuota } from '../documents/quota.js';
-import type { DocumentSource, Original } from '../ports/document-store.js';
+import type { DocumentSource, Original, RequestKey } from '../ports/document-store.js';
 import type {
   EmbeddingUsage,
   HashedChunk,
@@ -16,6 +16,7 @@ export interface KeptDocument {
   generation: number;
   liveGeneration: number | null;
   version: number;
+  readonly idempotency?: RequestKey | null;
 }
 
 /** Numbered over all documents, in the order in which they came. */

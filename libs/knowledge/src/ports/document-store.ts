@@ -19,6 +19,13 @@ export type DocumentSource =
   /** Fetched by the worker. */
   | { readonly source: 'url'; readonly url: string };
 
+/** What a client names a request by, so that it may be repeated, and what the request said. */
+export interface RequestKey {
+  readonly key: string;
+  /** In hexadecimal. */
+  readonly requestSha256: string;
+}
+
 export interface NewDocument {
   /** UUID v7, like `ingestionId`. */
   readonly documentId: string;
@@ -27,6 +34,7 @@ export interface NewDocument {
   readonly datasourceId: number;
   readonly title: string;
   readonly given: DocumentSource;
+  readonly idempotency?: RequestKey | null;
 }
 
 export interface NewGeneration {
@@ -47,6 +55,14 @@ export type DocumentAcceptance =
   | { readonly kind: 'other_version' }
   | { readonly kind: 'over_quota'; readonly bound: OverQuota };
 
+/** Of a new one: it may have been there before. */
+export type NewDocumentAcceptance =
+  | DocumentAcceptance
+  /** The same request came before under its key, in the last 24 hours, and made this document, which is still there. */
+  | { readonly kind: 'repeated'; readonly id: string }
+  /** Another request came before under its key. */
+  | { readonly kind: 'key_reused' };
+
 /** The documents of tenants: what is taken in, replaced and removed. Everything is one transaction. */
 export abstract class DocumentStore {
   /**
@@ -55,8 +71,8 @@ export abstract class DocumentStore {
    */
   abstract announceBlob(tenantId: string, blobKey: string, forMs: number): Promise<void>;
 
-  /** Takes over the blob of the original and makes the ingestion due. */
-  abstract accept(document: NewDocument, quota: KnowledgeQuota): Promise<DocumentAcceptance>;
+  /** Takes over the blob of the original and makes the ingestion due. Of two under one key at once only one is taken in. */
+  abstract accept(document: NewDocument, quota: KnowledgeQuota): Promise<NewDocumentAcceptance>;
 
   /**
    * Begins a new generation, which is searched as soon as it is ready; the one that is searched stays until then. One that

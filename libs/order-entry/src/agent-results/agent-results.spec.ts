@@ -24,7 +24,7 @@ function read(returned: ToolReturn) {
 }
 
 describe('what the order entry workflow answers', () => {
-  it('is a report, which the answer that follows has too (S2-18, S2-24)', () => {
+  it('is a report, which the answer that follows has too (S2-4, S2-18, S2-24)', () => {
     const spelled: OutpurReport = REPORT;
     const { output, bake } = read(reportReturn(spelled));
     expect(JSON.parse(output)).toEqual({
@@ -39,7 +39,7 @@ describe('what the reviewer agent answers', () => {
   it.each<[ReviewerAgentOutput, string]>([
     [REVIEW, 'A person has to look at the draft: 1 findings.'],
     [{ verdict: 'approved', findings: [] }, 'The draft is approved, with 0 remarks.'],
-  ])('is for its caller, and no message has it: %j (S2-19)', (reviewerAgentOutput, message) => {
+  ])('is for its caller, and no message has it: %j (S2-4, S2-19)', (reviewerAgentOutput, message) => {
     const { output, bake, staged } = read(reviewReturn(reviewerAgentOutput));
     expect(JSON.parse(output)).toEqual({ status: 'success', result: { message, reviewerAgentOutput } });
     expect(bake).toBeUndefined();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeOrderRequest } from './describe-order-request.js';
+import { describeOrderRequest, outlineOrderRequest } from './describe-order-request.js';
 import type { OrderRequestLineView, OrderRequestView } from './read-order-request.js';
 
 const line: OrderRequestLineView = {
@@ -34,6 +34,12 @@ const SENT = {
   ...{ tries: 1, order_number: 'SO-1001', sent_at: '2026-01-01T00:00:00.000Z', failure: null },
   is_outcome_unknown: false,
 };
+
+it('says in a few words what has become of an order (S2-26)', () => {
+  expect(outlineOrderRequest(order)).toBe('a draft, of Harbor Grill, 1 lines, 0 of them open');
+  const open = { ...order, is_saved: true, items: [line, { ...line, status: 'todo' as const }] };
+  expect(outlineOrderRequest(open)).toBe('confirmed by a person, of Harbor Grill, 2 lines, 1 of them open');
+});
 
 describe('describeOrderRequest', () => {
   it('gives the model number, customer, state and lines (S2-20)', () => {

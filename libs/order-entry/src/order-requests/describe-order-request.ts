@@ -2,9 +2,20 @@ import type { OrderRequestLineView, OrderRequestView } from './read-order-reques
 
 /** The order request as text for a model: one line an item, open questions named. */
 export function describeOrderRequest(order: OrderRequestView): string {
-  const customer = order.customer?.name ?? order.customer_name ?? 'a customer who is not named';
   const lines = order.items.map((item, index) => `${index + 1}. ${describeLine(item)}`);
-  return [`Order request ${order.id} of ${customer} is ${describeState(order)}:`, ...lines].join('\n');
+  return [`Order request ${order.id} of ${customerOf(order)} is ${describeState(order)}:`, ...lines].join(
+    '\n',
+  );
+}
+
+/** The same in a few words: its state, whose it is, and how many of its lines are open. */
+export function outlineOrderRequest(order: OrderRequestView): string {
+  const open = order.items.filter(({ status }) => status === 'todo').length;
+  return `${describeState(order)}, of ${customerOf(order)}, ${order.items.length} lines, ${open} of them open`;
+}
+
+function customerOf({ customer, customer_name: name }: OrderRequestView): string {
+  return customer?.name ?? name ?? 'a customer who is not named';
 }
 
 function describeState({ status, is_saved, sending }: OrderRequestView): string {

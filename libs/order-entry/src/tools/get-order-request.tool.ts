@@ -3,12 +3,11 @@ import type { ToolDefinition, ToolReturn } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { describeOrderRequest } from '../order-requests/describe-order-request.js';
+import { GREATEST_ID } from '../order-requests/order-request-id.js';
 import { readOrderRequest } from '../order-requests/read-order-request.js';
 import type { OrderRequestView } from '../order-requests/read-order-request.js';
 import type { BakedByOrderEntry } from '../message-data/additional-data.js';
 import type { SalesAgentFunctionCallResult } from '../agent-results/sales-agent-result.js';
-
-const GREATEST_ID = 2_147_483_647;
 
 /**
  * `get_order_request`: reads an order of an earlier turn; its id is baked so that the user interface can show it

@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ToolCatalogue } from '#libs/tooling';
 import { DataSource } from 'typeorm';
-import { salesAgent } from '../agents/sales-agent.js';
+import { orderEntry } from '../order-entry.domain.js';
 import { orderEntryTools } from './order-entry-tools.js';
 
 describe('orderEntryTools', () => {
@@ -14,12 +16,15 @@ describe('orderEntryTools', () => {
       ['search_customers', true],
       ['save_order_draft', true],
       ['get_order_request', true],
+      ['save_reviewed_order_draft', true],
+      // A page is any JSON: a step of a pipeline reads it, and no model calls this.
+      ['read_page', false],
     ]);
   });
 
   it('say what repeating a call would do', () => {
     const effects = catalogue.names().map((name) => catalogue.find(name)?.effect);
-    expect(effects).toEqual(['read', 'read', 'idempotent', 'read']);
+    expect(effects).toEqual(['read', 'read', 'idempotent', 'read', 'idempotent', 'read']);
   });
 
   it.each([
@@ -44,7 +49,19 @@ describe('orderEntryTools', () => {
     expect(catalogue.readerOf('get_order_request')?.(input).success).toBe(isValid);
   });
 
-  it('are all that the sales agent uses', () => {
-    expect(salesAgent.tools).toEqual(catalogue.names());
+  it('define no table and no route, and decide nothing of HTTP (S2-39)', () => {
+    const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.tool.ts'));
+    const texts = files.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
+    expect(files.length).toBeGreaterThanOrEqual(catalogue.names().length);
+    const others =
+      /@Entity|@Column|EntitySchema|@Controller|DomainRoute|DomainList|@nestjs|from '\.\.\/routes/;
+    expect(files.filter((_name, index) => others.test(texts[index] ?? ''))).toEqual([]);
+  });
+
+  it('are all used by its agents, and none of them is a tool of a model twice over (S2-1)', () => {
+    const { agents } = orderEntry;
+    expect(new Set(agents.flatMap(({ tools }) => tools))).toEqual(new Set(catalogue.names()));
+    const saving = agents.filter(({ tools }) => tools.filter((name) => name.startsWith('save_')).length > 1);
+    expect(saving).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
 import type { ToolDefinition } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { getOrderRequestTool } from './get-order-request.tool.js';
+import { readPageTool } from './read-page.tool.js';
 import { saveOrderDraftTool } from './save-order-draft.tool.js';
+import { saveReviewedOrderDraftTool } from './save-reviewed-order-draft.tool.js';
 import { searchCustomersTool } from './search-customers.tool.js';
 import { searchItemsTool } from './search-items.tool.js';
 
@@ -12,5 +14,7 @@ export function orderEntryTools(manager: EntityManager): readonly ToolDefinition
     searchCustomersTool(manager),
     saveOrderDraftTool(manager),
     getOrderRequestTool(manager),
+    saveReviewedOrderDraftTool(manager),
+    readPageTool,
   ];
 }

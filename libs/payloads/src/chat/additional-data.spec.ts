@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { holdBakedData, type BakedData } from './additional-data.js';
-import { buildContentFromAdditionalData } from './build-content-from-additional-data.js';
+import { describeAdditionalData, withContext } from './describe-additional-data.js';
 
 describe('holding what tools bake', () => {
   it.each<[string, BakedData, BakedData | undefined, BakedData]>([
@@ -16,12 +16,19 @@ describe('holding what tools bake', () => {
 
 describe('what the model reads of a message', () => {
   it('is its text and, after four line ends, a line for each thing that it carries (S2-27)', () => {
-    expect(buildContentFromAdditionalData('saved', { orderId: 5, name: 'Bar', list: ['a'] })).toBe(
-      'saved\n\n\n\norderId: 5\nname: Bar\nlist: ["a"]',
+    const context = describeAdditionalData({ orderId: 5, name: 'Bar', list: ['a'] });
+    expect(withContext('saved', context)).toBe('saved\n\n\n\norderId: 5\nname: Bar\nlist: ["a"]');
+  });
+
+  it('says behind a thing what was looked up of it, and of no other of that name (S2-26)', () => {
+    const lookedUp = { orderId: { 5: 'sent' }, name: { '"Bar"': 'closed' }, other: { 5: 'x' } };
+    expect(describeAdditionalData({ orderId: 5, name: 'Bar' }, lookedUp)).toBe(
+      'orderId: 5 (sent)\nname: Bar (closed)',
     );
+    expect(describeAdditionalData({ orderId: 6, name: 'Baz' }, lookedUp)).toBe('orderId: 6\nname: Baz');
   });
 
   it.each([{}, { list: [] }])('is its text alone where it carries nothing to read: %j', (shown) => {
-    expect(buildContentFromAdditionalData('saved', shown)).toBe('saved');
+    expect(withContext('saved', describeAdditionalData(shown))).toBe('saved');
   });
 });

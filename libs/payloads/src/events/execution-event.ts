@@ -75,6 +75,8 @@ export const executionEventDataSchemas = {
     status: z.enum(EXECUTION_STATUSES).optional().describe('With `stop`: how it ended.'),
     ...ofScope,
   }),
+  /** A step of a pipeline does not run: its condition does not hold, or a branch has led past it. */
+  step_skipped: z.object({ step: z.string(), because: z.enum(['condition', 'branch']), ...ofScope }),
   error: z.object({ code: z.string(), message: z.string() }),
   /** Exactly once, and the last one, unless it says that a title follows. */
   result: executionResultSchema,

@@ -6,6 +6,10 @@ import { VersionedRow } from './versioned-row.js';
 @Entity('document')
 @Index('document_tenant_idx', ['tenantId', 'id'])
 @Index('document_datasource_idx', ['datasourceId', 'id'])
+@Index('document_idempotency_idx', ['tenantId', 'idempotencyKey'], {
+  unique: true,
+  where: '"idempotency_key" IS NOT NULL',
+})
 export class DocumentEntity extends VersionedRow {
   /** UUID v7. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_pkey' })
@@ -28,4 +32,12 @@ export class DocumentEntity extends VersionedRow {
   /** The one that is searched; null until the first is ready. */
   @Column('integer', { name: 'live_generation', nullable: true })
   liveGeneration!: number | null;
+
+  /** What the request that made it can be repeated by; null where it named nothing. */
+  @Column('varchar', { name: 'idempotency_key', length: 255, nullable: true })
+  idempotencyKey!: string | null;
+
+  /** What that request said: SHA-256, hexadecimal. */
+  @Column('text', { name: 'request_sha256', nullable: true })
+  requestSha256!: string | null;
 }

@@ -9,6 +9,10 @@ import { TenantEntity } from './tenant.entity.js';
 @Index('file_tenant_idx', ['tenantId', 'id'])
 @Index('file_media_type_idx', ['tenantId', 'mediaType', 'id'])
 @Index('file_expiry_idx', ['expiresAt'])
+@Index('file_idempotency_idx', ['tenantId', 'idempotencyKey'], {
+  unique: true,
+  where: '"idempotency_key" IS NOT NULL',
+})
 export class FileEntity {
   /** UUID v7. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'file_pkey' })
@@ -40,4 +44,12 @@ export class FileEntity {
 
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;
+
+  /** What the request that made it can be repeated by; null where it named nothing. */
+  @Column('varchar', { name: 'idempotency_key', length: 255, nullable: true })
+  idempotencyKey!: string | null;
+
+  /** What that request said: SHA-256, hexadecimal. */
+  @Column('text', { name: 'request_sha256', nullable: true })
+  requestSha256!: string | null;
 }

@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typ
 import type { JsonValue } from '#libs/kernel';
 import { ExecutionEntity } from './execution.entity.js';
 
-/** The audit row of one tool call (S2-31 … S2-33): tool, input, output, status, times. */
+/** The audit row of one tool call (S2-31 … S2-33), or of a step that was skipped: tool, input, output, status, times. */
 @Entity('run_step')
 export class RunStepEntity {
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
@@ -39,7 +39,7 @@ export class RunStepEntity {
   output!: JsonValue;
 
   @Column('text')
-  status!: 'started' | 'succeeded' | 'failed' | 'refused' | 'outcome_unknown';
+  status!: 'started' | 'skipped' | 'succeeded' | 'failed' | 'refused' | 'outcome_unknown';
 
   /** Redacted; never shown outside the audit. */
   @Column('text', { nullable: true })

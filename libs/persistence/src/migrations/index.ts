@@ -39,6 +39,7 @@ import { SayWhoseBlobsGo1764000000048 } from './1764000000048-say-whose-blobs-go
 import { AddDocumentSearches1764000000050 } from './1764000000050-add-document-searches.js';
 import { NoteIndexedVectors1764000000051 } from './1764000000051-note-indexed-vectors.js';
 import { AddFiles1764000000053 } from './1764000000053-add-files.js';
+import { LetUploadsBeRepeated1764000000054 } from './1764000000054-let-uploads-be-repeated.js';
 import { AddSessionSummaries1764000000058 } from './1764000000058-add-session-summaries.js';
 import { AddDomainTasks1764000000059 } from './1764000000059-add-domain-tasks.js';
 import { AddMemories1764000000060 } from './1764000000060-add-memories.js';
@@ -88,6 +89,7 @@ export const coreMigrations = [
   AddDocumentSearches1764000000050,
   NoteIndexedVectors1764000000051,
   AddFiles1764000000053,
+  LetUploadsBeRepeated1764000000054,
   AddSessionSummaries1764000000058,
   AddDomainTasks1764000000059,
   AddMemories1764000000060,

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 import type { ConnectionAttempt } from './connection.store.js';
-import { resealRows, type Reseal, type SealedText } from './reseal-rows.js';
+import { resealColumn, type Reseal } from './reseal-rows.js';
 
 /** A connection that can be used, its tokens still sealed. */
 interface SealedConnection {
@@ -151,16 +151,11 @@ export class ConnectionGrantStore {
 
   /** Seals everything anew that `reseal` answers a new text for. Answers how many. */
   async resealAll(reseal: Reseal<ConnectionOwner>): Promise<number> {
+    const owner = { tenantId: 'tenant_id', connectionId: 'id' };
+    const place = { table: 'connection', owner, key: ['connectionId'] } as const;
     let count = 0;
-    for (const column of ['grant_sealed', 'attempt_sealed'] as const) {
-      const rows = await queryRows<SealedText<ConnectionOwner>>(
-        this.dataSource,
-        `SELECT ${column} AS sealed, jsonb_build_object('tenantId', tenant_id, 'connectionId', id) AS owner
-           FROM connection WHERE ${column} IS NOT NULL ORDER BY id`,
-      );
-      const replace = `UPDATE connection SET ${column} = $2 WHERE ${column} = $1 AND id = $3 RETURNING id`;
-      count += await resealRows(this.dataSource, rows, reseal, replace, (owner) => [owner.connectionId]);
-    }
+    for (const column of ['grant_sealed', 'attempt_sealed'])
+      count += await resealColumn<ConnectionOwner>(this.dataSource, { ...place, column }, reseal);
     return count;
   }
 }

@@ -4,11 +4,13 @@ import {
   type DocumentSource,
   type KnowledgeQuota,
   type NewDocument,
+  type NewDocumentAcceptance,
   type NewGeneration,
 } from '#libs/knowledge';
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
 import { dropGenerations, findOverKnowledgeQuota, lockKnowledge } from './knowledge-sql.js';
+import { findRepeated } from './repeated-upload.js';
 
 /** Taking documents in, replacing and removing them. */
 export class DocumentChangesStore extends DocumentStore {
@@ -25,19 +27,25 @@ export class DocumentChangesStore extends DocumentStore {
   }
 
   override async accept(
-    { documentId, ingestionId, tenantId, datasourceId, title, given }: NewDocument,
+    { documentId, ingestionId, tenantId, datasourceId, title, given, idempotency = null }: NewDocument,
     quota: KnowledgeQuota,
-  ): Promise<DocumentAcceptance> {
+  ): Promise<NewDocumentAcceptance> {
     return this.dataSource.transaction(async (manager) => {
       await lockKnowledge(manager, tenantId);
+      const repeated =
+        idempotency === null ? null : await findRepeated(manager, 'document', tenantId, idempotency);
+      if (repeated !== null) return repeated;
       const more = { documents: 1, bytes: sizeOf(given) };
       const bound = await findOverKnowledgeQuota(manager, tenantId, quota, more);
       if (bound !== null) return { kind: 'over_quota', bound };
       const [inserted] = await queryRows(
         manager,
-        `INSERT INTO document (id, tenant_id, datasource_id, title)
-         SELECT $1, tenant_id, id, $4 FROM datasource WHERE tenant_id = $2 AND id = $3 FOR KEY SHARE RETURNING id`,
-        [documentId, tenantId, datasourceId, title],
+        `INSERT INTO document (id, tenant_id, datasource_id, title, idempotency_key, request_sha256)
+         SELECT $1, tenant_id, id, $4, $5, $6 FROM datasource WHERE tenant_id = $2 AND id = $3 FOR KEY SHARE RETURNING id`,
+        [
+          ...[documentId, tenantId, datasourceId, title],
+          ...[idempotency?.key ?? null, idempotency?.requestSha256 ?? null],
+        ],
       );
       if (inserted === undefined) return { kind: 'not_found' };
       await insertGeneration(manager, { ingestionId, tenantId, documentId, generation: 1, given });

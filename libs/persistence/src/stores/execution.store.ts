@@ -27,7 +27,7 @@ export interface RunStepView {
   readonly tool_name: string;
   readonly input: JsonValue;
   readonly output: JsonValue;
-  readonly status: 'started' | 'succeeded' | 'failed' | 'refused' | 'outcome_unknown';
+  readonly status: 'started' | 'skipped' | 'succeeded' | 'failed' | 'refused' | 'outcome_unknown';
   readonly error: string | null;
   readonly started_at: string;
   readonly finished_at: string | null;

@@ -1,8 +1,9 @@
-import type { Original } from '#libs/knowledge';
+import type { Original, RequestKey } from '#libs/knowledge';
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import { madeWithin, UUIDS, type Bind, type MadeWithin } from './list-conditions.js';
+import { findRepeated, type RepeatedUpload } from './repeated-upload.js';
 import { readDeletion } from './versioned-rows.js';
 import type { ExpectedVersions, Versioned } from './versioned.js';
 
@@ -28,6 +29,7 @@ export interface NewFile {
   readonly original: Original;
   /** Null for as long as is allowed. */
   readonly expiresAt: Date | null;
+  readonly idempotency?: RequestKey | null;
 }
 
 /** What bounds the files of one tenant. */
@@ -39,6 +41,7 @@ export interface FileBounds {
 
 export type FileCreation =
   | ({ readonly kind: 'created' } & Versioned<FileView>)
+  | RepeatedUpload
   | { readonly kind: 'over_quota'; readonly bound: 'files' | 'bytes' }
   /** It would expire before it is there, or after `latest`. */
   | { readonly kind: 'bad_expiry'; readonly latest: string };
@@ -58,13 +61,16 @@ export class FileStore {
 
   /** Takes over the blob of the original. */
   async create(
-    { id, tenantId, name, mediaType, original, expiresAt }: NewFile,
+    { id, tenantId, name, mediaType, original, expiresAt, idempotency = null }: NewFile,
     { quota, retentionMs }: FileBounds,
   ): Promise<FileCreation> {
     return this.dataSource.transaction(async (manager) => {
       await queryRows(manager, `SELECT pg_advisory_xact_lock(hashtext('files'), hashtext($1))::text`, [
         tenantId,
       ]);
+      const repeated =
+        idempotency === null ? null : await findRepeated(manager, 'file', tenantId, idempotency);
+      if (repeated !== null) return repeated;
       const bound = await findOverQuota(manager, tenantId, quota, original.sizeBytes);
       if (bound !== null) return { kind: 'over_quota', bound };
       const [expiry] = await queryRows<{ expires_at: Date; latest: Date; is_allowed: boolean }>(
@@ -79,11 +85,13 @@ export class FileStore {
       const [row] = await queryRows<FileRow>(
         manager,
         `WITH taken_over AS (DELETE FROM blob_disposal WHERE blob_key = $7)
-         INSERT INTO file (id, tenant_id, name, media_type, size_bytes, content_hash, blob_key, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+         INSERT INTO file (id, tenant_id, name, media_type, size_bytes, content_hash, blob_key, expires_at,
+                           idempotency_key, request_sha256)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${COLUMNS}`,
         [
           ...[id, tenantId, name, mediaType],
           ...[original.sizeBytes, original.contentHash, original.blobKey, expiry.expires_at],
+          ...[idempotency?.key ?? null, idempotency?.requestSha256 ?? null],
         ],
       );
       if (row === undefined) throw new Error('a file was stored, and nothing came back');

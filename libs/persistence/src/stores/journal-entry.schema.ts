@@ -60,7 +60,7 @@ const stepOutcome = z.discriminatedUnion('status', [
     foreign: z.array(z.string()).exactOptional(),
   }),
   z.object({ status: z.literal('branched'), to: z.string().nullable() }),
-  z.object({ status: z.literal('skipped') }),
+  z.object({ status: z.literal('skipped'), because: z.enum(['condition', 'branch']).exactOptional() }),
   z.object({ status: z.literal('failed'), error: failure }),
 ]);
 
@@ -121,6 +121,7 @@ export const preparationSchema = z.object({
   warnings: z.array(z.string()).exactOptional(),
   retrieval: retrieval.exactOptional(),
   attachments: z.array(attachment).exactOptional(),
+  lookedUp: z.record(z.string(), z.record(z.string(), z.string())).exactOptional(),
   history: shownHistory.exactOptional(),
 });
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '#libs/kernel';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import type { StoredLlm } from '#libs/executions';
-import { resealRows, type Reseal, type SealedText } from './reseal-rows.js';
+import { resealColumn, type Reseal } from './reseal-rows.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 import { changeSql, readChange, readDeletion, toVersioned, type RowOf } from './versioned-rows.js';
 
@@ -147,13 +147,9 @@ export class LlmStore {
 
   /** Seals every key anew that `reseal` answers a new text for. Answers how many. */
   async resealKeys(reseal: Reseal<LlmKeyOwner>): Promise<number> {
-    const rows = await queryRows<SealedText<LlmKeyOwner>>(
-      this.dataSource,
-      `SELECT api_key_sealed AS sealed, jsonb_build_object('tenantId', tenant_id, 'llmId', id) AS owner
-         FROM llm WHERE api_key_sealed IS NOT NULL ORDER BY id`,
-    );
-    const replace = `UPDATE llm SET api_key_sealed = $2 WHERE api_key_sealed = $1 AND id = $3 RETURNING id`;
-    return resealRows(this.dataSource, rows, reseal, replace, ({ llmId }) => [llmId]);
+    const owner = { tenantId: 'tenant_id', llmId: 'id' };
+    const keys = { table: 'llm', column: 'api_key_sealed', owner, key: ['llmId'] } as const;
+    return resealColumn<LlmKeyOwner>(this.dataSource, keys, reseal);
   }
 }
 

@@ -33,3 +33,31 @@ export async function resealRows<Owner>(
   }
   return count;
 }
+
+/** A column of sealed texts, and whose each of them is. */
+export interface SealedColumn<Owner> {
+  readonly table: string;
+  readonly column: string;
+  /** The columns that an owner is made of. */
+  readonly owner: Readonly<Record<keyof Owner & string, string>>;
+  /** What of an owner is the key of its row. */
+  readonly key: readonly (keyof Owner & string)[];
+}
+
+/** Seals anew what of a column `reseal` answers a new text for. Answers how many. */
+export async function resealColumn<Owner>(
+  dataSource: DataSource,
+  { table, column, owner, key }: SealedColumn<Owner>,
+  reseal: Reseal<Owner>,
+): Promise<number> {
+  const pairs = Object.entries<string>(owner).map(([name, from]) => `'${name}', ${from}`);
+  const keys = key.map((name) => owner[name]);
+  const rows = await queryRows<SealedText<Owner>>(
+    dataSource,
+    `SELECT ${column} AS sealed, jsonb_build_object(${pairs.join(', ')}) AS owner
+       FROM ${table} WHERE ${column} IS NOT NULL ORDER BY ${keys.join(', ')}`,
+  );
+  const isIt = keys.map((from, index) => `${from} = $${index + 3}`).join(' AND ');
+  const replace = `UPDATE ${table} SET ${column} = $2 WHERE ${column} = $1 AND ${isIt} RETURNING 1`;
+  return resealRows(dataSource, rows, reseal, replace, (of) => key.map((name) => of[name]));
+}

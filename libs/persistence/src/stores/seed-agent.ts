@@ -1,3 +1,4 @@
+import { AppError, type JsonObject } from '#libs/kernel';
 import type { EntityManager } from 'typeorm';
 import type { UsecaseType } from '../entities/agent.entity.js';
 import { queryRows } from '../sql.js';
@@ -9,6 +10,8 @@ export interface SeedAgent {
   readonly systemPrompt: string;
   /** Names of built-in tools. */
   readonly tools: readonly string[];
+  /** @param idOf the ids of the agents before it, by their names */
+  readonly config?: (idOf: (agent: string) => number) => JsonObject;
 }
 
 /**
@@ -31,16 +34,29 @@ export async function seedAgents(
     model: model.model,
   });
   const kept = llm.isKept ? ['model configuration "default"'] : [];
+  const ids = new Map<string, number>();
   for (const agent of agents) {
-    const { isKept } = await saveByName(manager, 'agent', tenantId, agent.name, {
+    const { id, isKept } = await saveByName(manager, 'agent', tenantId, agent.name, {
       usecase_type: agent.usecaseType,
       system_prompt: agent.systemPrompt,
       tools: JSON.stringify({ builtin: agent.tools }),
+      config: JSON.stringify(agent.config?.((name) => requireId(ids, name)) ?? {}),
       llm_id: llm.id,
     });
+    ids.set(agent.name, id);
     if (isKept) kept.push(`agent "${agent.name}"`);
   }
   return kept;
+}
+
+function requireId(ids: ReadonlyMap<string, number>, name: string): number {
+  const id = ids.get(name);
+  if (id !== undefined) return id;
+  throw new AppError({
+    code: 'DOMAIN_INVALID',
+    kind: 'internal',
+    message: `no agent "${name}" is made before the one that calls it`,
+  });
 }
 
 interface SavedRow {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/kernel';
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
-import { resealRows, type Reseal, type SealedText } from './reseal-rows.js';
+import { resealColumn, type Reseal } from './reseal-rows.js';
 
 /** Tokens that are to be revoked, by the connection that they were of. */
 export interface DueRevocation {
@@ -92,22 +92,14 @@ export class TokenRevocationStore {
     return rows.length > 0;
   }
 
-  /** Seals everything anew that `reseal` answers a new text for. Answers how many. */
-  async resealAll(reseal: Reseal<RevocationOwner>): Promise<number> {
-    let count = 0;
-    for (const column of ['grant_sealed', 'literals_sealed'] as const) {
-      const rows = await queryRows<SealedText<RevocationOwner>>(
-        this.dataSource,
-        `SELECT ${column} AS sealed,
-                jsonb_build_object('tenantId', tenant_id, 'serverId', server_id, 'connectionId', connection_id,
-                                   'column', '${column}') AS owner
-           FROM token_revocation WHERE ${column} IS NOT NULL ORDER BY connection_id`,
-      );
-      const replace = `UPDATE token_revocation SET ${column} = $2 WHERE ${column} = $1 AND connection_id = $3
-                       RETURNING 1`;
-      count += await resealRows(this.dataSource, rows, reseal, replace, (owner) => [owner.connectionId]);
-    }
-    return count;
+  /** Seals the tokens anew that `reseal` answers a new text for. Answers how many. */
+  async resealGrants(reseal: Reseal<RevocationOwner>): Promise<number> {
+    return resealColumn(this.dataSource, { ...PLACE, column: 'grant_sealed' }, reseal);
+  }
+
+  /** The same of the secrets of the servers that were. */
+  async resealLiterals(reseal: Reseal<RevocationOwner>): Promise<number> {
+    return resealColumn(this.dataSource, { ...PLACE, column: 'literals_sealed' }, reseal);
   }
 }
 
@@ -115,8 +107,13 @@ interface RevocationOwner {
   readonly tenantId: string;
   readonly serverId: string;
   readonly connectionId: string;
-  readonly column: 'grant_sealed' | 'literals_sealed';
 }
+
+const PLACE = {
+  table: 'token_revocation',
+  owner: { tenantId: 'tenant_id', serverId: 'server_id', connectionId: 'connection_id' },
+  key: ['connectionId'],
+} as const;
 
 /**
  * Takes the connections of a server that is about to be deleted: what they hold becomes what is to be revoked. Tokens that

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { ToolServerOAuthEntity } from '../entities/tool-server-oauth.entity.js';
 import { queryRows } from '../sql.js';
-import { resealRows, type Reseal, type SealedText } from './reseal-rows.js';
+import { resealColumn, type Reseal } from './reseal-rows.js';
 
 type ToolServerOAuthKind = ToolServerOAuthEntity['kind'];
 
@@ -67,14 +67,9 @@ export class ToolServerOAuthStore {
 
   /** Seals everything anew that `reseal` answers a new text for. Answers how many. */
   async resealAll(reseal: Reseal<GrantOwner>): Promise<number> {
-    const rows = await queryRows<SealedText<GrantOwner>>(
-      this.dataSource,
-      `SELECT sealed, jsonb_build_object('tenantId', tenant_id, 'serverId', server_id, 'kind', kind) AS owner
-         FROM tool_server_oauth ORDER BY server_id, kind`,
-    );
-    const replace = `UPDATE tool_server_oauth SET sealed = $2 WHERE sealed = $1 AND server_id = $3 AND kind = $4
-                     RETURNING kind`;
-    return resealRows(this.dataSource, rows, reseal, replace, ({ serverId, kind }) => [serverId, kind]);
+    const owner = { tenantId: 'tenant_id', serverId: 'server_id', kind: 'kind' };
+    const given = { table: 'tool_server_oauth', column: 'sealed', owner, key: ['serverId', 'kind'] } as const;
+    return resealColumn<GrantOwner>(this.dataSource, given, reseal);
   }
 }
 

@@ -5,7 +5,7 @@ import type { ToolServerStatus } from '../entities/tool-server.entity.js';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import { madeWithin, UUIDS, type Bind, type MadeWithin } from './list-conditions.js';
-import { resealRows, type Reseal, type SealedText } from './reseal-rows.js';
+import { resealColumn, type Reseal } from './reseal-rows.js';
 import { countUnderLock } from './count-under-lock.js';
 import { orderRevocations } from './token-revocation.store.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
@@ -182,13 +182,9 @@ export class ToolServerStore {
 
   /** Seals anew what `reseal` answers a new text for. Answers how many. */
   async resealLiterals(reseal: Reseal<LiteralsOwner>): Promise<number> {
-    const rows = await queryRows<SealedText<LiteralsOwner>>(
-      this.dataSource,
-      `SELECT literals_sealed AS sealed, jsonb_build_object('tenantId', tenant_id, 'serverId', id) AS owner
-         FROM tool_server WHERE literals_sealed IS NOT NULL ORDER BY id`,
-    );
-    const replace = `UPDATE tool_server SET literals_sealed = $2 WHERE literals_sealed = $1 AND id = $3 RETURNING id`;
-    return resealRows(this.dataSource, rows, reseal, replace, ({ serverId }) => [serverId]);
+    const owner = { tenantId: 'tenant_id', serverId: 'id' };
+    const literals = { table: 'tool_server', column: 'literals_sealed', owner, key: ['serverId'] } as const;
+    return resealColumn<LiteralsOwner>(this.dataSource, literals, reseal);
   }
 }
 

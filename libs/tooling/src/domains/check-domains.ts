@@ -46,6 +46,9 @@ export function checkDomains(domains: readonly Domain<never>[]): void {
     const odd = keys.find((key) => !DATA_KEY.test(key));
     if (odd !== undefined) throw domainFault(domain.name, `"${odd}" cannot be a key of messageData`);
     checkVersions(domain);
+    const unknown = Object.keys(domain.lookUps).find((key) => !present.includes(key));
+    if (unknown !== undefined)
+      throw domainFault(domain.name, `lookUps names "${unknown}", which messageData does not declare`);
     const stranger = hiddenFromModel.find((key) => !present.includes(key));
     if (stranger !== undefined)
       throw domainFault(

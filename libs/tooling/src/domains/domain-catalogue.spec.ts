@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import { defineStagedChange, UnreadableStagedChangeError } from './staged-change-kind.js';
-import { defineDomain, type Domain, type DomainDefinition } from './domain.js';
+import { defineDomain, type Domain, type DomainAgent, type DomainDefinition } from './domain.js';
 import { DomainCatalogue } from './domain-catalogue.js';
 import { defineTask, type DomainTask } from './domain-task.js';
 
@@ -195,6 +195,18 @@ describe('DomainCatalogue', () => {
     expect(() => new DomainCatalogue(domains)).toThrow(message);
   });
 
+  it('refuses an agent, or a tool, that reads like another, and says whose it is (S2-1)', () => {
+    const like = (more: Partial<DomainDefinition<Calls>>) =>
+      new DomainCatalogue([letters, parcels, defineDomain<Calls>({ name: 'x', ...more })]);
+    expect(() => like({ agents: [agent('parcel_agents')] })).toThrow(
+      /"x".*its agent "parcel_agents" reads like the agent "parcelAgent"/,
+    );
+    const withTool = like({ tools: () => [tool('writeLetter')] });
+    expect(() => withTool.tools({ manager: [] })).toThrow(
+      /"x".*its tool "writeLetter" reads like the tool "write_letter"/,
+    );
+  });
+
   it('refuses an agent whose tool no domain has; one of another domain will do', () => {
     const withAgent = (name: string): DomainCatalogue<Calls> =>
       new DomainCatalogue([letters, defineDomain<Calls>({ name: 'x', agents: [agent('a', [name])] })]);
@@ -202,6 +214,20 @@ describe('DomainCatalogue', () => {
     expect(() => withAgent('read_letter').checkAgents({ manager: [] })).toThrow(
       /"a" names tools.*read_letter/,
     );
+  });
+
+  it('refuses an agent that calls one which does not stand before it; one of an earlier domain will do', () => {
+    const boss = { ...agent('boss', []), calls: ['clerk'] };
+    const having = (...lists: DomainAgent[][]): DomainCatalogue<Calls> =>
+      new DomainCatalogue(
+        lists.map((agents, index) => defineDomain<Calls>({ name: `domain-${index}`, agents })),
+      );
+    having([agent('clerk', []), boss]).checkAgents({ manager: [] });
+    having([agent('clerk', [])], [boss]).checkAgents({ manager: [] });
+    for (const lists of [[[boss]], [[boss, agent('clerk', [])]], [[{ ...boss, calls: ['boss'] }]]])
+      expect(() => having(...lists).checkAgents({ manager: [] })).toThrow(
+        /"boss" calls agents.*(clerk|boss)$/,
+      );
   });
 });
 

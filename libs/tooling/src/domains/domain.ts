@@ -1,9 +1,10 @@
 import type { ErrorDescription, JsonObject } from '#libs/kernel';
 import type { z } from 'zod';
-import type { DomainDependencies } from './domain-dependencies.js';
+import type { DomainDependencies, ToolDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
 import type { DomainTask } from './domain-task.js';
+import type { LookUp } from './look-up.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import type { StagedChangeKind } from './staged-change-kind.js';
 
@@ -48,10 +49,14 @@ export interface SeedDependencies<Manager> extends DomainDependencies<Manager> {
 /** An agent that seeding makes or brings up to date, by its name. */
 export interface DomainAgent {
   readonly name: string;
-  readonly usecaseType: 'BASIC_CHAT';
+  readonly usecaseType: 'BASIC_CHAT' | 'CUSTOM';
   readonly systemPrompt: string;
   /** Names of tools that a domain defines. */
   readonly tools: readonly string[];
+  /** Names of the agents that it calls; each stands before it, in its domain or in one that is listed before. */
+  readonly calls?: readonly string[];
+  /** By default empty. @param idOf the ids of the agents in `calls`, by their names */
+  readonly config?: (idOf: (agent: string) => number) => JsonObject;
 }
 
 /** A migration class; its name ends with the 13 digits that order it. */
@@ -69,10 +74,12 @@ export interface Domain<Manager = unknown> {
   /** As its folder below `libs`, e.g. `a-product`. */
   readonly name: string;
   /** Called once per process. */
-  tools(dependencies: DomainDependencies<Manager>): readonly ToolDefinition[];
+  tools(dependencies: ToolDependencies<Manager>): readonly ToolDefinition[];
   readonly entities: readonly (new () => object)[];
   readonly migrations: readonly DomainMigration[];
   readonly messageData: Required<MessageData>;
+  /** What is looked up of its values when a model is to read a message, by the key of `messageData` (S2-26). */
+  readonly lookUps: Readonly<Record<string, LookUp<Manager>>>;
   /** What its tools may stage, by kind; each is made by `defineStagedChange`. */
   readonly stagedChanges: Readonly<Record<string, StagedChangeKind<Manager>>>;
   /** What it has done outside of the database, by routes that order it. */
@@ -98,6 +105,7 @@ export function defineDomain<Manager = unknown>(definition: DomainDefinition<Man
     tools: () => [],
     entities: [],
     migrations: [],
+    lookUps: {},
     stagedChanges: {},
     tasks: [],
     agents: [],

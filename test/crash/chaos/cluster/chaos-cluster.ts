@@ -239,13 +239,15 @@ async function createTenant(databaseUrl: string, tenantId: string, times: Times)
     const watched = Object.values(WATCHED_TOOLS);
     const called = await client.query<{ id: number }>(
       `INSERT INTO agent (tenant_id, name, usecase_type, llm_id, system_prompt, tools)
-       SELECT tenant_id, $2, usecase_type, llm_id, 'Be of help.', $3 FROM agent WHERE tenant_id = $1 RETURNING id`,
+       SELECT tenant_id, $2, usecase_type, llm_id, 'Be of help.', $3 FROM agent
+        WHERE id = (SELECT min(id) FROM agent WHERE tenant_id = $1) RETURNING id`,
       [tenantId, HELPER, JSON.stringify({ builtin: watched })],
     );
     const agents = called.rows.map(({ id }) => ({ agent: id, name: HELPER, description: 'Helps.' }));
     const { rows } = await client.query<{ id: number }>(
-      `UPDATE agent SET tools = $2, system_prompt = 'Be brief.' WHERE tenant_id = $1 AND name <> $3 RETURNING id`,
-      [tenantId, JSON.stringify({ builtin: [...watched, ...PILLS], agents }), HELPER],
+      `UPDATE agent SET tools = $2, system_prompt = 'Be brief.'
+        WHERE id = (SELECT min(id) FROM agent WHERE tenant_id = $1) RETURNING id`,
+      [tenantId, JSON.stringify({ builtin: [...watched, ...PILLS], agents })],
     );
     return rows[0]?.id ?? 0;
   });

@@ -180,6 +180,7 @@ export class LineAttempt {
       events: new InMemoryEventStream(),
       onTitlePending: () => undefined,
       messageData: { shownToModel: (data) => data },
+      lookUps: new Map(),
       judgeStorageError: judgeDatabaseError,
       sha256: (text) => text,
       clock: systemClock,

@@ -18,7 +18,7 @@ export type ClerkStep =
 
 const SEARCH = 'search_items';
 const SEARCH_CUSTOMERS = 'search_customers';
-const SAVE = 'save_order_draft';
+export const SAVE = 'save_order_draft';
 /** Longer queries than the search takes help nobody. */
 const LONGEST_QUERY = 200;
 

@@ -4,9 +4,11 @@ import { lastUserTurn } from '../../responses/conversation.js';
 import type { ResponsesRequest } from '../../responses/responses-request.js';
 import { simulatedReasoning } from '../../models/simulated-reasoning.js';
 import { MODELS_CREATED, replyWith, type SimulatedModel } from '../../models/simulated-model.js';
-import { decideStep, type ClerkStep } from './decide-step.js';
+import { decideStep, SAVE, type ClerkStep } from './decide-step.js';
 import type { ReadOrder } from './order-line.js';
 import { readOrder } from './read-order.js';
+import { answerStep } from './workflow/workflow-parts.js';
+import { analyzeFiles } from './analyze-files.js';
 import { answeredCalls } from './tool-results.js';
 
 /** Reads an order with rules and drafts it with the tools of order entry, in as many rounds as a model would need. */
@@ -16,14 +18,23 @@ export const orderClerkModel: SimulatedModel = {
     created: MODELS_CREATED,
     description:
       'Simulator: a clerk made of rules, not a language model. It reads order lines (quantity, unit, item code or name, ' +
-      'remark) from English and Japanese texts, calls search_items, search_customers and save_order_draft, and confirms. ' +
+      'remark) from English and Japanese texts, calls search_items, search_customers and save_order_draft, and confirms; it ' +
+      'does the steps of orderEntryWorkflow, and says what attached files are. ' +
       'It understands nothing beyond these rules.',
   },
   reply: (request) => {
     const turn = lastUserTurn(request.items);
+    const said = answerStep(request, turn?.text ?? '');
+    if (said !== null)
+      return replyWith(request, [
+        ...simulatedReasoning(request, ['I do one step of an order.']),
+        { kind: 'text', text: said },
+      ]);
     const order = readOrder(turn?.text ?? '');
     const canCall = request.toolChoice !== 'none';
     const tools = new Set(canCall ? request.tools.map((tool) => tool.name) : []);
+    const analysis = tools.has(SAVE) ? null : analyzeFiles(turn?.text ?? '');
+    if (analysis !== null) return replyWith(request, [analysis]);
     const step = decideStep(order, tools, answeredCalls(request.items, turn?.index ?? -1));
     return replyWith(request, [
       ...simulatedReasoning(request, [describe(order, step)]),

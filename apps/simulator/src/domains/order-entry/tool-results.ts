@@ -13,10 +13,15 @@ const foundItemSchema = z.object({
 /** An item as the catalogue's search answers it; `score` is 0..1. */
 export type FoundItem = z.infer<typeof foundItemSchema>;
 
-const searchOutput = successOf(z.object({ items: z.array(foundItemSchema).default([]) }));
-const customersOutput = successOf(
-  z.object({ customers: z.array(z.object({ name: z.string(), score: z.number().default(0) })).default([]) }),
-);
+/** The result of a search for items. */
+export const foundItemsSchema = z.object({ items: z.array(foundItemSchema).default([]) });
+/** The result of a search for customers. */
+export const foundCustomersSchema = z.object({
+  customers: z.array(z.object({ name: z.string(), score: z.number().default(0) })).default([]),
+});
+
+const searchOutput = successOf(foundItemsSchema);
+const customersOutput = successOf(foundCustomersSchema);
 const saveOutput = z.object({
   status: z.enum(['success', 'error']),
   result: z.object({ savedOrderRequestId: z.number().nullish(), message: z.string().nullish() }).default({}),
@@ -57,8 +62,13 @@ export function readFoundItems(output: string): readonly FoundItem[] | null {
 
 /** The name of the customer that was surely found, or null. */
 export function readFoundCustomer(output: string): string | null {
+  const found = parse(customersOutput, output)?.result;
+  return found === undefined ? null : bestCustomer(found);
+}
+
+/** The same of the customers themselves, best first. */
+export function bestCustomer({ customers: [best] }: z.infer<typeof foundCustomersSchema>): string | null {
   const SURE = 0.75;
-  const best = parse(customersOutput, output)?.result.customers[0];
   return best !== undefined && best.score >= SURE ? best.name : null;
 }
 

@@ -5,9 +5,9 @@ import type { StepData } from '../step-data.js';
 /** Where a branch leads. @param next the step after it; undefined where it is the last */
 export function chooseBranch(
   { cases, otherwise }: BranchStep,
-  { values }: StepData,
+  { everything }: StepData,
   next: string | undefined,
 ): Extract<StepOutcome, { status: 'branched' }> {
-  const chosen = cases.find(({ when }) => holds(when, values))?.then ?? otherwise ?? next ?? END;
+  const chosen = cases.find(({ when }) => holds(when, everything))?.then ?? otherwise ?? next ?? END;
   return { status: 'branched', to: chosen === END ? null : chosen };
 }

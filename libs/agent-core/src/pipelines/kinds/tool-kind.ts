@@ -5,9 +5,9 @@ import { failedStep, type CallKind, type StepEnd } from './step-kind.js';
 
 /** One call of a tool, as a model would make it; what it answers is the output. */
 export const toolKind: CallKind<Pick<ToolStep, 'tool' | 'arguments'>> = {
-  callOf: ({ tool, arguments: template }, { values }) => ({
+  callOf: ({ tool, arguments: template }, { everything }) => ({
     toolName: tool,
-    arguments: JSON.stringify(fillJson(template, values)),
+    arguments: JSON.stringify(fillJson(template, everything)),
   }),
   endOf: ({ tool }, { outcome }) => (outcome ? endOfCall(tool, outcome) : failedStep('nothing ran')),
 };

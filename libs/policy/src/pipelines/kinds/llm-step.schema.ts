@@ -17,6 +17,8 @@ export const llmFields = {
   ...askFields,
   /** Of the agent's tools, those that it may call; by default all of them. */
   tools: z.array(toolName).max(MOST_TOOLS).optional(),
+  /** Whether its model reads the files that came with the request. */
+  attachments: z.boolean().optional(),
 };
 
 /** The model of the agent is asked, in a loop of its own; what it answers is the output of the step. */

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { outcomeOfScope } from './scope-outcome.js';
+
+const completed = (text: string) => ({ status: 'completed', text }) as const;
+const BY_SCHEMA = { outputSchema: { type: 'object' } };
+
+describe('what the caller of an agent reads of its answer', () => {
+  it('is its text, and the audit has it as the message of a result (S2-16)', () => {
+    expect(outcomeOfScope(completed('{"n": 2}'))).toEqual({
+      status: 'succeeded',
+      output: '{"n": 2}',
+      result: { status: 'success', result: { message: '{"n": 2}' } },
+    });
+  });
+
+  it('is by its fields where a schema was asked for, in the result as in the text (S2-19)', () => {
+    const text = '{"message": "Well.", "reviewerAgentOutput": {"verdict": "approved", "findings": []}}';
+    expect(outcomeOfScope(completed(text), BY_SCHEMA)).toEqual({
+      status: 'succeeded',
+      output: text,
+      result: {
+        status: 'success',
+        result: { message: 'Well.', reviewerAgentOutput: { verdict: 'approved', findings: [] } },
+      },
+    });
+  });
+
+  it.each(['no JSON', '[1]', '"text"', ''])('is its text where %j is no object', (text) => {
+    expect(outcomeOfScope(completed(text), BY_SCHEMA)).toMatchObject({
+      result: { status: 'success', result: { message: text } },
+    });
+  });
+
+  it('is what there is of it where the agent stopped, whatever was asked for', () => {
+    const stopped = { status: 'incomplete', reason: 'timeout', text: '{"n": 2}' } as const;
+    expect(outcomeOfScope(stopped, BY_SCHEMA)).toMatchObject({
+      result: { result: { message: expect.stringContaining('The agent stopped') } },
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import type { JsonObject, JsonValue } from '#libs/kernel';
+import type { LookedUp } from '#libs/payloads';
+import { cutText, type LookUps } from '#libs/tooling';
+import type { RunLog } from '../ports/run-log.js';
+import { isInfrastructureFailure, type JudgeStorageError } from '../ports/storage-failure.js';
+
+/** Values that are looked up for one run; of older ones the model reads what they are. */
+const MOST_LOOK_UPS = 20;
+/** Bytes of what is said of one of them. */
+const LONGEST_FINDING = 1_000;
+
+export interface LookedUpParts {
+  readonly lookUps: LookUps;
+  readonly tenantId: string;
+  /** What the first attempt found; null for that one. Nothing is looked up again, so that the model reads the same. */
+  readonly pinned: LookedUp | null;
+  readonly signal: AbortSignal;
+  readonly judgeStorageError: JudgeStorageError;
+  readonly logger: RunLog;
+}
+
+/** What is known of the values that the messages of one run carry: each is looked up once. */
+export class LookedUpData {
+  private readonly findings: Map<string, Map<string, string>>;
+  private readonly asked = new Set<string>();
+
+  constructor(private readonly parts: LookedUpParts) {
+    const pinned = Object.entries(parts.pinned ?? {});
+    this.findings = new Map(pinned.map(([key, values]) => [key, new Map(Object.entries(values))]));
+  }
+
+  get found(): LookedUp {
+    return Object.fromEntries(
+      [...this.findings].map(([key, values]) => [key, Object.fromEntries(values)] as const),
+    );
+  }
+
+  /** Throws where a store cannot answer for the moment; what else goes wrong with a value leaves nothing to say of it. */
+  async lookUp(data: JsonObject, userId: string | null): Promise<void> {
+    for (const [key, value] of Object.entries(data)) await this.lookUpValue(key, value, userId);
+  }
+
+  private async lookUpValue(key: string, value: JsonValue, userId: string | null): Promise<void> {
+    const { lookUps, tenantId, pinned, signal } = this.parts;
+    const lookUp = lookUps.get(key);
+    const name = JSON.stringify([key, value]);
+    if (pinned !== null || lookUp === undefined || this.asked.has(name)) return;
+    if (this.asked.size >= MOST_LOOK_UPS) return;
+    this.asked.add(name);
+    try {
+      const finding = await lookUp(value, { tenantId, userId, signal });
+      if (finding !== null && finding !== '') this.keep(key, value, finding);
+    } catch (err) {
+      if (signal.aborted || isInfrastructureFailure(err, this.parts.judgeStorageError)) throw err;
+      this.parts.logger.warn({ err, key }, 'nothing looked up of the data of a message');
+    }
+  }
+
+  private keep(key: string, value: JsonValue, finding: string): void {
+    const values = this.findings.get(key) ?? new Map<string, string>();
+    values.set(JSON.stringify(value), cutText(finding, LONGEST_FINDING));
+    this.findings.set(key, values);
+  }
+}

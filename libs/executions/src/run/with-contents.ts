@@ -1,0 +1,81 @@
+import { AppError } from '#libs/kernel';
+import { executorIdOf, type LookedUp } from '#libs/payloads';
+import type { Claim } from '../ports/claim-store.js';
+import type { StoredMessage } from '../ports/stored-context.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
+import {
+  buildContentFromAdditionalData,
+  contextFromAdditionalData,
+  type ContextSources,
+} from './build-content-from-additional-data.js';
+import { LookedUpData } from './looked-up-data.js';
+import type { UsableContext } from './usable-context.js';
+import { withinTime } from './within-time.js';
+
+/** The longest that looking up what messages carry may take, in milliseconds. */
+const LONGEST_LOOKING_UP_MS = 20_000;
+
+/** Messages with everything that the model reads of them in their text. */
+export interface BuiltContents {
+  readonly messages: readonly StoredMessage[];
+  /** What the model reads after the input. */
+  readonly inputContext: string;
+  /** For all attempts that follow. */
+  readonly lookedUp: LookedUp;
+}
+
+type Dependencies = Pick<
+  AttemptDependencies,
+  'lookUps' | 'messageData' | 'timers' | 'judgeStorageError' | 'logger'
+>;
+
+/**
+ * With what the data of messages say to the model, looked up where a domain does that. The newest message comes first, where
+ * there is more than is looked up. Null where `stop` says that the execution is cancelled or late. Throws
+ * `LOOK_UPS_UNAVAILABLE`, which is `retryable`, where it takes too long.
+ */
+export async function withContents<Usable extends UsableContext>(
+  deps: Dependencies,
+  claim: Claim,
+  usable: Usable,
+  stop: AbortSignal,
+): Promise<(Usable & BuiltContents) | null> {
+  const { lookUps, messageData, timers, judgeStorageError, logger } = deps;
+  const { tenantId, request } = claim;
+  const userId = executorIdOf(request);
+  const pinned = usable.preparation && (usable.preparation.lookedUp ?? {});
+  const build = async (signal: AbortSignal): Promise<BuiltContents> => {
+    const lookedUp = new LookedUpData({ lookUps, tenantId, pinned, signal, judgeStorageError, logger });
+    const sources = { messageData, lookedUp };
+    const inputContext = await contextFromAdditionalData(request.additional_data, userId, sources);
+    const messages: StoredMessage[] = [];
+    for (const message of usable.messages.toReversed())
+      messages.unshift(await withContent(message, userId, sources));
+    return { messages, inputContext, lookedUp: lookedUp.found };
+  };
+  const time = { claim, stop, timers, longestMs: LONGEST_LOOKING_UP_MS, tooLate: takesTooLong };
+  const built = await withinTime(build, time);
+  return built && { ...usable, ...built };
+}
+
+/** What was counted of it, when it was stored, did not have what is looked up now. */
+async function withContent(
+  message: StoredMessage,
+  userId: string | null,
+  sources: ContextSources,
+): Promise<StoredMessage> {
+  if (Object.keys(message.data).length === 0) return message;
+  const content = await buildContentFromAdditionalData(message, userId, sources);
+  const hasFinding = Object.keys(message.data).some((key) => Object.hasOwn(sources.lookedUp.found, key));
+  return { ...message, content, data: {}, tokens: hasFinding ? null : message.tokens };
+}
+
+function takesTooLong(cause: unknown): AppError {
+  return new AppError({
+    code: 'LOOK_UPS_UNAVAILABLE',
+    kind: 'timeout',
+    message: `what messages carry was not looked up within ${LONGEST_LOOKING_UP_MS / 1_000} s`,
+    retryable: true,
+    cause,
+  });
+}

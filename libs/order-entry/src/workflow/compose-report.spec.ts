@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { anOrderDraftLine } from '../../../../test/support/builders/order-draft-line.js';
+import { outputReportSchema } from '../agent-results/output-report.js';
+import { transformToOrderEntryPayload } from '../order-draft/order-entry-payload.js';
+import { composeReport, type ReviewedOrder } from './compose-report.js';
+
+const READY = anOrderDraftLine({ status: 'success', help_request_message: null });
+const OPEN = anOrderDraftLine({
+  status: 'todo',
+  original_text: 'some cheese',
+  help_request_message: 'Which one?',
+});
+const review = {
+  verdict: 'needs_person',
+  findings: [
+    { line: null, problem: 'The ice is missing.' },
+    { line: 2, problem: 'Which one?' },
+  ],
+} as const;
+
+function report(order_info = [READY, OPEN], more: Partial<ReviewedOrder> = {}) {
+  const payload = transformToOrderEntryPayload({ order_info, customer_name: null });
+  const findings = [...review.findings];
+  return composeReport({
+    id: 7,
+    customerName: 'Harbor Grill',
+    payload,
+    review: { ...review, findings },
+    ...more,
+  });
+}
+
+describe('the report of an order', () => {
+  it('counts its lines, and says what is open of them and of the whole (S2-18)', () => {
+    expect(report()).toEqual({
+      summary: [
+        'Order request 7 is drafted for Harbor Grill: 2 lines, 1 ready.',
+        '- The ice is missing.',
+        '- line 2 "some cheese": Which one?',
+      ].join('\n'),
+      orderRequestId: 7,
+      customerName: 'Harbor Grill',
+      readyLines: 1,
+      openLines: 1,
+      review,
+    });
+  });
+
+  it('names nobody where nobody is named', () => {
+    const whole = { customerName: null, review: { verdict: 'approved', findings: [] } } as const;
+    expect(report([READY], { ...whole, review: { verdict: 'approved', findings: [] } })).toMatchObject({
+      summary: 'Order request 7 is drafted: 1 line, 1 ready.',
+      customerName: null,
+      openLines: 0,
+    });
+  });
+
+  it('is one that may be kept, however long the order and whatever it is written in', () => {
+    const long = Array.from({ length: 64 }, () => ({ ...OPEN, original_text: '玉ねぎ'.repeat(300) }));
+    const made = report(long, { customerName: 'あ'.repeat(500) });
+    expect(outputReportSchema.safeParse(made).error).toBeUndefined();
+    expect(made.summary).toContain('64 lines, 0 ready');
+  });
+});

@@ -1,0 +1,41 @@
+import { cutText, wholeCharacters } from '#libs/tooling';
+import type { OutputReport } from '../agent-results/output-report.js';
+import type { ReviewerAgentOutput } from '../agent-results/reviewer-agent-output.js';
+import type { OrderEntryPayload } from '../order-draft/order-entry-payload.js';
+
+/** Bytes; a report may have as many characters. */
+const LONGEST_SUMMARY = 2_000;
+const LONGEST_NAME = 200;
+
+/** An order that was drafted and reviewed. */
+export interface ReviewedOrder {
+  readonly id: number;
+  readonly customerName: string | null;
+  readonly payload: OrderEntryPayload;
+  readonly review: ReviewerAgentOutput;
+}
+
+/** The summary card of an order (S2-18): its counts, what the reviewer said, and each open line with the reason. Pure. */
+export function composeReport({ id, customerName, payload, review }: ReviewedOrder): OutputReport {
+  const total = payload.items.length;
+  const open = payload.items.flatMap((item, index) => (item.status === 'todo' ? [{ index, item }] : []));
+  const readyLines = total - open.length;
+  const whose = customerName === null ? '' : ` for ${customerName}`;
+  const ofWhole = review.findings.filter(({ line }) => line === null || line > total);
+  const summary = [
+    `Order request ${id} is drafted${whose}: ${total === 1 ? '1 line' : `${total} lines`}, ${readyLines} ready.`,
+    ...ofWhole.map(({ problem }) => `- ${problem}`),
+    ...open.map(
+      ({ index, item }) =>
+        `- line ${index + 1} "${item.original_text}": ${item.help_request_message ?? 'to be decided.'}`,
+    ),
+  ].join('\n');
+  return {
+    summary: cutText(summary, LONGEST_SUMMARY),
+    orderRequestId: id,
+    customerName: customerName && wholeCharacters(customerName, LONGEST_NAME),
+    readyLines,
+    openLines: open.length,
+    review,
+  };
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+const nullableText = (most: number) => z.union([z.string().min(1).max(most), z.null()]);
+/** Of one order: each is a call of the step that looks items up. */
+const MOST_LINES = 64;
+
+/** What the step `extract` reads in an order. Every field is required, an absent value null (S2-10). */
+export const extractedOrderSchema = z.object({
+  customer_name: nullableText(300).describe('Who orders, as far as it is said; else null.'),
+  lines: z
+    .array(
+      z.object({
+        original_text: z.string().describe("The customer's words for this line, unchanged."),
+        query: z
+          .string()
+          .min(1)
+          .max(300)
+          .describe('The words for the item, or its number, without amount and politeness.'),
+        quantity: z.number().describe('How many; 0 when no amount is given.'),
+        uom: z.enum(['CS', 'Ea', 'Lbs', '']).describe('Empty when no unit is named.'),
+        remark: nullableText(1_000).describe('A wish for this line only; else null.'),
+      }),
+    )
+    .max(MOST_LINES)
+    .describe('Every line of the order, in the order of the text; empty when the text is no order.'),
+  no_order_reply: nullableText(1_000).describe(
+    'When the text is no order: what to answer, in its language. Else null.',
+  ),
+});

@@ -1,0 +1,119 @@
+import type { ExecutionView } from '#libs/payloads';
+import type { CrashLane } from '../services/crash-lane.js';
+import type { RecordedCall } from '../services/effect-server.js';
+import type { ExecutionEvidence } from './case-evidence.js';
+import { ofEventOrder, ofJournal, ofWebhooks, unless } from './execution-violations.js';
+import type { HeldExecution } from './one-per-visit.js';
+
+/** The calls of its tools that must not happen twice, and those that may be repeated, each with what it is given. */
+const UNSAFE: Readonly<Record<string, string>> = { '2.0:1.0': 'called', '3.0': 'a', '3.1': 'b', '3.2': 'c' };
+const REPEATABLE: Readonly<Record<string, string>> = { '4.0:1.0': 'a', '4.1:1.0': 'b', '4.2:1.0': 'c' };
+export const UNSAFE_CALLS_OF_STEPS = Object.keys(UNSAFE);
+
+const ANSWER = 'all is charged';
+const STEPS = [
+  ...['sort succeeded', 'choose branched', 'refuse skipped', 'call succeeded', 'charge succeeded'],
+  ...['put succeeded', 'never skipped', 'close succeeded'],
+];
+const LONGEST_MS = 150_000;
+
+/** An execution that does a step of every kind. */
+export async function beginEveryKindOfStep(lane: CrashLane): Promise<HeldExecution> {
+  const { id } = await lane.submit({ input: 'an order' }, lane.pipelineId);
+  let hasEnded = false;
+  const ended: Promise<ExecutionView> = lane.api.settled(id, LONGEST_MS).finally(() => {
+    hasEnded = true;
+  });
+  // Whoever awaits it comes later.
+  ended.catch(() => undefined);
+  return { id, ended, hasEnded: () => hasEnded };
+}
+
+export interface StepEvidence extends ExecutionEvidence {
+  readonly calls: readonly RecordedCall[];
+  readonly webhookSecret: string;
+}
+
+/**
+ * What is not as it was promised of it, a sentence each. Pure.
+ *
+ * @param isUnknown whether it broke off where nobody can know what became of an unsafe call
+ */
+export function findStepViolations(evidence: StepEvidence, isUnknown: boolean): string[] {
+  return [
+    ...ofEnding(evidence, isUnknown),
+    ...ofJournal(evidence),
+    ...ofEventOrder(evidence),
+    ...ofSteps(evidence, isUnknown),
+    ...ofSkips(evidence, isUnknown),
+    ...ofCalls(evidence, isUnknown),
+    ...ofWebhooks(evidence, evidence.webhookSecret),
+  ];
+}
+
+function ofEnding({ view }: ExecutionEvidence, isUnknown: boolean): string[] {
+  const wanted = isUnknown ? 'failed TOOL_OUTCOME_UNKNOWN' : `completed ${ANSWER}`;
+  const found = `${view.status} ${view.error?.code ?? view.result?.message.content}`;
+  return unless(found === wanted, `it ended "${found}", not "${wanted}"`);
+}
+
+interface StepFact {
+  readonly step: string;
+  readonly outcome: { readonly status: string };
+}
+
+/** Each is over once, in their order, with the same end. */
+function ofSteps({ journal, steps }: ExecutionEvidence, isUnknown: boolean): string[] {
+  const facts = journal.filter(({ kind }) => kind === 'step_settled').map(({ data }) => data as unknown);
+  const found = (facts as StepFact[]).map(({ step, outcome }) => `${step} ${outcome.status}`);
+  const wanted = isUnknown ? STEPS.slice(0, found.length) : STEPS;
+  return [
+    ...unless(found.join() === wanted.join(), `its steps: ${found.join(', ')}`),
+    ...steps.flatMap(({ scope, tool_name, status }) =>
+      unless(status !== 'started', `the audit leaves ${tool_name} of "${scope}" open`),
+    ),
+  ];
+}
+
+/** Unsafe calls are made after the first step that is skipped, and before the second. */
+function ofSkips({ events, steps, view }: ExecutionEvidence, isUnknown: boolean): string[] {
+  const wanted = isUnknown ? 'refuse by branch' : 'refuse by branch, never by condition';
+  const audited = steps
+    .filter(({ status }) => status === 'skipped')
+    .map(({ tool_name, output }) => `${tool_name} by ${(output as { because: string }).because}`);
+  const followed = events
+    .filter(({ event }) => event === 'step_skipped')
+    .map(({ data }) => data as { step: string; because: string })
+    .map(({ step, because }) => `${step} by ${because}`);
+  return [
+    ...unless(audited.join(', ') === wanted, `the audit skips: ${audited.join(', ')}`),
+    // Where a worker dies, what it was to report may be reported again or never.
+    ...unless(
+      view.attempt === 1 ? followed.join(', ') === wanted : followed.every((skip) => wanted.includes(skip)),
+      `followers read: ${followed.join(', ')}`,
+    ),
+  ];
+}
+
+function ofCalls({ calls, view }: StepEvidence, isUnknown: boolean): string[] {
+  const of = (name: string) => calls.filter(({ callKey }) => callKey === `${view.id}.${name}`);
+  const known = { ...UNSAFE, ...REPEATABLE };
+  const strange = calls.filter(({ callKey }) => known[callKey.slice(view.id.length + 1)] === undefined);
+  const inputs = Object.entries(known).flatMap(([name, item]) =>
+    of(name).flatMap(({ input }) =>
+      unless(input.item === item, `${name} was given ${input.item}, not ${item}`),
+    ),
+  );
+  return [
+    ...strange.map(({ callKey }) => `a call was made that nobody asked for: ${callKey}`),
+    ...inputs,
+    ...UNSAFE_CALLS_OF_STEPS.flatMap((name) => [
+      ...unless(of(name).length <= 1, `the unsafe call ${name} was made ${of(name).length} times`),
+      ...unless(isUnknown || of(name).length === 1, `the unsafe call ${name} was never made`),
+    ]),
+    ...Object.keys(REPEATABLE).flatMap((name) => {
+      const effects = of(name).filter(({ tookEffect }) => tookEffect).length;
+      return unless(effects === (isUnknown ? 0 : 1), `${name} took effect ${effects} times`);
+    }),
+  ];
+}

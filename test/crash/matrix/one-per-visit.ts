@@ -1,0 +1,79 @@
+import { waitFor } from '../../support/services/wait-for.js';
+import type { Arrival, Failpoint } from '../programs/failpoints.js';
+import type { CrashLane } from '../services/crash-lane.js';
+import { waitUntilDelivered } from './collect-evidence.js';
+import type { CrashAction } from './crash-case.js';
+import { breakAll, thawAll } from './run-crash-batch.js';
+
+/** An execution that a failpoint may hold. */
+export interface HeldExecution {
+  readonly id: string;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<unknown>;
+  readonly hasEnded: () => boolean;
+}
+
+export interface Broken<One> {
+  /** In the order of the visits that they were to be held at. */
+  readonly begun: readonly One[];
+  /** Where each that was held stood, by its id. */
+  readonly held: ReadonlyMap<string, Arrival>;
+}
+
+/**
+ * Lets one process die, or freezes it, with one execution held at each visit of a failpoint, and waits until all of them
+ * have ended.
+ */
+export async function breakAtEveryVisit<One extends HeldExecution>(
+  lane: CrashLane,
+  {
+    point,
+    action,
+    visits,
+  }: { readonly point: Failpoint; readonly action: CrashAction; readonly visits: number },
+  begin: () => Promise<One>,
+): Promise<Broken<One>> {
+  const turns = new Map<string, PromiseWithResolvers<number | null>>();
+  const turnOf = (id: string): PromiseWithResolvers<number | null> => {
+    const turn = turns.get(id) ?? Promise.withResolvers<number | null>();
+    turns.set(id, turn);
+    return turn;
+  };
+  const all = Promise.withResolvers<null>();
+  const trap = lane.board.arm(point, (id) => Promise.race([turnOf(id).promise, all.promise]));
+  const isHeld = ({ id }: One): boolean => trap.arrivals.some(({ executionId }) => executionId === id);
+  // Its end can be seen before the worker that wrote it has come to the failpoint after the commit.
+  const isThrough = (one: One): boolean => isHeld(one) || one.hasEnded();
+  try {
+    const begun: One[] = [];
+    for (let visit = 1; visit <= visits; visit += 1) {
+      const one = await begin();
+      begun.push(one);
+      turnOf(one.id).resolve(visit);
+      // Two that settled at the same time would share a statement, and the one that is held would hold the other.
+      if (point.startsWith('settle.'))
+        await waitFor(() => isThrough(one), {
+          description: `the execution to come to ${point}`,
+          timeoutMs: 60_000,
+        });
+    }
+    all.resolve(null);
+    await waitFor(() => trap.arrivals.length > 0 && begun.every(isThrough), {
+      description: `${visits} executions to stand at ${point} or to have ended, and one to stand there`,
+      timeoutMs: 60_000,
+    });
+    const victims = await lane.replace(trap.close());
+    const held = new Map(trap.arrivals.map((arrival) => [arrival.executionId, arrival]));
+    await breakAll(victims, action);
+    await Promise.all(begun.map(({ ended }) => ended));
+    await waitUntilDelivered(
+      lane,
+      begun.map(({ id }) => id),
+    );
+    if (action === 'stop') await thawAll(lane, victims, trap);
+    return { begun, held };
+  } finally {
+    all.resolve(null);
+    lane.board.disarm(trap);
+  }
+}
