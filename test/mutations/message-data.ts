@@ -49,22 +49,6 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
     why: 'anything may be in a report',
   },
   {
-    row: 'S2-19',
-    file: 'libs/order-entry/src/agent-results/reviewer-agent-result.ts',
-    find: 'return { result: { status',
-    replace: 'return { bake: { outputReport: {} }, result: { status',
-    spec: RESULTS_SPEC,
-    why: 'what a reviewer says to its caller stays with the message',
-  },
-  {
-    row: 'S2-19',
-    file: 'libs/order-entry/src/agent-results/reviewer-agent-result.ts',
-    find: 'result: { message, reviewerAgentOutput } }',
-    replace: 'result: { message } }',
-    spec: RESULTS_SPEC,
-    why: 'whoever asked for a review does not get it',
-  },
-  {
     row: 'S2-22',
     file: 'libs/order-entry/src/message-data/dom-snapshot.ts',
     find: 'html: z.string().max(500_000).exactOptional(),',
