@@ -120,6 +120,18 @@ const levels = [
     to: { path: ANY_LIBRARY, pathNot: libs(LIBRARIES) },
   },
   {
+    name: 'only-the-list-names-simulated-domains',
+    comment: 'What plays the part of a model for a domain is named in domains.ts of the simulator alone.',
+    from: { path: '^apps/simulator/', pathNot: '^apps/simulator/src/domains(/|\\.ts$)' },
+    to: { path: '^apps/simulator/src/domains/' },
+  },
+  {
+    name: 'simulated-domains-are-strangers',
+    comment: 'What plays the part of a model for a domain knows no other domain.',
+    from: { path: '^apps/simulator/src/domains/([^/]+)/' },
+    to: { path: '^apps/simulator/src/domains/', pathNot: '^apps/simulator/src/domains/$1/' },
+  },
+  {
     name: 'the-list-is-for-apps',
     comment: 'Libraries are given what they need of the domains; none asks which there are.',
     from: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, 'agent-core']) },

@@ -15,7 +15,8 @@ const {
 const question = process.argv[2] ?? 'How is the signature of a webhook checked?';
 
 const client = createApiClient(API, AbortSignal.timeout(600_000));
-const datasource = await provideDatasource(client, { chatModel: CHAT_MODEL, embedModel: EMBED_MODEL });
+const models = { chatModel: CHAT_MODEL, embedModel: EMBED_MODEL };
+const datasource = await provideDatasource(client, { name: 'docs of this repository', ...models });
 await readDocuments(client, datasource.id, new URL('../../docs/', import.meta.url));
 const agent = await provideAgent(client, datasource);
 const asked = { question, scoreThreshold: Number(SCORE_THRESHOLD) };

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ApiClient } from '../../scripts/quickstart/api-client.ts';
 
-const NAME = 'docs of this repository';
 const DIMENSIONS = 1_024;
 
 const PAGE = <Item extends z.ZodType>(item: Item) =>
@@ -22,12 +21,16 @@ const CHUNK = z.object({ id: z.int(), headings: z.array(z.string()) });
 export type Datasource = z.infer<typeof DATASOURCE>;
 type Document = z.infer<typeof DOCUMENT>;
 
-/** The datasource for these models: that of an earlier run, or a new one with a model configuration of its own. */
+/**
+ * The datasource of this name for these models: that of an earlier run, or a new one with a model configuration of its
+ * own.
+ */
 export async function provideDatasource(
   client: ApiClient,
-  { chatModel, embedModel }: { readonly chatModel: string; readonly embedModel: string },
+  given: { readonly name: string; readonly chatModel: string; readonly embedModel: string },
 ): Promise<Datasource> {
-  const name = `${NAME}, ${chatModel} and ${embedModel}`;
+  const { chatModel, embedModel } = given;
+  const name = `${given.name}, ${chatModel} and ${embedModel}`;
   const known = (await listAll(client, '/api/datasources/', DATASOURCE)).find((made) => made.name === name);
   if (known !== undefined) return known;
   const llm = await client.post('/api/llms/', { name, model: chatModel }, MADE);

@@ -4,6 +4,8 @@ import { z } from 'zod';
 export interface ApiClient {
   readonly get: <Answer>(path: string, schema: z.ZodType<Answer>) => Promise<Answer>;
   readonly post: <Answer>(path: string, body: unknown, schema: z.ZodType<Answer>) => Promise<Answer>;
+  readonly put: <Answer>(path: string, body: unknown, schema: z.ZodType<Answer>) => Promise<Answer>;
+  readonly patch: <Answer>(path: string, body: unknown, schema: z.ZodType<Answer>) => Promise<Answer>;
   readonly delete: (path: string) => Promise<void>;
   /** An answer that is read while it arrives. */
   readonly stream: (path: string, headers: Readonly<Record<string, string>>) => Promise<Response>;
@@ -34,13 +36,18 @@ export function createApiClient(baseUrl: string, signal: AbortSignal | null = nu
       response.status,
     );
   };
+  const send =
+    (method: 'POST' | 'PUT' | 'PATCH') =>
+    async <Answer>(path: string, body: unknown, schema: z.ZodType<Answer>): Promise<Answer> => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await call(path, { method, headers, body: JSON.stringify(body) });
+      return schema.parse(await response.json());
+    };
   return {
     get: async (path, schema) => schema.parse(await (await call(path)).json()),
-    post: async (path, body, schema) => {
-      const headers = { 'content-type': 'application/json' };
-      const response = await call(path, { method: 'POST', headers, body: JSON.stringify(body) });
-      return schema.parse(await response.json());
-    },
+    post: send('POST'),
+    put: send('PUT'),
+    patch: send('PATCH'),
     delete: async (path) => {
       await call(path, { method: 'DELETE' });
     },

@@ -16,7 +16,8 @@ function clientOf(streams: readonly (string | Error)[]): {
     if (next instanceof Error) throw next;
     return new Response(next);
   };
-  return { client: { get: unused, post: unused, delete: unused, stream }, resumedAt };
+  const others = { get: unused, post: unused, put: unused, patch: unused, delete: unused };
+  return { client: { ...others, stream }, resumedAt };
 }
 
 async function follow(client: ApiClient): Promise<ExecutionEvent[]> {

@@ -1,4 +1,5 @@
 import { SEEDED_DISORDER } from './seeded-disorder.js';
+import { SEEDED_TRESPASSES } from './seeded-trespasses.js';
 import type { SeededViolation } from './seeded-violation.js';
 
 /** At least one violation for every rule of `.dependency-cruiser.cjs`; each breaks that rule and no other. */
@@ -169,6 +170,22 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
+    rule: 'only-the-list-names-simulated-domains',
+    how: 'the simulator itself names what plays a part for a domain',
+    files: {
+      'apps/simulator/src/domains/parcels/clerk.ts': 'export const clerk = 1;',
+      'apps/simulator/src/answer.ts': `import { clerk } from './domains/parcels/clerk.js'; export const answer = clerk;`,
+    },
+  },
+  {
+    rule: 'simulated-domains-are-strangers',
+    how: 'what plays a part for one domain borrows from another',
+    files: {
+      'apps/simulator/src/domains/parcels/clerk.ts': 'export const clerk = 1;',
+      'apps/simulator/src/domains/letters/writer.ts': `import { clerk } from '../parcels/clerk.js'; export const writer = clerk;`,
+    },
+  },
+  {
     rule: 'the-list-is-for-apps',
     how: 'an adapter asks which domains there are',
     files: {
@@ -251,43 +268,6 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     how: 'payloads asks the process for a builtin',
     files: { 'libs/payloads/src/get.ts': `export const net = process.getBuiltinModule('node:net');` },
   },
-  {
-    rule: 'libraries-meet-at-the-door',
-    how: 'payloads climbs into the kernel by a relative path',
-    files: {
-      'libs/payloads/src/fail.ts': `import { AppError } from '../../kernel/src/app-error.js'; export const fail = AppError;`,
-    },
-  },
-  {
-    rule: 'libraries-meet-at-the-door',
-    how: 'queue walks to the door of the kernel instead of naming it',
-    files: {
-      'libs/queue/src/fail.ts': `import { AppError } from '../../kernel/src/index.js'; export const fail = AppError;`,
-    },
-  },
-  {
-    rule: 'visitors-use-the-door',
-    how: 'an app reaches for an inner file',
-    files: {
-      'apps/api/src/fail.ts': `import { AppError } from '../../../libs/kernel/src/app-error.js'; export const fail = AppError;`,
-    },
-  },
-  {
-    rule: 'visitors-use-the-door',
-    how: 'a test reaches for an inner file',
-    files: {
-      'test/e2e/fail.spec.ts': `import { AppError } from '../../libs/kernel/src/app-error.js'; export default AppError;`,
-    },
-  },
-  {
-    rule: 'own-door-is-for-others',
-    how: 'a file names its own library',
-    files: { 'libs/queue/src/depth.ts': `import { queue } from '#libs/queue'; export const depth = queue;` },
-  },
-  {
-    rule: 'own-door-is-for-others',
-    how: 'a file imports its own index',
-    files: { 'libs/queue/src/depth.ts': `import { queue } from './index.js'; export const depth = queue;` },
-  },
+  ...SEEDED_TRESPASSES,
   ...SEEDED_DISORDER,
 ];

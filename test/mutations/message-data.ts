@@ -4,7 +4,7 @@ const DATA_SPEC = 'libs/order-entry/src/message-data/additional-data.spec.ts';
 const RESULTS_SPEC = 'libs/order-entry/src/agent-results/agent-results.spec.ts';
 const CONTENT_SPEC = 'libs/executions/src/run/build-content-from-additional-data.spec.ts';
 const CONTEXT_SPEC = 'test/integration/worker/message-context.spec.ts';
-const CATALOGUE_SPEC = 'libs/tooling/src/domains/domain-catalogue.spec.ts';
+const EARLIER_SPEC = 'libs/tooling/src/domains/earlier-data.spec.ts';
 
 /** S2: what messages carry, and what the agents of order entry answer. */
 export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
@@ -49,22 +49,6 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
     why: 'anything may be in a report',
   },
   {
-    row: 'S2-19',
-    file: 'libs/order-entry/src/agent-results/reviewer-agent-result.ts',
-    find: 'return { result: { status',
-    replace: 'return { bake: { outputReport: {} }, result: { status',
-    spec: RESULTS_SPEC,
-    why: 'what a reviewer says to its caller stays with the message',
-  },
-  {
-    row: 'S2-19',
-    file: 'libs/order-entry/src/agent-results/reviewer-agent-result.ts',
-    find: 'result: { message, reviewerAgentOutput } }',
-    replace: 'result: { message } }',
-    spec: RESULTS_SPEC,
-    why: 'whoever asked for a review does not get it',
-  },
-  {
     row: 'S2-22',
     file: 'libs/order-entry/src/message-data/dom-snapshot.ts',
     find: 'html: z.string().max(500_000).exactOptional(),',
@@ -93,7 +77,7 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
     file: 'libs/tooling/src/domains/data-upgrade.ts',
     find: 'this.earlier.slice(from)',
     replace: 'this.earlier.slice(-1)',
-    spec: CATALOGUE_SPEC,
+    spec: EARLIER_SPEC,
     why: 'data of the first version skip the versions between',
   },
   {
@@ -101,7 +85,7 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
     file: 'libs/tooling/src/domains/message-data-schemas.ts',
     find: 'const data = this.current(kept);',
     replace: 'const data = kept;',
-    spec: CATALOGUE_SPEC,
+    spec: EARLIER_SPEC,
     why: 'the model reads data of an earlier release as they were',
   },
   {

@@ -1,3 +1,4 @@
+import { AGENT_LAYER_MUTANTS } from './agent-layer.js';
 import { BATCH_MUTANTS } from './batches.js';
 import { CORE_MUTANTS } from './core.js';
 import { DOCUMENT_MUTANTS } from './documents.js';
@@ -21,12 +22,14 @@ import { S3_MUTANTS } from './s3.js';
 import { S4_MUTANTS } from './s4.js';
 import { SEARCHED_TOOLS_MUTANTS } from './searched-tools.js';
 import { SESSION_MUTANTS } from './sessions.js';
+import { SUPPORT_DESK_MUTANTS } from './support-desk.js';
 import { SUSPECT_MUTANTS } from './suspects.js';
 import { VECTOR_MUTANTS } from './vectors.js';
 import { WEBHOOK_MUTANTS } from './webhooks.js';
 
 export const MUTANTS: readonly Mutant[] = [
   ...CORE_MUTANTS,
+  ...AGENT_LAYER_MUTANTS,
   ...S2_MUTANTS,
   ...MESSAGE_DATA_MUTANTS,
   ...S3_MUTANTS,
@@ -51,4 +54,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MEMORY_MUTANTS,
   ...HISTORY_MUTANTS,
   ...VECTOR_MUTANTS,
+  ...SUPPORT_DESK_MUTANTS,
 ];

@@ -1,21 +1,14 @@
 export { orderEntry } from './order-entry.domain.js';
-export {
-  reportReturn,
-  type OrderEntryWorkflowFunctionCallResult,
-} from './agent-results/order-entry-workflow-result.js';
-export { outputReportSchema, type OutpurReport, type OutputReport } from './agent-results/output-report.js';
-export {
-  reviewerAgentOutputSchema,
-  type ReviewerAgentOutput,
-} from './agent-results/reviewer-agent-output.js';
-export { reviewReturn, type ReviewerAgentFunctionCallResult } from './agent-results/reviewer-agent-result.js';
+export type { OrderEntryWorkflowFunctionCallResult } from './agent-results/order-entry-workflow-result.js';
+export type { OutpurReport, OutputReport } from './agent-results/output-report.js';
+export type { ReviewerAgentOutput } from './agent-results/reviewer-agent-output.js';
+export type { ReviewerAgentFunctionCallResult } from './agent-results/reviewer-agent-result.js';
 export type { SalesAgentFunctionCallResult } from './agent-results/sales-agent-result.js';
 export type {
   BakedByOrderEntry,
   ChatMessageAdditionalData,
   ChatMessageAdditionalDataInput,
 } from './message-data/additional-data.js';
-export type { DomSnapshotInput } from './message-data/dom-snapshot.js';
 export { orderEntryEntities } from './entities/order-entry-entities.js';
 export { orderEntryMigrations } from './migrations/order-entry-migrations.js';
 export {

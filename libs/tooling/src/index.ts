@@ -20,6 +20,7 @@ export type {
   DomainDependencies,
   RouteDependencies,
   TaskDependencies,
+  ToolDependencies,
 } from './domains/domain-dependencies.js';
 export type { DomainSecrets, SecretName } from './domains/domain-secrets.js';
 export {

@@ -25,11 +25,10 @@ const DOCUMENTS = [
     'webhooks',
   ].map((name) => `docs/${name}.md`),
   ...['job', 'provider'].map((name) => `docs/playbooks/${name}.md`),
-  'examples/ask-the-docs/README.md',
-  'examples/offer-desk/README.md',
-  'examples/order-entry/README.md',
-  'examples/order-review/README.md',
-  'examples/order-workflow/README.md',
+  ...['approval', 'ask-the-docs', 'chat', 'offer-desk', 'order-entry', 'order-review'].map(
+    (name) => `examples/${name}/README.md`,
+  ),
+  ...['order-workflow', 'support-desk'].map((name) => `examples/${name}/README.md`),
 ];
 const STAY = 'npm run quickstart';
 

@@ -49,7 +49,7 @@ function send(api: RunningApi, path: string, headers: Record<string, string>, bo
 
 const own = (api: RunningApi): string => new URL(api.url).host;
 
-describe('without keys, a request of this machine is served', () => {
+describe('without keys, a request of this machine is served (S3-32)', () => {
   it.each<[string, () => Record<string, string>]>([
     ['by name', () => ({ host: 'localhost' })],
     ['by name and port', () => ({ host: 'LocalHost:3000' })],

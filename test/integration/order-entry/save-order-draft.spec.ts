@@ -54,7 +54,7 @@ const apply = (change: StagedChange, context = settling) =>
   orderRequestSaved.apply(dataSource.manager, change, context);
 
 describe('save_order_draft', () => {
-  it('answers and bakes a reserved number, stages the order and shows nothing yet (S2-17, S2-24, S4-20)', async () => {
+  it('answers and bakes a reserved number, stages the order and shows nothing yet (S2-4, S2-17, S2-24, S4-20)', async () => {
     const { result, bake, staged, id } = await saveDraft([anOrderDraftLine({ pack_size: null })]);
     expect(id).toBeGreaterThan(0);
     expect(result).toEqual({
@@ -218,7 +218,7 @@ describe('the staged change order_request.saved', () => {
 });
 
 describe('get_order_request', () => {
-  it('describes an order to the model and bakes the reference (S2-17, S2-24)', async () => {
+  it('describes an order to the model and bakes the reference (S2-4, S2-17, S2-24)', async () => {
     const { id, change } = await stageDraft();
     await apply(change);
     const { result, bake, staged } = await callTool(findTool(dataSource, 'get_order_request'), {

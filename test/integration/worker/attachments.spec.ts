@@ -283,26 +283,3 @@ describe('a file that cannot be sent ends its execution with a clear error:', ()
     ]);
   });
 });
-
-it('what the provider says of places in an answer is kept with it, and shown to no model (S2-23)', async () => {
-  const annotations = [
-    { type: 'url_citation', start_index: 0, end_index: 3, url: 'https://a.example', title: 'A' },
-    { type: 'something_new', x: 1 },
-  ];
-  const { id, sessionId } = await ask([]);
-  const view = await run(id, new ScriptedModel([aModelAnswer({ text: 'Red.', annotations })]));
-  const data = { openaiFileAnnotations: annotations };
-  expect(view.result?.message).toMatchObject({ content: 'Red.', data });
-  expect((await world.messagesOf(sessionId)).at(-1)).toMatchObject({ role: 'assistant', data });
-  const events = await world.events.readAfter(id, 0, 100);
-  expect(events.at(-1)).toMatchObject({ event: 'result', data: { result: { message: { data } } } });
-  expect((await factsOf(id)).find(({ kind }) => kind === 'model_call_completed')).toMatchObject({
-    data: { answer: { annotations } },
-  });
-  const next = await world.submit({
-    ...{ sessionId, request: { input: 'Why?', options: {}, additional_data: {} } },
-  });
-  const model = answering();
-  await run(next.id, model);
-  expect(JSON.stringify(model.requests[0])).not.toContain('url_citation');
-});

@@ -26,6 +26,22 @@ export class ServiceCopy {
     await appendFile(join(this.root, 'libs', 'domains.ts'), `${line}\n`);
   }
 
+  /** The same backwards: its folder and its line, and those of the model that plays its part. */
+  async removeDomain(name: string): Promise<void> {
+    await rm(join(this.root, 'libs', name), { recursive: true });
+    await this.dropLine('libs/domains.ts', `'#libs/${name}'`);
+    await rm(join(this.root, 'apps/simulator/src/domains', name), { recursive: true });
+    await this.dropLine('apps/simulator/src/domains.ts', `'./domains/${name}/`);
+  }
+
+  private async dropLine(path: string, part: string): Promise<void> {
+    const file = join(this.root, path);
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    const kept = lines.filter((line) => !line.includes(part));
+    if (kept.length !== lines.length - 1) throw new Error(`${path} has no line of its own with: ${part}`);
+    await writeFile(file, kept.join('\n'));
+  }
+
   /** Changes one of its sources. `find` is there exactly once. */
   async replace(path: string, find: string, replacement: string): Promise<void> {
     const file = join(this.root, path);

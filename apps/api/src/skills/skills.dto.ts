@@ -29,7 +29,7 @@ const fields = {
 const FIELDS_EXAMPLE = {
   name: 'late-parcels',
   description: 'What to do when a parcel is late.',
-  content: 'Find the parcel first. Offer a refund after seven days.',
+  content: 'Find the parcel first. Offer the money back after seven days.',
 };
 
 /** A whole skill: what is left out has its default. */

@@ -1,15 +1,15 @@
 import type { OnApplicationShutdown, Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { GuardedClient } from '#libs/guarded-fetch';
-import { AppError, systemClock } from '#libs/kernel';
+import { systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
-import { DomainSecretStore, DomainTaskStore } from '#libs/persistence';
-import { domainSecretPlace, parseKeyring, SecretBox } from '#libs/secrets';
+import { DomainTaskStore } from '#libs/persistence';
 import { LONGEST_TRY_MS, type TaskDependencies } from '#libs/tooling';
 import { DataSource, type EntityManager } from 'typeorm';
 import { domains } from '../domains.js';
 import { overdueAfter, patienceOf } from '../health/progress-watch.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { openedSecrets } from './opened-secrets.js';
 import { TaskProgress } from './domain-task.processor.js';
 import { PerformTask } from './perform-task.js';
 
@@ -64,21 +64,12 @@ export const domainTaskProviders: Provider[] = [
 
 function dependenciesOfTasks(
   dataSource: DataSource,
-  { encryptionKey }: Pick<AppConfig, 'encryptionKey'>,
+  config: Pick<AppConfig, 'encryptionKey'>,
   client: GuardedClient,
 ): TaskDependencies<EntityManager> {
-  const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
-  const store = new DomainSecretStore(dataSource);
   return {
     manager: dataSource.manager,
-    secrets: {
-      read: async (manager, secret) => {
-        const sealed = await store.read(manager, secret);
-        if (sealed === null) return null;
-        if (box === null) throw unreadable();
-        return box.open(sealed, domainSecretPlace(secret.tenantId, secret.name));
-      },
-    },
+    secrets: openedSecrets(dataSource, config),
     fetchFor: (tenantId) =>
       client.fetchFor({
         tenantId,
@@ -88,12 +79,4 @@ function dependenciesOfTasks(
         mostRedirects: 0,
       }),
   };
-}
-
-function unreadable(): AppError {
-  return new AppError({
-    code: 'SECRET_UNREADABLE',
-    kind: 'internal',
-    message: 'a stored secret cannot be read: ENCRYPTION_KEY is not set',
-  });
 }

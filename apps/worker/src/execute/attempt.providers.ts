@@ -42,7 +42,9 @@ import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { attachmentProvider } from '../attachments/attachment.providers.js';
 import { domains } from '../domains.js';
+import { openedSecrets } from '../domain-tasks/opened-secrets.js';
 import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
+import { DomainServers, domainServersProvider } from '../tool-servers/domain-servers.js';
 import { retrieveProviders } from '../retrieve/retrieve.providers.js';
 import { toolServerProviders } from '../tool-servers/tool-server.providers.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
@@ -58,10 +60,14 @@ import { sha256 } from './sha256.js';
  * of it, `ExecutionMeter`.
  */
 export const attemptProviders: Provider[] = [
+  domainServersProvider,
   {
     provide: BuiltinTools,
-    inject: [DataSource],
-    useFactory: (dataSource: DataSource) => new BuiltinTools(domains.tools({ manager: dataSource.manager })),
+    inject: [DataSource, WORKER_CONFIG, DomainServers],
+    useFactory: (dataSource: DataSource, config: AppConfig, { fetchFor }: DomainServers) => {
+      const running = { secrets: openedSecrets(dataSource, config), fetchFor };
+      return new BuiltinTools(domains.tools({ manager: dataSource.manager, running }));
+    },
   },
   {
     provide: ToolSource,

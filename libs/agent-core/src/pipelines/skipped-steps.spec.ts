@@ -14,7 +14,7 @@ const STEPS = stepsOf(
   { name: 'find', kind: 'tool', tool: 'search' },
   { name: 'choose', kind: 'branch', cases: [{ when: { value: '/input', exists: true }, then: 'late' }] },
   { name: 'pay', kind: 'tool', tool: 'charge', ...NEVER },
-  { name: 'refund', kind: 'tool', tool: 'charge' },
+  { name: 'repay', kind: 'tool', tool: 'charge' },
   { name: 'late', kind: 'llm', prompt: 'x', ...NEVER },
   { name: 'draft', kind: 'llm', prompt: 'x' },
 );
@@ -30,7 +30,7 @@ const ROWS = [
   '0.0 early skipped {"because":"condition"}',
   '1.0 find succeeded',
   '1.2 pay skipped {"because":"branch"}',
-  '1.3 refund skipped {"because":"branch"}',
+  '1.3 repay skipped {"because":"branch"}',
   '1.4 late skipped {"because":"condition"}',
   '2.0 draft succeeded',
 ];
@@ -42,7 +42,7 @@ describe('steps that are skipped', () => {
     expect(eventsOf(agents)).toEqual([
       { step: 'early', because: 'condition' },
       { step: 'pay', because: 'branch' },
-      { step: 'refund', because: 'branch' },
+      { step: 'repay', because: 'branch' },
       { step: 'late', because: 'condition' },
     ]);
   });

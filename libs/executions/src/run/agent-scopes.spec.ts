@@ -94,7 +94,7 @@ function aWorld(agent: StoredAgent | null = CLERK) {
     scope: '1.0',
     agentId: 7,
     name: 'clerk',
-    input: 'refund order 7',
+    input: 'settle order 7',
     caller: null,
     parentCallId: 'c1',
   };
@@ -126,7 +126,7 @@ describe('an agent that another one calls', () => {
   it('reads what its caller wrote, and nothing of the conversation or the request (S4-28, S4-29)', async () => {
     const { plan } = aWorld();
     const planned = await plan();
-    expect(planned?.context).toMatchObject({ input: 'refund order 7', history: [], additionalData: {} });
+    expect(planned?.context).toMatchObject({ input: 'settle order 7', history: [], additionalData: {} });
     expect(planned?.context.instruction).not.toContain('refunds');
   });
 
@@ -159,7 +159,7 @@ describe('an agent that another one calls', () => {
     const { plan, answer, retriever } = aWorld(librarian);
     const planned = await plan();
     expect(retriever.asked).toMatchObject([
-      { tenantId: 'acme', scope: '1.0', question: 'refund order 7', parameters: { top_k: 2 } },
+      { tenantId: 'acme', scope: '1.0', question: 'settle order 7', parameters: { top_k: 2 } },
     ]);
     expect(planned?.context.preparation?.retrieval?.passages).toEqual([aPassage()]);
     expect(planned?.context.parameters).not.toHaveProperty('top_k');

@@ -4,9 +4,10 @@ import { DomainCatalogue, isStrictSchema, readToolReturn, type ToolReturn } from
 import { z } from 'zod';
 import { orderEntry } from '../order-entry.domain.js';
 import { reportReturn } from './order-entry-workflow-result.js';
+import { reviewerAnswerSchema } from '../review/reviewer-answer.schema.js';
 import { outputReportSchema, type OutputReport, type OutpurReport } from './output-report.js';
 import { reviewerAgentOutputSchema, type ReviewerAgentOutput } from './reviewer-agent-output.js';
-import { reviewReturn } from './reviewer-agent-result.js';
+import type { ReviewerAgentFunctionCallResult } from './reviewer-agent-result.js';
 
 const REVIEW: ReviewerAgentOutput = {
   verdict: 'needs_person',
@@ -35,16 +36,12 @@ describe('what the order entry workflow answers', () => {
   });
 });
 
-describe('what the reviewer agent answers', () => {
-  it.each<[ReviewerAgentOutput, string]>([
-    [REVIEW, 'A person has to look at the draft: 1 findings.'],
-    [{ verdict: 'approved', findings: [] }, 'The draft is approved, with 0 remarks.'],
-  ])('is for its caller, and no message has it: %j (S2-4, S2-19)', (reviewerAgentOutput, message) => {
-    const { output, bake, staged } = read(reviewReturn(reviewerAgentOutput));
-    expect(JSON.parse(output)).toEqual({ status: 'success', result: { message, reviewerAgentOutput } });
-    expect(bake).toBeUndefined();
-    expect(staged).toEqual([]);
-  });
+it('what a reviewer answers is what its caller reads as a result (S2-19)', () => {
+  const { result }: ReviewerAgentFunctionCallResult = {
+    status: 'success',
+    result: { message: 'Look at the second line.', reviewerAgentOutput: REVIEW },
+  };
+  expect(reviewerAnswerSchema.parse(result)).toEqual(result);
 });
 
 it.each([

@@ -11,5 +11,3 @@ export const domSnapshotInputSchema = z
     html: z.string().max(500_000).exactOptional(),
   })
   .catchall(jsonValueSchema);
-
-export type DomSnapshotInput = z.infer<typeof domSnapshotInputSchema>;

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ToolCatalogue } from '#libs/tooling';
 import { DataSource } from 'typeorm';
@@ -45,6 +47,15 @@ describe('orderEntryTools', () => {
     [{ order_request_id: '1' }, false],
   ])('get an order request with %j: %s', (input, isValid) => {
     expect(catalogue.readerOf('get_order_request')?.(input).success).toBe(isValid);
+  });
+
+  it('define no table and no route, and decide nothing of HTTP (S2-39)', () => {
+    const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.tool.ts'));
+    const texts = files.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
+    expect(files.length).toBeGreaterThanOrEqual(catalogue.names().length);
+    const others =
+      /@Entity|@Column|EntitySchema|@Controller|DomainRoute|DomainList|@nestjs|from '\.\.\/routes/;
+    expect(files.filter((_name, index) => others.test(texts[index] ?? ''))).toEqual([]);
   });
 
   it('are all used by its agents, and none of them is a tool of a model twice over (S2-1)', () => {

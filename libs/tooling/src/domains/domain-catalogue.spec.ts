@@ -195,6 +195,18 @@ describe('DomainCatalogue', () => {
     expect(() => new DomainCatalogue(domains)).toThrow(message);
   });
 
+  it('refuses an agent, or a tool, that reads like another, and says whose it is (S2-1)', () => {
+    const like = (more: Partial<DomainDefinition<Calls>>) =>
+      new DomainCatalogue([letters, parcels, defineDomain<Calls>({ name: 'x', ...more })]);
+    expect(() => like({ agents: [agent('parcel_agents')] })).toThrow(
+      /"x".*its agent "parcel_agents" reads like the agent "parcelAgent"/,
+    );
+    const withTool = like({ tools: () => [tool('writeLetter')] });
+    expect(() => withTool.tools({ manager: [] })).toThrow(
+      /"x".*its tool "writeLetter" reads like the tool "write_letter"/,
+    );
+  });
+
   it('refuses an agent whose tool no domain has; one of another domain will do', () => {
     const withAgent = (name: string): DomainCatalogue<Calls> =>
       new DomainCatalogue([letters, defineDomain<Calls>({ name: 'x', agents: [agent('a', [name])] })]);
@@ -244,49 +256,5 @@ describe('the data of messages', () => {
       branch: 'Kyoto',
       parcelId: 5,
     });
-  });
-});
-
-describe('data that earlier releases have kept', () => {
-  const renamed = defineDomain<Calls>({
-    name: 'renamed',
-    messageData: {
-      version: 3,
-      stored: { parcels: z.array(z.object({ code: z.string() })) },
-      earlier: [
-        {
-          version: 1,
-          keys: { parcel: z.string() },
-          upgrade: ({ parcel }) => ({ parcels: [parcel as string] }),
-        },
-        {
-          version: 2,
-          keys: { parcels: z.array(z.string()) },
-          upgrade: ({ parcels: codes }) => ({ parcels: (codes as string[]).map((code) => ({ code })) }),
-        },
-      ],
-    },
-  });
-  const { messageData } = new DomainCatalogue<Calls>([renamed, letters]);
-
-  it.each([
-    ['the first version, through each that follows', { parcel: 'P-1' }],
-    ['the version before', { parcels: ['P-1'] }],
-    ['the present version', { parcels: [{ code: 'P-1' }] }],
-  ])('are read as declared now: %s (S2-23)', (_what, data) => {
-    expect(messageData.current({ ...data, letterId: 'a' })).toEqual({
-      letterId: 'a',
-      parcels: [{ code: 'P-1' }],
-    });
-    expect(messageData.shownToModel(data)).toEqual({ parcels: [{ code: 'P-1' }] });
-  });
-
-  it('stay as they are where no version reads them, and where they are of another domain', () => {
-    for (const data of [{ parcel: 7 }, { letterId: 'a' }, {}, { parcel: 'P-1', parcels: ['P-1'] }])
-      expect(messageData.current(data)).toEqual(data);
-  });
-
-  it('are not what a client may send, nor what a tool may bake', () => {
-    expect(messageData.input.safeParse({ parcel: 'P-1' }).success).toBe(false);
   });
 });

@@ -2,10 +2,11 @@ import { AppError, type ErrorDescription } from '#libs/kernel';
 import type { StagedChange, ToolDefinition } from '../tool-definition.js';
 import { checkDomains, domainFault } from './check-domains.js';
 import type { Domain, DomainAgent, DomainMigration, SeedDependencies } from './domain.js';
-import type { DomainDependencies } from './domain-dependencies.js';
+import type { DomainDependencies, ToolDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
 import type { DomainTask } from './domain-task.js';
+import { findConfusable } from './find-confusable.js';
 import type { LookUps } from './look-up.js';
 import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
 import type { SettlingExecution } from './staged-change-kind.js';
@@ -26,6 +27,10 @@ export class DomainCatalogue<Manager> {
 
   constructor(private readonly domains: readonly Domain<Manager>[]) {
     checkDomains(domains);
+    assertDistinguishable(
+      'agent',
+      domains.flatMap((domain) => domain.agents.map(({ name }) => ({ domain: domain.name, name }))),
+    );
     this.entities = domains.flatMap((domain) => domain.entities);
     this.migrations = domains.flatMap((domain) => domain.migrations);
     this.agents = domains.flatMap((domain) => domain.agents);
@@ -36,9 +41,17 @@ export class DomainCatalogue<Manager> {
     this.messageData = new MessageDataSchemas(domains.map((domain) => domain.messageData));
   }
 
-  /** The tools of all domains. Each may bake and stage what its own domain declares, and nothing else. */
-  tools(dependencies: DomainDependencies<Manager>): readonly ToolDefinition[] {
-    return this.domains.flatMap((domain) => toolsOf(domain, dependencies));
+  /**
+   * The tools of all domains. Each may bake and stage what its own domain declares, and nothing else. Throws where a model
+   * would take one for another by its name (S2-1).
+   */
+  tools(dependencies: ToolDependencies<Manager>): readonly ToolDefinition[] {
+    const owned = this.domains.map((domain) => ({ domain, tools: toolsOf(domain, dependencies) }));
+    assertDistinguishable(
+      'tool',
+      owned.flatMap(({ domain, tools }) => tools.map(({ name }) => ({ domain: domain.name, name }))),
+    );
+    return owned.flatMap(({ tools }) => tools);
   }
 
   /** What all domains look up of the data of messages. */
@@ -48,7 +61,7 @@ export class DomainCatalogue<Manager> {
   }
 
   /** Refuses agents with tools that no domain has, or that call agents which are not there yet, before they are stored. */
-  checkAgents(dependencies: DomainDependencies<Manager>): void {
+  checkAgents(dependencies: ToolDependencies<Manager>): void {
     const names = new Set(this.tools(dependencies).map((tool) => tool.name));
     for (const domain of this.domains) assertToolsOfAgents(domain, names);
     assertCalledBefore(this.domains);
@@ -74,7 +87,7 @@ export class DomainCatalogue<Manager> {
 
 function toolsOf<Manager>(
   domain: Domain<Manager>,
-  dependencies: DomainDependencies<Manager>,
+  dependencies: ToolDependencies<Manager>,
 ): ToolDefinition[] {
   const { stored } = domain.messageData;
   const allowed = Object.keys(stored).join(', ') || 'nothing';
@@ -83,6 +96,16 @@ function toolsOf<Manager>(
     staged: new Map(Object.entries(domain.stagedChanges).map(([kind, { data }]) => [kind, data])),
   };
   return domain.tools(dependencies).map((tool) => ({ ...tool, keeps, answersWith: 'result' }));
+}
+
+function assertDistinguishable(
+  what: 'tool' | 'agent',
+  owned: readonly { readonly domain: string; readonly name: string }[],
+): void {
+  const found = findConfusable(owned.map(({ name }) => name));
+  const owner = owned.findLast(({ name }) => name === found?.name);
+  if (found && owner)
+    throw domainFault(owner.domain, `its ${what} "${found.name}" reads like the ${what} "${found.like}"`);
 }
 
 function assertToolsOfAgents(domain: Pick<Domain, 'name' | 'agents'>, names: ReadonlySet<string>): void {

@@ -23,3 +23,12 @@ export interface TaskDependencies<Manager> extends DomainDependencies<Manager> {
    */
   readonly fetchFor: (tenantId: string) => typeof fetch;
 }
+
+/** What the tools of a domain are given besides. */
+export interface ToolDependencies<Manager> extends DomainDependencies<Manager> {
+  /**
+   * Only where tools are run: a process that lists them has none. Every request has a connection of its own, so that one
+   * that ends says nothing of another request.
+   */
+  readonly running?: Pick<TaskDependencies<Manager>, 'secrets' | 'fetchFor'>;
+}

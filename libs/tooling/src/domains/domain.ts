@@ -1,6 +1,6 @@
 import type { ErrorDescription, JsonObject } from '#libs/kernel';
 import type { z } from 'zod';
-import type { DomainDependencies } from './domain-dependencies.js';
+import type { DomainDependencies, ToolDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
 import type { DomainTask } from './domain-task.js';
@@ -74,7 +74,7 @@ export interface Domain<Manager = unknown> {
   /** As its folder below `libs`, e.g. `a-product`. */
   readonly name: string;
   /** Called once per process. */
-  tools(dependencies: DomainDependencies<Manager>): readonly ToolDefinition[];
+  tools(dependencies: ToolDependencies<Manager>): readonly ToolDefinition[];
   readonly entities: readonly (new () => object)[];
   readonly migrations: readonly DomainMigration[];
   readonly messageData: Required<MessageData>;

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { InputItem } from '../../responses/input-item.js';
+
+/** A call since the customer's message, with what the model reads of it. */
+export interface AnsweredTool {
+  readonly name: string;
+  readonly output: string;
+}
+
+/** The calls since `index` that have an answer, in their order. */
+export function answeredTools(items: readonly InputItem[], index: number): readonly AnsweredTool[] {
+  const turn = items.slice(index + 1);
+  return turn.flatMap((item) => {
+    if (item.type !== 'function_call') return [];
+    const answer = turn.find(
+      (other) => other.type === 'function_call_output' && other.callId === item.callId,
+    );
+    return answer?.type === 'function_call_output' ? [{ name: item.name, output: answer.output }] : [];
+  });
+}
+
+/** What the order has cost, such as `49.90`; null where the shop does not know it. */
+export function readOrderTotal(output: string): string | null {
+  return /"total":\s*"(\d+\.\d{2})"/.exec(output)?.[1] ?? null;
+}
+
+/** The best passage, without what is put around foreign content; null where nothing was found. */
+export function readPassage(output: string): string | null {
+  const json = /\{.*\}/s.exec(output)?.[0] ?? '';
+  return parse(passagesSchema, json)?.result.passages[0]?.text ?? null;
+}
+
+const passagesSchema = z.object({
+  result: z.object({ passages: z.array(z.object({ text: z.string() })) }),
+});
+const paidSchema = z.object({
+  status: z.literal('success'),
+  result: z.object({
+    refundReceipt: z.object({
+      orderNumber: z.string(),
+      amount: z.string(),
+      receipt: z.string().nullable(),
+    }),
+  }),
+});
+const ticketSchema = z.object({
+  status: z.literal('success'),
+  result: z.object({ openedTicketId: z.int() }),
+});
+
+/** The refund that was paid; null where none was, also since a person refused it. */
+export function readRefund(
+  output: string,
+): { readonly orderNumber: string; readonly amount: string; readonly receipt: string | null } | null {
+  return parse(paidSchema, output)?.result.refundReceipt ?? null;
+}
+
+/** The number of the ticket; null where none was opened. */
+export function readTicket(output: string): number | null {
+  return parse(ticketSchema, output)?.result.openedTicketId ?? null;
+}
+
+function parse<T>(schema: z.ZodType<T>, text: string): T | null {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

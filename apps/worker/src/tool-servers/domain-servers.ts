@@ -1,0 +1,26 @@
+import type { OnApplicationShutdown, Provider } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { GuardedClient } from '#libs/guarded-fetch';
+import { WORKER_CONFIG } from '../worker.tokens.js';
+
+/** Connections of the tools of domains to servers that tenants name; they end with the worker. */
+export class DomainServers implements OnApplicationShutdown {
+  private readonly client: GuardedClient;
+
+  constructor({ privateToolHosts }: Pick<AppConfig, 'privateToolHosts'>) {
+    this.client = new GuardedClient({ allowLoopback: false, privateHosts: privateToolHosts });
+  }
+
+  readonly fetchFor = (tenantId: string): typeof fetch =>
+    this.client.fetchFor({ tenantId, mostRedirects: 0, needsOwnConnection: () => true });
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.client.close();
+  }
+}
+
+export const domainServersProvider: Provider = {
+  provide: DomainServers,
+  inject: [WORKER_CONFIG],
+  useFactory: (config: AppConfig) => new DomainServers(config),
+};

@@ -1,0 +1,33 @@
+// Talks to an agent in one conversation, a line for each message, and shows every answer while it is written.
+//   printf 'I am Mara.\nWho am I?\n' | node examples/chat/chat.ts
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { createApiClient } from '../../scripts/quickstart/api-client.ts';
+import { followExecution } from '../../scripts/quickstart/follow-execution.ts';
+
+const {
+  API = 'http://localhost:3000',
+  // Of the simulator, which repeats what it is asked; with a key, such as gpt-5-mini.
+  CHAT_MODEL = 'sim-echo',
+} = process.env;
+
+const MADE = z.object({ id: z.int() });
+const ACCEPTED = z.object({ id: z.string(), session_uuid: z.string() });
+const DELTA = z.object({ content: z.string() });
+
+const signal = AbortSignal.timeout(300_000);
+const client = createApiClient(API, signal);
+const llm = await client.post('/api/llms/', { name: 'Chat', model: CHAT_MODEL }, MADE);
+const fields = { name: 'Chat', usecase_type: 'BASIC_CHAT', llm: llm.id, system_prompt: 'Be brief.' };
+const agent = await client.post('/api/agents/', fields, MADE);
+
+let session: string | undefined;
+for await (const input of createInterface({ input: process.stdin })) {
+  if (input.trim() === '') continue;
+  const request = { input, ...(session !== undefined && { session_uuid: session }) };
+  const accepted = await client.post(`/api/agents/${agent.id}/execute/`, request, ACCEPTED);
+  session = accepted.session_uuid;
+  for await (const { event, data } of followExecution(client, accepted.id, signal))
+    if (event === 'text_delta') process.stdout.write(DELTA.parse(data).content);
+  process.stdout.write('\n');
+}

@@ -1,0 +1,21 @@
+import { compareDecimals } from '#libs/kernel';
+import { z } from 'zod';
+
+const AMOUNT = /^\d{1,6}\.\d{2}$/;
+
+/** Above this, people of accounting pay: the agent opens a ticket. In the currency of the order. */
+const GREATEST_REFUND = '500.00';
+
+/**
+ * Above zero and up to {@link GREATEST_REFUND}, with two digits behind the point. Another amount is refused before a
+ * person is asked.
+ */
+export function isRefundable(amount: string): boolean {
+  if (!AMOUNT.test(amount)) return false;
+  return compareDecimals(amount, '0') > 0 && compareDecimals(amount, GREATEST_REFUND) <= 0;
+}
+
+export const refundableAmountSchema = z
+  .string()
+  .refine(isRefundable, `must be an amount such as 49.90, above 0 and at most ${GREATEST_REFUND}`)
+  .describe(`What is paid back, in the currency of the order, such as 49.90; at most ${GREATEST_REFUND}.`);

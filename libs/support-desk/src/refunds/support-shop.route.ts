@@ -1,0 +1,65 @@
+import { defineRoute, type RouteDependencies } from '#libs/tooling';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { nameShop, showShop } from './shops.js';
+
+const refundsUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .max(2_000)
+  .describe('Where refunds are asked for, by POST.');
+
+const place = { path: 'support-shop', tag: 'support desk' } as const;
+const ANSWER = {
+  name: 'SupportShop',
+  schema: z.object({ refunds_url: refundsUrl, has_token: z.boolean() }),
+  example: { refunds_url: 'https://shop.example.com/refunds', has_token: true },
+  status: 200,
+  description: 'The shop.',
+} as const;
+
+/** Where a tenant's refunds are asked for. */
+export const findSupportShopRoute = defineRoute({
+  ...place,
+  method: 'GET',
+  operation: 'getSupportShop',
+  summary: 'Read the shop of the support desk',
+  description: 'Refunds are asked for there. Without one nothing is refunded. Its token is never shown.',
+  scope: 'agents:read',
+  answer: ANSWER,
+  problems: [404],
+  handle: ({ tenantId }, { manager }: RouteDependencies<EntityManager>) => showShop(manager, tenantId),
+});
+
+/** Names it, in place of an earlier one. */
+export const setSupportShopRoute = defineRoute({
+  ...place,
+  method: 'PUT',
+  operation: 'setSupportShop',
+  summary: 'Say where refunds are asked for',
+  description:
+    'As a whole: without `refunds_token` the one before is forgotten, so that none goes to another address than it was given ' +
+    'for. The shop answers 201 with `{"receipt": …}` once it has paid, and 4xx where it does not.',
+  scope: 'agents:write',
+  body: {
+    name: 'SupportShopFields',
+    schema: z.strictObject({
+      refunds_url: refundsUrl,
+      refunds_token: z
+        .string()
+        .min(1)
+        .max(4_000)
+        .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+        .nullable()
+        .optional()
+        .describe('Sent as a bearer token; kept sealed.'),
+    }),
+    example: { refunds_url: 'https://shop.example.com/refunds', refunds_token: 'a-secret-of-the-shop' },
+  },
+  answer: ANSWER,
+  problems: [422],
+  handle: ({ tenantId, body }, dependencies: RouteDependencies<EntityManager>) =>
+    nameShop(dependencies, tenantId, {
+      refundsUrl: body.refunds_url,
+      token: body.refunds_token ?? null,
+    }),
+});

@@ -1,0 +1,11 @@
+import type { ErrorDescription } from '#libs/kernel';
+
+/** What the support desk fails with, beside the codes of the service. */
+export const supportDeskErrors = {
+  SUPPORT_TICKET_ID_TAKEN: {
+    seen: ['execution'],
+    status: [],
+    meaning: 'The number that a ticket was given belongs to the ticket of another execution.',
+    advice: 'Ask again; report it with the id of the execution.',
+  },
+} satisfies Record<string, ErrorDescription>;

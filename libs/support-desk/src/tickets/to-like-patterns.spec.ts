@@ -1,0 +1,16 @@
+import { expect, it } from '@jest/globals';
+import { toLikePatterns } from './to-like-patterns.js';
+
+it.each([
+  ['broken lamp', ['%broken%', '%lamp%']],
+  ['lamp, lamp!', ['%lamp%']],
+  ['order A-1001?', ['%order%', '%A-1001%']],
+  // What is special to LIKE is a character like any other: nobody finds everything by a percent sign.
+  ['100% off_season C:\\new', ['%100\\%%', '%off\\_season%', '%\\\\new%']],
+  ['壊れた ランプ', ['%壊れた%', '%ランプ%']],
+  ['a b', []],
+  ['?! ,', []],
+  ['b1 b2 b3 b4 b5 b6 b7 b8 b9', ['b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7', 'b8'].map((word) => `%${word}%`)],
+])('%j is looked for as %j (S2-9)', (words, patterns) => {
+  expect(toLikePatterns(words)).toEqual(patterns);
+});

@@ -1,0 +1,127 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { ExecutionView } from '#libs/payloads';
+import { scripted } from '../../support/services/api-client.js';
+import type { QueueBackend } from '../../support/services/deployment.js';
+import { createPatientServer } from '../../support/services/patient-server.js';
+import { waitFor } from '../../support/services/wait-for.js';
+import { CrashLane } from './crash-lane.js';
+import type { FailpointBoard, Trap } from './failpoint-board.js';
+
+/** The call of `refund` within its execution. */
+const REFUND_CALL = '1.0';
+const REFUND = { order_number: 'A-1001', amount: '5.00', reason: 'broken' };
+
+/** A lane whose support desk has a shop that pays as often as it is asked, and remembers under which keys. */
+export class RefundLane {
+  /** Idempotency keys, in the order of arrival: each stands for money that is gone. */
+  private readonly paid: string[] = [];
+
+  private constructor(
+    private readonly lane: CrashLane,
+    private readonly shop: Server,
+    private readonly agentId: number,
+  ) {}
+
+  static async open(backend: QueueBackend): Promise<RefundLane> {
+    const lane = await CrashLane.open(backend);
+    const shop = createPatientServer();
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+    const refunds_url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/refunds`;
+    const answer = await fetch(`${lane.api.url}/api/support-shop/`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refunds_url }),
+    });
+    if (!answer.ok) throw new Error(`the shop was answered ${answer.status}`);
+    const agents = await lane.api.get<{ id: number; name: string }[]>('/api/agents/');
+    const agentId = agents.find(({ name }) => name === 'supportAgent')?.id ?? 0;
+    const refunds = new RefundLane(lane, shop, agentId);
+    shop.on('request', (request, response) => void refunds.pay(request, response));
+    return refunds;
+  }
+
+  get board(): FailpointBoard {
+    return this.lane.board;
+  }
+
+  /** An execution that waits for a person to agree to a refund. */
+  async askedFor(): Promise<string> {
+    const call = { name: 'refund', arguments: REFUND };
+    const { id } = await this.lane.submit(
+      { input: scripted({ calls: [call] }, { text: 'Paid.' }) },
+      this.agentId,
+    );
+    expectToAsk(await this.stopped(id), 'approval');
+    return id;
+  }
+
+  /** Until it has ended, or waits for a person. */
+  stopped(id: string): Promise<ExecutionView> {
+    return waitFor(
+      async () => {
+        const view = await this.lane.api.get<ExecutionView>(`/api/executions/${id}/`);
+        return view.status === 'requires_action' || view.finished_at !== null ? view : null;
+      },
+      { description: `execution ${id} to stop`, timeoutMs: 60_000 },
+    );
+  }
+
+  /** What a person says of the call: `{ approved: true }`, `{ outcome: 'happened' }`. */
+  async decide(id: string, decision: object): Promise<void> {
+    const decisions = [{ call: REFUND_CALL, ...decision }];
+    const answer = await this.lane.api.post(`/api/executions/${id}/approvals/`, { decisions });
+    if (!answer.ok) throw new Error(`the decision was answered ${answer.status}: ${await answer.text()}`);
+  }
+
+  /** Whoever stands at the failpoint dies there; its successor is up by then. */
+  async killAt(trap: Trap): Promise<void> {
+    for (const { process } of await this.lane.replace(await trap.catch(1))) await process.kill();
+    this.lane.board.disarm(trap);
+  }
+
+  /** The worker dies that nobody waits for. */
+  async killWorker(): Promise<void> {
+    for (const { process } of await this.lane.replace(new Set([this.lane.worker.pid]))) await process.kill();
+  }
+
+  /** How often money went out for an execution, and under how many keys. */
+  paidFor(id: string): { readonly times: number; readonly keys: number } {
+    const keys = this.paid.filter((key) => key.startsWith(`${id}.`));
+    return { times: keys.length, keys: new Set(keys).size };
+  }
+
+  /** How often a person was asked to agree. */
+  async timesAsked(id: string): Promise<number> {
+    const { rows } = await this.lane.database.query(
+      `SELECT 1 FROM journal_entry WHERE execution_id = $1 AND kind = 'approval_requested'`,
+      [id],
+    );
+    return rows.length;
+  }
+
+  async close(): Promise<void> {
+    await this.lane.close();
+    this.shop.closeAllConnections();
+    await new Promise((resolve) => this.shop.close(resolve));
+  }
+
+  /** Paid as soon as it was asked for, whether or not anybody lives to read the answer. */
+  private async pay(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await text(request);
+    const key = String(request.headers['idempotency-key']);
+    this.paid.push(key);
+    const executionId = key.slice(0, key.indexOf('.'));
+    const { pid } = this.lane.worker;
+    await this.board.visit({ point: 'tool.during_call', executionId, pid, about: [REFUND_CALL] });
+    response
+      .writeHead(201, { 'content-type': 'application/json' })
+      .end(`{"receipt": "R-${this.paid.length}"}`);
+  }
+}
+
+function expectToAsk(view: ExecutionView, asks: 'approval' | 'outcome'): void {
+  const said = view.required_action?.calls.map((call) => `${call.call} ${call.asks}`).join();
+  if (said !== `${REFUND_CALL} ${asks}`) throw new Error(`${view.status}, and asks ${String(said)}`);
+}

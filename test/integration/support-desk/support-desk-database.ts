@@ -1,0 +1,42 @@
+import { supportDeskEntities, supportDeskMigrations } from '#libs/support-desk';
+import { judgeToolCall, ToolCatalogue, type ToolDefinition, type ToolReturn } from '#libs/tooling';
+import { DataSource } from 'typeorm';
+import type { TestDatabase } from '../../support/services/test-database.js';
+
+export const TENANT = 'a-shop';
+/** A tenant that owns nothing. */
+export const STRANGER = 'stranger';
+export const EXECUTION = '0193a000-0000-7000-8000-000000000001';
+export const OTHER_EXECUTION = '0193a000-0000-7000-8000-000000000002';
+
+/** A connection pool on a database that holds the tables of the support desk and no others. */
+export async function openSupportDesk({ url }: Pick<TestDatabase, 'url'>): Promise<DataSource> {
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url,
+    entities: supportDeskEntities,
+    migrations: supportDeskMigrations,
+  });
+  await dataSource.initialize();
+  await dataSource.runMigrations();
+  return dataSource;
+}
+
+/** Calls a tool as the loop does: with parsed input, for a tenant. Throws with the text of a refusal. */
+export async function callTool(tool: ToolDefinition, input: unknown, tenantId = TENANT): Promise<ToolReturn> {
+  const verdict = judgeToolCall(
+    { toolName: tool.name, arguments: JSON.stringify(input) },
+    new ToolCatalogue([tool]),
+  );
+  if (verdict.kind === 'refuse') throw new Error(verdict.output);
+  return tool.run(verdict.input, {
+    tenantId,
+    executionId: EXECUTION,
+    sessionId: '0193a000-0000-7000-8000-0000000000ff',
+    scope: '',
+    executor: null,
+    idempotencyKey: `${EXECUTION}.1.0`,
+    signal: new AbortController().signal,
+    events: { progress: () => undefined },
+  });
+}
