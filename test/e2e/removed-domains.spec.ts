@@ -69,7 +69,13 @@ describe.each([
       ...{ name: 'Wrong', usecase_type: 'BASIC_CHAT', llm: 1 },
       tools: { builtin: [tool] },
     });
-    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining(String(tool))]);
+    expect([wrong.status, await wrong.json()]).toEqual([
+      400,
+      expect.objectContaining({
+        detail: expect.stringMatching(/^tools\.builtin\.0: must be the name of a tool/),
+      }),
+    ]);
+    expect(tool).toBeDefined();
     const agents = await api.get<{ id: number; name: string }[]>('/api/agents/');
     const orphan = agents.find(({ name }) => name === gone.flatMap((domain) => domain.agents)[0]?.name);
     const body = { input: scripted({ text: 'never said' }) };

@@ -27,21 +27,27 @@ export function unfencedExecution<T extends AttemptDependencies>(deps: T, databa
 }
 
 function unfencedJournal(journal: Journal, claim: Claim, currentClaim: CurrentClaim): Journal {
-  const forge = async (): Promise<void> => {
-    Object.assign(claim, await currentClaim(claim.executionId));
-    // Finds the next free place behind what the other one wrote.
-    await journal.read();
+  const forge = async <T>(write: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      Object.assign(claim, await currentClaim(claim.executionId));
+      // Finds the next free place behind what the other one wrote.
+      await journal.read();
+      try {
+        return await write();
+      } catch (error) {
+        if (!isPlaceTaken(error)) throw error;
+      }
+    }
   };
   return withMethods(journal, {
-    append: async (batch) => {
-      await forge();
-      await journal.append(batch);
-    },
-    settle: async (batch, settlement) => {
-      await forge();
-      return journal.settle(batch, settlement);
-    },
+    append: (batch) => forge(() => journal.append(batch)),
+    settle: (batch, settlement) => forge(() => journal.settle(batch, settlement)),
   });
+}
+
+/** Both have found the same place free. */
+function isPlaceTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
 function unfencedEvents(stream: EventStream): EventStream {

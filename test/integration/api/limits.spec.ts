@@ -88,7 +88,7 @@ describe('a submit beyond its limits names the field', () => {
       'additional data that no domain declares',
       { additional_data: { customerAccountNumber: 7, 'x/y': 1 } },
       'additional_data/x~1y',
-      'is not a key of any domain; allowed: customerAccountNumber, customerAccountName, branchOrgId, domSnapshot, attachments',
+      'is not a key of any domain; allowed: customerAccountNumber, customerAccountName, branchOrgId, domSnapshot, supportChannel, shownOrderNumber, supportUserAgent, attachments',
     ],
     [
       'additional data of another type',
@@ -100,7 +100,7 @@ describe('a submit beyond its limits names the field', () => {
       'additional data that only tools bake',
       { additional_data: { savedOrderRequestId: 7 } },
       'additional_data/savedOrderRequestId',
-      'is not a key of any domain; allowed: customerAccountNumber, customerAccountName, branchOrgId, domSnapshot, attachments',
+      'is not a key of any domain; allowed: customerAccountNumber, customerAccountName, branchOrgId, domSnapshot, supportChannel, shownOrderNumber, supportUserAgent, attachments',
     ],
     ['additional_data as list', { additional_data: [] }, 'additional_data', 'must be a JSON object'],
     [

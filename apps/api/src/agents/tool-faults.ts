@@ -37,7 +37,7 @@ function findUnknown(
   agents: readonly string[] = [],
 ): FieldError[] {
   const known = [...catalogue.names(), ...agents];
-  const detail = `must be the name of a tool: ${known.join(', ')}`;
+  const detail = `must be the name of a tool: ${known.length === 0 ? 'there is none' : known.join(', ')}`;
   return names.flatMap((name, index) =>
     typeof name === 'string' && known.includes(name) ? [] : { pointer: pointerTo([...path, index]), detail },
   );

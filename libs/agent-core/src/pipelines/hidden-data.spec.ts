@@ -36,6 +36,7 @@ describe('data that is hidden from models (S2-22)', () => {
     ]);
     expect([...journal.steps.values()].map(({ toolName, input }) => [toolName, input])).toEqual([
       ['search', { page: { title: 'Orders' } }],
+      ['never', {}],
       ['ask', { prompt: '[] {"list":["a"]}' }],
       ['search', { title: 'Orders a' }],
     ]);
