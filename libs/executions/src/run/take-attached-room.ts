@@ -13,8 +13,8 @@ export interface RoomParts {
 
 /**
  * Room for the files that came with the request, held until the attempt ends; null where there are none. It is taken once
- * for a whole execution: whoever of it reads a file again, such as the steps of a pipeline, waits for nobody, least of all for
- * itself. Where nothing comes of it: `stopped`, the execution is cancelled or late; `drained`, the process is to end.
+ * for a whole execution: whoever of it reads a file again, such as the steps of a pipeline, waits for nobody, least of all
+ * for itself. Where nothing comes of it: `stopped`, the execution is cancelled or late; `drained`, the process is to end.
  */
 export async function takeAttachedRoom(
   room: AttachedRoom,
