@@ -14,6 +14,7 @@ import { ask } from '../api/http-client.js';
 import { sentForm } from '../api/sent-form.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 import { insertOrders } from './insert-orders.js';
+import { insertSupport } from './insert-support.js';
 import { SERVER_TOOLS, startTryingWorker } from './trying-worker.js';
 import type { Operation } from '../../support/openapi/openapi-document.js';
 import type { FuzzState } from './request-arbitrary.js';
@@ -121,6 +122,7 @@ export class FuzzWorld {
     const ids = executions.map(({ id }) => id);
     const deliveries = await this.idsOf<string>('webhook_delivery');
     const orders = await insertOrders(this.worker.dataSource, ids[0] ?? '', HOOK);
+    const tickets = await insertSupport(this.worker.dataSource, ids[0] ?? '', HOOK);
     this.paths = {
       'agents sessions': { id: [1], uuid: sessions },
       agents: { id: agents },
@@ -142,6 +144,7 @@ export class FuzzWorld {
       'webhook-endpoints': { id: [endpoint] },
       'webhook-deliveries': { id: deliveries },
       'order-requests': { id: orders },
+      'support-tickets': { id: tickets },
     };
     this.values = {
       ...{ server_id: [connectable, server], user_id: ['mara'], executor_id: ['mara', 'otto'] },

@@ -1,0 +1,19 @@
+import type { DataSource } from 'typeorm';
+
+/** A ticket with an order and one without, and where refunds are asked for. Answers the ids of both. */
+export async function insertSupport(
+  dataSource: DataSource,
+  executionId: string,
+  refundsUrl: string,
+): Promise<readonly number[]> {
+  await dataSource.query(
+    `INSERT INTO support_shop (tenant_id, refunds_url, has_token) VALUES ('default', $1, false) ON CONFLICT DO NOTHING`,
+    [refundsUrl],
+  );
+  const rows = await dataSource.query<{ id: number }[]>(
+    `INSERT INTO support_ticket (tenant_id, execution_id, subject, order_number)
+     SELECT 'default', $1, 'It is broken.', order_number FROM unnest($2::text[]) order_number RETURNING id`,
+    [executionId, [null, 'A-1002']],
+  );
+  return rows.map(({ id }) => id);
+}
