@@ -153,6 +153,8 @@ describe('orderEntryWorkflow', () => {
     const review = (await auditOf(view.id)).find(({ step }) => step.startsWith('review'));
     expect(review?.output).toEqual({ status: 'success', result: REVIEW });
     expect(await world.executions.findWorkingMemory('default', view.id)).toMatchObject({ review: REVIEW });
+    const { outputReport } = view.result?.message.data ?? {};
+    expect(outputReport).toMatchObject({ review: REVIEW.reviewerAgentOutput });
     for (const { data } of await world.messagesOf(sessionId))
       expect(data).not.toHaveProperty('reviewerAgentOutput');
     const asked = model.requests.get('review');

@@ -55,7 +55,7 @@ describe('the report of an order', () => {
     });
   });
 
-  it('is one that may be kept, however long the order and whatever it is written in', () => {
+  it('is one that may be kept, however long the order and whatever it is written in (S2-18)', () => {
     const long = Array.from({ length: 64 }, () => ({ ...OPEN, original_text: '玉ねぎ'.repeat(300) }));
     const made = report(long, { customerName: 'あ'.repeat(500) });
     expect(outputReportSchema.safeParse(made).error).toBeUndefined();
