@@ -8,6 +8,8 @@ import type { JestReport } from './judge-report.js';
 /** A mistake may make a loop endless; Jest itself cannot interrupt that. In milliseconds. */
 const LIMIT = 300_000;
 
+/** What is migrated and seeded may be where the mistake is. */
+let runs = 0;
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -46,7 +48,7 @@ async function runOnce(
     {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...environment, NO_COLOR: '1', FORCE_COLOR: '0' },
+      env: { ...environment, NO_COLOR: '1', FORCE_COLOR: '0', TEMPLATES_OF: `_${(runs += 1)}` },
     },
   );
   running.add(child);

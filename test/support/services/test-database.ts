@@ -19,13 +19,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
  * others wait for it and clone it in milliseconds.
  *
  * @param migrate brings the empty database at `url` to its newest schema and closes its connections
- * @param preparation names what `migrate` does; files that give another function give another name
+ * @param preparation names what `migrate` does; files that give another function give another name. `TEMPLATES_OF` sets
+ *   apart the templates of other sources on the same server
  */
 export async function createMigratedDatabase(
   migrate: (url: string) => Promise<void>,
   preparation = 'migrated',
 ): Promise<TestDatabase> {
-  const template = `template_${preparation}`;
+  const template = `template_${preparation}${process.env['TEMPLATES_OF'] ?? ''}`;
   await withAdministrator((administrator) => prepareTemplate(administrator, template, migrate));
   return cloneDatabase(template);
 }
