@@ -37,16 +37,28 @@ interface Row {
   readonly outcome: string | null;
 }
 
+async function findRow(executionId: string, is: (row: Row) => boolean): Promise<Row | null> {
+  const { rows } = await database.query<Row>(
+    `SELECT tries, outcome FROM memory_extraction WHERE execution_id = $1`,
+    [executionId],
+  );
+  return rows[0] !== undefined && is(rows[0]) ? rows[0] : null;
+}
+
 function waitForRow(executionId: string, description: string, is: (row: Row) => boolean): Promise<Row> {
+  return waitFor(() => findRow(executionId, is), { description, timeoutMs: 60_000 });
+}
+
+/** However far whoever was killed has come, its lease, which would last for half a minute, ends now. */
+function waitUntilLearnt(executionId: string): Promise<Row> {
   return waitFor(
     async () => {
-      const { rows } = await database.query<Row>(
-        `SELECT tries, outcome FROM memory_extraction WHERE execution_id = $1`,
-        [executionId],
+      await database.query(
+        `UPDATE memory_extraction SET lease_expires_at = now() WHERE ended_at IS NULL AND tries = 1`,
       );
-      return rows[0] !== undefined && is(rows[0]) ? rows[0] : null;
+      return findRow(executionId, ({ outcome }) => outcome === 'learnt');
     },
-    { description, timeoutMs: 60_000 },
+    { description: 'what is to be learnt', timeoutMs: 60_000 },
   );
 }
 
@@ -107,19 +119,7 @@ describe('an execution whose worker is killed', () => {
     await lock.end();
     const survivor = await deployment.startWorker();
     // The connection of the one that was killed may still commit: then there is nothing left to do.
-    await waitFor(
-      async () => {
-        await database.query(
-          `UPDATE memory_extraction SET lease_expires_at = now() WHERE ended_at IS NULL AND tries = 1`,
-        );
-        const { rows } = await database.query<Row>(
-          `SELECT tries, outcome FROM memory_extraction WHERE execution_id = $1`,
-          [id],
-        );
-        return rows[0]?.outcome === 'learnt';
-      },
-      { description: 'what is to be learnt', timeoutMs: 60_000 },
-    );
+    await waitUntilLearnt(id);
     const { memories, usage } = await learntFrom(id);
     expect(memories).toEqual([{ text: 'Sings.', execution_id: id }]);
     expect(usage).toEqual([
@@ -136,20 +136,7 @@ describe('an execution whose worker is killed', () => {
     await api.settled(id, 60_000);
     await victim.kill();
     const survivor = await deployment.startWorker();
-    await waitFor(
-      async () => {
-        // However far the other one has come, its lease would last for half a minute.
-        await database.query(
-          `UPDATE memory_extraction SET lease_expires_at = now() WHERE ended_at IS NULL AND tries = 1`,
-        );
-        const { rows } = await database.query<Row>(
-          `SELECT tries, outcome FROM memory_extraction WHERE execution_id = $1`,
-          [id],
-        );
-        return rows[0]?.outcome === 'learnt';
-      },
-      { description: 'what is to be learnt', timeoutMs: 60_000 },
-    );
+    await waitUntilLearnt(id);
     const { memories, usage } = await learntFrom(id);
     expect(memories).toEqual([{ text: 'Sings.', execution_id: id }]);
     expect(usage.slice(0, -1)).toEqual(

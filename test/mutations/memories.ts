@@ -76,8 +76,8 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     row: 'memory',
     file: EXTRACTION_SQL,
-    find: `(x.lease_expires_at IS NULL OR x.lease_expires_at < now()) AND \${isFirstSql('x')}\n    RETURNING`,
-    replace: `(x.lease_expires_at IS NULL OR x.lease_expires_at < now())\n    RETURNING`,
+    find: `\${IS_UNHELD} AND \${isFirstSql('x')}\n    RETURNING`,
+    replace: `\${IS_UNHELD}\n    RETURNING`,
     spec: CONTRACT,
     why: 'two executions of one executor are learnt of at once',
   },

@@ -113,7 +113,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   {
     row: 'sending',
     file: 'libs/persistence/src/stores/domain-task.store.ts',
-    find: 'WHERE id = $1 AND due_at <= now() AND (lease_expires_at IS NULL OR lease_expires_at < now())',
+    find: 'WHERE id = $1 AND due_at <= now() AND ${IS_UNHELD}',
     replace: 'WHERE id = $1 AND due_at <= now()',
     spec: 'test/integration/worker/perform-task.spec.ts',
     why: 'two workers try one task at the same time',

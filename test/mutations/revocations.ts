@@ -47,7 +47,7 @@ export const REVOCATION_MUTANTS: readonly Mutant[] = [
   {
     row: 'revocations',
     file: 'libs/persistence/src/stores/token-revocation.store.ts',
-    find: 'AND due_at <= now() AND (lease_expires_at IS NULL OR lease_expires_at < now())',
+    find: 'AND due_at <= now() AND ${IS_UNHELD}',
     replace: 'AND due_at <= now()',
     spec,
     why: 'two workers are at one try',

@@ -1,4 +1,4 @@
-import { defineRoute, type NamedSchema, type RouteDependencies } from '#libs/tooling';
+import { bearerTokenField, defineRoute, type NamedSchema, type RouteDependencies } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { nameOrderingService, showOrderingService } from '../ordering-services/ordering-services.js';
@@ -54,14 +54,7 @@ const nameOrderingServiceRoute = defineRoute({
     name: 'OrderingServiceFields',
     schema: z.strictObject({
       url,
-      token: z
-        .string()
-        .min(1)
-        .max(4_000)
-        .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
-        .nullable()
-        .optional()
-        .describe('Sent as a bearer token; kept sealed.'),
+      token: bearerTokenField,
     }),
     example: { url: 'https://orders.example.com/orders', token: 'a-secret-of-the-service' },
   },

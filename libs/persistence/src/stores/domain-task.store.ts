@@ -1,6 +1,7 @@
 import type { JsonObject } from '#libs/kernel';
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
+import { claimSql, isAnyOverdue, isFreeSql, IS_UNHELD, putOffSql } from './leased-row-sql.js';
 
 /** A task that waits for its next try. */
 export interface DueTask {
@@ -64,10 +65,8 @@ export class DomainTaskStore {
   async claim(taskId: string, token: string, leaseMs: number): Promise<ClaimedTask | null> {
     const [row] = await queryRows<ClaimedTask>(
       this.dataSource,
-      `UPDATE domain_task
-          SET tries = tries + 1, claim_token = $2, dispatched_at = NULL,
-              lease_expires_at = now() + $3 * interval '1 millisecond'
-        WHERE id = $1 AND due_at <= now() AND (lease_expires_at IS NULL OR lease_expires_at < now())
+      `UPDATE domain_task x SET ${claimSql('$2', '$3')}
+        WHERE id = $1 AND due_at <= now() AND ${IS_UNHELD}
         RETURNING id AS "taskId", tenant_id AS "tenantId", kind, data, claim_token AS token, tries AS "tryNumber"`,
       [taskId, token, leaseMs],
     );
@@ -83,20 +82,14 @@ export class DomainTaskStore {
   /** To be tried again, so many milliseconds later. False for who was overtaken. */
   async putOff({ taskId, token }: TaskClaim, delayMs: number, record: RecordTry): Promise<boolean> {
     const sql = `UPDATE domain_task
-        SET due_at = now() + $3 * interval '1 millisecond', claim_token = NULL, lease_expires_at = NULL
+        SET ${putOffSql('$3')}
       WHERE id = $1 AND claim_token = $2 RETURNING 1`;
     return this.underClaim(sql, [taskId, token, delayMs], record);
   }
 
   /** Whether one could have been tried for so long, and was not. */
-  async isOverdue(forMs: number): Promise<boolean> {
-    const rows = await queryRows(
-      this.dataSource,
-      `SELECT 1 FROM domain_task
-        WHERE greatest(due_at, lease_expires_at) < now() - $1 * interval '1 millisecond' LIMIT 1`,
-      [forMs],
-    );
-    return rows.length > 0;
+  isOverdue(forMs: number): Promise<boolean> {
+    return isAnyOverdue(this.dataSource, 'domain_task', forMs);
   }
 
   private underClaim(sql: string, parameters: readonly unknown[], record: RecordTry): Promise<boolean> {
@@ -108,9 +101,7 @@ export class DomainTaskStore {
   }
 }
 
-/** Neither sent a short while ago nor held. */
-const IS_FREE = `(x.lease_expires_at IS NULL OR x.lease_expires_at < now())
-  AND (x.dispatched_at IS NULL OR x.dispatched_at < now() - $2::int * interval '1 millisecond')`;
+const IS_FREE = isFreeSql('$2');
 
 const TAKE_SQL = `
   WITH under_way AS (

@@ -1,3 +1,4 @@
+import { claimSql, isFreeSql, IS_UNHELD } from './leased-row-sql.js';
 import { executorHashSql, IS_PINNED } from './memory-rows.js';
 import { LLM_OBJECT } from './stored-context.js';
 
@@ -7,9 +8,7 @@ const isFirstSql = (x: string): string => `NOT EXISTS (
    WHERE earlier.tenant_id = ${x}.tenant_id AND earlier.executor_id = ${x}.executor_id AND earlier.ended_at IS NULL
      AND (earlier.created_at, earlier.execution_id) < (${x}.created_at, ${x}.execution_id))`;
 
-/** Neither sent a short while ago nor held. */
-const IS_FREE = `(x.lease_expires_at IS NULL OR x.lease_expires_at < now())
-  AND (x.dispatched_at IS NULL OR x.dispatched_at < now() - $3::int * interval '1 millisecond')`;
+const IS_FREE = isFreeSql('$3');
 
 /** $1 jobs at once, $2 of one tenant, $3 after how many milliseconds a job is taken for lost. */
 export const TAKE_EXTRACTIONS_SQL = `
@@ -40,10 +39,9 @@ const CHOSEN_LLM = `CASE WHEN jsonb_typeof(pinned.config #> '{memory,llm}') = 'n
 export const CLAIM_EXTRACTION_SQL = `
   WITH claimed AS (
     UPDATE memory_extraction x
-       SET tries = tries + 1, claim_token = $2, dispatched_at = NULL,
-           lease_expires_at = now() + $3 * interval '1 millisecond'
+       SET ${claimSql('$2', '$3')}
      WHERE x.execution_id = $1 AND x.ended_at IS NULL AND x.due_at <= now()
-       AND (x.lease_expires_at IS NULL OR x.lease_expires_at < now()) AND ${isFirstSql('x')}
+       AND ${IS_UNHELD} AND ${isFirstSql('x')}
     RETURNING x.*
   )
   SELECT claimed.execution_id AS "executionId", claimed.claim_token AS token, claimed.tenant_id AS "tenantId",

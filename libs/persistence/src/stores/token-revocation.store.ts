@@ -1,6 +1,7 @@
 import type { JsonObject } from '#libs/kernel';
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
+import { claimSql, isAnyOverdue, isFreeSql, IS_UNHELD, putOffSql } from './leased-row-sql.js';
 import { resealColumn, type Reseal } from './reseal-rows.js';
 
 /** Tokens that are to be revoked, by the connection that they were of. */
@@ -53,10 +54,8 @@ export class TokenRevocationStore {
   async claim(connectionId: string, token: string, leaseMs: number): Promise<ClaimedRevocation | null> {
     const [row] = await queryRows<ClaimedRevocation>(
       this.dataSource,
-      `UPDATE token_revocation
-          SET tries = tries + 1, claim_token = $2, dispatched_at = NULL,
-              lease_expires_at = now() + $3 * interval '1 millisecond'
-        WHERE connection_id = $1 AND due_at <= now() AND (lease_expires_at IS NULL OR lease_expires_at < now())
+      `UPDATE token_revocation x SET ${claimSql('$2', '$3')}
+        WHERE connection_id = $1 AND due_at <= now() AND ${IS_UNHELD}
         RETURNING connection_id AS "connectionId", tenant_id AS "tenantId", server_id AS "serverId", claim_token AS token,
                   tries AS "tryNumber", auth, literals_sealed AS "literalsSealed", grant_sealed AS "grantSealed"`,
       [connectionId, token, leaseMs],
@@ -75,21 +74,15 @@ export class TokenRevocationStore {
     await queryRows(
       this.dataSource,
       `UPDATE token_revocation
-          SET due_at = now() + $3 * interval '1 millisecond', claim_token = NULL, lease_expires_at = NULL
+          SET ${putOffSql('$3')}
         WHERE connection_id = $1 AND claim_token = $2 RETURNING 1`,
       [connectionId, token, delayMs],
     );
   }
 
   /** Whether one could have been tried for so long, and was not. */
-  async isOverdue(forMs: number): Promise<boolean> {
-    const rows = await queryRows(
-      this.dataSource,
-      `SELECT 1 FROM token_revocation
-        WHERE greatest(due_at, lease_expires_at) < now() - $1 * interval '1 millisecond' LIMIT 1`,
-      [forMs],
-    );
-    return rows.length > 0;
+  isOverdue(forMs: number): Promise<boolean> {
+    return isAnyOverdue(this.dataSource, 'token_revocation', forMs);
   }
 
   /** Seals the tokens anew that `reseal` answers a new text for. Answers how many. */
@@ -133,9 +126,7 @@ export async function orderRevocations(manager: EntityManager, serverId: string)
   );
 }
 
-/** Neither sent a short while ago nor held. */
-const IS_FREE = `(x.lease_expires_at IS NULL OR x.lease_expires_at < now())
-  AND (x.dispatched_at IS NULL OR x.dispatched_at < now() - $2::int * interval '1 millisecond')`;
+const IS_FREE = isFreeSql('$2');
 
 const TAKE_SQL = `
   WITH due AS (

@@ -1,4 +1,4 @@
-import { defineRoute, type RouteDependencies } from '#libs/tooling';
+import { bearerTokenField, defineRoute, type RouteDependencies } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { nameShop, showShop } from './shops.js';
@@ -44,14 +44,7 @@ export const setSupportShopRoute = defineRoute({
     name: 'SupportShopFields',
     schema: z.strictObject({
       refunds_url: refundsUrl,
-      refunds_token: z
-        .string()
-        .min(1)
-        .max(4_000)
-        .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
-        .nullable()
-        .optional()
-        .describe('Sent as a bearer token; kept sealed.'),
+      refunds_token: bearerTokenField,
     }),
     example: { refunds_url: 'https://shop.example.com/refunds', refunds_token: 'a-secret-of-the-shop' },
   },
