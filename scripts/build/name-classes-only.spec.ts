@@ -34,9 +34,9 @@ beforeAll(async () => {
     plugins: [
       {
         name: 'other',
-        setup: ({ onResolve, onLoad }) => {
-          onResolve({ filter: /^other$/ }, ({ path }) => ({ path, namespace: 'other' }));
-          onLoad({ filter: /.*/, namespace: 'other' }, () => ({ contents: OTHER }));
+        setup: (bundling) => {
+          bundling.onResolve({ filter: /^other$/ }, ({ path }) => ({ path, namespace: 'other' }));
+          bundling.onLoad({ filter: /.*/, namespace: 'other' }, () => ({ contents: OTHER }));
         },
       },
     ],

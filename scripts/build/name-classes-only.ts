@@ -1,5 +1,6 @@
 import { tokenizer, tokTypes, type Token } from 'acorn';
 
+const NAME = '__name';
 /** What esbuild writes behind a function that is declared. */
 const NAMED_FUNCTION = /^ *__name\((?!this,)[\w$]+, "[\w$]+"\);\n/gm;
 
@@ -26,10 +27,13 @@ interface Range {
 
 /** Of each `__name(<function>, "name")` the parts that are not `(<function>)`, in their order. */
 function findNaming(text: string): Range[] {
+  const isNaming = (token: Token | null): token is Token =>
+    token?.type === tokTypes.name && text.slice(token.start, token.end) === NAME;
   const ranges: Range[] = [];
   // Of each bracket that is open: where its `__name` begins, if that is what stands before it.
   const opened: (number | null)[] = [];
-  let [second, last]: (Token | null)[] = [null, null];
+  let second: Token | null = null;
+  let last: Token | null = null;
   for (const token of tokenizer(text, { ecmaVersion: 'latest', sourceType: 'module' })) {
     if (token.type === tokTypes.parenL) opened.push(isNaming(last) ? last.start : null);
     else if (token.type === tokTypes._this && isNaming(second)) opened[opened.length - 1] = null;
@@ -42,10 +46,4 @@ function findNaming(text: string): Range[] {
     [second, last] = [last, token];
   }
   return ranges.toSorted((a, b) => a.from - b.from);
-}
-
-const NAME = '__name';
-
-function isNaming(token: Token | null): token is Token {
-  return token?.type === tokTypes.name && token.value === NAME;
 }
