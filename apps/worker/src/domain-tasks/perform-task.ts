@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { ClaimedTask, DomainTaskStore, RecordTry } from '#libs/persistence';
 import type { DomainTask, TaskDependencies, TaskOutcome, TaskRecord } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
-import { delayAfter, MOST_TRIES } from './pace-tries.js';
+import { delayAfter, MOST_TRIES, UNKNOWN_DELAY_MS } from './pace-tries.js';
 
 export interface PerformTaskDependencies {
-  readonly store: Pick<DomainTaskStore, 'claim' | 'end' | 'putOff'>;
+  readonly store: Pick<DomainTaskStore, 'claim' | 'end' | 'putOff' | 'leave'>;
   readonly tasks: readonly DomainTask<EntityManager>[];
   readonly ofTask: TaskDependencies<EntityManager>;
   readonly onTrouble: (error: unknown, claimed: ClaimedTask) => void;
@@ -33,7 +33,7 @@ export class PerformTask {
     const read = task?.data.safeParse(claimed.data);
     if (task === undefined || read?.success !== true) {
       onTrouble(new Error('this release does not know such a task'), claimed);
-      await store.putOff(claimed, delayAfter(claimed.tryNumber), () => Promise.resolve());
+      await store.leave(claimed, UNKNOWN_DELAY_MS);
       return;
     }
     const outcome = await this.attempt(task, read.data, claimed);
