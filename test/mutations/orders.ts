@@ -126,4 +126,20 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     spec: [sends, 'test/integration/worker/perform-task.spec.ts'],
     why: 'a task whose workers die over it is tried for ever',
   },
+  {
+    row: 'sending',
+    file: 'libs/persistence/src/stores/domain-task.store.ts',
+    find: "SET ${putOffSql('$3')}, tries = tries - 1",
+    replace: "SET ${putOffSql('$3')}",
+    spec: 'test/integration/worker/perform-task.spec.ts',
+    why: 'a release that does not know a task uses up its tries',
+  },
+  {
+    row: 'sending',
+    file: 'libs/order-entry/src/sending/send-fault.ts',
+    find: 'const hasDied =',
+    replace: "if (fault?.arrived === 'nothing') return false;\n  const hasDied =",
+    spec: 'libs/order-entry/src/sending/send-fault.spec.ts',
+    why: 'an order that an earlier try may have left there is corrected after a refusal, and is another one',
+  },
 ];

@@ -20,9 +20,8 @@ describe('judgeAnswer', () => {
   );
 
   it.each([
-    [400, 'refused', 'order_refused', 'nothing_ever'],
-    [422, 'refused', 'order_refused', 'nothing_ever'],
-    [301, 'refused', 'service_turned_away', 'nothing'],
+    [400, 'refused', 'order_refused', 'nothing'],
+    [422, 'refused', 'order_refused', 'nothing'],
     [401, 'refused', 'service_turned_away', 'nothing'],
     [403, 'refused', 'service_turned_away', 'nothing'],
     [404, 'refused', 'service_turned_away', 'nothing'],

@@ -48,7 +48,7 @@ export function judgeAnswer({ status, retryAfter, body }: OrderingAnswer, now: n
       afterMs: readRetryAfter(retryAfter, now),
     };
   if (REFUSED.has(status))
-    return { kind: 'refused', fault: { code: 'order_refused', status, arrived: 'nothing_ever' } };
+    return { kind: 'refused', fault: { code: 'order_refused', status, arrived: 'nothing' } };
   return { kind: 'refused', fault: { code: 'service_turned_away', status, arrived: 'nothing' } };
 }
 
