@@ -142,4 +142,12 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     spec: 'libs/order-entry/src/sending/send-fault.spec.ts',
     why: 'an order that an earlier try may have left there is corrected after a refusal, and is another one',
   },
+  {
+    row: 'sending',
+    file: 'libs/order-entry/src/sending/judge-answer.ts',
+    find: "const arrived = status >= 300 && status < 400 ? 'perhaps' : 'nothing';",
+    replace: "const arrived = 'nothing';",
+    spec: 'libs/order-entry/src/sending/judge-answer.spec.ts',
+    why: 'an order that is answered by 303 counts as not sent, and is changed',
+  },
 ];
