@@ -52,7 +52,7 @@ export const setSupportShopRoute = defineRoute({
   problems: [422],
   handle: ({ tenantId, body }, dependencies: RouteDependencies<EntityManager>) =>
     nameShop(dependencies, tenantId, {
-      refundsUrl: body.refunds_url,
+      url: body.refunds_url,
       token: body.refunds_token ?? null,
     }),
 });
