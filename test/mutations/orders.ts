@@ -150,4 +150,28 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     spec: 'libs/order-entry/src/sending/judge-answer.spec.ts',
     why: 'an order that is answered by 303 counts as not sent, and is changed',
   },
+  {
+    row: 'sending',
+    file: 'libs/tooling/src/domains/called-service.ts',
+    find: "manager.transaction('REPEATABLE READ',",
+    replace: "manager.transaction('READ COMMITTED' as 'REPEATABLE READ',",
+    spec: 'test/integration/order-entry/send-order-task.spec.ts',
+    why: 'a token is posted to another address than it was given for',
+  },
+  {
+    row: 'sending',
+    file: 'libs/order-entry/src/sending/send-order.task.ts',
+    find: "return { kind: 'again', fault: unsent('try_failed'), trouble };",
+    replace: 'throw trouble;',
+    spec: 'test/integration/order-entry/send-order-task.spec.ts',
+    why: 'an order that was never sent is of unknown outcome, and nobody may correct it',
+  },
+  {
+    row: 'sending',
+    file: 'apps/worker/src/domain-tasks/perform-task.ts',
+    find: 'await store.putOff(claimed, delayAfter(claimed.tryNumber), () => Promise.resolve());',
+    replace: 'throw error;',
+    spec: 'test/integration/worker/perform-task.spec.ts',
+    why: 'an order whose result cannot be written is posted again every minute',
+  },
 ];

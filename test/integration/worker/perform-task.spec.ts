@@ -74,14 +74,22 @@ describe('PerformTask', () => {
     expect(await recorded()).toEqual([{ kind: 'done', try_number: 1 }]);
   });
 
-  it.each<[string, () => Promise<Outcome>, number]>([
-    ['wants another try', () => Promise.resolve({ kind: 'again', fault: 'away' }), 5],
-    ['wants it later', () => Promise.resolve({ kind: 'again', fault: 'away', afterMs: 60_000 }), 60],
-    ['throws', () => Promise.reject(new Error('broken')), 5],
-  ])('puts off a task that %s', async (_what, perform, dueIn) => {
-    const { performTask } = performing(perform);
+  const broken = new Error('broken');
+  it.each<[string, () => Promise<Outcome>, number, unknown[]]>([
+    ['wants another try', () => Promise.resolve({ kind: 'again', fault: 'away' }), 5, []],
+    ['wants it later', () => Promise.resolve({ kind: 'again', fault: 'away', afterMs: 60_000 }), 60, []],
+    [
+      'says what broke',
+      () => Promise.resolve({ kind: 'again', fault: 'away', trouble: broken }),
+      5,
+      [broken],
+    ],
+    ['throws', () => Promise.reject(broken), 5, [broken]],
+  ])('puts off a task that %s', async (_what, perform, dueIn, logged) => {
+    const { performTask, troubles } = performing(perform);
     const id = await order();
     await performTask.execute(id);
+    expect(troubles).toEqual(logged);
     expect(await waiting()).toEqual([{ tries: 1, held: false, due_in: dueIn }]);
     expect(await recorded()).toEqual([{ kind: 'put_off', try_number: 1 }]);
     await performTask.execute(id);
@@ -175,16 +183,30 @@ describe('PerformTask', () => {
     expect(await recorded()).toEqual([{ kind: 'done', try_number: 2 }]);
   });
 
-  it('keeps the task where its record cannot be written: both or neither', async () => {
-    const id = await order();
-    const perform = () => Promise.resolve<Outcome>({ kind: 'done', result: 'ok' });
-    const { performTask } = performing(perform, () => {
-      throw new Error('the record is refused');
-    });
-    await expect(performTask.execute(id)).rejects.toThrow('the record is refused');
-    expect(await waiting()).toMatchObject([{ tries: 1, held: true }]);
-    expect(await recorded()).toEqual([]);
-  });
+  it.each<[string, number, number, Outcome]>([
+    ['of the first try', 1, 5, { kind: 'done', result: 'ok' }],
+    ['of a later try', 4, 320, { kind: 'failed', fault: 'refused' }],
+    ['of a try that puts it off', 2, 20, { kind: 'again', fault: 'away' }],
+    ['of the last try', 8, 3_600, { kind: 'done', result: 'ok' }],
+    ['of a task that is given up', 9, 3_600, { kind: 'done', result: 'never tried' }],
+  ])(
+    'puts off the task where the record %s cannot be written: both or neither',
+    async (_what, tryNumber, dueIn, outcome) => {
+      const id = await order();
+      await dataSource.query('UPDATE domain_task SET tries = $1', [tryNumber - 1]);
+      const refused = new Error('the record is refused');
+      const { performTask, troubles } = performing(
+        () => Promise.resolve(outcome),
+        () => {
+          throw refused;
+        },
+      );
+      await performTask.execute(id);
+      expect(await waiting()).toEqual([{ tries: tryNumber, held: false, due_in: dueIn }]);
+      expect(troubles.at(-1)).toBe(refused);
+      expect(await recorded()).toEqual([]);
+    },
+  );
 });
 
 describe('DomainTaskStore.take', () => {

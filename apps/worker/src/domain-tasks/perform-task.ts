@@ -24,7 +24,7 @@ interface Verdict {
 export class PerformTask {
   constructor(private readonly deps: PerformTaskDependencies) {}
 
-  /** Resolves once the try is recorded, or was not this worker's. */
+  /** Resolves once the try is recorded or put off, or was not this worker's. */
   async execute(taskId: string): Promise<void> {
     const { store, tasks, onTrouble } = this.deps;
     const claimed = await store.claim(taskId, randomUUID(), LEASE_MS);
@@ -40,9 +40,15 @@ export class PerformTask {
     const verdict = judge(outcome, claimed.tryNumber);
     const record: RecordTry = (manager) =>
       task.record(manager, read.data, verdict.record, attemptOf(claimed));
-    await (verdict.delayMs === null
-      ? store.end(claimed, record)
-      : store.putOff(claimed, verdict.delayMs, record));
+    try {
+      await (verdict.delayMs === null
+        ? store.end(claimed, record)
+        : store.putOff(claimed, verdict.delayMs, record));
+    } catch (error) {
+      // What cannot be written is a fault of ours: there is time to mend it, and the other side is not asked every minute.
+      onTrouble(error, claimed);
+      await store.putOff(claimed, delayAfter(claimed.tryNumber), () => Promise.resolve());
+    }
   }
 
   /** Null where the task threw, or nothing may be tried any more. */
@@ -58,7 +64,9 @@ export class PerformTask {
     }
     const signal = AbortSignal.timeout(task.timeoutMs);
     try {
-      return await task.perform(data, { ...attemptOf(claimed), signal }, ofTask);
+      const outcome = await task.perform(data, { ...attemptOf(claimed), signal }, ofTask);
+      if (outcome.kind === 'again' && outcome.trouble !== undefined) onTrouble(outcome.trouble, claimed);
+      return outcome;
     } catch (error) {
       onTrouble(error, claimed);
       return null;
