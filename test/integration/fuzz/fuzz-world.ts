@@ -47,6 +47,11 @@ const SERVER_CONFIGS = [
   CONNECTABLE,
   {},
 ];
+/** What a name means there, and not elsewhere. */
+const OF_COLLECTION: Readonly<Record<string, KnownValues>> = {
+  'mcp-servers': { config: SERVER_CONFIGS },
+  'order-requests': { outcome: ['sent', 'not_sent'] },
+};
 const TOOLS = [aTool('look'), aTool('charge')];
 
 /** An API with keys on a real database, with something of everything that can be asked for. */
@@ -144,6 +149,7 @@ export class FuzzWorld {
       'webhook-endpoints': { id: [endpoint] },
       'webhook-deliveries': { id: deliveries },
       'order-requests': { id: orders },
+      'order-requests outcome': { id: orders.slice(2) },
       'support-tickets': { id: tickets },
     };
     this.values = {
@@ -188,7 +194,7 @@ export class FuzzWorld {
     const { apiKey, otherKeys } = this;
     const [, , collection = '', , part = ''] = path.split('/');
     const pathValues = this.paths[`${collection} ${part}`] ?? this.paths[collection] ?? {};
-    const values = collection === 'mcp-servers' ? { ...this.values, config: SERVER_CONFIGS } : this.values;
+    const values = { ...this.values, ...OF_COLLECTION[collection] };
     return { values, pathValues, apiKey, otherKeys };
   }
 
