@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { nameClassesOnly } from './name-classes-only.ts';
 import { listedDomains, optionalPackages, plainTexts } from './bundle-plugins.ts';
 
 export interface ProgramBundle {
@@ -22,8 +23,8 @@ const KEPT_MS = 24 * 3_600_000;
 /**
  * Writes programs with all that they import, packages too, as few modules in place of thousands: they start in less time
  * and hold less text. What several programs import is in chunks that they share, and what is imported by `import()` is
- * still loaded where it is used first. Nothing is made shorter: in a stack, functions and classes have their names, and
- * above the line that it says stands the path of the module.
+ * still loaded where it is used first. Nothing is made shorter: in a stack, functions and classes have their names, a few
+ * functions with a number behind it, and above the line that it says stands the path of the module.
  * @returns what went into each file
  * @throws {Error} when an import of ours leads nowhere
  */
@@ -54,7 +55,9 @@ export async function bundlePrograms({ root, programs, folder, domains }: Progra
   const isEntry = new Set(Object.keys(programs).map((name) => join(target, `${name}.js`)));
   // A program that is started right now finds every chunk that it names.
   const written = outputFiles.toSorted((a, b) => Number(isEntry.has(a.path)) - Number(isEntry.has(b.path)));
-  for (const { path, contents } of written) replaceIfChanged(path, contents);
+  for (const { path, text, contents } of written) {
+    replaceIfChanged(path, path.endsWith('.js') ? Buffer.from(nameClassesOnly(text)) : contents);
+  }
   removeAbandoned(target, new Set(outputFiles.map(({ path }) => path)));
   return metafile;
 }
