@@ -87,7 +87,7 @@ describe('DELETE /api/ordering-service/', () => {
     expect(left[0]).toEqual([{ is_waiting: true }, { is_waiting: true }]);
   });
 
-  it('leaves a token where the same service is named again', async () => {
+  it('goes on with what is on its way where the same service is named again', async () => {
     const id = await insertLost();
     await world.nameService();
     expect((await world.show(id)).sending?.tries).toBe(1);
@@ -177,8 +177,9 @@ describe('POST /api/order-requests/{id}/outcome/', () => {
     expect((await actionsOf(id)).filter((action) => action === 'found_sent')).toHaveLength(1);
   });
 
-  const under = async (change: object): Promise<number> => {
+  const under = async (given: object): Promise<number> => {
     const id = await world.insertOrder([LINE], true);
+    const change = { status: 'draft', ...given };
     const assignments = Object.keys(change).map((column, index) => `${column} = $${index + 2}`);
     await world.api.dataSource.query(`UPDATE order_request SET ${assignments.join()} WHERE id = $1`, [
       id,

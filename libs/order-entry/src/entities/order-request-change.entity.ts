@@ -4,8 +4,8 @@ import type { OrderEntryPayload } from '../order-draft/order-entry-payload.js';
 import { OrderRequest } from './order-request.entity.js';
 
 /**
- * `changed`, `send_asked`: by whoever holds a key. `sent`, `send_failed`: what came of it. `found_sent`, `found_not_sent`: what
- * somebody has found out where nothing came of it.
+ * `changed`, `send_asked`: by whoever holds a key. `sent`, `send_failed`: what came of it. `found_sent`,
+ * `found_not_sent`: what somebody has found out where no answer came.
  */
 export const ORDER_REQUEST_ACTIONS = [
   'changed',
