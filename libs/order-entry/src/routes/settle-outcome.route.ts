@@ -12,7 +12,7 @@ const orderNumber = z
   .max(100)
   .describe('What the ordering service calls the order, as whoever looked there has read it.');
 
-/** A person says what became of an order of which no answer tells (S2-15). */
+/** A person says what became of an order of which no answer says so (S2-15). */
 export const settleOutcomeRoute = defineRoute({
   method: 'POST',
   path: 'order-requests/:id/outcome',
