@@ -24,7 +24,8 @@ export const sendOrderTask = defineTask<EntityManager, SendOrderData, SentOrder,
       // Said here: of what is thrown nobody knows whether the order has left.
       return { kind: 'again', fault: unsent('try_failed'), trouble };
     }
-    if (service?.url !== data.url) return { kind: 'failed', fault: unsent('service_changed') };
+    if (service?.url !== data.url)
+      return { kind: 'failed', fault: unsent(service === null ? 'service_removed' : 'service_changed') };
     const post = dependencies.fetchFor(tenantId);
     const verdict = await postOrder(post, data, { token: service.token, signal });
     switch (verdict.kind) {

@@ -1,7 +1,7 @@
 import { AppError } from '#libs/kernel';
 import {
   findCalledService,
-  RequestFaultError,
+  refusedUrl,
   type CalledService,
   type RouteDependencies,
   type SecretName,
@@ -21,8 +21,7 @@ const refundsTokenOf = (tenantId: string): SecretName => ({ tenantId, name: 'sup
 /** The tenant's shop. Throws `NOT_FOUND`. */
 export async function showShop(manager: EntityManager, tenantId: string): Promise<ShopView> {
   const shop = await manager.findOneBy(SupportShop, { tenantId });
-  if (shop === null)
-    throw new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'The tenant has no support shop' });
+  if (shop === null) throw noShop();
   return { refunds_url: shop.refundsUrl, has_token: shop.hasToken };
 }
 
@@ -36,12 +35,27 @@ export async function nameShop(
   tenantId: string,
   { url: refundsUrl, token }: CalledService,
 ): Promise<ShopView> {
-  if (!mayCall(tenantId, refundsUrl)) throw refusedAddress();
+  if (!mayCall(tenantId, refundsUrl)) throw refusedUrl('refunds_url');
   return manager.transaction(async (transaction) => {
     const shop = { tenantId, refundsUrl, hasToken: token !== null };
     await transaction.upsert(SupportShop, shop, ['tenantId']);
     await secrets.keep(transaction, refundsTokenOf(tenantId), token);
     return showShop(transaction, tenantId);
+  });
+}
+
+/**
+ * Removes the tenant's shop and its token: nothing is refunded until another one is named. A refund of which nobody knows
+ * whether it was paid waits for a person as before. Throws `NOT_FOUND`.
+ */
+export async function removeShop(
+  { manager, secrets }: Pick<RouteDependencies<EntityManager>, 'manager' | 'secrets'>,
+  tenantId: string,
+): Promise<void> {
+  await manager.transaction(async (transaction) => {
+    const { affected } = await transaction.delete(SupportShop, { tenantId });
+    if (affected !== 1) throw noShop();
+    await secrets.keep(transaction, refundsTokenOf(tenantId), null);
   });
 }
 
@@ -57,10 +71,6 @@ export function findShop(
   });
 }
 
-function refusedAddress(): RequestFaultError {
-  const detail = 'must be a public http or https address without user name and password';
-  return new RequestFaultError([{ path: ['refunds_url'], detail }], {
-    code: 'VALIDATION_ERROR',
-    kind: 'invalid_input',
-  });
+function noShop(): AppError {
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'The tenant has no support shop' });
 }
