@@ -2,7 +2,7 @@
 export class UnmutatedSpecs {
   private readonly faults = new Map<string, Promise<string | null>>();
 
-  /** Why a mutant of these specs could prove nothing; null where all of them pass. Each spec is run once, by who asks first. */
+  /** Why a mutant of these specs could prove nothing; null where all of them pass. Each is run once. */
   async faultOf(
     specs: readonly string[],
     run: (spec: string) => Promise<string | null>,
