@@ -18,11 +18,28 @@ const FOLLOWER_SPEC = 'apps/api/src/documents/document-follower.spec.ts';
 const EVENTS = 'apps/api/src/documents/document-events.controller.ts';
 const EVENTS_SPEC = 'test/integration/api/document-events.spec.ts';
 const KEEPER = 'apps/api/src/uploads/blob-keeper.ts';
+const STEPS = 'libs/knowledge/src/ingest/ingestion-steps.ts';
+const STATE = 'libs/knowledge/src/documents/ingestion-state.ts';
+const FETCHED_SPEC = 'test/crash/fetched-documents.spec.ts';
 const OVERVIEW = 'libs/persistence/src/stores/work-overview.ts';
 const OVERVIEW_SPEC = 'test/integration/persistence/work-overview.spec.ts';
 
 type Mistake = readonly [file: string, find: string, replace: string, spec: string, why: string];
 const MISTAKES: readonly Mistake[] = [
+  [
+    STEPS,
+    'await fetcher.fetch(url, this.lost)',
+    'await fetcher.fetch(url, new AbortController().signal)',
+    FETCHED_SPEC,
+    'what was removed is fetched to its end',
+  ],
+  [
+    STATE,
+    "return stored.hasOriginal ? 'parsing' : 'fetching';",
+    "return stored.hasOriginal || stored.state === 'fetching' ? 'parsing' : 'fetching';",
+    FETCHED_SPEC,
+    'what a lost worker was fetching is read, although it never came',
+  ],
   [
     REPORTING,
     'if (source.hasThrown(error)) throw error;',
