@@ -3,6 +3,7 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { GuardedFetch } from '#libs/guarded-fetch';
+import { systemClock } from '#libs/kernel';
 import { DocumentFetcher } from '#libs/knowledge';
 import { boundHeapGrowth, createLogger } from '#libs/observability';
 import { UrlFetcher } from '../../../apps/worker/src/ingest/url-fetcher.js';
@@ -15,5 +16,6 @@ const config = parseEnv(process.env);
 const logger = createLogger('worker', config.logLevel);
 const local = new GuardedFetch({ allowLoopback: true, timeoutMs: 120_000, mostReadBytes: 1_000_000 });
 const made = WorkerModule.forRoot(config, logger);
-const module = decorateProvider<DocumentFetcher>(made, DocumentFetcher, () => new UrlFetcher(local));
+const fetcher = new UrlFetcher(local, systemClock);
+const module = decorateProvider<DocumentFetcher>(made, DocumentFetcher, () => fetcher);
 stopOnSignal(await createWorkerApp(config, logger, module), config.worker.shutdownGraceMs);

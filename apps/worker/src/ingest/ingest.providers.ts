@@ -63,7 +63,7 @@ export function ingestProviders(knowledge: KnowledgeConfig): Provider[] {
     {
       provide: DocumentFetcher,
       inject: [IngestConnections],
-      useFactory: ({ guarded }: IngestConnections) => new UrlFetcher(guarded),
+      useFactory: ({ guarded }: IngestConnections) => new UrlFetcher(guarded, systemClock),
     },
     {
       provide: IngestDocument,
