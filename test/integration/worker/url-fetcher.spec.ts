@@ -45,7 +45,9 @@ const fetchFrom = (url: string, by = guarded) => new UrlFetcher(by, { now: () =>
 const at = (path: string): string => new URL(path, server.url).href;
 
 async function read(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(bytes)).toString();
+  const parts: Uint8Array[] = [];
+  for await (const part of bytes) parts.push(part);
+  return Buffer.concat(parts).toString();
 }
 
 /** Why nothing came. */

@@ -13,7 +13,9 @@ let removed: string[];
 let announcedAtFirst: readonly number[] | null;
 
 beforeEach(() => {
-  [announced, removed, announcedAtFirst] = [new Map(), [], null];
+  announced = new Map();
+  removed = [];
+  announcedAtFirst = null;
   blobs = inMemory();
 });
 
