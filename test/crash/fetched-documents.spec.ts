@@ -87,7 +87,7 @@ function survives(backend: QueueBackend): void {
       worker = await startWorker();
       await untilNew(others, 1, 'what has come to be on its way into the store');
       expect(await lane.remove(documentId)).toBe('removed');
-      // Its lease tells the worker, which leaves what it has begun.
+      // The worker learns of it by its lease, and leaves what it has begun.
       await untilNew(others, 0, 'what has come to be removed');
       expect([await lane.row(ingestionId), await lane.count('chunk'), await lane.count('embedding')]).toEqual(
         [null, 0, 0],

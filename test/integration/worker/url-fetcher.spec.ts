@@ -59,7 +59,7 @@ async function refusal(fetching: Promise<unknown>): Promise<Partial<FetchDocumen
 }
 
 describe('what stands at a URL', () => {
-  it('is fetched byte for byte, with its type and the name in its path, and nothing of us is told', async () => {
+  it('is fetched byte for byte, with its type and the name in its path, by a request that says nothing of us', async () => {
     page = { headers: { 'content-type': 'text/markdown' } };
     const { bytes, mediaType, fileName } = await fetchFrom(at('/docs/rules.md?v=2'));
     expect([await read(bytes), mediaType, fileName]).toEqual([TEXT, 'text/markdown', 'rules.md']);
