@@ -77,6 +77,7 @@ describe('applying a mutant', () => {
 
 describe('the verdict on a mutant', () => {
   const ASSERTION = 'Error: expect(received).toBe(expected)';
+  const WAITED = 'Error: Waited 10000 ms in vain for: the answer. Last seen: expect(1).toBe(2)';
   const THROWN = (file: string): string =>
     `ZodError: []\n    at parse (/copy/node_modules/zod/a.js:1:1)\n    at read (/copy/${file}:5:1)`;
   const outcomeOf = (fullName: string, failure?: string) => ({
@@ -107,6 +108,21 @@ describe('the verdict on a mutant', () => {
       'S4-31',
       report(outcomeOf('S4-31', THROWN('libs/a/src/a.ts'))),
     ],
+    [
+      'an answer is not as the document says',
+      'killed',
+      'S4-31',
+      report(
+        outcomeOf(
+          'S4-31',
+          THROWN('test/a.ts').replace(
+            'ZodError',
+            'Error: GET / is not as openapi.json says: status 200 has another body',
+          ),
+        ),
+      ),
+    ],
+    ['a test waits in vain', 'killed', 'S4-31', report(outcomeOf('S4-31', WAITED))],
     ['a row without a number has any test fail', 'killed', 'display', report(outcomeOf('shows', ASSERTION))],
     ['nothing fails', 'survived', 'S4-31', report(outcomeOf('runs (S4-31)'))],
     [
@@ -132,6 +148,26 @@ describe('the verdict on a mutant', () => {
     ['the spec was not run', 'broken', 'S4-31', { testResults: [] }],
   ])('%s: %s', (_what, kind, row, answer) => {
     expect(judge(row, answer)).toBe(kind);
+  });
+
+  it.each([
+    ['nothing else fails', true, report(outcomeOf('S4-31', WAITED), outcomeOf('S4-31 too'))],
+    [
+      'something else fails too',
+      undefined,
+      report(outcomeOf('S4-31', WAITED), outcomeOf('S4-31', ASSERTION)),
+    ],
+    ['only what is asserted fails', undefined, report(outcomeOf('S4-31', ASSERTION))],
+  ])('doubts a wait that was in vain where %s', (_what, expected, answer) => {
+    const mutant = {
+      row: 'S4-31',
+      file: 'libs/a.ts',
+      find: '',
+      replace: '',
+      spec: 'libs/a.spec.ts',
+      why: '',
+    };
+    expect(judgeReport(mutant, answer).isByWaiting).toBe(expected);
   });
 
   it('asks every spec of the mutant', () => {
