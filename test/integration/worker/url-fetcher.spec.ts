@@ -53,8 +53,8 @@ async function read(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 /** Why nothing came. */
 async function refusal(fetching: Promise<unknown>): Promise<Partial<FetchDocumentError>> {
   const error: unknown = await fetching.catch((thrown: unknown) => thrown);
-  if (!(error instanceof FetchDocumentError)) throw new Error('it was fetched, or failed otherwise');
-  const { message, isPassing, retryAfterMs } = error;
+  expect(error).toBeInstanceOf(FetchDocumentError);
+  const { message, isPassing, retryAfterMs } = error as FetchDocumentError;
   return { message, isPassing, retryAfterMs };
 }
 
