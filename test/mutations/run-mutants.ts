@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { applyMutant } from './apply-mutant.js';
-import { judgeReport, type Verdict } from './judge-report.js';
+import { judgeDoubting, judgeReport, type Verdict } from './judge-report.js';
 import { specsOf, type Mutant } from './mutant.js';
 import { runJest } from './run-jest.js';
 import { copySources, type SourceCopy } from './source-copy.js';
+import { UnmutatedSpecs } from './unmutated-specs.js';
 
 export interface Outcome {
   readonly mutant: Mutant;
@@ -29,7 +30,7 @@ export async function runMutants(
   const stopServices = mutants.some(needsServices) ? await startServices(copies[0] as SourceCopy) : null;
   try {
     const waiting = [...mutants];
-    const unmutated = new Unmutated();
+    const unmutated = new UnmutatedSpecs();
     const outcomes: Outcome[] = [];
     await Promise.all(
       copies.map(async (copy) => {
@@ -46,22 +47,6 @@ export async function runMutants(
   }
 }
 
-/** Without a mistake nothing may fail: otherwise every mistake would seem to be noticed. Each spec is asked once. */
-class Unmutated {
-  private readonly faults = new Map<string, Promise<string | null>>();
-
-  /** Why a mutant of these specs could prove nothing; null where all of them pass in this copy, which has no mistake. */
-  async faultOf(copy: SourceCopy, specs: readonly string[]): Promise<string | null> {
-    for (const spec of specs) {
-      const asked = this.faults.get(spec) ?? faultWithoutMistake(copy, spec);
-      this.faults.set(spec, asked);
-      const fault = await asked;
-      if (fault !== null) return `fails without any mistake: ${fault}`;
-    }
-    return null;
-  }
-}
-
 async function faultWithoutMistake({ folder }: SourceCopy, spec: string): Promise<string | null> {
   const answer = await runJest(folder, [spec]);
   if (typeof answer === 'string') return answer;
@@ -69,9 +54,9 @@ async function faultWithoutMistake({ folder }: SourceCopy, spec: string): Promis
   return kind === 'survived' ? null : detail;
 }
 
-async function runMutant(copy: SourceCopy, mutant: Mutant, unmutated: Unmutated): Promise<Outcome> {
+async function runMutant(copy: SourceCopy, mutant: Mutant, unmutated: UnmutatedSpecs): Promise<Outcome> {
   const startedAt = performance.now();
-  const fault = await unmutated.faultOf(copy, specsOf(mutant));
+  const fault = await unmutated.faultOf(specsOf(mutant), (spec) => faultWithoutMistake(copy, spec));
   const { kind, detail } =
     fault === null ? await judgeMutant(copy, mutant) : { kind: 'broken' as const, detail: fault };
   return { mutant, kind, detail, seconds: (performance.now() - startedAt) / 1000 };
@@ -83,9 +68,7 @@ async function judgeMutant(copy: SourceCopy, mutant: Mutant): Promise<Pick<Outco
   if (mutated === null) return { kind: 'does-not-apply', detail: 'its text is not in the file exactly once' };
   copy.write(mutant.file, mutated);
   try {
-    const verdict = await judgeOnce(copy, mutant);
-    // A busy machine lets a wait end as well, but hardly twice.
-    return verdict.isByWaiting ? await judgeOnce(copy, mutant) : verdict;
+    return await judgeDoubting(() => judgeOnce(copy, mutant));
   } finally {
     copy.write(mutant.file, source);
   }
