@@ -63,7 +63,7 @@ describe('a try to send an order', () => {
   it('has sent nothing, and says so, where it could not read where to', async () => {
     const trouble = new Error('the database is away');
     const away = { secrets: { read: () => Promise.reject(trouble) } };
-    expect(await perform(away)).toEqual({
+    await expect(perform(away)).resolves.toEqual({
       outcome: {
         kind: 'again',
         fault: { code: 'try_failed', status: null, arrived: 'nothing' },

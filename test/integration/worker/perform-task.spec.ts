@@ -201,7 +201,7 @@ describe('PerformTask', () => {
           throw refused;
         },
       );
-      await performTask.execute(id);
+      await expect(performTask.execute(id)).resolves.toBeUndefined();
       expect(await waiting()).toEqual([{ tries: tryNumber, held: false, due_in: dueIn }]);
       expect(troubles.at(-1)).toBe(refused);
       expect(await recorded()).toEqual([]);
