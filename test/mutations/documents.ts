@@ -6,6 +6,7 @@ const CHUNKER_SPEC = 'libs/knowledge/src/chunks/chunker.spec.ts';
 const STEPS = 'libs/knowledge/src/ingest/ingestion-steps.ts';
 const EMBED = 'libs/knowledge/src/ingest/embed-texts.ts';
 const INGEST_SPEC = 'libs/knowledge/src/ingest/ingest-document.spec.ts';
+const PASSING_SPEC = 'libs/knowledge/src/ingest/passing-failures.spec.ts';
 const STORE = 'libs/persistence/src/stores/ingestion.store.ts';
 const STORE_SQL = 'libs/persistence/src/stores/ingestion-sql.ts';
 const KNOWLEDGE_SQL = 'libs/persistence/src/stores/knowledge-sql.ts';
@@ -77,7 +78,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     file: STEPS,
     find: 'const isPassing = tries + 1 < MAX_LOSSES;',
     replace: 'const isPassing = true;',
-    spec: INGEST_SPEC,
+    spec: PASSING_SPEC,
     why: 'a document that ends whatever reads it is read for ever',
   },
   {
@@ -85,7 +86,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     file: EMBED,
     find: "if (this.drain.aborted) return { kind: 'put_off', delayMs: 0 };",
     replace: '',
-    spec: INGEST_SPEC,
+    spec: PASSING_SPEC,
     why: 'a process that is to end goes on asking',
   },
   {

@@ -18,11 +18,67 @@ const FOLLOWER_SPEC = 'apps/api/src/documents/document-follower.spec.ts';
 const EVENTS = 'apps/api/src/documents/document-events.controller.ts';
 const EVENTS_SPEC = 'test/integration/api/document-events.spec.ts';
 const KEEPER = 'apps/api/src/uploads/blob-keeper.ts';
+const STEPS = 'libs/knowledge/src/ingest/ingestion-steps.ts';
+const INGEST_SPEC = 'libs/knowledge/src/ingest/ingest-document.spec.ts';
+const PASSING_SPEC = 'libs/knowledge/src/ingest/passing-failures.spec.ts';
+const FILES_SPEC = 'test/contract/blobs/blobs.spec.ts';
+const PARSER = 'libs/document-parsers/src/child-process-parser.ts';
+const PARSER_SPEC = 'test/integration/document-parsers/child-process-parser.spec.ts';
+const CLOCK_SPEC = 'test/integration/document-parsers/reading-clock.spec.ts';
 const OVERVIEW = 'libs/persistence/src/stores/work-overview.ts';
 const OVERVIEW_SPEC = 'test/integration/persistence/work-overview.spec.ts';
 
 type Mistake = readonly [file: string, find: string, replace: string, spec: string, why: string];
 const MISTAKES: readonly Mistake[] = [
+  [
+    STEPS,
+    'this.fail(isSame ? errorOfFault(error.fault) : ORIGINAL_LOST)',
+    'this.fail(errorOfFault(error.fault))',
+    INGEST_SPEC,
+    'a file that was exchanged is called the fault of the document',
+  ],
+  [
+    STEPS,
+    '.finally(() => (this.tries = texts.failuresInRow))',
+    '',
+    PASSING_SPEC,
+    'failures before a success count for what fails after it',
+  ],
+  [
+    STEPS,
+    'this.stop = AbortSignal.any([drain, lost]);',
+    'this.stop = lost;',
+    PASSING_SPEC,
+    'a worker that is to end is lost over what it reads',
+  ],
+  [
+    STEPS,
+    'else if (error instanceof BlobStoreUnavailableError || this.given.isOutage(error))',
+    'else if (this.given.isOutage(error))',
+    PASSING_SPEC,
+    'a document fails since the store of files was away',
+  ],
+  [
+    FILES,
+    'if (known.length > 0 && !found.includes(true))',
+    'if (known.length < 0 && !found.includes(true))',
+    FILES_SPEC,
+    'a disk that is not mounted loses all documents for good',
+  ],
+  [
+    PARSER,
+    'if (this.process.isTimeUp && this.isSourceAwaited) throw new BlobStoreUnavailableError(TOO_LATE);',
+    '',
+    PARSER_SPEC,
+    'a document is called too complex since the store of files was silent',
+  ],
+  [
+    PARSER,
+    'this.process.restartClock();',
+    '',
+    CLOCK_SPEC,
+    'a slow download is time that reading does not have',
+  ],
   [
     REPORTING,
     'if (source.hasThrown(error)) throw error;',
@@ -39,8 +95,8 @@ const MISTAKES: readonly Mistake[] = [
   ],
   [
     FILES,
-    'await access(this.folder, constants.R_OK);',
-    '',
+    'await this.assertPlace();\n      return null;',
+    'return null;',
     OUTAGES_SPEC,
     'a disk that is not there makes documents lost',
   ],

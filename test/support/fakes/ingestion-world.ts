@@ -23,14 +23,24 @@ import {
 export const AMPLE = { documents: 100, bytes: 100_000, chunks: 100 };
 const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest();
 
-/** Every line is a block; the text `!` cannot be read. */
+/** Every line is a block; the text `!` cannot be read, and `?` is refused before it was read to its end. */
 class LineParser extends DocumentParser {
   /** So many times it is ended from outside. */
   losses = 0;
+  /** What happens when it has begun. */
+  meanwhile: (signal: AbortSignal) => unknown = () => undefined;
 
-  override async parse(bytes: AsyncIterable<Uint8Array>): Promise<ParsedDocument> {
+  override async parse(
+    bytes: AsyncIterable<Uint8Array>,
+    _hints: unknown,
+    signal: AbortSignal,
+  ): Promise<ParsedDocument> {
     const parts: Uint8Array[] = [];
-    for await (const part of bytes) parts.push(part);
+    for await (const part of bytes) {
+      parts.push(part);
+      if (part[0] === '?'.charCodeAt(0)) throw new UnreadableDocumentError('unsupported_type');
+    }
+    await this.meanwhile(signal);
     const text = Buffer.concat(parts).toString();
     if (this.losses > 0) {
       this.losses -= 1;
@@ -65,9 +75,12 @@ class PlannedEmbedder extends Embedder {
 
 class PlannedFetcher extends DocumentFetcher {
   plan: FetchedDocument | Error = new FetchDocumentError('nothing planned', false);
+  /** What happens when it has begun. */
+  meanwhile: (signal: AbortSignal) => unknown = () => undefined;
 
-  override fetch(): Promise<FetchedDocument> {
-    return this.plan instanceof Error ? Promise.reject(this.plan) : Promise.resolve(this.plan);
+  override async fetch(_url: string, signal: AbortSignal): Promise<FetchedDocument> {
+    await this.meanwhile(signal);
+    return this.plan instanceof Error ? await Promise.reject(this.plan) : this.plan;
   }
 }
 
@@ -103,6 +116,8 @@ export class IngestionWorld {
   readonly drain = new AbortController();
   quota = AMPLE;
   waitMs: number | null = null;
+  /** What passes by itself, however long it lasts. */
+  outage: Error | null = null;
 
   constructor() {
     const settings = { llmId: 1, embedModel: 'm', dimensions: 3, chunkTokens: 4, overlapTokens: 0 };
@@ -135,6 +150,7 @@ export class IngestionWorld {
       serviceOf: () => Promise.resolve({ embedder: this.embedder, costOf: (tokens) => `0.${tokens}` }),
       limitOf: () => Promise.resolve(this.waitMs),
       ...{ timers: this.timers, leaseMs: 30_000 },
+      isOutage: (error) => error === this.outage,
       onSurprise: (error) => this.surprises.push(error),
     }).execute(ingestionId, this.drain.signal);
   }
