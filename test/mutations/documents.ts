@@ -21,11 +21,7 @@ const PARSE_SPEC = 'libs/document-parsers/src/child/parse-document.spec.ts';
 export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   ...(
     [
-      [
-        'this.pieces.length > this.repeated ? this.make() : []',
-        'this.make()',
-        'the end of a section is a chunk of its own again',
-      ],
+      ['this.repeated = 0;', '', 'what begins under other headings is taken for repeated'],
       [
         'if (tokens > overlapTokens) break;',
         'if (tokens > 2 * overlapTokens + 9) break;',
@@ -235,7 +231,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
         'uploads/blob-keeper.ts',
         'await this.disposals.announceBlob(tenantId, blobKey, ANNOUNCED_MS);',
         'nobody removes the file of a process that died',
-        'test/integration/api/document-content.spec.ts',
+        'apps/api/src/uploads/blob-keeper.spec.ts',
       ],
     ] as const
   ).map(([name, find, why, spec]) => ({

@@ -25,6 +25,10 @@ const FILES_SPEC = 'test/contract/blobs/blobs.spec.ts';
 const PARSER = 'libs/document-parsers/src/child-process-parser.ts';
 const PARSER_SPEC = 'test/integration/document-parsers/child-process-parser.spec.ts';
 const CLOCK_SPEC = 'test/integration/document-parsers/reading-clock.spec.ts';
+const STATE = 'libs/knowledge/src/documents/ingestion-state.ts';
+const FETCHED_SPEC = 'libs/knowledge/src/ingest/fetched-documents.spec.ts';
+const FETCHER = 'apps/worker/src/ingest/url-fetcher.ts';
+const FETCHER_SPEC = 'test/integration/worker/url-fetcher.spec.ts';
 const OVERVIEW = 'libs/persistence/src/stores/work-overview.ts';
 const OVERVIEW_SPEC = 'test/integration/persistence/work-overview.spec.ts';
 
@@ -78,6 +82,41 @@ const MISTAKES: readonly Mistake[] = [
     '',
     CLOCK_SPEC,
     'a slow download is time that reading does not have',
+  ],
+  [
+    FETCHER,
+    "readRetryAfter(single('retry-after'), this.clock.now())",
+    "readRetryAfter(single('retry-after'), 0)",
+    FETCHER_SPEC,
+    'a server that names the time to ask again is left alone for as long as can be',
+  ],
+  [
+    FETCHER,
+    "encoding !== null && encoding !== 'identity'",
+    "encoding === 'br'",
+    FETCHER_SPEC,
+    'compressed bytes are taken for a document',
+  ],
+  [
+    FETCHER,
+    'if (statusCode !== 200) {',
+    'if (statusCode >= 400) {',
+    FETCHER_SPEC,
+    'the words of a redirect are taken for the document',
+  ],
+  [
+    STEPS,
+    'await fetcher.fetch(url, this.stop)',
+    'await fetcher.fetch(url, new AbortController().signal)',
+    FETCHED_SPEC,
+    'what was removed is fetched to its end',
+  ],
+  [
+    STATE,
+    "return stored.hasOriginal ? 'parsing' : 'fetching';",
+    "return stored.hasOriginal || stored.state === 'fetching' ? 'parsing' : 'fetching';",
+    FETCHED_SPEC,
+    'what a lost worker was fetching is read, although it never came',
   ],
   [
     REPORTING,

@@ -75,10 +75,13 @@ class PlannedEmbedder extends Embedder {
 
 class PlannedFetcher extends DocumentFetcher {
   plan: FetchedDocument | Error = new FetchDocumentError('nothing planned', false);
+  /** By which a fetch is broken off, one each. */
+  readonly signals: AbortSignal[] = [];
   /** What happens when it has begun. */
   meanwhile: (signal: AbortSignal) => unknown = () => undefined;
 
   override async fetch(_url: string, signal: AbortSignal): Promise<FetchedDocument> {
+    this.signals.push(signal);
     await this.meanwhile(signal);
     return this.plan instanceof Error ? await Promise.reject(this.plan) : this.plan;
   }

@@ -26,19 +26,6 @@ describe('taking a document in', () => {
     expect(world.embedder.asked).toHaveLength(1);
   });
 
-  it('fetches what stands at a URL, once', async () => {
-    const world = new IngestionWorld();
-    const id = await world.giveUrl();
-    world.fetcher.plan = { bytes: bytesOf('a b'), mediaType: 'text/plain', fileName: null };
-    await world.run(id);
-    expect(world.of(id)).toMatchObject({
-      state: 'ready',
-      original: { sizeBytes: 3 },
-      mediaType: 'text/plain',
-    });
-    expect(world.knowledge.disposable.size).toBe(0);
-  });
-
   it.each<[string, (world: IngestionWorld) => Promise<string>, string]>([
     ['it cannot be read', (world) => world.give('!'), 'DOCUMENT_DAMAGED'],
     ['its original is gone', (world) => world.give('a', { keep: false }), 'DOCUMENT_LOST'],

@@ -50,6 +50,13 @@ export class DomainTaskStore {
     await queryRows(manager, sql, [id, tenantId, kind, JSON.stringify(data)]);
   }
 
+  /** Makes what waits for another try due, in the transaction of `manager`; nothing that is being tried. */
+  async hasten(manager: EntityManager, tenantId: string, kind: string): Promise<void> {
+    const sql = `UPDATE domain_task x SET due_at = now()
+      WHERE tenant_id = $1 AND kind = $2 AND due_at > now() AND ${IS_UNHELD} RETURNING 1`;
+    await queryRows(manager, sql, [tenantId, kind]);
+  }
+
   /** Marks what is due as sent to the queue and answers it, every tenant's first before the second of any. */
   async take({ queueTarget, tenantTarget, redispatchAfterMs }: TaskDispatchOptions): Promise<DueTask[]> {
     return queryRows<DueTask>(this.dataSource, TAKE_SQL, [queueTarget, redispatchAfterMs, tenantTarget]);
@@ -85,6 +92,14 @@ export class DomainTaskStore {
         SET ${putOffSql('$3')}
       WHERE id = $1 AND claim_token = $2 RETURNING 1`;
     return this.underClaim(sql, [taskId, token, delayMs], record);
+  }
+
+  /** Left untried for whoever can do it, so many milliseconds later: the claim was no try. False for who was overtaken. */
+  async leave({ taskId, token }: TaskClaim, delayMs: number): Promise<boolean> {
+    const sql = `UPDATE domain_task
+        SET ${putOffSql('$3')}, tries = tries - 1
+      WHERE id = $1 AND claim_token = $2 RETURNING 1`;
+    return (await queryRows(this.dataSource, sql, [taskId, token, delayMs])).length > 0;
   }
 
   /** Whether one could have been tried for so long, and was not. */

@@ -1,6 +1,8 @@
 import { AppError } from '#libs/kernel';
 import {
-  RequestFaultError,
+  findCalledService,
+  refusedUrl,
+  type CalledService,
   type RouteDependencies,
   type SecretName,
   type TaskDependencies,
@@ -14,19 +16,12 @@ export interface ShopView {
   readonly has_token: boolean;
 }
 
-/** A shop as it is called. */
-export interface CalledShop {
-  readonly refundsUrl: string;
-  readonly token: string | null;
-}
-
 const refundsTokenOf = (tenantId: string): SecretName => ({ tenantId, name: 'support-desk/refunds-token' });
 
 /** The tenant's shop. Throws `NOT_FOUND`. */
 export async function showShop(manager: EntityManager, tenantId: string): Promise<ShopView> {
   const shop = await manager.findOneBy(SupportShop, { tenantId });
-  if (shop === null)
-    throw new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'The tenant has no support shop' });
+  if (shop === null) throw noShop();
   return { refunds_url: shop.refundsUrl, has_token: shop.hasToken };
 }
 
@@ -38,9 +33,9 @@ export async function showShop(manager: EntityManager, tenantId: string): Promis
 export async function nameShop(
   { manager, secrets, mayCall }: Pick<RouteDependencies<EntityManager>, 'manager' | 'secrets' | 'mayCall'>,
   tenantId: string,
-  { refundsUrl, token }: CalledShop,
+  { url: refundsUrl, token }: CalledService,
 ): Promise<ShopView> {
-  if (!mayCall(tenantId, refundsUrl)) throw refusedAddress();
+  if (!mayCall(tenantId, refundsUrl)) throw refusedUrl('refunds_url');
   return manager.transaction(async (transaction) => {
     const shop = { tenantId, refundsUrl, hasToken: token !== null };
     await transaction.upsert(SupportShop, shop, ['tenantId']);
@@ -49,24 +44,33 @@ export async function nameShop(
   });
 }
 
-/** Address and token of one moment, so that no token goes to the address of another; null where there is no shop. */
-export async function findShop(
-  manager: EntityManager,
-  secrets: TaskDependencies<EntityManager>['secrets'],
+/**
+ * Removes the tenant's shop and its token: nothing is refunded until another one is named. A refund of which nobody knows
+ * whether it was paid waits for a person as before. Throws `NOT_FOUND`.
+ */
+export async function removeShop(
+  { manager, secrets }: Pick<RouteDependencies<EntityManager>, 'manager' | 'secrets'>,
   tenantId: string,
-): Promise<CalledShop | null> {
-  return manager.transaction('REPEATABLE READ', async (transaction) => {
-    const shop = await transaction.findOneBy(SupportShop, { tenantId });
-    if (shop === null) return null;
-    const token = await secrets.read(transaction, refundsTokenOf(tenantId));
-    return { refundsUrl: shop.refundsUrl, token };
+): Promise<void> {
+  await manager.transaction(async (transaction) => {
+    const { affected } = await transaction.delete(SupportShop, { tenantId });
+    if (affected !== 1) throw noShop();
+    await secrets.keep(transaction, refundsTokenOf(tenantId), null);
   });
 }
 
-function refusedAddress(): RequestFaultError {
-  const detail = 'must be a public http or https address without user name and password';
-  return new RequestFaultError([{ path: ['refunds_url'], detail }], {
-    code: 'VALIDATION_ERROR',
-    kind: 'invalid_input',
+/** The shop as it is called; null where there is none. Throws `SECRET_UNREADABLE`. */
+export function findShop(
+  manager: EntityManager,
+  secrets: TaskDependencies<EntityManager>['secrets'],
+  tenantId: string,
+): Promise<CalledService | null> {
+  return findCalledService({ manager, secrets }, refundsTokenOf(tenantId), async (transaction) => {
+    const shop = await transaction.findOneBy(SupportShop, { tenantId });
+    return shop?.refundsUrl ?? null;
   });
+}
+
+function noShop(): AppError {
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'The tenant has no support shop' });
 }

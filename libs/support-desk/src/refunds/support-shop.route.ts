@@ -1,12 +1,9 @@
-import { bearerTokenField, defineRoute, type RouteDependencies } from '#libs/tooling';
+import { bearerTokenField, calledUrlField, defineRoute, type RouteDependencies } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { nameShop, showShop } from './shops.js';
+import { nameShop, removeShop, showShop } from './shops.js';
 
-const refundsUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .max(2_000)
-  .describe('Where refunds are asked for, by POST.');
+const refundsUrl = calledUrlField('Where refunds are asked for, by POST.');
 
 const place = { path: 'support-shop', tag: 'support desk' } as const;
 const ANSWER = {
@@ -52,7 +49,23 @@ export const setSupportShopRoute = defineRoute({
   problems: [422],
   handle: ({ tenantId, body }, dependencies: RouteDependencies<EntityManager>) =>
     nameShop(dependencies, tenantId, {
-      refundsUrl: body.refunds_url,
+      url: body.refunds_url,
       token: body.refunds_token ?? null,
     }),
+});
+
+/** Takes it away. */
+export const removeSupportShopRoute = defineRoute({
+  ...place,
+  method: 'DELETE',
+  operation: 'deleteSupportShop',
+  summary: 'Ask for refunds nowhere any more',
+  description:
+    'Its token goes with it. Until another shop is named, an agent reads that nothing was paid. A refund of which nobody ' +
+    'knows whether it was paid still waits for a person.',
+  scope: 'agents:write',
+  answer: { status: 204, description: 'The shop is gone.' },
+  problems: [404],
+  handle: ({ tenantId }, dependencies: RouteDependencies<EntityManager>) =>
+    removeShop(dependencies, tenantId),
 });
