@@ -11,6 +11,8 @@ const ROOM = 'apps/api/src/uploads/upload-room.ts';
 const ROOM_SPEC = 'apps/api/src/uploads/upload-room.spec.ts';
 const COMPRESSION = 'apps/api/src/http/compression.ts';
 const CONTENT_SPEC = 'test/integration/api/document-content.spec.ts';
+const REMOVAL = 'apps/worker/src/ingest/remove-blobs.ts';
+const REMOVAL_SPEC = 'apps/worker/src/ingest/remove-blobs.spec.ts';
 const WATCH = 'apps/worker/src/ingest/blob-watch.ts';
 const WATCH_SPEC = 'apps/worker/src/ingest/blob-watch.spec.ts';
 const FOLLOWER = 'apps/api/src/documents/document-follower.ts';
@@ -23,6 +25,13 @@ const OVERVIEW_SPEC = 'test/integration/persistence/work-overview.spec.ts';
 
 type Mistake = readonly [file: string, find: string, replace: string, spec: string, why: string];
 const MISTAKES: readonly Mistake[] = [
+  [
+    REMOVAL,
+    'await documents.putOffBlobs(stuck, PUT_OFF_MS);',
+    '',
+    REMOVAL_SPEC,
+    'files that cannot be removed hold up all others',
+  ],
   [
     REPORTING,
     'if (source.hasThrown(error)) throw error;',

@@ -82,6 +82,17 @@ export function describeDocuments(start: () => Promise<KnowledgeBackend>): void 
       await documents.forgetBlobs([left]);
       expect(await documents.disposableBlobs(10)).toEqual([]);
     });
+
+    it('has its blob removed later where that is put off', async () => {
+      const { documents } = backend;
+      const [stuck, other] = [`default/${randomUUID()}`, `default/${randomUUID()}`];
+      for (const key of [stuck, other]) await documents.announceBlob('default', key, 60_000);
+      await backend.endAnnouncements();
+      await documents.putOffBlobs([stuck], 60_000);
+      expect(await documents.disposableBlobs(10)).toEqual([other]);
+      await backend.endAnnouncements();
+      expect((await documents.disposableBlobs(10)).toSorted()).toEqual([stuck, other].toSorted());
+    });
   });
 
   describe('a removed document', () => {

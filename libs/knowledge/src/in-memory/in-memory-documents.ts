@@ -87,6 +87,12 @@ export class InMemoryDocuments extends DocumentStore {
     for (const key of blobKeys) this.knowledge.disposable.delete(key);
     return Promise.resolve();
   }
+
+  override putOffBlobs(blobKeys: readonly string[]): Promise<void> {
+    const { disposable } = this.knowledge;
+    for (const key of blobKeys) if (disposable.has(key)) disposable.set(key, { isDue: false });
+    return Promise.resolve();
+  }
 }
 
 function sizeOf(given: DocumentSource): number {

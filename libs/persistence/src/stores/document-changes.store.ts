@@ -115,6 +115,11 @@ export class DocumentChangesStore extends DocumentStore {
     const sql = `DELETE FROM blob_disposal WHERE blob_key = ANY($1::text[])`;
     await queryRows(this.dataSource, sql, [blobKeys]);
   }
+
+  override async putOffBlobs(blobKeys: readonly string[], forMs: number): Promise<void> {
+    const sql = `UPDATE blob_disposal SET due_at = now() + $2 * interval '1 millisecond' WHERE blob_key = ANY($1::text[])`;
+    await queryRows(this.dataSource, sql, [blobKeys, forMs]);
+  }
 }
 
 async function lockDocument(
