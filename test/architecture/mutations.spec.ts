@@ -3,9 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { testsByRequirement } from '../../scripts/requirements-table.ts';
 import { applyMutant } from '../mutations/apply-mutant.js';
-import { judgeReport, namesRow, type JestReport } from '../mutations/judge-report.js';
+import {
+  judgeDoubting,
+  judgeReport,
+  namesRow,
+  type JestReport,
+  type Verdict,
+} from '../mutations/judge-report.js';
 import { hasNumber, specsOf, type Mutant } from '../mutations/mutant.js';
 import { MUTANTS } from '../mutations/mutants.js';
+import { UnmutatedSpecs } from '../mutations/unmutated-specs.js';
 import { exists, ROOT } from './repository-files.js';
 
 const read = (file: string): string => (exists(file) ? readFileSync(join(ROOT, file), 'utf8') : '');
@@ -77,6 +84,7 @@ describe('applying a mutant', () => {
 
 describe('the verdict on a mutant', () => {
   const ASSERTION = 'Error: expect(received).toBe(expected)';
+  const WAITED = 'Error: Waited 10000 ms in vain for: the answer. Last seen: expect(1).toBe(2)';
   const THROWN = (file: string): string =>
     `ZodError: []\n    at parse (/copy/node_modules/zod/a.js:1:1)\n    at read (/copy/${file}:5:1)`;
   const outcomeOf = (fullName: string, failure?: string) => ({
@@ -107,6 +115,21 @@ describe('the verdict on a mutant', () => {
       'S4-31',
       report(outcomeOf('S4-31', THROWN('libs/a/src/a.ts'))),
     ],
+    [
+      'an answer is not as the document says',
+      'killed',
+      'S4-31',
+      report(
+        outcomeOf(
+          'S4-31',
+          THROWN('test/a.ts').replace(
+            'ZodError',
+            'Error: GET / is not as openapi.json says: status 200 has another body',
+          ),
+        ),
+      ),
+    ],
+    ['a test waits in vain', 'killed', 'S4-31', report(outcomeOf('S4-31', WAITED))],
     ['a row without a number has any test fail', 'killed', 'display', report(outcomeOf('shows', ASSERTION))],
     ['nothing fails', 'survived', 'S4-31', report(outcomeOf('runs (S4-31)'))],
     [
@@ -134,11 +157,58 @@ describe('the verdict on a mutant', () => {
     expect(judge(row, answer)).toBe(kind);
   });
 
+  it.each([
+    ['nothing else fails', true, report(outcomeOf('S4-31', WAITED), outcomeOf('S4-31 too'))],
+    [
+      'something else fails too',
+      undefined,
+      report(outcomeOf('S4-31', WAITED), outcomeOf('S4-31', ASSERTION)),
+    ],
+    ['only what is asserted fails', undefined, report(outcomeOf('S4-31', ASSERTION))],
+  ])('doubts a wait that was in vain where %s', (_what, expected, answer) => {
+    const mutant = {
+      row: 'S4-31',
+      file: 'libs/a.ts',
+      find: '',
+      replace: '',
+      spec: 'libs/a.spec.ts',
+      why: '',
+    };
+    expect(judgeReport(mutant, answer).isByWaiting).toBe(expected);
+  });
+
+  it('is asked for again where there was only such a wait', async () => {
+    const judgeOf = (...verdicts: Verdict[]) =>
+      judgeDoubting(() => Promise.resolve(verdicts.shift() as Verdict));
+    const waited: Verdict = { kind: 'killed', detail: 'a wait', isByWaiting: true };
+    const survived: Verdict = { kind: 'survived', detail: '' };
+    expect(await judgeOf(waited, survived)).toBe(survived);
+    expect(await judgeOf(waited, { ...waited })).toEqual(waited);
+    expect(await judgeOf(survived, waited)).toBe(survived);
+  });
+
   it('asks every spec of the mutant', () => {
     const failing = report(outcomeOf('S4-31', ASSERTION)).testResults[0];
     const passing = { ...report(outcomeOf('S4-31')).testResults[0], name: '/copy/libs/b.spec.ts' };
     const both = { testResults: [failing, passing] } as JestReport;
     expect(judge('S4-31', both, ['libs/a.spec.ts'])).toBe('killed');
     expect(judge('S4-31', both, ['libs/a.spec.ts', 'libs/b.spec.ts'])).toBe('survived');
+  });
+});
+
+describe('the specs of mutants without a mistake', () => {
+  it('are run once each, and void the mutants of those that fail', async () => {
+    const run: string[] = [];
+    const specs = new UnmutatedSpecs();
+    const faultOf = (...of: string[]) =>
+      specs.faultOf(of, (spec) => {
+        run.push(spec);
+        return Promise.resolve(spec === 'red' ? 'it is red' : null);
+      });
+    expect(await faultOf('green', 'other')).toBeNull();
+    expect(await faultOf('green', 'red')).toBe('fails without any mistake: it is red');
+    expect(await faultOf('red')).toBe('fails without any mistake: it is red');
+    expect(await faultOf('other')).toBeNull();
+    expect(run).toEqual(['green', 'other', 'red']);
   });
 });

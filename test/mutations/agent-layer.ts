@@ -16,7 +16,7 @@ export const AGENT_LAYER_MUTANTS: readonly Mutant[] = [
     row: 'S2-1',
     file: 'libs/tooling/src/domains/domain-catalogue.ts',
     find: 'if (found && owner)',
-    replace: 'if (found && !owner)',
+    replace: 'if (found && owner && owned.length < 2)',
     spec: 'libs/tooling/src/domains/domain-catalogue.spec.ts',
     why: 'two domains have tools that read alike',
   },

@@ -76,9 +76,9 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
     row: 'S2-23',
     file: 'libs/tooling/src/domains/data-upgrade.ts',
     find: 'this.earlier.slice(from)',
-    replace: 'this.earlier.slice(-1)',
+    replace: 'this.earlier.slice(from, from + 1)',
     spec: EARLIER_SPEC,
-    why: 'data of the first version skip the versions between',
+    why: 'data of the first version are left at the second one',
   },
   {
     row: 'S2-23',

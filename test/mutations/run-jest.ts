@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { JestReport } from './judge-report.js';
 
-/** A mistake may make a loop endless; Jest itself cannot interrupt that. In milliseconds. */
+/** A mistake may make a loop endless; Jest itself cannot interrupt that. In milliseconds, for each spec. */
 const LIMIT = 300_000;
 
-/** What is migrated and seeded may be where the mistake is. */
+/** Those that the specs of mutants are in: Jest reads the folder again for each project. */
+const PROJECTS = ['--selectProjects', 'unit', 'integration'];
+
+/** Names the templates of a run's databases: what is migrated and seeded may be where the mistake is. */
 let runs = 0;
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -16,13 +19,9 @@ process.on('exit', () => {
 });
 
 /** Runs these specs in this folder; a text says why there is no report. What somebody else killed is run once more. */
-export async function runJest(
-  folder: string,
-  specs: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): Promise<JestReport | string> {
-  const first = await runOnce(folder, specs, environment);
-  return first.signal === 'SIGTERM' ? (await runOnce(folder, specs, environment)).answer : first.answer;
+export async function runJest(folder: string, specs: readonly string[]): Promise<JestReport | string> {
+  const first = await runOnce(folder, specs);
+  return first.signal === 'SIGTERM' ? (await runOnce(folder, specs)).answer : first.answer;
 }
 
 interface Run {
@@ -31,11 +30,7 @@ interface Run {
   readonly signal: NodeJS.Signals | null;
 }
 
-async function runOnce(
-  folder: string,
-  specs: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): Promise<Run> {
+async function runOnce(folder: string, specs: readonly string[]): Promise<Run> {
   const output = join(folder, 'jest-report.json');
   rmSync(output, { force: true });
   const child = spawn(
@@ -43,16 +38,17 @@ async function runOnce(
     [
       ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
       join(folder, 'node_modules', 'jest', 'bin', 'jest.js'),
-      ...['--ci', '--json', `--outputFile=${output}`, '--maxWorkers=2', '--runTestsByPath', ...specs],
+      ...['--ci', '--maxWorkers=2', ...PROJECTS, '--json', `--outputFile=${output}`],
+      ...['--runTestsByPath', ...specs],
     ],
     {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...environment, NO_COLOR: '1', FORCE_COLOR: '0', TEMPLATES_OF: `_${(runs += 1)}` },
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', TEMPLATES_OF: `_${(runs += 1)}` },
     },
   );
   running.add(child);
-  const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT);
+  const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT * specs.length);
   const [said] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   clearTimeout(limit);
   running.delete(child);

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { applyMutant } from './apply-mutant.js';
-import { judgeReport, type Verdict } from './judge-report.js';
+import { judgeDoubting, judgeReport, type Verdict } from './judge-report.js';
 import { specsOf, type Mutant } from './mutant.js';
 import { runJest } from './run-jest.js';
 import { copySources, type SourceCopy } from './source-copy.js';
+import { UnmutatedSpecs } from './unmutated-specs.js';
 
 export interface Outcome {
   readonly mutant: Mutant;
@@ -12,34 +13,29 @@ export interface Outcome {
   readonly seconds: number;
 }
 
-/** What every database of a run is cloned from: prepared once, so a mistake in here needs services of its own. */
-const PREPARES_DATABASES = /\/migrat|\/seed/;
-
 /**
  * Makes every mistake once, in copies of the sources, and runs its specs there; the checkout stays as it is. All of them
- * share one PostgreSQL and one Redis. Null, with the reason on standard error, where a spec fails without any mistake.
+ * share one PostgreSQL and one Redis. A spec that fails without any mistake proves nothing: its mutants are broken.
  */
 export async function runMutants(
   root: string,
   mutants: readonly Mutant[],
   jobs: number,
   report: (outcome: Outcome) => void,
-): Promise<Outcome[] | null> {
+): Promise<Outcome[]> {
   const copies = Array.from({ length: Math.min(jobs, mutants.length) }, () => copySources(root));
   process.on('exit', () => {
     for (const copy of copies) copy.remove();
   });
-  const ownServices = { ...process.env };
   const stopServices = mutants.some(needsServices) ? await startServices(copies[0] as SourceCopy) : null;
   try {
-    if (!(await areGreen(copies[0] as SourceCopy, mutants))) return null;
     const waiting = [...mutants];
+    const unmutated = new UnmutatedSpecs();
     const outcomes: Outcome[] = [];
     await Promise.all(
       copies.map(async (copy) => {
         for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-          const environment = PREPARES_DATABASES.test(mutant.file) ? ownServices : process.env;
-          const outcome = await runMutant(copy, mutant, environment);
+          const outcome = await runMutant(copy, mutant, unmutated);
           outcomes.push(outcome);
           report(outcome);
         }
@@ -51,43 +47,36 @@ export async function runMutants(
   }
 }
 
-/** Without a mistake nothing may fail: otherwise every mistake would seem to be noticed. */
-async function areGreen(copy: SourceCopy, mutants: readonly Mutant[]): Promise<boolean> {
-  const specs = [...new Set(mutants.flatMap(specsOf))].sort();
-  console.log(`Without a mistake: ${specs.length} spec files`);
-  const answer = await runJest(copy.folder, specs, process.env);
-  if (typeof answer === 'string') {
-    console.error(answer);
-    return false;
-  }
-  const unmutated = { row: '', file: '', find: '', replace: '', why: '' };
-  const verdicts = specs.map((spec) => judgeReport({ ...unmutated, spec }, answer));
-  const faults = verdicts.filter(({ kind }) => kind !== 'survived');
-  for (const { detail } of faults) console.error(`Fails without any mistake: ${detail}`);
-  return faults.length === 0;
+async function faultWithoutMistake({ folder }: SourceCopy, spec: string): Promise<string | null> {
+  const answer = await runJest(folder, [spec]);
+  if (typeof answer === 'string') return answer;
+  const { kind, detail } = judgeReport({ row: '', file: '', find: '', replace: '', why: '', spec }, answer);
+  return kind === 'survived' ? null : detail;
 }
 
-async function runMutant(copy: SourceCopy, mutant: Mutant, environment: NodeJS.ProcessEnv): Promise<Outcome> {
+async function runMutant(copy: SourceCopy, mutant: Mutant, unmutated: UnmutatedSpecs): Promise<Outcome> {
   const startedAt = performance.now();
-  const verdict = await judgeMutant(copy, mutant, environment);
-  return { mutant, ...verdict, seconds: (performance.now() - startedAt) / 1000 };
+  const fault = await unmutated.faultOf(specsOf(mutant), (spec) => faultWithoutMistake(copy, spec));
+  const { kind, detail } =
+    fault === null ? await judgeMutant(copy, mutant) : { kind: 'broken' as const, detail: fault };
+  return { mutant, kind, detail, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-async function judgeMutant(
-  copy: SourceCopy,
-  mutant: Mutant,
-  environment: NodeJS.ProcessEnv,
-): Promise<Pick<Outcome, 'kind' | 'detail'>> {
+async function judgeMutant(copy: SourceCopy, mutant: Mutant): Promise<Pick<Outcome, 'kind' | 'detail'>> {
   const source = copy.read(mutant.file);
   const mutated = applyMutant(source, mutant);
   if (mutated === null) return { kind: 'does-not-apply', detail: 'its text is not in the file exactly once' };
   copy.write(mutant.file, mutated);
   try {
-    const answer = await runJest(copy.folder, specsOf(mutant), environment);
-    return typeof answer === 'string' ? { kind: 'broken', detail: answer } : judgeReport(mutant, answer);
+    return await judgeDoubting(() => judgeOnce(copy, mutant));
   } finally {
     copy.write(mutant.file, source);
   }
+}
+
+async function judgeOnce(copy: SourceCopy, mutant: Mutant): Promise<Verdict> {
+  const answer = await runJest(copy.folder, specsOf(mutant));
+  return typeof answer === 'string' ? { kind: 'broken', detail: answer } : judgeReport(mutant, answer);
 }
 
 function needsServices(mutant: Mutant): boolean {

@@ -16,8 +16,8 @@ const STEPS = [
   { name: 'late', outcome: { status: 'skipped' } } as const,
 ];
 
-function end(ending: JsonObject, steps: readonly SettledStep[] = STEPS) {
-  const read = readPipeline({ steps: ['find', 'draft', 'late'], ...ending });
+function end(ending: JsonObject, steps: readonly SettledStep[] = STEPS, names = ['find', 'draft', 'late']) {
+  const read = readPipeline({ steps: names, ...ending });
   if (read.kind === 'faults') throw new Error(JSON.stringify(read.faults));
   const rules = { ...read.pipeline, given };
   return endPipeline(rules, steps, stepData(rules, steps));
@@ -40,6 +40,17 @@ describe('the answer of a pipeline', () => {
     ],
   ])('is %s (S3-7, S3-35)', (_what, ending, text) => {
     expect(end(ending)).toEqual({ status: 'completed', text });
+  });
+
+  it.each<[string, JsonObject]>([
+    ['a text', { text: '{{/steps/long}}'.repeat(6) }],
+    ['JSON', { json: Array<string>(6).fill('{{/steps/long}}') }],
+  ])('is none where it would be longer than fits: %s (S3-35)', (_what, format) => {
+    const steps = [...STEPS, done('long', 'x'.repeat(200_000))];
+    expect(end({ output_format: format }, steps, ['find', 'draft', 'late', 'long'])).toEqual({
+      status: 'failed',
+      error: { code: 'OUTPUT_INVALID', message: 'the answer is longer than 1000000 characters' },
+    });
   });
 
   it('is JSON of the last output where that is a value', () => {

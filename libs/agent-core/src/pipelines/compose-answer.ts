@@ -1,5 +1,13 @@
 import type { JsonObject, JsonValue } from '#libs/kernel';
-import { asText, fillJson, fillText, holds, type OutputFormat, type ValidationRule } from '#libs/policy';
+import {
+  asText,
+  fillJson,
+  fillText,
+  holds,
+  MOST_FILLED_CHARS,
+  type OutputFormat,
+  type ValidationRule,
+} from '#libs/policy';
 import type { ExecutionOutcome } from '../journal-entry.js';
 import { lastValue } from './last-output.js';
 import type { PipelineRules } from './pipeline-rules.js';
@@ -13,14 +21,23 @@ export function endPipeline(
   { values }: StepData,
 ): ExecutionOutcome {
   const answer = composeAnswer(format, steps, values);
+  if (answer === undefined) return invalid(`the answer is longer than ${MOST_FILLED_CHARS} characters`);
   const broken = rules.find((rule) => isBroken(rule, { ...values, answer }));
   if (broken === undefined)
     return { status: 'completed', text: isJson(format) ? JSON.stringify(answer) : asText(answer) };
-  const message = `the answer does not keep to a rule: ${broken.message}`;
+  return invalid(`the answer does not keep to a rule: ${broken.message}`);
+}
+
+function invalid(message: string): ExecutionOutcome {
   return { status: 'failed', error: { code: 'OUTPUT_INVALID', message } };
 }
 
-function composeAnswer(format: OutputFormat, steps: readonly SettledStep[], values: JsonObject): JsonValue {
+/** Undefined where it would be too long. */
+function composeAnswer(
+  format: OutputFormat,
+  steps: readonly SettledStep[],
+  values: JsonObject,
+): JsonValue | undefined {
   if (format === 'text') return asText(lastValue(steps));
   if (format === 'json') return lastValue(steps) ?? null;
   return 'text' in format ? fillText(format.text, values) : fillJson(format.json, values);

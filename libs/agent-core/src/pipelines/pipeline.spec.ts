@@ -90,7 +90,7 @@ describe('a pipeline', () => {
     });
   });
 
-  it('asks again where only the last permitted answer does not fit', async () => {
+  it('asks again where only the last permitted answer does not fit (S3-35)', async () => {
     const rules = { extract: { answer: wantsN, maximumIterations: 1 } };
     expect(await toTheEnd(pipelineOf(WHOLE, SCRIPTS, { rules }))).toEqual(DONE);
   });

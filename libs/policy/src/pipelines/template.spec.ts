@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonValue } from '#libs/kernel';
 import { resolvePointer } from './json-pointer.js';
-import { fillJson, fillText, pointersOf } from './template.js';
+import { fillJson, fillText, MOST_FILLED_CHARS, pointersOf } from './template.js';
 
 const DATA = {
   input: 'two roma',
@@ -55,6 +55,40 @@ describe('a template', () => {
 
   it('writes dollar signs of values as they are', () => {
     expect(fillText('{{/input}}', { input: '$& $1' })).toBe('$& $1');
+  });
+
+  it('is read in one pass, however many blanks or braces it has', () => {
+    const blanks = ' '.repeat(400_000);
+    expect(pointersOf(`{{${blanks}`)).toBeNull();
+    expect(pointersOf('{{ '.repeat(300_000))).toBeNull();
+    expect(pointersOf(`{{${blanks}/input${blanks}}}`)).toEqual(['/input']);
+    expect(fillText(`{{${blanks}`, DATA)).toHaveLength(400_002);
+    expect(fillJson(`{{${blanks}/input}}`, DATA)).toBe('two roma');
+  });
+
+  const HALF = {
+    half: 'x'.repeat(MOST_FILLED_CHARS / 2),
+    list: Array<number>(MOST_FILLED_CHARS / 8).fill(7),
+  };
+
+  it.each<[string, string, boolean]>([
+    ['two places that just fit', '{{/half}}{{/half}}', true],
+    ['one character more', '{{/half}}.{{/half}}', false],
+    ['one character more at the end', '{{/half}}{{/half}}.', false],
+    ['very many places', '{{/half}}'.repeat(2_000), false],
+  ])('is filled within bounds: %s (S3-35)', (_what, template, fits) => {
+    expect(fillText(template, HALF)?.length).toBe(fits ? MOST_FILLED_CHARS : undefined);
+  });
+
+  it.each<[string, JsonValue, boolean]>([
+    ['texts', { a: '{{/half}}', b: 'and {{/input}}' }, true],
+    ['twice the same', { a: '{{/half}}', b: ['{{/half}}'] }, false],
+    ['within texts', ['{{/half}}.', '{{/half}}.'], false],
+    ['a list', { a: '{{/half}}', b: '{{/list}}' }, true],
+    ['a list, very many times', Array<string>(5_000).fill('{{/list}}'), false],
+    ['keys', { ['k'.repeat(MOST_FILLED_CHARS)]: 1 }, false],
+  ])('is filled within bounds as JSON: %s (S3-35)', (_what, template, fits) => {
+    expect(fillJson(template, HALF) !== undefined).toBe(fits);
   });
 
   it('knows where its values come from', () => {

@@ -2,8 +2,10 @@ import { isJsonObject, type JsonValue } from '#libs/kernel';
 import { JSON_POINTER, resolvePointer } from './json-pointer.js';
 
 /** A place in a template: two braces, and between them where its value comes from. */
-const PLACE = /\{\{\s*([^{}]*?)\s*\}\}/g;
-const WHOLE_PLACE = /^\{\{\s*([^{}]*?)\s*\}\}$/;
+const PLACE = /\{\{([^{}]*)\}\}/g;
+const WHOLE_PLACE = /^\{\{([^{}]*)\}\}$/;
+/** Of what one template is filled to. */
+export const MOST_FILLED_CHARS = 1_000_000;
 
 /** The pointers of all places of a template, a text or JSON with texts; null where one of them is no pointer. */
 export function pointersOf(template: JsonValue): readonly string[] | null {
@@ -14,7 +16,7 @@ export function pointersOf(template: JsonValue): readonly string[] | null {
 }
 
 function pointersOfText(text: string): readonly string[] | null {
-  const pointers = [...text.matchAll(PLACE)].map(([, pointer = '']) => pointer);
+  const pointers = [...text.matchAll(PLACE)].map(([, pointer = '']) => pointer.trim());
   const isPlain = !text.replaceAll(PLACE, '').includes('{{');
   return isPlain && pointers.every((pointer) => JSON_POINTER.test(pointer)) ? pointers : null;
 }
@@ -26,7 +28,8 @@ export function asText(value: JsonValue | undefined): string {
 }
 
 /**
- * A text with the values of its places.
+ * A text with the values of its places. Undefined where it would be longer than `most` characters: a few hundred places may
+ * name one output each time.
  *
  * @param show how a value is written that came from this pointer
  */
@@ -34,21 +37,58 @@ export function fillText(
   template: string,
   data: JsonValue,
   show: (value: JsonValue | undefined, pointer: string) => string = asText,
-): string {
-  return template.replaceAll(PLACE, (_place, pointer: string) =>
-    show(resolvePointer(data, pointer), pointer),
-  );
+  most = MOST_FILLED_CHARS,
+): string | undefined {
+  let filled = '';
+  let rest = 0;
+  for (const { 0: place, 1: pointer = '', index } of template.matchAll(PLACE)) {
+    filled += template.slice(rest, index) + show(resolvePointer(data, pointer.trim()), pointer.trim());
+    rest = index + place.length;
+    if (filled.length > most) return undefined;
+  }
+  return filled.length + template.length - rest > most ? undefined : filled + template.slice(rest);
 }
 
-/** JSON with the values of its places. A text that is one place and nothing else becomes the value itself, or null. */
-export function fillJson(template: JsonValue, data: JsonValue): JsonValue {
-  if (typeof template === 'string') {
-    const pointer = WHOLE_PLACE.exec(template)?.[1];
-    return pointer === undefined ? fillText(template, data) : (resolvePointer(data, pointer) ?? null);
+/**
+ * JSON with the values of its places. A text that is one place and nothing else becomes the value itself, or null.
+ * Undefined where it would be longer than {@link MOST_FILLED_CHARS}, written as JSON.
+ */
+export function fillJson(template: JsonValue, data: JsonValue): JsonValue | undefined {
+  let left = MOST_FILLED_CHARS;
+  const taking = <Value extends JsonValue>(value: Value): Value => {
+    left -= jsonLength(value, left);
+    return value;
+  };
+  const fill = (part: JsonValue): JsonValue => {
+    if (left < 0) return null;
+    if (typeof part === 'string') {
+      const pointer = WHOLE_PLACE.exec(part)?.[1]?.trim();
+      if (pointer !== undefined) return taking(resolvePointer(data, pointer) ?? null);
+      const text = fillText(part, data, asText, left);
+      if (text !== undefined) return taking(text);
+      left = -1;
+      return null;
+    }
+    if (Array.isArray(part)) return listOf(part).map(fill);
+    if (!isJsonObject(part)) return taking(part);
+    return Object.fromEntries(
+      Object.entries(part).map(([key, value]): [string, JsonValue] => [taking(key), fill(value)]),
+    );
+  };
+  const filled = fill(template);
+  return left < 0 ? undefined : filled;
+}
+
+/** Characters of the value as JSON, but for what has to be escaped; little more than `most` is looked at. */
+function jsonLength(value: JsonValue, most: number): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return String(value).length;
+  let length = 2;
+  for (const [key, inside] of Object.entries(value)) {
+    length += (Array.isArray(value) ? 1 : key.length + 4) + jsonLength(inside, most - length);
+    if (length > most) break;
   }
-  if (Array.isArray(template)) return listOf(template).map((item) => fillJson(item, data));
-  if (!isJsonObject(template)) return template;
-  return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, fillJson(value, data)]));
+  return length;
 }
 
 function listOf(value: JsonValue): readonly JsonValue[] {

@@ -1,15 +1,14 @@
 import type { AgentStep, LlmStep, MapStep, ToolStep } from '#libs/policy';
-import type { RequestedCall } from '../../journal-entry.js';
 import type { ToolCallState } from '../../scope-state.js';
 import type { StepData } from '../step-data.js';
 import { loopKind } from './loop-kind.js';
-import type { EndedRound, StepEnd } from './step-kind.js';
+import type { EndedRound, StepEnd, UnnamedCall } from './step-kind.js';
 import { toolKind } from './tool-kind.js';
 
 /** A step that is one call, or what is done for one item of a list. */
 type CallingStep = LlmStep | ToolStep | AgentStep | MapStep['do'];
 
-export function callOf(step: CallingStep, data: StepData, name: string): Omit<RequestedCall, 'callId'> {
+export function callOf(step: CallingStep, data: StepData, name: string): UnnamedCall | null {
   return step.kind === 'tool' ? toolKind.callOf(step, data, name) : loopKind.callOf(step, data, name);
 }
 

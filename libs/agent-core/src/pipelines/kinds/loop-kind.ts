@@ -7,10 +7,10 @@ import { failedStep, type CallKind, type StepEnd } from './step-kind.js';
 
 /** A model is asked, or another agent: a call by the name of the step, that is run as a loop of its own. */
 export const loopKind: CallKind<Pick<LlmStep | AgentStep, 'prompt' | 'output_schema'>> = {
-  callOf: ({ prompt }, data, toolName) => ({
-    toolName,
-    arguments: JSON.stringify({ prompt: fillText(prompt, data.values, showToModel(data)) }),
-  }),
+  callOf: ({ prompt }, data, toolName) => {
+    const filled = fillText(prompt, data.values, showToModel(data));
+    return filled === undefined ? null : { toolName, arguments: JSON.stringify({ prompt: filled }) };
+  },
   endOf: (step, call, { path, scopes }) => {
     const outcome = scopes.get(childPath(path, call))?.outcome;
     if (outcome === undefined || outcome === null) return failedStep('it was refused');

@@ -1,20 +1,34 @@
-import type { MapStep } from '#libs/policy';
+import { MOST_FILLED_CHARS, type MapStep } from '#libs/policy';
 import { dataOfItems, type StepData } from '../step-data.js';
 import { callOf, endOfCall } from './call-kinds.js';
-import { failedStep, type EndedRound, type StepEnd } from './step-kind.js';
-import type { RequestedCall } from '../../journal-entry.js';
+import { failedStep, OVERFILLED, type EndedRound, type StepEnd, type UnnamedCall } from './step-kind.js';
+
+/** Characters of the arguments of all items together. */
+const MOST_ASKED_CHARS = 4 * MOST_FILLED_CHARS;
 
 /** The calls for all items of the list, or why there are none. */
 export function callsOfMap(
   { name, over, do: inner, max_items }: MapStep,
   data: StepData,
-): readonly Omit<RequestedCall, 'callId'>[] | StepEnd {
+): readonly UnnamedCall[] | StepEnd {
   const items = dataOfItems(data, over);
   if (items === null) return failedStep(`${over} is no list`);
   if (items.length > max_items)
     return failedStep(`${over} has ${items.length} items, at most ${max_items} are allowed`);
   if (items.length === 0) return { kind: 'done', output: [] };
-  return items.map((item) => callOf(inner, item, name));
+  const calls: UnnamedCall[] = [];
+  let asked = 0;
+  for (const item of items) {
+    const call = callOf(inner, item, name);
+    if (call === null) return OVERFILLED;
+    asked += call.arguments.length;
+    if (asked > MOST_ASKED_CHARS)
+      return failedStep(
+        `with the values of their places, its items ask for more than ${MOST_ASKED_CHARS} characters`,
+      );
+    calls.push(call);
+  }
+  return calls;
 }
 
 /** What all items came to, in their order; the first that did not ends it. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from '#libs/kernel';
+import { MOST_FILLED_CHARS } from '#libs/policy';
 import type { IncompleteReason } from '#libs/payloads';
 import type { FailureDetails, RequestedCall } from '../../journal-entry.js';
 import type { RoundState, ScopeState, ToolCallState } from '../../scope-state.js';
@@ -19,12 +20,20 @@ export interface EndedRound {
   readonly scopes: ReadonlyMap<ScopePath, ScopeState>;
 }
 
+/** Before it has an id in its pipeline. */
+export type UnnamedCall = Omit<RequestedCall, 'callId'>;
+
 /** A kind of step that is one call: the call that it makes, and what follows from how it ended. Both are pure. */
 export interface CallKind<Step> {
-  /** @param name of the step */
-  callOf(step: Step, data: StepData, name: string): Omit<RequestedCall, 'callId'>;
+  /** Null where it would be too long. @param name of the step */
+  callOf(step: Step, data: StepData, name: string): UnnamedCall | null;
   endOf(step: Step, call: ToolCallState, ended: EndedRound): StepEnd;
 }
+
+/** What it would be called with is too long. */
+export const OVERFILLED: StepEnd = failedStep(
+  `with the values of its places, what it asks for is longer than ${MOST_FILLED_CHARS} characters`,
+);
 
 /** @param code by default `STEP_FAILED` */
 export function failedStep(message: string, code?: string): StepEnd {

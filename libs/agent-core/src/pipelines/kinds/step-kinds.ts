@@ -3,7 +3,7 @@ import type { RequestedCall } from '../../journal-entry.js';
 import type { StepData } from '../step-data.js';
 import { callOf, endOfCall } from './call-kinds.js';
 import { callsOfMap, endOfMap } from './map-kind.js';
-import { failedStep, type EndedRound, type StepEnd } from './step-kind.js';
+import { failedStep, OVERFILLED, type EndedRound, type StepEnd } from './step-kind.js';
 
 /** A step that calls something. */
 export type RunningStep = Exclude<PipelineStep, BranchStep>;
@@ -15,7 +15,10 @@ export function callsOf(
   attempt: number,
 ): readonly RequestedCall[] | StepEnd {
   const suffix = attempt === 1 ? '' : `#${attempt}`;
-  if (step.kind !== 'map') return [{ callId: `${step.name}${suffix}`, ...callOf(step, data, step.name) }];
+  if (step.kind !== 'map') {
+    const call = callOf(step, data, step.name);
+    return call === null ? OVERFILLED : [{ callId: `${step.name}${suffix}`, ...call }];
+  }
   const calls = callsOfMap(step, data);
   if ('kind' in calls) return calls;
   return calls.map((call, index) => ({ callId: `${step.name}[${index}]${suffix}`, ...call }));

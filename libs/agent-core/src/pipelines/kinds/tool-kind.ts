@@ -5,10 +5,10 @@ import { failedStep, type CallKind, type StepEnd } from './step-kind.js';
 
 /** One call of a tool, as a model would make it; what it answers is the output. */
 export const toolKind: CallKind<Pick<ToolStep, 'tool' | 'arguments'>> = {
-  callOf: ({ tool, arguments: template }, { everything }) => ({
-    toolName: tool,
-    arguments: JSON.stringify(fillJson(template, everything)),
-  }),
+  callOf: ({ tool, arguments: template }, { everything }) => {
+    const filled = fillJson(template, everything);
+    return filled === undefined ? null : { toolName: tool, arguments: JSON.stringify(filled) };
+  },
   endOf: ({ tool }, { outcome }) => (outcome ? endOfCall(tool, outcome) : failedStep('nothing ran')),
 };
 
