@@ -143,7 +143,10 @@ function namesOf(domain: Domain<EntityManager>): string[] {
     ...Object.keys(domain.messageData.stored),
     ...Object.keys(domain.stagedChanges),
     ...domain.agents.map((agent) => agent.name),
-    ...domain.routes.flatMap(({ path, answer }) => [path.split('/')[0] ?? path, answer.name]),
+    ...domain.routes.flatMap(({ path, answer }) => [
+      path.split('/')[0] ?? path,
+      ...('name' in answer ? [answer.name] : []),
+    ]),
   ];
 }
 

@@ -72,6 +72,23 @@ function refunds(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
+  it.each(['happened', 'did_not_happen'])(
+    'is settled by a person who says that it %s, although the shop is gone by then',
+    async (outcome) => {
+      const id = await lane.askedFor();
+      const trap = lane.board.arm('tool.after_effect_before_commit');
+      await lane.decide(id, { approved: true });
+      await lane.killAt(trap);
+      expect((await lane.stopped(id)).required_action?.calls).toMatchObject([{ asks: 'outcome' }]);
+      await lane.removeShop();
+      await lane.decide(id, { outcome });
+      expect(await lane.stopped(id)).toMatchObject({ status: 'completed' });
+      expect(lane.paidFor(id)).toEqual({ times: 1, keys: 1 });
+      await lane.nameShop();
+    },
+    TIMEOUT_MS,
+  );
+
   it.each(UNKNOWN)(
     'at %s: never pays again by itself, and a person says what happened',
     async (point, paid) => {

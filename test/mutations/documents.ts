@@ -20,11 +20,7 @@ const PARSE_SPEC = 'libs/document-parsers/src/child/parse-document.spec.ts';
 export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   ...(
     [
-      [
-        'this.pieces.length > this.repeated ? this.make() : []',
-        'this.make()',
-        'the end of a section is a chunk of its own again',
-      ],
+      ['this.repeated = 0;', '', 'what begins under other headings is taken for repeated'],
       [
         'if (tokens > overlapTokens) break;',
         'if (tokens > 2 * overlapTokens + 9) break;',
@@ -165,7 +161,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     file: STEPS,
     find: "if (kept !== 'written') await this.drop(blobKey);",
     replace: '',
-    spec: INGEST_SPEC,
+    spec: 'libs/knowledge/src/ingest/fetched-documents.spec.ts',
     why: 'what was fetched beyond the quota stays in the store',
   },
   {
@@ -266,7 +262,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
         'uploads/blob-keeper.ts',
         'await this.disposals.announceBlob(tenantId, blobKey, announcedMs(mostBytes));',
         'nobody removes the file of a process that died',
-        'test/integration/api/document-content.spec.ts',
+        'apps/api/src/uploads/blob-keeper.spec.ts',
       ],
     ] as const
   ).map(([name, find, why, spec]) => ({

@@ -20,6 +20,11 @@ const FOLLOWER_SPEC = 'apps/api/src/documents/document-follower.spec.ts';
 const EVENTS = 'apps/api/src/documents/document-events.controller.ts';
 const EVENTS_SPEC = 'test/integration/api/document-events.spec.ts';
 const KEEPER = 'apps/api/src/uploads/blob-keeper.ts';
+const STEPS = 'libs/knowledge/src/ingest/ingestion-steps.ts';
+const STATE = 'libs/knowledge/src/documents/ingestion-state.ts';
+const FETCHED_SPEC = 'libs/knowledge/src/ingest/fetched-documents.spec.ts';
+const FETCHER = 'apps/worker/src/ingest/url-fetcher.ts';
+const FETCHER_SPEC = 'test/integration/worker/url-fetcher.spec.ts';
 const OVERVIEW = 'libs/persistence/src/stores/work-overview.ts';
 const OVERVIEW_SPEC = 'test/integration/persistence/work-overview.spec.ts';
 
@@ -38,6 +43,41 @@ const MISTAKES: readonly Mistake[] = [
     '',
     REMOVAL_SPEC,
     'files that cannot be removed hold up all others',
+  ],
+  [
+    FETCHER,
+    "readRetryAfter(single('retry-after'), this.clock.now())",
+    "readRetryAfter(single('retry-after'), 0)",
+    FETCHER_SPEC,
+    'a server that names the time to ask again is left alone for as long as can be',
+  ],
+  [
+    FETCHER,
+    "encoding !== null && encoding !== 'identity'",
+    "encoding === 'br'",
+    FETCHER_SPEC,
+    'compressed bytes are taken for a document',
+  ],
+  [
+    FETCHER,
+    'if (statusCode !== 200) {',
+    'if (statusCode >= 400) {',
+    FETCHER_SPEC,
+    'the words of a redirect are taken for the document',
+  ],
+  [
+    STEPS,
+    'await fetcher.fetch(url, this.lost)',
+    'await fetcher.fetch(url, new AbortController().signal)',
+    FETCHED_SPEC,
+    'what was removed is fetched to its end',
+  ],
+  [
+    STATE,
+    "return stored.hasOriginal ? 'parsing' : 'fetching';",
+    "return stored.hasOriginal || stored.state === 'fetching' ? 'parsing' : 'fetching';",
+    FETCHED_SPEC,
+    'what a lost worker was fetching is read, although it never came',
   ],
   [
     REPORTING,

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.js';
 
 const sends = 'test/integration/order-entry/send-order-request.spec.ts';
 const changes = 'test/integration/order-entry/change-order-request.spec.ts';
+const outcomes = 'test/integration/order-entry/settle-outcome.spec.ts';
 const decision = 'libs/order-entry/src/order-changes/decide-change.spec.ts';
 
 /** A person's hand over order requests, and how they are sent (issue 15). */
@@ -125,5 +126,53 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     replace: 'if (claimed.tryNumber > 1_000) {',
     spec: [sends, 'test/integration/worker/perform-task.spec.ts'],
     why: 'a task whose workers die over it is tried for ever',
+  },
+  {
+    row: 'sending',
+    file: 'libs/order-entry/src/sending/settle-outcome.ts',
+    find: 'if (!isOutcomeUnknown) throw outcomeKnown();',
+    replace: '',
+    spec: outcomes,
+    why: 'an order that was never sent, or was refused, is called sent',
+  },
+  {
+    row: 'sending',
+    file: 'libs/order-entry/src/sending/settle-outcome.ts',
+    find: "if (status === 'sending' || status === 'sent') throw isSent();",
+    replace: '',
+    spec: outcomes,
+    why: 'what is on its way is called not sent, and is sent twice',
+  },
+  {
+    row: 'sending',
+    file: 'libs/order-entry/src/sending/settle-outcome.ts',
+    find: 'const always = { version, isOutcomeUnknown: false,',
+    replace: 'const always = { version,',
+    spec: outcomes,
+    why: 'an order stays stuck although a person has said what became of it',
+  },
+  {
+    row: 'sending',
+    file: 'libs/order-entry/src/ordering-services/ordering-services.ts',
+    find: 'await secrets.keep(transaction, orderingTokenOf(tenantId), null);',
+    replace: '',
+    spec: outcomes,
+    why: 'the token of a service that was removed is kept',
+  },
+  {
+    row: 'sending',
+    file: 'libs/order-entry/src/ordering-services/ordering-services.ts',
+    find: 'if (known !== null && known.url !== url) await endWhatIsOnItsWay(tasks, transaction, tenantId);',
+    replace: '',
+    spec: outcomes,
+    why: 'an order to a former service is on its way for an hour, and can only fail',
+  },
+  {
+    row: 'sending',
+    file: 'libs/persistence/src/stores/domain-task.store.ts',
+    find: 'WHERE tenant_id = $1 AND kind = $2 AND due_at > now()',
+    replace: 'WHERE $1::text IS NOT NULL AND kind = $2 AND due_at > now()',
+    spec: outcomes,
+    why: 'a tenant has the tasks of all others tried at once',
   },
 ];

@@ -434,6 +434,14 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-28',
     file: 'libs/executions/src/run/agent-scopes.ts',
+    find: 'if (err instanceof LeaseLostError) throw err;',
+    replace: '',
+    spec: 'libs/executions/src/run/agent-scopes.spec.ts',
+    why: 'an agent counts as gone because the worker that was about to run it was slow',
+  },
+  {
+    row: 'S4-28',
+    file: 'libs/executions/src/run/agent-scopes.ts',
     find: 'additional_data: {}, options: {},',
     replace: 'additional_data: {}, options: claim.request.options,',
     spec: 'libs/executions/src/run/agent-scopes.spec.ts',

@@ -18,6 +18,7 @@ import { orderRequestChangeList } from './routes/order-request-change.list.js';
 import { orderRequestList } from './routes/order-request.list.js';
 import { orderingServiceRoutes } from './routes/ordering-service.routes.js';
 import { sendOrderRequestRoute } from './routes/send-order-request.route.js';
+import { settleOutcomeRoute } from './routes/settle-outcome.route.js';
 import { seedOrderEntry } from './seed/seed-order-entry.js';
 import { sendOrderTask } from './sending/send-order.task.js';
 import { orderEntryTools } from './tools/order-entry-tools.js';
@@ -39,7 +40,10 @@ export const orderEntry = defineDomain<EntityManager>({
   stagedChanges: { [ORDER_REQUEST_SAVED]: orderRequestSaved },
   tasks: [sendOrderTask],
   agents: [salesAgent, reviewerAgent, orderEntryWorkflow, analyzeAgent],
-  routes: [findOrderRequestRoute, changeOrderRequestRoute, sendOrderRequestRoute, ...orderingServiceRoutes],
+  routes: [
+    ...[findOrderRequestRoute, changeOrderRequestRoute, sendOrderRequestRoute, settleOutcomeRoute],
+    ...orderingServiceRoutes,
+  ],
   lists: [orderRequestList, orderRequestChangeList],
   errors: orderEntryErrors,
   seed: ({ manager, tenantId }) => seedOrderEntry(manager, tenantId),

@@ -28,7 +28,12 @@ export const orderEntryErrors = {
   ORDER_REQUEST_OUTCOME_UNKNOWN: answer(
     409,
     'The ordering service may have the order although no answer of it says so: a change would be another order.',
-    'Send it again as it is; once an answer says what became of it, it can be changed, or is sent.',
+    'Send it again as it is, or look there and say what became of it with `POST …/outcome/`; then it can be changed, or is sent.',
+  ),
+  ORDER_REQUEST_OUTCOME_KNOWN: answer(
+    409,
+    'Nobody has to say what became of the order request: it was never sent, or was refused.',
+    'Read it: it can be changed, and sent.',
   ),
   ORDER_REQUEST_SENT: answer(
     409,
@@ -38,12 +43,12 @@ export const orderEntryErrors = {
   ORDERING_SERVICE_CHANGED: answer(
     409,
     'The ordering service that the order request went to may have it, and the tenant has named another one since.',
-    'Name the former one again and send the order request there.',
+    'Name the former one again and send the order request there, or look there and say what became of it with `POST …/outcome/`.',
   ),
   ORDERING_SERVICE_MISSING: answer(
     409,
     'The tenant has named no ordering service.',
-    'Name one with `PUT /api/ordering-service/`.',
+    'Name one with `PUT /api/ordering-service/`; what a former one may have is settled with `POST …/outcome/`.',
   ),
   SEED_ROW_INVALID: {
     seen: ['operator'],

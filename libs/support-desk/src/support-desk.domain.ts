@@ -4,7 +4,11 @@ import { supportAgent } from './agents/support-agent.js';
 import { supportDeskEntities } from './entities/support-desk-entities.js';
 import { supportDeskMigrations } from './migrations/support-desk-migrations.js';
 import { refundTool } from './refunds/refund.tool.js';
-import { findSupportShopRoute, setSupportShopRoute } from './refunds/support-shop.route.js';
+import {
+  findSupportShopRoute,
+  removeSupportShopRoute,
+  setSupportShopRoute,
+} from './refunds/support-shop.route.js';
 import { supportDeskErrors } from './support-desk.errors.js';
 import { HIDDEN_FROM_MODEL, supportInput, supportStored } from './support-message-data.js';
 import { findTicketRoute } from './tickets/find-ticket.route.js';
@@ -26,7 +30,7 @@ export const supportDesk = defineDomain<EntityManager>({
   messageData: { input: supportInput, stored: supportStored, hiddenFromModel: HIDDEN_FROM_MODEL },
   stagedChanges: { [TICKET_OPENED]: ticketOpened },
   agents: [supportAgent],
-  routes: [findTicketRoute, findSupportShopRoute, setSupportShopRoute],
+  routes: [findTicketRoute, findSupportShopRoute, setSupportShopRoute, removeSupportShopRoute],
   lists: [ticketList],
   errors: supportDeskErrors,
 });

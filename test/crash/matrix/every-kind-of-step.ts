@@ -4,6 +4,7 @@ import type { RecordedCall } from '../services/effect-server.js';
 import type { ExecutionEvidence } from './case-evidence.js';
 import { ofEventOrder, ofJournal, ofWebhooks, unless } from './execution-violations.js';
 import type { HeldExecution } from './one-per-visit.js';
+import { ofSteps } from './step-facts.js';
 
 /** The calls of its tools that must not happen twice, and those that may be repeated, each with what it is given. */
 const UNSAFE: Readonly<Record<string, string>> = { '2.0:1.0': 'called', '3.0': 'a', '3.1': 'b', '3.2': 'c' };
@@ -44,7 +45,7 @@ export function findStepViolations(evidence: StepEvidence, isUnknown: boolean): 
     ...ofEnding(evidence, isUnknown),
     ...ofJournal(evidence),
     ...ofEventOrder(evidence),
-    ...ofSteps(evidence, isUnknown),
+    ...ofSteps(evidence, STEPS, isUnknown),
     ...ofSkips(evidence, isUnknown),
     ...ofCalls(evidence, isUnknown),
     ...ofWebhooks(evidence, evidence.webhookSecret),
@@ -55,24 +56,6 @@ function ofEnding({ view }: ExecutionEvidence, isUnknown: boolean): string[] {
   const wanted = isUnknown ? 'failed TOOL_OUTCOME_UNKNOWN' : `completed ${ANSWER}`;
   const found = `${view.status} ${view.error?.code ?? view.result?.message.content}`;
   return unless(found === wanted, `it ended "${found}", not "${wanted}"`);
-}
-
-interface StepFact {
-  readonly step: string;
-  readonly outcome: { readonly status: string };
-}
-
-/** Each is over once, in their order, with the same end. */
-function ofSteps({ journal, steps }: ExecutionEvidence, isUnknown: boolean): string[] {
-  const facts = journal.filter(({ kind }) => kind === 'step_settled').map(({ data }) => data as unknown);
-  const found = (facts as StepFact[]).map(({ step, outcome }) => `${step} ${outcome.status}`);
-  const wanted = isUnknown ? STEPS.slice(0, found.length) : STEPS;
-  return [
-    ...unless(found.join() === wanted.join(), `its steps: ${found.join(', ')}`),
-    ...steps.flatMap(({ scope, tool_name, status }) =>
-      unless(status !== 'started', `the audit leaves ${tool_name} of "${scope}" open`),
-    ),
-  ];
 }
 
 /** Unsafe calls are made after the first step that is skipped, and before the second. */

@@ -3,6 +3,7 @@ import { TRANSPORTS } from '../services/offer-tool-servers.js';
 import type { ToolPlace } from './crash-case.js';
 import { casesOf, isOfScopes, type MatrixBatch } from './matrix-batch.js';
 import type { EndedBatch } from './matrix-run.js';
+import { LOOPS_INSIDE } from './scope-batch.js';
 
 const COLUMNS = (['postgres', 'redis'] as const).flatMap((backend) =>
   (['kill', 'stop'] as const).map((action) => ({ backend, action })),
@@ -17,7 +18,7 @@ const ROWS = [
       name: place === 'worker' ? point : `${place}: ${point}`,
     })),
   ),
-  ...(['agents', 'steps'] as const).flatMap((kind) =>
+  ...LOOPS_INSIDE.flatMap((kind) =>
     [...FAILPOINTS, ...COMMIT_POINTS].map((point) => ({ point, kind, name: `${kind}: ${point}` })),
   ),
 ];

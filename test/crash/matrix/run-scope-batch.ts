@@ -10,17 +10,27 @@ import {
 } from './every-kind-of-step.js';
 import { findScopeViolations, type ScopeEvidence } from './find-scope-violations.js';
 import { breakAtEveryVisit, type Broken, type HeldExecution } from './one-per-visit.js';
+import {
+  beginOrder,
+  findOrderViolations,
+  readOrders,
+  UNSAFE_CALL_OF_REVIEWER,
+  type OrderEvidence,
+} from './orders-by-workflow.js';
 import type { ScopeBatch } from './scope-batch.js';
 
 /** Lets one process die, or freezes it, with an execution at each visit of the failpoint; answers what was violated then. */
 export async function runScopeBatch(lane: CrashLane, batch: ScopeBatch): Promise<string[]> {
-  return batch.of === 'agents'
-    ? judgeAll(batch, await breakAtEveryVisit(lane, batch, () => beginAgentsAtOnce(lane)), judgeAgents(lane))
-    : judgeAll(
-        batch,
-        await breakAtEveryVisit(lane, batch, () => beginEveryKindOfStep(lane)),
-        judgeSteps(lane),
-      );
+  const judging = async <One extends HeldExecution>(begin: () => Promise<One>, judge: Judge<One>) =>
+    judgeAll(batch, await breakAtEveryVisit(lane, batch, begin), judge);
+  switch (batch.of) {
+    case 'agents':
+      return judging(() => beginAgentsAtOnce(lane), judgeAgents(lane));
+    case 'steps':
+      return judging(() => beginEveryKindOfStep(lane), judgeSteps(lane));
+    case 'orders':
+      return judging(() => beginOrder(lane), judgeOrders(lane));
+  }
 }
 
 interface Judged {
@@ -78,6 +88,19 @@ function judgeSteps(lane: CrashLane): Judge<HeldExecution> {
   };
 }
 
+function judgeOrders(lane: CrashLane): Judge<HeldExecution> {
+  return async ({ id }, held) => {
+    const evidence: OrderEvidence = {
+      ...(await collectExecution(lane, id)),
+      calls: lane.effects.callsOf(id),
+      orders: await readOrders(lane, id),
+      webhookSecret: lane.webhookSecret,
+    };
+    const violations = findOrderViolations(evidence, isUnknown(held, [UNSAFE_CALL_OF_REVIEWER]));
+    return { violations, lostAttempts: evidence.lostAttempts };
+  };
+}
+
 /** Whether nobody can know what became of an unsafe call of an execution that broke off here. Pure. */
 function isUnknown(held: Arrival | undefined, unsafeCalls: readonly string[]): boolean {
   if (held === undefined) return false;
@@ -88,6 +111,8 @@ function isUnknown(held: Arrival | undefined, unsafeCalls: readonly string[]): b
     case 'tool.during_call':
     case 'tool.after_effect_before_commit':
       return isAbout('');
+    // What one call came to may share its commit with the beginning of the next.
+    case 'tool.after_commit':
     case 'journal.after_commit':
       return isAbout('tool_call_started ');
     case 'journal.before_commit':

@@ -7,7 +7,7 @@ import type { CrashAction } from './crash-case.js';
  * its first, the second at its second, and so on, whichever of its loops comes there.
  */
 export interface ScopeBatch {
-  /** `agents`: three that are called at once; `steps`: one of every kind. */
+  /** `agents`: three that are called at once; `steps`: one of every kind; `orders`: those of `orderEntryWorkflow`. */
   readonly of: LoopsInside;
   readonly backend: QueueBackend;
   readonly point: Failpoint;
@@ -16,11 +16,13 @@ export interface ScopeBatch {
   readonly visits: number;
 }
 
-type LoopsInside = 'agents' | 'steps';
+export type LoopsInside = (typeof LOOPS_INSIDE)[number];
+export const LOOPS_INSIDE = ['agents', 'steps', 'orders'] as const;
 
 const NAMES: Readonly<Record<LoopsInside, string>> = {
   agents: 'three agents at once',
   steps: 'a step of every kind',
+  orders: 'an order through its workflow',
 };
 
 export function describeScopeBatch({ of, point, action, backend }: ScopeBatch): string {
@@ -61,17 +63,38 @@ const VISITS: Readonly<Record<LoopsInside, Visits>> = {
     'settle.after_commit_before_events': 2,
     'attempt.after_end': 2,
   },
+  orders: {
+    'journal.before_commit': 15,
+    'journal.after_commit': 15,
+    'claim.after': 2,
+    'model.before_call': 6,
+    'model.mid_stream': 6,
+    'model.after_response_before_commit': 6,
+    'tool.after_intent_before_call': 10,
+    'tool.during_call': 4,
+    'tool.after_effect_before_commit': 10,
+    'tool.after_commit': 10,
+    'settle.before_commit': 2,
+    'settle.commit_sent_no_ack': 2,
+    'settle.after_commit_before_events': 2,
+    'attempt.after_end': 2,
+  },
 };
 
 const ACTIONS: readonly CrashAction[] = ['kill', 'stop'];
 
 /** Every failpoint inside an attempt, at every visit, on one backend. */
 export function wholeScopeMatrix(backend: QueueBackend): ScopeBatch[] {
-  return (['agents', 'steps'] as const).flatMap((of) =>
+  return LOOPS_INSIDE.flatMap((of) =>
     (Object.entries(VISITS[of]) as [Failpoint, number][]).flatMap(([point, visits]) =>
       ACTIONS.map((action) => ({ of, backend, point, action, visits })),
     ),
   );
+}
+
+/** Killed at every visit of every failpoint, by one death a failpoint. */
+export function killsOf(of: LoopsInside, backend: QueueBackend): ScopeBatch[] {
+  return wholeScopeMatrix(backend).filter((batch) => batch.of === of && batch.action === 'kill');
 }
 
 /** Killed right before every commit of an execution on one backend, right after it on the other; and inside its steps. */

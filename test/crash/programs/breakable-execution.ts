@@ -54,23 +54,26 @@ export class BreakableExecution {
     };
   }
 
-  /** The statement that settles, right before it is committed and right after. */
+  /** The transaction that settles, right before it is committed and right after. */
   writes({ dataSource, endings }: ExecutionWrites): ExecutionWrites {
-    const query = async (sql: string, parameters?: unknown[]): Promise<unknown> => {
-      if (!SETTLES.test(sql)) return dataSource.query(sql, parameters);
-      // As the statement takes them: all that end in it stand at its failpoints.
-      const executionIds = z.array(z.string()).parse(parameters?.[1]);
-      return dataSource.transaction(async (manager) => {
-        const rows: unknown = await manager.query(sql, parameters);
-        await this.reachAll('settle.before_commit', executionIds);
-        this.loseAnswerOfCommit(manager, executionIds);
-        return rows;
+    const transaction = async (work: (manager: EntityManager) => Promise<unknown>): Promise<unknown> =>
+      dataSource.transaction(async (manager) => {
+        const ending: string[] = [];
+        const done = await work(noteEndings(manager, ending));
+        if (ending.length === 0) return done;
+        await this.reachAll('settle.before_commit', ending);
+        this.loseAnswerOfCommit(manager, ending);
+        return done;
       });
-    };
+    const query = (sql: string, parameters?: unknown[]): Promise<unknown> =>
+      SETTLES.test(sql)
+        ? transaction((manager) => manager.query(sql, parameters))
+        : dataSource.query(sql, parameters);
     // Not a data source to whoever looks, who would take its connections past this.
     const decorated = {
       query: query as DataSource['query'],
-      transaction: dataSource.transaction.bind(dataSource),
+      // With changes of a domain, which are in the same transaction.
+      transaction: transaction as DataSource['transaction'],
     };
     return new ExecutionWrites(decorated, endings);
   }
@@ -150,7 +153,7 @@ export class BreakableExecution {
         await this.committing(batch, () => journal.append(batch));
         if (batch.entries.some(isPinned)) await this.reach('retrieval.after_pin');
         if (batch.entries.some((entry) => entry.kind === 'tool_call_settled'))
-          await this.reach('tool.after_commit');
+          await this.reach('tool.after_commit', callsOf(batch));
       },
       park: (batch, calls) => this.committing(batch, () => journal.park(batch, calls)),
       settle: async (batch, settlement) => {
@@ -189,6 +192,15 @@ export class BreakableExecution {
     const executionId = this.current.getStore();
     return executionId === undefined ? { held: false } : this.failpoints.reach(point, executionId, about);
   }
+}
+
+/** Adds whom the statements of this transaction settle: all that end in one stand at its failpoints. */
+function noteEndings(manager: EntityManager, ending: string[]): EntityManager {
+  const query = (sql: string, parameters?: unknown[]): Promise<unknown> => {
+    if (SETTLES.test(sql)) ending.push(...z.array(z.string()).parse(parameters?.[1]));
+    return manager.query(sql, parameters);
+  };
+  return withMethods(manager, { query: query as EntityManager['query'] });
 }
 
 const isPinned = (entry: JournalEntry): boolean =>

@@ -11,6 +11,7 @@ import { EffectServer } from './effect-server.js';
 import { FailpointBoard } from './failpoint-board.js';
 import { offerAgents } from './offer-agents.js';
 import { offerPipeline } from './offer-pipeline.js';
+import { offerReviewer } from './offer-reviewer.js';
 import { offerToolServers, TOOL_SERVER_SETTINGS, type Transport } from './offer-tool-servers.js';
 import { offerWatchedTools } from './offer-watched-tools.js';
 import { ToolServers } from './tool-servers.js';
@@ -51,6 +52,8 @@ export class CrashLane {
     readonly callerId: number,
     /** The agent that has a step of every kind. */
     readonly pipelineId: number,
+    /** The workflow of order entry, with a reviewer that is watched. */
+    readonly workflowId: number,
     /** Those that call tools of tool servers, by how these are reached. */
     readonly serverAgents: Readonly<Record<Transport, number>>,
     private runningApi: RunningApi,
@@ -87,6 +90,7 @@ export class CrashLane {
     const database = new Pool({ connectionString: deployment.databaseUrl, max: 3 });
     const [api, worker] = await Promise.all([startApi(deployment), startWorker(deployment)]);
     const secret = await register(api.client, receiver);
+    const workflowId = await offerReviewer(api.client, deployment.databaseUrl, deployment.simulatorUrl);
     const serverAgents = await offerToolServers(api.client, database, toolServers);
     const lane = new CrashLane(
       deployment,
@@ -98,6 +102,7 @@ export class CrashLane {
       secret,
       callerId,
       pipelineId,
+      workflowId,
       serverAgents,
       api,
       worker,

@@ -27,10 +27,16 @@ export async function giveDocument(
     readonly text: string;
   },
 ): Promise<GivenDocument> {
-  const given = await upload(folder, text);
+  return acceptDocument(dataSource, { datasourceId, title, given: await upload(folder, text) });
+}
+
+export async function acceptDocument(
+  dataSource: DataSource,
+  fields: { readonly datasourceId: number; readonly title: string; readonly given: DocumentSource },
+): Promise<GivenDocument> {
   const ids = { documentId: randomUUID(), ingestionId: randomUUID() };
   const accepted = await new DocumentChangesStore(dataSource).accept(
-    { ...ids, tenantId: 'default', datasourceId, title, given },
+    { ...ids, ...fields, tenantId: 'default' },
     AMPLE,
   );
   if (accepted.kind !== 'accepted') throw new Error(accepted.kind);

@@ -9,7 +9,7 @@ import { createSeededDatabase } from '../../support/services/migrated-database.j
 import type { ServiceProcess } from '../../support/services/service-process.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import type { ServedCall, UsageRow } from '../bill/find-bill-faults.js';
-import { giveDocument, replaceDocument, type GivenDocument } from './give-document.js';
+import { acceptDocument, giveDocument, replaceDocument, type GivenDocument } from './give-document.js';
 
 const QUICK = {
   LOG_LEVEL: 'error',
@@ -58,13 +58,20 @@ export class IngestionLane {
     return new IngestionLane(deployment, folder, dataSource, database, rows[0]?.id ?? 0);
   }
 
-  startWorker(settings: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
-    return this.deployment.startWorker(settings);
+  /** @param program a file below the root in place of the worker's own */
+  startWorker(settings: Readonly<Record<string, string>> = {}, program?: string): Promise<ServiceProcess> {
+    return this.deployment.startWorker(settings, program);
   }
 
   give(text: string): Promise<GivenDocument> {
     const { dataSource, folder, datasourceId } = this;
     return giveDocument(dataSource, { folder, datasourceId, title: 'A', text });
+  }
+
+  /** What stands at a URL. The API would refuse one of this machine. */
+  giveUrl(url: string): Promise<GivenDocument> {
+    const { dataSource, datasourceId } = this;
+    return acceptDocument(dataSource, { datasourceId, title: 'A', given: { source: 'url', url } });
   }
 
   /** A new generation of it; answers the id of its ingestion. */
@@ -180,6 +187,11 @@ export class IngestionLane {
   async files(): Promise<readonly string[]> {
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  }
+
+  /** What was announced to be removed unless somebody takes it over is due: its hour is over. */
+  async endAnnouncements(): Promise<void> {
+    await this.database.query('UPDATE blob_disposal SET due_at = now()');
   }
 
   async close(): Promise<void> {

@@ -28,17 +28,11 @@ export class RefundLane {
     const lane = await CrashLane.open(backend);
     const shop = createPatientServer();
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-    const refunds_url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/refunds`;
-    const answer = await fetch(`${lane.api.url}/api/support-shop/`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ refunds_url }),
-    });
-    if (!answer.ok) throw new Error(`the shop was answered ${answer.status}`);
     const agents = await lane.api.get<{ id: number; name: string }[]>('/api/agents/');
     const agentId = agents.find(({ name }) => name === 'supportAgent')?.id ?? 0;
     const refunds = new RefundLane(lane, shop, agentId);
     shop.on('request', (request, response) => void refunds.pay(request, response));
+    await refunds.nameShop();
     return refunds;
   }
 
@@ -99,6 +93,22 @@ export class RefundLane {
       [id],
     );
     return rows.length;
+  }
+
+  async nameShop(): Promise<void> {
+    const refunds_url = `http://127.0.0.1:${(this.shop.address() as AddressInfo).port}/refunds`;
+    const answer = await fetch(`${this.lane.api.url}/api/support-shop/`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refunds_url }),
+    });
+    if (!answer.ok) throw new Error(`the shop was answered ${answer.status}`);
+  }
+
+  /** The tenant has no shop any more. */
+  async removeShop(): Promise<void> {
+    const answer = await fetch(`${this.lane.api.url}/api/support-shop/`, { method: 'DELETE' });
+    if (answer.status !== 204) throw new Error(`the removal of the shop was answered ${answer.status}`);
   }
 
   async close(): Promise<void> {

@@ -95,7 +95,8 @@ function follows(settings: Readonly<Record<string, string>>): void {
       ...{ status: 400, code: 'VALIDATION_ERROR', places: ['header Last-Event-ID'] },
       detail: 'Last-Event-ID: must be the id of an event of this document',
     });
-    const open = [await follow(), await follow()];
+    const open = [await follow(), await follow(), await follow()];
+    expect(open.map(({ status }) => status)).toEqual([200, 200, 429]);
     const many = await documents.send(path);
     const detail = 'your API key has 2 event streams open at this server already; try again later';
     expectProblem(many, { status: 429, code: 'STREAM_LIMIT', detail });

@@ -114,6 +114,27 @@ describe('an agent of several steps', () => {
     ]);
   });
 
+  it('is not called by what its steps call, by whatever steps that is', async () => {
+    const call = (agent: unknown) => ({ name: 'a', kind: 'agent', agent, prompt: '{{/input}}' });
+    const each = (agent: unknown) => ({
+      ...{ name: 'b', kind: 'map', over: '/additional_data/a' },
+      do: { kind: 'agent', agent, prompt: 'x' },
+    });
+    const first = await create({ steps: ['analyze'] });
+    const second = await create({ steps: ['analyze', call(first.body.id), each(1)] });
+    const third = await create({ steps: [each(second.body.id)] });
+    const circle = await patch(first.body.id, { config: { steps: [call(1), each(third.body.id)] } });
+    expect(pointersOf(circle)).toEqual([400, '#/config/steps/1/do/agent']);
+    expect(circle.body.errors).toMatchObject([{ detail: expect.stringContaining('lead back') }]);
+    const short = await patch(first.body.id, { config: { steps: [call(second.body.id)] } });
+    expect(pointersOf(short)).toEqual([400, '#/config/steps/0/agent']);
+    // Both may be called by a third one, and what is no pipeline any more calls nobody.
+    const both = [call(first.body.id), { ...call(second.body.id), name: 'c' }];
+    expect((await create({ steps: both })).status).toBe(201);
+    expect((await patch(second.body.id, { usecase_type: 'BASIC_CHAT' })).status).toBe(200);
+    expect((await patch(first.body.id, { config: { steps: [call(third.body.id)] } })).status).toBe(200);
+  });
+
   it('is not written with a format or a rule that is none (S3-7)', async () => {
     const config = { steps: ['a'], output_format: 'xml', validation_rules: [{ require: 'x', message: 'y' }] };
     expect(pointersOf(await create(config))).toEqual([

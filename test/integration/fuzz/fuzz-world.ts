@@ -15,6 +15,7 @@ import { sentForm } from '../api/sent-form.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 import { insertOrders } from './insert-orders.js';
 import { insertSupport } from './insert-support.js';
+import { CONNECTABLE, SERVER_CONFIGS } from './server-configs.js';
 import { SERVER_TOOLS, startTryingWorker } from './trying-worker.js';
 import type { Operation } from '../../support/openapi/openapi-document.js';
 import type { FuzzState } from './request-arbitrary.js';
@@ -25,28 +26,11 @@ const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const NOWHERE = 'http://127.0.0.1:1/v1';
 const HOOK = 'https://example.com/hook';
 const PROTOTYPE_KEYS = { constructor: 1, toString: 'x', hasOwnProperty: {}, valueOf: null };
-const SERVER_URL = 'https://crm.example.com/mcp';
-const SERVER_DOCUMENT = JSON.stringify({
-  ...{ openapi: '3.1.0', info: { title: 'CRM', version: '1' }, servers: [{ url: SERVER_URL }] },
-  paths: { '/customers': { get: { operationId: 'find', responses: { 200: { description: 'Found.' } } } } },
-});
-/** Whose authorization server may be written, and not be gone to: no user ever gets further than to begin. */
-const CONNECTABLE = {
-  url: SERVER_URL,
-  auth: {
-    ...{ type: 'oauth', grant: 'authorization_code', issuer: 'http://127.0.0.1:8443' },
-    ...{ redirect_uri: 'https://app.example.com/connected', client_auth: 'none', client_id: 'us' },
-  },
+/** What a name means there, and not elsewhere. */
+const OF_COLLECTION: Readonly<Record<string, KnownValues>> = {
+  'mcp-servers': { config: SERVER_CONFIGS },
+  'order-requests': { outcome: ['sent', 'not_sent'] },
 };
-/** One of each type at least: `type` is drawn by itself, so that some pairs do not fit. */
-const SERVER_CONFIGS = [
-  { url: SERVER_URL },
-  { url: SERVER_URL, headers_template: { Authorization: 'Bearer ${crm}', 'X-Team': 'sealed' } },
-  { command: 'node', args: ['crm.js'], env_template: { TOKEN: '${crm}', MODE: 'sealed' } },
-  { document: SERVER_DOCUMENT, query_template: { key: '${crm}' } },
-  CONNECTABLE,
-  {},
-];
 const TOOLS = [aTool('look'), aTool('charge')];
 
 /** An API with keys on a real database, with something of everything that can be asked for. */
@@ -144,6 +128,7 @@ export class FuzzWorld {
       'webhook-endpoints': { id: [endpoint] },
       'webhook-deliveries': { id: deliveries },
       'order-requests': { id: orders },
+      'order-requests outcome': { id: orders.slice(2) },
       'support-tickets': { id: tickets },
     };
     this.values = {
@@ -188,7 +173,7 @@ export class FuzzWorld {
     const { apiKey, otherKeys } = this;
     const [, , collection = '', , part = ''] = path.split('/');
     const pathValues = this.paths[`${collection} ${part}`] ?? this.paths[collection] ?? {};
-    const values = collection === 'mcp-servers' ? { ...this.values, config: SERVER_CONFIGS } : this.values;
+    const values = { ...this.values, ...OF_COLLECTION[collection] };
     return { values, pathValues, apiKey, otherKeys };
   }
 

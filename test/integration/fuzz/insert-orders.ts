@@ -4,8 +4,8 @@ import { anOrderDraftLine } from '../../support/builders/order-draft-line.js';
 const READY_LINE = { ...anOrderDraftLine(), pack_size: '25 LB' };
 
 /**
- * A draft without lines and one that somebody has confirmed, an item to confirm it with, and where orders go. Answers the
- * ids of both.
+ * A draft without lines, one that somebody has confirmed, one of which nobody knows whether it arrived, an item to confirm
+ * them with, and where orders go. Answers their ids.
  */
 export async function insertOrders(
   dataSource: DataSource,
@@ -27,5 +27,10 @@ export async function insertOrders(
      SELECT 'default', $1, 'Aoki', payload FROM unnest($2::jsonb[]) payload RETURNING id`,
     [executionId, [[], [READY_LINE]].map((items) => JSON.stringify({ isSaved: items.length > 0, items }))],
   );
-  return rows.map(({ id }) => id);
+  const unknown = await dataSource.query<{ id: number }[]>(
+    `INSERT INTO order_request (tenant_id, execution_id, payload, status, is_outcome_unknown, sending_id, sent_to)
+     VALUES ('default', $1, $2, 'failed', true, gen_random_uuid(), $3) RETURNING id`,
+    [executionId, JSON.stringify({ isSaved: true, items: [READY_LINE] }), orderingUrl],
+  );
+  return [...rows, ...unknown].map(({ id }) => id);
 }

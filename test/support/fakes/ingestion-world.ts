@@ -65,8 +65,11 @@ class PlannedEmbedder extends Embedder {
 
 class PlannedFetcher extends DocumentFetcher {
   plan: FetchedDocument | Error = new FetchDocumentError('nothing planned', false);
+  /** By which a fetch is broken off, one each. */
+  readonly signals: AbortSignal[] = [];
 
-  override fetch(): Promise<FetchedDocument> {
+  override fetch(_url: string, signal: AbortSignal): Promise<FetchedDocument> {
+    this.signals.push(signal);
     return this.plan instanceof Error ? Promise.reject(this.plan) : Promise.resolve(this.plan);
   }
 }

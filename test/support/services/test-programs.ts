@@ -1,5 +1,11 @@
 /** Programs that are the service with some of its parts decorated: bundled as it is, they start as it does. */
-export const TEST_PROGRAMS = ['chaos-worker', 'crash-api', 'crash-isolated', 'crash-worker'] as const;
+export const TEST_PROGRAMS = [
+  'chaos-worker',
+  'crash-api',
+  'crash-isolated',
+  'crash-worker',
+  'fetching-worker',
+] as const;
 
 /** Where their bundles are, below the root of a build. */
 export const TEST_PROGRAM_FOLDER = 'dist/test/programs';

@@ -130,7 +130,22 @@ export class CheckAgent {
     return [
       ...findAgentToolFaults(callable, selfId, active, builtin),
       ...ofSteps.flatMap(({ agentId, pointer }) => findCalledFaults(agentId, pointer, selfId, active)),
+      ...(await this.findCircleFaults(tenantId, ofSteps, selfId)),
     ];
+  }
+
+  /** An agent that is new is called by nobody yet. */
+  private async findCircleFaults(
+    tenantId: string,
+    ofSteps: ReturnType<typeof agentsOfPipeline>,
+    selfId: number | null,
+  ): Promise<FieldError[]> {
+    const others = ofSteps.filter(({ agentId }) => agentId !== selfId);
+    if (selfId === null || others.length === 0) return [];
+    const ids = others.map(({ agentId }) => agentId);
+    const circling = await this.agents.findLeadingTo(tenantId, ids, selfId);
+    const detail = 'must be an agent whose steps do not lead back to this one';
+    return others.flatMap(({ agentId, pointer }) => (circling.has(agentId) ? [{ pointer, detail }] : []));
   }
 
   private async findServerFaults(tenantId: string, names: readonly string[]): Promise<FieldError[]> {

@@ -4,6 +4,7 @@ import {
   Controller,
   Delete,
   Get,
+  HttpCode,
   Inject,
   Param,
   Patch,
@@ -12,7 +13,7 @@ import {
   Query,
   type Type,
 } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import { AppError } from '#libs/kernel';
 import { SCOPES, type Scope } from '#libs/persistence';
 import { RequestFaultError, type DomainCatalogue, type DomainRoute, type NamedSchema } from '#libs/tooling';
@@ -92,6 +93,7 @@ function readParts(route: Route, prototype: object): void {
 
 function answerOf(route: Route): MethodDecorator {
   const { answer } = route;
+  if (answer.status === 204) return applyDecorators(HttpCode(answer.status), ApiResponse(answer));
   const describe = route.versionOf === undefined ? Answers : AnswersVersioned;
   return describe(answer.status, toDto(answer), answer.description);
 }

@@ -52,6 +52,7 @@ function taskOrders(
       if (!isReadable) throw new Error(`no domain performs a task "${task.kind}" with such data`);
       await store.order(manager, task);
     },
+    hasten: (manager, { tenantId, kind }) => store.hasten(manager, tenantId, kind),
   };
 }
 

@@ -1,38 +1,84 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
-import { InMemoryBlobs } from '#libs/knowledge';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { BlobStoreUnavailableError, InMemoryBlobs, type BlobStore } from '#libs/knowledge';
 import { BlobKeeper } from './blob-keeper.js';
 import { UploadRoom } from './upload-room.js';
 
-const MIB = 1_048_576;
-const MINUTE_MS = 60_000;
+/** Keys of what is removed unless something refers to it, each with its milliseconds. */
+let announced: Map<string, number>;
+let blobs: InMemoryBlobs;
+/** Keys that the store was asked to remove. */
+let removed: string[];
+/** What was announced when the first byte was asked for. */
+let announcedAtFirst: readonly number[] | null;
 
-describe('a blob on its way', () => {
-  /** In minutes. */
-  async function announcedFor(mostBytes: number): Promise<number> {
-    const announced: number[] = [];
-    const disposals = {
-      announceBlob: (_tenantId: string, _key: string, forMs: number) => {
-        announced.push(forMs);
+beforeEach(() => {
+  announced = new Map();
+  removed = [];
+  announcedAtFirst = null;
+  blobs = inMemory();
+});
+
+const inMemory = (): InMemoryBlobs =>
+  new InMemoryBlobs((bytes) => createHash('sha256').update(bytes).digest());
+
+const keeperOf = (store: BlobStore): BlobKeeper =>
+  new BlobKeeper(
+    store,
+    {
+      announceBlob: (_tenantId, blobKey, afterMs) => {
+        announced.set(blobKey, afterMs);
         return Promise.resolve();
       },
-      forgetBlobs: () => Promise.resolve(),
-    };
-    const blobs = new InMemoryBlobs((bytes) => createHash('sha256').update(bytes).digest());
-    const keeper = new BlobKeeper(blobs, disposals, new UploadRoom(2_048 * MIB));
-    const bytes = (async function* () {
-      yield await Promise.resolve(Buffer.from('a'));
-    })();
-    await keeper.keep({ tenantId: 't', bytes, field: 'file', mostBytes, announcedBytes: 1 });
-    return (announced[0] ?? 0) / MINUTE_MS;
-  }
+      forgetBlobs: (keys) => {
+        for (const key of keys) announced.delete(key);
+        return Promise.resolve();
+      },
+    },
+    new UploadRoom(1_000),
+  );
 
-  it('is announced for an hour', async () => {
-    expect(await announcedFor(50 * MIB)).toBe(60);
+async function* coming(breaksOff: boolean): AsyncGenerator<Uint8Array> {
+  announcedAtFirst = [...announced.values()];
+  yield await Promise.resolve(Buffer.from('four'));
+  if (breaksOff) throw new Error('the client went away');
+}
+
+const keep = (store: BlobStore, { mostBytes = 100, breaksOff = false } = {}) =>
+  keeperOf(store).keep({
+    ...{ tenantId: 'acme', bytes: coming(breaksOff), field: 'file', mostBytes, announcedBytes: mostBytes },
   });
 
-  it('is announced for longer than the longest of its kind may take to come', async () => {
-    const slowest = (1_024 * MIB) / 65_536 / 60;
-    expect(await announcedFor(1_024 * MIB)).toBeGreaterThanOrEqual(slowest + 30);
+describe('what a request brings', () => {
+  it('is on the list of what is removed in an hour before its first byte, until something refers to it', async () => {
+    const { blobKey, sizeBytes } = await keep(blobs);
+    expect([announcedAtFirst, sizeBytes]).toEqual([[3_600_000], 4]);
+    expect([...announced]).toEqual([[blobKey, 3_600_000]]);
+  });
+
+  it('is on that list for longer where the longest of its kind takes longer to come', async () => {
+    const mostBytes = 1_073_741_824;
+    await keep(blobs, { mostBytes });
+    expect(announcedAtFirst?.[0]).toBeGreaterThanOrEqual((mostBytes / 65_536) * 1_000 + 1_800_000);
+  });
+
+  it.each([
+    ['is too large', { mostBytes: 3 }],
+    ['breaks off', { breaksOff: true }],
+  ])('is gone at once where it %s', async (_what, coming) => {
+    await expect(keep(blobs, coming)).rejects.toThrow();
+    expect([announcedAtFirst, [...announced]]).toEqual([[3_600_000], []]);
+  });
+
+  it('stays on the list where the store fails, which is not asked for more', async () => {
+    const away: BlobStore = Object.assign(inMemory(), {
+      write: () => Promise.reject(new BlobStoreUnavailableError('away')),
+      remove: (key: string) => {
+        removed.push(key);
+        return Promise.resolve();
+      },
+    });
+    await expect(keep(away)).rejects.toThrow(BlobStoreUnavailableError);
+    expect([[...announced.values()], removed]).toEqual([[3_600_000], []]);
   });
 });

@@ -4,7 +4,7 @@ import type { AppConfig, KnowledgeConfig } from '#libs/config';
 import { ChildProcessParser } from '#libs/document-parsers';
 import { GuardedFetch } from '#libs/guarded-fetch';
 import { systemClock, systemTimers } from '#libs/kernel';
-import { BlobStore, IngestDocument } from '#libs/knowledge';
+import { BlobStore, DocumentFetcher, IngestDocument } from '#libs/knowledge';
 import { tokenCounterOf } from '#libs/model-providers';
 import type { Logger } from '#libs/observability';
 import {
@@ -61,16 +61,21 @@ export function ingestProviders(knowledge: KnowledgeConfig): Provider[] {
       useFactory: () => new IngestConnections(knowledge),
     },
     {
+      provide: DocumentFetcher,
+      inject: [IngestConnections],
+      useFactory: ({ guarded }: IngestConnections) => new UrlFetcher(guarded, systemClock),
+    },
+    {
       provide: IngestDocument,
-      inject: [DataSource, IngestConnections, EmbeddingLimit, BlobStore, WORKER_CONFIG, LOGGER],
+      inject: [DataSource, DocumentFetcher, EmbeddingLimit, BlobStore, WORKER_CONFIG, LOGGER],
       useFactory: (
         dataSource: DataSource,
-        { guarded }: IngestConnections,
+        fetcher: DocumentFetcher,
         limit: EmbeddingLimit,
         blobs: BlobStore,
         config: AppConfig,
         logger: Logger,
-      ) => createIngestDocument(dataSource, { guarded, limit, blobs }, knowledge, config, logger),
+      ) => createIngestDocument(dataSource, { fetcher, limit, blobs }, knowledge, config, logger),
     },
   ];
 }
@@ -78,10 +83,10 @@ export function ingestProviders(knowledge: KnowledgeConfig): Provider[] {
 function createIngestDocument(
   dataSource: DataSource,
   {
-    guarded,
+    fetcher,
     limit,
     blobs,
-  }: { readonly guarded: GuardedFetch; readonly limit: EmbeddingLimit; readonly blobs: BlobStore },
+  }: { readonly fetcher: DocumentFetcher; readonly limit: EmbeddingLimit; readonly blobs: BlobStore },
   knowledge: KnowledgeConfig,
   config: AppConfig,
   logger: Logger,
@@ -92,7 +97,7 @@ function createIngestDocument(
     ingestions: new DocumentIngestionStore(dataSource),
     documents: new DocumentChangesStore(dataSource),
     blobs,
-    fetcher: new UrlFetcher(guarded),
+    fetcher,
     parser: new ChildProcessParser(knowledge.parser),
     countTokensOf: tokenCounterOf,
     sha256: (text) => createHash('sha256').update(text).digest(),

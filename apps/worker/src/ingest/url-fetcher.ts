@@ -1,6 +1,6 @@
 import { AnswerBrokenOff, type FetchFailureReason, type GuardedFetch } from '#libs/guarded-fetch';
 import { DocumentFetcher, FetchDocumentError, type FetchedDocument } from '#libs/knowledge';
-import { readRetryAfter } from '#libs/kernel';
+import { readRetryAfter, type Clock } from '#libs/kernel';
 
 const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'capstan' };
 
@@ -9,7 +9,10 @@ const LASTING: ReadonlySet<FetchFailureReason> = new Set(['invalid_url', 'blocke
 
 /** Gets documents by the guarded fetch: only public addresses, no redirects, bounded bytes and time. */
 export class UrlFetcher extends DocumentFetcher {
-  constructor(private readonly guarded: GuardedFetch) {
+  constructor(
+    private readonly guarded: GuardedFetch,
+    private readonly clock: Pick<Clock, 'now'>,
+  ) {
     super();
   }
 
@@ -23,12 +26,11 @@ export class UrlFetcher extends DocumentFetcher {
     if (statusCode !== 200) {
       await leave(body);
       const isPassing = statusCode >= 500 || statusCode === 408 || statusCode === 429;
-      const retryAfterMs = readRetryAfter(single('retry-after'), 0);
-      throw new FetchDocumentError(
-        `The URL answers with status ${statusCode}, not 200.`,
-        isPassing,
-        retryAfterMs,
-      );
+      const retryAfterMs = readRetryAfter(single('retry-after'), this.clock.now());
+      const isRedirect = statusCode >= 300 && statusCode < 400;
+      const hint = isRedirect ? ' Redirects are not followed: give the URL that it leads to.' : '';
+      const text = `The URL answers with status ${statusCode}, not 200.${hint}`;
+      throw new FetchDocumentError(text, isPassing, retryAfterMs);
     }
     const encoding = single('content-encoding');
     if (encoding !== null && encoding !== 'identity') {

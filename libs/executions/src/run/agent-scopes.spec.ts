@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Preparation, ScopePlan, StopReason } from '#libs/agent-core';
+import { LeaseLostError, type Preparation, type ScopePlan, type StopReason } from '#libs/agent-core';
 import { responsesParameters } from '#libs/payloads';
 import { ToolCatalogue } from '#libs/tooling';
 import { aClaim } from '../../../../test/support/builders/claim.js';
@@ -182,5 +182,22 @@ describe('an agent that another one calls', () => {
     };
     Object.assign(deps, { tools: { load: never }, timers });
     expect(await answer(AbortSignal.abort('cancelled' satisfies StopReason))).toBe('stopped');
+  });
+
+  it('is left to the next worker where this one is stopped for its lease, and is not called unusable', async () => {
+    const { answer, deps, retriever } = aWorld({
+      ...CLERK,
+      usecaseType: 'RAG_CHAT',
+      config: { datasource_ids: [1] },
+    });
+    const stop = new AbortController();
+    retriever.find = () => {
+      stop.abort('lease_lost' satisfies StopReason);
+      return new Promise(() => undefined);
+    };
+    const warned: unknown[] = [];
+    Object.assign(deps, { logger: { warn: (said: unknown) => warned.push(said) } });
+    await expect(answer(stop.signal)).rejects.toThrow(LeaseLostError);
+    expect(warned).toEqual([]);
   });
 });

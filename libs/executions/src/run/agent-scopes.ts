@@ -1,4 +1,5 @@
 import {
+  LeaseLostError,
   ScopePlanner,
   stripThinkBlocks,
   type EventSink,
@@ -56,6 +57,8 @@ export class AgentScopes extends ScopePlanner {
     try {
       return await this.planAgent(request, signal);
     } catch (err) {
+      // A worker that is stopped for its lease may still write: what it has not found out is for the next one.
+      if (err instanceof LeaseLostError) throw err;
       if (isInfrastructureFailure(err, this.deps.judgeStorageError) || !(err instanceof AppError)) throw err;
       if (ENDS_ALL.has(err.code)) throw err;
       const { executionId } = this.parts.claim;

@@ -100,6 +100,17 @@ describe('chunks', () => {
     expect(chunks.map(({ repeatedChars }) => repeatedChars)).toEqual([0, 12, 10, 13]);
   });
 
+  it('repeat no more than is allowed, although there is room', () => {
+    const chunks = chunksOf([text('One two. Three four. Five six. Seven eight. Nine ten.')], {
+      tokens: 12,
+      overlapTokens: 4,
+    });
+    expect(chunks.map(({ text: words }) => words)).toEqual([
+      'One two. Three four. Five six. Seven eight.',
+      'Seven eight. Nine ten.',
+    ]);
+  });
+
   it('know the page on which they begin', () => {
     const chunks = chunksOf([text('a b c d e f', 3), text('g h i j', 4)], SMALL);
     expect(chunks.map(({ page }) => page)).toEqual([3, 4]);
@@ -180,6 +191,7 @@ describe('whatever the document', () => {
         for (const [index, chunk] of chunks.entries()) {
           if (chunk.repeatedChars === 0) continue;
           const before = chunks[index - 1];
+          expect(count(chunk.text.slice(0, chunk.repeatedChars))).toBeLessThanOrEqual(allowed.overlapTokens);
           expect(before?.headings).toEqual(chunk.headings);
           expect(
             visible(before?.text ?? '').endsWith(visible(chunk.text.slice(0, chunk.repeatedChars))),

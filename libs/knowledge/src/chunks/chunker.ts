@@ -110,7 +110,7 @@ export class Chunker {
 
   /** A chunk of what there is; nothing of it is repeated. */
   private close(): readonly Chunk[] {
-    const chunks = this.pieces.length > this.repeated ? this.make() : [];
+    const chunks = this.make();
     this.pieces = [];
     this.repeated = 0;
     return chunks;

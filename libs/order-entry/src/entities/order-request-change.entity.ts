@@ -3,8 +3,18 @@ import type { Relation } from 'typeorm';
 import type { OrderEntryPayload } from '../order-draft/order-entry-payload.js';
 import { OrderRequest } from './order-request.entity.js';
 
-/** `changed`, `send_asked`: by whoever holds a key. `sent`, `send_failed`: what came of it. */
-export const ORDER_REQUEST_ACTIONS = ['changed', 'send_asked', 'sent', 'send_failed'] as const;
+/**
+ * `changed`, `send_asked`: by whoever holds a key. `sent`, `send_failed`: what came of it. `found_sent`,
+ * `found_not_sent`: what somebody has found out where no answer came.
+ */
+export const ORDER_REQUEST_ACTIONS = [
+  'changed',
+  'send_asked',
+  'sent',
+  'send_failed',
+  'found_sent',
+  'found_not_sent',
+] as const;
 export type OrderRequestAction = (typeof ORDER_REQUEST_ACTIONS)[number];
 
 /** Who did what to an order request, and when; append-only. */

@@ -23,7 +23,15 @@ export function outcomeUnknown(): AppError {
   return conflict({
     code: 'ORDER_REQUEST_OUTCOME_UNKNOWN',
     message:
-      'the ordering service may have this order: send it again as it is until an answer says so or not',
+      'the ordering service may have this order: send it again as it is until an answer says so or not, or say what became ' +
+      'of it (POST …/outcome/)',
+  });
+}
+
+export function outcomeKnown(): AppError {
+  return conflict({
+    code: 'ORDER_REQUEST_OUTCOME_KNOWN',
+    message: 'it is known that the ordering service does not have this order',
   });
 }
 
@@ -44,7 +52,9 @@ export function serviceMissing(): AppError {
 export function serviceChanged(): AppError {
   return conflict({
     code: 'ORDERING_SERVICE_CHANGED',
-    message: 'another ordering service may have this order already: it is sent nowhere else',
+    message:
+      'another ordering service may have this order already: it is sent nowhere else until somebody says what became of it ' +
+      '(POST …/outcome/)',
   });
 }
 

@@ -3,6 +3,7 @@ import { RequestFaultError, type RouteDependencies } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { OrderingService } from '../entities/ordering-service.entity.js';
 import { otherVersion } from '../order-changes/refusals.js';
+import { SEND_ORDER } from '../sending/send-order-data.js';
 import { orderingTokenOf } from './ordering-token.js';
 
 /** An ordering service as the API shows it: never its token. */
@@ -27,12 +28,7 @@ export async function showOrderingService(
   tenantId: string,
 ): Promise<OrderingServiceView> {
   const service = await manager.findOneBy(OrderingService, { tenantId });
-  if (service === null)
-    throw new AppError({
-      code: 'NOT_FOUND',
-      kind: 'not_found',
-      message: 'The tenant has no ordering service',
-    });
+  if (service === null) throw noOrderingService();
   const { url, hasToken, version, updatedAt } = service;
   return { url, has_token: hasToken, version, updated_at: updatedAt.toISOString() };
 }
@@ -43,15 +39,12 @@ export async function showOrderingService(
  * for an address that must not be called.
  */
 export async function nameOrderingService(
-  { manager, secrets, mayCall }: Pick<RouteDependencies<EntityManager>, 'manager' | 'secrets' | 'mayCall'>,
+  { manager, secrets, tasks, mayCall }: RouteDependencies<EntityManager>,
   { tenantId, expectedVersions, url, token }: NewOrderingService,
 ): Promise<OrderingServiceView> {
   if (!mayCall(tenantId, url)) throw refusedAddress();
   return manager.transaction(async (transaction) => {
-    const known = await transaction.findOne(OrderingService, {
-      where: { tenantId },
-      lock: { mode: 'pessimistic_write' },
-    });
+    const known = await lockOrderingService(transaction, tenantId);
     if (expectedVersions !== null && !expectedVersions.includes(known?.version ?? 0)) throw otherVersion();
     await transaction.query(
       `INSERT INTO ordering_service AS known (tenant_id, url, has_token) VALUES ($1, $2, $3)
@@ -60,7 +53,50 @@ export async function nameOrderingService(
       [tenantId, url, token !== null],
     );
     await secrets.keep(transaction, orderingTokenOf(tenantId), token);
+    if (known !== null && known.url !== url) await endWhatIsOnItsWay(tasks, transaction, tenantId);
     return showOrderingService(transaction, tenantId);
+  });
+}
+
+/**
+ * Removes the tenant's ordering service and its token. What is on its way there goes nowhere: it fails with its next try,
+ * which is due at once. Throws `NOT_FOUND` and `VERSION_CHANGED`.
+ */
+export async function removeOrderingService(
+  { manager, secrets, tasks }: Pick<RouteDependencies<EntityManager>, 'manager' | 'secrets' | 'tasks'>,
+  {
+    tenantId,
+    expectedVersions,
+  }: { readonly tenantId: string; readonly expectedVersions: readonly number[] | null },
+): Promise<void> {
+  await manager.transaction(async (transaction) => {
+    const known = await lockOrderingService(transaction, tenantId);
+    if (known === null) throw noOrderingService();
+    if (expectedVersions !== null && !expectedVersions.includes(known.version)) throw otherVersion();
+    await transaction.delete(OrderingService, { tenantId });
+    await secrets.keep(transaction, orderingTokenOf(tenantId), null);
+    await endWhatIsOnItsWay(tasks, transaction, tenantId);
+  });
+}
+
+function lockOrderingService(manager: EntityManager, tenantId: string): Promise<OrderingService | null> {
+  return manager.findOne(OrderingService, { where: { tenantId }, lock: { mode: 'pessimistic_write' } });
+}
+
+/** Nobody waits out an hour for a try that can only find another service, or none. */
+function endWhatIsOnItsWay(
+  tasks: RouteDependencies<EntityManager>['tasks'],
+  manager: EntityManager,
+  tenantId: string,
+): Promise<void> {
+  return tasks.hasten(manager, { kind: SEND_ORDER, tenantId });
+}
+
+function noOrderingService(): AppError {
+  return new AppError({
+    code: 'NOT_FOUND',
+    kind: 'not_found',
+    message: 'The tenant has no ordering service',
   });
 }
 

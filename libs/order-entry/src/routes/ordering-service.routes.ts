@@ -1,7 +1,11 @@
 import { bearerTokenField, defineRoute, type NamedSchema, type RouteDependencies } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { nameOrderingService, showOrderingService } from '../ordering-services/ordering-services.js';
+import {
+  nameOrderingService,
+  removeOrderingService,
+  showOrderingService,
+} from '../ordering-services/ordering-services.js';
 
 const url = z
   .url({ protocol: /^https?$/ })
@@ -68,4 +72,24 @@ const nameOrderingServiceRoute = defineRoute({
     }),
 });
 
-export const orderingServiceRoutes = [findOrderingServiceRoute, nameOrderingServiceRoute];
+const removeOrderingServiceRoute = defineRoute({
+  ...place,
+  method: 'DELETE',
+  operation: 'deleteOrderingService',
+  summary: 'Send orders nowhere any more',
+  description:
+    'Its token goes with it. What is on its way there fails, with the code `service_removed`; where it may have arrived, ' +
+    '`POST /api/order-requests/{id}/outcome/` says what became of it.',
+  scope: 'agents:write',
+  answer: { status: 204, description: 'The ordering service is gone.' },
+  changesIfMatch: true,
+  problems: [404],
+  handle: ({ tenantId, expectedVersions }, dependencies: RouteDependencies<EntityManager>) =>
+    removeOrderingService(dependencies, { tenantId, expectedVersions }),
+});
+
+export const orderingServiceRoutes = [
+  findOrderingServiceRoute,
+  nameOrderingServiceRoute,
+  removeOrderingServiceRoute,
+];

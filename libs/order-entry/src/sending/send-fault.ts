@@ -9,6 +9,7 @@ export const SEND_FAULT_MESSAGES = {
   answer_lost: 'No whole answer of the ordering service came back.',
   answer_unreadable: 'The ordering service took the request, and its answer names no order.',
   service_changed: 'The tenant has another ordering service since the order was sent.',
+  service_removed: 'The tenant has removed the ordering service since the order was sent.',
   try_failed: 'The try ended without a result.',
 } as const;
 

@@ -21,8 +21,10 @@ export const sendOrderTask = defineTask<EntityManager, SendOrderData, SentOrder,
     // The token first: one that was given meanwhile for another address is never sent to this one.
     const token = await secrets.read(manager, orderingTokenOf(tenantId));
     const service = await manager.findOneBy(OrderingService, { tenantId });
-    if (service?.url !== data.url)
-      return { kind: 'failed', fault: { code: 'service_changed', status: null, arrived: 'nothing' } };
+    if (service?.url !== data.url) {
+      const code = service === null ? 'service_removed' : 'service_changed';
+      return { kind: 'failed', fault: { code, status: null, arrived: 'nothing' } };
+    }
     const verdict = await postOrder(fetchFor(tenantId), data, { token, signal });
     switch (verdict.kind) {
       case 'accepted':

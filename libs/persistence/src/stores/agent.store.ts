@@ -63,6 +63,16 @@ export class AgentStore {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** Those of these agents whose steps lead to that one, directly or by the steps of others. */
+  async findLeadingTo(
+    tenantId: string,
+    ids: readonly number[],
+    targetId: number,
+  ): Promise<ReadonlySet<number>> {
+    const rows = await queryRows<{ id: number }>(this.dataSource, LEADING_SQL, [tenantId, ids, targetId]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
   async find(tenantId: string, id: number): Promise<Versioned<AgentView> | null> {
     const [row] = await queryRows<AgentRow>(
       this.dataSource,
@@ -153,3 +163,17 @@ function isChanged(row: Partial<AgentRow>): row is AgentRow {
 function toVersioned({ version, ...view }: AgentRow): Versioned<AgentView> {
   return { view, version };
 }
+
+/** A step calls an agent by itself, or for each item of a list. What another release has written may be anything. */
+const LEADING_SQL = `
+  WITH RECURSIVE reached (origin, id) AS (
+    SELECT id, id::numeric FROM agent WHERE tenant_id = $1 AND id = ANY($2::int[])
+    UNION
+    SELECT reached.origin, (called #>> '{}')::numeric
+      FROM reached
+      JOIN agent ON agent.id = reached.id AND agent.tenant_id = $1 AND agent.usecase_type = 'CUSTOM'
+     CROSS JOIN LATERAL jsonb_array_elements(
+       jsonb_path_query_array(agent.config, '$.steps[*].agent ? (@.type() == "number")')
+         || jsonb_path_query_array(agent.config, '$.steps[*].do.agent ? (@.type() == "number")')) called
+  )
+  SELECT DISTINCT origin AS id FROM reached WHERE id = $3`;

@@ -50,6 +50,13 @@ export class DomainTaskStore {
     await queryRows(manager, sql, [id, tenantId, kind, JSON.stringify(data)]);
   }
 
+  /** Makes what waits for another try due, in the transaction of `manager`; nothing that is being tried. */
+  async hasten(manager: EntityManager, tenantId: string, kind: string): Promise<void> {
+    const sql = `UPDATE domain_task x SET due_at = now()
+      WHERE tenant_id = $1 AND kind = $2 AND due_at > now() AND ${IS_UNHELD} RETURNING 1`;
+    await queryRows(manager, sql, [tenantId, kind]);
+  }
+
   /** Marks what is due as sent to the queue and answers it, every tenant's first before the second of any. */
   async take({ queueTarget, tenantTarget, redispatchAfterMs }: TaskDispatchOptions): Promise<DueTask[]> {
     return queryRows<DueTask>(this.dataSource, TAKE_SQL, [queueTarget, redispatchAfterMs, tenantTarget]);

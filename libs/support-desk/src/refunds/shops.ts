@@ -25,8 +25,7 @@ const refundsTokenOf = (tenantId: string): SecretName => ({ tenantId, name: 'sup
 /** The tenant's shop. Throws `NOT_FOUND`. */
 export async function showShop(manager: EntityManager, tenantId: string): Promise<ShopView> {
   const shop = await manager.findOneBy(SupportShop, { tenantId });
-  if (shop === null)
-    throw new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'The tenant has no support shop' });
+  if (shop === null) throw noShop();
   return { refunds_url: shop.refundsUrl, has_token: shop.hasToken };
 }
 
@@ -49,6 +48,21 @@ export async function nameShop(
   });
 }
 
+/**
+ * Removes the tenant's shop and its token: nothing is refunded until another one is named. A refund of which nobody knows
+ * whether it was paid waits for a person as before. Throws `NOT_FOUND`.
+ */
+export async function removeShop(
+  { manager, secrets }: Pick<RouteDependencies<EntityManager>, 'manager' | 'secrets'>,
+  tenantId: string,
+): Promise<void> {
+  await manager.transaction(async (transaction) => {
+    const { affected } = await transaction.delete(SupportShop, { tenantId });
+    if (affected !== 1) throw noShop();
+    await secrets.keep(transaction, refundsTokenOf(tenantId), null);
+  });
+}
+
 /** Address and token of one moment, so that no token goes to the address of another; null where there is no shop. */
 export async function findShop(
   manager: EntityManager,
@@ -61,6 +75,10 @@ export async function findShop(
     const token = await secrets.read(transaction, refundsTokenOf(tenantId));
     return { refundsUrl: shop.refundsUrl, token };
   });
+}
+
+function noShop(): AppError {
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'The tenant has no support shop' });
 }
 
 function refusedAddress(): RequestFaultError {

@@ -1,7 +1,7 @@
 import { bearerTokenField, defineRoute, type RouteDependencies } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { nameShop, showShop } from './shops.js';
+import { nameShop, removeShop, showShop } from './shops.js';
 
 const refundsUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
@@ -56,4 +56,20 @@ export const setSupportShopRoute = defineRoute({
       refundsUrl: body.refunds_url,
       token: body.refunds_token ?? null,
     }),
+});
+
+/** Takes it away. */
+export const removeSupportShopRoute = defineRoute({
+  ...place,
+  method: 'DELETE',
+  operation: 'deleteSupportShop',
+  summary: 'Ask for refunds nowhere any more',
+  description:
+    'Its token goes with it. Until another shop is named, an agent reads that nothing was paid. A refund of which nobody ' +
+    'knows whether it was paid still waits for a person.',
+  scope: 'agents:write',
+  answer: { status: 204, description: 'The shop is gone.' },
+  problems: [404],
+  handle: ({ tenantId }, dependencies: RouteDependencies<EntityManager>) =>
+    removeShop(dependencies, tenantId),
 });

@@ -21,6 +21,11 @@ export interface NamedSchema<Value> {
   readonly example: Value;
 }
 
+/** What a route answers when all is well: 204 has no body. */
+export type RouteAnswer<Answer> =
+  | (NamedSchema<Answer> & { readonly status: 200 | 201 | 202; readonly description: string })
+  | { readonly status: 204; readonly description: string };
+
 /**
  * An endpoint of a domain, as data: the API makes the controller, the document, the checks of the request, the
  * authentication and the limits of it. Schemas check what comes in; `answer` describes what goes out.
@@ -48,7 +53,7 @@ export interface DomainRoute<
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
   readonly body?: NamedSchema<Body>;
-  readonly answer: NamedSchema<Answer> & { readonly status: 200 | 201 | 202; readonly description: string };
+  readonly answer: RouteAnswer<Answer>;
   /** The version of what is answered, as its `ETag`. */
   versionOf?(answer: Answer): number;
   /** Takes `If-Match`; throws an `AppError` of the kind `precondition_failed` where none of its versions is there. */

@@ -16,4 +16,9 @@ export interface TaskOrders<Manager> {
    * dies, or given up after its last try. Throws where `kind` or `data` are of no task.
    */
   order(manager: Manager, task: OrderedTask): Promise<void>;
+  /**
+   * Makes what waits for another try due at once, of one kind and tenant: what it waits for has changed. In the transaction
+   * of `manager`; a try that is under way goes on.
+   */
+  hasten(manager: Manager, tasks: Pick<OrderedTask, 'kind' | 'tenantId'>): Promise<void>;
 }

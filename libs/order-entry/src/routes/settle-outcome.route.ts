@@ -1,0 +1,47 @@
+import { idSchema } from '#libs/payloads';
+import { defineRoute, type DomainDependencies } from '#libs/tooling';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { settleOutcome } from '../sending/settle-outcome.js';
+import { describedOrderRequest, toAnswer } from './order-request.schema.js';
+
+const orderNumber = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .describe('What the ordering service calls the order, as whoever looked there has read it.');
+
+/** A person says what became of an order of which no answer says so (S2-15). */
+export const settleOutcomeRoute = defineRoute({
+  method: 'POST',
+  path: 'order-requests/:id/outcome',
+  operation: 'settleOrderRequestOutcome',
+  tag: 'order entry',
+  summary: 'Say whether the ordering service has an order request',
+  description:
+    'For one that has failed with `is_outcome_unknown`, once somebody has looked at the ordering service or asked there. ' +
+    '`sent`: it is there, under this number. `not_sent`: it is not there, and may be changed and sent again, also to another ' +
+    'service. What is so already stays as it is.',
+  scope: 'approvals:decide',
+  params: z.object({ id: idSchema.describe('The id of the order request.') }),
+  body: {
+    name: 'OrderRequestOutcome',
+    schema: z.discriminatedUnion('outcome', [
+      z.strictObject({ outcome: z.literal('sent'), order_number: orderNumber }),
+      z.strictObject({ outcome: z.literal('not_sent') }),
+    ]),
+    example: { outcome: 'sent', order_number: 'SO-1001' },
+  },
+  answer: { ...describedOrderRequest, status: 200, description: 'The order request as it is now.' },
+  versionOf: ({ version }) => version,
+  changesIfMatch: true,
+  problems: [404, 409],
+  handle: async (request, { manager }: DomainDependencies<EntityManager>) => {
+    const { tenantId, keyId, expectedVersions, params, body } = request;
+    const found = body.outcome === 'sent' ? { outcome: body.outcome, orderNumber: body.order_number } : body;
+    return toAnswer(
+      await settleOutcome(manager, { tenantId, keyId, expectedVersions, id: params.id }, found),
+    );
+  },
+});

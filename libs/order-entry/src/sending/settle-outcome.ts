@@ -1,0 +1,55 @@
+import type { EntityManager } from 'typeorm';
+import { OrderRequest } from '../entities/order-request.entity.js';
+import { lockOrderRequest, showOrderRequest, type ActedOn } from '../order-changes/lock-order-request.js';
+import { noteChange } from '../order-changes/note-change.js';
+import { isSent, otherVersion, outcomeKnown } from '../order-changes/refusals.js';
+import type { OrderRequestView } from '../order-requests/read-order-request.js';
+
+/** What a person has found out about an order of which no answer says whether the ordering service has it. */
+export type FoundOutcome =
+  { readonly outcome: 'sent'; readonly orderNumber: string } | { readonly outcome: 'not_sent' };
+
+/**
+ * Takes a person's word for what became of an order request that was given up: it is sent, or it is one that may be changed
+ * and sent again, anywhere. What is so already stays as it is. Throws `NOT_FOUND`, `VERSION_CHANGED`, `ORDER_REQUEST_SENT`
+ * and `ORDER_REQUEST_OUTCOME_KNOWN`.
+ */
+export async function settleOutcome(
+  manager: EntityManager,
+  acted: ActedOn,
+  found: FoundOutcome,
+): Promise<OrderRequestView> {
+  return manager.transaction(async (transaction) => {
+    const order = await lockOrderRequest(transaction, acted);
+    if (acted.expectedVersions !== null && !acted.expectedVersions.includes(order.version))
+      throw otherVersion();
+    if (!isSo(order, found)) {
+      assertOpen(order);
+      const version = order.version + 1;
+      const always = { version, isOutcomeUnknown: false, updatedAt: (): string => 'now()' };
+      await transaction.update(OrderRequest, order.id, {
+        ...always,
+        ...(found.outcome === 'sent' && {
+          ...({ status: 'sent', failure: null } as const),
+          orderNumber: found.orderNumber,
+          sentAt: () => 'now()',
+        }),
+      });
+      const action = found.outcome === 'sent' ? 'found_sent' : 'found_not_sent';
+      await noteChange(transaction, order, { action, version, keyId: acted.keyId });
+    }
+    return showOrderRequest(transaction, acted);
+  });
+}
+
+function isSo({ status, orderNumber, isOutcomeUnknown }: OrderRequest, found: FoundOutcome): boolean {
+  return found.outcome === 'sent'
+    ? status === 'sent' && orderNumber === found.orderNumber
+    : status === 'failed' && !isOutcomeUnknown;
+}
+
+/** Only where nobody is at it any more, and nobody knows. */
+function assertOpen({ status, isOutcomeUnknown }: OrderRequest): void {
+  if (status === 'sending' || status === 'sent') throw isSent();
+  if (!isOutcomeUnknown) throw outcomeKnown();
+}

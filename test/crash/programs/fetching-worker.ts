@@ -1,0 +1,21 @@
+// The worker, which also fetches documents from this machine: there the test decides how far a fetch has come. Production
+// code knows nothing of it: the port is replaced here.
+import 'reflect-metadata';
+import { parseEnv } from '#libs/config';
+import { GuardedFetch } from '#libs/guarded-fetch';
+import { systemClock } from '#libs/kernel';
+import { DocumentFetcher } from '#libs/knowledge';
+import { boundHeapGrowth, createLogger } from '#libs/observability';
+import { UrlFetcher } from '../../../apps/worker/src/ingest/url-fetcher.js';
+import { stopOnSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
+import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';
+import { decorateProvider } from './decorate-provider.js';
+
+boundHeapGrowth();
+const config = parseEnv(process.env);
+const logger = createLogger('worker', config.logLevel);
+const local = new GuardedFetch({ allowLoopback: true, timeoutMs: 120_000, mostReadBytes: 1_000_000 });
+const made = WorkerModule.forRoot(config, logger);
+const fetcher = new UrlFetcher(local, systemClock);
+const module = decorateProvider<DocumentFetcher>(made, DocumentFetcher, () => fetcher);
+stopOnSignal(await createWorkerApp(config, logger, module), config.worker.shutdownGraceMs);
