@@ -22,6 +22,12 @@ export type {
   TaskDependencies,
   ToolDependencies,
 } from './domains/domain-dependencies.js';
+export {
+  calledUrlField,
+  findCalledService,
+  refusedUrl,
+  type CalledService,
+} from './domains/called-service.js';
 export { bearerTokenField } from './domains/bearer-token-field.js';
 export type { DomainSecrets, SecretName } from './domains/domain-secrets.js';
 export {

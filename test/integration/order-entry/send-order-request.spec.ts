@@ -120,16 +120,19 @@ describe.each(BACKENDS)('POST /api/order-requests/{id}/send/ by the queue of %s'
     expect(ordersOf(id).map(({ order }) => order.order_info[0]?.quantity)).toEqual([9]);
   });
 
-  it('never makes another order of one that may have arrived', async () => {
+  it.each([
+    [401, 'service_turned_away'],
+    [422, 'order_refused'],
+  ])('never makes another order of one that may have arrived, after %d', async (refusal, code) => {
     const id = await world.insertOrder([LINE], true);
     world.service.losesNextAnswer();
     await world.send(id);
     await world.tried(id, 1);
-    world.service.instead.push((response) => void response.writeHead(401).end());
+    world.service.instead.push((response) => void response.writeHead(refusal).end());
     await world.hurry();
     expect(await world.settled(id)).toMatchObject({
       status: 'failed',
-      sending: { failure: { code: 'service_turned_away' }, is_outcome_unknown: true },
+      sending: { failure: { code }, is_outcome_unknown: true },
     });
     const changed = await world.patch(id, { items: [{ ...LINE, quantity: 9 }] });
     expect([changed.status, changed.body.code]).toEqual([409, 'ORDER_REQUEST_OUTCOME_UNKNOWN']);

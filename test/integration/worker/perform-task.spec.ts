@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#libs/kernel';
 import { DomainTaskStore } from '#libs/persistence';
 import { defineTask, type TaskOutcome, type TaskRecord } from '#libs/tooling';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -52,11 +53,9 @@ function performing(perform: () => Promise<Outcome>, onRecord: () => void = () =
   return { performTask, troubles, records };
 }
 
-async function order(kind = 'a-product/count'): Promise<string> {
+async function order(kind = 'a-product/count', data: JsonObject = { n: 1 }): Promise<string> {
   const id = randomUUID();
-  await dataSource.transaction((manager) =>
-    store.order(manager, { id, kind, tenantId: 'default', data: { n: 1 } }),
-  );
+  await dataSource.transaction((manager) => store.order(manager, { id, kind, tenantId: 'default', data }));
   return id;
 }
 
@@ -75,14 +74,22 @@ describe('PerformTask', () => {
     expect(await recorded()).toEqual([{ kind: 'done', try_number: 1 }]);
   });
 
-  it.each<[string, () => Promise<Outcome>, number]>([
-    ['wants another try', () => Promise.resolve({ kind: 'again', fault: 'away' }), 5],
-    ['wants it later', () => Promise.resolve({ kind: 'again', fault: 'away', afterMs: 60_000 }), 60],
-    ['throws', () => Promise.reject(new Error('broken')), 5],
-  ])('puts off a task that %s', async (_what, perform, dueIn) => {
-    const { performTask } = performing(perform);
+  const broken = new Error('broken');
+  it.each<[string, () => Promise<Outcome>, number, unknown[]]>([
+    ['wants another try', () => Promise.resolve({ kind: 'again', fault: 'away' }), 5, []],
+    ['wants it later', () => Promise.resolve({ kind: 'again', fault: 'away', afterMs: 60_000 }), 60, []],
+    [
+      'says what broke',
+      () => Promise.resolve({ kind: 'again', fault: 'away', trouble: broken }),
+      5,
+      [broken],
+    ],
+    ['throws', () => Promise.reject(broken), 5, [broken]],
+  ])('puts off a task that %s', async (_what, perform, dueIn, logged) => {
+    const { performTask, troubles } = performing(perform);
     const id = await order();
     await performTask.execute(id);
+    expect(troubles).toEqual(logged);
     expect(await waiting()).toEqual([{ tries: 1, held: false, due_in: dueIn }]);
     expect(await recorded()).toEqual([{ kind: 'put_off', try_number: 1 }]);
     await performTask.execute(id);
@@ -113,11 +120,31 @@ describe('PerformTask', () => {
     expect([tries, records, troubles.length]).toEqual([0, [{ kind: 'given_up', fault: null }], 1]);
   });
 
-  it('keeps a task that this release does not know', async () => {
-    const { performTask, troubles } = performing(() => Promise.resolve({ kind: 'done', result: 'ok' }));
-    await performTask.execute(await order('a-product/forgotten'));
-    expect(await waiting()).toMatchObject([{ tries: 1, held: false }]);
-    expect([await recorded(), troubles.length]).toEqual([[], 1]);
+  it.each([
+    ['of a kind that this release does not know', 'a-product/forgotten', { n: 1 }],
+    ['with data that this release cannot read', 'a-product/count', { n: 'of a later release' }],
+  ])('keeps a task %s, with all its tries', async (_what, kind, data) => {
+    const id = await order(kind, data);
+    const perform = () => Promise.resolve<Outcome>({ kind: 'done', result: 'ok' });
+    const { performTask, troubles } = performing(perform);
+    for (let claims = 1; claims <= 10; claims += 1) {
+      await performTask.execute(id);
+      expect(await waiting()).toEqual([{ tries: 0, held: false, due_in: 30 }]);
+      expect([await recorded(), troubles.length]).toEqual([[], claims]);
+      await dataSource.query('UPDATE domain_task SET due_at = now()');
+    }
+    await dataSource.query(`UPDATE domain_task SET kind = 'a-product/count', data = '{ "n": 1 }'`);
+    await performTask.execute(id);
+    expect(await recorded()).toEqual([{ kind: 'done', try_number: 1 }]);
+  });
+
+  it('takes no try from whoever has overtaken a release that does not know the task', async () => {
+    const first = await store.claim(await order(), randomUUID(), 60_000);
+    if (first === null) throw new Error('nobody else is at it');
+    await dataSource.query('UPDATE domain_task SET lease_expires_at = now()');
+    await store.claim(first.taskId, randomUUID(), 60_000);
+    expect(await store.leave(first, 30_000)).toBe(false);
+    expect(await waiting()).toMatchObject([{ tries: 2, held: true }]);
   });
 
   it('has a task tried by one worker at a time', async () => {
@@ -156,16 +183,30 @@ describe('PerformTask', () => {
     expect(await recorded()).toEqual([{ kind: 'done', try_number: 2 }]);
   });
 
-  it('keeps the task where its record cannot be written: both or neither', async () => {
-    const id = await order();
-    const perform = () => Promise.resolve<Outcome>({ kind: 'done', result: 'ok' });
-    const { performTask } = performing(perform, () => {
-      throw new Error('the record is refused');
-    });
-    await expect(performTask.execute(id)).rejects.toThrow('the record is refused');
-    expect(await waiting()).toMatchObject([{ tries: 1, held: true }]);
-    expect(await recorded()).toEqual([]);
-  });
+  it.each<[string, number, number, Outcome]>([
+    ['of the first try', 1, 5, { kind: 'done', result: 'ok' }],
+    ['of a later try', 4, 320, { kind: 'failed', fault: 'refused' }],
+    ['of a try that puts it off', 2, 20, { kind: 'again', fault: 'away' }],
+    ['of the last try', 8, 3_600, { kind: 'done', result: 'ok' }],
+    ['of a task that is given up', 9, 3_600, { kind: 'done', result: 'never tried' }],
+  ])(
+    'puts off the task where the record %s cannot be written: both or neither',
+    async (_what, tryNumber, dueIn, outcome) => {
+      const id = await order();
+      await dataSource.query('UPDATE domain_task SET tries = $1', [tryNumber - 1]);
+      const refused = new Error('the record is refused');
+      const { performTask, troubles } = performing(
+        () => Promise.resolve(outcome),
+        () => {
+          throw refused;
+        },
+      );
+      await performTask.execute(id);
+      expect(await waiting()).toEqual([{ tries: tryNumber, held: false, due_in: dueIn }]);
+      expect(troubles.at(-1)).toBe(refused);
+      expect(await recorded()).toEqual([]);
+    },
+  );
 });
 
 describe('DomainTaskStore.take', () => {

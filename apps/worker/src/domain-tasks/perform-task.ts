@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { ClaimedTask, DomainTaskStore, RecordTry } from '#libs/persistence';
 import type { DomainTask, TaskDependencies, TaskOutcome, TaskRecord } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
-import { delayAfter, MOST_TRIES } from './pace-tries.js';
+import { delayAfter, MOST_TRIES, UNKNOWN_DELAY_MS } from './pace-tries.js';
 
 export interface PerformTaskDependencies {
-  readonly store: Pick<DomainTaskStore, 'claim' | 'end' | 'putOff'>;
+  readonly store: Pick<DomainTaskStore, 'claim' | 'end' | 'putOff' | 'leave'>;
   readonly tasks: readonly DomainTask<EntityManager>[];
   readonly ofTask: TaskDependencies<EntityManager>;
   readonly onTrouble: (error: unknown, claimed: ClaimedTask) => void;
@@ -24,7 +24,7 @@ interface Verdict {
 export class PerformTask {
   constructor(private readonly deps: PerformTaskDependencies) {}
 
-  /** Resolves once the try is recorded, or was not this worker's. */
+  /** Resolves once the try is recorded or put off, or was not this worker's. */
   async execute(taskId: string): Promise<void> {
     const { store, tasks, onTrouble } = this.deps;
     const claimed = await store.claim(taskId, randomUUID(), LEASE_MS);
@@ -33,16 +33,22 @@ export class PerformTask {
     const read = task?.data.safeParse(claimed.data);
     if (task === undefined || read?.success !== true) {
       onTrouble(new Error('this release does not know such a task'), claimed);
-      await store.putOff(claimed, delayAfter(claimed.tryNumber), () => Promise.resolve());
+      await store.leave(claimed, UNKNOWN_DELAY_MS);
       return;
     }
     const outcome = await this.attempt(task, read.data, claimed);
     const verdict = judge(outcome, claimed.tryNumber);
     const record: RecordTry = (manager) =>
       task.record(manager, read.data, verdict.record, attemptOf(claimed));
-    await (verdict.delayMs === null
-      ? store.end(claimed, record)
-      : store.putOff(claimed, verdict.delayMs, record));
+    try {
+      await (verdict.delayMs === null
+        ? store.end(claimed, record)
+        : store.putOff(claimed, verdict.delayMs, record));
+    } catch (error) {
+      // What cannot be written is a fault of ours: there is time to mend it, and the other side is not asked every minute.
+      onTrouble(error, claimed);
+      await store.putOff(claimed, delayAfter(claimed.tryNumber), () => Promise.resolve());
+    }
   }
 
   /** Null where the task threw, or nothing may be tried any more. */
@@ -58,7 +64,9 @@ export class PerformTask {
     }
     const signal = AbortSignal.timeout(task.timeoutMs);
     try {
-      return await task.perform(data, { ...attemptOf(claimed), signal }, ofTask);
+      const outcome = await task.perform(data, { ...attemptOf(claimed), signal }, ofTask);
+      if (outcome.kind === 'again' && outcome.trouble !== undefined) onTrouble(outcome.trouble, claimed);
+      return outcome;
     } catch (error) {
       onTrouble(error, claimed);
       return null;

@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { OrderRequest } from '../entities/order-request.entity.js';
 import { orderEntryPayloadSchema } from '../order-draft/order-entry-payload.js';
 import type { OrderRequestView } from '../order-requests/read-order-request.js';
+import { readKnownItems } from '../search/read-known-items.js';
 import { decideChange, type OrderRequestPatch } from './decide-change.js';
-import { readKnownItems } from './known-items.js';
 import { lockOrderRequest, showOrderRequest, type ActedOn } from './lock-order-request.js';
 import { noteChange } from './note-change.js';
 import { isSent, otherVersion, outcomeUnknown } from './refusals.js';
@@ -32,7 +32,7 @@ export async function changeOrderRequest(
     const order = await lockOrderRequest(transaction, acted);
     assertChangeable(order, acted.expectedVersions);
     const before = orderEntryPayloadSchema.parse(order.payload);
-    const known = await readKnownItems(transaction, acted.tenantId, { items: patch.items ?? before.items });
+    const known = await readKnownItems(transaction, acted.tenantId, patch.items ?? before.items);
     const decision = decideChange(before, patch, known);
     if (decision.kind === 'not_ready')
       throw new RequestFaultError(decision.faults, {

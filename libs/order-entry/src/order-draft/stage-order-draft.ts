@@ -1,8 +1,6 @@
-import { toStorableText } from '#libs/kernel';
 import type { StagedChange } from '#libs/tooling';
-import { In, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { CatalogueItem } from '../entities/catalogue-item.entity.js';
 import { ORDER_REQUEST_SAVED } from '../order-requests/order-request-saved.js';
 import { findCustomerId } from '../search/find-customer-id.js';
 import type { SaveOrUpdateOrderDraftParams } from './order-draft.schema.js';
@@ -26,20 +24,6 @@ export async function stageOrderDraft(
   const payload = transformToOrderEntryPayload(params);
   const data = { id, customerId, customerName: params.customer_name, payload };
   return { id, payload, staged: [{ kind: ORDER_REQUEST_SAVED, data }] };
-}
-
-/** Of the item numbers of a draft, those that the catalogue has. */
-export async function readKnownItemNums(
-  manager: EntityManager,
-  tenantId: string,
-  params: SaveOrUpdateOrderDraftParams,
-): Promise<ReadonlySet<string>> {
-  const itemNums = [...new Set(params.order_info.map((item) => toStorableText(item.item_num)))];
-  const items = await manager.find(CatalogueItem, {
-    where: { tenantId, itemNum: In(itemNums) },
-    select: { itemNum: true },
-  });
-  return new Set(items.map((item) => item.itemNum));
 }
 
 async function reserveOrderRequestId(manager: EntityManager): Promise<number> {

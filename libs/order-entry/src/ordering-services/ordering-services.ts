@@ -1,5 +1,5 @@
 import { AppError } from '#libs/kernel';
-import { RequestFaultError, type RouteDependencies } from '#libs/tooling';
+import { refusedUrl, type RouteDependencies } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { OrderingService } from '../entities/ordering-service.entity.js';
 import { otherVersion } from '../order-changes/refusals.js';
@@ -42,7 +42,7 @@ export async function nameOrderingService(
   { manager, secrets, tasks, mayCall }: RouteDependencies<EntityManager>,
   { tenantId, expectedVersions, url, token }: NewOrderingService,
 ): Promise<OrderingServiceView> {
-  if (!mayCall(tenantId, url)) throw refusedAddress();
+  if (!mayCall(tenantId, url)) throw refusedUrl('url');
   return manager.transaction(async (transaction) => {
     const known = await lockOrderingService(transaction, tenantId);
     if (expectedVersions !== null && !expectedVersions.includes(known?.version ?? 0)) throw otherVersion();
@@ -97,13 +97,5 @@ function noOrderingService(): AppError {
     code: 'NOT_FOUND',
     kind: 'not_found',
     message: 'The tenant has no ordering service',
-  });
-}
-
-function refusedAddress(): RequestFaultError {
-  const detail = 'must be a public http or https address without user name and password';
-  return new RequestFaultError([{ path: ['url'], detail }], {
-    code: 'VALIDATION_ERROR',
-    kind: 'invalid_input',
   });
 }

@@ -1,4 +1,10 @@
-import { bearerTokenField, defineRoute, type NamedSchema, type RouteDependencies } from '#libs/tooling';
+import {
+  bearerTokenField,
+  calledUrlField,
+  defineRoute,
+  type NamedSchema,
+  type RouteDependencies,
+} from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import {
@@ -7,10 +13,7 @@ import {
   showOrderingService,
 } from '../ordering-services/ordering-services.js';
 
-const url = z
-  .url({ protocol: /^https?$/ })
-  .max(2_000)
-  .describe('Orders are posted to it.');
+const url = calledUrlField('Orders are posted to it.');
 
 const orderingServiceSchema = z.object({
   url,

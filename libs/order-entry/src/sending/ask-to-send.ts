@@ -4,7 +4,6 @@ import type { RouteDependencies } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { OrderRequest } from '../entities/order-request.entity.js';
 import { OrderingService } from '../entities/ordering-service.entity.js';
-import { readKnownItems } from '../order-changes/known-items.js';
 import { lockOrderRequest, showOrderRequest, type ActedOn } from '../order-changes/lock-order-request.js';
 import { noteChange } from '../order-changes/note-change.js';
 import { notConfirmed, otherVersion, serviceChanged, serviceMissing } from '../order-changes/refusals.js';
@@ -12,6 +11,7 @@ import { findUnreadyLines } from '../order-changes/unready-lines.js';
 import { orderEntryPayloadSchema, type OrderEntryPayload } from '../order-draft/order-entry-payload.js';
 import { transformToSaveOrderRequest } from '../order-draft/save-order-request.js';
 import type { OrderRequestView } from '../order-requests/read-order-request.js';
+import { readKnownItems } from '../search/read-known-items.js';
 import { idempotencyKeyOf, SEND_ORDER, type SendOrderData } from './send-order-data.js';
 
 /**
@@ -81,7 +81,7 @@ async function assertReady(
   tenantId: string,
   payload: OrderEntryPayload,
 ): Promise<void> {
-  const [unready] = findUnreadyLines(payload.items, await readKnownItems(manager, tenantId, payload));
+  const [unready] = findUnreadyLines(payload.items, await readKnownItems(manager, tenantId, payload.items));
   if (unready === undefined) return;
   throw new AppError({
     code: 'ORDER_REQUEST_NOT_READY',

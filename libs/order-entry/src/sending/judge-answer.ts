@@ -1,4 +1,4 @@
-import { readRetryAfter } from '#libs/kernel';
+import { readRetryAfter, toStorableText } from '#libs/kernel';
 import { z } from 'zod';
 import type { SendFault } from './send-fault.js';
 
@@ -16,9 +16,12 @@ export type AnswerVerdict =
   | { readonly kind: 'refused'; readonly fault: SendFault }
   | { readonly kind: 'passing'; readonly fault: SendFault; readonly afterMs: number | null };
 
-/** As the services of this world answer an order; a number is taken as text. */
+/** As the services of this world answer an order; a number is taken as text, and as much of it as can be kept. */
 const ACCEPTED = z.object({
-  order_number: z.union([z.string().min(1).max(100), z.number().transform(String)]),
+  order_number: z.union([
+    z.string().transform(toStorableText).pipe(z.string().min(1).max(100)),
+    z.number().transform(String),
+  ]),
 });
 
 /** Timeout, conflict with the same request still under way, too early, too many. */
@@ -48,8 +51,10 @@ export function judgeAnswer({ status, retryAfter, body }: OrderingAnswer, now: n
       afterMs: readRetryAfter(retryAfter, now),
     };
   if (REFUSED.has(status))
-    return { kind: 'refused', fault: { code: 'order_refused', status, arrived: 'nothing_ever' } };
-  return { kind: 'refused', fault: { code: 'service_turned_away', status, arrived: 'nothing' } };
+    return { kind: 'refused', fault: { code: 'order_refused', status, arrived: 'nothing' } };
+  // A redirect may be how a service answers what it has carried out (303); nobody follows it to see.
+  const arrived = status >= 300 && status < 400 ? 'perhaps' : 'nothing';
+  return { kind: 'refused', fault: { code: 'service_turned_away', status, arrived } };
 }
 
 function parseJson(text: string): unknown {

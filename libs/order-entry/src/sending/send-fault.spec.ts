@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { judgeAnswer } from './judge-answer.js';
 import { mayHaveOrder, type SendFault, type SendHistory } from './send-fault.js';
 
 const FRESH: SendHistory = { tries: 0, isOutcomeUnknown: false };
@@ -11,10 +12,20 @@ describe('mayHaveOrder', () => {
     ['a try of which nothing is known', FRESH, 1, null, true],
     ['a try after one that died', FRESH, 2, 'nothing', true],
     ['a try after one whose answer was lost', { tries: 1, isOutcomeUnknown: true }, 2, 'nothing', true],
-    ['a refusal', FRESH, 1, 'nothing_ever', false],
-    ['a refusal after a lost answer', { tries: 1, isOutcomeUnknown: true }, 2, 'nothing_ever', false],
-    ['a refusal after a try that died', FRESH, 3, 'nothing_ever', false],
   ])('after %s', (_what, before, tryNumber, arrived, expected) => {
     expect(mayHaveOrder(before, tryNumber, arrived === null ? null : { arrived })).toBe(expected);
+  });
+
+  // 422 may even say that the key stands for what an earlier try has left there.
+  it.each<[string, SendHistory, number, boolean]>([
+    ['of the first try', FRESH, 1, false],
+    ['after tries that never left', { ...FRESH, tries: 2 }, 3, false],
+    ['after a lost answer', { tries: 1, isOutcomeUnknown: true }, 2, true],
+    ['after a try that died', FRESH, 2, true],
+  ])('says of a refusal %s whether an earlier try may have arrived', (_what, before, tryNumber, expected) => {
+    for (const status of [400, 422]) {
+      const verdict = judgeAnswer({ status, retryAfter: null, body: '' }, 0);
+      expect(verdict.kind === 'refused' && mayHaveOrder(before, tryNumber, verdict.fault)).toBe(expected);
+    }
   });
 });

@@ -1,6 +1,6 @@
 /** Why a try to send an order came to nothing, as people read it. */
 export const SEND_FAULT_MESSAGES = {
-  order_refused: 'The ordering service refused the order: correct it and send it again.',
+  order_refused: 'The ordering service refused the order.',
   service_turned_away: 'The ordering service did not take the request: look at its URL and its token.',
   service_trouble: 'The ordering service cannot take orders at the moment.',
   service_unreachable: 'The ordering service cannot be reached.',
@@ -20,11 +20,8 @@ export interface SendFault {
   readonly code: SendFaultCode;
   /** Of the answer, where there was one. */
   readonly status: number | null;
-  /**
-   * What the service has of the order: nothing of this try; perhaps something of it; nothing at all, of no try, since it
-   * has looked at the key.
-   */
-  readonly arrived: 'nothing' | 'perhaps' | 'nothing_ever';
+  /** What the service has of this try. No fault says anything of the tries before it. */
+  readonly arrived: 'nothing' | 'perhaps';
 }
 
 /** Of one send: how many tries were recorded before, and whether it was unknown then what the service has. */
@@ -44,7 +41,6 @@ export function mayHaveOrder(
   tryNumber: number,
   fault: Pick<SendFault, 'arrived'> | null,
 ): boolean {
-  if (fault?.arrived === 'nothing_ever') return false;
   const hasDied = tryNumber > before.tries + 1;
   return before.isOutcomeUnknown || hasDied || fault?.arrived !== 'nothing';
 }

@@ -1,7 +1,6 @@
-import { defineTask, type TaskOutcome } from '#libs/tooling';
+import { defineTask, type CalledService, type TaskOutcome } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
-import { OrderingService } from '../entities/ordering-service.entity.js';
-import { orderingTokenOf } from '../ordering-services/ordering-token.js';
+import { findOrderingService } from '../ordering-services/find-ordering-service.js';
 import { postOrder } from './post-order.js';
 import { recordSending } from './record-sending.js';
 import type { SendFault } from './send-fault.js';
@@ -17,15 +16,18 @@ export const sendOrderTask = defineTask<EntityManager, SendOrderData, SentOrder,
   kind: SEND_ORDER,
   data: sendOrderDataSchema,
   timeoutMs: 20_000,
-  perform: async (data, { tenantId, signal }, { manager, secrets, fetchFor }) => {
-    // The token first: one that was given meanwhile for another address is never sent to this one.
-    const token = await secrets.read(manager, orderingTokenOf(tenantId));
-    const service = await manager.findOneBy(OrderingService, { tenantId });
-    if (service?.url !== data.url) {
-      const code = service === null ? 'service_removed' : 'service_changed';
-      return { kind: 'failed', fault: { code, status: null, arrived: 'nothing' } };
+  perform: async (data, { tenantId, signal }, dependencies) => {
+    let service: CalledService | null;
+    try {
+      service = await findOrderingService(dependencies, tenantId);
+    } catch (trouble) {
+      // Said here: of what is thrown nobody knows whether the order has left.
+      return { kind: 'again', fault: unsent('try_failed'), trouble };
     }
-    const verdict = await postOrder(fetchFor(tenantId), data, { token, signal });
+    if (service?.url !== data.url)
+      return { kind: 'failed', fault: unsent(service === null ? 'service_removed' : 'service_changed') };
+    const post = dependencies.fetchFor(tenantId);
+    const verdict = await postOrder(post, data, { token: service.token, signal });
     switch (verdict.kind) {
       case 'accepted':
         return { kind: 'done', result: { orderNumber: verdict.orderNumber } };
@@ -37,6 +39,10 @@ export const sendOrderTask = defineTask<EntityManager, SendOrderData, SentOrder,
   },
   record: recordSending,
 });
+
+function unsent(code: SendFault['code']): SendFault {
+  return { code, status: null, arrived: 'nothing' };
+}
 
 function again(fault: SendFault, afterMs: number | null): TaskOutcome<SentOrder, SendFault> {
   return { kind: 'again', fault, ...(afterMs !== null && { afterMs }) };

@@ -4,11 +4,8 @@ import type { EntityManager } from 'typeorm';
 import { findUnusableLines } from '../order-draft/find-unusable-lines.js';
 import { SaveOrUpdateOrderDraftParamsSchema } from '../order-draft/order-draft.schema.js';
 import type { BakedByOrderEntry } from '../message-data/additional-data.js';
-import {
-  readKnownItemNums,
-  stageOrderDraft,
-  type StagedOrderDraft,
-} from '../order-draft/stage-order-draft.js';
+import { stageOrderDraft, type StagedOrderDraft } from '../order-draft/stage-order-draft.js';
+import { readKnownItems } from '../search/read-known-items.js';
 import type { SalesAgentFunctionCallResult } from '../agent-results/sales-agent-result.js';
 
 /**
@@ -26,7 +23,7 @@ export function saveOrderDraftTool(manager: EntityManager): ToolDefinition {
     input: SaveOrUpdateOrderDraftParamsSchema,
     timeoutMs: 15_000,
     run: async (params, { tenantId }) => {
-      const unusable = findUnusableLines(params, await readKnownItemNums(manager, tenantId, params));
+      const unusable = findUnusableLines(params, await readKnownItems(manager, tenantId, params.order_info));
       const reasons = unusable.map(({ line, reason, advice }) => `line ${line}: ${reason}; ${advice}`);
       if (reasons.length > 0) return { result: errorResult(`Nothing was saved. ${reasons.join('. ')}.`) };
       return stagedReturn(await stageOrderDraft(manager, tenantId, params));

@@ -4,8 +4,9 @@ import { reportReturn } from '../agent-results/order-entry-workflow-result.js';
 import { reviewerAgentOutputSchema } from '../agent-results/reviewer-agent-output.js';
 import { findUnusableLines } from '../order-draft/find-unusable-lines.js';
 import { SaveOrUpdateOrderDraftParamsSchema } from '../order-draft/order-draft.schema.js';
-import { readKnownItemNums, stageOrderDraft } from '../order-draft/stage-order-draft.js';
+import { stageOrderDraft } from '../order-draft/stage-order-draft.js';
 import { applyReview } from '../review/apply-review.js';
+import { readKnownItems } from '../search/read-known-items.js';
 import { composeReport } from '../workflow/compose-report.js';
 
 /**
@@ -25,7 +26,10 @@ export function saveReviewedOrderDraftTool(manager: EntityManager): ToolDefiniti
     timeoutMs: 15_000,
     run: async ({ review, ...draft }, { tenantId }) => {
       const reviewed = applyReview(draft, review.findings);
-      const unusable = findUnusableLines(reviewed, await readKnownItemNums(manager, tenantId, reviewed));
+      const unusable = findUnusableLines(
+        reviewed,
+        await readKnownItems(manager, tenantId, reviewed.order_info),
+      );
       const params = applyReview(
         reviewed,
         unusable.map(({ line, reason }) => ({ line, problem: `${reason}.` })),

@@ -94,6 +94,14 @@ export class DomainTaskStore {
     return this.underClaim(sql, [taskId, token, delayMs], record);
   }
 
+  /** Left untried for whoever can do it, so many milliseconds later: the claim was no try. False for who was overtaken. */
+  async leave({ taskId, token }: TaskClaim, delayMs: number): Promise<boolean> {
+    const sql = `UPDATE domain_task
+        SET ${putOffSql('$3')}, tries = tries - 1
+      WHERE id = $1 AND claim_token = $2 RETURNING 1`;
+    return (await queryRows(this.dataSource, sql, [taskId, token, delayMs])).length > 0;
+  }
+
   /** Whether one could have been tried for so long, and was not. */
   isOverdue(forMs: number): Promise<boolean> {
     return isAnyOverdue(this.dataSource, 'domain_task', forMs);

@@ -3,7 +3,7 @@ import { NoAnswerError } from '#libs/guarded-fetch';
 import { requestRefund } from './request-refund.js';
 
 const REFUND = { order: 'A-1', amount: '5.00', reason: 'broken' };
-const SHOP = { refundsUrl: 'https://shop.test/refunds', token: null };
+const SHOP = { url: 'https://shop.test/refunds', token: null };
 const CALL = { idempotencyKey: 'e.1.0', signal: new AbortController().signal };
 const ask = (fetch: typeof globalThis.fetch, token: string | null = null) =>
   requestRefund(fetch, { ...SHOP, token }, REFUND, CALL);

@@ -1,6 +1,6 @@
 import { NoAnswerError } from '#libs/guarded-fetch';
+import type { CalledService } from '#libs/tooling';
 import { judgeRefundAnswer, type RefundOutcome } from './judge-refund-answer.js';
-import type { CalledShop } from './shops.js';
 
 /** What is asked of the shop, as it is sent. */
 export interface RefundRequest {
@@ -16,7 +16,7 @@ export interface RefundRequest {
  */
 export async function requestRefund(
   fetch: typeof globalThis.fetch,
-  { refundsUrl, token }: CalledShop,
+  { url, token }: CalledService,
   refund: RefundRequest,
   { idempotencyKey, signal }: { readonly idempotencyKey: string; readonly signal: AbortSignal },
 ): Promise<RefundOutcome> {
@@ -27,7 +27,7 @@ export async function requestRefund(
   };
   const asked = { method: 'POST', headers, body: JSON.stringify(refund), signal };
   try {
-    const answer = await fetch(refundsUrl, asked);
+    const answer = await fetch(url, asked);
     return judgeRefundAnswer(answer.status, await answer.text().catch(() => ''));
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;

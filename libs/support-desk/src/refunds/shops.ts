@@ -1,6 +1,8 @@
 import { AppError } from '#libs/kernel';
 import {
-  RequestFaultError,
+  findCalledService,
+  refusedUrl,
+  type CalledService,
   type RouteDependencies,
   type SecretName,
   type TaskDependencies,
@@ -12,12 +14,6 @@ import { SupportShop } from '../entities/support-shop.entity.js';
 export interface ShopView {
   readonly refunds_url: string;
   readonly has_token: boolean;
-}
-
-/** A shop as it is called. */
-export interface CalledShop {
-  readonly refundsUrl: string;
-  readonly token: string | null;
 }
 
 const refundsTokenOf = (tenantId: string): SecretName => ({ tenantId, name: 'support-desk/refunds-token' });
@@ -37,9 +33,9 @@ export async function showShop(manager: EntityManager, tenantId: string): Promis
 export async function nameShop(
   { manager, secrets, mayCall }: Pick<RouteDependencies<EntityManager>, 'manager' | 'secrets' | 'mayCall'>,
   tenantId: string,
-  { refundsUrl, token }: CalledShop,
+  { url: refundsUrl, token }: CalledService,
 ): Promise<ShopView> {
-  if (!mayCall(tenantId, refundsUrl)) throw refusedAddress();
+  if (!mayCall(tenantId, refundsUrl)) throw refusedUrl('refunds_url');
   return manager.transaction(async (transaction) => {
     const shop = { tenantId, refundsUrl, hasToken: token !== null };
     await transaction.upsert(SupportShop, shop, ['tenantId']);
@@ -63,28 +59,18 @@ export async function removeShop(
   });
 }
 
-/** Address and token of one moment, so that no token goes to the address of another; null where there is no shop. */
-export async function findShop(
+/** The shop as it is called; null where there is none. Throws `SECRET_UNREADABLE`. */
+export function findShop(
   manager: EntityManager,
   secrets: TaskDependencies<EntityManager>['secrets'],
   tenantId: string,
-): Promise<CalledShop | null> {
-  return manager.transaction('REPEATABLE READ', async (transaction) => {
+): Promise<CalledService | null> {
+  return findCalledService({ manager, secrets }, refundsTokenOf(tenantId), async (transaction) => {
     const shop = await transaction.findOneBy(SupportShop, { tenantId });
-    if (shop === null) return null;
-    const token = await secrets.read(transaction, refundsTokenOf(tenantId));
-    return { refundsUrl: shop.refundsUrl, token };
+    return shop?.refundsUrl ?? null;
   });
 }
 
 function noShop(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'The tenant has no support shop' });
-}
-
-function refusedAddress(): RequestFaultError {
-  const detail = 'must be a public http or https address without user name and password';
-  return new RequestFaultError([{ path: ['refunds_url'], detail }], {
-    code: 'VALIDATION_ERROR',
-    kind: 'invalid_input',
-  });
 }

@@ -1,12 +1,9 @@
-import { bearerTokenField, defineRoute, type RouteDependencies } from '#libs/tooling';
+import { bearerTokenField, calledUrlField, defineRoute, type RouteDependencies } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { nameShop, removeShop, showShop } from './shops.js';
 
-const refundsUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .max(2_000)
-  .describe('Where refunds are asked for, by POST.');
+const refundsUrl = calledUrlField('Where refunds are asked for, by POST.');
 
 const place = { path: 'support-shop', tag: 'support desk' } as const;
 const ANSWER = {
@@ -53,7 +50,7 @@ export const setSupportShopRoute = defineRoute({
   problems: [422],
   handle: ({ tenantId, body }, dependencies: RouteDependencies<EntityManager>) =>
     nameShop(dependencies, tenantId, {
-      refundsUrl: body.refunds_url,
+      url: body.refunds_url,
       token: body.refunds_token ?? null,
     }),
 });

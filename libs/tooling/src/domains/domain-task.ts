@@ -14,8 +14,8 @@ export interface TaskTry {
 /** What a try has come to. */
 export type TaskOutcome<Result, Fault> =
   | { readonly kind: 'done'; readonly result: Result }
-  /** Another try may do better, in `afterMs` at the earliest. */
-  | { readonly kind: 'again'; readonly fault: Fault; readonly afterMs?: number }
+  /** Another try may do better, in `afterMs` at the earliest. `trouble` is an error of ours that is logged. */
+  | { readonly kind: 'again'; readonly fault: Fault; readonly afterMs?: number; readonly trouble?: unknown }
   /** No other try would do better. */
   | { readonly kind: 'failed'; readonly fault: Fault };
 

@@ -1,14 +1,14 @@
+import { toStorableText } from '#libs/kernel';
 import { In, type EntityManager } from 'typeorm';
 import { CatalogueItem } from '../entities/catalogue-item.entity.js';
-import type { OrderEntryPayload } from '../order-draft/order-entry-payload.js';
 
-/** Which of the item numbers the catalogue has. */
+/** Of the item numbers of these lines, whatever a model or a person wrote there, those that the catalogue has. */
 export async function readKnownItems(
   manager: EntityManager,
   tenantId: string,
-  { items }: Pick<OrderEntryPayload, 'items'>,
+  lines: readonly { readonly item_num: string }[],
 ): Promise<ReadonlySet<string>> {
-  const itemNum = In([...new Set(items.map(({ item_num }) => item_num))]);
+  const itemNum = In([...new Set(lines.map((line) => toStorableText(line.item_num)))]);
   const known = await manager.find(CatalogueItem, {
     where: { tenantId, itemNum },
     select: { itemNum: true },
