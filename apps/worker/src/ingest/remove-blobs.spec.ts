@@ -33,7 +33,7 @@ describe('blobs that nobody refers to', () => {
     expect(knowledge.disposable.size).toBe(0);
   });
 
-  it('go although another one cannot be removed, which is put off, and told of', async () => {
+  it('go although another one cannot be removed, which is put off, and its failure is thrown', async () => {
     give('t/stuck', 't/1', 't/2');
     await expect(removeBlobs(documents, storeWithout('t/stuck'))).rejects.toThrow(BlobStoreUnavailableError);
     expect([...knowledge.disposable]).toEqual([['t/stuck', { isDue: false }]]);
