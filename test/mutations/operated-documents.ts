@@ -123,8 +123,8 @@ const MISTAKES: readonly Mistake[] = [
   ],
   [
     ARRIVAL,
-    'const forBytesMs = mayBeLong ? ',
-    'const forBytesMs = mayBeLong || bytes > 0 ? ',
+    'mayBeLong ? longestArrivalMs(bytes)',
+    'mayBeLong || bytes > 0 ? longestArrivalMs(bytes)',
     'libs/http-server/src/body-arrival.spec.ts',
     'any body may take as long as it likes',
   ],
