@@ -11,6 +11,8 @@ const ROOM = 'apps/api/src/uploads/upload-room.ts';
 const ROOM_SPEC = 'apps/api/src/uploads/upload-room.spec.ts';
 const COMPRESSION = 'apps/api/src/http/compression.ts';
 const CONTENT_SPEC = 'test/integration/api/document-content.spec.ts';
+const REMOVAL = 'apps/worker/src/ingest/remove-blobs.ts';
+const REMOVAL_SPEC = 'apps/worker/src/ingest/remove-blobs.spec.ts';
 const WATCH = 'apps/worker/src/ingest/blob-watch.ts';
 const WATCH_SPEC = 'apps/worker/src/ingest/blob-watch.spec.ts';
 const FOLLOWER = 'apps/api/src/documents/document-follower.ts';
@@ -82,6 +84,20 @@ const MISTAKES: readonly Mistake[] = [
     '',
     CLOCK_SPEC,
     'a slow download is time that reading does not have',
+  ],
+  [
+    KEEPER,
+    'Math.max(ANNOUNCED_MS, longestArrivalMs(mostBytes) + TO_KEEP_MS)',
+    'ANNOUNCED_MS',
+    'apps/api/src/uploads/blob-keeper.spec.ts',
+    'a long upload is removed on its way',
+  ],
+  [
+    REMOVAL,
+    'await documents.putOffBlobs(stuck, PUT_OFF_MS);',
+    '',
+    REMOVAL_SPEC,
+    'files that cannot be removed hold up all others',
   ],
   [
     FETCHER,
@@ -162,8 +178,8 @@ const MISTAKES: readonly Mistake[] = [
   ],
   [
     ARRIVAL,
-    'const forBytesMs = mayBeLong ? ',
-    'const forBytesMs = mayBeLong || bytes > 0 ? ',
+    'mayBeLong ? longestArrivalMs(bytes)',
+    'mayBeLong || bytes > 0 ? longestArrivalMs(bytes)',
     'libs/http-server/src/body-arrival.spec.ts',
     'any body may take as long as it likes',
   ],

@@ -105,12 +105,23 @@ class Ticking implements Timers {
   }
 }
 
+/** Says when a blob is there. */
+class WatchedBlobs extends InMemoryBlobs {
+  onWritten: () => unknown = () => undefined;
+
+  override async write(...given: Parameters<InMemoryBlobs['write']>): ReturnType<InMemoryBlobs['write']> {
+    const written = await super.write(...given);
+    this.onWritten();
+    return written;
+  }
+}
+
 /** Documents in memory, and everything that takes them in. */
 export class IngestionWorld {
   readonly knowledge = new InMemoryKnowledge();
   readonly documents = new InMemoryDocuments(this.knowledge);
   readonly ingestions = new InMemoryIngestions(this.knowledge);
-  readonly blobs = new InMemoryBlobs(sha256);
+  readonly blobs = new WatchedBlobs(sha256);
   readonly embedder = new PlannedEmbedder();
   readonly fetcher = new PlannedFetcher();
   readonly parser = new LineParser();
@@ -118,6 +129,7 @@ export class IngestionWorld {
   readonly surprises: unknown[] = [];
   readonly drain = new AbortController();
   quota = AMPLE;
+  mostBytes = 1_000;
   waitMs: number | null = null;
   /** What passes by itself, however long it lasts. */
   outage: Error | null = null;
@@ -144,7 +156,7 @@ export class IngestionWorld {
   async run(ingestionId: string): Promise<void> {
     await new IngestDocument({
       ...{ ingestions: this.ingestions, documents: this.documents, blobs: this.blobs },
-      ...{ fetcher: this.fetcher, parser: this.parser, quota: this.quota, mostDocumentBytes: 1_000 },
+      ...{ fetcher: this.fetcher, parser: this.parser, quota: this.quota, mostDocumentBytes: this.mostBytes },
       countTokensOf: () => (text) => (text.match(/\S+/g) ?? []).length,
       sha256,
       hasher: () => createHash('sha256'),

@@ -25,7 +25,7 @@ import { retryAfter } from './retry-after.js';
 
 export interface StepDependencies extends EmbedDependencies {
   readonly ingestions: IngestionStore;
-  readonly documents: Pick<DocumentStore, 'announceBlob'>;
+  readonly documents: Pick<DocumentStore, 'announceBlob' | 'forgetBlobs'>;
   readonly blobs: BlobStore;
   readonly fetcher: DocumentFetcher;
   readonly parser: DocumentParser;
@@ -111,9 +111,13 @@ export class IngestionSteps {
     try {
       const { bytes, mediaType, fileName } = await fetcher.fetch(url, this.stop);
       const written = await blobs.write(blobKey, bytes, { mostBytes: mostDocumentBytes });
-      if (written === TOO_LARGE) return await this.fail(TOO_LARGE_ERROR);
+      if (written === TOO_LARGE) {
+        await this.drop(blobKey);
+        return await this.fail(TOO_LARGE_ERROR);
+      }
       const original = { blobKey, ...written };
       const kept = await ingestions.keepOriginal(this.held, { original, mediaType, fileName }, quota);
+      if (kept !== 'written') await this.drop(blobKey);
       if (kept === 'lost') return null;
       if (kept !== 'written') return await this.fail(errorOfQuota(kept.overQuota));
       this.held = { ...this.held, original, mediaType, fileName };
@@ -126,6 +130,16 @@ export class IngestionSteps {
       const { tries } = this;
       const failure = { isPassing, retryAfterMs, tries };
       return this.failOrRetry({ code: 'DOCUMENT_NOT_FETCHED', text: message }, failure);
+    }
+  }
+
+  /** Nothing refers to it. Where it cannot be removed now, it is when its time is over. */
+  private async drop(blobKey: string): Promise<void> {
+    try {
+      await this.given.blobs.remove(blobKey);
+      await this.given.documents.forgetBlobs([blobKey]);
+    } catch {
+      // It is still on the list.
     }
   }
 
