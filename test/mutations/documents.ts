@@ -6,6 +6,7 @@ const CHUNKER_SPEC = 'libs/knowledge/src/chunks/chunker.spec.ts';
 const STEPS = 'libs/knowledge/src/ingest/ingestion-steps.ts';
 const EMBED = 'libs/knowledge/src/ingest/embed-texts.ts';
 const INGEST_SPEC = 'libs/knowledge/src/ingest/ingest-document.spec.ts';
+const PASSING_SPEC = 'libs/knowledge/src/ingest/passing-failures.spec.ts';
 const STORE = 'libs/persistence/src/stores/ingestion.store.ts';
 const STORE_SQL = 'libs/persistence/src/stores/ingestion-sql.ts';
 const KNOWLEDGE_SQL = 'libs/persistence/src/stores/knowledge-sql.ts';
@@ -73,7 +74,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     file: STEPS,
     find: 'const isPassing = tries + 1 < MAX_LOSSES;',
     replace: 'const isPassing = true;',
-    spec: INGEST_SPEC,
+    spec: PASSING_SPEC,
     why: 'a document that ends whatever reads it is read for ever',
   },
   {
@@ -81,7 +82,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     file: EMBED,
     find: "if (this.drain.aborted) return { kind: 'put_off', delayMs: 0 };",
     replace: '',
-    spec: INGEST_SPEC,
+    spec: PASSING_SPEC,
     why: 'a process that is to end goes on asking',
   },
   {
@@ -139,6 +140,38 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     replace: '      return {',
     spec: 'test/integration/api/repeated-uploads.spec.ts',
     why: 'each repeated upload leaves a file that nobody refers to',
+  },
+  {
+    row: 'documents',
+    file: CHANGES,
+    find: "throw new Refusal({ kind: 'over_quota', bound });",
+    replace: "return { kind: 'over_quota', bound };",
+    spec: STORE_SPEC,
+    why: 'a replacement that is refused ends the one on its way',
+  },
+  {
+    row: 'documents',
+    file: CHANGES,
+    find: "return given.source === 'url' ? 1",
+    replace: "return given.source === 'url' ? 0",
+    spec: STORE_SPEC,
+    why: 'a tenant whose store is full has URLs fetched all the same',
+  },
+  {
+    row: 'documents',
+    file: STEPS,
+    find: "if (kept !== 'written') await this.drop(blobKey);",
+    replace: '',
+    spec: 'libs/knowledge/src/ingest/fetched-documents.spec.ts',
+    why: 'what was fetched beyond the quota stays in the store',
+  },
+  {
+    row: 'documents',
+    file: STORE,
+    find: 'progress_done = progress_total, ',
+    replace: '',
+    spec: STORE_SPEC,
+    why: 'a document that is ready never shows so',
   },
   {
     row: 'documents',
@@ -228,7 +261,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
       ],
       [
         'uploads/blob-keeper.ts',
-        'await this.disposals.announceBlob(tenantId, blobKey, ANNOUNCED_MS);',
+        'await this.disposals.announceBlob(tenantId, blobKey, announcedMs(mostBytes));',
         'nobody removes the file of a process that died',
         'apps/api/src/uploads/blob-keeper.spec.ts',
       ],

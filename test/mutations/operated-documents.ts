@@ -11,6 +11,8 @@ const ROOM = 'apps/api/src/uploads/upload-room.ts';
 const ROOM_SPEC = 'apps/api/src/uploads/upload-room.spec.ts';
 const COMPRESSION = 'apps/api/src/http/compression.ts';
 const CONTENT_SPEC = 'test/integration/api/document-content.spec.ts';
+const REMOVAL = 'apps/worker/src/ingest/remove-blobs.ts';
+const REMOVAL_SPEC = 'apps/worker/src/ingest/remove-blobs.spec.ts';
 const WATCH = 'apps/worker/src/ingest/blob-watch.ts';
 const WATCH_SPEC = 'apps/worker/src/ingest/blob-watch.spec.ts';
 const FOLLOWER = 'apps/api/src/documents/document-follower.ts';
@@ -19,6 +21,12 @@ const EVENTS = 'apps/api/src/documents/document-events.controller.ts';
 const EVENTS_SPEC = 'test/integration/api/document-events.spec.ts';
 const KEEPER = 'apps/api/src/uploads/blob-keeper.ts';
 const STEPS = 'libs/knowledge/src/ingest/ingestion-steps.ts';
+const INGEST_SPEC = 'libs/knowledge/src/ingest/ingest-document.spec.ts';
+const PASSING_SPEC = 'libs/knowledge/src/ingest/passing-failures.spec.ts';
+const FILES_SPEC = 'test/contract/blobs/blobs.spec.ts';
+const PARSER = 'libs/document-parsers/src/child-process-parser.ts';
+const PARSER_SPEC = 'test/integration/document-parsers/child-process-parser.spec.ts';
+const CLOCK_SPEC = 'test/integration/document-parsers/reading-clock.spec.ts';
 const STATE = 'libs/knowledge/src/documents/ingestion-state.ts';
 const FETCHED_SPEC = 'libs/knowledge/src/ingest/fetched-documents.spec.ts';
 const FETCHER = 'apps/worker/src/ingest/url-fetcher.ts';
@@ -28,6 +36,69 @@ const OVERVIEW_SPEC = 'test/integration/persistence/work-overview.spec.ts';
 
 type Mistake = readonly [file: string, find: string, replace: string, spec: string, why: string];
 const MISTAKES: readonly Mistake[] = [
+  [
+    STEPS,
+    'this.fail(isSame ? errorOfFault(error.fault) : ORIGINAL_LOST)',
+    'this.fail(errorOfFault(error.fault))',
+    INGEST_SPEC,
+    'a file that was exchanged is called the fault of the document',
+  ],
+  [
+    STEPS,
+    '.finally(() => (this.tries = texts.failuresInRow))',
+    '',
+    PASSING_SPEC,
+    'failures before a success count for what fails after it',
+  ],
+  [
+    STEPS,
+    'this.stop = AbortSignal.any([drain, lost]);',
+    'this.stop = lost;',
+    PASSING_SPEC,
+    'a worker that is to end is lost over what it reads',
+  ],
+  [
+    STEPS,
+    'else if (error instanceof BlobStoreUnavailableError || this.given.isOutage(error))',
+    'else if (this.given.isOutage(error))',
+    PASSING_SPEC,
+    'a document fails since the store of files was away',
+  ],
+  [
+    FILES,
+    'if (known.length > 0 && !found.includes(true))',
+    'if (known.length < 0 && !found.includes(true))',
+    FILES_SPEC,
+    'a disk that is not mounted loses all documents for good',
+  ],
+  [
+    PARSER,
+    'if (this.process.isTimeUp && this.isSourceAwaited) throw new BlobStoreUnavailableError(TOO_LATE);',
+    '',
+    PARSER_SPEC,
+    'a document is called too complex since the store of files was silent',
+  ],
+  [
+    PARSER,
+    'this.process.restartClock();',
+    '',
+    CLOCK_SPEC,
+    'a slow download is time that reading does not have',
+  ],
+  [
+    KEEPER,
+    'Math.max(ANNOUNCED_MS, longestArrivalMs(mostBytes) + TO_KEEP_MS)',
+    'ANNOUNCED_MS',
+    'apps/api/src/uploads/blob-keeper.spec.ts',
+    'a long upload is removed on its way',
+  ],
+  [
+    REMOVAL,
+    'await documents.putOffBlobs(stuck, PUT_OFF_MS);',
+    '',
+    REMOVAL_SPEC,
+    'files that cannot be removed hold up all others',
+  ],
   [
     FETCHER,
     "readRetryAfter(single('retry-after'), this.clock.now())",
@@ -51,7 +122,7 @@ const MISTAKES: readonly Mistake[] = [
   ],
   [
     STEPS,
-    'await fetcher.fetch(url, this.lost)',
+    'await fetcher.fetch(url, this.stop)',
     'await fetcher.fetch(url, new AbortController().signal)',
     FETCHED_SPEC,
     'what was removed is fetched to its end',
@@ -79,8 +150,8 @@ const MISTAKES: readonly Mistake[] = [
   ],
   [
     FILES,
-    'await access(this.folder, constants.R_OK);',
-    '',
+    'await this.assertPlace();\n      return null;',
+    'return null;',
     OUTAGES_SPEC,
     'a disk that is not there makes documents lost',
   ],
@@ -107,8 +178,8 @@ const MISTAKES: readonly Mistake[] = [
   ],
   [
     ARRIVAL,
-    'const forBytesMs = mayBeLong ? ',
-    'const forBytesMs = mayBeLong || bytes > 0 ? ',
+    'mayBeLong ? longestArrivalMs(bytes)',
+    'mayBeLong || bytes > 0 ? longestArrivalMs(bytes)',
     'libs/http-server/src/body-arrival.spec.ts',
     'any body may take as long as it likes',
   ],

@@ -65,6 +65,22 @@ export const SUPPORT_DESK_MUTANTS: readonly Mutant[] = [
   {
     row: 'support-desk',
     file: JUDGE,
+    find: 'status < 400',
+    replace: 'status < 300',
+    spec: [JUDGE_SPEC, REFUND_SPEC],
+    why: 'a refund that the shop answers with a redirect is paid again',
+  },
+  {
+    row: 'support-desk',
+    file: 'libs/support-desk/src/refunds/refund.tool.ts',
+    find: "throw new ToolNotBegun('the shop could not be looked up; nothing was sent', { cause });",
+    replace: 'throw cause;',
+    spec: REFUND_SPEC,
+    why: 'a person is asked about a refund of which nothing was sent',
+  },
+  {
+    row: 'support-desk',
+    file: JUDGE,
     find: 'status >= 500 || ',
     replace: '',
     spec: [JUDGE_SPEC, REFUND_SPEC],

@@ -3,12 +3,19 @@ import { openBlobs } from '#libs/blob-store';
 import type { AppConfig } from '#libs/config';
 import { BlobStore } from '#libs/knowledge';
 import { BlobMetrics } from '#libs/observability';
+import { findKnownBlobs } from '#libs/persistence';
+import { DataSource } from 'typeorm';
 import { WORKER_CONFIG } from './worker.tokens.js';
 
 /** Where files of tenants are kept; null where none are. */
 export const blobStoreProvider: Provider = {
   provide: BlobStore,
-  inject: [WORKER_CONFIG, BlobMetrics],
-  useFactory: ({ blobs }: AppConfig, metrics: BlobMetrics) =>
-    blobs && openBlobs(blobs, (operation) => metrics.recordFailure(operation)),
+  inject: [WORKER_CONFIG, DataSource, BlobMetrics],
+  useFactory: ({ blobs }: AppConfig, dataSource: DataSource, metrics: BlobMetrics) =>
+    blobs &&
+    openBlobs(
+      blobs,
+      () => findKnownBlobs(dataSource),
+      (operation) => metrics.recordFailure(operation),
+    ),
 };

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { WatchedLimits } from './watch-process.js';
 
 export interface ProcessLimits {
-  /** From its start to its end. */
+  /** From its start to its end, or from `restartClock` on. */
   readonly timeoutMs: number;
   /** Of all memory that the process has; it watches that itself, by `watchProcess`. */
   readonly mostRssBytes: number;
@@ -21,7 +21,7 @@ export class BoundedProcess {
   /** Whether somebody else has ended it, or the system had no room for it: the same may succeed later. */
   readonly isLost: Promise<boolean>;
   private readonly child: ChildProcess;
-  private readonly timer: NodeJS.Timeout;
+  private timer: NodeJS.Timeout;
   private timeIsUp = false;
   private isEnded = false;
 
@@ -33,13 +33,14 @@ export class BoundedProcess {
   constructor(
     program: string,
     order: object,
-    { timeoutMs, mostRssBytes }: ProcessLimits,
+    private readonly limits: ProcessLimits,
     flags: readonly string[] = [],
   ) {
-    const limits: WatchedLimits = { mostRssBytes, parentPid: process.pid };
+    const { mostRssBytes } = limits;
+    const watched: WatchedLimits = { mostRssBytes, parentPid: process.pid };
     const heapMb = Math.floor(mostRssBytes / 2 ** 20);
     const bounds = [`--max-old-space-size=${heapMb}`, '--disable-warning=ExperimentalWarning'];
-    const args = [...bounds, ...flags, program, JSON.stringify({ ...order, ...limits })];
+    const args = [...bounds, ...flags, program, JSON.stringify({ ...order, ...watched })];
     this.child = spawn(process.execPath, args, {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: {},
@@ -57,10 +58,14 @@ export class BoundedProcess {
       this.child.once('exit', (_code, signal) => resolve(!this.isEnded && FROM_OUTSIDE.has(signal)));
       this.child.once('error', () => resolve(true));
     });
-    this.timer = setTimeout(() => {
-      this.timeIsUp = true;
-      this.kill();
-    }, timeoutMs);
+    this.timer = this.startClock();
+  }
+
+  /** It has its whole time from now on: what it was given came from elsewhere, and that is no time of its own. */
+  restartClock(): void {
+    if (this.timeIsUp) return;
+    clearTimeout(this.timer);
+    this.timer = this.startClock();
   }
 
   /** Whether it was ended for taking too long. */
@@ -72,6 +77,13 @@ export class BoundedProcess {
   end(): void {
     clearTimeout(this.timer);
     this.kill();
+  }
+
+  private startClock(): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.timeIsUp = true;
+      this.kill();
+    }, this.limits.timeoutMs);
   }
 
   private kill(): void {

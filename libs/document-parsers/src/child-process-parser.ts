@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BoundedProcess, type ProcessLimits } from '#libs/bounded-process';
 import {
+  BlobStoreUnavailableError,
   DocumentParser,
   ReaderLostError,
   UnreadableDocumentError,
@@ -13,7 +14,7 @@ import {
 } from '#libs/knowledge';
 import type { ParseLine, ParseOrder } from './child/parse-protocol.js';
 
-/** The limits are those of one document, from its first byte to its last block. */
+/** The time is for all bytes of one document to come, and again from its last byte to its last block. */
 export interface ParserOptions extends ProcessLimits {
   readonly mostChars: number;
   /** The file of the program; that of this library by default. */
@@ -67,6 +68,8 @@ class ReadingProcess {
   private readonly stop = (): void => this.process.end();
   /** What the source of the bytes has thrown: then the document is not at fault. */
   private sourceError: { readonly error: unknown } | null = null;
+  /** Whether its reader has taken all that has come, and waits for more. */
+  private isSourceAwaited = true;
 
   constructor(
     { mostChars, program = PROGRAM, ...limits }: ParserOptions,
@@ -89,6 +92,7 @@ class ReadingProcess {
     this.signal.throwIfAborted();
     if (this.sourceError !== null) throw this.sourceError.error;
     if (line.done === true) {
+      if (this.process.isTimeUp && this.isSourceAwaited) throw new BlobStoreUnavailableError(TOO_LATE);
       if (this.process.isTimeUp) throw new UnreadableDocumentError('too_slow');
       if (await this.process.isLost) throw new ReaderLostError();
       return null;
@@ -105,7 +109,13 @@ class ReadingProcess {
 
   private async *watched(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     try {
-      yield* bytes;
+      for await (const part of bytes) {
+        this.isSourceAwaited = false;
+        yield part;
+        this.isSourceAwaited = true;
+      }
+      this.isSourceAwaited = false;
+      this.process.restartClock();
     } catch (error) {
       this.sourceError = { error };
       this.process.end();
@@ -114,4 +124,5 @@ class ReadingProcess {
   }
 }
 
+const TOO_LATE = new Error('the bytes of the document did not come in time');
 const PROGRAM = fileURLToPath(new URL('./parse-program.js', import.meta.url));

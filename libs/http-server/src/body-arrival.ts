@@ -13,8 +13,12 @@ export interface BodyArrival {
   readonly mayBeLong: boolean;
 }
 
+/** Pure: how long a body of so many bytes may take to arrive, where it may be long; in milliseconds. */
+export function longestArrivalMs(bytes: number): number {
+  return ARRIVAL_MS + (bytes / LEAST_BYTES_A_SECOND) * 1_000;
+}
+
 /** Pure: whether a body takes longer than it may. What it has brought is what it may take longer by, and nothing else. */
 export function isTooSlow({ waitedMs, bytes, mayBeLong }: BodyArrival): boolean {
-  const forBytesMs = mayBeLong ? (bytes / LEAST_BYTES_A_SECOND) * 1_000 : 0;
-  return waitedMs >= ARRIVAL_MS + forBytesMs;
+  return waitedMs >= (mayBeLong ? longestArrivalMs(bytes) : ARRIVAL_MS);
 }

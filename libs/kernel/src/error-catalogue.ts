@@ -96,10 +96,7 @@ export const ERROR_CATALOGUE = {
     'Secrets cannot be stored without `ENCRYPTION_KEY`.',
     'Have it set.',
   ),
-  EVENT_NUMBER_TAKEN: operator(
-    'Another worker writes the events of this execution.',
-    'None; that one goes on.',
-  ),
+  EVENT_NUMBER_TAKEN: operator('Another worker writes these events.', 'None; that one goes on.'),
   EVENT_STREAM_UNAVAILABLE: answer(503, 'Live events cannot be reached.', LATER),
   EXPECTATION_FAILED: answer(417, '`Expect` is something else than `100-continue`.', 'Leave it out.'),
   FILES_NOT_CONFIGURED: answer(
@@ -130,6 +127,7 @@ export const ERROR_CATALOGUE = {
       'Activate it, or use another one.',
     ),
   ),
+  INGESTION_FAILED: ofDocuments('A step fails, for no known reason.', 'Replace it; see the log of workers.'),
   INSUFFICIENT_SCOPE: answer(403, 'The API key lacks the scope that is named.', 'Use a key that has it.'),
   INTERNAL_ERROR: alsoOfExecutions(answer(500, 'Something went wrong on the server.', REPORT)),
   INVALID_CONFIGURATION: operator(

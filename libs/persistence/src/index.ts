@@ -24,6 +24,7 @@ export {
   type FileFilter,
   type FileView,
 } from './stores/file.store.js';
+export { findKnownBlobs } from './stores/known-blobs.js';
 export { DocumentIngestionStore } from './stores/ingestion.store.js';
 export { isIngestionOverdue } from './stores/overdue-ingestion.js';
 export { type UsecaseType } from './entities/agent.entity.js';

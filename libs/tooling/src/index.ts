@@ -146,6 +146,7 @@ export { ToolSource } from './tool-source.js';
 export { fillTemplate, type FilledTemplate } from './tokens/fill-template.js';
 export { toAnswerSchema } from './to-input-schema.js';
 export { TokenStore } from './tokens/token-store.js';
+export { ToolNotBegun } from './tool-not-begun.js';
 export { ToolOutcomeUnknown } from './tool-outcome-unknown.js';
 export type { ToolFile } from './tool-file.js';
 export {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AppError } from '#libs/kernel';
 import { z } from 'zod';
 import { isTransient, mayHaveTakenEffect } from './judge-thrown.js';
+import { ToolNotBegun } from './tool-not-begun.js';
 import { ToolOutcomeUnknown } from './tool-outcome-unknown.js';
 
 const coded = (code: string, message = 'no'): Error => Object.assign(new Error(message), { code });
@@ -36,6 +37,8 @@ describe('what an unsafe tool threw', () => {
     ['a guarded fetch that sent nothing', coded('FETCH_NOT_SENT')],
     ['a guarded fetch that reached nobody', coded('FETCH_NOT_REACHED')],
     ['a constraint of the database', coded('23505')],
+    ['a database that went away before anything was done', new ToolNotBegun('no', { cause: coded('08006') })],
+    ['that, wrapped', new Error('no', { cause: new ToolNotBegun('no', { cause: coded('ECONNRESET') }) })],
     ['a serialization failure', coded('40001')],
   ])('is its word that nothing happened: %s', (_what, thrown) => {
     expect(mayHaveTakenEffect(thrown)).toBe(false);
@@ -43,6 +46,10 @@ describe('what an unsafe tool threw', () => {
 
   it.each<[string, unknown]>([
     ['its own word', new ToolOutcomeUnknown('no answer')],
+    [
+      'its own word, of which something else was the cause',
+      new ToolOutcomeUnknown('no answer', { cause: new ToolNotBegun('no') }),
+    ],
     ['its own word, wrapped', new Error('charging failed', { cause: new ToolOutcomeUnknown('no answer') })],
     ['a reset connection', coded('ECONNRESET')],
     ['that, as fetch throws it', fetchFailed(coded('UND_ERR_SOCKET', 'other side closed'))],

@@ -1,16 +1,18 @@
+import { ToolNotBegun } from './tool-not-begun.js';
 import { ToolOutcomeUnknown } from './tool-outcome-unknown.js';
 
 /**
  * Whether a call of an `unsafe` tool that threw may have taken effect all the same.
  *
  * An error that the tool chose to throw (an `Error`, a class of its own, an answer 4xx) is its word that nothing happened.
- * So is one that says that the request was never sent. Everything else may have come after the effect: a request that broke
- * off or was given up, an answer 5xx, a database that went away, and what nobody throws on purpose, such as a
- * `SyntaxError` over the answer to a request that had succeeded.
+ * So is one that says that the request was never sent, or that nothing was begun. Everything else may have come after the
+ * effect: a request that broke off or was given up, an answer 5xx, a database that went away, and what nobody throws on
+ * purpose, such as a `SyntaxError` over the answer to a request that had succeeded.
  */
 export function mayHaveTakenEffect(thrown: unknown): boolean {
   const chain = chainOf(thrown);
   if (chain.some((error) => error instanceof ToolOutcomeUnknown)) return true;
+  if (chain.some((error) => error instanceof ToolNotBegun)) return false;
   if (chain.some((error) => NEVER_SENT.test(codeOf(error)))) return false;
   return chain.some(isOpen);
 }

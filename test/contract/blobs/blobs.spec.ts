@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FileBlobs, S3Blobs } from '#libs/blob-store';
 import { blobKeyOf, InMemoryBlobs } from '#libs/knowledge';
 import { S3Server, S3_TEST_CONFIG } from '../../support/services/s3-server.js';
@@ -19,10 +20,12 @@ describe('blobs in files', () => {
     folder = await mkdtemp(join(tmpdir(), 'blobs-'));
   });
   afterAll(() => rm(folder, { recursive: true }));
-  describeBlobs(() => Promise.resolve(new FileBlobs(folder)));
+  describeBlobs(() => Promise.resolve(new FileBlobs(folder, () => Promise.resolve([]))));
 
   it.each(['../secret', 'a/../../b', '/etc/passwd', 'a', 'a/b/c', ''])('refuses the key %j', async (key) => {
-    await expect(new FileBlobs(folder).read(key)).rejects.toThrow('this is no key of a blob');
+    await expect(new FileBlobs(folder, () => Promise.resolve([])).read(key)).rejects.toThrow(
+      'this is no key of a blob',
+    );
   });
 
   it('leaves no parts behind', async () => {
@@ -35,8 +38,48 @@ describe('blobs in files', () => {
     const parts = join(folder, `${key}.parts`);
     await mkdir(parts, { recursive: true });
     await writeFile(join(parts, randomUUID()), 'half of it');
-    await new FileBlobs(folder).remove(key);
+    await new FileBlobs(folder, () => Promise.resolve([])).remove(key);
     expect(await readdir(folder, { recursive: true })).not.toContain(`${key}.parts`);
+  });
+});
+
+describe('a folder of blobs', () => {
+  let root: string;
+  let folder: string;
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'blobs-'));
+    folder = join(root, 'of/files');
+  });
+  afterEach(() => rm(root, { recursive: true }));
+  const key = blobKeyOf('default', randomUUID());
+  const knowing = (...known: string[]) => new FileBlobs(folder, () => Promise.resolve(known));
+  const write = (blobs: FileBlobs) => blobs.write(key, Readable.from([Buffer.from('a')]), { mostBytes: 10 });
+  const EVERYTHING: readonly [string, (blobs: FileBlobs) => Promise<unknown>][] = [
+    ['write', write],
+    ['read', (blobs) => blobs.read(key)],
+    ['remove', (blobs) => blobs.remove(key)],
+    ['check', (blobs) => blobs.check()],
+  ];
+
+  it.each(EVERYTHING)('is begun by the first who asks, before any blob is known: %s', async (_what, ask) => {
+    await ask(knowing());
+    await expect(knowing(key).read(blobKeyOf('default', randomUUID()))).resolves.toBeNull();
+  });
+
+  it.each(EVERYTHING)('that is empty where blobs are known is not the one: %s', async (_what, ask) => {
+    await expect(ask(knowing(key))).rejects.toThrow('is its disk there?');
+    expect(await readdir(root)).toEqual([]);
+    await mkdir(folder, { recursive: true });
+    await expect(ask(knowing(key))).rejects.toThrow('is its disk there?');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('from before there were marks is known by a blob', async () => {
+    await write(knowing());
+    await rm(join(folder, '.capstan-files'));
+    const lost = blobKeyOf('default', randomUUID());
+    expect(await knowing(lost, key).read(lost)).toBeNull();
+    await expect(knowing(lost).check()).resolves.toBeUndefined();
   });
 });
 

@@ -35,6 +35,16 @@ export function describeDocuments(start: () => Promise<KnowledgeBackend>): void 
       expect(await accept()).toEqual({ kind: 'over_quota', bound });
     });
 
+    it('is not fetched from a URL where there is no room for a byte', async () => {
+      const { documents, datasourceId } = backend;
+      const given = { source: 'url', url: 'https://x.test/a' } as const;
+      const accept = (bytes: number) =>
+        documents.accept(aDocument(datasourceId, { given }), { ...AMPLE, bytes });
+      expect(await documents.accept(aDocument(datasourceId), AMPLE)).toMatchObject({ kind: 'accepted' });
+      expect(await accept(10)).toEqual({ kind: 'over_quota', bound: 'bytes' });
+      expect(await accept(11)).toMatchObject({ kind: 'accepted' });
+    });
+
     it('stays within the quota when many come at the same time', async () => {
       const { documents, datasourceId } = backend;
       const accept = () => documents.accept(aDocument(datasourceId), { ...AMPLE, documents: 3 });
@@ -81,6 +91,17 @@ export function describeDocuments(start: () => Promise<KnowledgeBackend>): void 
       expect(await documents.disposableBlobs(10)).toEqual([left]);
       await documents.forgetBlobs([left]);
       expect(await documents.disposableBlobs(10)).toEqual([]);
+    });
+
+    it('has its blob removed later where that is put off', async () => {
+      const { documents } = backend;
+      const [stuck, other] = [`default/${randomUUID()}`, `default/${randomUUID()}`];
+      for (const key of [stuck, other]) await documents.announceBlob('default', key, 60_000);
+      await backend.endAnnouncements();
+      await documents.putOffBlobs([stuck], 60_000);
+      expect(await documents.disposableBlobs(10)).toEqual([other]);
+      await backend.endAnnouncements();
+      expect((await documents.disposableBlobs(10)).toSorted()).toEqual([stuck, other].toSorted());
     });
   });
 
@@ -153,6 +174,31 @@ export function describeDocuments(start: () => Promise<KnowledgeBackend>): void 
       await backend.documents.replace(next, AMPLE);
       expect(await backend.ingestions.beginChunks(held, 'text')).toBe('lost');
       expect(await backend.documents.disposableBlobs(10)).toEqual([keyOf(held)]);
+      await finish(backend, await claim(backend, next.ingestionId), ['new']);
+      expect(await backend.liveGeneration(held.documentId)).toBe(2);
+    });
+
+    it('has room where what it takes the place of goes', async () => {
+      const held = await ingest(backend, ['old']);
+      const replace = (sizeBytes: number) =>
+        backend.documents.replace(replacement(held.documentId, { given: anUpload({ sizeBytes }) }), {
+          ...AMPLE,
+          bytes: 30,
+        });
+      expect(await replace(20)).toMatchObject({ kind: 'accepted', generation: 2 });
+      expect(await replace(20)).toMatchObject({ kind: 'accepted', generation: 3 });
+      expect(await backend.documents.disposableBlobs(10)).toHaveLength(1);
+    });
+
+    it('stays as it was above the quota, with what was on its way', async () => {
+      const held = await ingest(backend, ['old']);
+      const next = replacement(held.documentId);
+      await backend.documents.replace(next, AMPLE);
+      const tooLarge = replacement(held.documentId, { given: anUpload({ sizeBytes: 21 }) });
+      const refusal = { kind: 'over_quota', bound: 'bytes' };
+      expect(await backend.documents.replace(tooLarge, { ...AMPLE, bytes: 30 })).toEqual(refusal);
+      expect(await backend.documents.disposableBlobs(10)).toEqual([]);
+      expect(await backend.chunkTexts(held.documentId)).toEqual(['old']);
       await finish(backend, await claim(backend, next.ingestionId), ['new']);
       expect(await backend.liveGeneration(held.documentId)).toBe(2);
     });

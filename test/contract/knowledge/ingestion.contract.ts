@@ -225,6 +225,16 @@ export function describeIngestion(start: () => Promise<KnowledgeBackend>): void 
     });
   });
 
+  it('a document that shares texts with another one on its way is done when it is ready', async () => {
+    const [held, other] = [await claimed(backend), await claimed(backend)];
+    await addChunks(backend, held, ['a', 'b']);
+    await addChunks(backend, other, ['b', 'c', 'd']);
+    expect(await embed(backend, other)).toEqual(['b', 'c', 'd']);
+    expect(await embed(backend, held)).toEqual(['a']);
+    expect(await backend.ingestions.publish(held)).toBe('written');
+    expect(await backend.progress(held.ingestionId)).toEqual({ done: 2, total: 2 });
+  });
+
   it('a failed generation keeps no chunks and no vectors of its own', async () => {
     const held = await claimed(backend);
     await addChunks(backend, held, ['a']);

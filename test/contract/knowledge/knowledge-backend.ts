@@ -14,6 +14,8 @@ export interface KnowledgeBackend {
   /** Texts of all chunks, in order of generation and place. */
   chunkTexts(documentId: string): Promise<readonly string[]>;
   countEmbeddings(): Promise<number>;
+  /** How many chunks of an ingestion have their vector, as it is shown, and how many there are. */
+  progress(ingestionId: string): Promise<{ readonly done: number; readonly total: number | null }>;
   /** Calls and tokens of the usage of an ingestion, in order. */
   usage(ingestionId: string): Promise<readonly { call: number; state: string; tokens: number | null }[]>;
 }

@@ -61,6 +61,13 @@ function inMemory(): IndexBackend {
     chunkTexts: (documentId) =>
       Promise.resolve(generations(documentId).flatMap(({ chunks }) => chunks.map(({ text }) => text))),
     countEmbeddings: () => Promise.resolve(knowledge.embeddings.size),
+    progress: (ingestionId) => {
+      const kept = knowledge.ingestions.get(ingestionId);
+      const isDone = ({ contentHash }: { readonly contentHash: Buffer }) =>
+        kept !== undefined && knowledge.embeddings.has(knowledge.embeddingKey(kept, contentHash));
+      const chunks = kept?.chunks ?? [];
+      return Promise.resolve({ done: chunks.filter(isDone).length, total: chunks.length });
+    },
     usage: (id) =>
       Promise.resolve(
         knowledge.usage

@@ -56,6 +56,13 @@ export async function inPostgres(dataSource: DataSource, index: ChunkIndex): Pro
       );
       return row?.count ?? 0;
     },
+    progress: async (ingestionId) => {
+      const [row]: { done: number; total: number | null }[] = await dataSource.query(
+        `SELECT progress_done AS done, progress_total AS total FROM document_ingestion WHERE id = $1`,
+        [ingestionId],
+      );
+      return row ?? { done: 0, total: null };
+    },
     usage: async (ingestionId) => {
       const rows: { call: number; state: string; tokens: string | null }[] = await dataSource.query(
         `SELECT round AS call, state, total_tokens AS tokens FROM usage_log

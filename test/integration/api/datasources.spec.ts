@@ -54,6 +54,17 @@ it('a datasource is made, read, replaced, changed and deleted, as the version th
   expect((await change(made, { name: 'x' })).status).toBe(404);
 });
 
+it('its documents make another answer of it, and no other version', async () => {
+  const made = await make();
+  const tag = String((await ask(api.url, at(made))).headers.get('etag'));
+  const again = () => ask(api.url, at(made), { headers: { 'if-none-match': tag } });
+  expect((await again()).status).toBe(304);
+  await addDocument(made);
+  expect(await again()).toMatchObject({ status: 200, body: { document_count: 1 } });
+  expect((await change(made, { name: 'rules' }, { 'if-match': tag })).status).toBe(200);
+  expect((await change(made, { name: 'x' }, { 'if-match': tag })).status).toBe(412);
+});
+
 it('datasources are listed in pages', async () => {
   for (const name of ['a', 'b', 'c']) await make({ ...HANDBOOK, name });
 

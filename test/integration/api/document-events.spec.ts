@@ -85,6 +85,7 @@ function follows(settings: Readonly<Record<string, string>>): void {
     await documents.send(at(made), { method: 'DELETE' });
     expect((await stream.rest()).map(({ data }) => data)).toEqual(['{"reason":"deleted"}']);
     expect((await follow()).status).toBe(404);
+    expect((await follow('deleted')).status).toBe(404);
   });
 
   it('are refused to others, in too many streams, and after what was never an event', async () => {

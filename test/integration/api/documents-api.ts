@@ -46,6 +46,7 @@ export class DocumentsApi {
 
   async reset(): Promise<void> {
     await this.api.dataSource.query('DELETE FROM document');
+    await this.api.dataSource.query('DELETE FROM file');
     await this.api.dataSource.query('DELETE FROM blob_disposal');
     await this.loseFiles();
   }

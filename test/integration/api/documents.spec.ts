@@ -82,6 +82,20 @@ describe('a document', () => {
     expect(await documents.kept()).toEqual([1, 1]);
   });
 
+  it('is answered anew to whoever polls it when a worker has come further, in the same version', async () => {
+    const made = await documents.giveText();
+    const tag = String((await documents.send(at(made))).headers.get('etag'));
+    const poll = () => documents.send(at(made), { headers: { 'if-none-match': tag } });
+    expect((await poll()).status).toBe(304);
+    await documents.api.dataSource.query(
+      `UPDATE document_ingestion SET state = 'ready' WHERE document_id = $1`,
+      [made.body.id],
+    );
+    expect(await poll()).toMatchObject({ status: 200, body: { state: 'ready' } });
+    const headers = { 'if-match': tag };
+    expect((await documents.send(at(made), { method: 'DELETE', headers })).status).toBe(204);
+  });
+
   it('is there for its own tenant alone', async () => {
     const made = await documents.giveText();
     const others = await insertDatasource(documents.api.dataSource, { tenantId: 'stranger', name: 'theirs' });

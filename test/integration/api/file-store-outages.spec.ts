@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FaultyS3 } from '../../support/services/faulty-s3.js';
@@ -66,6 +66,16 @@ describe('a folder of files', () => {
     await rm(documents.folder, { recursive: true });
     expectUnavailable(await documents.send(`${at(made)}content/`));
     await expectOthersServed(made);
+  });
+
+  it('that is the empty place of a disk takes nothing and calls nothing lost', async () => {
+    const made = await documents.giveText();
+    await rm(documents.folder, { recursive: true });
+    await mkdir(documents.folder);
+    expectUnavailable(await documents.send(`${at(made)}content/`));
+    expectUnavailable(await documents.giveText());
+    expectUnavailable(await giveFile());
+    expect(await readdir(documents.folder)).toEqual([]);
   });
 });
 

@@ -105,7 +105,6 @@ describe('a memory', () => {
     ['no executor', { text: 'x' }, '#/executor_id'],
     ['a nameless executor', { ...MEMORY, executor_id: '' }, '#/executor_id'],
     ['an executor of 201 characters', { ...MEMORY, executor_id: 'x'.repeat(201) }, '#/executor_id'],
-    ['an executor with a line end', { ...MEMORY, executor_id: 'a\nb' }, '#/executor_id'],
     ['no text', { executor_id: 'mara' }, '#/text'],
     ['a text that says nothing', { ...MEMORY, text: ' … \n' }, '#/text'],
     ['501 characters', { ...MEMORY, text: 'x'.repeat(501) }, '#/text'],
@@ -140,9 +139,22 @@ describe('an executor', () => {
     expect(await textsOf('?executor_id=otto')).toEqual(['Likes tea.']);
   });
 
+  // A request may be made on behalf of any of them (`executor.user_id`), so facts may be learnt of it.
+  it('is called whatever a request may call it, control characters included', async () => {
+    const odd = 'u-17\n\t\u007f';
+    const query = `?executor_id=${encodeURIComponent(odd)}`;
+    expect(await make({ ...MEMORY, executor_id: odd })).toMatchObject({
+      ...{ status: 201, body: { executor_id: odd } },
+    });
+    expect((await make({ ...MEMORY, executor_id: 'u-17' })).status).toBe(201);
+    expect((await send(`/api/memories/${query}`)).body).toMatchObject({ data: [{ executor_id: odd }] });
+    expect((await send(`/api/memories/${query}`, { method: 'DELETE' })).status).toBe(204);
+    expect([await textsOf(query), await textsOf('?executor_id=u-17')]).toEqual([[], ['Likes tea.']]);
+  });
+
   it('is not forgotten by who does not say who', async () => {
     await make();
-    for (const query of ['', '?executor_id=', '?executor=mara'])
+    for (const query of ['', '?executor_id=', '?executor=mara', '?executor_id=a%00b'])
       expect((await send(`/api/memories/${query}`, { method: 'DELETE' })).status).toBe(400);
     expect(await textsOf()).toEqual(['Likes tea.']);
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ChildProcessParser, type ParserOptions } from '#libs/document-parsers';
-import { ReaderLostError, type ParsedBlock } from '#libs/knowledge';
+import { BlobStoreUnavailableError, ReaderLostError, type ParsedBlock } from '#libs/knowledge';
 import { programFile } from '../../../scripts/build/programs.ts';
 import { aPdf } from '../../support/builders/pdf.js';
 import { aDocx, aParagraph } from '../../support/builders/zip.js';
@@ -113,6 +113,23 @@ describe('a document that is read in a process of its own', () => {
     const parsing = parser.parse(broken(), { fileName: null, mediaType: null }, new AbortController().signal);
     await expect(parsing).rejects.toThrow('broke off');
   });
+
+  it.each(['at all', 'to their end'])(
+    'is not at fault when its bytes do not come %s in time',
+    async (what) => {
+      const silent = async function* () {
+        if (what === 'to their end') yield await Promise.resolve(Buffer.from('begun'));
+        await new Promise(() => undefined);
+      };
+      const parser = new ChildProcessParser({ ...AMPLE, timeoutMs: 1 });
+      const parsing = parser.parse(
+        silent(),
+        { fileName: null, mediaType: null },
+        new AbortController().signal,
+      );
+      await expect(parsing).rejects.toThrow(BlobStoreUnavailableError);
+    },
+  );
 
   it('leaves no process behind when whoever reads it stops early', async () => {
     const parser = new ChildProcessParser(AMPLE);

@@ -45,6 +45,19 @@ describe('PATCH /api/order-requests/{id}/', () => {
     expect(row.names).toBe(false);
   });
 
+  it('is shown anew where an item has another name, in the same version', async () => {
+    const id = await world.insertOrder([LINE]);
+    const at = `/api/order-requests/${id}/`;
+    const tag = String((await world.ask(at)).headers.get('etag'));
+    const again = () => world.ask(at, { headers: { 'if-none-match': tag } });
+    expect((await again()).status).toBe(304);
+    await world.api.dataSource.query(`UPDATE catalogue_item SET name = 'Plum tomatoes' WHERE item_num = $1`, [
+      LINE.item_num,
+    ]);
+    expect(await again()).toMatchObject({ status: 200, body: { items: [{ item_name: 'Plum tomatoes' }] } });
+    expect((await world.patch(id, { is_saved: true }, { 'if-match': tag })).status).toBe(200);
+  });
+
   it('changes just the version that If-Match names', async () => {
     const id = await world.insertOrder();
     expect((await world.patch(id, { is_saved: true }, { 'if-match': '"1"' })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GuardedClient } from '#libs/guarded-fetch';
 import { refundTool } from '#libs/support-desk';
-import { ToolOutcomeUnknown } from '#libs/tooling';
+import { mayHaveTakenEffect, ToolOutcomeUnknown } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../support/services/test-database.js';
 import { Receiver, type Behaviour } from '../webhooks/receiver.js';
@@ -42,10 +42,10 @@ const answering =
   (_request, response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-function tool() {
+function tool(read: () => Promise<string> = () => Promise.resolve('shop-token')) {
   const fetchFor = (tenantId: string) =>
     client.fetchFor({ tenantId, mostRedirects: 0, needsOwnConnection: () => true });
-  const secrets = { read: () => Promise.resolve('shop-token') };
+  const secrets = { read };
   return refundTool({ manager: dataSource.manager, running: { secrets, fetchFor } });
 }
 const INPUT = { order_number: 'A-1001', amount: '49.90', reason: 'broken' };
@@ -93,11 +93,11 @@ describe('refund', () => {
     expect(shop.requests).toHaveLength(1);
   });
 
-  it('follows no redirect', async () => {
+  it('follows no redirect, and does not take one for a refusal', async () => {
     const elsewhere = await Receiver.listen(answering(201, { receipt: 'R-1' }));
     open.push(elsewhere);
     await aShop((_request, response) => response.writeHead(307, { location: elsewhere.url }).end());
-    expect((await refund()).result.status).toBe('error');
+    await expect(refund()).rejects.toThrow(ToolOutcomeUnknown);
     expect(elsewhere.requests).toEqual([]);
   });
 
@@ -110,6 +110,19 @@ describe('refund', () => {
     await gone.close();
     open.splice(open.indexOf(gone), 1);
     expect((await refund()).result.result.message).toContain('cannot be reached');
+  });
+
+  it('knows that nothing was paid where the database breaks off before the shop is asked', async () => {
+    const shop = await aShop(answering(201));
+    const brokeOff = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+    const thrown = await callTool(
+      tool(() => Promise.reject(brokeOff)),
+      INPUT,
+      TENANT,
+    ).catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ cause: brokeOff });
+    expect(mayHaveTakenEffect(thrown)).toBe(false);
+    expect(shop.requests).toEqual([]);
   });
 
   it.each([

@@ -39,7 +39,7 @@ beforeAll(async () => {
   world = await WorkerWorld.open();
   await world.offer([]);
   folder = await mkdtemp(join(tmpdir(), 'attached-'));
-  blobs = new FileBlobs(folder);
+  blobs = new FileBlobs(folder, () => Promise.resolve([]));
   const files = new FileStore(world.dataSource);
   world.attachments = new StoredAttachments({ files, blobs, parser });
 });

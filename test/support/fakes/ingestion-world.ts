@@ -23,14 +23,24 @@ import {
 export const AMPLE = { documents: 100, bytes: 100_000, chunks: 100 };
 const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest();
 
-/** Every line is a block; the text `!` cannot be read. */
+/** Every line is a block; the text `!` cannot be read, and `?` is refused before it was read to its end. */
 class LineParser extends DocumentParser {
   /** So many times it is ended from outside. */
   losses = 0;
+  /** What happens when it has begun. */
+  meanwhile: (signal: AbortSignal) => unknown = () => undefined;
 
-  override async parse(bytes: AsyncIterable<Uint8Array>): Promise<ParsedDocument> {
+  override async parse(
+    bytes: AsyncIterable<Uint8Array>,
+    _hints: unknown,
+    signal: AbortSignal,
+  ): Promise<ParsedDocument> {
     const parts: Uint8Array[] = [];
-    for await (const part of bytes) parts.push(part);
+    for await (const part of bytes) {
+      parts.push(part);
+      if (part[0] === '?'.charCodeAt(0)) throw new UnreadableDocumentError('unsupported_type');
+    }
+    await this.meanwhile(signal);
     const text = Buffer.concat(parts).toString();
     if (this.losses > 0) {
       this.losses -= 1;
@@ -67,10 +77,13 @@ class PlannedFetcher extends DocumentFetcher {
   plan: FetchedDocument | Error = new FetchDocumentError('nothing planned', false);
   /** By which a fetch is broken off, one each. */
   readonly signals: AbortSignal[] = [];
+  /** What happens when it has begun. */
+  meanwhile: (signal: AbortSignal) => unknown = () => undefined;
 
-  override fetch(_url: string, signal: AbortSignal): Promise<FetchedDocument> {
+  override async fetch(_url: string, signal: AbortSignal): Promise<FetchedDocument> {
     this.signals.push(signal);
-    return this.plan instanceof Error ? Promise.reject(this.plan) : Promise.resolve(this.plan);
+    await this.meanwhile(signal);
+    return this.plan instanceof Error ? await Promise.reject(this.plan) : this.plan;
   }
 }
 
@@ -92,12 +105,23 @@ class Ticking implements Timers {
   }
 }
 
+/** Says when a blob is there. */
+class WatchedBlobs extends InMemoryBlobs {
+  onWritten: () => unknown = () => undefined;
+
+  override async write(...given: Parameters<InMemoryBlobs['write']>): ReturnType<InMemoryBlobs['write']> {
+    const written = await super.write(...given);
+    this.onWritten();
+    return written;
+  }
+}
+
 /** Documents in memory, and everything that takes them in. */
 export class IngestionWorld {
   readonly knowledge = new InMemoryKnowledge();
   readonly documents = new InMemoryDocuments(this.knowledge);
   readonly ingestions = new InMemoryIngestions(this.knowledge);
-  readonly blobs = new InMemoryBlobs(sha256);
+  readonly blobs = new WatchedBlobs(sha256);
   readonly embedder = new PlannedEmbedder();
   readonly fetcher = new PlannedFetcher();
   readonly parser = new LineParser();
@@ -105,7 +129,10 @@ export class IngestionWorld {
   readonly surprises: unknown[] = [];
   readonly drain = new AbortController();
   quota = AMPLE;
+  mostBytes = 1_000;
   waitMs: number | null = null;
+  /** What passes by itself, however long it lasts. */
+  outage: Error | null = null;
 
   constructor() {
     const settings = { llmId: 1, embedModel: 'm', dimensions: 3, chunkTokens: 4, overlapTokens: 0 };
@@ -129,7 +156,7 @@ export class IngestionWorld {
   async run(ingestionId: string): Promise<void> {
     await new IngestDocument({
       ...{ ingestions: this.ingestions, documents: this.documents, blobs: this.blobs },
-      ...{ fetcher: this.fetcher, parser: this.parser, quota: this.quota, mostDocumentBytes: 1_000 },
+      ...{ fetcher: this.fetcher, parser: this.parser, quota: this.quota, mostDocumentBytes: this.mostBytes },
       countTokensOf: () => (text) => (text.match(/\S+/g) ?? []).length,
       sha256,
       hasher: () => createHash('sha256'),
@@ -138,6 +165,7 @@ export class IngestionWorld {
       serviceOf: () => Promise.resolve({ embedder: this.embedder, costOf: (tokens) => `0.${tokens}` }),
       limitOf: () => Promise.resolve(this.waitMs),
       ...{ timers: this.timers, leaseMs: 30_000 },
+      isOutage: (error) => error === this.outage,
       onSurprise: (error) => this.surprises.push(error),
     }).execute(ingestionId, this.drain.signal);
   }

@@ -3,7 +3,12 @@ import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { ExpectedVersions, DatasourceView, Versioned } from '#libs/persistence';
 import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
-import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
+import {
+  AnswersLiveVersioned,
+  AnswersVersioned,
+  ChangesIfMatch,
+  ExpectedVersion,
+} from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
 import { AnswersMadeVersioned } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
@@ -63,7 +68,7 @@ export class DatasourcesController {
     'Read a datasource',
     'With how many documents it has. The `ETag` names its version: give it as `If-Match` to change just that one.',
   )
-  @AnswersVersioned(200, DatasourceDto, 'The datasource.')
+  @AnswersLiveVersioned(DatasourceDto, 'The datasource.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: DatasourceIdParams): Promise<Versioned<DatasourceView>> {
     return this.queries.find(tenantId, id);

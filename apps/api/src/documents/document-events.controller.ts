@@ -43,7 +43,11 @@ export class DocumentEventsController {
     description: 'The events, up to the `end`.',
     content: DOCUMENT_EVENT_STREAM,
   })
-  @ApiResponse({ status: 204, description: 'Nothing has come after this `end`: do not connect again.' })
+  @ApiResponse({
+    status: 204,
+    description:
+      'Nothing has come after this `end`: do not connect again. After the `end` `deleted` the answer is 404.',
+  })
   @Problems(400, 404, 429, 503)
   async follow(
     @Caller() caller: Principal,

@@ -18,7 +18,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChunkView, DocumentView, ExpectedVersions, Versioned } from '#libs/persistence';
 import { Access, Tenant } from '../http/access.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
-import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
+import {
+  AnswersLiveVersioned,
+  AnswersVersioned,
+  ChangesIfMatch,
+  ExpectedVersion,
+} from '../http/entity-tag.js';
 import { AnswersMadeVersioned } from '../http/location.js';
 import { attachmentNamed } from '../http/attachment.js';
 import { TakesForm } from '../http/multipart/form-body.js';
@@ -100,7 +105,7 @@ export class DocumentsController {
     'Read a document',
     'With how far it has come, and why it is `failed`. The `ETag` names its version: give it as `If-Match` to change just that one.',
   )
-  @AnswersVersioned(200, DocumentDto, 'The document.')
+  @AnswersLiveVersioned(DocumentDto, 'The document.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: DocumentIdParams): Promise<Versioned<DocumentView>> {
     return this.queries.find(tenantId, id);

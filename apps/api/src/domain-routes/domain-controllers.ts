@@ -21,7 +21,12 @@ import type { EntityManager } from 'typeorm';
 import type { z } from 'zod';
 import { Answers, Problems, ProblemsOfBody, type ProblemStatus } from '../http/describe-answers.js';
 import { Access, Caller, type Principal } from '../http/access.js';
-import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
+import {
+  AnswersLiveVersioned,
+  AnswersVersioned,
+  ChangesIfMatch,
+  ExpectedVersion,
+} from '../http/entity-tag.js';
 import { InvalidRequestError, pointerTo } from '../http/request-errors.js';
 import { createZodDto } from '../http/zod-dto.js';
 import { Operation } from '../http/operation.js';
@@ -94,6 +99,8 @@ function readParts(route: Route, prototype: object): void {
 function answerOf(route: Route): MethodDecorator {
   const { answer } = route;
   if (answer.status === 204) return applyDecorators(HttpCode(answer.status), ApiResponse(answer));
+  if (route.versionOf !== undefined && route.showsMoreThanVersion === true)
+    return AnswersLiveVersioned(toDto(answer), answer.description);
   const describe = route.versionOf === undefined ? Answers : AnswersVersioned;
   return describe(answer.status, toDto(answer), answer.description);
 }

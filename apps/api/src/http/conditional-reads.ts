@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { readTags } from './entity-tag.js';
+import { hashOfContent, readTags } from './entity-tag.js';
 import { singleHeader } from './request-values.js';
 
 /**
  * Gives every JSON that is read an `ETag`, and answers 304 without it where `If-None-Match` names that (RFC 9110, 13.1.2).
- * What has a version has it as its tag; the tag of everything else is weak, a hash of what is answered. Call it before
+ * What has a version has it in its tag; the tag of everything else is weak, a hash of what is answered. Call it before
  * answers are compressed, so that a tag stands for the content in every coding.
  */
 export function answerUnchanged(instance: FastifyInstance): void {
@@ -13,7 +12,7 @@ export function answerUnchanged(instance: FastifyInstance): void {
     if (!isRead(request) || reply.statusCode !== 200 || typeof payload !== 'string')
       return done(null, payload);
     const version = reply.getHeader('etag');
-    const tag = typeof version === 'string' ? version : hashOf(payload);
+    const tag = typeof version === 'string' ? version : `W/"${hashOfContent(payload)}"`;
     void reply.header('ETag', tag);
     // Kept by whoever asked, but asked for anew each time: keys end, and things change.
     if (!reply.hasHeader('cache-control')) void reply.header('Cache-Control', 'private, no-cache');
@@ -25,10 +24,6 @@ export function answerUnchanged(instance: FastifyInstance): void {
 
 function isRead({ method, routeOptions }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && (routeOptions.url ?? '').startsWith('/api/');
-}
-
-function hashOf(payload: string): string {
-  return `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 22)}"`;
 }
 
 /** Compares weakly, as is asked for here. A header that cannot be read names nothing: the answer is then the whole thing. */

@@ -23,6 +23,12 @@ describe('If-Match', () => {
     ['"-1"', []],
     ['"1.0"', []],
     ['"9999999999"', []],
+    // With the content that was read, which is no matter of the version.
+    ['"3-abcdefghijklmnopqrs_-0"', [3]],
+    ['W/"3-abcdefghijklmnopqrs_-0"', []],
+    ['"3-"', []],
+    ['"3-abc"', []],
+    ['"-abcdefghijklmnopqrs_-0"', []],
     ['"é"', []],
   ])('%s names the versions %j', (header, versions) => expect(parseIfMatch(header)).toEqual(versions));
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   applyDecorators,
   createParamDecorator,
@@ -25,11 +26,27 @@ class EntityTagInterceptor implements NestInterceptor<Versioned<unknown>, unknow
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
       map(({ view, version }) => {
-        void reply.header('ETag', `"${version}"`);
+        void reply.header('ETag', `"${this.tagOf(version, view)}"`);
         return view;
       }),
     );
   }
+
+  protected tagOf(version: number, _view: unknown): string {
+    return String(version);
+  }
+}
+
+/** Its `ETag` names the version and what is answered: 304 is said of both, `If-Match` reads the version alone. */
+class LiveEntityTagInterceptor extends EntityTagInterceptor {
+  protected override tagOf(version: number, view: unknown): string {
+    return `${version}-${hashOfContent(JSON.stringify(view))}`;
+  }
+}
+
+/** Pure: 22 signs that stand in an entity tag for these bytes. */
+export function hashOfContent(content: string): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
 }
 
 /** The status and body of a success that names its version; the method answers a {@link Versioned} one. */
@@ -44,6 +61,22 @@ export function AnswersVersioned(
     HttpCode(status),
     UseInterceptors(EntityTagInterceptor),
     ApiResponse({ status, type: type.Output, description, headers: { ...headers, ETag: tag } }),
+  );
+}
+
+/**
+ * The same for what is read and shows more than its version counts, such as how far a worker has come, or names from
+ * elsewhere: the version alone would answer 304 where something has changed.
+ */
+export function AnswersLiveVersioned(type: DtoWithExample, description: string): MethodDecorator {
+  const tag = {
+    description: 'The version, `-` and a hash of the answer; as `If-Match` it names the version alone.',
+    schema: TEXT,
+  };
+  return applyDecorators(
+    HttpCode(200),
+    UseInterceptors(LiveEntityTagInterceptor),
+    ApiResponse({ status: 200, type: type.Output, description, headers: { ETag: tag } }),
   );
 }
 
@@ -73,7 +106,8 @@ export function otherVersion(): AppError {
 
 /** One element of the list with what ends it (RFC 9110, 8.8.3): perhaps weak, in double quotes; perhaps nothing at all. */
 const ELEMENT = /[ \t]*(?:(W\/)?"([!#-~\u0080-\u00ff]*)"[ \t]*)?(,|$)/y;
-const VERSION = /^[1-9]\d{0,8}$/;
+/** What stands behind the dash is of {@link AnswersLiveVersioned}. */
+const VERSION = /^([1-9]\d{0,8})(?:-[\w-]{22})?$/;
 
 interface EntityTag {
   readonly isWeak: boolean;
@@ -88,7 +122,8 @@ export function parseIfMatch(header: string | undefined): ExpectedVersions {
   if (header === undefined || header.trim() === '*') return null;
   const tags = readTags(header);
   if (tags === null || tags.length === 0) throw notATag();
-  return tags.filter(({ isWeak, text }) => !isWeak && VERSION.test(text)).map(({ text }) => Number(text));
+  const versions = tags.map(({ isWeak, text }) => (isWeak ? null : (VERSION.exec(text)?.[1] ?? null)));
+  return versions.filter((version) => version !== null).map(Number);
 }
 
 /** The tags of an `If-Match` or `If-None-Match` header; null where it is no list of them. */

@@ -8,7 +8,7 @@ const executorId = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not have control characters')
+  .regex(/^[^\u0000]*$/, 'must be text without NUL')
   .describe('Whom it is about: `executor.user_id` of the requests whose agents know it.');
 
 const text = z

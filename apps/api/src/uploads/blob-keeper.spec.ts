@@ -56,6 +56,12 @@ describe('what a request brings', () => {
     expect([...announced]).toEqual([[blobKey, 3_600_000]]);
   });
 
+  it('is on that list for longer where the longest of its kind takes longer to come', async () => {
+    const mostBytes = 1_073_741_824;
+    await keep(blobs, { mostBytes });
+    expect(announcedAtFirst?.[0]).toBeGreaterThanOrEqual((mostBytes / 65_536) * 1_000 + 1_800_000);
+  });
+
   it.each([
     ['is too large', { mostBytes: 3 }],
     ['breaks off', { breaksOff: true }],

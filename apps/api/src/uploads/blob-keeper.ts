@@ -7,11 +7,18 @@ import {
   type DocumentStore,
   type Original,
 } from '#libs/knowledge';
+import { longestArrivalMs } from '#libs/http-server';
 import { tooManyBytes } from '../http/multipart/form-faults.js';
 import type { UploadRoom } from './upload-room.js';
 
-/** So long may it take from the first byte of a blob until something refers to it. */
+/** So long may it take at least from the first byte of a blob until something refers to it. */
 const ANNOUNCED_MS = 3_600_000;
+/** For the store and the database, beside what it may take to arrive. */
+const TO_KEEP_MS = 1_800_000;
+
+function announcedMs(mostBytes: number): number {
+  return Math.max(ANNOUNCED_MS, longestArrivalMs(mostBytes) + TO_KEEP_MS);
+}
 
 /** What a request brings. */
 export interface ComingBlob {
@@ -42,7 +49,7 @@ export class BlobKeeper {
     const release = this.room.take(tenantId, Math.min(announcedBytes, mostBytes));
     try {
       const blobKey = blobKeyOf(tenantId, randomUUID());
-      await this.disposals.announceBlob(tenantId, blobKey, ANNOUNCED_MS);
+      await this.disposals.announceBlob(tenantId, blobKey, announcedMs(mostBytes));
       return await this.write(blobKey, coming);
     } finally {
       release();

@@ -2,7 +2,8 @@ import type { Provider } from '@nestjs/common';
 import { openBlobs } from '#libs/blob-store';
 import type { AppConfig } from '#libs/config';
 import { BlobMetrics } from '#libs/observability';
-import { DocumentChangesStore } from '#libs/persistence';
+import { DocumentChangesStore, findKnownBlobs } from '#libs/persistence';
+import { DataSource } from 'typeorm';
 import { API_CONFIG } from '../api.tokens.js';
 import { BlobKeeper } from './blob-keeper.js';
 import { UploadRoom } from './upload-room.js';
@@ -10,15 +11,20 @@ import { UploadRoom } from './upload-room.js';
 /** Where whatever tenants send is kept; null where the operator has set up no place. */
 export const blobKeeperProvider: Provider = {
   provide: BlobKeeper,
-  inject: [API_CONFIG, DocumentChangesStore, BlobMetrics],
+  inject: [API_CONFIG, DataSource, DocumentChangesStore, BlobMetrics],
   useFactory: (
     { blobs, mostUploadBytes }: AppConfig,
+    dataSource: DataSource,
     disposals: DocumentChangesStore,
     metrics: BlobMetrics,
   ) =>
     blobs &&
     new BlobKeeper(
-      openBlobs(blobs, (operation) => metrics.recordFailure(operation)),
+      openBlobs(
+        blobs,
+        () => findKnownBlobs(dataSource),
+        (operation) => metrics.recordFailure(operation),
+      ),
       disposals,
       new UploadRoom(mostUploadBytes),
     ),

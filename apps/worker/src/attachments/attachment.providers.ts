@@ -4,7 +4,7 @@ import type { AppConfig } from '#libs/config';
 import { ChildProcessParser } from '#libs/document-parsers';
 import { AttachmentReader } from '#libs/executions';
 import { BlobStore } from '#libs/knowledge';
-import { FileStore } from '#libs/persistence';
+import { FileStore, findKnownBlobs } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 import { StoredAttachments } from './stored-attachments.js';
@@ -20,7 +20,13 @@ export const attachmentProvider: Provider = {
     shared?: BlobStore | null,
   ): AttachmentReader => {
     if (files === null || knowledge === null) return new StoredAttachments(null);
-    const blobs = shared ?? openBlobs(files.blobs, () => undefined);
+    const blobs =
+      shared ??
+      openBlobs(
+        files.blobs,
+        () => findKnownBlobs(dataSource),
+        () => undefined,
+      );
     const parser = new ChildProcessParser(knowledge.parser);
     return new StoredAttachments({ files: new FileStore(dataSource), blobs, parser });
   },

@@ -11,6 +11,7 @@ import {
   DocumentChangesStore,
   DocumentIngestionStore,
   isIngestionOverdue,
+  judgeDatabaseError,
   LlmStore,
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
@@ -109,6 +110,7 @@ function createIngestDocument(
     limitOf: (tenantId) => limit.take(tenantId),
     timers: systemTimers,
     leaseMs: config.execution.leaseMs,
+    isOutage: (error) => judgeDatabaseError(error).kind !== 'ours',
     onSurprise: (err, ingestionId) => logger.warn({ err, ingestionId }, 'document not taken in'),
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { access, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BlobStore, TOO_LARGE, type WrittenBlob } from '#libs/knowledge';
 import { assertBlobKey } from '../blob-key.js';
@@ -8,13 +8,25 @@ import { writeMeasured } from '../write-measured.js';
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
+/** By it the folder of blobs is known from the empty place where its disk is missing; no tenant is called so. */
+const MARKER = '.capstan-files';
+const SAYS =
+  'Files of tenants are kept in this folder. Without this file it counts as missing: leave it here.\n';
+
+/** Keys of some blobs that somebody refers to; none where nobody has kept any yet. */
+export type KnownBlobs = () => Promise<readonly string[]>;
 
 /**
  * Blobs as files of one folder, which all processes of an installation share. A blob is written beside its place, made
- * durable, and then put there under its name: it is there whole or not at all, whenever the machine stops.
+ * durable, and then put there under its name: it is there whole or not at all, whenever the machine stops. The folder is
+ * marked when it is used for the first time. Without the mark it is another one, such as the place of a disk that is not
+ * there: nothing is known of blobs then, and none are written.
  */
 export class FileBlobs extends BlobStore {
-  constructor(private readonly folder: string) {
+  constructor(
+    private readonly folder: string,
+    private readonly knownBlobs: KnownBlobs,
+  ) {
     super();
   }
 
@@ -26,9 +38,10 @@ export class FileBlobs extends BlobStore {
     const path = this.pathOf(key);
     const parts = partsOf(path);
     const beside = join(parts, randomUUID());
+    await this.assertPlace();
     await mkdir(parts, { recursive: true, mode: PRIVATE_FOLDER });
     try {
-      const written = await writeFile(beside, bytes, mostBytes);
+      const written = await writeDurably(beside, bytes, mostBytes);
       if (written === TOO_LARGE) return TOO_LARGE;
       await rename(beside, path);
       await makeNameDurable(dirname(path));
@@ -46,8 +59,7 @@ export class FileBlobs extends BlobStore {
       return createReadStream('', { fd: file, autoClose: true });
     } catch (error) {
       if (!hasCode(error, 'ENOENT')) throw error;
-      // Where the whole folder is missing, such as a disk that is not there, nothing is known of the blob.
-      await access(this.folder, constants.R_OK);
+      await this.assertPlace();
       return null;
     }
   }
@@ -55,18 +67,43 @@ export class FileBlobs extends BlobStore {
   /** With what writers who died have left of it. */
   override async remove(key: string): Promise<void> {
     const path = this.pathOf(key);
+    await this.assertPlace();
     await rm(path, { force: true });
     await rm(partsOf(path), { recursive: true, force: true });
   }
 
   override async check(): Promise<void> {
-    await mkdir(this.folder, { recursive: true, mode: PRIVATE_FOLDER });
+    await this.assertPlace();
     await access(this.folder, constants.R_OK | constants.W_OK);
+  }
+
+  /** Marks it where nobody has kept a blob yet, and where it holds one from before there were marks. Throws else. */
+  private async assertPlace(): Promise<void> {
+    const marker = join(this.folder, MARKER);
+    if (await isThere(marker)) return;
+    const known = await this.knownBlobs();
+    const found = await Promise.all(known.map((key) => isThere(this.pathOf(key))));
+    if (known.length > 0 && !found.includes(true))
+      throw new Error(
+        `the folder of files has neither ${MARKER} nor files that are known: is its disk there?`,
+      );
+    await mkdir(this.folder, { recursive: true, mode: PRIVATE_FOLDER });
+    await writeFile(marker, SAYS, { mode: PRIVATE_FILE });
   }
 
   private pathOf(key: string): string {
     assertBlobKey(key);
     return join(this.folder, key);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.F_OK);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
   }
 }
 
@@ -84,7 +121,7 @@ async function removeEmpty(folder: string): Promise<void> {
   }
 }
 
-async function writeFile(
+async function writeDurably(
   path: string,
   bytes: AsyncIterable<Uint8Array>,
   mostBytes: number,

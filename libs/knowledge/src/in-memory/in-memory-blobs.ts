@@ -9,6 +9,11 @@ export class InMemoryBlobs extends BlobStore {
     super();
   }
 
+  /** How many there are. */
+  get size(): number {
+    return this.blobs.size;
+  }
+
   override async write(
     key: string,
     bytes: AsyncIterable<Uint8Array>,

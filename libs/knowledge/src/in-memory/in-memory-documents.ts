@@ -52,10 +52,12 @@ export class InMemoryDocuments extends DocumentStore {
     const document = this.knowledge.documents.get(documentId);
     if (document?.tenantId !== tenantId) return Promise.resolve({ kind: 'not_found' });
     if (expected?.includes(document.version) === false) return Promise.resolve({ kind: 'other_version' });
-    const bound = this.knowledge.findOverQuota(tenantId, quota, { bytes: sizeOf(given) });
+    const givenUp = this.knowledge
+      .generationsOf(documentId)
+      .filter(({ generation }) => generation !== document.liveGeneration);
+    const bound = this.knowledge.findOverQuota(tenantId, quota, { bytes: sizeOf(given) }, givenUp);
     if (bound !== null) return Promise.resolve({ kind: 'over_quota', bound });
-    for (const kept of this.knowledge.generationsOf(documentId))
-      if (kept.generation !== document.liveGeneration) this.knowledge.drop(kept);
+    for (const kept of givenUp) this.knowledge.drop(kept);
     document.generation += 1;
     document.version += 1;
     document.title = title ?? document.title;
@@ -87,8 +89,14 @@ export class InMemoryDocuments extends DocumentStore {
     for (const key of blobKeys) this.knowledge.disposable.delete(key);
     return Promise.resolve();
   }
+
+  override putOffBlobs(blobKeys: readonly string[]): Promise<void> {
+    const { disposable } = this.knowledge;
+    for (const key of blobKeys) if (disposable.has(key)) disposable.set(key, { isDue: false });
+    return Promise.resolve();
+  }
 }
 
 function sizeOf(given: DocumentSource): number {
-  return given.source === 'url' ? 0 : given.original.sizeBytes;
+  return given.source === 'url' ? 1 : given.original.sizeBytes;
 }

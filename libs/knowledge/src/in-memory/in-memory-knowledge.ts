@@ -116,8 +116,16 @@ export class InMemoryKnowledge {
     }
   }
 
-  findOverQuota(tenantId: string, quota: KnowledgeQuota, more: Partial<KnowledgeUse>): OverQuota | null {
-    const kept = [...this.ingestions.values()].filter(({ document }) => document.tenantId === tenantId);
+  /** @param without what goes, and is not counted */
+  findOverQuota(
+    tenantId: string,
+    quota: KnowledgeQuota,
+    more: Partial<KnowledgeUse>,
+    without: readonly KeptIngestion[] = [],
+  ): OverQuota | null {
+    const kept = [...this.ingestions.values()].filter(
+      (ingestion) => ingestion.document.tenantId === tenantId && !without.includes(ingestion),
+    );
     const use = {
       documents: [...this.documents.values()].filter((document) => document.tenantId === tenantId).length,
       bytes: kept.reduce((sum, { original }) => sum + (original?.sizeBytes ?? 0), 0),

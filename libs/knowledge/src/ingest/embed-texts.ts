@@ -63,6 +63,11 @@ export class EmbedTexts {
     this.tries = held.tries;
   }
 
+  /** Of `run` so far, with those before it. */
+  get failuresInRow(): number {
+    return this.tries;
+  }
+
   async run(): Promise<EmbedEnding> {
     try {
       const service = await this.given.serviceOf(this.held.tenantId, this.held.settings);

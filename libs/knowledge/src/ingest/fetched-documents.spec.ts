@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { bytesOf, IngestionWorld } from '../../../../test/support/fakes/ingestion-world.js';
+import { AMPLE, bytesOf, IngestionWorld } from '../../../../test/support/fakes/ingestion-world.js';
 
 describe('a document at a URL', () => {
   it('is fetched once, and taken in', async () => {
@@ -47,5 +47,43 @@ describe('a document at a URL', () => {
     expect(seen).toEqual([[false], [true]]);
     expect(world.of(id)).toMatchObject({ state: 'fetching', original: null });
     expect(world.surprises).toEqual([]);
+  });
+
+  it.each<[string, (world: IngestionWorld, id: string) => void]>([
+    ['there is no room for it', (world) => (world.quota = { ...AMPLE, bytes: 2 })],
+    ['it is more than a document may be', (world) => (world.mostBytes = 2)],
+    [
+      'another one has taken it over meanwhile',
+      (world, id) => (world.blobs.onWritten = () => (world.of(id).token = 'of another one')),
+    ],
+  ])('leaves nothing of what it has fetched where %s', async (_what, prepare) => {
+    const world = new IngestionWorld();
+    const id = await world.giveUrl();
+    world.fetcher.plan = { bytes: bytesOf('a b'), mediaType: null, fileName: null };
+    prepare(world, id);
+    await world.run(id);
+    expect([world.blobs.size, world.knowledge.disposable.size]).toEqual([0, 0]);
+    expect(world.surprises).toEqual([]);
+  });
+
+  it('leaves what it has fetched for later where that cannot be removed now', async () => {
+    const world = new IngestionWorld();
+    const id = await world.giveUrl();
+    world.fetcher.plan = { bytes: bytesOf('a b'), mediaType: null, fileName: null };
+    world.quota = { ...AMPLE, bytes: 2 };
+    world.blobs.remove = () => Promise.reject(new Error('403'));
+    await world.run(id);
+    expect(world.of(id)).toMatchObject({ state: 'failed', error: { code: 'KNOWLEDGE_QUOTA_EXCEEDED' } });
+    expect([world.blobs.size, world.knowledge.disposable.size]).toEqual([1, 1]);
+    expect(world.surprises).toEqual([]);
+  });
+
+  it('keeps what it has fetched where nobody knows whether that was written', async () => {
+    const world = new IngestionWorld();
+    const id = await world.giveUrl();
+    world.fetcher.plan = { bytes: bytesOf('a b'), mediaType: null, fileName: null };
+    world.ingestions.keepOriginal = () => Promise.reject(new Error('the connection broke off'));
+    await world.run(id);
+    expect([world.blobs.size, world.knowledge.disposable.size]).toEqual([1, 1]);
   });
 });

@@ -39,6 +39,17 @@ describe('taking a document in', () => {
       },
       'DOCUMENT_LOST',
     ],
+    ...['!', '?'].map((refused): [string, (world: IngestionWorld) => Promise<string>, string] => [
+      `its original is another one, which nobody can read: ${refused}`,
+      async (world) => {
+        const id = await world.give('a');
+        const { original } = world.of(id);
+        await world.blobs.write(original?.blobKey ?? '', bytesOf(refused), { mostBytes: 10 });
+        return id;
+      },
+      'DOCUMENT_LOST',
+    ]),
+    ['it is of no kind that is known', (world) => world.give('?'), 'DOCUMENT_TYPE_UNSUPPORTED'],
     [
       'it has too many chunks',
       async (world) => {
@@ -105,94 +116,6 @@ describe('taking a document in', () => {
     world.embedder.plan.push({ vectors: [], inputTokens: 7, model: 'm-1' });
     await world.run(await world.give('a'));
     expect(world.knowledge.usage).toMatchObject([{ state: 'known', inputTokens: 7 }]);
-  });
-});
-
-describe('what may pass', () => {
-  it('is tried again, with what is there', async () => {
-    const world = new IngestionWorld();
-    const id = await world.give('a b c d\ne f g h\ni j k l');
-    world.embedder.plan.push(() => undefined, new EmbeddingError('rate_limited', 'busy', true, 60_000, 3));
-    await world.run(id);
-    expect(world.of(id)).toMatchObject({ state: 'embedding', tries: 1, isDue: false, token: null });
-    world.of(id).isDue = true;
-    await world.run(id);
-    expect(world.of(id)).toMatchObject({ state: 'ready', tries: 0 });
-    expect(world.embedder.asked).toEqual([['a b c d', 'e f g h'], ['i j k l'], ['i j k l']]);
-    expect(world.knowledge.usage.map(({ call, state, inputTokens }) => [call, state, inputTokens])).toEqual([
-      [1, 'known', 2],
-      [2, 'failed', 3],
-      [3, 'known', 1],
-    ]);
-  });
-
-  it('is given up in the end', async () => {
-    const world = new IngestionWorld();
-    const id = await world.give('a');
-    let runs = 0;
-    while (world.of(id).state !== 'failed') {
-      world.embedder.plan.push(new EmbeddingError('rate_limited', 'busy', true));
-      world.of(id).isDue = true;
-      await world.run(id);
-      runs += 1;
-      expect(runs).toBeLessThan(20);
-    }
-    expect(runs).toBe(8);
-  });
-
-  it('waits for the limit of its tenant without a call', async () => {
-    const world = new IngestionWorld();
-    const id = await world.give('a');
-    world.waitMs = 5_000;
-    await world.run(id);
-    expect(world.of(id)).toMatchObject({ state: 'embedding', tries: 0, isDue: false });
-    expect(world.embedder.asked).toEqual([]);
-  });
-
-  it('goes on elsewhere when the process is to end', async () => {
-    const world = new IngestionWorld();
-    const id = await world.give('a b c d\ne f g h\ni j k l');
-    world.embedder.plan.push(() => world.drain.abort());
-    await world.run(id);
-    expect(world.of(id)).toMatchObject({ state: 'embedding', isDue: true, token: null, tries: 0 });
-    expect(world.knowledge.embeddings.size).toBe(2);
-  });
-
-  it('is a surprise where nobody has foreseen it, and tried again', async () => {
-    const world = new IngestionWorld();
-    const id = await world.give('a');
-    const surprise = new TypeError('sk-secret');
-    world.embedder.plan.push(surprise);
-    await world.run(id);
-    expect(world.surprises).toEqual([surprise]);
-    expect(world.of(id)).toMatchObject({ state: 'embedding', tries: 1, error: null });
-  });
-});
-
-describe('whoever reads it is ended from outside', () => {
-  it('and another one reads it', async () => {
-    const world = new IngestionWorld();
-    const id = await world.give('a');
-    world.parser.losses = 1;
-    await world.run(id);
-    expect(world.of(id)).toMatchObject({ tries: 1, isDue: false, token: null, error: null });
-    world.of(id).isDue = true;
-    await world.run(id);
-    expect(world.of(id)).toMatchObject({ state: 'ready', tries: 0 });
-    expect(world.surprises).toEqual([]);
-  });
-
-  it('again and again, until the document is taken for the reason', async () => {
-    const world = new IngestionWorld();
-    const id = await world.give('a');
-    world.parser.losses = 99;
-    for (let runs = 0; runs < 3; runs += 1) {
-      expect(world.of(id)).toMatchObject({ tries: runs, error: null });
-      world.of(id).isDue = true;
-      await world.run(id);
-    }
-    expect(world.of(id)).toMatchObject({ state: 'failed', error: { code: 'DOCUMENT_TOO_COMPLEX' } });
-    expect(world.surprises).toEqual([]);
   });
 });
 

@@ -13,9 +13,6 @@ export interface IngestDocumentDependencies extends StepDependencies {
   readonly onSurprise: (error: unknown, ingestionId: string) => void;
 }
 
-/** After a surprise. */
-const SURPRISED_MS = 30_000;
-
 /**
  * One job: takes a generation of a document as far as it comes. What is stored says which step is next, so that starting,
  * going on and taking over are the same. Whoever loses the claim stops, and has written nothing more.
@@ -23,31 +20,31 @@ const SURPRISED_MS = 30_000;
 export class IngestDocument {
   constructor(private readonly given: IngestDocumentDependencies) {}
 
-  /** @param drain ends it between two steps or calls; what is there is kept, and it is due again */
+  /** @param drain ends it before the next call, and while it is fetched or read; what is there is kept, it is due again */
   async execute(ingestionId: string, drain: AbortSignal): Promise<void> {
     const { ingestions, newToken, leaseMs } = this.given;
     const held = await ingestions.claim(ingestionId, newToken(), leaseMs);
     if (held === null) return;
     const lost = new AbortController();
     const stopRenewing = this.keepLease(held, lost);
+    const steps = new IngestionSteps(this.given, held, drain, lost.signal);
     try {
-      await this.goThrough(held, drain, lost.signal);
+      await this.goThrough(held, steps);
     } catch (error) {
       if (lost.signal.aborted) return;
       this.given.onSurprise(error, ingestionId);
-      await ingestions.putOff(held, SURPRISED_MS, true);
+      await steps.endSurprised(error);
     } finally {
       stopRenewing();
       lost.abort();
     }
   }
 
-  private async goThrough(held: ClaimedIngestion, drain: AbortSignal, lost: AbortSignal): Promise<void> {
+  private async goThrough(held: ClaimedIngestion, steps: IngestionSteps): Promise<void> {
     if (held.losses >= MAX_LOSSES) {
       await this.given.ingestions.fail(held, WORKERS_LOST);
       return;
     }
-    const steps = new IngestionSteps(this.given, held, drain, lost);
     let stored = { state: held.state, hasOriginal: held.original !== null };
     for (;;) {
       const step = nextStep(stored);

@@ -71,6 +71,12 @@ export const ORIGINAL_LOST: IngestionError = {
   text: 'The original is not in the store of files any more, or is another one: give the document again.',
 };
 
+/** A reason that nobody has foreseen, time after time; the operator reads it in the log. */
+export const UNFORESEEN: IngestionError = {
+  code: 'INGESTION_FAILED',
+  text: 'The document could not be taken in, time after time, by no known fault of its own: give it again later.',
+};
+
 /** So many workers, or processes that read, may be lost over one document in a row. */
 export const MAX_LOSSES = 3;
 

@@ -3,10 +3,10 @@ import { Chunker } from '../chunks/chunker.js';
 import { embeddedText, type Chunk } from '../chunks/chunk.js';
 import type { IngestionState, IngestionStep } from '../documents/ingestion-state.js';
 import type { KnowledgeQuota } from '../documents/quota.js';
-import { blobKeyOf, TOO_LARGE, type BlobStore } from '../ports/blob-store.js';
+import { blobKeyOf, BlobStoreUnavailableError, TOO_LARGE, type BlobStore } from '../ports/blob-store.js';
 import { FetchDocumentError, type DocumentFetcher } from '../ports/document-fetcher.js';
 import { ReaderLostError, UnreadableDocumentError, type DocumentParser } from '../ports/document-parser.js';
-import type { DocumentStore } from '../ports/document-store.js';
+import type { DocumentStore, Original } from '../ports/document-store.js';
 import type { ClaimedIngestion, Fenced, HashedChunk, IngestionStore } from '../ports/ingestion-store.js';
 import type { CountTokens } from '../ports/token-counter.js';
 import { EmbedTexts, type EmbedDependencies } from './embed-texts.js';
@@ -17,6 +17,7 @@ import {
   ORIGINAL_LOST,
   READERS_LOST,
   TOO_LARGE_ERROR,
+  UNFORESEEN,
   type IngestionError,
 } from './ingestion-error.js';
 import { checkedBytes } from './checked-bytes.js';
@@ -24,7 +25,7 @@ import { retryAfter } from './retry-after.js';
 
 export interface StepDependencies extends EmbedDependencies {
   readonly ingestions: IngestionStore;
-  readonly documents: Pick<DocumentStore, 'announceBlob'>;
+  readonly documents: Pick<DocumentStore, 'announceBlob' | 'forgetBlobs'>;
   readonly blobs: BlobStore;
   readonly fetcher: DocumentFetcher;
   readonly parser: DocumentParser;
@@ -36,6 +37,8 @@ export interface StepDependencies extends EmbedDependencies {
   readonly newId: () => string;
   readonly quota: KnowledgeQuota;
   readonly mostDocumentBytes: number;
+  /** Whether the database, or what else stands around, is away: it comes back, and the document is not at fault. */
+  readonly isOutage: (error: unknown) => boolean;
 }
 
 /** Where a generation stands after a step; null: nothing is left to do here. */
@@ -52,15 +55,25 @@ interface Failure {
 const CHUNKS_AT_ONCE = 200;
 /** How long a blob that was announced may wait to be taken over. */
 const ANNOUNCED_MS = 3_600_000;
+/** After an outage, and at least after what nobody has foreseen. */
+const SURPRISED_MS = 30_000;
 
 /** The steps of one claim. Each writes what it has done, fenced, and says where the generation stands. */
 export class IngestionSteps {
+  /** Ends what fetches or reads: somebody else goes on. */
+  private readonly stop: AbortSignal;
+  /** Failures in a row: what succeeds ends them. */
+  private tries: number;
+
   constructor(
     private readonly given: StepDependencies,
     private held: ClaimedIngestion,
     private readonly drain: AbortSignal,
     private readonly lost: AbortSignal,
-  ) {}
+  ) {
+    this.stop = AbortSignal.any([drain, lost]);
+    this.tries = held.tries;
+  }
 
   async take(step: IngestionStep): Promise<Next> {
     if (this.drain.aborted) return this.putOff(0, false);
@@ -79,6 +92,15 @@ export class IngestionSteps {
     }
   }
 
+  /** After what no step has foreseen: an outage is waited for, however long; anything else is tried again, and given up. */
+  async endSurprised(error: unknown): Promise<void> {
+    if (this.drain.aborted) await this.putOff(0, false);
+    else if (error instanceof BlobStoreUnavailableError || this.given.isOutage(error))
+      await this.putOff(SURPRISED_MS, false);
+    else
+      await this.failOrRetry(UNFORESEEN, { isPassing: true, retryAfterMs: SURPRISED_MS, tries: this.tries });
+  }
+
   private async fetch(): Promise<Next> {
     const { ingestions, documents, blobs, fetcher, newId, quota, mostDocumentBytes } = this.given;
     const { tenantId, url } = this.held;
@@ -87,21 +109,37 @@ export class IngestionSteps {
     const blobKey = blobKeyOf(tenantId, newId());
     await documents.announceBlob(tenantId, blobKey, ANNOUNCED_MS);
     try {
-      const { bytes, mediaType, fileName } = await fetcher.fetch(url, this.lost);
+      const { bytes, mediaType, fileName } = await fetcher.fetch(url, this.stop);
       const written = await blobs.write(blobKey, bytes, { mostBytes: mostDocumentBytes });
-      if (written === TOO_LARGE) return await this.fail(TOO_LARGE_ERROR);
+      if (written === TOO_LARGE) {
+        await this.drop(blobKey);
+        return await this.fail(TOO_LARGE_ERROR);
+      }
       const original = { blobKey, ...written };
       const kept = await ingestions.keepOriginal(this.held, { original, mediaType, fileName }, quota);
+      if (kept !== 'written') await this.drop(blobKey);
       if (kept === 'lost') return null;
       if (kept !== 'written') return await this.fail(errorOfQuota(kept.overQuota));
       this.held = { ...this.held, original, mediaType, fileName };
+      this.tries = 0;
       return { state: 'parsing', hasOriginal: true };
     } catch (error) {
+      if (this.drain.aborted) return this.putOff(0, false);
       if (!(error instanceof FetchDocumentError)) throw error;
       const { message, isPassing, retryAfterMs } = error;
-      const { tries } = this.held;
+      const { tries } = this;
       const failure = { isPassing, retryAfterMs, tries };
       return this.failOrRetry({ code: 'DOCUMENT_NOT_FETCHED', text: message }, failure);
+    }
+  }
+
+  /** Nothing refers to it. Where it cannot be removed now, it is when its time is over. */
+  private async drop(blobKey: string): Promise<void> {
+    try {
+      await this.given.blobs.remove(blobKey);
+      await this.given.documents.forgetBlobs([blobKey]);
+    } catch {
+      // It is still on the list.
     }
   }
 
@@ -113,7 +151,7 @@ export class IngestionSteps {
     if (original === null || bytes === null) return this.fail(ORIGINAL_LOST);
     const checked = checkedBytes(bytes, original.contentHash, hasher());
     try {
-      const parsed = await parser.parse(checked.bytes, { fileName, mediaType }, this.lost);
+      const parsed = await parser.parse(checked.bytes, { fileName, mediaType }, this.stop);
       if (!checked.isSame()) return await this.fail(ORIGINAL_LOST);
       if ((await ingestions.beginChunks(this.held, parsed.kind)) === 'lost') return null;
       for await (const chunks of this.chunksOf(parsed.blocks)) {
@@ -122,13 +160,27 @@ export class IngestionSteps {
         if (added !== 'written') return await this.fail(errorOfQuota(added.overQuota));
       }
     } catch (error) {
-      if (error instanceof UnreadableDocumentError) return this.fail(errorOfFault(error.fault));
+      if (this.drain.aborted) return this.putOff(0, false);
+      if (error instanceof UnreadableDocumentError) {
+        const isSame = checked.isSame() || (await this.isThere(original));
+        return this.fail(isSame ? errorOfFault(error.fault) : ORIGINAL_LOST);
+      }
       if (!(error instanceof ReaderLostError)) throw error;
-      const { tries } = this.held;
+      const { tries } = this;
       const isPassing = tries + 1 < MAX_LOSSES;
       return this.failOrRetry(READERS_LOST, { isPassing, retryAfterMs: null, tries });
     }
+    this.tries = 0;
     return after(await ingestions.endChunks(this.held), 'embedding');
+  }
+
+  /** Whoever cannot read it may have left before its end: whether it is the document is asked of all its bytes. */
+  private async isThere({ blobKey, contentHash }: Original): Promise<boolean> {
+    const bytes = await this.given.blobs.read(blobKey);
+    if (bytes === null) return false;
+    const hash = this.given.hasher();
+    for await (const part of bytes) hash.update(part);
+    return hash.digest().equals(contentHash);
   }
 
   private async *chunksOf(
@@ -151,7 +203,8 @@ export class IngestionSteps {
   }
 
   private async embed(): Promise<Next> {
-    const ending = await new EmbedTexts(this.given, this.held, this.drain, this.lost).run();
+    const texts = new EmbedTexts(this.given, { ...this.held, tries: this.tries }, this.drain, this.lost);
+    const ending = await texts.run().finally(() => (this.tries = texts.failuresInRow));
     switch (ending.kind) {
       case 'done':
         return { state: 'indexing', hasOriginal: true };

@@ -51,7 +51,11 @@ export interface ParsedDocument {
 
 /** Makes blocks of the bytes of a document, within bounds of memory, time and output. */
 export abstract class DocumentParser {
-  /** Throws {@link UnreadableDocumentError}, {@link ReaderLostError}, and what the bytes throw. */
+  /**
+   * Throws {@link UnreadableDocumentError}, {@link ReaderLostError}, what the bytes throw, and a
+   * `BlobStoreUnavailableError` where they do not come in time. `signal` ends it, also while blocks are read: then its
+   * reason is thrown.
+   */
   abstract parse(
     bytes: AsyncIterable<Uint8Array>,
     hints: DocumentHints,

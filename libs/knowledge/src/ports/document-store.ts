@@ -94,4 +94,7 @@ export abstract class DocumentStore {
   abstract disposableBlobs(limit: number): Promise<readonly string[]>;
 
   abstract forgetBlobs(blobKeys: readonly string[]): Promise<void>;
+
+  /** Those of them that are on the list are to be removed after `forMs`, and not before. */
+  abstract putOffBlobs(blobKeys: readonly string[], forMs: number): Promise<void>;
 }

@@ -34,7 +34,7 @@ export interface ClaimedIngestion extends IngestionFence {
   readonly mediaType: string | null;
   /** Failures in a row that may pass. */
   readonly tries: number;
-  /** Claims in a row, this one left out, whose worker was lost before it had written anything. */
+  /** Claims in a row, this one left out, whose worker was lost before a step was done or a call had brought anything. */
   readonly losses: number;
   readonly settings: IngestionSettings;
 }

@@ -21,6 +21,7 @@ export const findOrderRequestRoute = defineRoute({
     description: 'The order request with the catalogue’s names.',
   },
   versionOf: ({ version }) => version,
+  showsMoreThanVersion: true,
   problems: [404],
   handle: async ({ tenantId, params }, { manager }: DomainDependencies<EntityManager>) =>
     toAnswer(await showOrderRequest(manager, { tenantId, id: params.id })),

@@ -57,16 +57,17 @@ export class DocumentChangesStore extends DocumentStore {
     { ingestionId, tenantId, documentId, title, given, expected }: NewGeneration,
     quota: KnowledgeQuota,
   ): Promise<DocumentAcceptance> {
-    return this.dataSource.transaction(async (manager) => {
+    return transactionOrRefusal(this.dataSource, async (manager) => {
       await lockKnowledge(manager, tenantId);
       const document = await lockDocument(manager, tenantId, documentId);
       if (document === null) return { kind: 'not_found' };
       if (expected?.includes(document.version) === false) return { kind: 'other_version' };
-      const more = { bytes: sizeOf(given) };
-      const bound = await findOverKnowledgeQuota(manager, tenantId, quota, more);
-      if (bound !== null) return { kind: 'over_quota', bound };
       // The first generation is 1, so that 0 is none: all of them go where none is searched.
       await dropGenerations(manager, { tenantId, documentId, except: document.live_generation ?? 0 });
+      // What goes is not counted; above the quota it stays after all.
+      const more = { bytes: sizeOf(given) };
+      const bound = await findOverKnowledgeQuota(manager, tenantId, quota, more);
+      if (bound !== null) throw new Refusal({ kind: 'over_quota', bound });
       const [row] = await queryRows<{ generation: number; version: number }>(
         manager,
         `UPDATE document SET generation = generation + 1, version = version + 1, updated_at = now(),
@@ -115,6 +116,30 @@ export class DocumentChangesStore extends DocumentStore {
     const sql = `DELETE FROM blob_disposal WHERE blob_key = ANY($1::text[])`;
     await queryRows(this.dataSource, sql, [blobKeys]);
   }
+
+  override async putOffBlobs(blobKeys: readonly string[], forMs: number): Promise<void> {
+    const sql = `UPDATE blob_disposal SET due_at = now() + $2 * interval '1 millisecond' WHERE blob_key = ANY($1::text[])`;
+    await queryRows(this.dataSource, sql, [blobKeys, forMs]);
+  }
+}
+
+/** Ends a transaction that has written, and takes back what it wrote. */
+class Refusal extends Error {
+  constructor(readonly answer: DocumentAcceptance) {
+    super(answer.kind);
+  }
+}
+
+async function transactionOrRefusal(
+  dataSource: DataSource,
+  work: (manager: EntityManager) => Promise<DocumentAcceptance>,
+): Promise<DocumentAcceptance> {
+  try {
+    return await dataSource.transaction(work);
+  } catch (error) {
+    if (error instanceof Refusal) return error.answer;
+    throw error;
+  }
 }
 
 async function lockDocument(
@@ -154,6 +179,7 @@ async function insertGeneration(
   );
 }
 
+/** Of a URL nobody knows how much it brings: one byte at least. */
 function sizeOf(given: DocumentSource): number {
-  return given.source === 'url' ? 0 : given.original.sizeBytes;
+  return given.source === 'url' ? 1 : given.original.sizeBytes;
 }

@@ -175,7 +175,7 @@ export class DocumentIngestionStore extends IngestionStore {
         documentId,
         generation,
       ]);
-      return write(manager, fence, `state = 'ready', ${FINISHED}`, []);
+      return write(manager, fence, `state = 'ready', progress_done = progress_total, ${FINISHED}`, []);
     });
   }
 

@@ -18,14 +18,14 @@ const REASONS: Readonly<Record<number, string>> = {
 const REQUEST_TIMEOUT = 408;
 
 /**
- * Reads the answer of a shop. 201 is a refund, whatever else it says. Words of a shop never reach the model: a refusal is
- * said in ours.
+ * Reads the answer of a shop. 201 is a refund, whatever else it says; only 4xx says that there was none, as 3xx does not:
+ * 303 is a usual answer to a POST that was carried out. Words of a shop never reach the model: a refusal is said in ours.
  *
  * @param body as it came, which may be no JSON
  */
 export function judgeRefundAnswer(status: number, body: string): RefundOutcome {
   if (status === 201) return { kind: 'refunded', receipt: readReceipt(body) };
-  if (status >= 500 || status < 300 || status === REQUEST_TIMEOUT) return { kind: 'unknown' };
+  if (status >= 500 || status < 400 || status === REQUEST_TIMEOUT) return { kind: 'unknown' };
   return { kind: 'refused', reason: REASONS[status] ?? 'The shop refuses the refund.' };
 }
 

@@ -1,6 +1,7 @@
 import {
   defineTool,
   errorResult,
+  ToolNotBegun,
   ToolOutcomeUnknown,
   type ToolDefinition,
   type ToolDependencies,
@@ -40,7 +41,9 @@ export function refundTool({ manager, running }: ToolDependencies<EntityManager>
     timeoutMs: TIMEOUT_MS,
     run: async ({ order_number: order, amount, reason }, { tenantId, idempotencyKey, signal }) => {
       if (running === undefined) throw new Error('a process that only lists tools has called one');
-      const shop = await findShop(manager, running.secrets, tenantId);
+      const shop = await findShop(manager, running.secrets, tenantId).catch((cause: unknown) => {
+        throw new ToolNotBegun('the shop could not be looked up; nothing was sent', { cause });
+      });
       if (shop === null) return { result: errorResult('Nothing was paid. No shop is set up for refunds.') };
       const refund = { order, amount, reason };
       const call = { idempotencyKey, signal };

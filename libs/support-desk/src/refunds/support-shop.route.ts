@@ -35,7 +35,8 @@ export const setSupportShopRoute = defineRoute({
   summary: 'Say where refunds are asked for',
   description:
     'As a whole: without `refunds_token` the one before is forgotten, so that none goes to another address than it was given ' +
-    'for. The shop answers 201 with `{"receipt": …}` once it has paid, and 4xx where it does not.',
+    'for. The shop answers 201 with `{"receipt": …}` once it has paid, and 4xx where it does not; ' +
+    'after any other answer, redirects included, a person is asked whether it has paid.',
   scope: 'agents:write',
   body: {
     name: 'SupportShopFields',

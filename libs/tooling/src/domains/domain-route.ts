@@ -56,6 +56,8 @@ export interface DomainRoute<
   readonly answer: RouteAnswer<Answer>;
   /** The version of what is answered, as its `ETag`. */
   versionOf?(answer: Answer): number;
+  /** What is read shows more than its version counts, such as names from elsewhere: its `ETag` is of the answer, too. */
+  readonly showsMoreThanVersion?: boolean;
   /** Takes `If-Match`; throws an `AppError` of the kind `precondition_failed` where none of its versions is there. */
   readonly changesIfMatch?: boolean;
   /** Problems it answers beside those that every route may, and 400 where it reads anything. */
