@@ -186,7 +186,9 @@ export class IngestionLane {
 
   async files(): Promise<readonly string[]> {
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    // What stands in the folder itself is its mark.
+    const blobs = entries.filter((entry) => entry.isFile() && entry.parentPath !== this.folder);
+    return blobs.map(({ name }) => name);
   }
 
   /** What was announced to be removed unless somebody takes it over is due: its hour is over. */
