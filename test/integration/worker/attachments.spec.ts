@@ -225,7 +225,7 @@ describe('files that come with a request to an agent of steps', () => {
     expect(prepared.map(({ data }) => data['attachments'] !== undefined)).toEqual([false, true, false]);
   });
 
-  it('end it where their bytes are gone, by a code that says so', async () => {
+  it('end it where their bytes are gone, by a code that says so (S2-22)', async () => {
     const file = await attach('tomato.png', 'image/png', PNG);
     const { id } = await ask([file]);
     await blobs.remove(`default/${file.id}`);

@@ -184,7 +184,7 @@ describe('an agent that another one calls', () => {
     expect(await answer(AbortSignal.abort('cancelled' satisfies StopReason))).toBe('stopped');
   });
 
-  it('is left to the next worker where this one is stopped for its lease, and is not called unusable', async () => {
+  it('is left to the next worker where this one is stopped for its lease, and is not called unusable (S4-28)', async () => {
     const { answer, deps, retriever } = aWorld({
       ...CLERK,
       usecaseType: 'RAG_CHAT',
