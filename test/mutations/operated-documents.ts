@@ -94,7 +94,7 @@ const MISTAKES: readonly Mistake[] = [
   ],
   [
     REMOVAL,
-    'await documents.putOffBlobs(stuck, PUT_OFF_MS);',
+    'await documents.putOffBlobs([...failures.keys()], PUT_OFF_MS);',
     '',
     REMOVAL_SPEC,
     'files that cannot be removed hold up all others',

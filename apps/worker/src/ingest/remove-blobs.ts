@@ -15,20 +15,18 @@ export async function removeBlobs(
   blobs: Pick<BlobStore, 'remove'>,
 ): Promise<number> {
   const removed: string[] = [];
-  const stuck: string[] = [];
-  const failures: unknown[] = [];
+  const failures = new Map<string, unknown>();
   for (const key of await documents.disposableBlobs(AT_ONCE)) {
     try {
       await blobs.remove(key);
       removed.push(key);
     } catch (error) {
-      stuck.push(key);
-      failures.push(error);
+      failures.set(key, error);
     }
-    if (failures.length >= MOST_FAILURES) break;
+    if (failures.size >= MOST_FAILURES) break;
   }
   if (removed.length > 0) await documents.forgetBlobs(removed);
-  if (stuck.length === 0) return removed.length;
-  await documents.putOffBlobs(stuck, PUT_OFF_MS);
-  throw failures[0];
+  if (failures.size === 0) return removed.length;
+  await documents.putOffBlobs([...failures.keys()], PUT_OFF_MS);
+  throw [...failures.values()][0];
 }
