@@ -33,8 +33,7 @@ afterAll(async () => {
 }, TIMEOUT_MS);
 afterEach(async () => {
   await worker.kill();
-  await lane.forget();
-  await lane.database.query(`DELETE FROM document; DELETE FROM embedding; DELETE FROM usage_log`);
+  await lane.clear();
 });
 
 const sections = (count: number, mark: string): string =>

@@ -71,8 +71,7 @@ function survives(backend: QueueBackend): void {
   afterAll(() => lane.close());
   afterEach(async () => {
     await worker.kill();
-    await lane.forget();
-    await lane.database.query(`DELETE FROM document; DELETE FROM embedding; DELETE FROM usage_log`);
+    await lane.clear();
   });
 
   const isReady = ({ state }: IngestionRow): boolean => state === 'ready';

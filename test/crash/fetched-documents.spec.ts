@@ -33,8 +33,7 @@ function survives(backend: QueueBackend): void {
   afterEach(async () => {
     await worker.kill();
     await page.close();
-    await lane.forget();
-    await lane.database.query(`DELETE FROM document; DELETE FROM embedding; DELETE FROM usage_log`);
+    await lane.clear();
     await lane.endAnnouncements();
   });
 

@@ -142,8 +142,10 @@ export class IngestionLane {
     await fetch(`${this.deployment.simulatorUrl}/__control/faults`, { method: 'DELETE' });
   }
 
-  async forget(): Promise<void> {
+  /** For the next test: nothing is there, and nothing has been asked for. */
+  async clear(): Promise<void> {
     await fetch(`${this.deployment.simulatorUrl}/__control`, { method: 'DELETE' });
+    await this.database.query(`DELETE FROM document; DELETE FROM embedding; DELETE FROM usage_log`);
   }
 
   async row(ingestionId: string): Promise<IngestionRow | null> {
