@@ -131,10 +131,15 @@ describe('what may pass', () => {
   it('counts anew after a call that has brought something', async () => {
     const world = new IngestionWorld();
     const id = await world.give('a b c d\ne f g h\ni j k l');
-    world.of(id).tries = 7;
-    world.embedder.plan.push(() => undefined, new TypeError('sk-secret'));
+    const surprise = new TypeError('sk-secret');
+    world.embedder.plan.push(surprise);
+    await world.run(id);
+    // From here on it goes on with its calls, and no step before them counts anew.
+    Object.assign(world.of(id), { tries: 7, isDue: true });
+    world.embedder.plan.push(() => undefined, surprise);
     await world.run(id);
     expect(world.of(id)).toMatchObject({ state: 'embedding', tries: 1, error: null });
+    expect(world.surprises).toEqual([surprise, surprise]);
   });
 
   it('is a surprise where nobody has foreseen it, and tried again', async () => {
