@@ -34,14 +34,22 @@ export function toStoredEvents(events: readonly ExecutionEvent[]): readonly Stor
 function inStoredOrder(value: JsonValue): JsonValue {
   if (value === null || typeof value !== 'object') return value;
   if (!isJsonObject(value)) return value.map(inStoredOrder);
-  const entries = Object.entries(value).sort(([one], [other]) => compareKeys(one, other));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, inStoredOrder(inner)]));
+  const ordered: Record<string, JsonValue> = {};
+  for (const key of Object.keys(value).sort(compareKeys)) ordered[key] = inStoredOrder(value[key] ?? null);
+  return ordered;
 }
 
+/** Nearly all keys are names in ASCII, whose bytes are their characters: those are compared without being encoded. */
 function compareKeys(one: string, other: string): number {
+  if (isAscii(one) && isAscii(other)) return one.length - other.length || (one < other ? -1 : 1);
   return (
     Buffer.byteLength(one) - Buffer.byteLength(other) || Buffer.compare(Buffer.from(one), Buffer.from(other))
   );
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 127) return false;
+  return true;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Combiner, type BatchAnswer } from '#libs/combiner';
 import type { DataSource } from 'typeorm';
 import { ExecutionReader, type ExecutionEnding, type StoredRequest } from '#libs/executions';
 import type { JsonObject, JsonValue } from '#libs/kernel';
@@ -40,19 +41,46 @@ export interface RunStepPage {
   readonly limit: number;
 }
 
+/** The executions $2 of the tenants $1, each with its place among those asked for. */
+const FIND_TOGETHER_SQL = `
+  SELECT found.*, asked.place::int FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS asked (tenant_id, id, place)
+   CROSS JOIN LATERAL (${EXECUTION_VIEW_SELECT} WHERE e.tenant_id = asked.tenant_id AND e.id = asked.id) AS found`;
+
+/** One execution that is asked for, and by whom. */
+interface Asked {
+  readonly tenantId: string;
+  readonly id: string;
+}
+
 /** Reads executions of one tenant. */
 export class ExecutionStore extends ExecutionReader {
+  /** Clients poll and begin to follow many at the same time: those share a statement, whosever they are. */
+  private readonly views = new Combiner<Asked, ExecutionView | null>({
+    runTogether: (asked) => this.findTogether(asked),
+    runAlone: ({ tenantId, id }) => this.find(tenantId, id),
+    mayRunAlone: () => false,
+    defer: setImmediate,
+  });
+
   constructor(private readonly dataSource: DataSource) {
     super();
   }
 
-  override async find(tenantId: string, id: string): Promise<ExecutionView | null> {
-    const [row] = await queryRows<ExecutionViewRow>(
+  override find(tenantId: string, id: string): Promise<ExecutionView | null> {
+    return this.views.call({ tenantId, id });
+  }
+
+  private async findTogether(asked: readonly Asked[]): Promise<BatchAnswer<ExecutionView | null>[]> {
+    const rows = await queryRows<ExecutionViewRow & { readonly place: number }>(
       this.dataSource,
-      `${EXECUTION_VIEW_SELECT} WHERE e.tenant_id = $1 AND e.id = $2`,
-      [tenantId, id],
+      FIND_TOGETHER_SQL,
+      [asked.map(({ tenantId }) => tenantId), asked.map(({ id }) => id)],
     );
-    return row ? toExecutionView(row) : null;
+    const views = new Map(rows.map((row) => [row.place, row]));
+    return asked.map((_each, index) => {
+      const row = views.get(index + 1);
+      return { kind: 'done', value: row ? toExecutionView(row) : null };
+    });
   }
 
   /** As its last events have it: its result, and the title that its session got by it. */
