@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { figure } from '../measure/figure.mjs';
 import { percentile } from '../measure/percentile.mjs';
-import { drawText, insertChunks, insertDatasource } from '../services/insert-chunks.mjs';
+import { drawText, drawVector, insertChunks, insertDatasource } from '../services/insert-chunks.mjs';
 import { waitUntil } from '../services/wait-until.mjs';
 
 const MODEL = 'sim-embedding';
@@ -35,7 +35,7 @@ export const documentSearch = {
       ...{ name: 'many', embedModel: MODEL, dimensions: DIMENSIONS },
     });
     const chunks = isSmall ? CHUNKS / 10 : CHUNKS;
-    await insertChunks(database, { datasourceId, chunks, dimensions: DIMENSIONS });
+    await insertChunks(database, { datasourceId, chunks, draw: () => drawVector(DIMENSIONS) });
     const search = async () => {
       const question = drawText(WORDS_OF_A_QUESTION);
       const answer = await api.post(`/api/datasources/${datasourceId}/search/`, { question, top_k: 10 });

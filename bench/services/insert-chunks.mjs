@@ -5,6 +5,8 @@ const AT_ONCE = 1_000;
 const WORDS = 20_000;
 /** As many as 400 tokens of prose. */
 const WORDS_OF_A_CHUNK = 250;
+/** Of the texts of a topic around its middle, which is one itself. */
+const SPREAD = 0.8;
 
 /** @typedef {{query: (sql: string, values?: any[]) => Promise<any>}} Database */
 
@@ -24,11 +26,15 @@ export async function insertDatasource(database, { name, embedModel, dimensions 
 }
 
 /**
- * A live document of so many chunks in a datasource, with vectors of any direction, without going through a worker.
+ * A live document of so many chunks in a datasource, without going through a worker.
  * @param {Database} database
- * @param {{datasourceId: number, chunks: number, dimensions: number}} given
+ * @param {object} given
+ * @param {number} given.datasourceId
+ * @param {number} given.chunks
+ * @param {() => Float32Array} given.draw the vector of the next chunk
+ * @param {number} [given.words] of each chunk
  */
-export async function insertChunks(database, { datasourceId, chunks, dimensions }) {
+export async function insertChunks(database, { datasourceId, chunks, draw, words = WORDS_OF_A_CHUNK }) {
   const documentId = randomUUID();
   await database.query(
     `INSERT INTO document (id, tenant_id, datasource_id, title, live_generation) VALUES ($1, 'default', $2, 'Many', 1)`,
@@ -41,7 +47,7 @@ export async function insertChunks(database, { datasourceId, chunks, dimensions 
   );
   for (let first = 0; first < chunks; first += AT_ONCE) {
     const count = Math.min(AT_ONCE, chunks - first);
-    const texts = Array.from({ length: count }, () => drawText(WORDS_OF_A_CHUNK));
+    const texts = Array.from({ length: count }, () => drawText(words));
     await database.query(
       `WITH given AS (
          SELECT * FROM unnest($3::text[], $4::bytea[], $5::bytea[]) WITH ORDINALITY AS given (text, hash, vector, place)
@@ -59,7 +65,7 @@ export async function insertChunks(database, { datasourceId, chunks, dimensions 
             .update(`${first + at} ${text}`)
             .digest(),
         ),
-        texts.map(() => Buffer.from(Float16Array.from(drawVector(dimensions)).buffer)),
+        texts.map(() => Buffer.from(Float16Array.from(draw()).buffer)),
         first - 1,
       ],
     );
@@ -67,9 +73,31 @@ export async function insertChunks(database, { datasourceId, chunks, dimensions 
   await database.query('ANALYZE');
 }
 
-/** Of unit length. @param {number} dimensions */
+/** Of any direction, and of unit length. @param {number} dimensions */
 export function drawVector(dimensions) {
-  const vector = Float32Array.from({ length: dimensions }, () => Math.random() + Math.random() - 1);
+  return unit(Float32Array.from({ length: dimensions }, around));
+}
+
+/**
+ * Draws vectors as texts have them: of topics, whose texts are more alike than others.
+ * @param {{topics: number, dimensions: number}} of
+ * @returns {() => Float32Array} of unit length
+ */
+export function drawOfTopics({ topics, dimensions }) {
+  const centres = Array.from({ length: topics }, () => Float32Array.from({ length: dimensions }, around));
+  return () => {
+    const centre = centres[Math.floor(Math.random() * topics)] ?? new Float32Array(dimensions);
+    return unit(centre.map((value) => value + SPREAD * around()));
+  };
+}
+
+/** About normally distributed around 0. */
+function around() {
+  return Math.random() + Math.random() + Math.random() - 1.5;
+}
+
+/** @param {Float32Array} vector */
+function unit(vector) {
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);
 }

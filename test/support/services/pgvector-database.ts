@@ -1,33 +1,23 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { createDataSource, prepareVectorIndexTable } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
+import { openPgvector } from '../../../scripts/postgres/pgvector.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../scripts/postgres/pglite-program.mjs', import.meta.url));
-
-/** A migrated database with pgvector, which the PostgreSQL that npm brings does not have: PGlite, behind a socket. */
+/** A migrated database with pgvector: PGlite, or in the server that `PGVECTOR_URL` names. */
 export class PgvectorDatabase {
   private constructor(
-    /** One connection: there is one session. */
+    /** With PGlite one connection: there is one session. */
     readonly dataSource: DataSource,
     private readonly url: string,
     private readonly stop: () => Promise<void>,
   ) {}
 
   static async open(): Promise<PgvectorDatabase> {
-    const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const ended = once(child, 'exit');
-    const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
-    const dataSource = await createDataSource({ url, poolSize: 1 }).initialize();
+    const { url, poolSize, stop } = await openPgvector();
+    const dataSource = await createDataSource({ url, poolSize }).initialize();
     await dataSource.runMigrations();
     await insertGrounds(dataSource);
-    const database = new PgvectorDatabase(dataSource, url, async () => {
-      child.stdin.end();
-      await ended;
-    });
+    const database = new PgvectorDatabase(dataSource, url, stop);
     await database.prepare();
     return database;
   }
