@@ -6,13 +6,13 @@ import { MatrixRun, type EndedBatch } from './matrix/matrix-run.js';
 import { describeMatrix } from './matrix/matrix-table.js';
 import { smokeScopeMatrix, wholeScopeMatrix } from './matrix/scope-batch.js';
 import { smokeToolServerMatrix, wholeToolServerMatrix } from './matrix/tool-server-cases.js';
+import { IS_WHOLE } from './services/share-of-queue.js';
 
 /**
  * `npm run crash:matrix` runs every case; all other runs of the tests go through every failpoint once, through every commit
  * of three agents at once and of a step of every kind, and through each step of a call to a tool server. With
  * CRASH_ONLY=<part of a name> only those run that have it in their names.
  */
-const IS_WHOLE = process.env['CRASH_MATRIX'] === 'full';
 const HAS_REDIS = serviceAddress('CAPSTAN_TEST_REDIS_URL') !== undefined;
 const OF_EACH_QUEUE = (['postgres', 'redis'] as const).flatMap((backend): MatrixBatch[] => [
   ...wholeScopeMatrix(backend),

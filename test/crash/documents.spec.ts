@@ -6,6 +6,7 @@ import { describeWithRedis } from '../support/services/test-redis.js';
 import { waitFor } from '../support/services/wait-for.js';
 import { findBillFaults } from './bill/find-bill-faults.js';
 import { IngestionLane, type IngestionRow } from './services/ingestion-lane.js';
+import { shareOf } from './services/share-of-queue.js';
 
 const TIMEOUT_MS = 120_000;
 const SECTIONS = 150;
@@ -86,7 +87,7 @@ function survives(backend: QueueBackend): void {
     return rows[0]?.live_generation ?? null;
   }
 
-  it.each(Object.keys(PLACES))(
+  it.each(shareOf(backend, Object.keys(PLACES)))(
     'whose worker is killed while it is %s is taken in by another, and nothing is embedded twice',
     async (name) => {
       const place = PLACES[name];
@@ -135,7 +136,7 @@ function survives(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
-  it.each(['SIGKILL', 'SIGTERM'] as const)(
+  it.each(shareOf<NodeJS.Signals>(backend, ['SIGKILL', 'SIGTERM']))(
     'whose reader is ended by %s is read by another',
     async (signal) => {
       worker = await lane.startWorker();
@@ -179,7 +180,7 @@ function survives(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
-  it.each([true, false])(
+  it.each(shareOf(backend, [true, false]))(
     'that is removed while it is taken in leaves nothing behind but what it has cost (its worker is killed: %s)',
     async (isKilled) => {
       await lane.hangCall(1, isKilled ? undefined : LATE_MS);

@@ -4,11 +4,9 @@ import { describeWithRedis } from '../support/services/test-redis.js';
 import { runScopeBatch } from './matrix/run-scope-batch.js';
 import { killsOf } from './matrix/scope-batch.js';
 import { CrashLane } from './services/crash-lane.js';
+import { shareOf } from './services/share-of-queue.js';
 
 const TIMEOUT_MS = 240_000;
-
-/** Every other failpoint is met with each queue; the full matrix meets all of them with both. */
-const firstOf = { postgres: 0, redis: 1 };
 
 /** One worker dies over as many orders as there are visits of a failpoint, one held at each. */
 function isTheSameOrder(backend: QueueBackend): void {
@@ -18,7 +16,7 @@ function isTheSameOrder(backend: QueueBackend): void {
   }, TIMEOUT_MS);
   afterAll(() => lane.close(), TIMEOUT_MS);
 
-  it.each(killsOf('orders', backend).filter((_batch, index) => index % 2 === firstOf[backend]))(
+  it.each(shareOf(backend, killsOf('orders', backend)))(
     'at every visit of $point, in its steps and in its reviewer: one order, the same report, nothing unsafe twice (S3-35)',
     async (batch) => {
       expect(await runScopeBatch(lane, batch)).toEqual([]);

@@ -3,6 +3,7 @@ import type { QueueBackend } from '../support/services/deployment.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
 import type { Failpoint } from './programs/failpoints.js';
 import { CALLS, PipelineLane } from './services/pipeline-lane.js';
+import { shareOf } from './services/share-of-queue.js';
 
 const TIMEOUT_MS = 120_000;
 
@@ -35,7 +36,7 @@ function goesOn(backend: QueueBackend): void {
   }, TIMEOUT_MS);
   afterAll(() => lane.close(), TIMEOUT_MS);
 
-  it.each(PLACES)(
+  it.each(shareOf(backend, PLACES))(
     'at %s, visit %d, does nothing unsafe twice and goes on with its step (S3-35)',
     async (point, nth, isUnknown) => {
       const trap = lane.board.arm(point, nth);

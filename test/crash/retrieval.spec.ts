@@ -3,6 +3,7 @@ import type { QueueBackend } from '../support/services/deployment.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
 import type { Failpoint } from './programs/failpoints.js';
 import { RetrievalLane } from './services/retrieval-lane.js';
+import { shareOf } from './services/share-of-queue.js';
 
 const TIMEOUT_MS = 120_000;
 const QUESTION = 'When do parcels go out?';
@@ -33,13 +34,15 @@ function answersOnce(backend: QueueBackend): void {
   });
 
   /** Where it is killed, what its calls for the vector of the question stand as afterwards, and how many were received. */
-  it.each<[Failpoint, string[], number]>([
-    ['retrieval.before_call', ['known'], 1],
-    ['retrieval.after_call_before_pin', ['known', 'known'], 2],
-    ['retrieval.after_pin', ['known'], 1],
-    ['model.before_call', ['known'], 1],
-    ['model.after_response_before_commit', ['known'], 1],
-  ])(
+  it.each(
+    shareOf<[Failpoint, string[], number]>(backend, [
+      ['retrieval.before_call', ['known'], 1],
+      ['retrieval.after_call_before_pin', ['known', 'known'], 2],
+      ['retrieval.after_pin', ['known'], 1],
+      ['model.before_call', ['known'], 1],
+      ['model.after_response_before_commit', ['known'], 1],
+    ]),
+  )(
     'at %s gives the same answer, and no call is paid for in silence',
     async (point, states, calls) => {
       await lane.forgetRequests();

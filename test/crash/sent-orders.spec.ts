@@ -4,6 +4,7 @@ import { Deployment, type QueueBackend } from '../support/services/deployment.js
 import { createTestRedis } from '../support/services/redis-database.js';
 import type { ServiceProcess } from '../support/services/service-process.js';
 import { waitFor } from '../support/services/wait-for.js';
+import { shareOf } from './services/share-of-queue.js';
 
 const redis = createTestRedis();
 const BACKENDS: readonly QueueBackend[] = redis === null ? ['postgres'] : ['postgres', 'redis'];
@@ -39,7 +40,7 @@ describe.each(BACKENDS)('an order that is sent, by the queue of %s', (backend) =
   const endLease = (): Promise<unknown> =>
     world.api.dataSource.query('UPDATE domain_task SET lease_expires_at = now(), dispatched_at = NULL');
 
-  it.each(['before the order is taken', 'after it is taken, when nobody knows yet'])(
+  it.each(shareOf(backend, ['before the order is taken', 'after it is taken, when nobody knows yet']))(
     'is one order when its worker is killed %s',
     async (when) => {
       const id = await world.insertOrder([LINE], true);

@@ -3,6 +3,7 @@ import type { QueueBackend } from '../support/services/deployment.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
 import type { Failpoint } from './programs/failpoints.js';
 import { RefundLane } from './services/refund-lane.js';
+import { shareOf } from './services/share-of-queue.js';
 
 const TIMEOUT_MS = 120_000;
 
@@ -42,7 +43,7 @@ function refunds(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
-  it.each(KNOWN)(
+  it.each(shareOf(backend, KNOWN))(
     'at %s: keeps what the person has said, asks nobody again, and pays once',
     async (point) => {
       const id = await lane.askedFor();
@@ -58,7 +59,7 @@ function refunds(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
-  it.each(KNOWN.slice(0, 2))(
+  it.each(shareOf(backend, KNOWN.slice(0, 2)))(
     'at %s: pays nothing where the person has refused',
     async (point) => {
       const id = await lane.askedFor();
@@ -72,7 +73,7 @@ function refunds(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
-  it.each(['happened', 'did_not_happen'])(
+  it.each(shareOf(backend, ['happened', 'did_not_happen']))(
     'is settled by a person who says that it %s, although the shop is gone by then',
     async (outcome) => {
       const id = await lane.askedFor();
@@ -89,7 +90,7 @@ function refunds(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
-  it.each(UNKNOWN)(
+  it.each(shareOf(backend, UNKNOWN))(
     'at %s: never pays again by itself, and a person says what happened',
     async (point, paid) => {
       const id = await lane.askedFor();
