@@ -2,6 +2,8 @@ import type { Mutant } from './mutant.js';
 
 const COMBINER = 'libs/combiner/src/combiner.ts';
 const COMBINER_SPEC = 'libs/combiner/src/combiner.spec.ts';
+const READS = 'libs/persistence/src/stores/execution.store.ts';
+const READS_SPEC = 'test/integration/persistence/reads-together.spec.ts';
 
 /** What is done for many at once is done for each of them. */
 export const BATCH_MUTANTS: readonly Mutant[] = [
@@ -76,5 +78,21 @@ export const BATCH_MUTANTS: readonly Mutant[] = [
     replace: 'SELECT $4, $2, NULL::int, 2 WHERE',
     spec: 'test/integration/persistence/accepting-together.spec.ts',
     why: 'a new session that is accepted by itself does not say which agent it is of',
+  },
+  {
+    row: 'batches',
+    file: READS,
+    find: 'WHERE e.tenant_id = asked.tenant_id AND e.id = asked.id',
+    replace: 'WHERE e.id = asked.id',
+    spec: READS_SPEC,
+    why: 'one tenant reads the executions of another',
+  },
+  {
+    row: 'batches',
+    file: READS,
+    find: 'const row = views.get(index + 1);',
+    replace: 'const row = views.get(index);',
+    spec: READS_SPEC,
+    why: 'who asks for an execution is answered with the one that somebody else has asked for',
   },
 ];
