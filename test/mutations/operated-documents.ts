@@ -128,6 +128,13 @@ const MISTAKES: readonly Mistake[] = [
     'what was removed is fetched to its end',
   ],
   [
+    FETCHER,
+    "reason === 'unknown_host'",
+    "reason === 'unresolved_host'",
+    FETCHER_SPEC,
+    'a document waits for twenty minutes for a host that does not exist',
+  ],
+  [
     STATE,
     "return stored.hasOriginal ? 'parsing' : 'fetching';",
     "return stored.hasOriginal || stored.state === 'fetching' ? 'parsing' : 'fetching';",

@@ -49,6 +49,7 @@ interface Failure {
   readonly retryAfterMs: number | null;
   /** Failures in a row before this one. */
   readonly tries: number;
+  readonly hardlyPasses?: boolean;
 }
 
 /** Chunks that are written together. */
@@ -126,9 +127,8 @@ export class IngestionSteps {
     } catch (error) {
       if (this.drain.aborted) return this.putOff(0, false);
       if (!(error instanceof FetchDocumentError)) throw error;
-      const { message, isPassing, retryAfterMs } = error;
-      const { tries } = this;
-      const failure = { isPassing, retryAfterMs, tries };
+      const { message, isPassing, retryAfterMs, hardlyPasses } = error;
+      const failure = { isPassing, retryAfterMs, hardlyPasses, tries: this.tries };
       return this.failOrRetry({ code: 'DOCUMENT_NOT_FETCHED', text: message }, failure);
     }
   }
@@ -227,8 +227,8 @@ export class IngestionSteps {
   }
 
   private async failOrRetry(error: IngestionError, failure: Failure): Promise<Next> {
-    const { isPassing, retryAfterMs, tries } = failure;
-    const delayMs = isPassing ? retryAfter(tries, retryAfterMs) : null;
+    const { isPassing, retryAfterMs, tries, hardlyPasses } = failure;
+    const delayMs = isPassing ? retryAfter(tries, retryAfterMs, hardlyPasses) : null;
     return delayMs === null ? this.fail(error) : this.putOff(delayMs, true);
   }
 

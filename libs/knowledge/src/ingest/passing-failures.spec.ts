@@ -36,6 +36,21 @@ describe('what may pass', () => {
     expect(runs).toBe(8);
   });
 
+  it('is given up within two minutes where it hardly ever passes', async () => {
+    const world = new IngestionWorld();
+    const id = await world.giveUrl();
+    world.fetcher.plan = new FetchDocumentError('no such host', true, null, true);
+    const putOff = jest.spyOn(world.ingestions, 'putOff');
+    for (let runs = 0; runs < 5; runs += 1) {
+      expect(world.of(id)).toMatchObject({ tries: runs, error: null });
+      world.of(id).isDue = true;
+      await world.run(id);
+    }
+    expect(world.of(id)).toMatchObject({ state: 'failed', error: { code: 'DOCUMENT_NOT_FETCHED' } });
+    const delays = putOff.mock.calls.map(([, delayMs]) => delayMs / 1_000);
+    expect(delays).toEqual([2, 6, 18, 54]);
+  });
+
   it('waits for the limit of its tenant without a call', async () => {
     const world = new IngestionWorld();
     const id = await world.give('a');
