@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.js';
 import { OPERATED_MUTANTS } from './operated-documents.js';
+import { PUT_OFF_MUTANTS } from './put-off-documents.js';
 
 const CHUNKER = 'libs/knowledge/src/chunks/chunker.ts';
 const CHUNKER_SPEC = 'libs/knowledge/src/chunks/chunker.spec.ts';
@@ -283,4 +284,5 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     why: 'the file of a document that is refused stays',
   },
   ...OPERATED_MUTANTS,
+  ...PUT_OFF_MUTANTS,
 ];

@@ -59,8 +59,8 @@ const MISTAKES: readonly Mistake[] = [
   ],
   [
     STEPS,
-    'else if (error instanceof BlobStoreUnavailableError || this.given.isOutage(error))',
-    'else if (this.given.isOutage(error))',
+    'else if (error instanceof BlobStoreUnavailableError)',
+    'else if (error === null)',
     PASSING_SPEC,
     'a document fails since the store of files was away',
   ],

@@ -7,7 +7,10 @@ export type FetchFailureReason =
   | 'invalid_url'
   /** The host is, at least by one of its addresses, not public. */
   | 'blocked_address'
+  /** There is no such name, or it has no address. */
   | 'unknown_host'
+  /** No name server has said whether there is. */
+  | 'unresolved_host'
   | 'invalid_certificate'
   | 'connection_failed'
   /** What came back was not HTTP. */
@@ -22,7 +25,8 @@ export type FetchFailureReason =
 
 const BY_CODE: readonly (readonly [RegExp, FetchFailureReason])[] = [
   [/^(UND_ERR_(CONNECT|HEADERS)_TIMEOUT|ETIMEDOUT)$/, 'timeout'],
-  [/^(ENOTFOUND|ENODATA|EAI_\w+)$/, 'unknown_host'],
+  [/^(ENOTFOUND|ENODATA)$/, 'unknown_host'],
+  [/^EAI_\w+$/, 'unresolved_host'],
   [/^(ERR_(TLS|SSL)_\w+|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+)$/, 'invalid_certificate'],
   [/^UND_ERR_(HEADERS_OVERFLOW|RES_\w+)$/, 'invalid_answer'],
 ];

@@ -1,7 +1,12 @@
 import type { FetchFailureReason } from './fetch-failure.js';
 
 /** Of these, a moment later it may be otherwise. */
-const PASSING: ReadonlySet<FetchFailureReason> = new Set(['unknown_host', 'connection_failed', 'timeout']);
+const PASSING: ReadonlySet<FetchFailureReason> = new Set([
+  'unknown_host',
+  'unresolved_host',
+  'connection_failed',
+  'timeout',
+]);
 
 /**
  * A URL gave no answer, or an answer that broke off. Its message is safe to show: it says nothing about our network, and

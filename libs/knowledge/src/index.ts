@@ -60,6 +60,7 @@ export {
   type IngestionDispatchOptions,
   type IngestionFence,
   type IngestionSettings,
+  type Setback,
   type UnembeddedText,
 } from './ports/ingestion-store.js';
 export type { CountTokens } from './ports/token-counter.js';

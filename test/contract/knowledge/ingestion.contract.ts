@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import type { Setback } from '#libs/knowledge';
 import type { KnowledgeBackend } from './knowledge-backend.js';
 import {
   aChunk,
@@ -15,6 +16,8 @@ import {
   sha256,
   TAKE,
 } from './knowledge-steps.js';
+
+const SETBACK = { code: 'BUSY', text: 'b', isTry: true };
 
 /** Who works at a generation, and what of it is written. */
 export function describeIngestion(start: () => Promise<KnowledgeBackend>): void {
@@ -84,7 +87,7 @@ export function describeIngestion(start: () => Promise<KnowledgeBackend>): void 
       expect(await ingestions.beginCall(lost)).toBeNull();
       expect(await ingestions.publish(lost)).toBe('lost');
       expect(await ingestions.fail(lost, { code: 'X', text: 'x' })).toBe('lost');
-      expect(await ingestions.putOff(lost, 0, true)).toBe('lost');
+      expect(await ingestions.putOff(lost, 0, SETBACK)).toBe('lost');
       expect(await ingestions.renew(held, LEASE_MS)).toBe('written');
       expect(await backend.chunkTexts(held.documentId)).toEqual([]);
     });
@@ -94,7 +97,7 @@ export function describeIngestion(start: () => Promise<KnowledgeBackend>): void 
       await backend.endLease(first.ingestionId);
       const second = await claim(backend, first.ingestionId);
       await addChunks(backend, second, ['a']);
-      await backend.ingestions.putOff(second, 0, true);
+      await backend.ingestions.putOff(second, 0, SETBACK);
       const third = await claim(backend, first.ingestionId);
       expect(third).toMatchObject({ losses: 0, tries: 1, state: 'embedding' });
       await embed(backend, third);
@@ -102,9 +105,39 @@ export function describeIngestion(start: () => Promise<KnowledgeBackend>): void 
       expect(await claim(backend, first.ingestionId)).toMatchObject({ losses: 1, tries: 0 });
     });
 
+    it('is put off for a reason that is seen until a step is done or a call has brought something', async () => {
+      const { ingestions } = backend;
+      let held = await claimed(backend);
+      const { ingestionId } = held;
+      const reasons: (string | null)[] = [];
+      const note = async (): Promise<unknown> => reasons.push(await backend.errorCode(ingestionId));
+      const putOff = async (setback: Setback | null): Promise<void> => {
+        await ingestions.putOff(held, 0, setback);
+        held = await claim(backend, ingestionId);
+        await note();
+      };
+      await putOff(SETBACK);
+      await putOff(null);
+      await putOff({ code: 'AWAY', text: 'a', isTry: false });
+      expect(held.tries).toBe(1);
+      await addChunks(backend, held, ['a']);
+      await note();
+      await putOff(SETBACK);
+      await ingestions.beginCall(held);
+      const usage = { call: 1, state: 'failed', model: 'm', inputTokens: null, costUsd: null } as const;
+      await ingestions.endCall(held, usage, []);
+      await note();
+      await embed(backend, held);
+      await note();
+      await putOff(SETBACK);
+      await ingestions.publish(held);
+      await note();
+      expect(reasons).toEqual(['BUSY', 'BUSY', 'AWAY', null, 'BUSY', 'BUSY', null, 'BUSY', null]);
+    });
+
     it('is not to be had before what was put off is due', async () => {
       const held = await claimed(backend);
-      expect(await backend.ingestions.putOff(held, 60_000, false)).toBe('written');
+      expect(await backend.ingestions.putOff(held, 60_000, null)).toBe('written');
       expect(await backend.ingestions.claim(held.ingestionId, randomUUID(), LEASE_MS)).toBeNull();
       expect(await backend.ingestions.take(TAKE)).toEqual([]);
     });
@@ -115,12 +148,15 @@ export function describeIngestion(start: () => Promise<KnowledgeBackend>): void 
     const original = () => ({ blobKey: `default/${randomUUID()}`, sizeBytes: 20, contentHash: sha256('b') });
 
     it('is kept', async () => {
-      const held = await claimed(backend, { given });
+      const first = await claimed(backend, { given });
+      await backend.ingestions.putOff(first, 0, SETBACK);
+      const held = await claim(backend, first.ingestionId);
       expect(held).toMatchObject({ original: null, url: given.url });
       const fetched = original();
       await backend.documents.announceBlob(held.tenantId, fetched.blobKey, 60_000);
       const found = { original: fetched, mediaType: 'text/html', fileName: null };
       expect(await backend.ingestions.keepOriginal(held, found, AMPLE)).toBe('written');
+      expect(await backend.errorCode(held.ingestionId)).toBeNull();
       await backend.endAnnouncements();
       expect(await backend.documents.disposableBlobs(10)).toEqual([]);
       await backend.endLease(held.ingestionId);

@@ -16,6 +16,8 @@ export interface KnowledgeBackend {
   countEmbeddings(): Promise<number>;
   /** How many chunks of an ingestion have their vector, as it is shown, and how many there are. */
   progress(ingestionId: string): Promise<{ readonly done: number; readonly total: number | null }>;
+  /** The code of what an ingestion has failed with or was put off for, as it is shown. */
+  errorCode(ingestionId: string): Promise<string | null>;
   /** Calls and tokens of the usage of an ingestion, in order. */
   usage(ingestionId: string): Promise<readonly { call: number; state: string; tokens: number | null }[]>;
 }

@@ -68,6 +68,7 @@ function inMemory(): IndexBackend {
       const chunks = kept?.chunks ?? [];
       return Promise.resolve({ done: chunks.filter(isDone).length, total: chunks.length });
     },
+    errorCode: (ingestionId) => Promise.resolve(knowledge.ingestions.get(ingestionId)?.error?.code ?? null),
     usage: (id) =>
       Promise.resolve(
         knowledge.usage

@@ -63,6 +63,13 @@ export async function inPostgres(dataSource: DataSource, index: ChunkIndex): Pro
       );
       return row ?? { done: 0, total: null };
     },
+    errorCode: async (ingestionId) => {
+      const [row]: { error_code: string | null }[] = await dataSource.query(
+        `SELECT error_code FROM document_ingestion WHERE id = $1`,
+        [ingestionId],
+      );
+      return row?.error_code ?? null;
+    },
     usage: async (ingestionId) => {
       const rows: { call: number; state: string; tokens: string | null }[] = await dataSource.query(
         `SELECT round AS call, state, total_tokens AS tokens FROM usage_log

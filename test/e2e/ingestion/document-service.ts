@@ -17,6 +17,7 @@ export interface DocumentAnswer {
   readonly state: string;
   readonly error_code: string | null;
   readonly error_text: string | null;
+  readonly last_error: { readonly next_try_at: string } | null;
   readonly live_generation: number | null;
   readonly generation: number;
   readonly progress: { readonly done: number; readonly total: number | null };

@@ -104,9 +104,14 @@ function failsForSome(backend: QueueBackend): void {
     expect(waits_ms).toBeGreaterThan(60_000);
     expect(waits_ms).toBeLessThanOrEqual(120_000);
     expect(await service.ended(innocent, other)).toMatchObject({ state: 'ready' });
-    expect((await service.read(giver, id)).body).toMatchObject({ state: 'embedding', error_code: null });
+    const { body } = await service.read(giver, id);
+    expect(body).toMatchObject({
+      ...{ state: 'embedding', error_code: null },
+      last_error: { code: 'EMBEDDING_FAILED', text: expect.any(String), tries: 1 },
+    });
+    expect(Date.parse(body.last_error?.next_try_at ?? '') - Date.now()).toBeGreaterThan(60_000);
     await hurry(id);
-    expect(await service.ended(giver, id)).toMatchObject({ state: 'ready' });
+    expect(await service.ended(giver, id)).toMatchObject({ state: 'ready', last_error: null });
     await service.remove(giver, id);
     await service.expectNothingLeft(giver);
   }, 120_000);

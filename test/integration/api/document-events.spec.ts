@@ -52,11 +52,24 @@ function follows(settings: Readonly<Record<string, string>>): void {
       expect(JSON.parse(changed?.data ?? '')).toMatchObject({ state: 'chunking', progress });
     }
 
-    await come(`state = 'embedding', progress_done = 64, progress_total = 128`);
+    await come(
+      `state = 'embedding', progress_done = 64, progress_total = 128, error_code = 'EMBEDDING_FAILED',
+       error_text = 'It is busy.', tries = 2, due_at = '2026-05-01T12:00:02.5+02:00'`,
+    );
+    const [busy] = await stream.take(1);
+    const last_error = { code: 'EMBEDDING_FAILED', text: 'It is busy.', tries: 2 };
+    expect(busy?.id).toBe(`1-4-64-128-${Date.parse('2026-05-01T10:00:02.500Z')}`);
+    expect(JSON.parse(busy?.data ?? '')).toMatchObject({
+      ...{ state: 'embedding', error_code: null, error_text: null },
+      last_error: { ...last_error, next_try_at: '2026-05-01T10:00:02.500Z' },
+    });
+
+    await come(`error_code = NULL, error_text = NULL, tries = 0`);
     const [second] = await stream.take(1);
     expect(JSON.parse(second?.data ?? '')).toMatchObject({
       state: 'embedding',
       progress: { done: 64, total: 128 },
+      last_error: null,
     });
     await come(`state = 'failed', error_code = 'DOCUMENT_DAMAGED', error_text = 'It is damaged.'`);
     const rest = await stream.rest();
@@ -64,6 +77,7 @@ function follows(settings: Readonly<Record<string, string>>): void {
     expect(JSON.parse(rest[0]?.data ?? '')).toMatchObject({
       error_code: 'DOCUMENT_DAMAGED',
       error_text: 'It is damaged.',
+      last_error: null,
     });
     expect(rest[1]?.data).toBe('{"reason":"failed"}');
   });

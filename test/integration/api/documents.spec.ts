@@ -31,7 +31,7 @@ describe('a document', () => {
         ...given,
         ...{ media_type: 'text/markdown', size_bytes: 7, kind: null, url: null, state: 'waiting' },
         ...{ progress: { done: 0, total: null }, error_code: null, error_text: null },
-        ...{ generation: 1, live_generation: null },
+        ...{ last_error: null, generation: 1, live_generation: null },
       },
     });
     expect([first.headers.get('location'), first.headers.get('etag')]).toEqual([at(first), '"1"']);
@@ -70,6 +70,24 @@ describe('a document', () => {
       return row.dispatched_at;
     };
     await waitFor(dispatched, { description: 'the job to be sent' });
+  });
+
+  it('says, read and listed, what it waits for', async () => {
+    const made = await documents.giveUrl('https://nowhere.example/');
+    await documents.api.dataSource.query(
+      `UPDATE document_ingestion SET state = 'fetching', tries = 1, error_code = 'DOCUMENT_NOT_FETCHED',
+              error_text = 'Nobody answers.', due_at = '2026-05-01T10:00:02Z' WHERE document_id = $1`,
+      [made.body.id],
+    );
+    const { body } = await documents.send(at(made));
+    expect(body).toMatchObject({
+      ...{ state: 'fetching', error_code: null, error_text: null },
+      last_error: {
+        ...{ code: 'DOCUMENT_NOT_FETCHED', text: 'Nobody answers.' },
+        ...{ tries: 1, next_try_at: '2026-05-01T10:00:02.000Z' },
+      },
+    });
+    expect((await documents.send(DOCUMENTS)).body.data).toEqual([body]);
   });
 
   it('is deleted in the version that If-Match names, and its file is to be removed', async () => {

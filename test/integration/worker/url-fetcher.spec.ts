@@ -54,8 +54,8 @@ async function read(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 async function refusal(fetching: Promise<unknown>): Promise<Partial<FetchDocumentError>> {
   const error: unknown = await fetching.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(FetchDocumentError);
-  const { message, isPassing, retryAfterMs } = error as FetchDocumentError;
-  return { message, isPassing, retryAfterMs };
+  const { message, isPassing, retryAfterMs, hardlyPasses } = error as FetchDocumentError;
+  return { message, isPassing, retryAfterMs, hardlyPasses };
 }
 
 describe('what stands at a URL', () => {
@@ -88,7 +88,7 @@ describe('what stands at a URL', () => {
     page = { status, headers, body: '' };
     expect(await refusal(fetchFrom(at('/a')))).toEqual({
       message: `The URL answers with status ${status}, not 200.${hint}`,
-      ...{ isPassing: false, retryAfterMs: null },
+      ...{ isPassing: false, retryAfterMs: null, hardlyPasses: false },
     });
     expect(asked).toHaveLength(1);
   });
@@ -103,7 +103,9 @@ describe('what stands at a URL', () => {
     async (status, headers, later) => {
       page = { status, headers };
       const message = `The URL answers with status ${status}, not 200.`;
-      expect(await refusal(fetchFrom(at('/a')))).toEqual({ message, isPassing: true, retryAfterMs: later });
+      expect(await refusal(fetchFrom(at('/a')))).toEqual({
+        ...{ message, isPassing: true, retryAfterMs: later, hardlyPasses: false },
+      });
     },
   );
 
@@ -126,6 +128,25 @@ describe('what stands at a URL', () => {
     await gone.close();
     const message = 'The URL cannot be read: connection_failed.';
     expect(await refusal(fetchFrom(url))).toMatchObject({ message, isPassing: true });
+  });
+
+  it.each([
+    ['there is no such name', 'ENOTFOUND', 'unknown_host', true],
+    ['no name server answers', 'EAI_AGAIN', 'unresolved_host', false],
+  ])('is asked for again where %s', async (_what, code, reason, hardlyPasses) => {
+    const failed = Object.assign(new Error(`getaddrinfo ${code}`), { code });
+    const nowhere = new GuardedFetch({
+      allowLoopback: false,
+      lookup: (_hostname, _options, callback) => callback(failed, ''),
+    });
+    try {
+      const message = `The URL cannot be read: ${reason}.`;
+      expect(await refusal(fetchFrom('http://nowhere.example/', nowhere))).toMatchObject({
+        ...{ message, isPassing: true, hardlyPasses },
+      });
+    } finally {
+      await nowhere.close();
+    }
   });
 
   it('is never asked for inside, whatever it is called', async () => {

@@ -11,10 +11,14 @@ import {
 const WAITING: DocumentView = {
   ...{ id: 'a', datasource_id: 3, title: 'Hours', source: 'text', url: null, file_name: null },
   ...{ media_type: null, kind: null, size_bytes: 1, state: 'waiting', progress: { done: 0, total: null } },
-  ...{ error_code: null, error_text: null, generation: 1, live_generation: null },
+  ...{ error_code: null, error_text: null, last_error: null, generation: 1, live_generation: null },
   ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
 };
 const EMBEDDING: DocumentView = { ...WAITING, state: 'embedding', progress: { done: 64, total: 128 } };
+const PUT_OFF: DocumentView = {
+  ...{ ...WAITING, state: 'fetching' },
+  last_error: { code: 'A', text: 'B', tries: 1, next_try_at: '2026-01-01T00:00:02.000Z' },
+};
 const READY: DocumentView = { ...WAITING, state: 'ready', progress: { done: 128, total: 128 } };
 
 let now: number;
@@ -57,6 +61,19 @@ describe('a follower of a document', () => {
       '1-6-128-128 ready',
       '1-6-128-128-end end: ready',
     ]);
+  });
+
+  it('hears what it waits for, each time that it is put off, and that it goes on', async () => {
+    const again = { code: 'A', text: 'B', tries: 2, next_try_at: '2026-01-01T00:00:08.000Z' };
+    const later: DocumentView = { ...PUT_OFF, last_error: again };
+    expect(await heard(WAITING, [PUT_OFF, PUT_OFF, later, EMBEDDING])).toEqual([
+      '1-0-0- waiting',
+      '1-1-0--1767225602000 fetching',
+      '1-1-0--1767225608000 fetching',
+      '1-4-64-128 embedding',
+    ]);
+    expect(await heard(later, [], '1-1-0--1767225602000')).toEqual(['1-1-0--1767225608000 fetching']);
+    expect(await heard(later, [], '1-1-0--1767225608000')).toEqual([]);
   });
 
   it('hears of a document that has ended long ago, and of one that is deleted', async () => {
@@ -102,7 +119,7 @@ it.each<[DocumentView, string | null, boolean]>([
   },
 );
 
-it.each([WAITING, EMBEDDING, READY])('ids are what they are said to be', (document) => {
+it.each([WAITING, PUT_OFF, EMBEDDING, READY])('ids are what they are said to be', (document) => {
   expect(stateIdOf(document)).toMatch(DOCUMENT_EVENT_ID);
   expect(`${stateIdOf(document)}-end`).toMatch(DOCUMENT_EVENT_ID);
 });

@@ -13,7 +13,7 @@ export const DOCUMENT_ENDS = ['ready', 'failed', 'deleted'] as const;
 type DocumentEnd = (typeof DOCUMENT_ENDS)[number];
 
 /** What ids of these events look like; who resumes names one. */
-export const DOCUMENT_EVENT_ID = /^(\d{1,10}-\d-\d{1,10}-\d{0,10}(-end)?|deleted)$/;
+export const DOCUMENT_EVENT_ID = /^(\d{1,10}-\d-\d{1,10}-\d{0,10}(-\d{1,15})?(-end)?|deleted)$/;
 
 /** Silence before a heartbeat. */
 const HEARTBEAT_MS = 10_000;
@@ -24,9 +24,11 @@ export interface DocumentSources {
   readonly clock: MonotonicClock;
 }
 
-/** Pure: what there is to see of how far a document has come. Two that are alike in it have the same. */
-export function stateIdOf({ generation, state, progress: { done, total } }: DocumentView): string {
-  return `${generation}-${INGESTION_STATES.indexOf(state)}-${done}-${total ?? ''}`;
+/** Pure: what there is to see of how far a document has come and what it waits for. Two that are alike have the same. */
+export function stateIdOf({ generation, state, progress, last_error }: DocumentView): string {
+  const { done, total } = progress;
+  const putOff = last_error === null ? '' : `-${Date.parse(last_error.next_try_at)}`;
+  return `${generation}-${INGESTION_STATES.indexOf(state)}-${done}-${total ?? ''}${putOff}`;
 }
 
 /** Pure: whether a client that has seen the event `seenId` has seen everything, until the document is given anew. */

@@ -93,6 +93,17 @@ const documentSchema = z.object({
     ),
   error_code: z.string().nullable().describe('Why it is `failed`.'),
   error_text: z.string().nullable().describe('The same, for people.'),
+  last_error: z
+    .object({
+      code: z.string(),
+      text: z.string().describe('The same, for people.'),
+      tries: z
+        .int()
+        .describe('Failures in a row so far. An outage of the store of files is none, and is waited for.'),
+      next_try_at: z.iso.datetime().describe('From then on it is tried again.'),
+    })
+    .nullable()
+    .describe('What has gone wrong and is tried again; null as soon as anything succeeds, and at the end.'),
   generation: z.int().describe('The one that was given last, from 1.'),
   live_generation: z.int().nullable().describe('The one that is searched; null until the first is ready.'),
   created_at: z.iso.datetime(),
@@ -112,6 +123,12 @@ const EXAMPLE: z.input<typeof documentSchema> = {
   progress: { done: 64, total: 212 },
   error_code: null,
   error_text: null,
+  last_error: {
+    code: 'EMBEDDING_FAILED',
+    text: 'API status error (429): too many requests',
+    tries: 1,
+    next_try_at: '2026-11-22T09:00:20.000Z',
+  },
   generation: 1,
   live_generation: null,
   created_at: '2026-11-22T09:00:00.000Z',

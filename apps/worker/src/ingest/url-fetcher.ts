@@ -19,7 +19,9 @@ export class UrlFetcher extends DocumentFetcher {
   override async fetch(url: string, signal: AbortSignal): Promise<FetchedDocument> {
     const answer = await this.guarded.open({ url, method: 'GET', headers: HEADERS, signal });
     if (answer.kind === 'unanswered') {
-      throw new FetchDocumentError(`The URL cannot be read: ${answer.reason}.`, !LASTING.has(answer.reason));
+      const { reason } = answer;
+      const text = `The URL cannot be read: ${reason}.`;
+      throw new FetchDocumentError(text, !LASTING.has(reason), null, reason === 'unknown_host');
     }
     const { statusCode, headers, body } = answer;
     const single = (name: string): string | null => [headers[name] ?? null].flat()[0] ?? null;

@@ -12,6 +12,7 @@ import {
   type HashedChunk,
   type IngestionDispatchOptions,
   type IngestionFence,
+  type Setback,
   type UnembeddedText,
 } from '../ports/ingestion-store.js';
 import type { InMemoryKnowledge, KeptIngestion } from './in-memory-knowledge.js';
@@ -91,7 +92,7 @@ export class InMemoryIngestions extends IngestionStore {
   ): Promise<Fenced | { readonly overQuota: OverQuota }> {
     const { original, mediaType, fileName } = fetched;
     return this.writeWithin(fence, quota, { bytes: original.sizeBytes }, (kept) => {
-      Object.assign(kept, { original, mediaType, fileName, state: 'parsing', tries: 0, losses: 0 });
+      Object.assign(kept, { original, mediaType, fileName, state: 'parsing', ...WELL });
       this.knowledge.disposable.delete(original.blobKey);
     });
   }
@@ -111,7 +112,7 @@ export class InMemoryIngestions extends IngestionStore {
   }
 
   override endChunks(fence: IngestionFence): Promise<Fenced> {
-    return this.write(fence, (kept) => Object.assign(kept, { state: 'embedding', tries: 0, losses: 0 }));
+    return this.write(fence, (kept) => Object.assign(kept, { state: 'embedding', ...WELL }));
   }
 
   override findUnembedded(fence: IngestionFence, limit: number): Promise<readonly UnembeddedText[]> {
@@ -149,7 +150,7 @@ export class InMemoryIngestions extends IngestionStore {
       for (const { contentHash, vector } of embedded)
         this.knowledge.embeddings.set(this.knowledge.embeddingKey(kept, contentHash), vector);
       kept.isCallOpen = false;
-      if (embedded.length > 0) Object.assign(kept, { tries: 0, losses: 0 });
+      if (embedded.length > 0) Object.assign(kept, WELL);
     });
   }
 
@@ -159,7 +160,7 @@ export class InMemoryIngestions extends IngestionStore {
       for (const other of this.knowledge.generationsOf(kept.document.id))
         if (other !== kept) this.knowledge.drop(other);
       kept.document.liveGeneration = kept.generation;
-      Object.assign(kept, { state: 'ready', token: null, isSent: false });
+      Object.assign(kept, { state: 'ready', token: null, isSent: false, ...WELL });
       this.knowledge.dropUnsharedEmbeddings(kept.document.tenantId);
     });
   }
@@ -174,9 +175,10 @@ export class InMemoryIngestions extends IngestionStore {
     });
   }
 
-  override putOff(fence: IngestionFence, delayMs: number, isFailure: boolean): Promise<Fenced> {
+  override putOff(fence: IngestionFence, delayMs: number, setback: Setback | null): Promise<Fenced> {
     return this.write(fence, (kept) => {
-      if (isFailure) kept.tries += 1;
+      if (setback?.isTry === true) kept.tries += 1;
+      if (setback !== null) kept.error = { code: setback.code, text: setback.text };
       Object.assign(kept, { token: null, isDue: delayMs === 0, isSent: false, losses: 0 });
     });
   }
@@ -200,6 +202,9 @@ export class InMemoryIngestions extends IngestionStore {
     return overQuota === null ? this.write(fence, change) : Promise.resolve({ overQuota });
   }
 }
+
+/** Something has succeeded. */
+const WELL = { tries: 0, losses: 0, error: null };
 
 function isFinished({ state }: KeptIngestion): boolean {
   return state === 'ready' || state === 'failed';

@@ -42,6 +42,7 @@ export interface KeptIngestion {
   isSent: boolean;
   token: string | null;
   isLeaseOver: boolean;
+  /** What it has failed with, or was put off for last. */
   error: { readonly code: string; readonly text: string } | null;
   chunks: KeptChunk[];
 }

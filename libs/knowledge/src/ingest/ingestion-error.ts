@@ -71,10 +71,16 @@ export const ORIGINAL_LOST: IngestionError = {
   text: 'The original is not in the store of files any more, or is another one: give the document again.',
 };
 
-/** A reason that nobody has foreseen, time after time; the operator reads it in the log. */
+/** A reason that nobody has foreseen; the operator reads it in the log. */
 export const UNFORESEEN: IngestionError = {
   code: 'INGESTION_FAILED',
-  text: 'The document could not be taken in, time after time, by no known fault of its own: give it again later.',
+  text: 'The document could not be taken in, by no known fault of its own. Where it has failed, give it again later.',
+};
+
+/** Waited for, and never what a document fails with. */
+export const STORE_AWAY: IngestionError = {
+  code: 'FILE_STORE_UNAVAILABLE',
+  text: 'The store of files fails, or does not answer. The document waits for it.',
 };
 
 /** So many workers, or processes that read, may be lost over one document in a row. */
@@ -82,7 +88,7 @@ export const MAX_LOSSES = 3;
 
 export const READERS_LOST: IngestionError = {
   code: 'DOCUMENT_TOO_COMPLEX',
-  text: 'Whatever read the document was ended, time after time.',
+  text: 'Whatever read the document was ended before it was done.',
 };
 
 export const WORKERS_LOST: IngestionError = {

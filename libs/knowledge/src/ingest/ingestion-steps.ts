@@ -7,7 +7,13 @@ import { blobKeyOf, BlobStoreUnavailableError, TOO_LARGE, type BlobStore } from 
 import { FetchDocumentError, type DocumentFetcher } from '../ports/document-fetcher.js';
 import { ReaderLostError, UnreadableDocumentError, type DocumentParser } from '../ports/document-parser.js';
 import type { DocumentStore, Original } from '../ports/document-store.js';
-import type { ClaimedIngestion, Fenced, HashedChunk, IngestionStore } from '../ports/ingestion-store.js';
+import type {
+  ClaimedIngestion,
+  Fenced,
+  HashedChunk,
+  IngestionStore,
+  Setback,
+} from '../ports/ingestion-store.js';
 import type { CountTokens } from '../ports/token-counter.js';
 import { EmbedTexts, type EmbedDependencies } from './embed-texts.js';
 import {
@@ -16,6 +22,7 @@ import {
   MAX_LOSSES,
   ORIGINAL_LOST,
   READERS_LOST,
+  STORE_AWAY,
   TOO_LARGE_ERROR,
   UNFORESEEN,
   type IngestionError,
@@ -49,6 +56,7 @@ interface Failure {
   readonly retryAfterMs: number | null;
   /** Failures in a row before this one. */
   readonly tries: number;
+  readonly hardlyPasses?: boolean;
 }
 
 /** Chunks that are written together. */
@@ -76,7 +84,7 @@ export class IngestionSteps {
   }
 
   async take(step: IngestionStep): Promise<Next> {
-    if (this.drain.aborted) return this.putOff(0, false);
+    if (this.drain.aborted) return this.putOff(0);
     switch (step) {
       case 'fetching':
         return this.fetch();
@@ -94,9 +102,10 @@ export class IngestionSteps {
 
   /** After what no step has foreseen: an outage is waited for, however long; anything else is tried again, and given up. */
   async endSurprised(error: unknown): Promise<void> {
-    if (this.drain.aborted) await this.putOff(0, false);
-    else if (error instanceof BlobStoreUnavailableError || this.given.isOutage(error))
-      await this.putOff(SURPRISED_MS, false);
+    if (this.drain.aborted) await this.putOff(0);
+    else if (error instanceof BlobStoreUnavailableError)
+      await this.putOff(SURPRISED_MS, { ...STORE_AWAY, isTry: false });
+    else if (this.given.isOutage(error)) await this.putOff(SURPRISED_MS);
     else
       await this.failOrRetry(UNFORESEEN, { isPassing: true, retryAfterMs: SURPRISED_MS, tries: this.tries });
   }
@@ -124,11 +133,10 @@ export class IngestionSteps {
       this.tries = 0;
       return { state: 'parsing', hasOriginal: true };
     } catch (error) {
-      if (this.drain.aborted) return this.putOff(0, false);
+      if (this.drain.aborted) return this.putOff(0);
       if (!(error instanceof FetchDocumentError)) throw error;
-      const { message, isPassing, retryAfterMs } = error;
-      const { tries } = this;
-      const failure = { isPassing, retryAfterMs, tries };
+      const { message, isPassing, retryAfterMs, hardlyPasses } = error;
+      const failure = { isPassing, retryAfterMs, hardlyPasses, tries: this.tries };
       return this.failOrRetry({ code: 'DOCUMENT_NOT_FETCHED', text: message }, failure);
     }
   }
@@ -160,7 +168,7 @@ export class IngestionSteps {
         if (added !== 'written') return await this.fail(errorOfQuota(added.overQuota));
       }
     } catch (error) {
-      if (this.drain.aborted) return this.putOff(0, false);
+      if (this.drain.aborted) return this.putOff(0);
       if (error instanceof UnreadableDocumentError) {
         const isSame = checked.isSame() || (await this.isThere(original));
         return this.fail(isSame ? errorOfFault(error.fault) : ORIGINAL_LOST);
@@ -211,7 +219,7 @@ export class IngestionSteps {
       case 'lost':
         return null;
       case 'put_off':
-        return this.putOff(ending.delayMs, false);
+        return this.putOff(ending.delayMs);
       case 'failed':
         return this.failOrRetry(ending.error, ending);
       default:
@@ -227,9 +235,9 @@ export class IngestionSteps {
   }
 
   private async failOrRetry(error: IngestionError, failure: Failure): Promise<Next> {
-    const { isPassing, retryAfterMs, tries } = failure;
-    const delayMs = isPassing ? retryAfter(tries, retryAfterMs) : null;
-    return delayMs === null ? this.fail(error) : this.putOff(delayMs, true);
+    const { isPassing, retryAfterMs, tries, hardlyPasses } = failure;
+    const delayMs = isPassing ? retryAfter(tries, retryAfterMs, hardlyPasses) : null;
+    return delayMs === null ? this.fail(error) : this.putOff(delayMs, { ...error, isTry: true });
   }
 
   private async fail(error: IngestionError): Promise<null> {
@@ -237,8 +245,8 @@ export class IngestionSteps {
     return null;
   }
 
-  private async putOff(delayMs: number, isFailure: boolean): Promise<null> {
-    await this.given.ingestions.putOff(this.held, delayMs, isFailure);
+  private async putOff(delayMs: number, setback: Setback | null = null): Promise<null> {
+    await this.given.ingestions.putOff(this.held, delayMs, setback);
     return null;
   }
 }

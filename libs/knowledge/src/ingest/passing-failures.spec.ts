@@ -11,9 +11,10 @@ describe('what may pass', () => {
     world.embedder.plan.push(() => undefined, new EmbeddingError('rate_limited', 'busy', true, 60_000, 3));
     await world.run(id);
     expect(world.of(id)).toMatchObject({ state: 'embedding', tries: 1, isDue: false, token: null });
+    expect(world.of(id).error).toEqual({ code: 'EMBEDDING_FAILED', text: 'busy' });
     world.of(id).isDue = true;
     await world.run(id);
-    expect(world.of(id)).toMatchObject({ state: 'ready', tries: 0 });
+    expect(world.of(id)).toMatchObject({ state: 'ready', tries: 0, error: null });
     expect(world.embedder.asked).toEqual([['a b c d', 'e f g h'], ['i j k l'], ['i j k l']]);
     expect(world.knowledge.usage.map(({ call, state, inputTokens }) => [call, state, inputTokens])).toEqual([
       [1, 'known', 2],
@@ -34,6 +35,22 @@ describe('what may pass', () => {
       expect(runs).toBeLessThan(20);
     }
     expect(runs).toBe(8);
+  });
+
+  it('is given up within two minutes where it hardly ever passes', async () => {
+    const world = new IngestionWorld();
+    const id = await world.giveUrl();
+    world.fetcher.plan = new FetchDocumentError('no such host', true, null, true);
+    const putOff = jest.spyOn(world.ingestions, 'putOff');
+    for (let runs = 0; runs < 5; runs += 1) {
+      const error = runs === 0 ? null : { code: 'DOCUMENT_NOT_FETCHED', text: 'no such host' };
+      expect(world.of(id)).toMatchObject({ tries: runs, error });
+      world.of(id).isDue = true;
+      await world.run(id);
+    }
+    expect(world.of(id)).toMatchObject({ state: 'failed', error: { code: 'DOCUMENT_NOT_FETCHED' } });
+    const delays = putOff.mock.calls.map(([, delayMs]) => delayMs / 1_000);
+    expect(delays).toEqual([2, 6, 18, 54]);
   });
 
   it('waits for the limit of its tenant without a call', async () => {
@@ -93,13 +110,17 @@ describe('what may pass', () => {
     world.fetcher.plan = { bytes: bytesOf('a b'), mediaType: 'text/plain', fileName: null };
     world.parser.losses = 1;
     await world.run(id);
-    expect(world.of(id)).toMatchObject({ state: 'parsing', tries: 1, error: null });
+    expect(world.of(id)).toMatchObject({ state: 'parsing', tries: 1 });
   });
 
-  it.each<[string, (world: IngestionWorld) => Error]>([
-    ['the store of files', () => new BlobStoreUnavailableError(new Error('no disk'))],
-    ['the database', (world) => (world.outage = new Error('no connection'))],
-  ])('is no failure of the document where %s is away, however long', async (_what, outageOf) => {
+  it.each<[string, (world: IngestionWorld) => Error, object | null]>([
+    [
+      'the store of files',
+      () => new BlobStoreUnavailableError(new Error('no disk')),
+      { code: 'FILE_STORE_UNAVAILABLE', text: expect.not.stringContaining('no disk') },
+    ],
+    ['the database', (world) => (world.outage = new Error('no connection')), null],
+  ])('is no failure of the document where %s is away, however long', async (_what, outageOf, error) => {
     const world = new IngestionWorld();
     const id = await world.give('a');
     const outage = outageOf(world);
@@ -107,9 +128,13 @@ describe('what may pass', () => {
     for (let runs = 0; runs < 20; runs += 1) {
       world.of(id).isDue = true;
       await world.run(id);
-      expect(world.of(id)).toMatchObject({ state: 'parsing', isDue: false, tries: 0, error: null });
+      expect(world.of(id)).toMatchObject({ state: 'parsing', isDue: false, tries: 0, error });
     }
     expect(world.surprises).toHaveLength(20);
+    world.parser.meanwhile = () => undefined;
+    world.of(id).isDue = true;
+    await world.run(id);
+    expect(world.of(id)).toMatchObject({ state: 'ready', error: null });
   });
 
   it('is given up in the end where nobody has foreseen it, after longer and longer delays', async () => {
@@ -118,12 +143,13 @@ describe('what may pass', () => {
     world.parser.meanwhile = () => Promise.reject(new TypeError('sk-secret'));
     const putOff = jest.spyOn(world.ingestions, 'putOff');
     for (let runs = 0; runs < 8; runs += 1) {
-      expect(world.of(id).error).toBeNull();
+      expect(world.of(id).state).not.toBe('failed');
       world.of(id).isDue = true;
       await world.run(id);
+      expect(world.of(id).error).toMatchObject({ code: 'INGESTION_FAILED' });
+      expect(world.of(id).error?.text).not.toContain('sk-secret');
     }
     expect(world.of(id)).toMatchObject({ state: 'failed', error: { code: 'INGESTION_FAILED' } });
-    expect(world.of(id).error?.text).not.toContain('sk-secret');
     const delays = putOff.mock.calls.map(([, delayMs]) => delayMs / 1_000);
     expect(delays).toEqual([30, 30, 30, 54, 162, 486, 600]);
   });
@@ -138,7 +164,7 @@ describe('what may pass', () => {
     Object.assign(world.of(id), { tries: 7, isDue: true });
     world.embedder.plan.push(() => undefined, surprise);
     await world.run(id);
-    expect(world.of(id)).toMatchObject({ state: 'embedding', tries: 1, error: null });
+    expect(world.of(id)).toMatchObject({ state: 'embedding', tries: 1 });
     expect(world.surprises).toEqual([surprise, surprise]);
   });
 
@@ -149,7 +175,7 @@ describe('what may pass', () => {
     world.embedder.plan.push(surprise);
     await world.run(id);
     expect(world.surprises).toEqual([surprise]);
-    expect(world.of(id)).toMatchObject({ state: 'embedding', tries: 1, error: null });
+    expect(world.of(id)).toMatchObject({ state: 'embedding', tries: 1 });
   });
 });
 
@@ -159,10 +185,11 @@ describe('whoever reads it is ended from outside', () => {
     const id = await world.give('a');
     world.parser.losses = 1;
     await world.run(id);
-    expect(world.of(id)).toMatchObject({ tries: 1, isDue: false, token: null, error: null });
+    const error = { code: 'DOCUMENT_TOO_COMPLEX' };
+    expect(world.of(id)).toMatchObject({ tries: 1, isDue: false, token: null, error });
     world.of(id).isDue = true;
     await world.run(id);
-    expect(world.of(id)).toMatchObject({ state: 'ready', tries: 0 });
+    expect(world.of(id)).toMatchObject({ state: 'ready', tries: 0, error: null });
     expect(world.surprises).toEqual([]);
   });
 
@@ -171,7 +198,7 @@ describe('whoever reads it is ended from outside', () => {
     const id = await world.give('a');
     world.parser.losses = 99;
     for (let runs = 0; runs < 3; runs += 1) {
-      expect(world.of(id)).toMatchObject({ tries: runs, error: null });
+      expect(world.of(id)).toMatchObject({ tries: runs, state: runs === 0 ? 'waiting' : 'parsing' });
       world.of(id).isDue = true;
       await world.run(id);
     }

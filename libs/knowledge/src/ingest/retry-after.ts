@@ -1,4 +1,6 @@
-const MAX_TRIES = 8;
+const MOST_TRIES = 8;
+/** Of what hardly ever passes: it is over within a minute and a half. */
+const FEW_TRIES = 5;
 const FIRST_MS = 2_000;
 const LONGEST_MS = 600_000;
 
@@ -7,8 +9,9 @@ const LONGEST_MS = 600_000;
  * it asks for; null: not again.
  *
  * @param tries failures before this one
+ * @param hardlyPasses it is given up sooner
  */
-export function retryAfter(tries: number, askedMs: number | null): number | null {
-  if (tries + 1 >= MAX_TRIES) return null;
+export function retryAfter(tries: number, askedMs: number | null, hardlyPasses = false): number | null {
+  if (tries + 1 >= (hardlyPasses ? FEW_TRIES : MOST_TRIES)) return null;
   return Math.min(LONGEST_MS, Math.max(FIRST_MS * 3 ** tries, askedMs ?? 0));
 }

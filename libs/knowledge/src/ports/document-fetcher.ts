@@ -8,11 +8,15 @@ export interface FetchedDocument {
 
 /** Why nothing came. */
 export class FetchDocumentError extends Error {
-  /** @param message for people: no exception text, no address that the URL does not name */
+  /**
+   * @param message for people: no exception text, no address that the URL does not name
+   * @param hardlyPasses it may pass, and hardly ever does: it is given up sooner
+   */
   constructor(
     message: string,
     readonly isPassing: boolean,
     readonly retryAfterMs: number | null = null,
+    readonly hardlyPasses = false,
   ) {
     super(message);
     this.name = 'FetchDocumentError';

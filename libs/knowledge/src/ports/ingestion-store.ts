@@ -70,6 +70,15 @@ export interface EmbeddingUsage {
   readonly costUsd: string | null;
 }
 
+/** What has gone wrong and may pass. */
+export interface Setback {
+  readonly code: string;
+  /** For people: no exception text, no secret. */
+  readonly text: string;
+  /** Whether it counts as a failure of the document; an outage does not. */
+  readonly isTry: boolean;
+}
+
 /** `lost`: somebody else holds it, or the document is gone or replaced. Nothing was written. */
 export type Fenced = 'written' | 'lost';
 
@@ -162,6 +171,10 @@ export abstract class IngestionStore {
     error: { readonly code: string; readonly text: string },
   ): Promise<Fenced>;
 
-  /** Due again after `delayMs`; `isFailure` counts as a try. */
-  abstract putOff(fence: IngestionFence, delayMs: number, isFailure: boolean): Promise<Fenced>;
+  /**
+   * Due again after `delayMs`.
+   *
+   * @param setback stays to be seen until something succeeds; null leaves what is seen
+   */
+  abstract putOff(fence: IngestionFence, delayMs: number, setback: Setback | null): Promise<Fenced>;
 }

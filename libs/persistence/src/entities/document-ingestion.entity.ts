@@ -69,6 +69,7 @@ export class DocumentIngestionEntity extends LeasedRow {
   @Column('integer', { name: 'chunk_count', default: 0 })
   chunkCount!: number;
 
+  /** Why it has failed, or was put off last: then null as soon as anything succeeds. */
   @Column('text', { name: 'error_code', nullable: true })
   errorCode!: string | null;
 

@@ -22,8 +22,18 @@ export interface DocumentView {
   readonly state: IngestionState;
   /** Chunks that have their vector, of how many; null until that is known. */
   readonly progress: { readonly done: number; readonly total: number | null };
+  /** Why it has failed. */
   readonly error_code: string | null;
   readonly error_text: string | null;
+  /** What has gone wrong and is tried again; null as soon as anything succeeds. */
+  readonly last_error: {
+    readonly code: string;
+    readonly text: string;
+    /** Failures in a row; an outage is none. */
+    readonly tries: number;
+    /** From then on. */
+    readonly next_try_at: string;
+  } | null;
   readonly generation: number;
   /** Null until the first one is ready. */
   readonly live_generation: number | null;
@@ -128,7 +138,12 @@ const COLUMNS = `document.id, document.datasource_id, document.title, given.sour
   given.media_type, given.kind, given.size_bytes::float8 AS size_bytes, given.state,
   CASE WHEN given.state = 'chunking' THEN json_build_object('done', given.chunk_count, 'total', NULL)
        ELSE json_build_object('done', given.progress_done, 'total', given.progress_total) END AS progress,
-  given.error_code, given.error_text, document.generation, document.live_generation,
+  CASE WHEN given.state = 'failed' THEN given.error_code END AS error_code,
+  CASE WHEN given.state = 'failed' THEN given.error_text END AS error_text,
+  CASE WHEN given.state NOT IN ('ready', 'failed') AND given.error_code IS NOT NULL THEN
+         json_build_object('code', given.error_code, 'text', given.error_text, 'tries', given.tries, 'next_try_at',
+           to_char(given.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END AS last_error,
+  document.generation, document.live_generation,
   document.created_at, document.updated_at`;
 const CHUNKS_SQL = `SELECT chunk.id::float8 AS id, chunk.ordinal, chunk.text, chunk.headings, chunk.page, chunk.token_count
     FROM document JOIN chunk ON chunk.document_id = document.id AND chunk.generation = document.live_generation

@@ -143,6 +143,8 @@ export const END_CALL_SQL = `
      SET is_call_open = false,
          tries = CASE WHEN cardinality($3::bytea[]) > 0 THEN 0 ELSE tries END,
          losses = CASE WHEN cardinality($3::bytea[]) > 0 THEN 0 ELSE losses END,
+         error_code = CASE WHEN cardinality($3::bytea[]) = 0 THEN error_code END,
+         error_text = CASE WHEN cardinality($3::bytea[]) = 0 THEN error_text END,
          progress_done = progress_done + (
            SELECT count(*) FROM chunk
             WHERE chunk.document_id = held.document_id AND chunk.generation = held.generation

@@ -12,6 +12,7 @@ import {
   type KnowledgeQuota,
   type Original,
   type OverQuota,
+  type Setback,
   type UnembeddedText,
   toSearchedWords,
 } from '#libs/knowledge';
@@ -92,8 +93,7 @@ export class DocumentIngestionStore extends IngestionStore {
       return write(
         manager,
         fence,
-        `state = 'parsing', blob_key = $3, size_bytes = $4, content_hash = $5, media_type = $6, file_name = $7,
-         tries = 0, losses = 0`,
+        `state = 'parsing', blob_key = $3, size_bytes = $4, content_hash = $5, media_type = $6, file_name = $7, ${WELL}`,
         [blobKey, sizeBytes, contentHash, mediaType, fileName],
       );
     });
@@ -127,7 +127,7 @@ export class DocumentIngestionStore extends IngestionStore {
     return write(
       this.dataSource,
       fence,
-      `state = 'embedding', progress_total = chunk_count, tries = 0, losses = 0,
+      `state = 'embedding', progress_total = chunk_count, ${WELL},
        progress_done = (
          SELECT count(*) FROM chunk
            JOIN datasource ON datasource.id = chunk.datasource_id
@@ -175,7 +175,12 @@ export class DocumentIngestionStore extends IngestionStore {
         documentId,
         generation,
       ]);
-      return write(manager, fence, `state = 'ready', progress_done = progress_total, ${FINISHED}`, []);
+      return write(
+        manager,
+        fence,
+        `state = 'ready', progress_done = progress_total, ${WELL}, ${FINISHED}`,
+        [],
+      );
     });
   }
 
@@ -190,13 +195,14 @@ export class DocumentIngestionStore extends IngestionStore {
     });
   }
 
-  override async putOff(fence: IngestionFence, delayMs: number, isFailure: boolean): Promise<Fenced> {
+  override async putOff(fence: IngestionFence, delayMs: number, setback: Setback | null): Promise<Fenced> {
     return write(
       this.dataSource,
       fence,
       `due_at = now() + $3 * interval '1 millisecond', tries = tries + $4, losses = 0, dispatched_at = NULL,
-       claim_token = NULL, lease_expires_at = NULL`,
-      [delayMs, isFailure ? 1 : 0],
+       claim_token = NULL, lease_expires_at = NULL, error_code = coalesce($5, error_code),
+       error_text = coalesce($6, error_text)`,
+      [delayMs, setback?.isTry === true ? 1 : 0, setback?.code ?? null, setback?.text ?? null],
     );
   }
 
@@ -233,6 +239,8 @@ interface HeldGeneration {
   readonly generation: number;
 }
 
+/** Something has succeeded. */
+const WELL = `tries = 0, losses = 0, error_code = NULL, error_text = NULL`;
 const FINISHED = `finished_at = now(), claim_token = NULL, lease_expires_at = NULL, dispatched_at = NULL`;
 
 /** @param assignments with parameters from $3 on */
