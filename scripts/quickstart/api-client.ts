@@ -22,13 +22,24 @@ export class RefusedByApiError extends Error {
   }
 }
 
+/** The API did not answer. Its message is one readable line. */
+export class UnreachableApiError extends Error {
+  constructor(baseUrl: string, cause: unknown) {
+    super(`Nothing answers at ${baseUrl}.`, { cause });
+    this.name = 'UnreachableApiError';
+  }
+}
+
 /**
  * @param signal ends every call
- * @returns its calls throw `RefusedByApiError` for every answer that is not 2xx
+ * @returns its calls throw `RefusedByApiError` for every answer that is not 2xx, `UnreachableApiError` where none comes
  */
 export function createApiClient(baseUrl: string, signal: AbortSignal | null = null): ApiClient {
   const call = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const response = await fetch(`${baseUrl}${path}`, { ...init, signal });
+    const response = await fetch(`${baseUrl}${path}`, { ...init, signal }).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw new UnreachableApiError(baseUrl, error);
+    });
     if (response.ok) return response;
     const reason = await readReason(response);
     throw new RefusedByApiError(
