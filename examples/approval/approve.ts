@@ -3,10 +3,10 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createApiClient } from '../../scripts/quickstart/api-client.ts';
-import { tellFailures } from '../../scripts/quickstart/tell-failures.ts';
+import { printFailures } from '../../scripts/quickstart/print-failures.ts';
 import { runWithDecisions } from './decide-calls.ts';
 
-tellFailures();
+printFailures();
 
 const { API = 'http://localhost:3000' } = process.env;
 const { values, positionals } = parseArgs({

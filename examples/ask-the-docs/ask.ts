@@ -1,11 +1,11 @@
 // Asks the documents of this repository a question, and says where the answer comes from.
 //   node examples/ask-the-docs/ask.ts "How is the signature of a webhook checked?"
 import { createApiClient } from '../../scripts/quickstart/api-client.ts';
-import { tellFailures } from '../../scripts/quickstart/tell-failures.ts';
+import { printFailures } from '../../scripts/quickstart/print-failures.ts';
 import { askAgent, provideAgent } from './agent.ts';
 import { headingsOf, provideDatasource, readDocuments } from './datasource.ts';
 
-tellFailures();
+printFailures();
 
 const {
   API = 'http://localhost:3000',

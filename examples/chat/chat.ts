@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { createApiClient } from '../../scripts/quickstart/api-client.ts';
 import { followExecution } from '../../scripts/quickstart/follow-execution.ts';
-import { tellFailures } from '../../scripts/quickstart/tell-failures.ts';
+import { printFailures } from '../../scripts/quickstart/print-failures.ts';
 
-tellFailures();
+printFailures();
 
 const {
   API = 'http://localhost:3000',

@@ -3,10 +3,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { createApiClient } from '../../scripts/quickstart/api-client.ts';
-import { tellFailures } from '../../scripts/quickstart/tell-failures.ts';
+import { printFailures } from '../../scripts/quickstart/print-failures.ts';
 import { OUTPUT_FORMAT, STEPS, VALIDATION_RULES } from './steps.ts';
 
-tellFailures();
+printFailures();
 
 const {
   API = 'http://localhost:3000',

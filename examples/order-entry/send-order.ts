@@ -3,9 +3,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { createApiClient } from '../../scripts/quickstart/api-client.ts';
-import { tellFailures } from '../../scripts/quickstart/tell-failures.ts';
+import { printFailures } from '../../scripts/quickstart/print-failures.ts';
 
-tellFailures();
+printFailures();
 
 const {
   API = 'http://localhost:3000',

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { createApiClient } from '../../scripts/quickstart/api-client.ts';
-import { tellFailures } from '../../scripts/quickstart/tell-failures.ts';
+import { printFailures } from '../../scripts/quickstart/print-failures.ts';
 
-tellFailures();
+printFailures();
 
 const { API = 'http://localhost:3000' } = process.env;
 const [path = 'examples/order-review/drafts/two-lines.json'] = process.argv.slice(2);

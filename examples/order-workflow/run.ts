@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createApiClient } from '../../scripts/quickstart/api-client.ts';
 import { followExecution } from '../../scripts/quickstart/follow-execution.ts';
-import { tellFailures } from '../../scripts/quickstart/tell-failures.ts';
+import { printFailures } from '../../scripts/quickstart/print-failures.ts';
 
-tellFailures();
+printFailures();
 
 const { API = 'http://localhost:3000' } = process.env;
 const { positionals, values } = parseArgs({

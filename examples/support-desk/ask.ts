@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createApiClient } from '../../scripts/quickstart/api-client.ts';
-import { tellFailures } from '../../scripts/quickstart/tell-failures.ts';
+import { printFailures } from '../../scripts/quickstart/print-failures.ts';
 import { runWithDecisions } from '../approval/decide-calls.ts';
 import { provideDesk } from './desk.ts';
 
-tellFailures();
+printFailures();
 
 const {
   API = 'http://localhost:3000',

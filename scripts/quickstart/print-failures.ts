@@ -4,7 +4,7 @@ import { RefusedByApiError, UnreachableApiError } from './api-client.ts';
  * What this program ends with, where that is the API: one line to whoever runs it, and exit code 1. What nobody has foreseen
  * keeps its stack.
  */
-export function tellFailures(): void {
+export function printFailures(): void {
   process.on('uncaughtException', (error) => {
     console.error(wordsOf(error));
     process.exit(1);
