@@ -14,6 +14,7 @@ import { offerPipeline } from './offer-pipeline.js';
 import { offerReviewer } from './offer-reviewer.js';
 import { offerToolServers, TOOL_SERVER_SETTINGS, type Transport } from './offer-tool-servers.js';
 import { offerWatchedTools } from './offer-watched-tools.js';
+import { openWhole } from './open-whole.js';
 import { ToolServers } from './tool-servers.js';
 
 /** Everything that makes others take over is quick here; a lease outlives what a busy machine makes a worker wait. */
@@ -60,55 +61,49 @@ export class CrashLane {
     private runningWorker: ServiceProcess,
   ) {}
 
-  static async open(
-    backend: QueueBackend,
-    settings: Readonly<Record<string, string>> = {},
-  ): Promise<CrashLane> {
-    const [effects, toolServers, board, receiver] = await Promise.all([
-      EffectServer.listen(),
-      ToolServers.start(),
-      FailpointBoard.listen(),
-      WebhookReceiver.listen(),
-    ]);
-    effects.beforeAnswer = ({ executionId, pid, callKey }) =>
-      board.visit({
-        point: 'tool.during_call',
-        executionId,
-        pid,
-        about: [callKey.slice(executionId.length + 1)],
-      });
-    const urls = { EFFECT_SERVER_URL: effects.url, FAILPOINT_BOARD_URL: board.url };
-    const deployment = await Deployment.open(backend, {
-      ...QUICK,
-      ...TOOL_SERVER_SETTINGS,
-      ...urls,
-      ...settings,
+  static open(backend: QueueBackend, settings: Readonly<Record<string, string>> = {}): Promise<CrashLane> {
+    return openWhole(async (begun) => {
+      const effects = begun(await EffectServer.listen());
+      const toolServers = begun(await ToolServers.start());
+      const board = begun(await FailpointBoard.listen());
+      const receiver = begun(await WebhookReceiver.listen());
+      effects.beforeAnswer = ({ executionId, pid, callKey }) =>
+        board.visit({
+          point: 'tool.during_call',
+          executionId,
+          pid,
+          about: [callKey.slice(executionId.length + 1)],
+        });
+      const urls = { EFFECT_SERVER_URL: effects.url, FAILPOINT_BOARD_URL: board.url };
+      const own = { ...QUICK, ...TOOL_SERVER_SETTINGS, ...urls, ...settings };
+      const deployment = begun(await Deployment.open(backend, own));
+      await offerWatchedTools(deployment.databaseUrl);
+      const callerId = await offerAgents(deployment.databaseUrl);
+      const pipelineId = await offerPipeline(deployment.databaseUrl);
+      const database = new Pool({ connectionString: deployment.databaseUrl, max: 3 });
+      begun({ close: () => database.end() });
+      const [api, worker] = await Promise.all([startApi(deployment), startWorker(deployment)]);
+      const secret = await register(api.client, receiver);
+      const workflowId = await offerReviewer(api.client, deployment.databaseUrl, deployment.simulatorUrl);
+      const serverAgents = await offerToolServers(api.client, database, toolServers);
+      const lane = new CrashLane(
+        deployment,
+        database,
+        effects,
+        toolServers,
+        board,
+        receiver,
+        secret,
+        callerId,
+        pipelineId,
+        workflowId,
+        serverAgents,
+        api,
+        worker,
+      );
+      toolServers.hold = (point, caseKey) => lane.hold(point, caseKey);
+      return lane;
     });
-    await offerWatchedTools(deployment.databaseUrl);
-    const callerId = await offerAgents(deployment.databaseUrl);
-    const pipelineId = await offerPipeline(deployment.databaseUrl);
-    const database = new Pool({ connectionString: deployment.databaseUrl, max: 3 });
-    const [api, worker] = await Promise.all([startApi(deployment), startWorker(deployment)]);
-    const secret = await register(api.client, receiver);
-    const workflowId = await offerReviewer(api.client, deployment.databaseUrl, deployment.simulatorUrl);
-    const serverAgents = await offerToolServers(api.client, database, toolServers);
-    const lane = new CrashLane(
-      deployment,
-      database,
-      effects,
-      toolServers,
-      board,
-      receiver,
-      secret,
-      callerId,
-      pipelineId,
-      workflowId,
-      serverAgents,
-      api,
-      worker,
-    );
-    toolServers.hold = (point, caseKey) => lane.hold(point, caseKey);
-    return lane;
   }
 
   get api(): ApiClient {

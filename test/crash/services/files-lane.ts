@@ -6,6 +6,7 @@ import type { QueueBackend } from '../../support/services/deployment.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { CrashLane } from './crash-lane.js';
 import type { FailpointBoard, Trap } from './failpoint-board.js';
+import { openWhole } from './open-whole.js';
 
 interface RecordedRequest {
   readonly endpoint: string;
@@ -20,13 +21,16 @@ export class FilesLane {
     private readonly agentId: number,
   ) {}
 
-  static async open(backend: QueueBackend): Promise<FilesLane> {
-    const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
-    const lane = await CrashLane.open(backend, { DOCUMENTS_ROOT: folder });
-    const extra = { native_media: ['image'] };
-    const llm = await made(lane, '/api/llms/', { name: 'Echo', model: 'sim-echo', extra });
-    const reader = { name: 'Reader', usecase_type: 'BASIC_CHAT', llm };
-    return new FilesLane(lane, folder, await made(lane, '/api/agents/', reader));
+  static open(backend: QueueBackend): Promise<FilesLane> {
+    return openWhole(async (begun) => {
+      const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+      begun({ close: () => rm(folder, { recursive: true, force: true }) });
+      const lane = begun(await CrashLane.open(backend, { DOCUMENTS_ROOT: folder }));
+      const extra = { native_media: ['image'] };
+      const llm = await made(lane, '/api/llms/', { name: 'Echo', model: 'sim-echo', extra });
+      const reader = { name: 'Reader', usecase_type: 'BASIC_CHAT', llm };
+      return new FilesLane(lane, folder, await made(lane, '/api/agents/', reader));
+    });
   }
 
   get board(): FailpointBoard {

@@ -9,6 +9,7 @@ import { createSeededDatabase } from '../../support/services/migrated-database.j
 import type { ServiceProcess } from '../../support/services/service-process.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import type { ServedCall, UsageRow } from '../bill/find-bill-faults.js';
+import { openWhole } from './open-whole.js';
 import { acceptDocument, giveDocument, replaceDocument, type GivenDocument } from './give-document.js';
 
 const QUICK = {
@@ -40,22 +41,24 @@ export class IngestionLane {
   ) {}
 
   /** @param own a seeded database in place of a fresh one */
-  static async open(
-    backend: QueueBackend,
-    own?: Parameters<typeof Deployment.on>[0],
-  ): Promise<IngestionLane> {
-    const folder = await mkdtemp(join(tmpdir(), 'documents-'));
-    const settings = { ...QUICK, DOCUMENTS_ROOT: folder };
-    const deployment = await Deployment.on(own ?? (await createSeededDatabase()), backend, settings);
-    const dataSource = await createDataSource({ url: deployment.databaseUrl }).initialize();
-    const database = new Pool({ connectionString: deployment.databaseUrl, max: 3 });
-    // A server that is killed ends its connections.
-    database.on('error', () => undefined);
-    const { rows } = await database.query<{ id: number }>(
-      `INSERT INTO datasource (tenant_id, name, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens)
+  static open(backend: QueueBackend, own?: Parameters<typeof Deployment.on>[0]): Promise<IngestionLane> {
+    return openWhole(async (begun) => {
+      const folder = await mkdtemp(join(tmpdir(), 'documents-'));
+      begun({ close: () => rm(folder, { recursive: true, force: true }) });
+      const settings = { ...QUICK, DOCUMENTS_ROOT: folder };
+      const deployment = begun(await Deployment.on(own ?? (await createSeededDatabase()), backend, settings));
+      const dataSource = await createDataSource({ url: deployment.databaseUrl }).initialize();
+      begun({ close: () => dataSource.destroy() });
+      const database = new Pool({ connectionString: deployment.databaseUrl, max: 3 });
+      begun({ close: () => database.end() });
+      // A server that is killed ends its connections.
+      database.on('error', () => undefined);
+      const { rows } = await database.query<{ id: number }>(
+        `INSERT INTO datasource (tenant_id, name, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens)
        SELECT 'default', 'docs', min(id), 'sim-embedding', 8, 64, 0 FROM llm RETURNING id`,
-    );
-    return new IngestionLane(deployment, folder, dataSource, database, rows[0]?.id ?? 0);
+      );
+      return new IngestionLane(deployment, folder, dataSource, database, rows[0]?.id ?? 0);
+    });
   }
 
   /** @param program a file below the root in place of the worker's own */

@@ -3,6 +3,7 @@ import { WATCHED_TOOLS } from '../programs/watched-tools.js';
 import { CrashLane } from './crash-lane.js';
 import type { RecordedCall } from './effect-server.js';
 import type { FailpointBoard, Trap } from './failpoint-board.js';
+import { openWhole } from './open-whole.js';
 import { scriptedAs } from './scripted-as.js';
 
 const ITEM_SCHEMA = {
@@ -50,15 +51,17 @@ export class PipelineLane {
     private readonly agentId: number,
   ) {}
 
-  static async open(backend: QueueBackend): Promise<PipelineLane> {
-    const lane = await CrashLane.open(backend);
-    // The API has no such tools: its agents are written as they are stored.
-    const { rows } = await lane.database.query<{ id: number }>(
-      `INSERT INTO agent (tenant_id, name, usecase_type, llm_id, config, tools)
+  static open(backend: QueueBackend): Promise<PipelineLane> {
+    return openWhole(async (begun) => {
+      const lane = begun(await CrashLane.open(backend));
+      // The API has no such tools: its agents are written as they are stored.
+      const { rows } = await lane.database.query<{ id: number }>(
+        `INSERT INTO agent (tenant_id, name, usecase_type, llm_id, config, tools)
        SELECT tenant_id, 'Steps', 'CUSTOM', llm_id, $1, $2 FROM agent WHERE id = 1 RETURNING id`,
-      [JSON.stringify({ steps: STEPS }), JSON.stringify({ builtin: Object.values(WATCHED_TOOLS) })],
-    );
-    return new PipelineLane(lane, rows[0]?.id ?? 0);
+        [JSON.stringify({ steps: STEPS }), JSON.stringify({ builtin: Object.values(WATCHED_TOOLS) })],
+      );
+      return new PipelineLane(lane, rows[0]?.id ?? 0);
+    });
   }
 
   get board(): FailpointBoard {

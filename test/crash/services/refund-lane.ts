@@ -8,6 +8,7 @@ import { createPatientServer } from '../../support/services/patient-server.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { CrashLane } from './crash-lane.js';
 import type { FailpointBoard, Trap } from './failpoint-board.js';
+import { openWhole } from './open-whole.js';
 
 /** The call of `refund` within its execution. */
 const REFUND_CALL = '1.0';
@@ -24,16 +25,19 @@ export class RefundLane {
     private readonly agentId: number,
   ) {}
 
-  static async open(backend: QueueBackend): Promise<RefundLane> {
-    const lane = await CrashLane.open(backend);
-    const shop = createPatientServer();
-    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-    const agents = await lane.api.get<{ id: number; name: string }[]>('/api/agents/');
-    const agentId = agents.find(({ name }) => name === 'supportAgent')?.id ?? 0;
-    const refunds = new RefundLane(lane, shop, agentId);
-    shop.on('request', (request, response) => void refunds.pay(request, response));
-    await refunds.nameShop();
-    return refunds;
+  static open(backend: QueueBackend): Promise<RefundLane> {
+    return openWhole(async (begun) => {
+      const lane = begun(await CrashLane.open(backend));
+      const shop = createPatientServer();
+      await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+      begun({ close: () => closeServer(shop) });
+      const agents = await lane.api.get<{ id: number; name: string }[]>('/api/agents/');
+      const agentId = agents.find(({ name }) => name === 'supportAgent')?.id ?? 0;
+      const refunds = new RefundLane(lane, shop, agentId);
+      shop.on('request', (request, response) => void refunds.pay(request, response));
+      await refunds.nameShop();
+      return refunds;
+    });
   }
 
   get board(): FailpointBoard {
@@ -113,8 +117,7 @@ export class RefundLane {
 
   async close(): Promise<void> {
     await this.lane.close();
-    this.shop.closeAllConnections();
-    await new Promise((resolve) => this.shop.close(resolve));
+    await closeServer(this.shop);
   }
 
   /** Paid as soon as it was asked for, whether or not anybody lives to read the answer. */
@@ -129,6 +132,11 @@ export class RefundLane {
       .writeHead(201, { 'content-type': 'application/json' })
       .end(`{"receipt": "R-${this.paid.length}"}`);
   }
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
 }
 
 function expectToAsk(view: ExecutionView, asks: 'approval' | 'outcome'): void {

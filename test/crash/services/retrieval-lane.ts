@@ -9,6 +9,7 @@ import { waitFor } from '../../support/services/wait-for.js';
 import { CrashLane } from './crash-lane.js';
 import type { FailpointBoard, Trap } from './failpoint-board.js';
 import { giveDocument } from './give-document.js';
+import { openWhole } from './open-whole.js';
 
 const HANDBOOK = `# Parcels
 
@@ -39,20 +40,18 @@ export class RetrievalLane {
     private readonly agentId: number,
   ) {}
 
-  static async open(backend: QueueBackend): Promise<RetrievalLane> {
-    const folder = await mkdtemp(join(tmpdir(), 'handbook-'));
-    const lane = await CrashLane.open(backend, { DOCUMENTS_ROOT: folder });
-    const dataSource = await createDataSource({ url: lane.deployment.databaseUrl }).initialize();
-    const datasourceId = await insertDatasource(dataSource, { embedModel: 'sim-embedding' });
-    const { ingestionId } = await giveDocument(dataSource, {
-      ...{ folder, datasourceId, title: 'Parcels', text: HANDBOOK },
+  static open(backend: QueueBackend): Promise<RetrievalLane> {
+    return openWhole(async (begun) => {
+      const folder = await mkdtemp(join(tmpdir(), 'handbook-'));
+      begun({ close: () => rm(folder, { recursive: true, force: true }) });
+      const lane = begun(await CrashLane.open(backend, { DOCUMENTS_ROOT: folder }));
+      const { datasourceId, ingestionId } = await giveHandbook(lane, folder);
+      await waitFor(() => isReady(lane, ingestionId), { description: 'the handbook', timeoutMs: 60_000 });
+      const llm = await made(lane, '/api/llms/', { name: 'Echo', model: 'sim-echo' });
+      const config = { datasource_ids: [datasourceId], top_k: 2 };
+      const librarian = { name: 'Librarian', usecase_type: 'RAG_CHAT', llm, config };
+      return new RetrievalLane(lane, folder, await made(lane, '/api/agents/', librarian));
     });
-    await dataSource.destroy();
-    await waitFor(() => isReady(lane, ingestionId), { description: 'the handbook', timeoutMs: 60_000 });
-    const llm = await made(lane, '/api/llms/', { name: 'Echo', model: 'sim-echo' });
-    const config = { datasource_ids: [datasourceId], top_k: 2 };
-    const librarian = { name: 'Librarian', usecase_type: 'RAG_CHAT', llm, config };
-    return new RetrievalLane(lane, folder, await made(lane, '/api/agents/', librarian));
   }
 
   get board(): FailpointBoard {
@@ -132,6 +131,21 @@ export class RetrievalLane {
       method,
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
+  }
+}
+
+async function giveHandbook(
+  { deployment }: CrashLane,
+  folder: string,
+): Promise<{ readonly datasourceId: number; readonly ingestionId: string }> {
+  const dataSource = await createDataSource({ url: deployment.databaseUrl }).initialize();
+  try {
+    const datasourceId = await insertDatasource(dataSource, { embedModel: 'sim-embedding' });
+    const handbook = { folder, datasourceId, title: 'Parcels', text: HANDBOOK };
+    const { ingestionId } = await giveDocument(dataSource, handbook);
+    return { datasourceId, ingestionId };
+  } finally {
+    await dataSource.destroy();
   }
 }
 

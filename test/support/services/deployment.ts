@@ -13,6 +13,8 @@ const ENCRYPTION_KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 export class Deployment {
   private readonly started: ServiceProcess[] = [];
   private isClosed = false;
+  /** Why a service did not start: whatever else does not start then, does not because of it. */
+  private failure: unknown;
 
   private constructor(
     readonly databaseUrl: string,
@@ -103,7 +105,10 @@ export class Deployment {
     await this.drop();
   }
 
-  /** When one service does not start, none is left behind: whoever waits for the others never gets to close them. */
+  /**
+   * When one service does not start, none is left behind, nor goes on starting: whoever waits for the others never gets to
+   * close them.
+   */
   private async start(
     name: ProgramName,
     env: Record<string, string>,
@@ -111,13 +116,15 @@ export class Deployment {
     program?: string,
   ): Promise<ServiceProcess> {
     try {
-      const service = await ServiceProcess.start(name, env, readyUrl, program);
+      if (this.isClosed) throw new Error(`the deployment was closed before ${name} started`);
+      const service = ServiceProcess.launch(name, env, new URL(readyUrl).origin, program);
       this.started.push(service);
-      if (this.isClosed) throw new Error(`the deployment was closed while ${name} started`);
+      await service.untilReady(readyUrl);
       return service;
     } catch (error) {
+      this.failure ??= error;
       await this.close();
-      throw error;
+      throw this.failure;
     }
   }
 }

@@ -37,16 +37,7 @@ export class ServiceProcess {
     program?: string,
   ): Promise<ServiceProcess> {
     const service = ServiceProcess.launch(name, env, new URL(readyUrl).origin, program);
-    try {
-      await waitFor(async () => service.hasEnded || (await fetch(readyUrl)).ok, {
-        description: `${name} to be ready`,
-        timeoutMs: 60_000,
-      });
-    } catch (cause) {
-      await service.kill();
-      throw new Error(`${name} did not become ready. It wrote:\n${service.output}`, { cause });
-    }
-    if (service.hasEnded) throw new Error(`${name} ended at once. It wrote:\n${service.output}`);
+    await service.untilReady(readyUrl);
     return service;
   }
 
@@ -62,6 +53,20 @@ export class ServiceProcess {
       stdio: 'pipe',
     });
     return new ServiceProcess(name, url, child);
+  }
+
+  /** Throws, and ends it, where it does not answer 200 there in time, or ends by itself. */
+  async untilReady(readyUrl: string): Promise<void> {
+    try {
+      await waitFor(async () => this.hasEnded || (await fetch(readyUrl)).ok, {
+        description: `${this.name} to be ready`,
+        timeoutMs: 60_000,
+      });
+    } catch (cause) {
+      await this.kill();
+      throw new Error(`${this.name} did not become ready. It wrote:\n${this.output}`, { cause });
+    }
+    if (this.hasEnded) throw new Error(`${this.name} ended at once. It wrote:\n${this.output}`);
   }
 
   get pid(): number {
