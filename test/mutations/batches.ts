@@ -90,9 +90,17 @@ export const BATCH_MUTANTS: readonly Mutant[] = [
   {
     row: 'batches',
     file: READS,
-    find: 'const row = views.get(index + 1);',
-    replace: 'const row = views.get(index);',
+    find: 'byPlace.get(index + 1)',
+    replace: 'byPlace.get(index)',
     spec: READS_SPEC,
     why: 'who asks for an execution is answered with the one that somebody else has asked for',
+  },
+  {
+    row: 'batches',
+    file: READS,
+    find: 'mayRunAlone: hasDoneNothing',
+    replace: 'mayRunAlone: () => false',
+    spec: READS_SPEC,
+    why: 'what is wrong with one question fails all that are asked at the same time',
   },
 ];

@@ -62,6 +62,20 @@ describe('executions that are asked for at the same time', () => {
     expect((await transactions()) - before).toBeLessThanOrEqual(1 + 2);
   });
 
+  it('are answered although the database refuses one of them', async () => {
+    const id = await accept();
+    const answers = await Promise.allSettled([
+      executions.find('default', id),
+      executions.find('default', 'no id'),
+      executions.find('default', id),
+    ]);
+    expect(answers).toMatchObject([
+      { status: 'fulfilled', value: { id } },
+      { status: 'rejected', reason: { code: '22P02' } },
+      { status: 'fulfilled', value: { id } },
+    ]);
+  });
+
   it('are seen as they are when they are asked for, also while another question is under way', async () => {
     const earlier = await accept();
     const pending = executions.find('default', earlier);

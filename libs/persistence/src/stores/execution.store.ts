@@ -1,8 +1,9 @@
-import { Combiner, type BatchAnswer } from '#libs/combiner';
+import { Combiner } from '#libs/combiner';
 import type { DataSource } from 'typeorm';
 import { ExecutionReader, type ExecutionEnding, type StoredRequest } from '#libs/executions';
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { ExecutionStatus, ExecutionSummary, ExecutionView, LateEvidence } from '#libs/payloads';
+import { hasDoneNothing } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import {
@@ -55,10 +56,14 @@ interface Asked {
 /** Reads executions of one tenant. */
 export class ExecutionStore extends ExecutionReader {
   /** Clients poll and begin to follow many at the same time: those share a statement, whosever they are. */
-  private readonly views = new Combiner<Asked, ExecutionView | null>({
-    runTogether: (asked) => this.findTogether(asked),
-    runAlone: ({ tenantId, id }) => this.find(tenantId, id),
-    mayRunAlone: () => false,
+  private readonly rows = new Combiner<Asked, ExecutionViewRow | null>({
+    runTogether: async (asked) => {
+      const rows = await this.findRows(asked);
+      return rows.map((value) => ({ kind: 'done', value }));
+    },
+    runAlone: async (asked) => (await this.findRows([asked]))[0] ?? null,
+    // What is refused for one of them is no fault of the others.
+    mayRunAlone: hasDoneNothing,
     defer: setImmediate,
   });
 
@@ -66,21 +71,20 @@ export class ExecutionStore extends ExecutionReader {
     super();
   }
 
-  override find(tenantId: string, id: string): Promise<ExecutionView | null> {
-    return this.views.call({ tenantId, id });
+  override async find(tenantId: string, id: string): Promise<ExecutionView | null> {
+    const row = await this.rows.call({ tenantId, id });
+    return row && toExecutionView(row);
   }
 
-  private async findTogether(asked: readonly Asked[]): Promise<BatchAnswer<ExecutionView | null>[]> {
-    const rows = await queryRows<ExecutionViewRow & { readonly place: number }>(
+  /** One for each that is asked for, in that order; null where there is none. */
+  private async findRows(asked: readonly Asked[]): Promise<(ExecutionViewRow | null)[]> {
+    const found = await queryRows<ExecutionViewRow & { readonly place: number }>(
       this.dataSource,
       FIND_TOGETHER_SQL,
       [asked.map(({ tenantId }) => tenantId), asked.map(({ id }) => id)],
     );
-    const views = new Map(rows.map((row) => [row.place, row]));
-    return asked.map((_each, index) => {
-      const row = views.get(index + 1);
-      return { kind: 'done', value: row ? toExecutionView(row) : null };
-    });
+    const byPlace = new Map(found.map((row) => [row.place, row]));
+    return asked.map((_each, index) => byPlace.get(index + 1) ?? null);
   }
 
   /** As its last events have it: its result, and the title that its session got by it. */
