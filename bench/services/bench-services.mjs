@@ -1,6 +1,7 @@
 // @ts-check
 import { join } from 'node:path';
 import getPort from 'get-port';
+import { databaseUrl } from '../../scripts/postgres/administer.ts';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../scripts/postgres/server.ts';
 import { programFile } from '../../scripts/build/programs.ts';
 import { migrate } from '../../scripts/local/migrate-program.ts';
@@ -18,7 +19,7 @@ import { say, style } from '../../scripts/local/terminal.ts';
 import { readRedisServer } from '../measure/redis-counters.mjs';
 import { startProgram } from './bench-program.mjs';
 import { bundleBenchPrograms } from './bench-programs.mjs';
-import { createDatabase, databaseUrl } from './bench-database.mjs';
+import { createDatabase } from './bench-database.mjs';
 import { SCRIPTS } from './model-scripts.mjs';
 
 /** What every case clones. */

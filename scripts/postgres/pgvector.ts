@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import { administer, databaseUrl } from './administer.ts';
 
 const PROGRAM = fileURLToPath(new URL('./pglite-program.mjs', import.meta.url));
 
@@ -40,25 +40,14 @@ async function startPglite(): Promise<PgvectorServer> {
 
 async function createOn(server: string): Promise<PgvectorServer> {
   const name = `capstan_vectors_${randomBytes(6).toString('hex')}`;
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  await ask(server, `CREATE DATABASE ${name}`);
-  const stop = (): Promise<void> => ask(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  const url = databaseUrl(server, name);
+  await administer(server, `CREATE DATABASE ${name}`);
+  const stop = (): Promise<void> => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   try {
-    await ask(url.toString(), 'CREATE EXTENSION vector');
+    await administer(url, 'CREATE EXTENSION vector');
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url: url.toString(), poolSize: 2, isNative: true, stop };
-}
-
-async function ask(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  return { url, poolSize: 2, isNative: true, stop };
 }
