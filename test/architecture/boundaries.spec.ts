@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ICruiseResult } from 'dependency-cruiser';
 import { cruiseHouse, cruiseProject, ruleNames, SOUND_HOUSE } from './house-fixture.js';
 import { SEEDED_VIOLATIONS } from './seeded-violations.js';
+import { PATIENCE_MS } from './patience.js';
 
 const brokenRules = (result: ICruiseResult): string[] => [
   ...new Set(result.summary.violations.map((violation) => violation.rule.name)),
@@ -31,7 +32,7 @@ describe('the real house', () => {
   let result: ICruiseResult;
   beforeAll(async () => {
     result = await cruiseProject();
-  }, 120_000);
+  }, PATIENCE_MS);
 
   it('breaks no rule', () => {
     const broken = result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);

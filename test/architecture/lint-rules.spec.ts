@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { exists } from './repository-files.js';
+import { PATIENCE_MS } from './patience.js';
 
 /** Typed rules need a path that exists; what really stands there is not read. */
 const PURE = 'libs/kernel/src/index.ts';
@@ -207,7 +208,7 @@ beforeAll(() => {
   });
   const lists = z.array(z.array(z.string())).parse(JSON.parse(printed));
   questions.forEach(({ path, text }, index) => answers.set(keyOf(path, text), lists[index] ?? []));
-}, 120_000);
+}, PATIENCE_MS);
 
 describe('the linter', () => {
   it.each(BROKEN)('complains with %s in %s about %j', (rule, path, text) => {
