@@ -10,21 +10,19 @@ import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 /**
  * What `npm test` runs without arguments: stages one after the other, and the lines of a stage side by side. Crash tests
  * mostly wait: for processes that start, for leases, deadlines and signals. Pure code computes beside them in what they
- * leave of the processors, and then the end-to-end tests run beside them, which wait likewise. Integration tests have the
- * machine for themselves: they compute, and they wait for connections and time-outs, which come too soon where somebody
- * else is served first. They and pure code run two at a time, the others one after the other.
+ * leave of the processors. End-to-end and integration tests have the machine for themselves: they compute, and they wait
+ * for connections and time-outs, which come too soon where somebody else is served first. Crash tests run one after the
+ * other, all others two at a time.
  *
- * @type {{args: string[], givesWay: boolean}[][][]}
+ * @type {{args: string[], givesWay: boolean}[][]}
  */
 const STAGES = [
   [
-    [{ args: ['--selectProjects', 'crash', '--runInBand'], givesWay: false }],
-    [
-      { args: ['--selectProjects', 'architecture', 'unit', '--maxWorkers=2'], givesWay: true },
-      { args: ['--selectProjects', 'e2e', '--runInBand'], givesWay: false },
-    ],
+    { args: ['--selectProjects', 'crash', '--runInBand'], givesWay: false },
+    { args: ['--selectProjects', 'architecture', 'unit', '--maxWorkers=2'], givesWay: true },
   ],
-  [[{ args: ['--selectProjects', 'integration', '--maxWorkers=2'], givesWay: false }]],
+  [{ args: ['--selectProjects', 'e2e', '--maxWorkers=2'], givesWay: false }],
+  [{ args: ['--selectProjects', 'integration', '--maxWorkers=2'], givesWay: false }],
 ];
 /** By so much: about a tenth of a processor that somebody else wants as well. */
 const NICENESS = 10;
@@ -45,13 +43,14 @@ async function runStages() {
   const folder = await mkdtemp(join(tmpdir(), 'capstan-tests-'));
   /** @type {Count[]} */
   const counts = [];
-  for (const [stage, lines] of STAGES.entries()) {
+  for (const [stage, phases] of STAGES.entries()) {
+    if (isInterrupted) break;
     const ended = await Promise.all(
-      lines.map((phases, line) =>
-        runLine(phases, { reports: join(folder, `${stage}-${line}`), isBeside: line > 0 }),
+      phases.map((phase, line) =>
+        runPhase(phase, { report: join(folder, `${stage}-${line}.json`), isBeside: line > 0 }),
       ),
     );
-    counts.push(...ended.flat());
+    counts.push(...ended);
   }
   await rm(folder, { recursive: true });
   const sum = (/** @type {'passed' | 'failed'} */ name) =>
@@ -62,24 +61,14 @@ async function runStages() {
 
 /**
  * @typedef {{code: number, passed: number, failed: number}} Count
- * @param {readonly {args: string[], givesWay: boolean}[]} phases
- * @param {{reports: string, isBeside: boolean}} line how the names of its reports begin, and whether another line runs
- * @returns {Promise<Count[]>}
+ * @param {{args: string[], givesWay: boolean}} phase
+ * @param {{report: string, isBeside: boolean}} line the file for its report, and whether another phase has the terminal
+ * @returns {Promise<Count>}
  */
-async function runLine(phases, { reports, isBeside }) {
-  /** @type {Count[]} */
-  const counts = [];
-  for (const [index, { args: phase, givesWay }] of phases.entries()) {
-    if (isInterrupted) break;
-    const report = `${reports}-${index}.json`;
-    const code = await runJest([...phase, '--json', `--outputFile=${report}`], {
-      givesWay,
-      isBeside,
-    });
-    const { passed, failed } = await readCounts(report);
-    counts.push({ code, passed, failed: code === 0 ? failed : Math.max(failed, 1) });
-  }
-  return counts;
+async function runPhase({ args: phase, givesWay }, { report, isBeside }) {
+  const code = await runJest([...phase, '--json', `--outputFile=${report}`], { givesWay, isBeside });
+  const { passed, failed } = await readCounts(report);
+  return { code, passed, failed: code === 0 ? failed : Math.max(failed, 1) };
 }
 
 /**

@@ -2,6 +2,8 @@ import type { Mutant } from './mutant.js';
 
 const CLAIM_SQL = 'libs/persistence/src/stores/claim-sql.ts';
 const BLAME_SPEC = 'test/integration/persistence/blame.spec.ts';
+const SILENCE = 'apps/worker/src/guard/silence.ts';
+const SILENCE_SPEC = 'apps/worker/src/guard/silence.spec.ts';
 
 /** What is hit often through no fault of its own loses neither time nor knowledge by that. */
 export const SUSPECT_MUTANTS: readonly Mutant[] = [
@@ -44,5 +46,21 @@ export const SUSPECT_MUTANTS: readonly Mutant[] = [
     replace: '      throw error;\n    }\n  }\n\n  /** Resolves',
     spec: 'libs/agent-core/src/write-behind.spec.ts',
     why: 'an answer of the model that was paid for is thrown away, and nobody knows of it',
+  },
+  {
+    row: 'suspects',
+    file: SILENCE,
+    find: 'silence.looks * lookEveryMs - (waitedMs - silence.waitedMs)',
+    replace: 'silence.looks * lookEveryMs',
+    spec: SILENCE_SPEC,
+    why: 'a process that only waits for a processor ends itself, and what it ran is blamed for it',
+  },
+  {
+    row: 'suspects',
+    file: SILENCE,
+    find: 'silence.looks * lookEveryMs - (waitedMs - silence.waitedMs)',
+    replace: 'silence.looks * lookEveryMs - waitedMs',
+    spec: SILENCE_SPEC,
+    why: 'a process that once waited long may hang for as long',
   },
 ];

@@ -23,8 +23,8 @@ it('keeps every promise while everything is killed under load', async () => {
     durationMs: 25_000,
     width: 8,
     control: null,
-    // It runs beside other tests.
-    times: { ...SCALED, drainLimitMs: 90_000 },
+    // It runs beside other tests, on whatever machine.
+    times: { ...SCALED, drainLimitMs: 180_000 },
     outputFolder,
     root: ROOT,
   });
@@ -35,4 +35,4 @@ it('keeps every promise while everything is killed under load', async () => {
   }
   expect(result.world.submissions.length).toBeGreaterThan(10);
   expect(result.faults.length).toBeGreaterThan(10);
-}, 240_000);
+}, 360_000);
