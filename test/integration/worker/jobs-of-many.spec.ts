@@ -37,6 +37,8 @@ function jobsOfMany(redis: TestRedis | null): void {
       WORKER_PORT: String(await getPort({ host: '127.0.0.1' })),
       WORKER_ROLES: 'execute',
       WORKER_CONCURRENCY: String(PLACES),
+      // On a slow machine it would run what waits for a place, beside them.
+      WORKER_RESERVE: '0',
       DISPATCH_AGAIN_SECONDS: '600',
       ...(redis && { REDIS_URL: redis.url, REDIS_NAMESPACE: redis.prefix }),
     };
