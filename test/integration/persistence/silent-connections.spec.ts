@@ -31,7 +31,7 @@ describe('a data source whose connections have gone silent', () => {
       const source = await createDataSource({
         url: proxy.url,
         poolSize: CONNECTIONS,
-        queryTimeoutMs: 300,
+        queryTimeoutMs: 3_000,
         pingEveryMs: 60_000,
         isPreparing,
       }).initialize();
@@ -98,7 +98,7 @@ it('a connection to a server that takes no writes is given up: after a failover 
 });
 
 it('a statement that the database itself gave up leaves its connection as it was', async () => {
-  const source = await createDataSource({ url: proxy.url, poolSize: 1, queryTimeoutMs: 500 }).initialize();
+  const source = await createDataSource({ url: proxy.url, poolSize: 1, queryTimeoutMs: 2_000 }).initialize();
   const backend = async (): Promise<unknown> => source.query('SELECT pg_backend_pid() AS pid');
   const before = await backend();
 

@@ -43,10 +43,20 @@ const STORIES: readonly Story[] = [
     title: 'does not grow while the thread waits for a processor',
     looks: [
       { beat: 7, waitedMs: 1_000 },
-      { beat: 7, waitedMs: 1_180 },
-      { beat: 7, waitedMs: 1_360 },
+      { beat: 7, waitedMs: 1_100 },
+      { beat: 7, waitedMs: 1_200 },
     ],
-    silentMs: 40,
+    silentMs: 200,
+  },
+  {
+    title: 'grows by a third, however much the thread waits',
+    looks: [
+      { beat: 7, waitedMs: 0 },
+      { beat: 7, waitedMs: 200 },
+      { beat: 7, waitedMs: 400 },
+      { beat: 7, waitedMs: 600 },
+    ],
+    silentMs: 200,
   },
   {
     title: 'forgives nothing for what the thread had waited before',

@@ -18,11 +18,15 @@ export function continueSilence(before: Silence | null, { beat, waitedMs }: Look
   return { ...before, looks: before.looks + 1 };
 }
 
+/** However much a thread has waited, a silence counts for so much of its length: one that hangs has to end some time. */
+const LEAST_SHARE = 1 / 3;
+
 /**
  * For how long the thread has kept silent though it could have spoken, ms. Looks are counted, not the time between them:
  * a process that was frozen is given time to wake up. What the thread has waited for a processor is not its own doing,
  * else a busy machine would be evidence against whatever runs there.
  */
 export function silentMs(silence: Silence, lookEveryMs: number, waitedMs: number): number {
-  return silence.looks * lookEveryMs - (waitedMs - silence.waitedMs);
+  const wholeMs = silence.looks * lookEveryMs;
+  return Math.max(wholeMs - (waitedMs - silence.waitedMs), wholeMs * LEAST_SHARE);
 }
