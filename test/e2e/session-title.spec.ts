@@ -53,7 +53,7 @@ function titled(backend: QueueBackend): void {
   }, 90_000);
 }
 
-/** A request of the victim's that no other one will get again. */
+/** The request for a title has reached the model and hangs there, so that the next one gets the next answer. */
 async function isHangingOn({ simulatorUrl }: Deployment): Promise<boolean> {
   const response = await fetch(`${simulatorUrl}/__control/requests`);
   const { requests } = (await response.json()) as { requests: readonly { faults?: readonly string[] }[] };
