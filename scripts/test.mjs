@@ -2,7 +2,7 @@
 // @ts-check
 // Runs the tests from any state of the checkout: npm test -- [arguments of jest]
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
@@ -33,16 +33,17 @@ let isInterrupted = false;
 await bootstrap();
 // End-to-end tests start the built services as processes of their own.
 const { provideBuild } = await import('./local/project-build.ts');
+const { readTestOutcome } = await import('./testing/test-outcome.ts');
 await provideBuild(ROOT);
 
 const args = process.argv.slice(2);
 process.exitCode = args.length > 0 ? await runJest(args) : await runStages();
 
-/** Ends with one line `N passed, N failed` over all phases; a phase that broke counts as one failure. */
+/** Ends with what failed and one line `N passed, N failed`, over all phases; one that broke counts as one failure. */
 async function runStages() {
   const folder = await mkdtemp(join(tmpdir(), 'capstan-tests-'));
-  /** @type {Count[]} */
-  const counts = [];
+  /** @type {Ended[]} */
+  const all = [];
   for (const [stage, phases] of STAGES.entries()) {
     if (isInterrupted) break;
     const ended = await Promise.all(
@@ -50,41 +51,26 @@ async function runStages() {
         runPhase(phase, { report: join(folder, `${stage}-${line}.json`), isBeside: line > 0 }),
       ),
     );
-    counts.push(...ended);
+    all.push(...ended);
   }
   await rm(folder, { recursive: true });
   const sum = (/** @type {'passed' | 'failed'} */ name) =>
-    counts.reduce((all, { [name]: some }) => all + some, 0);
-  process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);
-  return counts.find(({ code }) => code !== 0)?.code ?? 0;
+    all.reduce((some, { [name]: more }) => some + more, 0);
+  const failures = all.flatMap((ended) => ended.failures.map((failure) => `FAILED ${failure}\n`));
+  process.stdout.write(`\n${failures.join('')}\n${sum('passed')} passed, ${sum('failed')} failed\n`);
+  return all.find(({ code }) => code !== 0)?.code ?? 0;
 }
 
 /**
- * @typedef {{code: number, passed: number, failed: number}} Count
+ * @typedef {import('./testing/test-outcome.ts').TestOutcome & {code: number}} Ended
  * @param {{args: string[], givesWay: boolean}} phase
  * @param {{report: string, isBeside: boolean}} line the file for its report, and whether another phase has the terminal
- * @returns {Promise<Count>}
+ * @returns {Promise<Ended>}
  */
 async function runPhase({ args: phase, givesWay }, { report, isBeside }) {
   const code = await runJest([...phase, '--json', `--outputFile=${report}`], { givesWay, isBeside });
-  const { passed, failed } = await readCounts(report);
-  return { code, passed, failed: code === 0 ? failed : Math.max(failed, 1) };
-}
-
-/**
- * @param {string} report that jest wrote
- * @returns {Promise<{passed: number, failed: number}>}
- */
-async function readCounts(report) {
-  try {
-    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
-      await readFile(report, 'utf8'),
-    );
-    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
-  } catch {
-    // Jest died before it could report.
-    return { passed: 0, failed: 1 };
-  }
+  const outcome = await readTestOutcome(report, ROOT);
+  return { ...outcome, code, failed: code === 0 ? outcome.failed : Math.max(outcome.failed, 1) };
 }
 
 /**

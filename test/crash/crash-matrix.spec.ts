@@ -28,7 +28,7 @@ const LANES = IS_WHOLE
   ? (['postgres', 'postgres', 'redis', 'redis'] as const)
   : (['postgres', 'redis'] as const);
 /** A batch waits for those before it on its lane. */
-const LIMIT_MS = IS_WHOLE ? 3_600_000 : 300_000;
+const LIMIT_MS = IS_WHOLE ? 3_600_000 : 900_000;
 
 describe('a process that dies, or is frozen and overtaken', () => {
   const ended: EndedBatch[] = [];

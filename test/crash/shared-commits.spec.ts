@@ -53,7 +53,7 @@ describe('a commit that several executions share', () => {
       expect((await held.standing()).length).toBeLessThanOrEqual(LANES);
 
       if (worker === 'dies') {
-        const [victim] = await lane.replace(new Set([lane.worker.pid]));
+        const [victim] = await lane.freezeAndReplace(new Set([lane.worker.pid]));
         await victim?.process.kill();
       }
       await held[fate]();

@@ -1,6 +1,7 @@
 import type { CaseEvidence, ExecutionEvidence, ModelRequestSeen } from './case-evidence.js';
 import { ofEvents, ofJournal, ofModelRequest, ofWebhooks, unless } from './execution-violations.js';
 import type { ExpectedEnding } from './expected-ending.js';
+import { lossesInARow } from './losses-in-a-row.js';
 import { ofTool } from './tool-violations.js';
 
 /** What the one that waits behind comes to, whatever happened before it. */
@@ -28,7 +29,7 @@ export function findViolations(evidence: CaseEvidence, expected: ExpectedEnding)
 
 function ofSecond({ second, first, modelRequests }: CaseEvidence): string[] {
   // It may be running on the process that is hit, and is taken up again like any other.
-  const expected = { ...UNTOUCHED, attempts: second.view.attempt, lostAttempts: second.lostAttempts };
+  const expected = { ...UNTOUCHED, attempts: second.view.attempt, lostAttempts: second.view.attempt - 1 };
   const answer = first.view.result?.message.content;
   const later = modelRequests.filter(({ input }) => input.filter((item) => item.role === 'user').length > 1);
   const knowsFirst = later.length > 0 && later.every((request) => hasSaid(request, answer ?? ''));
@@ -50,7 +51,8 @@ function ofExecution(one: ExecutionEvidence, expected: ExpectedEnding): string[]
   return [...ofEnding(one, expected), ...ofJournal(one), ...ofTool(one, expected), ...ofEvents(one)];
 }
 
-function ofEnding({ view, lostAttempts, epoch }: ExecutionEvidence, expected: ExpectedEnding): string[] {
+function ofEnding(one: ExecutionEvidence, expected: ExpectedEnding): string[] {
+  const { view, lostAttempts, epoch } = one;
   const errorCode = view.error?.code ?? null;
   return [
     ...unless(
@@ -58,17 +60,26 @@ function ofEnding({ view, lostAttempts, epoch }: ExecutionEvidence, expected: Ex
       `it ended ${view.status}, not ${expected.status}, after ${view.attempt} attempts, ${lostAttempts} of them lost`,
     ),
     ...unless(errorCode === expected.errorCode, `its error is ${errorCode}, not ${expected.errorCode}`),
-    // A busy machine may cost another lease; how many attempts ended with a word is known all the same.
+    // A busy machine may cost another lease.
     ...unless(
       view.attempt >= expected.attempts,
       `it took ${view.attempt} attempts, not ${expected.attempts}`,
     ),
-    ...unless(
-      view.attempt - lostAttempts === expected.attempts - expected.lostAttempts,
-      `${lostAttempts} of ${view.attempt} attempts count as lost`,
-    ),
+    ...ofLosses(one, expected),
     ...unless(epoch === view.attempt, `its epoch is ${epoch} after ${view.attempt} attempts`),
   ];
+}
+
+/** Whatever a busy machine cost, how many attempts ended with a word is known, and all others count as lost. */
+function ofLosses({ view, lostAttempts, journal }: ExecutionEvidence, expected: ExpectedEnding): string[] {
+  const hasWord = expected.attempts - 1 > expected.lostAttempts;
+  const candidates = hasWord ? Array.from({ length: view.attempt - 1 }, (_, index) => [index + 1]) : [[]];
+  const possible = candidates.map((notLost) => lossesInARow(journal, view.attempt, notLost));
+  const facts = journal.map(({ epoch, kind }) => `${epoch} ${kind}`).join(', ');
+  return unless(
+    possible.includes(lostAttempts),
+    `${lostAttempts} of ${view.attempt} attempts count as lost in a row, not ${possible.join(' or ')}: ${facts}`,
+  );
 }
 
 /** A failed turn leaves the conversation as it was; the prompt stands before the first turn that is stored. */

@@ -62,7 +62,7 @@ export async function breakAtEveryVisit<One extends HeldExecution>(
       description: `${visits} executions to stand at ${point} or to have ended, and one to stand there`,
       timeoutMs: 60_000,
     });
-    const victims = await lane.replace(trap.close());
+    const victims = await lane.freezeAndReplace(trap.close());
     const held = new Map(trap.arrivals.map((arrival) => [arrival.executionId, arrival]));
     await breakAll(victims, action);
     await Promise.all(begun.map(({ ended }) => ended));

@@ -23,10 +23,12 @@ export async function runCrashBatch(lane: CrashLane, batch: CrashBatch): Promise
     const keys = conversations.map(({ key }) => key);
     const followUpAll = () => Promise.all(conversations.map((begun) => followUp(lane, begun)));
     if (batch.point === 'drain.after_give_back') await drainInsideTool(lane, conversations.length);
-    const victims = await lane.replace(await trap.catch(conversations.length));
+    const pids = await trap.catch(conversations.length);
+    // Whoever overtakes them starts others under the same keys.
+    const started = processesOf(keys);
+    const victims = await lane.freezeAndReplace(pids);
     const isOpen = isConversationOpen(batch.point);
     const early = isOpen ? await followUpAll() : [];
-    const started = processesOf(keys);
     await breakAll(victims, batch.action);
     const outlived = batch.action === 'kill' ? await findOutlivers(keys, started) : [];
     // A tool server that holds a call of the dead goes on, and finds nobody there.

@@ -13,11 +13,11 @@ export async function runOverlap(lane: CrashLane): Promise<string[]> {
   const point = 'tool.after_effect_before_commit';
   const overtaken = lane.board.arm(point);
   const conversation = beginConversation(lane, 'read');
-  const [victim] = await lane.replace(await overtaken.catch(1));
+  const pids = await overtaken.catch(1);
+  const successor = lane.board.arm(point);
+  const [victim] = await lane.freezeAndReplace(pids);
   if (!victim) throw new Error('somebody holds the execution');
   const { id } = await conversation.first;
-  const successor = lane.board.arm(point);
-  victim.process.freeze();
   await successor.catch(1);
 
   const nextCall = lane.board.arm('model.before_call');

@@ -157,6 +157,17 @@ export class CrashLane {
     return replaced;
   }
 
+  /**
+   * The same for processes that are to die or to be overtaken: they do nothing more from now on. One whose claim stands at a
+   * failpoint renews no lease for it yet, and would claim the same again while its successor starts.
+   */
+  freezeAndReplace(pids: ReadonlySet<number>): Promise<Replaced[]> {
+    for (const process of [this.runningApi.process, this.runningWorker]) {
+      if (pids.has(process.pid)) process.freeze();
+    }
+    return this.replace(pids);
+  }
+
   async close(): Promise<void> {
     await this.board.close();
     await this.database.end();

@@ -119,7 +119,7 @@ export class FilesLane {
   }
 
   private async kill(pids: ReadonlySet<number>): Promise<void> {
-    for (const { process } of await this.lane.replace(pids)) await process.kill();
+    for (const { process } of await this.lane.freezeAndReplace(pids)) await process.kill();
   }
 
   private control(method: string, path: string): Promise<Response> {

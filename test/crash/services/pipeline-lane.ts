@@ -74,7 +74,7 @@ export class PipelineLane {
 
   /** Whoever stands at the failpoint dies there; its successor is up by then. */
   async killAt(trap: Trap): Promise<void> {
-    for (const { process } of await this.lane.replace(await trap.catch(1))) await process.kill();
+    for (const { process } of await this.lane.freezeAndReplace(await trap.catch(1))) await process.kill();
     this.lane.board.disarm(trap);
   }
 

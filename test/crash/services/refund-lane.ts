@@ -75,13 +75,14 @@ export class RefundLane {
 
   /** Whoever stands at the failpoint dies there; its successor is up by then. */
   async killAt(trap: Trap): Promise<void> {
-    for (const { process } of await this.lane.replace(await trap.catch(1))) await process.kill();
+    for (const { process } of await this.lane.freezeAndReplace(await trap.catch(1))) await process.kill();
     this.lane.board.disarm(trap);
   }
 
   /** The worker dies that nobody waits for. */
   async killWorker(): Promise<void> {
-    for (const { process } of await this.lane.replace(new Set([this.lane.worker.pid]))) await process.kill();
+    for (const { process } of await this.lane.freezeAndReplace(new Set([this.lane.worker.pid])))
+      await process.kill();
   }
 
   /** How often money went out for an execution, and under how many keys. */

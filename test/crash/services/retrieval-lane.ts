@@ -117,7 +117,7 @@ export class RetrievalLane {
   }
 
   private async kill(pids: ReadonlySet<number>): Promise<void> {
-    for (const { process } of await this.lane.replace(pids)) await process.kill();
+    for (const { process } of await this.lane.freezeAndReplace(pids)) await process.kill();
   }
 
   private async vectorRequests(): Promise<readonly VectorRequest[]> {
