@@ -94,6 +94,14 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'intents',
+    file: 'libs/agent-core/src/unwritten-facts.ts',
+    find: 'runSteps: lastOfEach(runSteps)',
+    replace: 'runSteps',
+    spec: 'libs/agent-core/src/unwritten-facts.spec.ts',
+    why: 'what an attempt knows is lost with it where a read began and ended in two writes that failed',
+  },
+  {
+    row: 'intents',
     file: 'libs/agent-core/src/apply-entry.ts',
     find: "return { started: false, lostBy: null, timing: {}, inquiry: { kind: 'none' } };",
     replace: "return { started: true, lostBy: null, timing: {}, inquiry: { kind: 'none' } };",

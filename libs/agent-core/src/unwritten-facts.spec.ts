@@ -47,4 +47,10 @@ describe('unwrittenFacts', () => {
     expect(unwrittenFacts(failed, []).runSteps).toEqual([stepOf(0)]);
     expect(unwrittenFacts(failed, failed.entries).runSteps).toEqual([]);
   });
+
+  it('has one audit row for a read that began and ended in two batches, the last one', () => {
+    const ended: RunStep = { ...stepOf(0), status: 'failed', error: 'declined' };
+    const failed = { entries: [begun, settled], runSteps: [stepOf(0), ended] };
+    expect(unwrittenFacts(failed, []).runSteps).toEqual([ended]);
+  });
 });

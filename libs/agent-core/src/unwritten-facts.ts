@@ -1,6 +1,7 @@
 import type { CallPosition, JournalEntry } from './journal-entry.js';
 import { isSkip } from './pipelines/step-skip.js';
 import type { JournalBatch } from './ports/journal.js';
+import type { RunStep } from './run-step.js';
 import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 
 const NOTHING: JournalBatch = { entries: [], runSteps: [] };
@@ -28,7 +29,12 @@ export function unwrittenFacts(failed: JournalBatch, landed: readonly JournalEnt
     (row) =>
       touched.has(nameOf(row)) || (row.status === 'skipped' && skipped.has(`${row.scope} ${row.callId}`)),
   );
-  return { entries, runSteps };
+  return { entries, runSteps: lastOfEach(runSteps) };
+}
+
+/** A call that began and ended in two batches has a row in each; one statement writes one row for each call. */
+function lastOfEach(rows: readonly RunStep[]): readonly RunStep[] {
+  return [...new Map(rows.map((row) => [nameOf(row), row])).values()];
 }
 
 /** What has landed already, perhaps by an earlier try that left something out, is recognised by what each fact is about. */

@@ -26,6 +26,7 @@ afterAll(async () => {
   await world.close();
 });
 
+/** Two answers and no more. */
 const askThenAnswer = () =>
   new SequenceModel([
     aModelAnswer({ toolCalls: [aCall('charge', 'c1')] }),
@@ -56,11 +57,15 @@ async function run(happens: { before?: () => unknown; during?: () => unknown }):
     journalOf: (claim, patience, clock) =>
       new PostgresJournal(new ExecutionWrites(dataSource, world.endings), claim, clock, patience),
   });
+  return { effects, kinds: await kindsOf(id), view };
+}
+
+async function kindsOf(id: string): Promise<readonly string[]> {
   const rows = await world.dataSource.query<{ kind: string }[]>(
     'SELECT kind FROM journal_entry WHERE execution_id = $1 ORDER BY sequence',
     [id],
   );
-  return { effects, kinds: rows.map((row) => row.kind), view };
+  return rows.map((row) => row.kind);
 }
 
 const ONCE = {
@@ -118,14 +123,14 @@ describe('an attempt whose lease ends while the database is away hands over all 
    * What happens, the first time, while the call takes place; the lease of the attempt ends with the first write that
    * fails.
    */
-  async function runTwice(happens: {
-    before?: () => unknown;
-    during?: () => unknown;
-  }): Promise<Pick<Ran, 'effects' | 'view'>> {
+  async function runTwice(
+    happens: { before?: () => unknown; whenAsked?: () => unknown; during?: () => unknown },
+    effect: 'read' | 'unsafe' = 'unsafe',
+  ): Promise<Ran> {
     const leases = world.makeLeases();
     let effects = 0;
     const charge = aTool('charge', {
-      effect: 'unsafe',
+      effect,
       run: () => {
         effects += 1;
         happens.during?.();
@@ -136,6 +141,9 @@ describe('an attempt whose lease ends while the database is away hands over all 
     const { id } = await world.submit();
     happens.before?.();
     const model = askThenAnswer();
+    model.onCall = (number) => {
+      if (number === 1) happens.whenAsked?.();
+    };
     const running = world.run(id, model, [charge], {
       leases,
       journalOf: (claim, patience, clock) => {
@@ -152,19 +160,26 @@ describe('an attempt whose lease ends while the database is away hands over all 
       description: 'the execution to be released',
     });
     await world.dataSource.query('UPDATE execution SET due_at = NULL WHERE id = $1', [id]);
-    return { view: await world.run(id, model, [charge]), effects };
+    const view = await world.run(id, model, [charge]);
+    return { effects, kinds: await kindsOf(id), view };
   }
 
-  const COMPLETED = { effects: 1, view: expect.objectContaining({ status: 'completed', attempt: 2 }) };
+  const COMPLETED = { ...ONCE, view: expect.objectContaining({ status: 'completed', attempt: 2 }) };
 
   it('the outcome of a call', async () => {
     expect(await runTwice({ during: () => proxy.cut() })).toEqual(COMPLETED);
+  });
+
+  it('the outcome of a read that began before its intent was written, and what the model said', async () => {
+    expect(await runTwice({ whenAsked: () => proxy.silence() }, 'read')).toEqual(COMPLETED);
   });
 
   it('that a call never began whose intent has landed', async () => {
     const before = () => {
       void proxy.swallowAnswersAfter('"tool_call_started"').then(() => proxy.cut());
     };
-    expect(await runTwice({ before })).toEqual(COMPLETED);
+    const [prepared, asked, started, ...rest] = ONCE.kinds;
+    const kinds = [prepared, asked, started, 'tool_call_not_begun', started, ...rest];
+    expect(await runTwice({ before })).toEqual({ ...COMPLETED, kinds });
   });
 });

@@ -31,6 +31,8 @@ export class ScriptedModel extends ModelPort {
 export class SequenceModel extends ModelPort {
   readonly requests: ModelRequest[] = [];
   readonly limits: (ModelCallLimits | undefined)[] = [];
+  /** Called before each answer with its number, from 1. */
+  onCall: (number: number) => void = () => undefined;
 
   constructor(private readonly answers: (ModelAnswer | Error)[]) {
     super();
@@ -44,6 +46,7 @@ export class SequenceModel extends ModelPort {
   ): Promise<ModelAnswer> {
     this.requests.push(structuredClone(request));
     this.limits.push(limits);
+    this.onCall(this.requests.length);
     const answer = this.answers.shift();
     if (!answer) return Promise.reject(new Error('unexpected model call'));
     if (answer instanceof Error) {
