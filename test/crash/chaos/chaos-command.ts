@@ -2,17 +2,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CONTROLS, EXPECTED, type Control } from './plan/control-plan.js';
-import { PRODUCTION, SCALED, type Times } from './plan/times.js';
+import { atPace, PRODUCTION, SCALED, type Times } from './plan/times.js';
 import { formatReport } from './report/format-report.js';
 import { summarise } from './report/summarise.js';
 import { runChaos, type ChaosOptions, type ChaosResult } from './run-chaos.js';
 
 const USAGE = `usage: npm run chaos -- [--minutes N] [--seed N] [--seeds N] [--backend postgres|redis]
-                        [--profile scaled|production] [--control ${CONTROLS.join('|')}] [--width N] [--output FOLDER]
+                        [--profile scaled|production] [--control ${CONTROLS.join('|')}] [--width N] [--pace N]
+                        [--output FOLDER]
   --seeds     so many runs, with the seed and those after it
   --profile   production: leases and everything else last as long as in a deployment that sets nothing
   --control   leave a protection out: succeeds only if the checks notice, in every run
-  --width     conversations at the same time, 14 by default`;
+  --width     conversations at the same time, 14 by default
+  --pace      so many times as long between two faults, and to drain, 1 by default: what is started anew every second keeps
+              a slow machine from everything else`;
 const TIMELINE_SHOWN = 60;
 /** Long enough to know that nobody finds what was lost. */
 const CONTROL_DRAIN_LIMIT_MS = 30_000;
@@ -76,7 +79,7 @@ function describeFailure({ seed, backend, times, outputFolder }: ChaosOptions): 
   const file = join(outputFolder, 'timeline.ndjson');
   const timeline = readFileSync(file, 'utf8').trimEnd().split('\n');
   return [
-    `FAILED. Repeat with --seed ${seed} --backend ${backend} --profile ${times.name}. The end of ${file}:`,
+    `FAILED. Repeat with --seed ${seed} --backend ${backend} --profile ${times.name} --pace ${times.pace}. The end of ${file}:`,
     ...timeline.slice(-TIMELINE_SHOWN),
   ].join('\n');
 }
@@ -93,6 +96,7 @@ function readOptions(args: readonly string[], root: string): ChaosOptions[] | nu
         profile: { type: 'string', default: 'scaled' },
         control: { type: 'string' },
         width: { type: 'string', default: '14' },
+        pace: { type: 'string', default: '1' },
         output: { type: 'string' },
       },
     });
@@ -100,9 +104,10 @@ function readOptions(args: readonly string[], root: string): ChaosOptions[] | nu
     const control = values.control === undefined ? null : CONTROLS.find((name) => name === values.control);
     const minutes = Number(values.minutes ?? (control === null ? '1' : CONTROL_MINUTES));
     const [seed = NaN, seeds = NaN, width] = [values.seed, values.seeds, values.width].map(Number);
+    const pace = Number(values.pace);
     if (backend !== 'postgres' && backend !== 'redis') return null;
     if (profile !== 'scaled' && profile !== 'production') return null;
-    if (control === undefined || !minutes || !width) return null;
+    if (control === undefined || !minutes || !width || !(pace > 0)) return null;
     if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(seeds) || seeds < 1) return null;
     const name = new Date().toISOString().replaceAll(/[:.]/g, '-');
     const output = values.output ?? join(root, '.local', 'chaos', name);
@@ -113,7 +118,7 @@ function readOptions(args: readonly string[], root: string): ChaosOptions[] | nu
       width,
       root,
       durationMs: minutes * 60_000,
-      times: timesOf(profile, control),
+      times: timesOf(profile, control, pace),
       outputFolder: seeds === 1 ? output : join(output, `seed-${seed + index}`),
     }));
   } catch {
@@ -121,7 +126,8 @@ function readOptions(args: readonly string[], root: string): ChaosOptions[] | nu
   }
 }
 
-function timesOf(profile: Times['name'], control: Control | null): Times {
-  const times = profile === 'production' ? PRODUCTION : SCALED;
+function timesOf(profile: Times['name'], control: Control | null, pace: number): Times {
+  const given = profile === 'production' ? PRODUCTION : SCALED;
+  const times = atPace(given, pace);
   return control === null ? times : { ...times, drainLimitMs: CONTROL_DRAIN_LIMIT_MS };
 }

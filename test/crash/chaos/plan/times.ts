@@ -17,6 +17,8 @@ export interface Times {
   readonly queue: 'short' | 'production';
   /** Between two faults, from … to. */
   readonly betweenFaultsMs: readonly [number, number];
+  /** So many times as much lies between them as usual; the backlog may take so many times as long. */
+  readonly pace: number;
   readonly longestFreezeMs: number;
   /** How long the backlog may take to drain after the last fault. */
   readonly drainLimitMs: number;
@@ -36,6 +38,7 @@ export const SCALED: Times = {
   firstByteSeconds: 15,
   queue: 'short',
   betweenFaultsMs: [700, 1_400],
+  pace: 1,
   longestFreezeMs: 6_000,
   drainLimitMs: 60_000,
 };
@@ -54,6 +57,14 @@ export const PRODUCTION: Times = {
   firstByteSeconds: 60,
   queue: 'production',
   betweenFaultsMs: [4_000, 8_000],
+  pace: 1,
   longestFreezeMs: 60_000,
   drainLimitMs: 180_000,
 };
+
+/** The same, for a machine that needs so many times as long to start a process, and to end what hangs. Pure. */
+export function atPace(times: Times, pace: number): Times {
+  const [from, to] = times.betweenFaultsMs;
+  const drainLimitMs = times.drainLimitMs * pace;
+  return { ...times, pace, drainLimitMs, betweenFaultsMs: [from * pace, to * pace] };
+}

@@ -10,8 +10,8 @@ export function formatReport(summary: ChaosSummary, violations: readonly Violati
   const { webhooks, streams } = summary;
   return [
     `# Chaos: ${summary.seconds} s, seed ${summary.seed}, queue in ${summary.backend}, ${summary.profile} times${
-      summary.control === null ? '' : `, without ${summary.control}`
-    }`,
+      summary.pace === 1 ? '' : `, faults ${summary.pace} times as far apart`
+    }${summary.control === null ? '' : `, without ${summary.control}`}`,
     '',
     table(
       ['what', 'figure'],

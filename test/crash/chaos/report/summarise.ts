@@ -11,6 +11,8 @@ export interface ChaosSummary {
   readonly backend: string;
   readonly control: string | null;
   readonly profile: string;
+  /** So many times as long between two faults as usual. */
+  readonly pace: number;
   readonly seconds: number;
   readonly accepted: number;
   readonly submissionTries: number;
@@ -62,6 +64,7 @@ export function summarise({
     backend: options.backend,
     control: options.control,
     profile: options.times.name,
+    pace: options.times.pace,
     seconds: Math.round(options.durationMs / 1_000),
     accepted: world.submissions.filter((submission) => submission.acceptedAs.length > 0).length,
     submissionTries: world.submissions.reduce((sum, submission) => sum + submission.tries, 0),
