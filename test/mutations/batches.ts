@@ -9,6 +9,22 @@ const READS_SPEC = 'test/integration/persistence/reads-together.spec.ts';
 export const BATCH_MUTANTS: readonly Mutant[] = [
   {
     row: 'batches',
+    file: 'libs/persistence/src/stores/claim-sql.ts',
+    find: "judged.seen_status = 'queued' AND locked.status = 'queued'",
+    replace: "locked.status IN ('queued', 'running')",
+    spec: 'test/integration/persistence/claims-together.spec.ts',
+    why: 'an attempt begins without a fact that the one before it wrote while it was claimed, and ends by it',
+  },
+  {
+    row: 'batches',
+    file: 'libs/persistence/src/stores/claim-sql.ts',
+    find: ' AND locked.epoch = judged.seen_epoch',
+    replace: '',
+    spec: 'test/integration/persistence/claims-together.spec.ts',
+    why: 'an attempt begins without the facts of one that began and ended while it was claimed',
+  },
+  {
+    row: 'batches',
     file: COMBINER,
     find: 'batch.length > 1 && this.options.mayRunAlone(error)',
     replace: 'this.options.mayRunAlone(error)',

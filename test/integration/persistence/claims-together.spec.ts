@@ -10,6 +10,7 @@ import { ExecutionClaimStore, ExecutionContextStore } from '#libs/persistence';
 import { v7 as uuid } from 'uuid';
 import { postgresJournalOf } from '../../contract/journal/postgres-journal-of.js';
 import { aSubmission } from '../../support/builders/submission.js';
+import { waitFor } from '../../support/services/wait-for.js';
 import { CLAIM_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
 let world: PersistenceWorld;
@@ -44,6 +45,15 @@ async function acceptMany(count: number, tenantId = 'default'): Promise<string[]
   return submissions.map(({ executionId }) => executionId);
 }
 
+/** How many wait for a lock of the whole table. */
+async function waitingFor(table: string): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND relation = $1::regclass',
+    [table],
+  );
+  return row?.count ?? 0;
+}
+
 const query = <Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
   world.dataSource.query<Row[]>(sql, [...parameters]);
 
@@ -71,7 +81,7 @@ describe('claims that are asked for at the same time', () => {
       ],
       runSteps: [],
     });
-    await world.expireLease(first);
+    await world.claims.release(earlier);
     const results = taken(await claimTogether([first, second]));
     expect(results.map(({ claim }) => claim.attempt)).toEqual([2, 1]);
     const contexts = new ExecutionContextStore(world.dataSource);
@@ -85,6 +95,35 @@ describe('claims that are asked for at the same time', () => {
     }
     expect(results.map(({ state }) => state?.facts.length)).toEqual([2, 0]);
   });
+
+  it.each(['still has it', 'has it in between'] as const)(
+    'come with nothing where somebody who %s writes while they are made',
+    async (who) => {
+      const { id } = await world.accept();
+      let writer = await world.claim(id);
+      if (who === 'still has it') await world.expireLease(id);
+      else await world.claims.release(writer);
+      // They have seen the facts, and wait for the places, when these are written.
+      const holder = world.dataSource.createQueryRunner();
+      await holder.startTransaction();
+      await holder.query('LOCK TABLE worker');
+      const claiming = claimTogether([id]);
+      await waitFor(async () => (await waitingFor('worker')) === 1, { description: 'the claim to wait' });
+      if (who === 'has it in between') {
+        writer = { ...writer, epoch: 2 };
+        await query(`UPDATE execution SET status = 'running', epoch = 2, attempt = 2 WHERE id = $1`, [id]);
+      }
+      const journal = postgresJournalOf(world, writer);
+      await journal.read();
+      await journal.append({ entries: [{ kind: 'model_call_lost', round: 1, model: 'm' }], runSteps: [] });
+      if (who === 'has it in between') await world.claims.release(writer);
+      await holder.commitTransaction();
+      await holder.release();
+
+      const [result] = taken(await claiming);
+      expect([result?.claim.epoch, result?.state]).toEqual([writer.epoch + 1, null]);
+    },
+  );
 
   it('wait for nobody who has locked one of them', async () => {
     const [locked = '', ...others] = await acceptMany(4);

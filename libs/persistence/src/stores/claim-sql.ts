@@ -37,14 +37,20 @@ const FOLLOWS_LOST_ATTEMPT = `(judged.lost_epoch IS NOT NULL AND NOT EXISTS (
 const NEXT_MESSAGE_ID = `nextval('chat_message_id_seq')::int`;
 const MESSAGE_IDS = `ARRAY[${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}]`;
 
-const FACTS = `CASE WHEN claimed.id IS NOT NULL THEN (
+/**
+ * Whether the statement has seen all that was written: it sees what was committed when it began, and somebody who still had
+ * the execution, or had it before it was locked here, may have written since. That changes no row but those of the facts.
+ */
+const HAS_STATE = `(judged.seen_status = 'queued' AND locked.status = 'queued' AND locked.epoch = judged.seen_epoch)`;
+
+const FACTS = `CASE WHEN claimed.id IS NOT NULL AND ${HAS_STATE} THEN (
   SELECT jsonb_agg(jsonb_build_object('sequence', sequence, 'version', version, 'kind', kind, 'scope', scope, 'data', data)
                    ORDER BY sequence)
     FROM journal_entry WHERE execution_id = claimed.id) END`;
 
-const CONTEXT = `CASE WHEN claimed.id IS NOT NULL THEN (SELECT to_jsonb(found) FROM (${contextSql('claimed')}) found) END`;
+const CONTEXT = `CASE WHEN claimed.id IS NOT NULL AND ${HAS_STATE} THEN (SELECT to_jsonb(found) FROM (${contextSql('claimed')}) found) END`;
 
-const STATE = `true AS has_state, ${CONTEXT} AS context, ${FACTS} AS facts`;
+const STATE = `${HAS_STATE} AS has_state, ${CONTEXT} AS context, ${FACTS} AS facts`;
 const NO_STATE = `false AS has_state`;
 
 /**
@@ -60,12 +66,13 @@ const NO_STATE = `false AS has_state`;
  * claimed is nothing that anybody waits for until the disk has it: whatever a claim writes later makes it durable too.
  *
  * @param whenLocked `skip` is for several: it leaves those that somebody else has locked, `is_locked` is false of them, and
- *   answers what an attempt begins with. `wait` is for one only, so that nobody waits while he holds something; it reads
+ *   answers what an attempt begins with, where nobody can have written meanwhile. `wait` is for one only, so that nobody waits while he holds something; it reads
  *   nothing but what a claim needs, so that whatever else is wrong with an execution is found by its attempt.
  */
 export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
   WITH asked AS MATERIALIZED (
-    SELECT e.id, e.tenant_id, given.place_in_batch::int AS place_in_batch, e.isolated_deaths >= $5 AS is_poisoned,
+    SELECT e.id, e.tenant_id, e.status AS seen_status, e.epoch AS seen_epoch,
+           given.place_in_batch::int AS place_in_batch, e.isolated_deaths >= $5 AS is_poisoned,
            e.isolated_deaths >= $5 OR e.cancel_requested_at IS NOT NULL
              OR coalesce(${DEADLINE_AFTER_WAITING('now()')} + ${OWED_DELAY} <= now(), false) AS is_to_be_ended,
            ${OWED_DELAY} AS owed,
@@ -96,7 +103,7 @@ export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
      WHERE id = ANY(ARRAY(SELECT id FROM judged))
      ORDER BY id FOR NO KEY UPDATE ${whenLocked === 'skip' ? 'SKIP LOCKED' : ''}
   ), locked AS MATERIALIZED (
-    SELECT id FROM found e WHERE ${IS_CLAIMABLE}
+    SELECT id, status, epoch FROM found e WHERE ${IS_CLAIMABLE}
   ), postponed AS (
     UPDATE execution e
        SET dispatched_at = NULL, due_at = judged.later, deadline_at = ${DEADLINE_AFTER_WAITING('judged.later')}
