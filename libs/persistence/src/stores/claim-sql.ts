@@ -66,8 +66,9 @@ const NO_STATE = `false AS has_state`;
  * claimed is nothing that anybody waits for until the disk has it: whatever a claim writes later makes it durable too.
  *
  * @param whenLocked `skip` is for several: it leaves those that somebody else has locked, `is_locked` is false of them, and
- *   answers what an attempt begins with, where nobody can have written meanwhile. `wait` is for one only, so that nobody waits while he holds something; it reads
- *   nothing but what a claim needs, so that whatever else is wrong with an execution is found by its attempt.
+ *   answers what an attempt begins with, where nobody can have written meanwhile. `wait` is for one only, so that nobody
+ *   waits while he holds something; it reads nothing but what a claim needs, so that whatever else is wrong with an
+ *   execution is found by its attempt.
  */
 export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
   WITH asked AS MATERIALIZED (
