@@ -35,7 +35,7 @@ describe('losses in a row', () => {
       notLost: [],
       losses: 1,
     },
-    { name: 'none for one that was given back', journal: [fact(2)], attempts: 2, notLost: [1], losses: 0 },
+    { name: 'none for one that was released', journal: [fact(2)], attempts: 2, notLost: [1], losses: 0 },
   ])('counts $name', ({ journal, attempts, notLost, losses }) => {
     expect(lossesInARow(journal, attempts, notLost)).toBe(losses);
   });
