@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { readTestOutcome, testOutcomeOf, type JestReport } from './test-outcome.ts';
+import { readTestOutcome, testOutcomeOf, type JestRunReport } from './test-outcome.ts';
 
-const NOTHING: JestReport = {
+const NOTHING: JestRunReport = {
   numPassedTests: 0,
   numFailedTests: 0,
   numRuntimeErrorTestSuites: 0,
@@ -16,7 +16,7 @@ describe('the outcome of tests', () => {
       'received 2',
       ...Array.from({ length: 40 }, () => 'at'),
     ];
-    const report: JestReport = {
+    const report: JestRunReport = {
       ...NOTHING,
       numPassedTests: 4,
       numFailedTests: 1,
@@ -41,7 +41,7 @@ describe('the outcome of tests', () => {
   });
 
   it('counts a file that cannot be run as a failed test, and says why', () => {
-    const report: JestReport = {
+    const report: JestRunReport = {
       ...NOTHING,
       numRuntimeErrorTestSuites: 1,
       testResults: [

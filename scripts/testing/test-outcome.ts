@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import type { JestFileReport, JestReport } from './jest-report.ts';
 
 /** Lines of a failure's message: what was expected, what came in its place, and where. */
 const LINES_OF_A_FAILURE = 12;
@@ -12,36 +13,24 @@ export interface TestOutcome {
   readonly failures: readonly string[];
 }
 
-/** The parts of Jest's report (`--json`) that are read here. */
-export interface JestReport {
+/** With what it says of the whole run. */
+export interface JestRunReport extends JestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numRuntimeErrorTestSuites: number;
-  readonly testResults: readonly JestFileReport[];
-}
-
-interface JestFileReport {
-  readonly name: string;
-  /** What was wrong with the file or with its tests; empty when nothing was. */
-  readonly message: string;
-  readonly assertionResults: readonly {
-    readonly fullName: string;
-    readonly status: string;
-    readonly failureMessages?: readonly string[] | null;
-  }[];
 }
 
 /** @param root names of files are relative to it; one failure where Jest died before it could write its report */
 export async function readTestOutcome(report: string, root: string): Promise<TestOutcome> {
   try {
-    return testOutcomeOf(JSON.parse(await readFile(report, 'utf8')) as JestReport, root);
+    return testOutcomeOf(JSON.parse(await readFile(report, 'utf8')) as JestRunReport, root);
   } catch (error) {
     return { passed: 0, failed: 1, failures: [describe('Jest wrote no report', String(error))] };
   }
 }
 
 /** A file that cannot be run counts as one failed test. Pure. */
-export function testOutcomeOf(report: JestReport, root: string): TestOutcome {
+export function testOutcomeOf(report: JestRunReport, root: string): TestOutcome {
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,

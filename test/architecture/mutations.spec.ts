@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import type { JestReport } from '../../scripts/testing/jest-report.ts';
 import { testsByRequirement } from '../../scripts/requirements-table.ts';
 import { applyMutant } from '../mutations/apply-mutant.js';
-import {
-  judgeDoubting,
-  judgeReport,
-  namesRow,
-  type JestReport,
-  type Verdict,
-} from '../mutations/judge-report.js';
+import { judgeDoubting, judgeReport, namesRow, type Verdict } from '../mutations/judge-report.js';
 import { hasNumber, specsOf, type Mutant } from '../mutations/mutant.js';
 import { MUTANTS } from '../mutations/mutants.js';
 import { UnmutatedSpecs } from '../mutations/unmutated-specs.js';

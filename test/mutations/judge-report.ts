@@ -1,20 +1,6 @@
 import { numbersIn } from '../../scripts/requirements-table.ts';
+import type { JestFileReport, JestReport } from '../../scripts/testing/jest-report.ts';
 import { hasNumber, specsOf, type Mutant } from './mutant.js';
-
-/** What Jest says with `--json`, as far as it is read here. */
-export interface JestReport {
-  readonly testResults: readonly {
-    /** Absolute path of the spec. */
-    readonly name: string;
-    /** Why a spec could not be loaded, among others. */
-    readonly message: string;
-    readonly assertionResults: readonly {
-      readonly fullName: string;
-      readonly status: string;
-      readonly failureMessages?: readonly string[] | null;
-    }[];
-  }[];
-}
 
 /**
  * `killed`: every spec of the mutant has a test that names its row and failed by an assertion. `survived`: no test failed.
@@ -61,7 +47,7 @@ function judgeSpec(mutant: Mutant, spec: string, report: JestReport): Verdict {
   return { kind: 'killed', detail: waiter.fullName, isByWaiting: true };
 }
 
-type Test = JestReport['testResults'][number]['assertionResults'][number];
+type Test = JestFileReport['assertionResults'][number];
 
 function failsBy(isMeant: (message: string) => boolean): (test: Test) => boolean {
   return ({ failureMessages }) => (failureMessages ?? []).some(isMeant);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { JestReport } from './judge-report.js';
+import type { JestReport } from '../../scripts/testing/jest-report.ts';
 
 /** A mistake may make a loop endless; Jest itself cannot interrupt that. In milliseconds, for each spec. */
 const LIMIT = 300_000;

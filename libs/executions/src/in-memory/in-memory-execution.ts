@@ -57,6 +57,8 @@ const NEVER = '1970-01-01T00:00:00.000Z';
 
 /** Whoever wrote after `sequence` did so first, as the primary key of the journal says. */
 class SequenceTakenError extends Error {}
+
+/** One statement writes a row once. */
 class StepTwiceError extends Error {}
 
 /** One execution as the database holds it: what all its journals share, and what fences them. */
@@ -88,7 +90,6 @@ export class InMemoryExecution {
     if (!this.isHeldBy(claim)) throw new LeaseLostError(this.accepted.executionId, epoch);
     if (batch.entries.length > 0 && sequence <= this.facts.length) throw new SequenceTakenError();
     const steps = batch.runSteps.map((step) => [callName(step.scope, step), step] as const);
-    // No statement writes a row twice.
     if (new Set(steps.map(([name]) => name)).size < steps.length) throw new StepTwiceError();
     this.appendFacts(batch.entries, epoch);
     for (const [name, step] of steps) this.steps.set(name, step);
