@@ -37,8 +37,9 @@ const config: Config = {
     { ...base, ...programs, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'] },
     { ...base, ...programs, displayName: 'crash', testMatch: ['<rootDir>/test/crash/**/*.spec.ts'] },
   ],
-  // Tests start processes, and share two cores with whatever else runs: a hang, not slowness, ends one.
-  testTimeout: 60_000,
+  // Tests start processes, and share two cores with whatever else runs: a hang, not slowness, ends one. Longer than a
+  // wait of theirs (`waitFor`), which says what it waited for.
+  testTimeout: 300_000,
   // A worker process that has grown is replaced between two test files: Jest frees no module that it loaded.
   workerIdleMemoryLimit: '2GB',
 };

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await seed(server.url, 'default', { provider: 'openai', model: 'sim-script' });
   api = await startApi({ DATABASE_URL: server.url, LOG_LEVEL: 'silent' });
   dataSource = await createDataSource({ url: server.url }).initialize();
-}, 60_000);
+});
 afterAll(async () => {
   await dataSource.destroy();
   await api.app.close();
@@ -63,4 +63,4 @@ it('keeps what was answered 202 through the sudden death of PostgreSQL, and noth
   expect(await isStored(unflushed.executionId)).toBe(false);
   // The server that came up again would flush without complaint what it does not have.
   await expect(intake.flush(unflushed.executionId)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
-}, 60_000);
+});

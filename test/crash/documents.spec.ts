@@ -142,7 +142,7 @@ function survives(backend: QueueBackend): void {
       worker = await lane.startWorker();
       const { ingestionId } = await lane.give(sections(SECTIONS, 'read'));
       const reader = await waitFor(() => readersOf(worker.pid)[0], {
-        ...{ description: 'whoever reads it', timeoutMs: 30_000, intervalMs: 1 },
+        ...{ description: 'whoever reads it', intervalMs: 1 },
       });
       process.kill(reader, signal);
       await lane.waitUntil(ingestionId, 'the document', isReady);
@@ -173,7 +173,7 @@ function survives(backend: QueueBackend): void {
         ['known'],
       ]);
       await waitFor(async () => (await lane.files()).length === others.length + 1, {
-        ...{ description: 'the old original to be removed', timeoutMs: 60_000 },
+        ...{ description: 'the old original to be removed' },
       });
       await expectPaid();
     },
@@ -195,14 +195,14 @@ function survives(backend: QueueBackend): void {
         worker = await lane.startWorker();
       } else {
         await waitFor(async () => (await lane.usageStates(ingestionId)).includes('known'), {
-          ...{ description: 'the answer that nobody needs', timeoutMs: 60_000 },
+          ...{ description: 'the answer that nobody needs' },
         });
       }
       expect([await lane.row(ingestionId), await lane.count('chunk'), await lane.count('embedding')]).toEqual(
         [null, 0, 0],
       );
       await waitFor(async () => (await lane.files()).length === others.length, {
-        ...{ description: 'the original to be removed', timeoutMs: 60_000 },
+        ...{ description: 'the original to be removed' },
       });
       expect(await lane.usageStates(ingestionId)).toEqual([isKilled ? 'unknown' : 'known']);
       await expectPaid();

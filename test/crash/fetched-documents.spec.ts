@@ -44,7 +44,7 @@ function survives(backend: QueueBackend): void {
       const files = await lane.files();
       return files.filter((name) => !others.includes(name)).length === count;
     };
-    await waitFor(isSo, { description, timeoutMs: 60_000 });
+    await waitFor(isSo, { description });
   }
   const startWorker = (): Promise<ServiceProcess> => lane.startWorker({}, FETCHING_WORKER);
 

@@ -65,7 +65,7 @@ function handOver(backend: QueueBackend): void {
       const { id } = await lane.submit({ input: scripted({ text: 'here you are' }) });
 
       const killedAt = await killAt(lane, trap);
-      const view = await lane.api.settled(id, 60_000);
+      const view = await lane.api.settled(id);
 
       report('from the death to the ending', killedAt);
       expect(view).toMatchObject({ status: 'completed', attempt: 1 });
@@ -110,5 +110,5 @@ async function untilDelivered(lane: CrashLane, executionId: string): Promise<voi
     );
     return rows[0]?.status === 'delivered';
   };
-  await waitFor(isDelivered, { description: 'the webhook to be delivered', timeoutMs: 60_000 });
+  await waitFor(isDelivered, { description: 'the webhook to be delivered' });
 }

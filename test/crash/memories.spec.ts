@@ -22,7 +22,7 @@ beforeAll(async () => {
   await database.query(`UPDATE llm SET model = 'sim-script'`);
   await database.query(`UPDATE agent SET config = '{"memory": {"enabled": true}}', tools = '{}'`);
   api = new ApiClient((await deployment.startApi()).url);
-}, 120_000);
+});
 afterAll(async () => {
   await database.end();
   await deployment.close();
@@ -46,7 +46,7 @@ async function findRow(executionId: string, is: (row: Row) => boolean): Promise<
 }
 
 function waitForRow(executionId: string, description: string, is: (row: Row) => boolean): Promise<Row> {
-  return waitFor(() => findRow(executionId, is), { description, timeoutMs: 60_000 });
+  return waitFor(() => findRow(executionId, is), { description });
 }
 
 /** However far whoever was killed has come, its lease, which would last for half a minute, ends now. */
@@ -58,7 +58,7 @@ function waitUntilLearnt(executionId: string): Promise<Row> {
       );
       return findRow(executionId, ({ outcome }) => outcome === 'learnt');
     },
-    { description: 'what is to be learnt', timeoutMs: 60_000 },
+    { description: 'what is to be learnt' },
   );
 }
 
@@ -95,7 +95,7 @@ describe('an execution whose worker is killed', () => {
       ],
     });
     await survivor.kill();
-  }, 120_000);
+  });
 
   it('before what it has learnt is committed is learnt of by another worker, once', async () => {
     await scriptModel(deployment, 'I sing', { text: 'How nice.' }, { text: LEARNT }, { text: LEARNT });
@@ -112,7 +112,7 @@ describe('an execution whose worker is killed', () => {
         );
         return (rows[0]?.waiting ?? 0) > 0;
       },
-      { description: 'the memory to be written', timeoutMs: 60_000 },
+      { description: 'the memory to be written' },
     );
     await victim.kill();
     await lock.query('ROLLBACK');
@@ -127,13 +127,13 @@ describe('an execution whose worker is killed', () => {
       { try: 2, state: 'known' },
     ]);
     await survivor.kill();
-  }, 120_000);
+  });
 
   it('as soon as it has ended is learnt of by another worker, once', async () => {
     await scriptModel(deployment, 'I sing', { text: 'How nice.' }, { text: LEARNT }, { text: LEARNT });
     const victim = await deployment.startWorker();
     const { id } = await api.submit({ input: 'I sing.', executor: EXECUTOR });
-    await api.settled(id, 60_000);
+    await api.settled(id);
     await victim.kill();
     const survivor = await deployment.startWorker();
     await waitUntilLearnt(id);
@@ -144,7 +144,7 @@ describe('an execution whose worker is killed', () => {
     );
     expect(usage.at(-1)).toEqual({ try: usage.length, state: 'known' });
     await survivor.kill();
-  }, 120_000);
+  });
 
   it('once what it has learnt is committed is not learnt of again', async () => {
     const forgettable = JSON.stringify({ remember: [], update: [], forget: [] });
@@ -163,5 +163,5 @@ describe('an execution whose worker is killed', () => {
       usage: [{ try: 1, state: 'known' }],
     });
     await survivor.kill();
-  }, 120_000);
+  });
 });

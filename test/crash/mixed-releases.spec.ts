@@ -107,7 +107,7 @@ describe('two releases at once', () => {
         const row = await rowOf(id);
         return row?.is_put_off === true ? row : null;
       };
-      const putOff = await waitFor(findPutOff, { description: 'it to be put off', timeoutMs: 30_000 });
+      const putOff = await waitFor(findPutOff, { description: 'it to be put off' });
       // Again and again, ever longer.
       expect(putOff).toEqual({ ...begun, attempt: expect.any(Number), is_put_off: true });
       expect(putOff.attempt).toBeGreaterThan(1);
@@ -122,7 +122,6 @@ describe('two releases at once', () => {
       };
       await waitFor(isSettled, {
         description: 'the next release to finish it',
-        timeoutMs: 60_000,
         intervalMs: 200,
       });
       expect(await rowOf(id)).toMatchObject({ lost_attempts: 0, newest: begun?.newest });
@@ -144,7 +143,7 @@ describe('two releases at once', () => {
       expect(continued?.facts).toBeGreaterThan(begun?.facts ?? Infinity);
 
       await start('this');
-      expect(await api.settled(id, 60_000)).toMatchObject({ status: 'completed', attempt: 3 });
+      expect(await api.settled(id)).toMatchObject({ status: 'completed', attempt: 3 });
       expect(await rowOf(id)).toMatchObject({ lost_attempts: 0 });
       expect(effects.callsOf(id)).toHaveLength(2);
     },

@@ -47,7 +47,7 @@ function pillsAndInnocents(backend: QueueBackend): void {
     await database.query(`UPDATE llm SET model = 'sim-script', pricing = $1`, [JSON.stringify(pricing)]);
     api = new ApiClient((await deployment.startApi()).url);
     workers = await KeptWorkers.start(deployment, CRASH_WORKER, 2);
-  }, 60_000);
+  });
   afterAll(async () => {
     await workers.close();
     await database.end();

@@ -21,12 +21,12 @@ beforeAll(async () => {
     ...QUICK,
     ...CONNECTIONS_ENV,
   });
-}, 120_000);
+});
 beforeEach(async () => {
   server = await world.reset();
   worker = await deployment.startWorker();
   tokens = { mara: await connect('mara'), noa: await connect('noa') };
-}, 120_000);
+});
 afterEach(() => worker.kill());
 afterAll(async () => {
   await deployment.close();
@@ -93,7 +93,6 @@ it.each([
     expect(held.rows).not.toContain(0);
     for (const token of all) expect(world.authorization.scopeOf(token)).toBeNull();
   },
-  120_000,
 );
 
 it('a worker that is killed before it begins leaves the row to the next one', async () => {
@@ -104,4 +103,4 @@ it('a worker that is killed before it begins leaves the row to the next one', as
   worker = await deployment.startWorker();
   await waitFor(async () => (await waiting()).length === 0, { description: 'no row to be left' });
   expect(new Set(world.authorization.revoked)).toEqual(new Set(Object.values(tokens).flat()));
-}, 120_000);
+});

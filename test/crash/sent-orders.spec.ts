@@ -22,10 +22,10 @@ describe.each(BACKENDS)('an order that is sent, by the queue of %s', (backend) =
       ...ORDERING_ENV,
     });
     await world.nameService();
-  }, 120_000);
+  });
   beforeEach(async () => {
     worker = await deployment.startWorker();
-  }, 120_000);
+  });
   afterEach(() => worker.kill());
   afterAll(async () => {
     await deployment.close();
@@ -74,7 +74,6 @@ describe.each(BACKENDS)('an order that is sent, by the queue of %s', (backend) =
       expect(await tasks()).toEqual([]);
       expect((await world.changes(id)).map(({ action }) => action)).toEqual(['sent', 'send_asked']);
     },
-    120_000,
   );
 
   it('is unknown, and not refused, when its worker died over it and the next one is turned away', async () => {
@@ -96,7 +95,7 @@ describe.each(BACKENDS)('an order that is sent, by the queue of %s', (backend) =
     await world.send(id);
     expect(await world.settled(id)).toMatchObject({ status: 'sent', sending: { is_outcome_unknown: false } });
     expect(ordersOf(id)).toBe(1);
-  }, 120_000);
+  });
 
   it('arrives though no worker was there when it was asked for', async () => {
     await worker.kill();
@@ -105,7 +104,7 @@ describe.each(BACKENDS)('an order that is sent, by the queue of %s', (backend) =
     worker = await deployment.startWorker();
     expect((await world.settled(id)).status).toBe('sent');
     expect(ordersOf(id)).toBe(1);
-  }, 120_000);
+  });
 
   it('is accepted or not there when the API is killed over the request: asked again, it is one order', async () => {
     const api = await deployment.startApi({ AUTH: 'off' });
@@ -127,5 +126,5 @@ describe.each(BACKENDS)('an order that is sent, by the queue of %s', (backend) =
       expect((await world.settled(id)).status).toBe('sent');
       expect(ordersOf(id)).toBe(1);
     }
-  }, 120_000);
+  });
 });

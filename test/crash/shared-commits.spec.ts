@@ -48,7 +48,6 @@ describe('a commit that several executions share', () => {
       // One is being committed; the others have come as far as they do without it.
       await waitFor(async () => areAtRest(ids, write) && (await held.standing()).length > 0, {
         description: `all to stand before ${write}`,
-        timeoutMs: 60_000,
       });
       expect((await held.standing()).length).toBeLessThanOrEqual(LANES);
 

@@ -27,7 +27,7 @@ describe.each<QueueBackend>(['postgres', 'redis'])(
       await database.query(`UPDATE llm SET model = 'sim-script'`);
       await database.query(`UPDATE agent SET config = '{"history_tokens": 200}', tools = '{}'`);
       api = new ApiClient((await deployment.startApi()).url);
-    }, 120_000);
+    });
     afterAll(async () => {
       await database.end();
       await deployment.close();
@@ -67,7 +67,7 @@ describe.each<QueueBackend>(['postgres', 'redis'])(
           const summary = await summaryOf(session);
           return summary.content === null || summary.is_pending ? null : summary;
         },
-        { description: 'the summary', timeoutMs: 60_000 },
+        { description: 'the summary' },
       );
 
     async function usageOf({ id }: ExecutionView): Promise<readonly string[]> {
@@ -96,7 +96,6 @@ describe.each<QueueBackend>(['postgres', 'redis'])(
       const fourth = await outgrow();
       await waitFor(async () => (await usageOf(fourth)).length === 1, {
         description: 'the model to be asked',
-        timeoutMs: 60_000,
       });
       const fifth = await say(fourth.session_uuid);
       expect(fifth.status).toBe('completed');
@@ -118,7 +117,7 @@ describe.each<QueueBackend>(['postgres', 'redis'])(
       expect(await lastPrompt()).toEqual({ turns: 5 - through, hasSummary: true });
       expect(sixth.execution_metadata['history']).toMatchObject({ from_turn: through + 1, is_cut: false });
       await survivor.kill();
-    }, 120_000);
+    });
 
     it('before it is committed is there once, and stands for what is not shown any more', async () => {
       await script(TURNS, { text: REPLIED });
@@ -136,7 +135,7 @@ describe.each<QueueBackend>(['postgres', 'redis'])(
           );
           return (rows[0]?.waiting ?? 0) > 0;
         },
-        { description: 'the summary to be written', timeoutMs: 60_000 },
+        { description: 'the summary to be written' },
       );
       await victim.kill();
       await lock.query('ROLLBACK');
@@ -150,6 +149,6 @@ describe.each<QueueBackend>(['postgres', 'redis'])(
       await say(fourth.session_uuid);
       expect(await lastPrompt()).toEqual({ turns: 4 - through, hasSummary: true });
       await survivor.kill();
-    }, 120_000);
+    });
   },
 );

@@ -45,7 +45,7 @@ describe.each(TRANSPORTS)('a call of a tool server by %s', (transport) => {
         await lane.api.post(`/api/executions/${id}/cancel/`, {});
         const isCancelled = async () =>
           (await lane.api.get<ExecutionView>(`/api/executions/${id}/`)).status === 'cancelled';
-        await waitFor(isCancelled, { description: 'the execution to be cancelled', timeoutMs: 30_000 });
+        await waitFor(isCancelled, { description: 'the execution to be cancelled' });
         const keysHeard = () =>
           lane.toolServers.cancelled.flatMap((call) => (call.caseKey === key ? [call.idempotencyKey] : []));
         await waitFor(() => keysHeard().length > 0, { description: 'the server to hear of it' });

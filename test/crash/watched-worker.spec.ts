@@ -20,7 +20,7 @@ describe('a worker with watched tools', () => {
       deployment.startWorker({}, CRASH_WORKER),
     ]);
     api = new ApiClient(url);
-  }, 60_000);
+  });
   afterAll(async () => {
     await deployment.close();
     await effects.close();

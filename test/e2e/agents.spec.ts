@@ -49,7 +49,7 @@ beforeAll(async () => {
   const hangsOnce = { on: { first: 1 }, fault: { kind: 'hang_before_headers' } };
   await script('for the scout', { calls: [search] }, { faults: [hangsOnce], text: 'found' });
   await script('for the scribe', { text: 'written' });
-}, 60_000);
+});
 afterAll(async () => {
   await database.end();
   await deployment.close();
@@ -100,7 +100,7 @@ it('three agents at once, one of them waits for a person, and their worker is ki
       const view = await api.get<ExecutionView>(`/api/executions/${id}/`);
       return view.status === 'requires_action' ? view : null;
     },
-    { description: 'the execution to wait for a person', timeoutMs: 20_000 },
+    { description: 'the execution to wait for a person' },
   );
   expect(waiting.required_action?.calls).toMatchObject([
     { call: '1.0:1.0', scope: '1.0', tool_name: 'search_items' },
@@ -135,4 +135,4 @@ it('three agents at once, one of them waits for a person, and their worker is ki
   const scopes = new Set(events.map((event) => (JSON.parse(event.data) as { scope?: string }).scope ?? ''));
   expect([...scopes].toSorted()).toEqual(['', '1.0', '1.1', '1.2']);
   await survivor.stop();
-}, 60_000);
+});

@@ -27,7 +27,7 @@ describe('an agent whose orders a person must agree to', () => {
       }),
     });
     expect(patched.status).toBe(200);
-  }, 60_000);
+  });
   afterAll(() => deployment.close());
 
   async function submitUntilItWaits(): Promise<ExecutionView> {
@@ -37,7 +37,7 @@ describe('an agent whose orders a person must agree to', () => {
         const view = await api.get<ExecutionView>(`/api/executions/${id}/`);
         return view.status === 'requires_action' ? view : null;
       },
-      { description: 'the execution to wait for a decision', timeoutMs: 20_000 },
+      { description: 'the execution to wait for a decision' },
     );
   }
 

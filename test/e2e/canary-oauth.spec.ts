@@ -34,7 +34,7 @@ beforeAll(async () => {
   const started = await deployment.startApi(env);
   processes.push(started.process, await deployment.startWorker(env));
   api = new ApiClient(started.url);
-}, 60_000);
+});
 afterAll(async () => {
   await deployment.close();
   await served.close();
@@ -107,4 +107,4 @@ it('tokens, codes and secrets of OAuth appear nowhere: not in answers, logs, the
     secrets.some((secret) => places[place]?.includes(secret)),
   );
   expect(found).toEqual([]);
-}, 90_000);
+});

@@ -41,7 +41,7 @@ describe('a secret that a request brings along', () => {
     const started = await deployment.startApi();
     processes.push(started.process);
     api = new ApiClient(started.url);
-  }, 60_000);
+  });
   afterAll(async () => {
     await database.end();
     await receiver.close();
@@ -73,7 +73,6 @@ describe('a secret that a request brings along', () => {
   const untilIn = (id: string, status: ExecutionView['status']): Promise<unknown> =>
     waitFor(async () => (await api.get<ExecutionView>(`/api/executions/${id}/`)).status === status, {
       description: `${id} to be ${status}`,
-      timeoutMs: 20_000,
     });
 
   async function everywhere(): Promise<Record<string, string>> {
@@ -148,7 +147,7 @@ describe('a secret that a request brings along', () => {
     await waitFor(() => receiver.received.length >= 5, { description: 'the webhooks' });
     expect(await keptTokens()).toEqual([]);
     await expectNowhere();
-  }, 90_000);
+  });
 
   it('appears nowhere though tool servers send it back in everything that they answer', async () => {
     await startWorker();
@@ -208,5 +207,5 @@ describe('a secret that a request brings along', () => {
       description: 'the webhook',
     });
     await expectNowhere();
-  }, 90_000);
+  });
 });

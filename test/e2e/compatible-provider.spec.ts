@@ -22,7 +22,7 @@ describe('an order with a model of an OpenAI-compatible server', () => {
     deployment = await Deployment.open('postgres', { MODEL_ALLOW_PRIVATE_HOSTS: 'true' });
     const [started] = await Promise.all([deployment.startApi(), deployment.startWorker()]);
     api = new ApiClient(started.url);
-  }, 60_000);
+  });
   afterAll(() => deployment.close());
 
   /** What the server behind the model was asked since the last time. */

@@ -120,19 +120,17 @@ it.each(TROUBLES)(
     try {
       const answer = await waitFor(() => refused(code), {
         description: `an answer ${code}`,
-        timeoutMs: 20_000,
       });
       expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
       expect(answer.headers.get('content-type')).toContain('application/problem+json');
       await waitFor(() => countFailures() > failuresBefore, {
         description: 'the worker to run into it',
-        timeoutMs: 20_000,
       });
     } finally {
       await end();
     }
 
-    expect(await api.settled(id, 60_000)).toMatchObject({ status: 'completed' });
+    expect(await api.settled(id)).toMatchObject({ status: 'completed' });
   },
   TIMEOUT_MS,
 );

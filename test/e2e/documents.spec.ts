@@ -37,7 +37,7 @@ function areTakenIn(backend: QueueBackend): void {
     await deployment.startWorker();
     const fields = { name: 'handbook', llm_id: 1, embed_model: 'sim-embedding', dimensions: 8 };
     datasource = await make('/api/datasources/', JSON.stringify(fields));
-  }, 60_000);
+  });
   afterAll(async () => {
     await deployment.close();
     await rm(folder, { recursive: true });
@@ -60,7 +60,7 @@ function areTakenIn(backend: QueueBackend): void {
         const document = await read(id);
         return ['ready', 'failed'].includes(document.state) ? document : null;
       },
-      { description: `the document ${id}`, timeoutMs: 30_000 },
+      { description: `the document ${id}` },
     );
   const upload = (bytes: string | Buffer<ArrayBuffer>, name: string): Promise<string> => {
     const form = new FormData();
@@ -108,9 +108,8 @@ function areTakenIn(backend: QueueBackend): void {
     }
     await waitFor(async () => (await files()) === 0, {
       description: 'the files to be removed',
-      timeoutMs: 30_000,
     });
-  }, 90_000);
+  });
 
   it('that cannot be read say why', async () => {
     const id = await upload(
@@ -122,5 +121,5 @@ function areTakenIn(backend: QueueBackend): void {
       error_code: 'DOCUMENT_TYPE_UNSUPPORTED',
       live_generation: null,
     });
-  }, 60_000);
+  });
 }

@@ -30,7 +30,7 @@ function ownWebhooks(backend: QueueBackend): void {
     api = new ApiClient(started.url);
     receiver = await WebhookReceiver.listen();
     silent = await Receiver.listen(() => undefined);
-  }, 60_000);
+  });
   afterAll(async () => {
     await silent.close();
     await receiver.close();
@@ -63,7 +63,6 @@ function ownWebhooks(backend: QueueBackend): void {
     );
     await waitFor(() => receiver.received.length === MANY, {
       description: 'every webhook',
-      timeoutMs: 30_000,
     });
     const reported = receiver.received.map(
       ({ body }) => (JSON.parse(body) as { data: ExecutionView }).data.id,

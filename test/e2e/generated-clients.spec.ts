@@ -34,7 +34,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(STRICT));
   await execa('node', [join(FIXTURE, 'generate.mjs'), resolve('openapi.json'), folder]);
   for (const name of PROGRAMS) await copyFile(join(FIXTURE, `${name}.ts`), join(folder, `${name}.ts`));
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('clients that are generated of the document', () => {
@@ -50,33 +50,29 @@ describe('clients that are generated of the document', () => {
     const [api] = await Promise.all([deployment.startApi(), deployment.startWorker()]);
     url = api.url;
     expect(await compile()).toBe('');
-  }, 180_000);
+  });
   afterAll(() => deployment.close());
 
-  it.each(PROGRAMS)(
-    'submit, page and follow in %s, as their types say',
-    async (program) => {
-      const inputs = ['one', 'two', 'three'].map((text) => scripted({ text }));
-      const file = join(folder, 'compiled', `${program}.js`);
+  it.each(PROGRAMS)('submit, page and follow in %s, as their types say', async (program) => {
+    const inputs = ['one', 'two', 'three'].map((text) => scripted({ text }));
+    const file = join(folder, 'compiled', `${program}.js`);
 
-      const { stdout } = await execa('node', [file, url, ...inputs]);
+    const { stdout } = await execa('node', [file, url, ...inputs]);
 
-      const { submitted, listed, followed, code } = JSON.parse(stdout) as {
-        submitted: { id: string; result: { message: { content: string } } }[];
-        listed: { ids: string[]; pages: number };
-        followed: { text: string; names: string[]; status: string };
-        code: string;
-      };
-      expect(submitted.map(({ result }) => result.message.content)).toEqual(['one', 'two', 'three']);
-      const ids = submitted.map(({ id }) => id).toReversed();
-      expect(listed.ids.slice(0, 3)).toEqual(ids);
-      expect(listed.pages).toBe(Math.ceil(listed.ids.length / 2));
-      expect(followed).toMatchObject({ text: 'three', status: 'completed' });
-      expect(followed.names.filter((name) => name === 'result')).toHaveLength(1);
-      expect(code).toBe('NOT_FOUND');
-    },
-    60_000,
-  );
+    const { submitted, listed, followed, code } = JSON.parse(stdout) as {
+      submitted: { id: string; result: { message: { content: string } } }[];
+      listed: { ids: string[]; pages: number };
+      followed: { text: string; names: string[]; status: string };
+      code: string;
+    };
+    expect(submitted.map(({ result }) => result.message.content)).toEqual(['one', 'two', 'three']);
+    const ids = submitted.map(({ id }) => id).toReversed();
+    expect(listed.ids.slice(0, 3)).toEqual(ids);
+    expect(listed.pages).toBe(Math.ceil(listed.ids.length / 2));
+    expect(followed).toMatchObject({ text: 'three', status: 'completed' });
+    expect(followed.names.filter((name) => name === 'result')).toHaveLength(1);
+    expect(code).toBe('NOT_FOUND');
+  });
 
   it('do not compile against another document', async () => {
     const types = join(folder, 'openapi-types.ts');
@@ -87,5 +83,5 @@ describe('clients that are generated of the document', () => {
 
     await writeFile(types, generated);
     expect(said).toContain('use-openapi-fetch.ts');
-  }, 60_000);
+  });
 });

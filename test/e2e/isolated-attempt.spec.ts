@@ -11,8 +11,6 @@ const QUICK = { LEASE_SECONDS: '3', DISPATCH_INTERVAL_MS: '100', SHUTDOWN_GRACE_
 const SEARCH = { name: 'search_items', arguments: { query: 'roma', limit: null } };
 const SLOW = { latency: { headers_ms: 30_000 }, text: 'too late' };
 
-const LIMIT_MS = 60_000;
-
 interface Row {
   readonly status: string;
   readonly attempt: number;
@@ -43,7 +41,7 @@ describe('a suspect', () => {
     // Whoever is accepted is a suspect at once, as after two lost attempts.
     await database.query(`ALTER TABLE execution ALTER lost_attempts SET DEFAULT 2`);
     api = new ApiClient((await deployment.startApi()).url);
-  }, LIMIT_MS);
+  });
   afterEach(() => worker.kill());
   afterAll(async () => {
     await database.end();
@@ -72,7 +70,7 @@ describe('a suspect', () => {
     const { id } = await api.submit({ input: scripted({ calls: [SEARCH] }, SLOW) });
     await waitFor(
       async () => (await api.get<{ data: object[] }>(`/api/executions/${id}/steps/`)).data.length === 1,
-      { description: 'the tool call to be recorded', timeoutMs: LIMIT_MS },
+      { description: 'the tool call to be recorded' },
     );
     expect(await isolated()).toBeGreaterThan(0);
     return id;
@@ -81,91 +79,62 @@ describe('a suspect', () => {
   const until = (id: string, status: string) =>
     waitFor(async () => ((await row(id))?.status === status ? row(id) : null), {
       description: `the execution to be ${status}`,
-      timeoutMs: LIMIT_MS,
     });
 
-  it(
-    'runs in a process of its own, with the least memory there can be, and for everybody else as any other',
-    async () => {
-      worker = await deployment.startWorker({ ISOLATION_HEAP_MB: '96' });
-      const { id } = await api.submit({ input: scripted({ calls: [SEARCH] }, { text: 'here you are' }) });
-      expect(await api.settled(id, LIMIT_MS)).toMatchObject({
-        status: 'completed',
-        attempt: 1,
-        result: { message: { content: 'here you are' } },
-      });
-      const events = await api.events(id);
-      expect(events.map((event) => Number(event.id))).toEqual(events.map((_, index) => index + 1));
-      expect(events.at(-1)?.event).toBe('result');
-    },
-    2 * LIMIT_MS,
-  );
+  it('runs in a process of its own, with the least memory there can be, and for everybody else as any other', async () => {
+    worker = await deployment.startWorker({ ISOLATION_HEAP_MB: '96' });
+    const { id } = await api.submit({ input: scripted({ calls: [SEARCH] }, { text: 'here you are' }) });
+    expect(await api.settled(id)).toMatchObject({
+      status: 'completed',
+      attempt: 1,
+      result: { message: { content: 'here you are' } },
+    });
+    const events = await api.events(id);
+    expect(events.map((event) => Number(event.id))).toEqual(events.map((_, index) => index + 1));
+    expect(events.at(-1)?.event).toBe('result');
+  });
 
-  it(
-    'is cancelled',
-    async () => {
-      const id = await submitSlow();
-      await api.post(`/api/executions/${id}/cancel/`, {});
-      expect(await api.settled(id, LIMIT_MS)).toMatchObject({ status: 'cancelled' });
-    },
-    2 * LIMIT_MS,
-  );
+  it('is cancelled', async () => {
+    const id = await submitSlow();
+    await api.post(`/api/executions/${id}/cancel/`, {});
+    expect(await api.settled(id)).toMatchObject({ status: 'cancelled' });
+  });
 
-  it(
-    'ends at its deadline with what there is',
-    async () => {
-      const id = await submitSlow({ EXECUTION_TIMEOUT_SECONDS: '12' });
-      expect(await api.settled(id, LIMIT_MS)).toMatchObject({
-        status: 'incomplete',
-        incomplete_details: { reason: 'timeout' },
-      });
-    },
-    2 * LIMIT_MS,
-  );
+  it('ends at its deadline with what there is', async () => {
+    const id = await submitSlow({ EXECUTION_TIMEOUT_SECONDS: '12' });
+    expect(await api.settled(id)).toMatchObject({
+      status: 'incomplete',
+      incomplete_details: { reason: 'timeout' },
+    });
+  });
 
-  it(
-    'goes back into the line when its worker is asked to stop',
-    async () => {
-      const id = await submitSlow();
-      const stopped = worker.stop();
-      expect(await until(id, 'queued')).toMatchObject({ lost_attempts: 2, isolated_deaths: 0 });
-      await stopped;
-    },
-    2 * LIMIT_MS,
-  );
+  it('goes back into the line when its worker is asked to stop', async () => {
+    const id = await submitSlow();
+    const stopped = worker.stop();
+    expect(await until(id, 'queued')).toMatchObject({ lost_attempts: 2, isolated_deaths: 0 });
+    await stopped;
+  });
 
-  it(
-    'goes back into the line, and is not blamed, when every process of its worker is asked to stop',
-    async () => {
-      const id = await submitSlow({ SHUTDOWN_GRACE_SECONDS: '2' });
-      const children = await childrenOf(worker.pid);
-      expect(children).not.toEqual([]);
-      for (const child of children) process.kill(child, 'SIGTERM');
-      const stopped = worker.stop();
-      expect(await until(id, 'queued')).toMatchObject({ lost_attempts: 2, isolated_deaths: 0 });
-      await stopped;
-    },
-    2 * LIMIT_MS,
-  );
+  it('goes back into the line, and is not blamed, when every process of its worker is asked to stop', async () => {
+    const id = await submitSlow({ SHUTDOWN_GRACE_SECONDS: '2' });
+    const children = await childrenOf(worker.pid);
+    expect(children).not.toEqual([]);
+    for (const child of children) process.kill(child, 'SIGTERM');
+    const stopped = worker.stop();
+    expect(await until(id, 'queued')).toMatchObject({ lost_attempts: 2, isolated_deaths: 0 });
+    await stopped;
+  });
 
-  it(
-    'does not outlive a worker that is killed, and is not blamed for it',
-    async () => {
-      const id = await submitSlow();
-      await worker.kill();
-      await waitFor(async () => (await isolated()) === 0, { description: 'its process to be gone' });
-      expect(await row(id)).toMatchObject({ status: 'running', isolated_deaths: 0 });
-    },
-    2 * LIMIT_MS,
-  );
+  it('does not outlive a worker that is killed, and is not blamed for it', async () => {
+    const id = await submitSlow();
+    await worker.kill();
+    await waitFor(async () => (await isolated()) === 0, { description: 'its process to be gone' });
+    expect(await row(id)).toMatchObject({ status: 'running', isolated_deaths: 0 });
+  });
 
-  it(
-    'is released by its own process when its worker is frozen',
-    async () => {
-      const id = await submitSlow();
-      worker.freeze();
-      expect(await until(id, 'queued')).toMatchObject({ attempt: 1, isolated_deaths: 0 });
-    },
-    2 * LIMIT_MS,
-  );
+  it('is released by its own process when its worker is frozen', async () => {
+    const id = await submitSlow();
+    worker.freeze();
+    expect(await until(id, 'queued')).toMatchObject({ attempt: 1, isolated_deaths: 0 });
+  });
 });

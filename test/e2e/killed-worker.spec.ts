@@ -29,7 +29,7 @@ function killedWorker(backend: QueueBackend, provider = 'openai', endpoint = 're
     await database.connect();
     await database.query(`UPDATE llm SET model = 'sim-script', provider = $1`, [provider]);
     api = new ApiClient((await deployment.startApi()).url);
-  }, 60_000);
+  });
   afterAll(async () => {
     await database.end();
     await deployment.close();
@@ -57,7 +57,7 @@ function killedWorker(backend: QueueBackend, provider = 'openai', endpoint = 're
     const survivor = await deployment.startWorker();
     await victim.kill();
 
-    const view = await api.settled(first.id, 15_000);
+    const view = await api.settled(first.id, 30_000);
     expect(survivor.hasEnded).toBe(false);
     expect(view).toMatchObject({
       status: 'completed',

@@ -25,7 +25,7 @@ beforeAll(async () => {
   worker = await deployment.startWorker();
   database = new Client({ connectionString: deployment.databaseUrl });
   await database.connect();
-}, 60_000);
+});
 afterEach(() => {
   authorization.beforeTokenAnswer = () => Promise.resolve();
 });
@@ -103,11 +103,11 @@ it('a worker that dies with a refresh token that was used up leaves a connection
     error: { code: 'CONNECTION_NEEDED' },
   });
   expect(await statusOf(connected)).toMatchObject({ status: 'needs_reconnect', reason: 'refresh_lost' });
-}, 60_000);
+});
 
 it('where the refresh token counts again, the next worker goes on with it', async () => {
   authorization.rotates = false;
   const connected = await connect('lenient');
   expect(await run(connected, 'lenient')).toMatchObject({ status: 'completed' });
   expect(await statusOf(connected)).toMatchObject({ status: 'connected', reason: null });
-}, 60_000);
+});

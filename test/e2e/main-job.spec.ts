@@ -44,7 +44,7 @@ function mainJob(backend: QueueBackend, processes: 'one process' | 'two' = 'two'
       events: ['execution.completed'],
     });
     secret = ((await created.json()) as { secret: string }).secret;
-  }, 60_000);
+  });
   afterAll(async () => {
     await receiver.close();
     await deployment.close();
@@ -116,5 +116,5 @@ describe('a model that refuses the key', () => {
     } finally {
       await deployment.close();
     }
-  }, 60_000);
+  });
 });

@@ -31,7 +31,7 @@ function remembered(backend: QueueBackend): void {
     await database.query(`UPDATE agent SET config = '{"memory": {"enabled": true}}', tools = '{}'`);
     api = new ApiClient((await deployment.startApi()).url);
     await deployment.startWorker();
-  }, 60_000);
+  });
   afterAll(async () => {
     await database.end();
     await deployment.close();
@@ -80,7 +80,7 @@ function remembered(backend: QueueBackend): void {
         const found = await memoriesOf('mara');
         return found.length > 0 ? found : null;
       },
-      { description: 'something to be learnt', timeoutMs: 30_000 },
+      { description: 'something to be learnt' },
     );
     expect(memory).toMatchObject({
       ...{ text: 'Sings in a choir.', origin: 'extraction', agent_id: 1, execution_id: first },
@@ -108,5 +108,5 @@ function remembered(backend: QueueBackend): void {
       [first],
     );
     expect(rows).toEqual([{ calls: 1 }]);
-  }, 90_000);
+  });
 }

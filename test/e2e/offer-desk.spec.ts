@@ -11,7 +11,7 @@ beforeAll(async () => {
   deployment = await Deployment.open('postgres');
   const [started] = await Promise.all([deployment.startApi(), deployment.startWorker()]);
   ({ url } = started);
-}, 60_000);
+});
 afterAll(() => deployment.close());
 
 interface Offer {
@@ -38,12 +38,12 @@ describe('an agent of several steps', () => {
     expect(answer.items.length).toBeGreaterThan(0);
     expect(answer.offer).toContain('Write one line for a customer about this item');
     for (const { item_num } of answer.items) expect(answer.offer).toContain(item_num);
-  }, 60_000);
+  });
 
   it('says that there is none, and offers nothing (S3-35)', async () => {
     const { steps, answer } = await run('zzzzqqqq xxxyyy');
     expect(steps).toEqual(['apologise', 'describe', 'find']);
     expect(answer).toMatchObject({ items: [], offer: null });
     expect(answer.apology).toContain('Say that we have no zzzzqqqq xxxyyy.');
-  }, 60_000);
+  });
 });

@@ -142,7 +142,7 @@ describe('a second domain, in one folder and one line', () => {
         destinations.add(destination);
         return destination === 'sealed by a-canary-of-lead';
       },
-      { description: 'the parcel to be sealed', timeoutMs: 30_000 },
+      { description: 'the parcel to be sealed' },
     );
     expect(destinations).toContain('not sealed by try 1');
     await fetch(`${api.url}/api/parcels/P-example/`, {

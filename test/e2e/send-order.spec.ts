@@ -18,7 +18,7 @@ beforeAll(async () => {
   const [started] = await Promise.all([deployment.startApi(), deployment.startWorker()]);
   ({ url } = started);
   folder = await mkdtemp(join(tmpdir(), 'orders-'));
-}, 60_000);
+});
 afterAll(async () => {
   await deployment.close();
   await rm(folder, { recursive: true });
@@ -54,4 +54,4 @@ it('a draft is corrected, confirmed and ordered, and is there after the ordering
   again.kill();
   await again.catch(() => undefined);
   expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(2);
-}, 120_000);
+});

@@ -17,7 +17,7 @@ describe('stopping and repeating an execution over HTTP', () => {
     await database.end();
     const [{ url }] = await Promise.all([deployment.startApi(), deployment.startWorker()]);
     api = new ApiClient(url);
-  }, 60_000);
+  });
   afterAll(() => deployment.close());
 
   const act = (id: string, action: string) => api.post(`/api/executions/${id}/${action}/`, {});

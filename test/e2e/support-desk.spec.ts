@@ -73,7 +73,7 @@ function supports(backend: QueueBackend): void {
         const view = await api.get<ExecutionView>(`/api/executions/${id}/`);
         return view.status === 'requires_action' || view.finished_at !== null ? view : null;
       },
-      { description: 'the desk to answer, or to wait for a person', timeoutMs: 30_000 },
+      { description: 'the desk to answer, or to wait for a person' },
     );
   }
   const decide = (id: string, decision: object) =>

@@ -26,7 +26,7 @@ beforeAll(async () => {
   deployment = await Deployment.open('postgres');
   const [started] = await Promise.all([deployment.startApi(env), deployment.startWorker(env)]);
   api = new ApiClient(started.url);
-}, 60_000);
+});
 afterAll(async () => {
   servers.kill();
   await deployment.close();
@@ -83,7 +83,7 @@ it('an agent reads from an MCP server and writes to an HTTP service with the tok
   const headers = { authorization: 'Bearer parcel-token' };
   expect(await (await fetch(`${base}/parcels`, { headers })).json()).toEqual([{ id: 1, ...parcel }]);
   expect(JSON.stringify([view, steps])).not.toContain('parcel-token');
-}, 60_000);
+});
 
 it('a long description in YAML is read in a process of its own, and kept as JSON', async () => {
   const document = await readFile(join(EXAMPLE, 'parcels.openapi.json'), 'utf8');

@@ -31,7 +31,7 @@ function twoOfEach(backend: QueueBackend): void {
     const started = await Promise.all([deployment.startApi(), deployment.startApi()]);
     apis = started.map(({ url }) => new ApiClient(url));
     workers = await Promise.all([deployment.startWorker(), deployment.startWorker()]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await database.end();
     await deployment.close();

@@ -63,7 +63,7 @@ describe('finding chunks with pgvector', () => {
   beforeAll(async () => {
     database = await PgvectorDatabase.open();
     ({ dataSource } = database);
-  }, 120_000);
+  });
   afterAll(() => database.close());
 
   const scanned = (exact: ExactChunkIndex) => new PgvectorChunkIndex(dataSource, exact, SCANNED_ALWAYS);

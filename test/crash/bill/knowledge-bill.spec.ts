@@ -69,7 +69,7 @@ function isPaidFor(backend: QueueBackend): void {
       ...{ name: 'Librarian', usecase_type: 'RAG_CHAT', llm },
       config: { datasource_ids: [datasource], memory: { enabled: true }, history_tokens: 200, top_k: 2 },
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await database.end();
     await deployment.close();

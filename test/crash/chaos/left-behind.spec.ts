@@ -57,7 +57,6 @@ function processesOf(run: readonly string[], besides: number | undefined): strin
 async function expectNothingLeft(run: readonly string[], runner: ChildProcess): Promise<void> {
   await waitFor(() => processesOf(run, runner.pid).length === 0, {
     description: 'all processes of the run to be gone',
-    timeoutMs: 30_000,
   });
   const [home = ''] = run;
   await waitFor(() => !existsSync(home), { description: 'its folder to be gone' });

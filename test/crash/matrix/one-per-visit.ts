@@ -54,13 +54,11 @@ export async function breakAtEveryVisit<One extends HeldExecution>(
       if (point.startsWith('settle.'))
         await waitFor(() => isThrough(one), {
           description: `the execution to come to ${point}`,
-          timeoutMs: 60_000,
         });
     }
     all.resolve(null);
     await waitFor(() => trap.arrivals.length > 0 && begun.every(isThrough), {
       description: `${visits} executions to stand at ${point} or to have ended, and one to stand there`,
-      timeoutMs: 60_000,
     });
     const victims = await lane.freezeAndReplace(trap.close());
     const held = new Map(trap.arrivals.map((arrival) => [arrival.executionId, arrival]));

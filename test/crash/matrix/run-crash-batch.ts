@@ -92,7 +92,6 @@ export async function thawAll(lane: CrashLane, victims: readonly Replaced[], tra
       jobs.every((held) => hasEndedJob(lane, process.pid, held.executionId, held));
     await waitFor(() => process.hasEnded || hasEndedAll(), {
       description: `${kind} ${process.pid} to be through with what it ran. It wrote: ${process.log}`,
-      timeoutMs: 30_000,
     });
     const code = await process.stop();
     // Whoever was asked to stop and then frozen beyond its grace ends itself, whatever it was doing.

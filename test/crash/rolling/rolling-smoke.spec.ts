@@ -17,7 +17,7 @@ describe('workers that are replaced one by one, under load', () => {
     /** So that each restart finds work in the hands of its worker. */
     const untilMoreEnded = async (load: RollingLoad): Promise<void> => {
       const enough = load.ended + 8;
-      await waitFor(() => load.ended >= enough, { description: 'executions to end', timeoutMs: 60_000 });
+      await waitFor(() => load.ended >= enough, { description: 'executions to end' });
     };
     const world = await runRolling({
       database: await createSeededDatabase(),

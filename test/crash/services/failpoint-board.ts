@@ -45,7 +45,6 @@ export class Trap {
   async catch(count: number): Promise<ReadonlySet<number>> {
     await waitFor(() => this.arrivals.length >= count, {
       description: `${count} executions at ${this.point} (there: ${this.arrivals.length})`,
-      timeoutMs: 60_000,
     });
     return this.close();
   }

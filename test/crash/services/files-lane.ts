@@ -52,7 +52,7 @@ export class FilesLane {
   }
 
   async answerOf(id: string): Promise<string | undefined> {
-    return (await this.lane.api.settled(id, 60_000)).result?.message.content;
+    return (await this.lane.api.settled(id)).result?.message.content;
   }
 
   /** What the model was asked by now, each time. */
@@ -110,7 +110,7 @@ export class FilesLane {
 
   async untilRemoved(blobKey: string): Promise<void> {
     const isGone = async () => (await this.filesOf(blobKey)).length === 0;
-    await waitFor(isGone, { description: 'what is left of the file to be removed', timeoutMs: 30_000 });
+    await waitFor(isGone, { description: 'what is left of the file to be removed' });
   }
 
   async close(): Promise<void> {

@@ -37,7 +37,7 @@ export class HeldPage {
 
   /** Until the first answer is as far as it comes. */
   async untilHeld(): Promise<void> {
-    await waitFor(() => this.isHeld, { description: 'the page to be asked for', timeoutMs: 60_000 });
+    await waitFor(() => this.isHeld, { description: 'the page to be asked for' });
   }
 
   async close(): Promise<void> {

@@ -123,7 +123,6 @@ export class IngestionLane {
     await this.waitUntil(ingestionId, 'the call', ({ is_call_open }) => is_call_open);
     await waitFor(async () => (await this.vectorCalls()).length >= count, {
       description: 'the call to arrive',
-      timeoutMs: 60_000,
     });
   }
 

@@ -79,7 +79,7 @@ export class PipelineLane {
   }
 
   settled(id: string) {
-    return this.lane.api.settled(id, 60_000);
+    return this.lane.api.settled(id);
   }
 
   /** Calls of one name, as they arrived: `4.0`. */

@@ -62,7 +62,7 @@ export class RefundLane {
         const view = await this.lane.api.get<ExecutionView>(`/api/executions/${id}/`);
         return view.status === 'requires_action' || view.finished_at !== null ? view : null;
       },
-      { description: `execution ${id} to stop`, timeoutMs: 60_000 },
+      { description: `execution ${id} to stop` },
     );
   }
 

@@ -46,7 +46,7 @@ export class RetrievalLane {
       begun({ close: () => rm(folder, { recursive: true, force: true }) });
       const lane = begun(await CrashLane.open(backend, { DOCUMENTS_ROOT: folder }));
       const { datasourceId, ingestionId } = await giveHandbook(lane, folder);
-      await waitFor(() => isReady(lane, ingestionId), { description: 'the handbook', timeoutMs: 60_000 });
+      await waitFor(() => isReady(lane, ingestionId), { description: 'the handbook' });
       const llm = await made(lane, '/api/llms/', { name: 'Echo', model: 'sim-echo' });
       const config = { datasource_ids: [datasourceId], top_k: 2 };
       const librarian = { name: 'Librarian', usecase_type: 'RAG_CHAT', llm, config };
@@ -63,7 +63,7 @@ export class RetrievalLane {
   }
 
   async answerOf(id: string): Promise<unknown> {
-    const { status, result, usage } = await this.lane.api.settled(id, 60_000);
+    const { status, result, usage } = await this.lane.api.settled(id);
     expect(status).toBe('completed');
     return { content: result?.message.content, citations: result?.citations, retrieval: usage?.retrieval };
   }

@@ -160,7 +160,7 @@ describe('two quickstarts of one checkout, with different models', () => {
         expect((await fetch(`${api}/api/executions/${id}/`)).status).toBe(404);
       }
     }
-  }, 240_000);
+  });
 
   it('are stopped by npm run quickstart -- --stop, which then finds none', async () => {
     const stop = checkout.run('npm run quickstart -- --stop');
@@ -170,5 +170,5 @@ describe('two quickstarts of one checkout, with different models', () => {
     const again = checkout.run('npm run quickstart -- --stop');
     expect(await again.exitCode).toBe(0);
     expect(again.output).toContain('No quickstart of this checkout runs.');
-  }, 240_000);
+  });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   deployment = await Deployment.open('postgres');
   const [api, worker] = await Promise.all([deployment.startApi(), deployment.startWorker()]);
   processes = { api: api.process, worker };
-}, 60_000);
+});
 afterAll(() => deployment.close());
 
 describe.each(['api', 'worker'] as const)('the %s', (name) => {
@@ -166,5 +166,5 @@ describe.each(['api', 'worker'] as const)('the %s', (name) => {
 
     await expectAlive();
     expect(processes[name].log).not.toMatch(/TypeError|ERR_INVALID_URL|uncaught|unhandled/i);
-  }, 60_000);
+  });
 });

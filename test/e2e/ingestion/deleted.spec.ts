@@ -15,7 +15,7 @@ beforeAll(async () => {
   innocent = await service.addGiver('innocent');
   worker = await service.startWorker();
   database = new Pool({ connectionString: service.deployment.databaseUrl, max: 2 });
-}, 120_000);
+});
 afterEach(() => service.heal());
 afterAll(async () => {
   await database.end();
@@ -88,44 +88,36 @@ describe('a document that is deleted leaves nothing', () => {
     });
     // Whoever removes files is a worker.
     await isGone(id);
-  }, 60_000);
+  });
 
-  it.each(Object.keys(HELD))(
-    'while it is %s, and those of others are taken in',
-    async (wanted) => {
-      const mark = `m${randomUUID().slice(0, 8)}`;
-      const held = await HELD[wanted]?.(mark);
-      if (held === undefined) throw new Error(`nothing holds a document that is ${wanted}`);
-      const other = await service.giveText(innocent, `Beside one that is ${wanted}.`);
-      await service.until(giver, held.id, ({ state }) => state === wanted);
-      // Where the test holds the tenant, it waits behind the worker.
-      const removed = service.remove(giver, held.id);
-      await held.goOn();
-      expect(await removed).toBe(204);
-      await isGone(held.id);
-      expect(await service.ended(innocent, other)).toMatchObject({ state: 'ready' });
-    },
-    90_000,
-  );
+  it.each(Object.keys(HELD))('while it is %s, and those of others are taken in', async (wanted) => {
+    const mark = `m${randomUUID().slice(0, 8)}`;
+    const held = await HELD[wanted]?.(mark);
+    if (held === undefined) throw new Error(`nothing holds a document that is ${wanted}`);
+    const other = await service.giveText(innocent, `Beside one that is ${wanted}.`);
+    await service.until(giver, held.id, ({ state }) => state === wanted);
+    // Where the test holds the tenant, it waits behind the worker.
+    const removed = service.remove(giver, held.id);
+    await held.goOn();
+    expect(await removed).toBe(204);
+    await isGone(held.id);
+    expect(await service.ended(innocent, other)).toMatchObject({ state: 'ready' });
+  });
 
   it.each([
     ['it can be searched', 'Ready.', 'ready'],
     ['it has failed', '\n', 'failed'],
-  ])(
-    'once %s',
-    async (_when, text, state) => {
-      const id = await service.giveText(giver, text);
-      expect(await service.ended(giver, id)).toMatchObject({ state });
-      expect(await service.remove(giver, id)).toBe(204);
-      await isGone(id);
-    },
-    60_000,
-  );
+  ])('once %s', async (_when, text, state) => {
+    const id = await service.giveText(giver, text);
+    expect(await service.ended(giver, id)).toMatchObject({ state });
+    expect(await service.remove(giver, id)).toBe(204);
+    await isGone(id);
+  });
 
   it('twice, by two at once: one of them is answered that it is not there', async () => {
     const id = await service.giveText(giver, 'Deleted twice.');
     const answers = await Promise.all([service.remove(giver, id), service.remove(giver, id)]);
     expect(answers.toSorted()).toEqual([204, 404]);
     await isGone(id);
-  }, 60_000);
+  });
 });

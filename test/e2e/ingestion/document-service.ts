@@ -172,7 +172,7 @@ export class DocumentService {
       left = await this.leftBehind(giver);
       return Object.values(left).every((count) => count === 0);
     };
-    await waitFor(isClean, { description: 'nothing to be left', timeoutMs: 30_000 }).catch(() => {
+    await waitFor(isClean, { description: 'nothing to be left' }).catch(() => {
       throw new Error(`left behind: ${JSON.stringify(left)}`);
     });
   }

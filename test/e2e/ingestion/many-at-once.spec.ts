@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
   flooding = await service.addGiver('flooding');
   patient = await service.addGiver('patient');
-}, 120_000);
+});
 afterAll(() => service.close());
 
 const textOf = ({ tenantId }: Giver, number: number): string => `Number ${number} of ${tenantId}.`;

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await service.startWorker();
   giver = await service.addGiver('giver');
   innocent = await service.addGiver('innocent');
-}, 120_000);
+});
 afterAll(() => service.close());
 
 /** As many bytes as are allowed, with this text on their pages. */
@@ -73,7 +73,6 @@ describe('a document that cannot be read', () => {
       expect(await service.remove(giver, body.id)).toBe(204);
       await service.expectNothingLeft(giver);
     },
-    120_000,
   );
 
   it('since it has too many bytes is refused at the door, and leaves nothing', async () => {
@@ -81,7 +80,7 @@ describe('a document that cannot be read', () => {
     expect([status, body.code]).toEqual([413, 'BODY_TOO_LARGE']);
     expect(body.detail).toContain(String(LONGEST));
     await service.expectNothingLeft(giver);
-  }, 60_000);
+  });
 });
 
 it('a PDF of 50 MB is taken in, within the memory that reading may take', async () => {
@@ -98,4 +97,4 @@ it('a PDF of 50 MB is taken in, within the memory that reading may take', async 
   });
   expect(await service.remove(giver, body.id)).toBe(204);
   await service.expectNothingLeft(giver);
-}, 150_000);
+});

@@ -24,7 +24,7 @@ function searching(redisUrl?: string): void {
     world = await LlmsApi.start({ redisUrl, workerEnv: { WORKER_ROLES: 'execute' } });
     datasource = await makeDatasource(await makeLlm());
     for (const text of [BOXES, PARCELS]) await takeIn(text);
-  }, 60_000);
+  });
   beforeEach(() => query('DELETE FROM usage_log'));
   afterAll(() => world.close());
 

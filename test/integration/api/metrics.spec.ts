@@ -12,7 +12,7 @@ let api: RunningApi;
 beforeAll(async () => {
   database = await createSeededDatabase();
   api = await startApi({ DATABASE_URL: database.url, METRICS_PORT: '0' });
-}, 60_000);
+});
 afterAll(async () => {
   await api.app.close();
   await database.drop();

@@ -124,7 +124,6 @@ describeWithRedis('with the queue in Redis', (redis) => {
 
     await waitFor(async () => (await ask(api.url, '/readyz')).status === 200, {
       description: 'the connections to be replaced',
-      timeoutMs: 30_000,
     });
   });
 });

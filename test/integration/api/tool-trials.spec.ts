@@ -67,7 +67,7 @@ function trying(redisUrl?: string): void {
     const module = WorkerModule.forRoot(config, logger);
     module.providers?.push({ provide: TOOL_SERVER_DRIVERS, useValue: { http: driver } });
     worker = await createWorkerApp(config, logger, module);
-  }, 60_000);
+  });
   beforeEach(async () => {
     await api.dataSource.query('DELETE FROM tool_server');
     await api.dataSource.query('DELETE FROM tool_trial');

@@ -15,7 +15,7 @@ function validating(redisUrl?: string): void {
   let world: LlmsApi;
   beforeAll(async () => {
     world = await LlmsApi.start({ redisUrl, workerEnv: { OPENAI_API_KEY: SERVER_KEY } });
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   const validate = (id: unknown): Promise<LlmAnswer> =>
@@ -70,7 +70,7 @@ describe('trying a configuration where the operator has set limits', () => {
     } finally {
       await world.close();
     }
-  }, 60_000);
+  });
 
   it('uses the key of the worker, which the API does not have, where it has none of its own', async () => {
     const outcomes: unknown[] = [];
@@ -87,5 +87,5 @@ describe('trying a configuration where the operator has set limits', () => {
       await simulated.close();
     }
     expect(outcomes).toEqual(['works', 'key_refused']);
-  }, 120_000);
+  });
 });

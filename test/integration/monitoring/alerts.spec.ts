@@ -34,7 +34,7 @@ describeWithPromtool('the alert rules, as Prometheus judges them', () => {
 
   beforeAll(async () => {
     service = await MonitoredService.open();
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   const query = (sql: string): Promise<unknown> => service.worker.dataSource.query(sql);

@@ -5,7 +5,7 @@ import { EXECUTION, LINE, OrderingWorld } from './ordering-world.js';
 let world: OrderingWorld;
 beforeAll(async () => {
   world = await OrderingWorld.open({ withWorker: false });
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const OPEN_LINE = {

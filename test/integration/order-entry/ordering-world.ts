@@ -119,7 +119,7 @@ export class OrderingWorld {
         const order = await this.show(id);
         return order.status === 'sending' ? null : order;
       },
-      { description: 'the order to be sent or given up', timeoutMs: 30_000 },
+      { description: 'the order to be sent or given up' },
     );
   }
 
@@ -130,7 +130,7 @@ export class OrderingWorld {
         const shown = await this.show(id);
         return shown.sending?.tries === tries ? shown : null;
       },
-      { description: `try ${tries} to be over`, timeoutMs: 30_000 },
+      { description: `try ${tries} to be over` },
     );
   }
 

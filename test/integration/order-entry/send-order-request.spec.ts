@@ -15,7 +15,7 @@ describe.each(BACKENDS)('POST /api/order-requests/{id}/send/ by the queue of %s'
   let world: OrderingWorld;
   beforeAll(async () => {
     world = await OrderingWorld.open({ withWorker: true, ...(redisUrl !== undefined && { redisUrl }) });
-  }, 60_000);
+  });
   beforeEach(async () => {
     world.service.instead.length = 0;
     world.service.beforeAnswer = () => Promise.resolve();

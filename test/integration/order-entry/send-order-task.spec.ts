@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await OrderingWorld.open({ withWorker: false });
   const config = parseEnv({ NODE_ENV: 'test', DATABASE_URL: world.database.url, ...ORDERING_ENV });
   secrets = openedSecrets(world.api.dataSource, config);
-}, 60_000);
+});
 beforeEach(async () => {
   expect((await world.nameService()).status).toBe(200);
 });

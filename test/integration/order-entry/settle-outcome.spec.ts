@@ -10,7 +10,7 @@ let world: OrderingWorld;
 let other: OrderingServiceUnderTest;
 beforeAll(async () => {
   [world, other] = await Promise.all([OrderingWorld.open(), OrderingServiceUnderTest.start()]);
-}, 60_000);
+});
 beforeEach(async () => {
   world.service.instead.length = 0;
   expect((await world.nameService()).status).toBe(200);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await createSeededDatabase();
   const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
   api = await startApi({ DATABASE_URL: database.url, ENCRYPTION_KEY, AUTH: 'api-key' });
-}, 60_000);
+});
 afterAll(async () => {
   await api.app.close();
   await database.drop();

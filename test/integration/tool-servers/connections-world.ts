@@ -87,7 +87,7 @@ export class ConnectionsWorld {
         const answer = await ask(this.api.url, '/api/connections/', { json });
         return answer.body['code'] === 'NO_WORKER' ? null : answer;
       },
-      { description: 'a worker to ask the authorization server', timeoutMs: 45_000 },
+      { description: 'a worker to ask the authorization server' },
     );
   }
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
     '127.0.0.3',
   );
   world = await ConnectionsWorld.open();
-}, 60_000);
+});
 beforeEach(async () => {
   server = await world.reset();
   endless = new EndlessBodies();

@@ -14,7 +14,7 @@ let server: string;
 
 beforeAll(async () => {
   world = await ConnectionsWorld.open();
-}, 60_000);
+});
 beforeEach(async () => {
   server = await world.reset();
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   dataSource = await new DataSource({ type: 'postgres', url: database.url }).initialize();
   store = new DomainTaskStore(dataSource);
   await dataSource.query('CREATE TABLE recorded (task uuid, kind text, try_number int)');
-}, 60_000);
+});
 beforeEach(() => dataSource.query('TRUNCATE domain_task, recorded'));
 afterAll(async () => {
   await dataSource.destroy();

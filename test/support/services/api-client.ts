@@ -31,7 +31,7 @@ export class ApiClient {
     });
   }
 
-  settled(id: string, timeoutMs = 20_000): Promise<ExecutionView> {
+  settled(id: string, timeoutMs = 90_000): Promise<ExecutionView> {
     return waitFor(
       async () => {
         const view = await this.get<ExecutionView>(`/api/executions/${id}/`);

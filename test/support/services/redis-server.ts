@@ -10,7 +10,7 @@ import {
   type ProcessIdentity,
 } from '../../../scripts/bootstrap/process-identity.mjs';
 
-const START_LIMIT_MS = 10_000;
+const START_LIMIT_MS = 60_000;
 const IDENTITY_FILE = 'redis.json';
 
 /** Whether this machine has a `redis-server` program. */

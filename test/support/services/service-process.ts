@@ -60,7 +60,6 @@ export class ServiceProcess {
     try {
       await waitFor(async () => this.hasEnded || (await fetch(readyUrl)).ok, {
         description: `${this.name} to be ready`,
-        timeoutMs: 60_000,
       });
     } catch (cause) {
       await this.kill();

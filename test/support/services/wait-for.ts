@@ -12,11 +12,11 @@ export interface WaitOptions {
 
 /**
  * Asks `condition` until its answer is truthy, and returns that answer. An error it throws counts as "not yet".
- * Throws after `timeoutMs` (10 s) with the description and what was seen last.
+ * Throws after `timeoutMs` (90 s, which slowness alone does not take) with the description and what was seen last.
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  { description, timeoutMs = 10_000, intervalMs = 20 }: WaitOptions,
+  { description, timeoutMs = 90_000, intervalMs = 20 }: WaitOptions,
 ): Promise<Exclude<T, Falsy>> {
   const limit = Date.now() + timeoutMs;
   for (;;) {

@@ -81,7 +81,7 @@ describe('workers that overlap, die, drain and are cancelled in any order', () =
     expect(scopes).toBeGreaterThan(3);
     expect(depth).toBeGreaterThan(1);
     expect(forgotten).toBeGreaterThan(1);
-  }, 180_000);
+  });
 });
 
 describe('the search for broken promises', () => {

@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import type { Guardian } from './guardian.js';
 import { isAlive, signal } from './processes-of.js';
 
-const START_LIMIT_MS = 10_000;
+const START_LIMIT_MS = 60_000;
 
 /** A Redis of its own that keeps nothing: whenever it ends, all is lost. */
 export class RedisServer {
