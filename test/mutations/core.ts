@@ -231,6 +231,22 @@ const CRASH_SAFETY: readonly Mutant[] = [
     why: 'an archived session goes on where the request has no idempotency key',
   },
   {
+    row: 'claims',
+    file: 'libs/executions/src/run/run-attempt.ts',
+    find: '    await attempt.releaseCutOff();\n',
+    replace: '',
+    spec: 'test/integration/worker/cut-off.spec.ts',
+    why: 'an execution counts as lost whose worker was cut off while it prepared the run',
+  },
+  {
+    row: 'claims',
+    file: 'libs/executions/src/run/attempt.ts',
+    find: '    if (!this.isFenced) return;\n',
+    replace: '',
+    spec: 'libs/executions/src/run/interleavings.spec.ts',
+    why: 'a call of the model has no usage row where a crash has the database forget who made it (I28)',
+  },
+  {
     row: 'cancellation',
     file: 'libs/executions/src/run/attempt.ts',
     find: "isCancelled(this.abort.signal) ? 'cancelled' : error",

@@ -94,7 +94,7 @@ export class AgentScopes extends ScopePlanner {
     const pinned = pinnedNames(preparation);
     const given = { agentTools: usable.tools, hasSkills, pinned };
     const context = { ...toToolRun(claim, scope), ...given, onEnd, signal };
-    const loaded = await loadTools(deps.tools, context, deps.timers);
+    const loaded = await loadTools(deps.tools, context, claim, deps.timers);
     if (loaded === null) return 'stopped';
     const catalogue = step ? toolsOfStep(step, loaded) : loaded;
     if (preparation === null) await assertCallableAgents(catalogue, claim, deps.contexts, parts.patience);

@@ -204,6 +204,7 @@ export class Attempt {
     return loadTools(
       this.deps.tools,
       { ...run, ...given, onEnd, signal: this.abort.signal },
+      this.claim,
       this.deps.timers,
     );
   }
@@ -253,11 +254,24 @@ export class Attempt {
     this.abort.abort(reason);
   }
 
-  /** Also what it fenced itself from: unless somebody else has it by now, the attempt was cut off, and did not die. */
+  /**
+   * What it fenced itself from: unless somebody else has it by now, the attempt was cut off, and did not die. Where a write
+   * was refused somebody else has had it, and may have asked the model: a crash can have the database forget that claim.
+   */
+  async releaseCutOff(): Promise<void> {
+    if (!this.isFenced) return;
+    this.ending = 'lease_lost';
+    await this.release(() => this.deps.claims.release(this.claim));
+  }
+
+  private get isFenced(): boolean {
+    return this.abort.signal.reason === ('lease_lost' satisfies StopReason);
+  }
+
   private async requeue(): Promise<void> {
-    const isLost = this.abort.signal.reason === ('lease_lost' satisfies StopReason);
-    this.ending = isLost ? 'lease_lost' : 'released';
-    if (!isLost) await this.events.requeue();
+    if (this.isFenced) return this.releaseCutOff();
+    this.ending = 'released';
+    await this.events.requeue();
     await this.release(() => this.deps.claims.release(this.claim));
   }
 

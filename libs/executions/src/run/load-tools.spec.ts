@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { StopReason } from '#libs/agent-core';
+import { LeaseLostError, type StopReason } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
 import { ToolCatalogue, ToolSource, type ToolSourceContext } from '#libs/tooling';
 import { loadTools } from './load-tools.js';
@@ -44,7 +44,7 @@ function load(answer: () => Promise<ToolCatalogue>, stopped?: StopReason) {
     ...{ tenantId: 't', executionId: 'e', sessionId: 's', scope: '', executor: null },
     ...{ agentTools: {}, hasSkills: false, pinned: null, onEnd: () => undefined },
   };
-  const loading = loadTools(source, { ...run, signal: stop.signal }, timers);
+  const loading = loadTools(source, { ...run, signal: stop.signal }, { executionId: 'e', epoch: 1 }, timers);
   return { stop, source, timers, loading };
 }
 
@@ -96,6 +96,7 @@ describe('loadTools', () => {
 
   it('waits for nobody once the lease is lost', async () => {
     const { loading } = load(() => never, 'lease_lost');
-    await expect(loading).rejects.toMatchObject({ code: 'TOOLS_UNAVAILABLE', retryable: true });
+    await expect(loading).rejects.toThrow(LeaseLostError);
+    await expect(load(() => Promise.reject(outage), 'lease_lost').loading).rejects.toThrow(LeaseLostError);
   });
 });

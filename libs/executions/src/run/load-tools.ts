@@ -1,6 +1,7 @@
-import { mayStillWrite } from '#libs/agent-core';
+import { LeaseLostError, mayStillWrite } from '#libs/agent-core';
 import { AppError, type Timers } from '#libs/kernel';
 import type { ToolCatalogue, ToolLoad, ToolSource } from '#libs/tooling';
+import type { Claim } from '../ports/claim-store.js';
 
 /** The longest that a source of tools may take, in milliseconds. */
 const LONGEST_LOAD_MS = 20_000;
@@ -10,11 +11,13 @@ const STOPPED_LOAD_MS = 1_000;
 /**
  * The tools of one run. A source that does not answer, and does not mind its signal either, is left behind: throws
  * `TOOLS_UNAVAILABLE` then, which is `retryable`, and what a source throws otherwise. Null where the context's signal
- * says that the execution is cancelled or late and there are none: that wins over whatever became of the source.
+ * says that the execution is cancelled or late and there are none: that wins over whatever became of the source. So does
+ * a lease that is lost, for which it throws `LeaseLostError`.
  */
 export async function loadTools(
   source: ToolSource,
   context: ToolLoad,
+  { executionId, epoch }: Pick<Claim, 'executionId' | 'epoch'>,
   timers: Timers,
 ): Promise<ToolCatalogue | null> {
   const { signal: stop } = context;
@@ -32,6 +35,7 @@ export async function loadTools(
     return await Promise.race([loading, rejectWhenAborted(late.signal)]);
   } catch (error) {
     if (stop.aborted && mayStillWrite(stop)) return null;
+    if (stop.aborted) throw new LeaseLostError(executionId, epoch);
     throw late.signal.aborted ? unavailable(error) : error;
   } finally {
     stop.removeEventListener('abort', hurry);

@@ -72,7 +72,8 @@ function isItsOwn(error: unknown, judge: JudgeStorageError): boolean {
 async function releaseUnsettled(deps: AttemptDependencies, error: unknown, attempt: Attempt): Promise<void> {
   const { executionId, epoch } = attempt.claim;
   if (error instanceof LeaseLostError) {
-    deps.logger.warn({ executionId, epoch }, 'lease lost; another worker goes on');
+    deps.logger.warn({ executionId, epoch }, 'lease lost; another attempt goes on');
+    await attempt.releaseCutOff();
     return;
   }
   if (error instanceof AppError && error.code === 'JOURNAL_TOO_NEW') {
