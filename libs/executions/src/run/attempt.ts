@@ -19,7 +19,6 @@ import { pause } from '#libs/kernel';
 import type { ExecutionResult } from '#libs/payloads';
 import type { ToolCatalogue } from '#libs/tooling';
 import { AttemptEvents } from '../events/attempt-events.js';
-import { FIRST_STORED_ID } from '../events/event-numbers.js';
 import { FirstDeltaSink } from '../events/first-delta-sink.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { ClaimedState } from '../ports/claimed-state.js';
@@ -32,10 +31,10 @@ import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import { AttemptTime } from './attempt-time.js';
 import { loadTools } from './load-tools.js';
 import { makeReporter } from './make-reporter.js';
+import { openSink } from './open-sink.js';
 import { RunEnd } from './run-end.js';
 import { MeasuredJournal } from './measured-journal.js';
 import { toToolRun } from './tool-run.js';
-import { StreamEventSink } from '../events/stream-event-sink.js';
 import { AgentScopes } from './agent-scopes.js';
 import { assertCallableAgents } from './assert-callable-agents.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
@@ -292,16 +291,4 @@ export class Attempt {
       this.deps.logger.error({ err, executionId: this.claim.executionId }, 'facts not handed over');
     }
   }
-}
-
-/** Events of a first attempt begin with the first number; those of a later one follow what the earlier ones have emitted. */
-function openSink(deps: AttemptDependencies, claim: Claim): StreamEventSink {
-  const { events, claims, logger, clock, timers } = deps;
-  const { executionId, attempt } = claim;
-  const firstId = attempt === 1 ? FIRST_STORED_ID : null;
-  const listener = {
-    isCurrent: () => claims.isCurrent(claim),
-    onLoss: (err: unknown, count: number) => logger.warn({ err, executionId, count }, 'live events dropped'),
-  };
-  return new StreamEventSink(events, executionId, firstId, listener, { clock, timers });
 }
