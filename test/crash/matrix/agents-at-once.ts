@@ -5,6 +5,7 @@ import { WATCHED_TOOLS } from '../programs/watched-tools.js';
 import type { CrashLane } from '../services/crash-lane.js';
 import { CALLED_AGENTS, type CalledAgent } from '../services/offer-agents.js';
 import { scriptedAs } from '../services/scripted-as.js';
+import { untilReported, type HeldExecution } from './until-reported.js';
 
 /** The one call of it that must not happen twice; a person has to agree to it first. */
 export const UNSAFE_CALL = '1.0:1.0';
@@ -18,12 +19,8 @@ const POLL_MS = 60;
 const LONGEST_MS = 150_000;
 
 /** An execution that calls three agents at once, and a person who agrees to everything that it asks for. */
-export interface AgentsAtOnce {
+export interface AgentsAtOnce extends HeldExecution {
   readonly key: string;
-  readonly id: string;
-  /** Resolves when it has ended. */
-  readonly ended: Promise<ExecutionView>;
-  readonly hasEnded: () => boolean;
 }
 
 /** What the requests of one of its loops to the model are marked with. */
@@ -46,13 +43,7 @@ export async function beginAgentsAtOnce(lane: CrashLane): Promise<AgentsAtOnce> 
   }));
   const input = scriptedAs(key, [{ calls }, { text: ANSWER }]);
   const { id } = await lane.submit({ input, metadata: { case: key } }, lane.callerId);
-  let hasEnded = false;
-  const ended = agreeUntilEnded(lane, id).finally(() => {
-    hasEnded = true;
-  });
-  // Whoever awaits it comes later.
-  ended.catch(() => undefined);
-  return { key, id, ended, hasEnded: () => hasEnded };
+  return { key, ...untilReported(lane, id, agreeUntilEnded(lane, id)) };
 }
 
 async function agreeUntilEnded(lane: CrashLane, id: string): Promise<ExecutionView> {

@@ -1,10 +1,9 @@
-import type { ExecutionView } from '#libs/payloads';
 import type { CrashLane } from '../services/crash-lane.js';
 import type { RecordedCall } from '../services/effect-server.js';
 import type { ExecutionEvidence } from './case-evidence.js';
 import { ofEventOrder, ofJournal, ofWebhooks, unless } from './execution-violations.js';
-import type { HeldExecution } from './one-per-visit.js';
 import { ofSteps } from './step-facts.js';
+import { untilReported, type HeldExecution } from './until-reported.js';
 
 /** The calls of its tools that must not happen twice, and those that may be repeated, each with what it is given. */
 const UNSAFE: Readonly<Record<string, string>> = { '2.0:1.0': 'called', '3.0': 'a', '3.1': 'b', '3.2': 'c' };
@@ -21,13 +20,7 @@ const LONGEST_MS = 150_000;
 /** An execution that does a step of every kind. */
 export async function beginEveryKindOfStep(lane: CrashLane): Promise<HeldExecution> {
   const { id } = await lane.submit({ input: 'an order' }, lane.pipelineId);
-  let hasEnded = false;
-  const ended: Promise<ExecutionView> = lane.api.settled(id, LONGEST_MS).finally(() => {
-    hasEnded = true;
-  });
-  // Whoever awaits it comes later.
-  ended.catch(() => undefined);
-  return { id, ended, hasEnded: () => hasEnded };
+  return untilReported(lane, id, lane.api.settled(id, LONGEST_MS));
 }
 
 export interface StepEvidence extends ExecutionEvidence {

@@ -4,14 +4,7 @@ import type { CrashLane } from '../services/crash-lane.js';
 import { waitUntilDelivered } from './collect-evidence.js';
 import type { CrashAction } from './crash-case.js';
 import { breakAll, thawAll } from './run-crash-batch.js';
-
-/** An execution that a failpoint may hold. */
-export interface HeldExecution {
-  readonly id: string;
-  /** Resolves when it has ended. */
-  readonly ended: Promise<unknown>;
-  readonly hasEnded: () => boolean;
-}
+import type { HeldExecution } from './until-reported.js';
 
 export interface Broken<One> {
   /** In the order of the visits that they were to be held at. */

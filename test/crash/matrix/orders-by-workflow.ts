@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ExecutionView } from '#libs/payloads';
 import type { CrashLane } from '../services/crash-lane.js';
 import type { RecordedCall } from '../services/effect-server.js';
 import { REVIEW_CALLS, REVIEW_FINDING } from '../services/offer-reviewer.js';
 import type { ExecutionEvidence } from './case-evidence.js';
 import { ofEventOrder, ofJournal, ofWebhooks, unless } from './execution-violations.js';
-import type { HeldExecution } from './one-per-visit.js';
 import { ofSteps } from './step-facts.js';
+import { untilReported, type HeldExecution } from './until-reported.js';
 
 /** What the reviewer must not do twice. */
 export const UNSAFE_CALL_OF_REVIEWER = '6.0:1.1';
@@ -58,13 +57,7 @@ export async function beginOrder(lane: CrashLane): Promise<HeldExecution> {
     { input: ORDER, additional_data: { customerAccountNumber: 4001, domSnapshot } },
     lane.workflowId,
   );
-  let hasEnded = false;
-  const ended: Promise<ExecutionView> = lane.api.settled(id, LONGEST_MS).finally(() => {
-    hasEnded = true;
-  });
-  // Whoever awaits it comes later.
-  ended.catch(() => undefined);
-  return { id, ended, hasEnded: () => hasEnded };
+  return untilReported(lane, id, lane.api.settled(id, LONGEST_MS));
 }
 
 /** An order request as the database has it. */

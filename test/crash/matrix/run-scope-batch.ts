@@ -9,7 +9,7 @@ import {
   type StepEvidence,
 } from './every-kind-of-step.js';
 import { findScopeViolations, type ScopeEvidence } from './find-scope-violations.js';
-import { breakAtEveryVisit, type Broken, type HeldExecution } from './one-per-visit.js';
+import { breakAtEveryVisit, type Broken } from './one-per-visit.js';
 import {
   beginOrder,
   findOrderViolations,
@@ -18,6 +18,7 @@ import {
   type OrderEvidence,
 } from './orders-by-workflow.js';
 import type { ScopeBatch } from './scope-batch.js';
+import type { HeldExecution } from './until-reported.js';
 
 /** Lets one process die, or freezes it, with an execution at each visit of the failpoint; answers what was violated then. */
 export async function runScopeBatch(lane: CrashLane, batch: ScopeBatch): Promise<string[]> {
