@@ -21,8 +21,8 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   {
     row: 'retrieval',
     file: MATCHING,
-    find: '<= ${AIMED_MATCHES}',
-    replace: '<= ${AIMED_MATCHES} * 1000',
+    find: '<= ${MOST_MATCHES}',
+    replace: '<= ${MOST_MATCHES} * 1000',
     spec: COMMON_WORDS,
     why: 'a common word makes a search rank nearly every chunk',
   },

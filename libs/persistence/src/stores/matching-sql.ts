@@ -1,9 +1,10 @@
 import { PLANNED_ANEW } from '../preparing-client.js';
 
-/** Words are left out, the commonest first, that would match more chunks than this together. */
-const AIMED_MATCHES = 5_000;
-/** Chunks that are ranked at most: where a single word is in more of them, the first that are found. */
-const MOST_MATCHES = 10_000;
+/**
+ * Chunks that are ranked at most. Words are left out, the commonest first, that would match more together; where those that
+ * are left are in more all the same, the first that are found are ranked.
+ */
+const MOST_MATCHES = 5_000;
 
 /**
  * Of this transaction: an index of words is read by way of a bitmap or not at all, and connections of workers avoid these,
@@ -32,7 +33,7 @@ export const MATCHING_SQL = `${PLANNED_ANEW}
   ), asked AS (
     SELECT string_agg(quoted, ' | ')::tsquery AS words,
            string_agg(quoted, ' | ') FILTER (
-             WHERE place = 1 OR frequency * (SELECT reltuples FROM pg_class WHERE oid = 'chunk'::regclass) <= ${AIMED_MATCHES}
+             WHERE place = 1 OR frequency * (SELECT reltuples FROM pg_class WHERE oid = 'chunk'::regclass) <= ${MOST_MATCHES}
            )::tsquery AS finding
       FROM word
   ), found AS MATERIALIZED (
