@@ -29,6 +29,14 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   {
     row: 'retrieval',
     file: MATCHING,
+    find: 'LIMIT ${MOST_MATCHES}',
+    replace: 'LIMIT ${MOST_MATCHES} * 2',
+    spec: COMMON_WORDS,
+    why: 'a question of one common word ranks as many chunks as have it',
+  },
+  {
+    row: 'retrieval',
+    file: MATCHING,
     find: 'ts_rank(found.search, asked.words)',
     replace: 'ts_rank(found.search, asked.finding)',
     spec: COMMON_WORDS,

@@ -10,6 +10,7 @@ const VECTOR = Float32Array.of(1, 0);
 
 describe('a word that is in very many chunks', () => {
   let world: PersistenceWorld;
+  let idsOf: (question: string, limit: number) => Promise<readonly number[]>;
   let matching: (question: string) => Promise<readonly string[]>;
   beforeAll(async () => {
     world = await PersistenceWorld.open();
@@ -30,8 +31,9 @@ describe('a word that is in very many chunks', () => {
       texts,
     );
     await dataSource.query('ANALYZE chunk');
+    idsOf = (question, limit) => index.matching('default', [datasourceId], question, limit);
     matching = async (question) => {
-      const ids = await index.matching('default', [datasourceId], question, 10);
+      const ids = await idsOf(question, 10);
       const found = await index.read('default', ids);
       return ids.map(
         (id) =>
@@ -51,5 +53,9 @@ describe('a word that is in very many chunks', () => {
 
   it('finds where nothing else is asked for', async () => {
     expect(await matching('warranty')).toEqual(Array.from({ length: 10 }, () => 'warranty'));
+  });
+
+  it('is ranked for no more chunks than a search looks at', async () => {
+    expect(await idsOf('warranty', COMMON_CHUNKS)).toHaveLength(5_000);
   });
 });
