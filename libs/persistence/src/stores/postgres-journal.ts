@@ -18,7 +18,7 @@ import type { FencedWrite } from './fenced-batch.js';
 import { insertLateEvidence } from './late-evidence.js';
 import { readJournal, type JournalRow } from './read-journal.js';
 import { prepareEnding } from './settle-batch.js';
-import { queryRows } from '../sql.js';
+import { queryRows, type Queryable } from '../sql.js';
 import { offering } from './webhook-births.js';
 import { askPatiently, writePatiently } from './write-patience.js';
 
@@ -136,14 +136,19 @@ export class PostgresJournal extends Journal {
     }
   }
 
+  /** Under the lock of the execution: a write that is still on its way has landed before, or is refused after. */
   override async handOver(): Promise<void> {
     const { failed } = this;
     if (failed === null) return;
     try {
-      const landed = await this.readFrom(this.nextSequence);
-      const { entries, runSteps } = unwrittenFacts(failed, landed);
-      const sequence = this.nextSequence + landed.length;
-      if (entries.length > 0) await this.write({ entries, runSteps }, sequence);
+      await this.writes.dataSource.transaction(async (manager) => {
+        await this.lock(manager);
+        const landed = await this.readFrom(manager, this.nextSequence);
+        const { entries, runSteps } = unwrittenFacts(failed, landed);
+        if (entries.length === 0) return;
+        const batch = this.fenced({ entries, runSteps }, this.nextSequence + landed.length);
+        this.assertHeld(await appendAlone(manager, prepareAppend(batch)));
+      });
     } catch (error) {
       if (!(error instanceof LeaseLostError)) throw error;
       await this.recordLateOutcomes(observedOutcomes(failed.entries));
@@ -151,18 +156,25 @@ export class PostgresJournal extends Journal {
     this.failed = null;
   }
 
-  /** Facts of this claim; throws where somebody else may have written since. */
-  private async readFrom(sequence: number): Promise<readonly JournalEntry[]> {
-    const { executionId, epoch, token } = this.claim;
-    const [row] = await queryRows<{ facts: readonly JournalEntry[] | null }>(
-      this.writes.dataSource,
-      `SELECT (SELECT jsonb_agg(data || jsonb_build_object('kind', kind) || CASE WHEN scope = '' THEN '{}' ELSE jsonb_build_object('scope', scope) END ORDER BY sequence)
-                 FROM journal_entry WHERE execution_id = execution.id AND sequence >= $3) AS facts
-         FROM execution WHERE id = $1 AND claim_token = $2`,
-      [executionId, token, sequence],
+  /** Waits for whoever writes there; throws where somebody else may have written since. */
+  private async lock(manager: Queryable): Promise<void> {
+    const { executionId, token } = this.claim;
+    const rows = await queryRows(
+      manager,
+      'SELECT FROM execution WHERE id = $1 AND claim_token = $2 FOR NO KEY UPDATE',
+      [executionId, token],
     );
-    if (!row) throw new LeaseLostError(executionId, epoch);
-    return row.facts ?? [];
+    this.assertHeld(rows[0] ?? null);
+  }
+
+  private async readFrom(manager: Queryable, sequence: number): Promise<readonly JournalEntry[]> {
+    const [row] = await queryRows<{ facts: readonly JournalEntry[] | null }>(
+      manager,
+      `SELECT jsonb_agg(data || jsonb_build_object('kind', kind) || CASE WHEN scope = '' THEN '{}' ELSE jsonb_build_object('scope', scope) END ORDER BY sequence) AS facts
+         FROM journal_entry WHERE execution_id = $1 AND sequence >= $2`,
+      [this.claim.executionId, sequence],
+    );
+    return row?.facts ?? [];
   }
 
   /**
@@ -198,8 +210,8 @@ export class PostgresJournal extends Journal {
     return { answer: toResultOf(row) };
   }
 
-  private async write(batch: JournalBatch, sequence = this.nextSequence): Promise<void> {
-    const isHeld = await this.writes.append(prepareAppend(this.fenced(batch, sequence)));
+  private async write(batch: JournalBatch): Promise<void> {
+    const isHeld = await this.writes.append(prepareAppend(this.fenced(batch)));
     this.assertHeld(isHeld ? batch : null);
   }
 
