@@ -1,6 +1,5 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { APP_FILTER, APP_PIPE } from '@nestjs/core';
-import { LoggerModule } from 'nestjs-pino';
+import { APP_PIPE } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import type { AppConfig } from '#libs/config';
 import { ModelCatalogue, modelProviders, ProviderRegistry } from '#libs/model-providers';
@@ -39,11 +38,10 @@ import { StreamTokens } from './executions/stream-tokens.js';
 import { StreamTokensController } from './executions/stream-tokens.controller.js';
 import { CheckReadiness, HealthController } from './health/health.controller.js';
 import { LiveRequests } from './http/open-requests.js';
-import { ProblemDetailsFilter } from './http/problem-details.filter.js';
+import { problemFilterProvider } from './http/problem-details.filter.js';
 import { KeyWatch } from './http/key-watch.js';
 import { RequestAuthenticator } from './http/request-authenticator.js';
 import { rateLimitProviders } from './http/request-limits.providers.js';
-import { requestLogging } from './http/request-logging.js';
 import { RequestValidationPipe } from './http/request-validation.js';
 import { credentialKeeperProvider } from './llms/credential-keeper.js';
 import { CheckExtra } from './llms/llms.checks.js';
@@ -159,7 +157,6 @@ const http: Provider[] = [
   EventConnections,
   WaitingSubmits,
   { provide: APP_PIPE, useClass: RequestValidationPipe },
-  { provide: APP_FILTER, useClass: ProblemDetailsFilter },
 ];
 
 /** The API process: what it talks to, and what it answers. */
@@ -172,7 +169,7 @@ export class ApiModule {
   ): DynamicModule {
     return {
       module: ApiModule,
-      imports: [LoggerModule.forRoot(requestLogging(logger)), ...surroundings],
+      imports: [...surroundings],
       controllers,
       providers: [
         { provide: API_CONFIG, useValue: config },
@@ -199,6 +196,7 @@ export class ApiModule {
         ...useCases,
         ...rateLimitProviders(logger),
         ...http,
+        problemFilterProvider(logger),
       ],
     };
   }

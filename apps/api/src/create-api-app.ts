@@ -19,7 +19,7 @@ import { RequestAuthenticator } from './http/request-authenticator.js';
 import { MAX_BODY_BYTES, readJsonBodies } from './http/json-body.js';
 import { warnOfDisabledAuth } from './http/disabled-auth.js';
 import { takeForms } from './http/multipart/take-forms.js';
-import { answerRequestIds, requestIdOf } from './http/request-logging.js';
+import { answerRequestIds, logAnswers, requestIdOf } from './http/request-logging.js';
 import { answerRouterFault } from './http/problem-details.filter.js';
 import { closeUnusedConnections } from './http/open-requests.js';
 import { sendSecurityHeaders } from './http/security-headers.js';
@@ -47,7 +47,7 @@ export async function createApiApp(
   try {
     await assertMigrated(app.get(DataSource));
     await app.get(QueueHealth).checkServer();
-    await serve(app, config);
+    await serve(app, config, logger);
   } catch (error) {
     await app.close();
     throw error;
@@ -88,7 +88,7 @@ async function createHttpApp(
   return app;
 }
 
-async function serve(app: NestFastifyApplication, config: AppConfig): Promise<void> {
+async function serve(app: NestFastifyApplication, config: AppConfig, logger: Logger): Promise<void> {
   const instance = app.getHttpAdapter().getInstance();
   guardProtocol(instance);
   readJsonBodies(instance);
@@ -96,8 +96,9 @@ async function serve(app: NestFastifyApplication, config: AppConfig): Promise<vo
   allowLongBodies(instance);
   measureRequests(instance, app.get(HttpMetrics));
   answerRequestIds(instance);
+  logAnswers(instance, logger);
   closeUnusedConnections(instance);
-  await sendSecurityHeaders(instance);
+  sendSecurityHeaders(instance);
   await allowOrigins(instance, config.http.corsOrigins);
   answerUnchanged(instance);
   await compressAnswers(instance);

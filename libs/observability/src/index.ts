@@ -1,5 +1,4 @@
 export { createLogger, createLoggers, type Logger } from './logger.js';
-export { describeError } from './describe-error.js';
 export { boundHeapGrowth } from './heap-growth.js';
 export { NestLogger } from './nest-logger.js';
 export { describeStartFailure } from './start-failure.js';

@@ -1,4 +1,4 @@
-import { destination, pino, type Logger, type LoggerOptions } from 'pino';
+import { destination, pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { describeError } from './describe-error.js';
 
 export type { Logger } from 'pino';
@@ -19,8 +19,13 @@ function loggerOptions(name: string, level: string): LoggerOptions {
   };
 }
 
-export function createLogger(name: string, level: string): Logger {
-  return pino(loggerOptions(name, level), destination({ sync: false }));
+/** @param output where the lines go, if not to standard output */
+export function createLogger(
+  name: string,
+  level: string,
+  output: DestinationStream = destination({ sync: false }),
+): Logger {
+  return pino(loggerOptions(name, level), output);
 }
 
 /** As `createLogger`, for a process with several parts: by one output, or halves of their lines would meet. */

@@ -1,8 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
-import { pino } from 'pino';
 import { EventStream } from '#libs/executions';
 import { parseEnv } from '#libs/config';
+import { createLogger } from '#libs/observability';
 import { createApiApp } from '../../../apps/api/src/create-api-app.js';
 
 /** An API that listens, with what a test wants of its inside. */
@@ -18,7 +18,7 @@ export interface RunningApi {
 /** Starts an API of its own on a free port; `env` says the rest. Close its `app`. */
 export async function startApi(env: Readonly<Record<string, string>>): Promise<RunningApi> {
   const log: string[] = [];
-  const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
+  const logger = createLogger('api', 'debug', { write: (line) => void log.push(line) });
   const app = await createApiApp(parseEnv({ NODE_ENV: 'test', ...env }), { logger });
   await app.listen(0, '127.0.0.1');
   const address = app.getHttpServer().address();

@@ -6,7 +6,9 @@ import { buildOpenApiDocument } from '../../../apps/api/src/openapi/build-docume
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from './api-fixture.js';
+import { waitFor } from '../../support/services/wait-for.js';
 import { ask } from './http-client.js';
+import { openStream } from './sse-client.js';
 
 let database: TestDatabase;
 let api: RunningApi;
@@ -85,9 +87,7 @@ describe('the log', () => {
     await ask(api.url, '/api/agents/1/execute/', { json, headers });
     await ask(api.url, '/api/agents/?token=s3cret', { headers: { 'x-request-id': 'logged-2' } });
 
-    const lines = api.log
-      .filter((line) => line.includes('logged-'))
-      .map((line) => JSON.parse(line) as object);
+    const lines = await linesOf('logged-', 2);
     expect(lines).toMatchObject([
       {
         req: { id: 'logged-1', method: 'POST', path: '/api/agents/1/execute/' },
@@ -99,6 +99,27 @@ describe('the log', () => {
     expect(api.log.join('')).not.toContain('s3cret');
   });
 
+  it('has a line for an answer whose client has gone', async () => {
+    const { body } = await ask(api.url, '/api/agents/1/execute/', { json: { input: 'hello' } });
+    const path = `/api/executions/${String(body.id)}/events/`;
+    const { status, leave } = await openStream(api.url, path, { 'x-request-id': 'left-1' });
+    leave();
+
+    expect(status).toBe(200);
+    const req = { id: 'left-1', method: 'GET', path };
+    expect(await linesOf('left-1', 1)).toMatchObject([
+      { level: 'info', req, res: { status: 200 }, msg: 'the client has gone' },
+    ]);
+  });
+
+  it('has no line for a probe', async () => {
+    await ask(api.url, '/readyz?probe', { headers: { 'x-request-id': 'probe-1' } });
+    await ask(api.url, '/api/agents/', { headers: { 'x-request-id': 'after-1' } });
+
+    await linesOf('after-1', 1);
+    expect(api.log.join('')).not.toContain('probe-1');
+  });
+
   it('has the reason of a failure, without the parameters of the statement', async () => {
     await api.dataSource.query('ALTER TABLE execution RENAME COLUMN metadata TO hidden');
 
@@ -107,8 +128,20 @@ describe('the log', () => {
     await api.dataSource.query('ALTER TABLE execution RENAME COLUMN hidden TO metadata');
     expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL_ERROR' } });
     expect(answer.text).not.toContain('metadata');
-    const lines = api.log.filter((line) => line.includes(String(answer.body.request_id)));
-    expect(lines.join('')).toContain('column \\"metadata\\"');
+    const lines = await linesOf(String(answer.body.request_id), 2);
+    const req = { method: 'POST', path: '/api/agents/1/execute/' };
+    expect(lines).toMatchObject([
+      { level: 'error', msg: 'the request failed', code: 'INTERNAL_ERROR', req },
+      { level: 'error', msg: 'answered', req, res: { status: 500 } },
+    ]);
+    expect(JSON.stringify(lines[0])).toContain('column \\"metadata\\"');
     expect(api.log.join('')).not.toContain('s3cret');
   });
 });
+
+/** The lines that have this in them; there are so many. */
+async function linesOf(text: string, count: number): Promise<readonly object[]> {
+  const find = () => api.log.filter((line) => line.includes(text));
+  await waitFor(() => find().length >= count, { description: `${count} lines with ${text}` });
+  return find().map((line) => JSON.parse(line) as object);
+}

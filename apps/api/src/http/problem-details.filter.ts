@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
-import { Catch, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { Catch, type ArgumentsHost, type ExceptionFilter, type Provider } from '@nestjs/common';
+import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PinoLogger } from 'nestjs-pino';
 import { PROBLEM_MEDIA_TYPE } from '#libs/http-server';
 import { AppError, type ErrorKind } from '#libs/kernel';
+import type { Logger } from '#libs/observability';
 import { judgeDatabaseError, type DatabaseFailure } from '#libs/persistence';
 import { readFrameworkFault, type Fault } from './framework-fault.js';
 import type { Problem } from './problem.js';
@@ -14,6 +14,7 @@ import {
   RetryLaterError,
   UnauthenticatedError,
 } from './request-errors.js';
+import { describeRequest, type LoggedRequest } from './request-logging.js';
 
 /** The one place where an error becomes an HTTP status. */
 export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
@@ -85,19 +86,22 @@ function toFault(error: unknown): Fault {
 
 /** Answers every error as `application/problem+json`, and logs those that are the server's fault. */
 @Catch()
-@Injectable()
-export class ProblemDetailsFilter implements ExceptionFilter {
+class ProblemDetailsFilter implements ExceptionFilter {
   constructor(
     private readonly adapterHost: HttpAdapterHost,
-    private readonly logger: PinoLogger,
+    private readonly logger: Pick<Logger, 'error'>,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const { httpAdapter } = this.adapterHost;
     const response = http.getResponse<object>();
-    const problem = toProblem(error, http.getRequest<Pick<FastifyRequest, 'id'>>().id);
-    if (problem.status >= 500) this.logger.error({ err: error, code: problem.code }, 'the request failed');
+    const request = http.getRequest<LoggedRequest>();
+    const problem = toProblem(error, request.id);
+    if (problem.status >= 500) {
+      const { code } = problem;
+      this.logger.error({ req: describeRequest(request), err: error, code }, 'the request failed');
+    }
     // Too late to say anything: the answer, a stream, is on its way.
     if (httpAdapter.isHeadersSent(response)) return;
     const headers = {
@@ -110,6 +114,12 @@ export class ProblemDetailsFilter implements ExceptionFilter {
     for (const [name, value] of Object.entries(headers)) httpAdapter.setHeader(response, name, value);
     httpAdapter.reply(response, problem, problem.status);
   }
+}
+
+/** Of every route. */
+export function problemFilterProvider(logger: Logger): Provider {
+  const useFactory = (adapterHost: HttpAdapterHost) => new ProblemDetailsFilter(adapterHost, logger);
+  return { provide: APP_FILTER, inject: [HttpAdapterHost], useFactory };
 }
 
 /** Answers a path that the router cannot read; it refuses before any route, hook or filter is reached. */

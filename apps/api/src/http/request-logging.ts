@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { RequestMethod } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
-import type { Params } from 'nestjs-pino';
-import { describeError, type Logger } from '#libs/observability';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '#libs/observability';
 
 const HEADER = 'x-request-id';
+
+/** As far as a line of the log says anything of it. */
+export type LoggedRequest = Pick<FastifyRequest, 'id' | 'method' | 'originalUrl'>;
 
 /** The caller's id of a request where it has one that may stand in a log line, else a fresh one. */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
@@ -30,33 +31,31 @@ export function answerRequestIds(instance: FastifyInstance): void {
 }
 
 /**
- * One line per answered request: method, path, status, time, and the execution that was accepted, if any. Never a body,
- * a header of the client's or a query.
+ * One line per request: method, path, status, time, whether its client was there to the end of the answer, and the
+ * execution that was accepted, if any. Never a body, a header of the client's or a query.
  */
-export function requestLogging(logger: Logger): Params {
-  return {
-    // The module's own default matches no path under Nest 12.
-    forRoutes: [{ path: '*path', method: RequestMethod.ALL }],
-    pinoHttp: {
-      logger,
-      wrapSerializers: false,
-      serializers: { req: describeRequest, res: describeResponse, err: describeError },
-      customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'info'),
-      autoLogging: { ignore: (request) => isProbe(pathOf(request)) },
-      customSuccessMessage: () => 'answered',
-      customSuccessObject: (_request, response, described: object) => ({
-        ...described,
-        ...acceptedBy(response),
-      }),
-      customErrorMessage: () => 'answered',
-      customErrorObject: (_request, response, _error, described: object) => ({
-        ...described,
-        ...acceptedBy(response),
-        res: response,
-        err: undefined,
-      }),
-    },
-  };
+export function logAnswers(instance: FastifyInstance, logger: Logger): void {
+  instance.addHook('onRequest', (request, reply, done) => {
+    // Comes once for every answer: when it was sent, and when its client has gone.
+    if (!isProbe(pathOf(request))) reply.raw.once('close', () => logAnswer(logger, request, reply));
+    done();
+  });
+}
+
+function logAnswer(logger: Logger, request: FastifyRequest, { raw, elapsedTime }: FastifyReply): void {
+  const level = raw.statusCode >= 500 ? 'error' : 'info';
+  if (!logger.isLevelEnabled(level)) return;
+  const res = { status: raw.statusCode };
+  const described = { req: describeRequest(request), res, responseTime: Math.round(elapsedTime) };
+  logger[level](
+    { ...described, ...acceptedBy(raw) },
+    raw.writableFinished ? 'answered' : 'the client has gone',
+  );
+}
+
+/** What a line says of the request that it is about. */
+export function describeRequest(request: LoggedRequest): { id: string; method: string; path: string } {
+  return { id: request.id, method: request.method, path: pathOf(request) };
 }
 
 /** Joins the request to the lines of its execution, which the worker writes under the same id. */
@@ -69,16 +68,6 @@ function isProbe(path: string): boolean {
   return path === '/healthz' || path === '/readyz';
 }
 
-/** Middleware sees `url` without the path it is mounted at; `originalUrl` is what the client sent. */
-function pathOf(request: IncomingMessage): string {
-  const url = 'originalUrl' in request ? String(request.originalUrl) : (request.url ?? '');
-  return url.split('?', 1)[0] ?? '';
-}
-
-function describeRequest(request: IncomingMessage): object {
-  return { id: request.id, method: request.method, path: pathOf(request) };
-}
-
-function describeResponse(response: ServerResponse): object {
-  return { status: response.statusCode };
+function pathOf({ originalUrl }: Pick<FastifyRequest, 'originalUrl'>): string {
+  return originalUrl.split('?', 1)[0] ?? '';
 }
