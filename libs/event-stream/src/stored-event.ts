@@ -1,4 +1,4 @@
-import { isJsonObject, toStorableJson, type JsonValue } from '#libs/kernel';
+import { isJsonObject, asStorableJson, type JsonValue } from '#libs/kernel';
 import {
   executionEventDataSchemas,
   type ExecutionEvent,
@@ -26,7 +26,7 @@ export interface StoredRow {
 export function toStoredEvents(events: readonly ExecutionEvent[]): readonly StoredEvent[] {
   return events.map(({ event, data }) => ({
     event,
-    data: JSON.stringify(inStoredOrder(toStorableJson(data))),
+    data: JSON.stringify(inStoredOrder(asStorableJson(data))),
   }));
 }
 
@@ -34,14 +34,19 @@ export function toStoredEvents(events: readonly ExecutionEvent[]): readonly Stor
 function inStoredOrder(value: JsonValue): JsonValue {
   if (value === null || typeof value !== 'object') return value;
   if (!isJsonObject(value)) return value.map(inStoredOrder);
+  const keys = Object.keys(value);
+  // Nearly all keys are names in ASCII, whose bytes are their characters.
+  keys.sort(keys.every(isAscii) ? compareCharacters : compareBytes);
   const ordered: Record<string, JsonValue> = {};
-  for (const key of Object.keys(value).sort(compareKeys)) ordered[key] = inStoredOrder(value[key] ?? null);
+  for (const key of keys) ordered[key] = inStoredOrder(value[key] ?? null);
   return ordered;
 }
 
-/** Nearly all keys are names in ASCII, whose bytes are their characters: those are compared without being encoded. */
-function compareKeys(one: string, other: string): number {
-  if (isAscii(one) && isAscii(other)) return one.length - other.length || (one < other ? -1 : 1);
+function compareCharacters(one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : 1);
+}
+
+function compareBytes(one: string, other: string): number {
   return (
     Buffer.byteLength(one) - Buffer.byteLength(other) || Buffer.compare(Buffer.from(one), Buffer.from(other))
   );

@@ -18,6 +18,7 @@ export type { IdGenerator } from './id-generator.js';
 export {
   isJsonObject,
   MAX_JSON_DEPTH,
+  asStorableJson,
   toStorableJson,
   toStorableText,
   type JsonObject,

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { isJsonObject, MAX_JSON_DEPTH, toStorableJson, toStorableText } from './json-value.js';
+import fc from 'fast-check';
+import {
+  asStorableJson,
+  isJsonObject,
+  MAX_JSON_DEPTH,
+  toStorableJson,
+  toStorableText,
+  type JsonValue,
+} from './json-value.js';
 
 describe('toStorableText', () => {
   it.each([
@@ -36,6 +44,48 @@ describe('toStorableJson', () => {
     const text = JSON.stringify(toStorableJson(deep));
     expect(text).toContain('[nested too deeply]');
     expect(text.length).toBeLessThan(MAX_JSON_DEPTH * 4 + 40);
+  });
+});
+
+describe('asStorableJson', () => {
+  const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+
+  it.each<[string, unknown]>([
+    ['a text', 'a'],
+    ['an object', { a: 1, b: [true, null, { 発注: '🍎' }] }],
+    ['as deep as is allowed', nested(MAX_JSON_DEPTH)],
+  ])('leaves %s as it is', (_name, value) => expect(asStorableJson(value)).toBe(value));
+
+  it.each<[string, unknown]>([
+    ['NUL', { a: ['b\u0000'] }],
+    ['a lone surrogate', ['\ud800']],
+    ['NUL in a key', { a: { 'b\u0000': 1 } }],
+    ['an own __proto__', JSON.parse('{"a": {"__proto__": {"polluted": 1}}}')],
+    ['a field that is not defined', { a: [{ b: undefined }] }],
+    ['a date', { at: new Date(0) }],
+    ['a big integer', [10n]],
+    ['what JSON would ask', { a: { toJSON: () => 'b' } }],
+    ['not-a-number', { a: NaN }],
+    ['an instance of a class', { a: new URL('http://a.example') }],
+    ['too much depth', nested(MAX_JSON_DEPTH + 1)],
+  ])('makes another of %s', (_name, value) => {
+    expect(asStorableJson(value)).not.toBe(value);
+    expect(asStorableJson(value)).toEqual(toStorableJson(value));
+  });
+
+  it('is written down as what toStorableJson makes', () => {
+    const anything = fc.anything({
+      withBigInt: true,
+      withDate: true,
+      withNullPrototype: true,
+      withSparseArray: true,
+    });
+    const written = (value: JsonValue) => JSON.stringify(value);
+    fc.assert(
+      fc.property(fc.oneof(anything, fc.jsonValue({ stringUnit: 'binary' })), (value) => {
+        expect(written(asStorableJson(value))).toBe(written(toStorableJson(value)));
+      }),
+    );
   });
 });
 

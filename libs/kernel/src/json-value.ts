@@ -34,6 +34,33 @@ export function toStorableJson(value: unknown, depth = 0): JsonValue {
   return storable;
 }
 
+/**
+ * The value itself where it can be stored as it is, else what {@link toStorableJson} makes of it. For whoever writes it down
+ * at once: what is stored a moment later may have been changed meanwhile.
+ */
+export function asStorableJson(value: unknown): JsonValue {
+  return isStorableJson(value, 0) ? value : toStorableJson(value);
+}
+
+/** Whether `toStorableJson` would only copy it. Nearly all is, and this makes nothing. */
+function isStorableJson(value: unknown, depth: number): value is JsonValue {
+  if (value === null || typeof value === 'boolean') return true;
+  if (typeof value === 'string') return isStorableText(value);
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || depth >= MAX_JSON_DEPTH) return false;
+  if (Array.isArray(value)) return value.every((item) => isStorableJson(item, depth + 1));
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  for (const key in value) {
+    if (key === '__proto__' || !isStorableText(key)) return false;
+    if (!isStorableJson((value as Record<string, unknown>)[key], depth + 1)) return false;
+  }
+  return true;
+}
+
+function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
 function isStorable(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
 }

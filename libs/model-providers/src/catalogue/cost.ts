@@ -5,18 +5,41 @@ import type { Pricing } from './model-description.js';
 const PRICE_DIGITS = 12;
 const SCALE = PRICE_DIGITS + 6;
 
+/** Prices in units of their last digit. */
+type ScaledPricing = Readonly<
+  Record<'input' | 'cached_input' | 'cache_write_5m' | 'cache_write_1h' | 'output', bigint>
+>;
+
+/** Prices are read anew for no execution: several costs of each are made of them. */
+const scaledPricings = new WeakMap<Pricing, ScaledPricing>();
+
 /** What the tokens cost, exactly, as a decimal text without trailing zeros; `null` when the usage is not known (S1-36). */
 export function costOf(usage: TokenUsage | null, pricing: Pricing): string | null {
   if (usage === null) return null;
   const { cache_creation_5m_tokens: short = 0, cache_creation_1h_tokens: long = 0 } = usage;
   const freshInput = usage.input_tokens - usage.cached_input_tokens - short - long;
+  const prices = scaledPricingOf(pricing);
   return toDecimal(
-    BigInt(freshInput) * toScaled(pricing.input) +
-      BigInt(short) * toScaled(pricing.cache_write_5m ?? pricing.input) +
-      BigInt(long) * toScaled(pricing.cache_write_1h ?? pricing.input) +
-      BigInt(usage.cached_input_tokens) * toScaled(pricing.cached_input) +
-      BigInt(usage.output_tokens) * toScaled(pricing.output),
+    BigInt(freshInput) * prices.input +
+      BigInt(short) * prices.cache_write_5m +
+      BigInt(long) * prices.cache_write_1h +
+      BigInt(usage.cached_input_tokens) * prices.cached_input +
+      BigInt(usage.output_tokens) * prices.output,
   );
+}
+
+function scaledPricingOf(pricing: Pricing): ScaledPricing {
+  const known = scaledPricings.get(pricing);
+  if (known !== undefined) return known;
+  const scaled = {
+    input: toScaled(pricing.input),
+    cached_input: toScaled(pricing.cached_input),
+    cache_write_5m: toScaled(pricing.cache_write_5m ?? pricing.input),
+    cache_write_1h: toScaled(pricing.cache_write_1h ?? pricing.input),
+    output: toScaled(pricing.output),
+  };
+  scaledPricings.set(pricing, scaled);
+  return scaled;
 }
 
 function toScaled(price: string): bigint {

@@ -1,5 +1,5 @@
 import { ROOT, type JournalEntry } from '#libs/agent-core';
-import { toStorableJson } from '#libs/kernel';
+import { asStorableJson } from '#libs/kernel';
 import type { EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
 import { versionOf } from './journal-version.js';
@@ -8,7 +8,7 @@ import { versionOf } from './journal-version.js';
 export function toFactRows(entries: readonly JournalEntry[]): object[] {
   return entries.map((entry, index) => {
     const { kind, scope = ROOT, ...data } = entry;
-    return { place: index + 1, version: versionOf(entry), kind, scope, data: toStorableJson(data) };
+    return { place: index + 1, version: versionOf(entry), kind, scope, data: asStorableJson(data) };
   });
 }
 

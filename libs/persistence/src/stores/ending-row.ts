@@ -1,6 +1,6 @@
 import type { Settlement } from '#libs/agent-core';
 import type { Claim } from '#libs/executions';
-import { toStorableJson, toStorableText } from '#libs/kernel';
+import { asStorableJson, toStorableText } from '#libs/kernel';
 import type { AdditionalData, ExecutionUsage } from '#libs/payloads';
 import type { ExecutionResultRow } from './execution-view.mapper.js';
 
@@ -28,7 +28,7 @@ export function toMessageRows(
   return messages.map(({ role, content, data, truncated, tokens }, ordinal) => {
     const id = ids[ordinal];
     if (id === undefined) throw new Error(`${messages.length} messages, and ids for ${messageIds.length}`);
-    const storable = toStorableJson(data) as AdditionalData;
+    const storable = asStorableJson(data) as AdditionalData;
     const counted = { tokens: tokens?.count ?? null, tokenizer: tokens?.tokenizer ?? null };
     return { id, ordinal, role, content: toStorableText(content), data: storable, truncated, ...counted };
   });
@@ -58,7 +58,7 @@ export function toEndingRow(
     incomplete_reason: settlement.incompleteReason,
     error: storable(settlement.error),
     usage: storable(toUsage(settlement)),
-    execution_metadata: toStorableJson(settlement.metadata) as ExecutionResultRow['execution_metadata'],
+    execution_metadata: asStorableJson(settlement.metadata) as ExecutionResultRow['execution_metadata'],
     metadata: claim.accepted.metadata,
     created_at: new Date(claim.accepted.createdAtMs),
     started_at: new Date(claim.startedAtMs),
@@ -82,5 +82,5 @@ function toUsage(settlement: Settlement): ExecutionUsage {
 
 /** Text without NUL and lone surrogates, numbers that are numbers. */
 function storable<T>(value: T): T {
-  return toStorableJson(value) as T;
+  return asStorableJson(value) as T;
 }

@@ -1,4 +1,4 @@
-import { toStorableJson } from '#libs/kernel';
+import { asStorableJson } from '#libs/kernel';
 import type { JournalBatch } from '#libs/agent-core';
 import type { ClaimFence } from '#libs/executions';
 import { insertFactsSql, toFactRows } from './append-facts.js';
@@ -22,7 +22,7 @@ export interface Locking {
 
 /** As {@link heldSql} and {@link insertBatchSql} read it out of JSON. */
 export function toFencedRow({ executionId, token, epoch, after, batch }: FencedWrite): object {
-  const steps = batch.runSteps.map((step) => toStorableJson(toStepRow(step)));
+  const steps = batch.runSteps.map((step) => asStorableJson(toStepRow(step)));
   return { id: executionId, token, epoch, after, facts: toFactRows(batch.entries), steps };
 }
 

@@ -1,6 +1,6 @@
 import type { Settlement } from '#libs/agent-core';
 import type { Claim } from '#libs/executions';
-import { toStorableJson } from '#libs/kernel';
+import { asStorableJson } from '#libs/kernel';
 import {
   executorIdOf,
   toWebhookBody,
@@ -65,7 +65,7 @@ export function prepareEnding(
   const row = {
     ...toFencedRow(write),
     messages,
-    spent: settlement.usage.map((record) => toStorableJson(toUsageRow(record))),
+    spent: settlement.usage.map((record) => asStorableJson(toUsageRow(record))),
     ending: ended.status,
     incomplete_reason: ended.incomplete_reason,
     error: ended.error,

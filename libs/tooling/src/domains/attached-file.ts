@@ -17,6 +17,7 @@ const said = {
 /** A file that came with a message (S2-22's `UploadedResult`): its id, and what the service knew of it then. */
 export const attachedFileSchema = z.object({ id: z.uuid(), ...said });
 export type AttachedFile = z.infer<typeof attachedFileSchema>;
+const attachedFilesSchema = z.array(attachedFileSchema);
 
 /**
  * The same as a client sends it: the answer to its upload, or the id alone. What it says of the file beside the id is not
@@ -39,7 +40,9 @@ export const givenAttachmentsSchema = z
 
 /** The files that came with a message; none where its data says something else under this key. */
 export function readAttachments(data: JsonObject): readonly AttachedFile[] {
-  const read = z.array(attachedFileSchema).safeParse(data[ATTACHMENTS_KEY] ?? []);
+  const kept = data[ATTACHMENTS_KEY];
+  if (kept === undefined) return [];
+  const read = attachedFilesSchema.safeParse(kept);
   return read.success ? read.data : [];
 }
 
