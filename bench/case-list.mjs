@@ -2,6 +2,7 @@
 import { endToEnd } from './cases/end-to-end.mjs';
 import { submitLatency } from './cases/submit-latency.mjs';
 import { firstDelta } from './cases/first-delta.mjs';
+import { slowModel } from './cases/slow-model.mjs';
 import { vectorIndex } from './cases/vector-index.mjs';
 import { waitingExecutions } from './cases/waiting-executions.mjs';
 import { costPerExecution } from './cases/cost-per-execution.mjs';
@@ -48,4 +49,5 @@ export const CASES = [
   manyToolServers,
   documentSearch,
   vectorIndex,
+  slowModel,
 ];

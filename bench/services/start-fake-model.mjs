@@ -10,9 +10,10 @@ export const TOOL_MS = 10;
  * @param {object} bench
  * @param {string} bench.root
  * @param {import('../../scripts/local/run-until-stopped.ts').CommandContext} bench.context
+ * @param {number} [modelMs] how long the model takes for an answer
  * @returns {Promise<{url: string, pid: number}>}
  */
-export async function startFakeModel({ root, context }) {
+export async function startFakeModel({ root, context }, modelMs = MODEL_MS) {
   const port = await getPort({ host: '127.0.0.1' });
   const url = `http://127.0.0.1:${port}`;
   const { pid } = await startProgram({
@@ -22,7 +23,7 @@ export async function startFakeModel({ root, context }) {
     env: {
       PATH: process.env.PATH ?? '',
       PORT: String(port),
-      FAKE_MODEL_MS: String(MODEL_MS),
+      FAKE_MODEL_MS: String(modelMs),
       FAKE_TOOL_MS: String(TOOL_MS),
     },
     readyUrl: `${url}/readyz`,

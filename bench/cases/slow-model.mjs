@@ -1,0 +1,66 @@
+// @ts-check
+import { availableParallelism } from 'node:os';
+import { closedLoop } from '../load/closed-loop.mjs';
+import { cpuTime, cpuTimeOfFamily } from '../measure/cpu-time.mjs';
+import { figure } from '../measure/figure.mjs';
+import { CLIENTS } from '../measure/measure-runs.mjs';
+import { openAgentJob } from '../services/agent-job.mjs';
+import { startFakeModel, TOOL_MS } from '../services/start-fake-model.mjs';
+
+/** As long as a model takes for a short answer: workers wait, and leave the machine to others. */
+const MODEL_MS = 400;
+const WORKERS = [1, 2, 4];
+/** Fewer for all workers together than there are clients: somebody waits for each place. */
+const PLACES = 20;
+const WARM_UP = 200;
+const RUNS = 600;
+
+export const slowModel = {
+  key: 's',
+  title: `model ${MODEL_MS} ms, tool ${TOOL_MS} ms, model ${MODEL_MS} ms, with 1, 2 and 4 workers of ${PLACES} places`,
+  /** @param {import('../services/bench-world.mjs').BenchWorld} world */
+  run: async (world) => {
+    const { url, pid: modelPid } = await startFakeModel(world, MODEL_MS);
+    /** @type {{workers: number, rate: number, cores: number}[]} */
+    const found = [];
+    for (const workers of WORKERS) {
+      const twin = await world.openTwin();
+      const job = await openAgentJob(twin, { modelServer: url, workers, concurrency: PLACES });
+      found.push({ workers, ...(await measure(world, job, modelPid)) });
+      await twin.close();
+    }
+    const rateOf = (/** @type {number} */ count) =>
+      found.find(({ workers }) => workers === count)?.rate ?? Number.NaN;
+    return [
+      ...found.flatMap(({ workers, rate, cores }) => [
+        figure(`rate, workers: ${workers}`, rate, 'executions/s'),
+        figure(`cores in use of ${availableParallelism()}, workers: ${workers}`, cores),
+      ]),
+      figure('two workers / one', rateOf(2) / rateOf(1), '', { atLeast: 1.6 }),
+      figure('four workers / one', rateOf(4) / rateOf(1)),
+    ];
+  },
+};
+
+/**
+ * @param {import('../services/bench-world.mjs').BenchWorld} world
+ * @param {import('../services/agent-job.mjs').AgentJob} job
+ * @param {number} modelPid
+ */
+async function measure({ postgresPid, redisPid, isSmall }, job, modelPid) {
+  const pids = [modelPid, process.pid, ...(redisPid === null ? [] : [redisPid])];
+  const readCpu = () => cpuTime([...job.pids(), ...pids]) + cpuTimeOfFamily(postgresPid);
+  const count = isSmall ? RUNS / 10 : RUNS;
+  let runs = 0;
+  const request = async () => {
+    runs += 1;
+    const said = await job.once(`run-${runs}`);
+    if (said !== 'done') throw new Error(`a run came to ${JSON.stringify(said)} and not to "done"`);
+  };
+  await closedLoop({ count: WARM_UP, clients: CLIENTS, request });
+  const cpuBefore = readCpu();
+  const begun = performance.now();
+  await closedLoop({ count, clients: CLIENTS, request });
+  const tookMs = performance.now() - begun;
+  return { rate: (count / tookMs) * 1_000, cores: (readCpu() - cpuBefore) / tookMs };
+}
