@@ -102,10 +102,10 @@ describe('the log', () => {
   it('has a line for an answer whose client has gone', async () => {
     const { body } = await ask(api.url, '/api/agents/1/execute/', { json: { input: 'hello' } });
     const path = `/api/executions/${String(body.id)}/events/`;
-    const { status, leave } = await openStream(api.url, path, { 'x-request-id': 'left-1' });
-    leave();
+    const stream = await openStream(api.url, path, { 'x-request-id': 'left-1' });
+    stream.leave();
 
-    expect(status).toBe(200);
+    expect(stream.status).toBe(200);
     const req = { id: 'left-1', method: 'GET', path };
     expect(await linesOf('left-1', 1)).toMatchObject([
       { level: 'info', req, res: { status: 200 }, msg: 'the client has gone' },
