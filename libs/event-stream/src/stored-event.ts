@@ -1,4 +1,4 @@
-import { isJsonObject, asStorableJson, type JsonValue } from '#libs/kernel';
+import { asStorableJson, isJsonObject, type JsonValue } from '#libs/kernel';
 import {
   executionEventDataSchemas,
   type ExecutionEvent,

@@ -16,9 +16,9 @@ export { ERROR_CATALOGUE } from './error-catalogue.js';
 export { problemCodesOf, type ErrorAudience, type ErrorDescription } from './error-description.js';
 export type { IdGenerator } from './id-generator.js';
 export {
+  asStorableJson,
   isJsonObject,
   MAX_JSON_DEPTH,
-  asStorableJson,
   toStorableJson,
   toStorableText,
   type JsonObject,

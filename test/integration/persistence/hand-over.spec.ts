@@ -78,7 +78,7 @@ describe('what is handed over after a write without an answer', () => {
       const handedOver = journal.handOver();
       await waitFor(() => isWaitedFor(), { description: 'the hand-over to wait for the write' });
       await onItsWay[end]();
-      await handedOver;
+      await expect(handedOver).resolves.toBeUndefined();
     } finally {
       await onItsWay.release();
     }

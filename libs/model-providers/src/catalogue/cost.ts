@@ -10,7 +10,7 @@ type ScaledPricing = Readonly<
   Record<'input' | 'cached_input' | 'cache_write_5m' | 'cache_write_1h' | 'output', bigint>
 >;
 
-/** Prices are read anew for no execution: several costs of each are made of them. */
+/** Several costs of every call are made of the same prices. */
 const scaledPricings = new WeakMap<Pricing, ScaledPricing>();
 
 /** What the tokens cost, exactly, as a decimal text without trailing zeros; `null` when the usage is not known (S1-36). */
