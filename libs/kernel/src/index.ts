@@ -15,6 +15,7 @@ export { addDecimals, compareDecimals } from './decimal.js';
 export { ERROR_CATALOGUE } from './error-catalogue.js';
 export { problemCodesOf, type ErrorAudience, type ErrorDescription } from './error-description.js';
 export type { IdGenerator } from './id-generator.js';
+export { utf8Length } from './utf8-length.js';
 export {
   asStorableJson,
   isJsonObject,

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { toStorableJson } from '#libs/kernel';
 import fc from 'fast-check';
 import { toBoundedJson } from './bounded-json.js';
-import { cutText, utf8Length } from './cut-text.js';
+import { cutText } from './cut-text.js';
 
-const size = (value: unknown): number => utf8Length(JSON.stringify(value));
+const size = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 describe('toBoundedJson', () => {
   it('leaves alone what fits', () => {
@@ -99,7 +99,7 @@ describe('cutText', () => {
         fc.integer({ min: 32, max: 200 }),
         (text, maxBytes) => {
           const cut = cutText(text, maxBytes);
-          expect(utf8Length(cut)).toBeLessThanOrEqual(maxBytes);
+          expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(maxBytes);
           expect(cut.isWellFormed()).toBe(true);
         },
       ),

@@ -1,5 +1,5 @@
-import { MAX_JSON_DEPTH, toStorableJson, toStorableText, type JsonValue } from '#libs/kernel';
-import { utf8Length, wholeCharacters } from './cut-text.js';
+import { MAX_JSON_DEPTH, toStorableJson, toStorableText, utf8Length, type JsonValue } from '#libs/kernel';
+import { wholeCharacters } from './cut-text.js';
 
 /** Stands where something was left out. */
 const NOTE = '[cut]';

@@ -1,8 +1,7 @@
-import { AppError, isJsonObject, toStorableJson, toStorableText } from '#libs/kernel';
+import { AppError, isJsonObject, toStorableJson, toStorableText, utf8Length } from '#libs/kernel';
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import { z } from 'zod';
 import { toBoundedJson } from './bounded-json.js';
-import { utf8Length } from './cut-text.js';
 import type { KeptData, StagedChange } from './tool-definition.js';
 import { sourcesSchema, type Sources } from './sources.js';
 import { describeOutputs, toolOutputSchema, type Delivery } from './tool-output.js';

@@ -1,6 +1,5 @@
-import { toStorableJson, type JsonValue } from '#libs/kernel';
+import { toStorableJson, utf8Length, type JsonValue } from '#libs/kernel';
 import { holds, type PipelineStep } from '#libs/policy';
-import { utf8Length } from '#libs/tooling';
 import type { ExecutionOutcome, JournalEntry } from '../journal-entry.js';
 import type { RoundState, ScopeState } from '../scope-state.js';
 import type { ScopeSurroundings } from '../scopes/scope-surroundings.js';

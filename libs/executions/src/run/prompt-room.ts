@@ -1,6 +1,5 @@
-import type { JsonObject } from '#libs/kernel';
+import { utf8Length, type JsonObject } from '#libs/kernel';
 import type { LoopParameters } from '#libs/payloads';
-import { utf8Length } from '#libs/tooling';
 import type { ResolvedModel, Tokenizer } from '../ports/model-factory.js';
 
 /** Tokens of an answer for which nobody has set a limit. */

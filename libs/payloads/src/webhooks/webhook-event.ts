@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { utf8Length } from '#libs/kernel';
 import { executionViewSchema, type ExecutionView } from '../executions/execution-view.js';
 import type { SettledStatus } from '../executions/execution-status.js';
-import { jsonBytes, utf8Bytes } from './json-bytes.js';
+import { jsonBytes } from './json-bytes.js';
 import { shortenExecution } from './shorten-execution.js';
 
 export const WEBHOOK_EVENT_TYPES = [
@@ -38,7 +39,7 @@ export const webhookBodySchema = z.object({
 /** The exact text that is signed and sent, the same at every attempt; at most {@link MAX_WEBHOOK_BYTES} bytes. */
 export function toWebhookBody(type: WebhookEventType, view: ExecutionView, timestamp: string): string {
   const whole = JSON.stringify({ type, timestamp, data: view });
-  if (utf8Bytes(whole) <= MAX_WEBHOOK_BYTES) return whole;
+  if (utf8Length(whole) <= MAX_WEBHOOK_BYTES) return whole;
   const room = MAX_WEBHOOK_BYTES - jsonBytes({ type, timestamp, data: null });
   return JSON.stringify({ type, timestamp, data: shortenExecution(view, room) });
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#libs/kernel';
+import { utf8Length, type JsonObject } from '#libs/kernel';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import type { PromptTool } from '../prompt-tool.js';
@@ -59,7 +59,7 @@ function asResult(found: readonly PromptTool[], total: number): JsonObject {
 function withinBytes(tools: readonly PromptTool[]): readonly PromptTool[] {
   let bytes = 0;
   const end = tools.findIndex(({ name, description, parameters }, position) => {
-    bytes += new TextEncoder().encode(JSON.stringify([name, description, parameters])).length;
+    bytes += utf8Length(JSON.stringify([name, description, parameters]));
     return position > 0 && bytes > MOST_FOUND_BYTES;
   });
   return end === -1 ? tools : tools.slice(0, end);

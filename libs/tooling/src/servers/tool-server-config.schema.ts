@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { utf8Length } from '#libs/kernel';
 import { oauthSchema } from './oauth-config.schema.js';
 import { templateSchema } from './template-text.js';
 
@@ -156,9 +157,7 @@ function haveDistinctNames(map: Readonly<Record<string, string>>): boolean {
   return new Set(names).size === names.length;
 }
 
-const encoder = new TextEncoder();
-
 function documentBytes(given: string | { readonly files: Readonly<Record<string, string>> }): number {
   const texts = typeof given === 'string' ? [given] : Object.values(given.files);
-  return texts.reduce((sum, text) => sum + encoder.encode(text).length, 0);
+  return texts.reduce((sum, text) => sum + utf8Length(text), 0);
 }
