@@ -35,8 +35,9 @@ export async function breakAtEveryVisit<One extends HeldExecution>(
   const all = Promise.withResolvers<null>();
   const trap = lane.board.arm(point, (id) => Promise.race([turnOf(id).promise, all.promise]));
   const isHeld = ({ id }: One): boolean => trap.arrivals.some(({ executionId }) => executionId === id);
-  // Its end can be seen before the worker that wrote it has come to the failpoint after the commit.
-  const isThrough = (one: One): boolean => isHeld(one) || one.hasEnded();
+  // Its end can be seen before the worker that wrote it has come to the failpoint after the commit. An attempt that is held
+  // at its end holds up no other one of its execution, which may be in the middle of a call.
+  const isThrough = (one: One): boolean => one.hasEnded() || (isHeld(one) && point !== 'attempt.after_end');
   try {
     const begun: One[] = [];
     for (let visit = 1; visit <= visits; visit += 1) {

@@ -23,23 +23,31 @@ import { withMethods } from './with-methods.js';
 
 const SETTLES = /SET status = fence\.ending/;
 
+/** What a job runs; one of several for the same execution claims nothing. */
+interface Job {
+  readonly executionId: string;
+  hasClaimed: boolean;
+}
+
 /** Ports that touch the outside for one execution, with a failpoint on either side of everything that lasts. */
 export class BreakableExecution {
   /** Ports do not say for which execution they are called; the job does. */
-  private readonly current = new AsyncLocalStorage<string>();
+  private readonly current = new AsyncLocalStorage<Job>();
 
   constructor(private readonly failpoints: Failpoints) {}
 
   job(runExecution: RunExecution): RunExecution {
     return withMethods(runExecution, {
-      execute: (executionId, drain, onClaimed) =>
-        this.current.run(executionId, async () => {
+      execute: (executionId, drain, onClaimed) => {
+        const job = { executionId, hasClaimed: false };
+        return this.current.run(job, async () => {
           try {
             await runExecution.execute(executionId, drain, onClaimed);
           } finally {
-            await this.reach('attempt.after_end');
+            if (job.hasClaimed) await this.reach('attempt.after_end');
           }
-        }),
+        });
+      },
     });
   }
 
@@ -83,7 +91,10 @@ export class BreakableExecution {
       claim: async (executionId, options, token) => {
         await this.reach('claim.before');
         const result = await claims.claim(executionId, options, token);
-        if (result.kind === 'claimed') await this.reach('claim.after');
+        if (result.kind === 'claimed') {
+          this.noteClaim();
+          await this.reach('claim.after');
+        }
         return result;
       },
       release: async (claim) => {
@@ -188,9 +199,14 @@ export class BreakableExecution {
     return Promise.all(executionIds.map((id) => this.failpoints.reach(point, id)));
   }
 
+  private noteClaim(): void {
+    const job = this.current.getStore();
+    if (job) job.hasClaimed = true;
+  }
+
   private async reach(point: Failpoint, about?: readonly string[]): Promise<Departure> {
-    const executionId = this.current.getStore();
-    return executionId === undefined ? { held: false } : this.failpoints.reach(point, executionId, about);
+    const job = this.current.getStore();
+    return job === undefined ? { held: false } : this.failpoints.reach(point, job.executionId, about);
   }
 }
 
