@@ -15,13 +15,13 @@ export { addDecimals, compareDecimals } from './decimal.js';
 export { ERROR_CATALOGUE } from './error-catalogue.js';
 export { problemCodesOf, type ErrorAudience, type ErrorDescription } from './error-description.js';
 export type { IdGenerator } from './id-generator.js';
-export { utf8Length } from './utf8-length.js';
 export {
   asStorableJson,
   isJsonObject,
   MAX_JSON_DEPTH,
   toStorableJson,
   toStorableText,
+  utf8Length,
   type JsonObject,
   type JsonPrimitive,
   type JsonValue,

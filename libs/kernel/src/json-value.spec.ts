@@ -6,8 +6,31 @@ import {
   MAX_JSON_DEPTH,
   toStorableJson,
   toStorableText,
+  utf8Length,
   type JsonValue,
 } from './json-value.js';
+
+describe('utf8Length', () => {
+  it.each([
+    ['', 0],
+    ['order', 5],
+    ['é', 2],
+    ['発注', 6],
+    ['🍎', 4],
+    ['\ud800', 3],
+    ['発'.repeat(32_768), 98_304],
+    ['発'.repeat(32_769), 98_307],
+    ['🍎'.repeat(40_000), 160_000],
+  ])('%#: %d units of text', (text, bytes) => expect(utf8Length(text)).toBe(bytes));
+
+  it('is what a buffer takes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(utf8Length(text)).toBe(Buffer.byteLength(text));
+      }),
+    );
+  });
+});
 
 describe('toStorableText', () => {
   it.each([

@@ -7,6 +7,19 @@ export const MAX_JSON_DEPTH = 64;
 
 const NUL = /\u0000/g;
 
+const encoder = new TextEncoder();
+
+/** Longer texts are encoded into room of their own. */
+const MOST_UNITS = 32_768;
+/** A unit of a text has at most three bytes. Written into and never read. */
+const scratch = new Uint8Array(3 * MOST_UNITS);
+
+/** Bytes of UTF-8 of a text; a lone surrogate counts as what replaces it. */
+export function utf8Length(text: string): number {
+  if (text.length > MOST_UNITS) return encoder.encode(text).length;
+  return encoder.encodeInto(text, scratch).written;
+}
+
 /** Text that PostgreSQL accepts: no NUL (SQLSTATE 22021, 22P05), no lone surrogate (22P02). */
 export function toStorableText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
