@@ -1,20 +1,21 @@
 import type { Config } from 'jest';
 
+/** Spec files run in their worker process itself, on modules that it has loaded once: test/runner/README.md. */
 const base: Config = {
-  testEnvironment: 'node',
-  testEnvironmentOptions: { customExportConditions: ['capstan-source', 'node', 'node-addons'] },
+  globalSetup: '<rootDir>/test/support/services/run-setup.ts',
+  runtime: '<rootDir>/test/runner/native-runtime.ts',
+  testEnvironment: '<rootDir>/test/runner/native-environment.ts',
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+  // For `--watch` and `--findRelatedTests`; Node resolves what runs.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '\\.ts$': '@swc/jest' },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
 };
 
-const services = {
-  globalSetup: '<rootDir>/test/support/services/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/services/global-teardown.ts',
-};
-const programs = { ...services, globalSetup: '<rootDir>/test/support/services/programs-setup.ts' };
+const services = { globalSetup: '<rootDir>/test/support/services/global-setup.ts' };
+const programs = { globalSetup: '<rootDir>/test/support/services/programs-setup.ts' };
 
 const config: Config = {
   projects: [
@@ -37,10 +38,11 @@ const config: Config = {
     { ...base, ...programs, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'] },
     { ...base, ...programs, displayName: 'crash', testMatch: ['<rootDir>/test/crash/**/*.spec.ts'] },
   ],
-  // Tests start processes, and share two cores with whatever else runs: a hang, not slowness, ends one. Longer than a
-  // wait of theirs (`waitFor`), which says what it waited for.
+  testSequencer: '<rootDir>/test/runner/seeded-order.ts',
+  // Tests start processes, and share two cores with other work: a hang, not slowness, ends one. It is longer than
+  // a wait of theirs (`waitFor`), which says what it waited for.
   testTimeout: 300_000,
-  // A worker process that has grown is replaced between two test files: Jest frees no module that it loaded.
-  workerIdleMemoryLimit: '2GB',
+  // A worker process whose heap has grown beyond it is replaced between two spec files: no module is ever unloaded.
+  workerIdleMemoryLimit: '1GB',
 };
 export default config;

@@ -81,13 +81,7 @@ async function runPhase({ args: phase, givesWay }, { report, isBeside }) {
  */
 function runJest(jestArgs, { givesWay, isBeside } = { givesWay: false, isBeside: false }) {
   const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
-  // Modules that Jest has loaded for one test file stay in memory to the end of its process: gigabytes for all of them.
-  const flags = [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-    '--max-old-space-size=12288',
-  ];
-  const command = [process.execPath, ...flags, jest, ...jestArgs];
+  const command = [process.execPath, '--disable-warning=ExperimentalWarning', jest, ...jestArgs];
   const [program = '', ...args] = givesWay ? ['nice', '-n', String(NICENESS), ...command] : command;
   // Of two that share a terminal only one redraws what it has written.
   const env = isBeside ? { ...process.env, TERM: 'dumb' } : process.env;

@@ -36,7 +36,7 @@ async function runOnce(folder: string, specs: readonly string[]): Promise<Run> {
   const child = spawn(
     process.execPath,
     [
-      ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+      '--disable-warning=ExperimentalWarning',
       join(folder, 'node_modules', 'jest', 'bin', 'jest.js'),
       ...['--ci', '--maxWorkers=2', ...PROJECTS, '--json', `--outputFile=${output}`],
       ...['--runTestsByPath', ...specs],

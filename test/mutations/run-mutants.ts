@@ -27,24 +27,20 @@ export async function runMutants(
   process.on('exit', () => {
     for (const copy of copies) copy.remove();
   });
-  const stopServices = mutants.some(needsServices) ? await startServices(copies[0] as SourceCopy) : null;
-  try {
-    const waiting = [...mutants];
-    const unmutated = new UnmutatedSpecs();
-    const outcomes: Outcome[] = [];
-    await Promise.all(
-      copies.map(async (copy) => {
-        for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-          const outcome = await runMutant(copy, mutant, unmutated);
-          outcomes.push(outcome);
-          report(outcome);
-        }
-      }),
-    );
-    return outcomes;
-  } finally {
-    await stopServices?.();
-  }
+  if (mutants.some(needsServices)) await startServices(copies[0] as SourceCopy);
+  const waiting = [...mutants];
+  const unmutated = new UnmutatedSpecs();
+  const outcomes: Outcome[] = [];
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+        const outcome = await runMutant(copy, mutant, unmutated);
+        outcomes.push(outcome);
+        report(outcome);
+      }
+    }),
+  );
+  return outcomes;
 }
 
 async function faultWithoutMistake({ folder }: SourceCopy, spec: string): Promise<string | null> {
@@ -83,13 +79,9 @@ function needsServices(mutant: Mutant): boolean {
   return specsOf(mutant).some((spec) => /^test\/(contract|integration)\//.test(spec));
 }
 
-/** Those of a run of Jest, once for all runs: it finds them in the environment and leaves them alone. */
-async function startServices({ folder }: SourceCopy): Promise<() => Promise<void>> {
-  const load = async (name: string): Promise<() => Promise<void>> => {
-    const path = join(folder, 'test', 'support', 'services', name);
-    return ((await import(path)) as { default: () => Promise<void> }).default;
-  };
-  const [start, stop] = [await load('global-setup.ts'), await load('global-teardown.ts')];
+/** Those of a run of Jest, once for all runs, which find them in the environment. They end with this process. */
+async function startServices({ folder }: SourceCopy): Promise<void> {
+  const path = join(folder, 'test', 'support', 'services', 'global-setup.ts');
+  const { default: start } = (await import(path)) as { default: () => Promise<void> };
   await start();
-  return stop;
 }

@@ -1,57 +1,32 @@
 // Jest compiles this file to CommonJS and loads what it imports as Node does: by the name of the file, `.ts` included.
-import { constants } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../scripts/postgres/server.ts';
-import { isRedisInstalled, startRedisServer, stopRedisServer } from './redis-server.ts';
-import { abandonedRunFolders, createRunFolder, removeRunFolder } from './run-folder.ts';
+import { startEmbeddedPostgres } from '../../../scripts/postgres/server.ts';
+import { isRedisInstalled, startRedisServer } from './redis-server.ts';
+import beginRun from './run-setup.ts';
 
 /**
  * Starts one PostgreSQL and one Redis for the whole run, however many projects name this file, and gives the test
- * files where they are: CAPSTAN_TEST_RUN_FOLDER, CAPSTAN_TEST_POSTGRES_URL, CAPSTAN_TEST_REDIS_URL (absent where no
- * redis-server is installed; with CI set that is an error).
+ * files where they are: CAPSTAN_TEST_POSTGRES_URL, CAPSTAN_TEST_REDIS_URL (absent where no redis-server is installed;
+ * with CI set that is an error).
  */
 export default async function globalSetup(): Promise<void> {
-  if (process.env.CAPSTAN_TEST_RUN_FOLDER !== undefined) return;
+  if (process.env.CAPSTAN_TEST_POSTGRES_URL !== undefined) return;
   const hasRedis = isRedisInstalled();
   if (!hasRedis) reportMissingRedis();
 
-  for (const abandoned of abandonedRunFolders()) await stopServices(abandoned);
-  const folder = createRunFolder();
-  process.env.CAPSTAN_TEST_RUN_FOLDER = folder;
-  // Whoever runs Jest several times on the services of this process keeps them: only the owner stops them.
-  process.env.CAPSTAN_TEST_RUN_OWNER = String(process.pid);
-  stopServicesWhenInterrupted(folder);
-  try {
-    const [postgres, redisUrl] = await Promise.all([
-      startEmbeddedPostgres({
-        home: join(folder, 'postgres'),
-        preferredPort: await getPort({ host: '127.0.0.1' }),
-        // Speed over safety: the data lives as long as the run.
-        settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
-      }),
-      hasRedis ? startRedisServer(folder) : undefined,
-    ]);
-    process.env.CAPSTAN_TEST_POSTGRES_URL = postgres.url;
-    if (redisUrl !== undefined) process.env.CAPSTAN_TEST_REDIS_URL = redisUrl;
-  } catch (error) {
-    await stopServices(folder);
-    throw error;
-  }
-}
-
-/** Jest runs no teardown when it is interrupted. A killed run cleans nothing: the next one does it. */
-function stopServicesWhenInterrupted(folder: string): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => {
-      void stopServices(folder).finally(() => process.exit(128 + constants.signals[signal]));
-    });
-  }
-}
-
-async function stopServices(folder: string): Promise<void> {
-  await Promise.all([stopEmbeddedPostgres(join(folder, 'postgres')), stopRedisServer(folder)]);
-  removeRunFolder(folder);
+  const folder = beginRun();
+  const [postgres, redisUrl] = await Promise.all([
+    startEmbeddedPostgres({
+      home: join(folder, 'postgres'),
+      preferredPort: await getPort({ host: '127.0.0.1' }),
+      // Speed over safety: the data lives as long as the run.
+      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
+    }),
+    hasRedis ? startRedisServer(folder) : undefined,
+  ]);
+  process.env.CAPSTAN_TEST_POSTGRES_URL = postgres.url;
+  if (redisUrl !== undefined) process.env.CAPSTAN_TEST_REDIS_URL = redisUrl;
 }
 
 function reportMissingRedis(): void {

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface NamingProcess {
+  readonly pid: number;
+  readonly command: string;
+}
+
+/**
+ * The processes of this machine that have `text` in their command line or environment. Empty where there is no `/proc`, and
+ * without those of other accounts unless this one is root.
+ */
+export function processesNaming(text: string): NamingProcess[] {
+  return processIds().flatMap((pid) => {
+    const command = read(pid, 'cmdline').replaceAll('\0', ' ').trim();
+    return command.includes(text) || read(pid, 'environ').includes(text) ? [{ pid, command }] : [];
+  });
+}
+
+function processIds(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
+  } catch {
+    return [];
+  }
+}
+
+/** Empty for a process that has ended or belongs to another account. */
+function read(pid: number, file: 'cmdline' | 'environ'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
