@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RUNS_ALL } from '../support/selection.js';
 import { serviceAddress } from '../support/services/service-address.js';
 import { smokeMatrix, wholeMatrix } from './matrix/crash-case.js';
 import { nameOf, type MatrixBatch } from './matrix/matrix-batch.js';
@@ -6,12 +7,11 @@ import { MatrixRun, type EndedBatch } from './matrix/matrix-run.js';
 import { describeMatrix } from './matrix/matrix-table.js';
 import { smokeScopeMatrix, wholeScopeMatrix } from './matrix/scope-batch.js';
 import { smokeToolServerMatrix, wholeToolServerMatrix } from './matrix/tool-server-cases.js';
-import { IS_WHOLE } from './services/share-of-queue.js';
 
 /**
- * `npm run crash:matrix` runs every case; all other runs of the tests go through every failpoint once, through every commit
- * of three agents at once and of a step of every kind, and through each step of a call to a tool server. With
- * CRASH_ONLY=<part of a name> only those run that have it in their names.
+ * Every case where everything runs. `npm test` goes through every failpoint once, through every commit of a step of every
+ * kind and of three agents at once, and through each step of a call to a tool server. With CRASH_ONLY=<part of a name> only
+ * those run that have it in their names.
  */
 const HAS_REDIS = serviceAddress('CAPSTAN_TEST_REDIS_URL') !== undefined;
 const OF_EACH_QUEUE = (['postgres', 'redis'] as const).flatMap((backend): MatrixBatch[] => [
@@ -20,21 +20,21 @@ const OF_EACH_QUEUE = (['postgres', 'redis'] as const).flatMap((backend): Matrix
 ]);
 const WHOLE = [...OF_EACH_QUEUE, ...wholeToolServerMatrix()];
 const SMOKE = [...smokeScopeMatrix(), ...smokeMatrix(), ...smokeToolServerMatrix()];
-const BATCHES = (IS_WHOLE ? WHOLE : SMOKE).filter(
+const BATCHES = (RUNS_ALL ? WHOLE : SMOKE).filter(
   (batch) =>
     (HAS_REDIS || batch.backend === 'postgres') && nameOf(batch).includes(process.env['CRASH_ONLY'] ?? ''),
 );
-const LANES = IS_WHOLE
+const LANES = RUNS_ALL
   ? (['postgres', 'postgres', 'redis', 'redis'] as const)
   : (['postgres', 'redis'] as const);
 /** A batch waits for those before it on its lane. */
-const LIMIT_MS = IS_WHOLE ? 3_600_000 : 900_000;
+const LIMIT_MS = RUNS_ALL ? 3_600_000 : 900_000;
 
 describe('a process that dies, or is frozen and overtaken', () => {
   const ended: EndedBatch[] = [];
   const run = new MatrixRun(BATCHES, (batch) => {
     ended.push(batch);
-    if (IS_WHOLE) report(batch);
+    if (RUNS_ALL) report(batch);
   });
 
   beforeAll(() => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { chosen, whenAllRun } from '../support/selection.js';
 import type { QueueBackend } from '../support/services/deployment.js';
 import { readersOf } from '../support/services/readers-of.js';
 import type { ServiceProcess } from '../support/services/service-process.js';
@@ -6,7 +7,6 @@ import { describeWithRedis } from '../support/services/test-redis.js';
 import { waitFor } from '../support/services/wait-for.js';
 import { findBillFaults } from './bill/find-bill-faults.js';
 import { IngestionLane, type IngestionRow } from './services/ingestion-lane.js';
-import { shareOf } from './services/share-of-queue.js';
 
 const TIMEOUT_MS = 120_000;
 const SECTIONS = 150;
@@ -59,8 +59,10 @@ const PLACES: Readonly<Record<string, Place>> = {
 describe('a document, with the queue in PostgreSQL', () => {
   survives('postgres');
 });
-describeWithRedis('a document, with the queue in Redis', () => {
-  survives('redis');
+whenAllRun(() => {
+  describeWithRedis('a document, with the queue in Redis', () => {
+    survives('redis');
+  });
 });
 
 function survives(backend: QueueBackend): void {
@@ -87,7 +89,7 @@ function survives(backend: QueueBackend): void {
     return rows[0]?.live_generation ?? null;
   }
 
-  it.each(shareOf(backend, Object.keys(PLACES)))(
+  it.each(chosen(Object.keys(PLACES), (name) => name === 'embedding'))(
     'whose worker is killed while it is %s is taken in by another, and nothing is embedded twice',
     async (name) => {
       const place = PLACES[name];
@@ -116,42 +118,44 @@ function survives(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
-  it(
-    'whose worker is killed at the end is searched as soon as another has ended it',
-    async () => {
-      await lane.hangCall(1, LATE_MS);
-      worker = await lane.startWorker();
-      const { ingestionId, documentId } = await lane.give(sections(10, 'ends'));
-      await lane.waitForCall(ingestionId);
-      const release = await lane.holdTenant();
-      await lane.waitUntil(ingestionId, 'the end', ({ state }) => state === 'indexing');
-      await worker.kill();
-      await release();
-      worker = await lane.startWorker();
-      await lane.waitUntil(ingestionId, 'the document', isReady);
-      expect(await liveGenerationOf(documentId)).toBe(1);
-      expect(await lane.embeddedTexts()).toHaveLength(1);
-      await expectPaid();
-    },
-    TIMEOUT_MS,
-  );
+  whenAllRun(() => {
+    it(
+      'whose worker is killed at the end is searched as soon as another has ended it',
+      async () => {
+        await lane.hangCall(1, LATE_MS);
+        worker = await lane.startWorker();
+        const { ingestionId, documentId } = await lane.give(sections(10, 'ends'));
+        await lane.waitForCall(ingestionId);
+        const release = await lane.holdTenant();
+        await lane.waitUntil(ingestionId, 'the end', ({ state }) => state === 'indexing');
+        await worker.kill();
+        await release();
+        worker = await lane.startWorker();
+        await lane.waitUntil(ingestionId, 'the document', isReady);
+        expect(await liveGenerationOf(documentId)).toBe(1);
+        expect(await lane.embeddedTexts()).toHaveLength(1);
+        await expectPaid();
+      },
+      TIMEOUT_MS,
+    );
 
-  it.each(shareOf<NodeJS.Signals>(backend, ['SIGKILL', 'SIGTERM']))(
-    'whose reader is ended by %s is read by another',
-    async (signal) => {
-      worker = await lane.startWorker();
-      const { ingestionId } = await lane.give(sections(SECTIONS, 'read'));
-      const reader = await waitFor(() => readersOf(worker.pid)[0], {
-        ...{ description: 'whoever reads it', intervalMs: 1 },
-      });
-      process.kill(reader, signal);
-      await lane.waitUntil(ingestionId, 'the document', isReady);
-      expect([await lane.count('chunk'), await lane.count('embedding')]).toEqual([SECTIONS, SECTIONS]);
-      expect(await lane.usageStates(ingestionId)).toEqual(KNOWN);
-      await expectPaid();
-    },
-    TIMEOUT_MS,
-  );
+    it.each(['SIGKILL', 'SIGTERM'] as const)(
+      'whose reader is ended by %s is read by another',
+      async (signal) => {
+        worker = await lane.startWorker();
+        const { ingestionId } = await lane.give(sections(SECTIONS, 'read'));
+        const reader = await waitFor(() => readersOf(worker.pid)[0], {
+          ...{ description: 'whoever reads it', intervalMs: 1 },
+        });
+        process.kill(reader, signal);
+        await lane.waitUntil(ingestionId, 'the document', isReady);
+        expect([await lane.count('chunk'), await lane.count('embedding')]).toEqual([SECTIONS, SECTIONS]);
+        expect(await lane.usageStates(ingestionId)).toEqual(KNOWN);
+        await expectPaid();
+      },
+      TIMEOUT_MS,
+    );
+  });
 
   it(
     'that is replaced while it is taken in, by a worker that is killed, is what it was replaced by',
@@ -180,7 +184,7 @@ function survives(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
-  it.each(shareOf(backend, [true, false]))(
+  it.each(chosen([true, false], (isKilled) => isKilled))(
     'that is removed while it is taken in leaves nothing behind but what it has cost (its worker is killed: %s)',
     async (isKilled) => {
       await lane.hangCall(1, isKilled ? undefined : LATE_MS);

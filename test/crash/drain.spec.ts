@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ExecutionView } from '#libs/payloads';
+import { whenAllRun } from '../support/selection.js';
 import type { QueueBackend } from '../support/services/deployment.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
 import { waitFor } from '../support/services/wait-for.js';
@@ -15,8 +16,10 @@ const TIMEOUT_MS = 120_000;
 describe('a worker that is asked to stop, with the queue in PostgreSQL', () => {
   drainingWorker('postgres');
 });
-describeWithRedis('a worker that is asked to stop, with the queue in Redis', () => {
-  drainingWorker('redis');
+whenAllRun(() => {
+  describeWithRedis('a worker that is asked to stop, with the queue in Redis', () => {
+    drainingWorker('redis');
+  });
 });
 
 function drainingWorker(backend: QueueBackend): void {
@@ -39,28 +42,40 @@ function drainingWorker(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
-  it(
-    'releases after the answer of the model, which another worker does not ask for again',
-    async () => {
-      const { id, key, trap, worker } = await standAt('model.after_response_before_commit', 1);
-      const exit = await drain(worker, trap);
-      expect(exit).toBe(0);
-      expect(await ending(id)).toMatchObject({ status: 'completed', attempt: 2, lost_attempts: 0, calls: 1 });
-      expect(await timesAsked(key)).toBe(2);
-    },
-    TIMEOUT_MS,
-  );
+  whenAllRun(() => {
+    it(
+      'releases after the answer of the model, which another worker does not ask for again',
+      async () => {
+        const { id, key, trap, worker } = await standAt('model.after_response_before_commit', 1);
+        const exit = await drain(worker, trap);
+        expect(exit).toBe(0);
+        expect(await ending(id)).toMatchObject({
+          status: 'completed',
+          attempt: 2,
+          lost_attempts: 0,
+          calls: 1,
+        });
+        expect(await timesAsked(key)).toBe(2);
+      },
+      TIMEOUT_MS,
+    );
 
-  it(
-    'finishes what ends with the answer that it waits for',
-    async () => {
-      const { id, trap, worker } = await standAt('model.mid_stream', 2);
-      const exit = await drain(worker, trap);
-      expect(exit).toBe(0);
-      expect(await ending(id)).toMatchObject({ status: 'completed', attempt: 1, lost_attempts: 0, calls: 1 });
-    },
-    TIMEOUT_MS,
-  );
+    it(
+      'finishes what ends with the answer that it waits for',
+      async () => {
+        const { id, trap, worker } = await standAt('model.mid_stream', 2);
+        const exit = await drain(worker, trap);
+        expect(exit).toBe(0);
+        expect(await ending(id)).toMatchObject({
+          status: 'completed',
+          attempt: 1,
+          lost_attempts: 0,
+          calls: 1,
+        });
+      },
+      TIMEOUT_MS,
+    );
+  });
 
   it(
     'does not wait longer than its grace for a tool; whoever takes over leaves no doubt about an unsafe one',

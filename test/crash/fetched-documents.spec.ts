@@ -7,7 +7,6 @@ import { findBillFaults } from './bill/find-bill-faults.js';
 import { FETCHING_WORKER } from './services/crash-programs.js';
 import { HeldPage, type HeldAt } from './services/held-page.js';
 import { IngestionLane } from './services/ingestion-lane.js';
-import { shareOf } from './services/share-of-queue.js';
 
 const TIMEOUT_MS = 120_000;
 const SECTIONS = 20;
@@ -48,7 +47,7 @@ function survives(backend: QueueBackend): void {
   }
   const startWorker = (): Promise<ServiceProcess> => lane.startWorker({}, FETCHING_WORKER);
 
-  it.each(shareOf<HeldAt>(backend, ['nothing', 'head', 'half']))(
+  it.each<HeldAt>(['nothing', 'head', 'half'])(
     'whose worker is killed while it is fetched, when of the answer there is %s, is fetched anew by another',
     async (heldAt) => {
       const others = await lane.files();

@@ -3,7 +3,6 @@ import type { QueueBackend } from '../support/services/deployment.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
 import type { Failpoint } from './programs/failpoints.js';
 import { FilesLane } from './services/files-lane.js';
-import { shareOf } from './services/share-of-queue.js';
 
 const TIMEOUT_MS = 120_000;
 
@@ -26,12 +25,10 @@ function outliveProcesses(backend: QueueBackend): void {
   }, TIMEOUT_MS);
   afterAll(() => lane.close(), TIMEOUT_MS);
 
-  it.each(
-    shareOf<[Failpoint, number]>(backend, [
-      ['model.before_call', 1],
-      ['model.after_response_before_commit', 2],
-    ]),
-  )(
+  it.each<[Failpoint, number]>([
+    ['model.before_call', 1],
+    ['model.after_response_before_commit', 2],
+  ])(
     'a worker that dies at %s has a successor that sends the same files',
     async (point, requests) => {
       const trap = lane.board.arm(point);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
+import { whenAllRun } from '../support/selection.js';
 import { ApiClient } from '../support/services/api-client.js';
 import { Deployment } from '../support/services/deployment.js';
 import { scriptModel } from '../support/services/script-model.js';
@@ -97,71 +98,73 @@ describe('an execution whose worker is killed', () => {
     await survivor.kill();
   });
 
-  it('before what it has learnt is committed is learnt of by another worker, once', async () => {
-    await scriptModel(deployment, 'I sing', { text: 'How nice.' }, { text: LEARNT }, { text: LEARNT });
-    const victim = await deployment.startWorker();
-    const lock = new Client({ connectionString: deployment.databaseUrl });
-    await lock.connect();
-    // Whoever learns waits for this table, at the end of its transaction.
-    await lock.query('BEGIN; LOCK TABLE memory IN SHARE MODE');
-    const { id } = await api.submit({ input: 'I sing.', executor: EXECUTOR });
-    await waitFor(
-      async () => {
-        const { rows } = await database.query<{ waiting: number }>(
-          `SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND relation = 'memory'::regclass`,
-        );
-        return (rows[0]?.waiting ?? 0) > 0;
-      },
-      { description: 'the memory to be written' },
-    );
-    await victim.kill();
-    await lock.query('ROLLBACK');
-    await lock.end();
-    const survivor = await deployment.startWorker();
-    // The connection of the one that was killed may still commit: then there is nothing left to do.
-    await waitUntilLearnt(id);
-    const { memories, usage } = await learntFrom(id);
-    expect(memories).toEqual([{ text: 'Sings.', execution_id: id }]);
-    expect(usage).toEqual([
-      { try: 1, state: 'unknown' },
-      { try: 2, state: 'known' },
-    ]);
-    await survivor.kill();
-  });
-
-  it('as soon as it has ended is learnt of by another worker, once', async () => {
-    await scriptModel(deployment, 'I sing', { text: 'How nice.' }, { text: LEARNT }, { text: LEARNT });
-    const victim = await deployment.startWorker();
-    const { id } = await api.submit({ input: 'I sing.', executor: EXECUTOR });
-    await api.settled(id);
-    await victim.kill();
-    const survivor = await deployment.startWorker();
-    await waitUntilLearnt(id);
-    const { memories, usage } = await learntFrom(id);
-    expect(memories).toEqual([{ text: 'Sings.', execution_id: id }]);
-    expect(usage.slice(0, -1)).toEqual(
-      usage.slice(0, -1).map((_row, at) => ({ try: at + 1, state: 'unknown' })),
-    );
-    expect(usage.at(-1)).toEqual({ try: usage.length, state: 'known' });
-    await survivor.kill();
-  });
-
-  it('once what it has learnt is committed is not learnt of again', async () => {
-    const forgettable = JSON.stringify({ remember: [], update: [], forget: [] });
-    await scriptModel(deployment, 'I sing', { text: 'How nice.' }, { text: LEARNT }, { text: LEARNT });
-    await scriptModel(deployment, 'Goodbye', { text: 'Bye.' }, { text: forgettable });
-    const victim = await deployment.startWorker();
-    const { id } = await api.submit({ input: 'I sing.', executor: EXECUTOR });
-    await waitForRow(id, 'what is to be learnt', ({ outcome }) => outcome === 'learnt');
-    await victim.kill();
-    const survivor = await deployment.startWorker();
-    // Whatever was left of the first one comes before the second.
-    const next = await api.submit({ input: 'Goodbye.', executor: EXECUTOR });
-    await waitForRow(next.id, 'the next to be looked at', ({ outcome }) => outcome !== null);
-    expect(await learntFrom(id)).toEqual({
-      memories: [{ text: 'Sings.', execution_id: id }],
-      usage: [{ try: 1, state: 'known' }],
+  whenAllRun(() => {
+    it('before what it has learnt is committed is learnt of by another worker, once', async () => {
+      await scriptModel(deployment, 'I sing', { text: 'How nice.' }, { text: LEARNT }, { text: LEARNT });
+      const victim = await deployment.startWorker();
+      const lock = new Client({ connectionString: deployment.databaseUrl });
+      await lock.connect();
+      // Whoever learns waits for this table, at the end of its transaction.
+      await lock.query('BEGIN; LOCK TABLE memory IN SHARE MODE');
+      const { id } = await api.submit({ input: 'I sing.', executor: EXECUTOR });
+      await waitFor(
+        async () => {
+          const { rows } = await database.query<{ waiting: number }>(
+            `SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND relation = 'memory'::regclass`,
+          );
+          return (rows[0]?.waiting ?? 0) > 0;
+        },
+        { description: 'the memory to be written' },
+      );
+      await victim.kill();
+      await lock.query('ROLLBACK');
+      await lock.end();
+      const survivor = await deployment.startWorker();
+      // The connection of the one that was killed may still commit: then there is nothing left to do.
+      await waitUntilLearnt(id);
+      const { memories, usage } = await learntFrom(id);
+      expect(memories).toEqual([{ text: 'Sings.', execution_id: id }]);
+      expect(usage).toEqual([
+        { try: 1, state: 'unknown' },
+        { try: 2, state: 'known' },
+      ]);
+      await survivor.kill();
     });
-    await survivor.kill();
+
+    it('as soon as it has ended is learnt of by another worker, once', async () => {
+      await scriptModel(deployment, 'I sing', { text: 'How nice.' }, { text: LEARNT }, { text: LEARNT });
+      const victim = await deployment.startWorker();
+      const { id } = await api.submit({ input: 'I sing.', executor: EXECUTOR });
+      await api.settled(id);
+      await victim.kill();
+      const survivor = await deployment.startWorker();
+      await waitUntilLearnt(id);
+      const { memories, usage } = await learntFrom(id);
+      expect(memories).toEqual([{ text: 'Sings.', execution_id: id }]);
+      expect(usage.slice(0, -1)).toEqual(
+        usage.slice(0, -1).map((_row, at) => ({ try: at + 1, state: 'unknown' })),
+      );
+      expect(usage.at(-1)).toEqual({ try: usage.length, state: 'known' });
+      await survivor.kill();
+    });
+
+    it('once what it has learnt is committed is not learnt of again', async () => {
+      const forgettable = JSON.stringify({ remember: [], update: [], forget: [] });
+      await scriptModel(deployment, 'I sing', { text: 'How nice.' }, { text: LEARNT }, { text: LEARNT });
+      await scriptModel(deployment, 'Goodbye', { text: 'Bye.' }, { text: forgettable });
+      const victim = await deployment.startWorker();
+      const { id } = await api.submit({ input: 'I sing.', executor: EXECUTOR });
+      await waitForRow(id, 'what is to be learnt', ({ outcome }) => outcome === 'learnt');
+      await victim.kill();
+      const survivor = await deployment.startWorker();
+      // Whatever was left of the first one comes before the second.
+      const next = await api.submit({ input: 'Goodbye.', executor: EXECUTOR });
+      await waitForRow(next.id, 'the next to be looked at', ({ outcome }) => outcome !== null);
+      expect(await learntFrom(id)).toEqual({
+        memories: [{ text: 'Sings.', execution_id: id }],
+        usage: [{ try: 1, state: 'known' }],
+      });
+      await survivor.kill();
+    });
   });
 });

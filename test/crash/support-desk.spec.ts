@@ -3,7 +3,6 @@ import type { QueueBackend } from '../support/services/deployment.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
 import type { Failpoint } from './programs/failpoints.js';
 import { RefundLane } from './services/refund-lane.js';
-import { shareOf } from './services/share-of-queue.js';
 
 const TIMEOUT_MS = 120_000;
 
@@ -43,7 +42,7 @@ function refunds(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
-  it.each(shareOf(backend, KNOWN))(
+  it.each(KNOWN)(
     'at %s: keeps what the person has said, asks nobody again, and pays once',
     async (point) => {
       const id = await lane.askedFor();
@@ -59,7 +58,7 @@ function refunds(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
-  it.each(shareOf(backend, KNOWN.slice(0, 2)))(
+  it.each(KNOWN.slice(0, 2))(
     'at %s: pays nothing where the person has refused',
     async (point) => {
       const id = await lane.askedFor();
@@ -73,7 +72,7 @@ function refunds(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
-  it.each(shareOf(backend, ['happened', 'did_not_happen']))(
+  it.each(['happened', 'did_not_happen'])(
     'is settled by a person who says that it %s, although the shop is gone by then',
     async (outcome) => {
       const id = await lane.askedFor();
@@ -90,7 +89,7 @@ function refunds(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
-  it.each(shareOf(backend, UNKNOWN))(
+  it.each(UNKNOWN)(
     'at %s: never pays again by itself, and a person says what happened',
     async (point, paid) => {
       const id = await lane.askedFor();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ExecutionView } from '#libs/payloads';
+import { chosen } from '../support/selection.js';
 import { waitFor } from '../support/services/wait-for.js';
 import { waitUntilDelivered } from './matrix/collect-evidence.js';
 import { beginConversation } from './matrix/conversation.js';
@@ -33,10 +34,10 @@ async function expectNothingLeft(key: string, id: string, transport: Transport):
   expect(new Set(left.sessions.map(({ state }) => state))).toEqual(new Set(GOODBYES[transport]));
 }
 
-describe.each(TRANSPORTS)('a call of a tool server by %s', (transport) => {
-  it(
-    'is cancelled at the server with its execution, which leaves nothing open',
-    async () => {
+describe('a call of a tool server', () => {
+  it.each(TRANSPORTS)(
+    'by %s is cancelled at the server with its execution, which leaves nothing open',
+    async (transport) => {
       const trap = lane.board.arm('tool.during_call');
       try {
         const { key, first } = beginConversation(lane, 'read', transport);
@@ -58,9 +59,9 @@ describe.each(TRANSPORTS)('a call of a tool server by %s', (transport) => {
     TIMEOUT_MS,
   );
 
-  it(
-    'is waited for by a worker that is asked to stop, which then ends what it has begun',
-    async () => {
+  it.each(chosen(TRANSPORTS, (transport) => transport === 'http' || transport === 'stdio'))(
+    'by %s is waited for by a worker that is asked to stop, which then ends what it has begun',
+    async (transport) => {
       const trap = lane.board.arm('tool.during_call');
       const { key, first } = beginConversation(lane, 'unsafe', transport);
       const [worker] = await lane.replace(await trap.catch(1));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execa } from 'execa';
+import { chosen } from '../support/selection.js';
 import { ApiClient } from '../support/services/api-client.js';
 import { Deployment } from '../support/services/deployment.js';
 
@@ -42,11 +43,16 @@ async function textsEmbedded(): Promise<readonly string[]> {
 
 /** `examples/ask-the-docs/README.md`, done by a machine. */
 describe('an agent that answers from the documentation of this repository', () => {
-  it.each([
-    ['How is the signature of a webhook checked?', 'webhooks.md > Webhooks', /signature/i],
-    ['What happens to memories when an executor is forgotten?', 'memory.md > Memory', /forg[eo]t/i],
-    ['How do I archive a session?', 'sessions.md > Sessions', /archive/i],
-  ])('names the passage that says it: %s', async (question, source, said) => {
+  it.each(
+    chosen(
+      [
+        ['How is the signature of a webhook checked?', 'webhooks.md > Webhooks', /signature/i],
+        ['What happens to memories when an executor is forgotten?', 'memory.md > Memory', /forg[eo]t/i],
+        ['How do I archive a session?', 'sessions.md > Sessions', /archive/i],
+      ] as const,
+      ([question]) => question.startsWith('How do I'),
+    ),
+  )('names the passage that says it: %s', async (question, source, said) => {
     const { answer, sources } = await ask(question);
     expect(answer).toMatch(/^Answer the question with the help of these passages.*foreign content/s);
     expect(answer).toMatch(said);
@@ -54,14 +60,15 @@ describe('an agent that answers from the documentation of this repository', () =
     expect(sources).toMatch(new RegExp(String.raw`^\n  \[1\] ${source}.* \(0\.\d+\)`));
   });
 
-  it.each(['What is the best recipe for sourdough bread?', 'ラーメンの作り方を教えて'])(
-    'names none where the documents say nothing of it: %s',
-    async (question) => {
-      const { answer, sources } = await ask(question);
-      expect(answer.trim()).toBe(question);
-      expect(sources).toMatch(/^ none\./);
-    },
-  );
+  it.each(
+    chosen(['What is the best recipe for sourdough bread?', 'ラーメンの作り方を教えて'], (question) =>
+      question.startsWith('What'),
+    ),
+  )('names none where the documents say nothing of it: %s', async (question) => {
+    const { answer, sources } = await ask(question);
+    expect(answer.trim()).toBe(question);
+    expect(sources).toMatch(/^ none\./);
+  });
 
   it('gives the documents once: what has not changed is not embedded again', async () => {
     await ask('How do I archive a session?');

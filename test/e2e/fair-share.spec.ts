@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { seed } from '../../apps/migrate/src/seed.js';
 import { createDataSource, ExecutionIntakeStore } from '#libs/persistence';
 import { aSubmission } from '../support/builders/submission.js';
+import { whenAllRun } from '../support/selection.js';
 import { scripted } from '../support/services/api-client.js';
 import { Deployment, type QueueBackend } from '../support/services/deployment.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
@@ -17,8 +18,10 @@ const PLACES = 20;
 describe('a tenant whose model server is silent, with the queue in PostgreSQL (I24)', () => {
   silentTenant('postgres');
 });
-describeWithRedis('a tenant whose model server is silent, with the queue in Redis (I24)', () => {
-  silentTenant('redis');
+whenAllRun(() => {
+  describeWithRedis('a tenant whose model server is silent, with the queue in Redis (I24)', () => {
+    silentTenant('redis');
+  });
 });
 
 function silentTenant(backend: QueueBackend): void {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
+import { whenAllRun } from '../support/selection.js';
 import { ApiClient, scripted } from '../support/services/api-client.js';
 import { Deployment } from '../support/services/deployment.js';
 import type { ServiceProcess } from '../support/services/service-process.js';
@@ -94,35 +95,37 @@ describe('a suspect', () => {
     expect(events.at(-1)?.event).toBe('result');
   });
 
-  it('is cancelled', async () => {
-    const id = await submitSlow();
-    await api.post(`/api/executions/${id}/cancel/`, {});
-    expect(await api.settled(id)).toMatchObject({ status: 'cancelled' });
-  });
-
-  it('ends at its deadline with what there is', async () => {
-    const id = await submitSlow({ EXECUTION_TIMEOUT_SECONDS: '12' });
-    expect(await api.settled(id)).toMatchObject({
-      status: 'incomplete',
-      incomplete_details: { reason: 'timeout' },
+  whenAllRun(() => {
+    it('is cancelled', async () => {
+      const id = await submitSlow();
+      await api.post(`/api/executions/${id}/cancel/`, {});
+      expect(await api.settled(id)).toMatchObject({ status: 'cancelled' });
     });
-  });
 
-  it('goes back into the line when its worker is asked to stop', async () => {
-    const id = await submitSlow();
-    const stopped = worker.stop();
-    expect(await until(id, 'queued')).toMatchObject({ lost_attempts: 2, isolated_deaths: 0 });
-    await stopped;
-  });
+    it('ends at its deadline with what there is', async () => {
+      const id = await submitSlow({ EXECUTION_TIMEOUT_SECONDS: '12' });
+      expect(await api.settled(id)).toMatchObject({
+        status: 'incomplete',
+        incomplete_details: { reason: 'timeout' },
+      });
+    });
 
-  it('goes back into the line, and is not blamed, when every process of its worker is asked to stop', async () => {
-    const id = await submitSlow({ SHUTDOWN_GRACE_SECONDS: '2' });
-    const children = await childrenOf(worker.pid);
-    expect(children).not.toEqual([]);
-    for (const child of children) process.kill(child, 'SIGTERM');
-    const stopped = worker.stop();
-    expect(await until(id, 'queued')).toMatchObject({ lost_attempts: 2, isolated_deaths: 0 });
-    await stopped;
+    it('goes back into the line when its worker is asked to stop', async () => {
+      const id = await submitSlow();
+      const stopped = worker.stop();
+      expect(await until(id, 'queued')).toMatchObject({ lost_attempts: 2, isolated_deaths: 0 });
+      await stopped;
+    });
+
+    it('goes back into the line, and is not blamed, when every process of its worker is asked to stop', async () => {
+      const id = await submitSlow({ SHUTDOWN_GRACE_SECONDS: '2' });
+      const children = await childrenOf(worker.pid);
+      expect(children).not.toEqual([]);
+      for (const child of children) process.kill(child, 'SIGTERM');
+      const stopped = worker.stop();
+      expect(await until(id, 'queued')).toMatchObject({ lost_attempts: 2, isolated_deaths: 0 });
+      await stopped;
+    });
   });
 
   it('does not outlive a worker that is killed, and is not blamed for it', async () => {
@@ -132,9 +135,11 @@ describe('a suspect', () => {
     expect(await row(id)).toMatchObject({ status: 'running', isolated_deaths: 0 });
   });
 
-  it('is released by its own process when its worker is frozen', async () => {
-    const id = await submitSlow();
-    worker.freeze();
-    expect(await until(id, 'queued')).toMatchObject({ attempt: 1, isolated_deaths: 0 });
+  whenAllRun(() => {
+    it('is released by its own process when its worker is frozen', async () => {
+      const id = await submitSlow();
+      worker.freeze();
+      expect(await until(id, 'queued')).toMatchObject({ attempt: 1, isolated_deaths: 0 });
+    });
   });
 });

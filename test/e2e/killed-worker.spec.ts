@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
+import { whenAllRun } from '../support/selection.js';
 import { ApiClient, scripted } from '../support/services/api-client.js';
 import { Deployment, type QueueBackend } from '../support/services/deployment.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
@@ -10,11 +11,14 @@ const SEARCH = { name: 'search_items', arguments: { query: 'roma', limit: null }
 describe('a worker that is killed, with the queue in PostgreSQL', () => {
   killedWorker('postgres');
 });
-describeWithRedis('a worker that is killed, with the queue in Redis', () => {
-  killedWorker('redis');
-});
-describe('a worker that is killed, with a model in Chat Completions', () => {
-  killedWorker('postgres', 'openai_compatible', 'chat_completions');
+whenAllRun(() => {
+  describeWithRedis('a worker that is killed, with the queue in Redis', () => {
+    killedWorker('redis');
+  });
+
+  describe('a worker that is killed, with a model in Chat Completions', () => {
+    killedWorker('postgres', 'openai_compatible', 'chat_completions');
+  });
 });
 
 /** @param endpoint where the simulator sees calls of this provider */

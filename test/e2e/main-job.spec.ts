@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import type { ExecutionView } from '#libs/payloads';
+import { whenAllRun } from '../support/selection.js';
 import { ApiClient } from '../support/services/api-client.js';
 import { Deployment, type QueueBackend } from '../support/services/deployment.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
@@ -21,8 +22,10 @@ describeWithRedis('an order goes the whole way, with the queue in Redis', () => 
   mainJob('redis');
 });
 
-describe('an order goes the whole way through one process that is API and worker', () => {
-  mainJob('postgres', 'one process');
+whenAllRun(() => {
+  describe('an order goes the whole way through one process that is API and worker', () => {
+    mainJob('postgres', 'one process');
+  });
 });
 
 function mainJob(backend: QueueBackend, processes: 'one process' | 'two' = 'two'): void {
@@ -101,20 +104,22 @@ function mainJob(backend: QueueBackend, processes: 'one process' | 'two' = 'two'
   });
 }
 
-describe('a model that refuses the key', () => {
-  it('fails the execution with SDK_ERROR and keeps everything else going', async () => {
-    const deployment = await Deployment.open('postgres', { OPENAI_API_KEY: 'sk-invalid' });
-    try {
-      const [{ url }, worker] = await Promise.all([deployment.startApi(), deployment.startWorker()]);
-      const api = new ApiClient(url);
-      const submitted = await api.submit({ input: ORDER });
-      const view = await api.settled(submitted.id);
-      expect(view).toMatchObject({ status: 'failed', error: { code: 'SDK_ERROR' }, result: null });
-      expect(JSON.stringify(view)).not.toContain('sk-invalid');
-      expect(worker.log).not.toContain('sk-invalid');
-      expect(worker.hasEnded).toBe(false);
-    } finally {
-      await deployment.close();
-    }
+whenAllRun(() => {
+  describe('a model that refuses the key', () => {
+    it('fails the execution with SDK_ERROR and keeps everything else going', async () => {
+      const deployment = await Deployment.open('postgres', { OPENAI_API_KEY: 'sk-invalid' });
+      try {
+        const [{ url }, worker] = await Promise.all([deployment.startApi(), deployment.startWorker()]);
+        const api = new ApiClient(url);
+        const submitted = await api.submit({ input: ORDER });
+        const view = await api.settled(submitted.id);
+        expect(view).toMatchObject({ status: 'failed', error: { code: 'SDK_ERROR' }, result: null });
+        expect(JSON.stringify(view)).not.toContain('sk-invalid');
+        expect(worker.log).not.toContain('sk-invalid');
+        expect(worker.hasEnded).toBe(false);
+      } finally {
+        await deployment.close();
+      }
+    });
   });
 });

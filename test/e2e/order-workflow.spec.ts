@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execa } from 'execa';
 import type { JsonObject } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
+import { whenAllRun } from '../support/selection.js';
 import { ApiClient } from '../support/services/api-client.js';
 import { Deployment } from '../support/services/deployment.js';
 
@@ -81,53 +82,57 @@ describe('orderEntryWorkflow over HTTP', () => {
     expect(seen).not.toContain('Friday is <b>');
   });
 
-  it('leaves a line that the reviewer objects to for a person (S2-19)', async () => {
-    const view = await execute('orderEntryWorkflow', '- 5 cases roma tomatoes\n- 1 case roma tomatoes', {});
-    const report = reportOf(view);
-    expect(report.review).toEqual({
-      verdict: 'needs_person',
-      findings: [{ line: 2, problem: expect.stringContaining('is ordered in line 1, too.') }],
+  whenAllRun(() => {
+    it('leaves a line that the reviewer objects to for a person (S2-19)', async () => {
+      const view = await execute('orderEntryWorkflow', '- 5 cases roma tomatoes\n- 1 case roma tomatoes', {});
+      const report = reportOf(view);
+      expect(report.review).toEqual({
+        verdict: 'needs_person',
+        findings: [{ line: 2, problem: expect.stringContaining('is ordered in line 1, too.') }],
+      });
+      expect(await api.get(`/api/order-requests/${report.orderRequestId}/`)).toMatchObject({
+        items: [
+          { status: 'success' },
+          { status: 'todo', help_request_message: expect.stringContaining('line 1') },
+        ],
+      });
     });
-    expect(await api.get(`/api/order-requests/${report.orderRequestId}/`)).toMatchObject({
-      items: [
-        { status: 'success' },
-        { status: 'todo', help_request_message: expect.stringContaining('line 1') },
-      ],
-    });
-  });
 
-  it('says what it takes where nothing is ordered, and drafts nothing', async () => {
-    const view = await execute('orderEntryWorkflow', 'How are you?', {});
-    expect(view).toMatchObject({
-      status: 'completed',
-      result: { message: { content: expect.stringContaining('I found no order'), data: {} } },
+    it('says what it takes where nothing is ordered, and drafts nothing', async () => {
+      const view = await execute('orderEntryWorkflow', 'How are you?', {});
+      expect(view).toMatchObject({
+        status: 'completed',
+        result: { message: { content: expect.stringContaining('I found no order'), data: {} } },
+      });
     });
-  });
 
-  it('refuses a file that no step can read', async () => {
-    const file = await upload('program', Buffer.from([0, 1, 2]));
-    const answer = await api.post(`/api/agents/${ids.get('orderEntryWorkflow') ?? 0}/execute/`, {
-      input: 'x',
-      additional_data: { attachments: [{ id: file }] },
+    it('refuses a file that no step can read', async () => {
+      const file = await upload('program', Buffer.from([0, 1, 2]));
+      const answer = await api.post(`/api/agents/${ids.get('orderEntryWorkflow') ?? 0}/execute/`, {
+        input: 'x',
+        additional_data: { attachments: [{ id: file }] },
+      });
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { errors: [{ pointer: '#/additional_data/attachments/0' }] },
+      ]);
     });
-    expect([answer.status, await answer.json()]).toMatchObject([
-      400,
-      { errors: [{ pointer: '#/additional_data/attachments/0' }] },
-    ]);
   });
 });
 
-describe('analyzeAgent over HTTP', () => {
-  it('says what is in attached files, and keeps what is cited with its answer (S2-23)', async () => {
-    const file = await upload('order.md', '- 5 cases roma tomatoes\n- 2 cases lemons\n');
-    const view = await execute('analyzeAgent', 'What is this?', { attachments: [{ id: file }] });
-    expect(view.result?.message).toMatchObject({
-      content: 'order.md: 2 order lines.',
-      data: {
-        openaiFileAnnotations: [
-          { type: 'file_citation', filename: 'order.md', index: 'order.md: 2 order lines.'.length },
-        ],
-      },
+whenAllRun(() => {
+  describe('analyzeAgent over HTTP', () => {
+    it('says what is in attached files, and keeps what is cited with its answer (S2-23)', async () => {
+      const file = await upload('order.md', '- 5 cases roma tomatoes\n- 2 cases lemons\n');
+      const view = await execute('analyzeAgent', 'What is this?', { attachments: [{ id: file }] });
+      expect(view.result?.message).toMatchObject({
+        content: 'order.md: 2 order lines.',
+        data: {
+          openaiFileAnnotations: [
+            { type: 'file_citation', filename: 'order.md', index: 'order.md: 2 order lines.'.length },
+          ],
+        },
+      });
     });
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execa } from 'execa';
 import type { ExecutionView } from '#libs/payloads';
+import { whenAllRun } from '../support/selection.js';
 import { ApiClient, scripted } from '../support/services/api-client.js';
 import { Deployment, type QueueBackend } from '../support/services/deployment.js';
 import { ExampleShop } from '../support/services/example-shop.js';
@@ -149,65 +150,67 @@ function supports(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
-  it(
-    'leaves no ticket of an execution that fails',
-    async () => {
-      const count = async () =>
-        (await api.get<{ data: object[] }>('/api/support-tickets/?limit=100')).data.length;
-      const before = await count();
-      const made = await api.post('/api/llms/', { name: 'script', model: 'sim-script' });
-      const { id: llm } = (await made.json()) as { id: number };
-      const fields = {
-        name: 'Failing',
-        usecase_type: 'BASIC_CHAT',
-        llm,
-        tools: { builtin: ['open_ticket'] },
-      };
-      const { id: failing } = (await (await api.post('/api/agents/', fields)).json()) as { id: number };
-      const call = { name: 'open_ticket', arguments: { subject: 'never', order_number: null } };
-      // The script has no second answer.
-      const accepted = await api.post(`/api/agents/${failing}/execute/`, {
-        input: scripted({ calls: [call] }),
-      });
-      const view = await api.settled(((await accepted.json()) as ExecutionView).id);
-      expect(view.status).toBe('failed');
-      expect(await stepsOf(view.id)).toEqual(['open_ticket succeeded']);
-      expect(await count()).toBe(before);
-    },
-    TIMEOUT_MS,
-  );
-
-  it('answers what is wrong with a request at its field, and knows no ticket of others', async () => {
-    const shownOrderNumber = 'A/1';
-    const wrong = {
-      input: 'x',
-      additional_data: { shownOrderNumber, supportChannel: 'fax', refundReceipt: {} },
-    };
-    const refused = await api.post(`/api/agents/${agentId}/execute/`, wrong);
-    expect(refused.status).toBe(400);
-    const pointers = ((await refused.json()) as { errors: { pointer: string }[] }).errors.map(
-      (e) => e.pointer,
+  whenAllRun(() => {
+    it(
+      'leaves no ticket of an execution that fails',
+      async () => {
+        const count = async () =>
+          (await api.get<{ data: object[] }>('/api/support-tickets/?limit=100')).data.length;
+        const before = await count();
+        const made = await api.post('/api/llms/', { name: 'script', model: 'sim-script' });
+        const { id: llm } = (await made.json()) as { id: number };
+        const fields = {
+          name: 'Failing',
+          usecase_type: 'BASIC_CHAT',
+          llm,
+          tools: { builtin: ['open_ticket'] },
+        };
+        const { id: failing } = (await (await api.post('/api/agents/', fields)).json()) as { id: number };
+        const call = { name: 'open_ticket', arguments: { subject: 'never', order_number: null } };
+        // The script has no second answer.
+        const accepted = await api.post(`/api/agents/${failing}/execute/`, {
+          input: scripted({ calls: [call] }),
+        });
+        const view = await api.settled(((await accepted.json()) as ExecutionView).id);
+        expect(view.status).toBe('failed');
+        expect(await stepsOf(view.id)).toEqual(['open_ticket succeeded']);
+        expect(await count()).toBe(before);
+      },
+      TIMEOUT_MS,
     );
-    expect(pointers.toSorted()).toEqual([
-      '#/additional_data/refundReceipt',
-      '#/additional_data/shownOrderNumber',
-      '#/additional_data/supportChannel',
-    ]);
-    expect((await fetch(`${api.url}/api/support-tickets/2147483647/`)).status).toBe(404);
-    expect((await fetch(`${api.url}/api/support-tickets/x/`)).status).toBe(400);
-    for (const refunds_url of [
-      'ftp://shop.test/',
-      'http://user:secret@shop.test/',
-      'http://10.0.0.1/',
-      'shop',
-      5,
-    ]) {
-      const answer = await sent('PUT', '/api/support-shop/', { refunds_url });
-      expect([answer.status, await answer.json()]).toMatchObject([
-        400,
-        { errors: [{ pointer: '#/refunds_url' }] },
+
+    it('answers what is wrong with a request at its field, and knows no ticket of others', async () => {
+      const shownOrderNumber = 'A/1';
+      const wrong = {
+        input: 'x',
+        additional_data: { shownOrderNumber, supportChannel: 'fax', refundReceipt: {} },
+      };
+      const refused = await api.post(`/api/agents/${agentId}/execute/`, wrong);
+      expect(refused.status).toBe(400);
+      const pointers = ((await refused.json()) as { errors: { pointer: string }[] }).errors.map(
+        (e) => e.pointer,
+      );
+      expect(pointers.toSorted()).toEqual([
+        '#/additional_data/refundReceipt',
+        '#/additional_data/shownOrderNumber',
+        '#/additional_data/supportChannel',
       ]);
-    }
+      expect((await fetch(`${api.url}/api/support-tickets/2147483647/`)).status).toBe(404);
+      expect((await fetch(`${api.url}/api/support-tickets/x/`)).status).toBe(400);
+      for (const refunds_url of [
+        'ftp://shop.test/',
+        'http://user:secret@shop.test/',
+        'http://10.0.0.1/',
+        'shop',
+        5,
+      ]) {
+        const answer = await sent('PUT', '/api/support-shop/', { refunds_url });
+        expect([answer.status, await answer.json()]).toMatchObject([
+          400,
+          { errors: [{ pointer: '#/refunds_url' }] },
+        ]);
+      }
+    });
   });
 
   if (backend === 'postgres') {
@@ -229,6 +232,8 @@ function supports(backend: QueueBackend): void {
 describe('a support desk, with the queue in PostgreSQL', () => {
   supports('postgres');
 });
-describeWithRedis('the same with the queue in Redis', () => {
-  supports('redis');
+whenAllRun(() => {
+  describeWithRedis('the same with the queue in Redis', () => {
+    supports('redis');
+  });
 });

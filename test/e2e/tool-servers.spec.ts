@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ExecutionView } from '#libs/payloads';
+import { whenAllRun } from '../support/selection.js';
 import { ApiClient, scripted } from '../support/services/api-client.js';
 import { Deployment } from '../support/services/deployment.js';
 
@@ -85,13 +86,15 @@ it('an agent reads from an MCP server and writes to an HTTP service with the tok
   expect(JSON.stringify([view, steps])).not.toContain('parcel-token');
 });
 
-it('a long description in YAML is read in a process of its own, and kept as JSON', async () => {
-  const document = await readFile(join(EXAMPLE, 'parcels.openapi.json'), 'utf8');
-  const yaml = `# ${'long '.repeat(60_000)}\n${document}`;
-  const made = await make<{ config: { document: string } }>('/api/mcp-servers/', {
-    name: 'long',
-    type: 'openapi',
-    config: { document: yaml, base_url: base },
+whenAllRun(() => {
+  it('a long description in YAML is read in a process of its own, and kept as JSON', async () => {
+    const document = await readFile(join(EXAMPLE, 'parcels.openapi.json'), 'utf8');
+    const yaml = `# ${'long '.repeat(60_000)}\n${document}`;
+    const made = await make<{ config: { document: string } }>('/api/mcp-servers/', {
+      name: 'long',
+      type: 'openapi',
+      config: { document: yaml, base_url: base },
+    });
+    expect(made.config.document).toBe(JSON.stringify(JSON.parse(document)));
   });
-  expect(made.config.document).toBe(JSON.stringify(JSON.parse(document)));
 });

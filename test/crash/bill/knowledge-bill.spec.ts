@@ -9,7 +9,6 @@ import type { ServiceProcess } from '../../support/services/service-process.js';
 import { describeWithRedis } from '../../support/services/test-redis.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { findBillFaults, type ServedCall, type UsageRow } from './find-bill-faults.js';
-import { IS_WHOLE } from '../services/share-of-queue.js';
 
 const QUICK = {
   LOG_LEVEL: 'error',
@@ -30,14 +29,9 @@ const CALLS = 2;
 describe('what models are asked beside and before executions, with the queue in PostgreSQL (I28)', () => {
   isPaidFor('postgres');
 });
-// The accounts have little to do with the queue.
-if (IS_WHOLE)
-  describeWithRedis(
-    'what models are asked beside and before executions, with the queue in Redis (I28)',
-    () => {
-      isPaidFor('redis');
-    },
-  );
+describeWithRedis('what models are asked beside and before executions, with the queue in Redis (I28)', () => {
+  isPaidFor('redis');
+});
 
 /** So many sections that differ; a call takes 64 of them. */
 const sections = (mark: string): string =>

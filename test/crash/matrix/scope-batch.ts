@@ -92,22 +92,13 @@ export function wholeScopeMatrix(backend: QueueBackend): ScopeBatch[] {
   );
 }
 
-/** Killed at every visit of every failpoint, by one death a failpoint. */
-export function killsOf(of: LoopsInside, backend: QueueBackend): ScopeBatch[] {
-  return wholeScopeMatrix(backend).filter((batch) => batch.of === of && batch.action === 'kill');
-}
-
-/** Killed right before every commit of an execution on one backend, right after it on the other; and inside its steps. */
+/** Killed right before every commit of an execution on one backend, right after it on the other. */
 export function smokeScopeMatrix(): ScopeBatch[] {
   const kill = (of: LoopsInside, backend: QueueBackend, point: Failpoint): ScopeBatch => ({
     ...{ of, backend, point, action: 'kill', visits: VISITS[of][point] ?? 0 },
   });
   return [
-    kill('agents', 'postgres', 'journal.before_commit'),
-    kill('agents', 'redis', 'journal.after_commit'),
     kill('steps', 'postgres', 'journal.before_commit'),
-    kill('steps', 'redis', 'journal.after_commit'),
-    kill('steps', 'postgres', 'tool.during_call'),
-    kill('steps', 'redis', 'model.after_response_before_commit'),
+    kill('agents', 'redis', 'journal.after_commit'),
   ];
 }

@@ -30,15 +30,13 @@ export function wholeToolServerMatrix(): CrashBatch[] {
   ).map((batch, index) => ({ ...batch, backend: index % 2 === 0 ? 'postgres' : 'redis' }));
 }
 
-/** Each transport, each step of a call to a server, and either action. */
+/** Each step of a call to a server, either action, and each transport that a worker holds something open of. */
 export function smokeToolServerMatrix(): CrashBatch[] {
   const chosen: readonly [Transport, Failpoint, CrashAction][] = [
     ['http', 'server.connecting', 'kill'],
     ['stdio', 'tool.during_call', 'kill'],
     ['sse', 'server.half_way', 'kill'],
-    ['openapi', 'server.half_way', 'kill'],
-    ['http', 'tool.during_call', 'stop'],
-    ['stdio', 'server.listing', 'stop'],
+    ['http', 'server.listing', 'stop'],
   ];
   return chosen.map(([place, point, action], index) => ({
     ...{ place, point, action, effects: groupsAt(point)[0] ?? [] },

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { whenAllRun } from '../../support/selection.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { endingBreakages } from './judge-rolling.js';
@@ -34,21 +35,25 @@ describe('workers that are replaced one by one, under load', () => {
     TIMEOUT_MS,
   );
 
-  it(
-    'would be noticed if they did not drain',
-    async () => {
-      const kinds = (await roll('kill')).map(({ kind }) => kind);
-      expect(kinds).toContain('lost');
-    },
-    TIMEOUT_MS,
-  );
+  whenAllRun(() => {
+    it(
+      'would be noticed if they did not drain',
+      async () => {
+        const kinds = (await roll('kill')).map(({ kind }) => kind);
+        expect(kinds).toContain('lost');
+      },
+      TIMEOUT_MS,
+    );
+  });
 });
 
-it('npm run rolling starts, and says how it is used', () => {
-  const args = [join(import.meta.dirname, 'rolling.mjs'), '--minutes', 'some'];
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: TIMEOUT_MS });
-  expect({ status, stderr }).toEqual({
-    status: 2,
-    stderr: expect.stringContaining('usage: npm run rolling'),
+whenAllRun(() => {
+  it('npm run rolling starts, and says how it is used', () => {
+    const args = [join(import.meta.dirname, 'rolling.mjs'), '--minutes', 'some'];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: TIMEOUT_MS });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('usage: npm run rolling'),
+    });
   });
 });
