@@ -22,7 +22,7 @@ const config: Config = {
     {
       ...base,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{apps,bench,libs,scripts,test/support}/**/*.spec.ts'],
+      testMatch: ['<rootDir>/{apps,bench,libs,scripts,test/runner,test/support}/**/*.spec.ts'],
     },
     {
       ...base,

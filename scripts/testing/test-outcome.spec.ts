@@ -1,66 +1,55 @@
 import { describe, expect, it } from '@jest/globals';
-import { readTestOutcome, testOutcomeOf, type JestRunReport } from './test-outcome.ts';
+import type { FileReport } from './messages.ts';
+import { commandThatRepeats, describeEnd, describeFailure, sumOf } from './test-outcome.ts';
 
-const NOTHING: JestRunReport = {
-  numPassedTests: 0,
-  numFailedTests: 0,
-  numRuntimeErrorTestSuites: 0,
-  testResults: [],
+const PASSED: FileReport = { file: 'libs/a.spec.ts', passed: 4, skipped: 0, failures: [] };
+const FAILED: FileReport = {
+  file: 'test/b.spec.ts',
+  passed: 2,
+  skipped: 1,
+  failures: [{ title: 'adds two', message: '\u001b[31mexpected 1\u001b[39m\n\nreceived 2' }],
+};
+const BROKEN: FileReport = {
+  file: 'test/c.spec.ts',
+  passed: 0,
+  skipped: 0,
+  failures: [{ title: null, message: 'Cannot find module' }],
 };
 
 describe('the outcome of tests', () => {
-  it('names what failed, by file and test, with the beginning of what was wrong', () => {
-    const lines = [
-      '\u001b[31mexpected 1\u001b[39m',
-      '',
-      'received 2',
-      ...Array.from({ length: 40 }, () => 'at'),
-    ];
-    const report: JestRunReport = {
-      ...NOTHING,
-      numPassedTests: 4,
-      numFailedTests: 1,
-      testResults: [
-        {
-          name: '/root/test/a.spec.ts',
-          message: 'all of it',
-          assertionResults: [
-            { fullName: 'adds one', status: 'passed', failureMessages: [] },
-            { fullName: 'adds two', status: 'failed', failureMessages: [lines.join('\n')] },
-          ],
-        },
-      ],
-    };
-
-    const { passed, failed, failures } = testOutcomeOf(report, '/root');
-
-    expect([passed, failed, failures.length]).toEqual([4, 1, 1]);
-    const written = failures[0]?.split('\n') ?? [];
-    expect(written.slice(0, 3)).toEqual(['test/a.spec.ts: adds two', '    expected 1', '    received 2']);
-    expect(written).toHaveLength(13);
+  it('counts a file that cannot be run as a failed test', () => {
+    expect(sumOf([PASSED, FAILED, BROKEN])).toEqual({ passed: 6, failed: 2, skipped: 1 });
   });
 
-  it('counts a file that cannot be run as a failed test, and says why', () => {
-    const report: JestRunReport = {
-      ...NOTHING,
-      numRuntimeErrorTestSuites: 1,
-      testResults: [
-        { name: '/root/b.spec.ts', message: 'Cannot find module', assertionResults: [] },
-        { name: '/root/c.spec.ts', message: '', assertionResults: [] },
-      ],
-    };
-
-    expect(testOutcomeOf(report, '/root')).toEqual({
-      passed: 0,
-      failed: 1,
-      failures: ['b.spec.ts\n    Cannot find module'],
-    });
+  it('names a failure by file and test, without colours, with the command that repeats it', () => {
+    expect(describeFailure('test/b.spec.ts', FAILED.failures[0] ?? { title: null, message: '' })).toBe(
+      [
+        'FAILED test/b.spec.ts: adds two',
+        '    expected 1',
+        '    received 2',
+        `    again: npm test -- test/b.spec.ts -t 'adds two$'`,
+      ].join('\n'),
+    );
   });
 
-  it('takes tests without a report as failed', async () => {
-    const outcome = await readTestOutcome('/nowhere/report.json', '/root');
+  it.each([
+    [null, 'npm test -- a.spec.ts'],
+    ['adds (1 + 2)', String.raw`npm test -- a.spec.ts -t 'adds \(1 \+ 2\)$'`],
+    [`a tenant's [key] $1`, String.raw`npm test -- a.spec.ts -t 'a tenant'\''s \[key\] \$1$'`],
+  ])('repeats %j by %s', (title, command) => {
+    expect(commandThatRepeats('a.spec.ts', title)).toBe(command);
+  });
 
-    expect(outcome).toMatchObject({ passed: 0, failed: 1 });
-    expect(outcome.failures).toEqual([expect.stringContaining('Jest wrote no report')]);
+  it('ends with the beginning of each failure and the line that machines read', () => {
+    const long = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n');
+    const text = describeEnd([
+      PASSED,
+      { ...FAILED, failures: [{ title: 'adds two', message: long }] },
+      BROKEN,
+    ]);
+    expect(text.trim().split('\n').at(-1)).toBe('6 passed, 2 failed, 1 skipped');
+    expect(text).toContain('FAILED test/c.spec.ts\n    Cannot find module\n');
+    expect(text.match(/line \d+/g)).toHaveLength(12);
+    expect(describeEnd([PASSED]).trim()).toBe('4 passed, 0 failed');
   });
 });

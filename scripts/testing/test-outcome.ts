@@ -1,55 +1,51 @@
-import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { JestFileReport, JestReport } from './jest-report.ts';
+import type { FileReport, TestFailure } from './messages.ts';
 
-/** Lines of a failure's message: what was expected, what came in its place, and where. */
+/** Lines of a failure at the end of a run: the expected value, the received one, and the place. */
 const LINES_OF_A_FAILURE = 12;
 
 export interface TestOutcome {
   readonly passed: number;
   readonly failed: number;
-  /** A few lines for each: file and test, and the beginning of what was wrong. */
-  readonly failures: readonly string[];
-}
-
-/** With what it says of the whole run. */
-export interface JestRunReport extends JestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numRuntimeErrorTestSuites: number;
-}
-
-/** @param root names of files are relative to it; one failure where Jest died before it could write its report */
-export async function readTestOutcome(report: string, root: string): Promise<TestOutcome> {
-  try {
-    return testOutcomeOf(JSON.parse(await readFile(report, 'utf8')) as JestRunReport, root);
-  } catch (error) {
-    return { passed: 0, failed: 1, failures: [describe('Jest wrote no report', String(error))] };
-  }
+  readonly skipped: number;
 }
 
 /** A file that cannot be run counts as one failed test. Pure. */
-export function testOutcomeOf(report: JestRunReport, root: string): TestOutcome {
+export function sumOf(reports: readonly FileReport[]): TestOutcome {
+  const sum = (count: (report: FileReport) => number): number =>
+    reports.reduce((total, report) => total + count(report), 0);
   return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
-    failures: report.testResults.flatMap((file) => failuresOf(file, relative(root, file.name))),
+    passed: sum(({ passed }) => passed),
+    failed: sum(({ failures }) => failures.length),
+    skipped: sum(({ skipped }) => skipped),
   };
 }
 
-function failuresOf({ message, assertionResults }: JestFileReport, name: string): string[] {
-  if (assertionResults.length === 0) return message === '' ? [] : [describe(name, message)];
-  return assertionResults
-    .filter(({ status }) => status === 'failed')
-    .map(({ fullName, failureMessages }) =>
-      describe(`${name}: ${fullName}`, (failureMessages ?? []).join('\n')),
-    );
-}
-
-function describe(title: string, message: string): string {
+/** File and test, the message, and the command that repeats this test alone. */
+export function describeFailure(file: string, { title, message }: TestFailure, maxLines?: number): string {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '');
-  return [title, ...lines.slice(0, LINES_OF_A_FAILURE).map((line) => `    ${line}`)].join('\n');
+  return [
+    `FAILED ${file}${title === null ? '' : `: ${title}`}`,
+    ...lines.slice(0, maxLines).map((line) => `    ${line}`),
+    `    again: ${commandThatRepeats(file, title)}`,
+  ].join('\n');
+}
+
+/** The end of a run: the beginning of each failure, and last the line `N passed, N failed`, by which machines judge. */
+export function describeEnd(reports: readonly FileReport[]): string {
+  const failures = reports.flatMap((report) =>
+    report.failures.map((failure) => `${describeFailure(report.file, failure, LINES_OF_A_FAILURE)}\n`),
+  );
+  const { passed, failed, skipped } = sumOf(reports);
+  const skippedToo = skipped > 0 ? `, ${skipped} skipped` : '';
+  return `\n${failures.join('\n')}\n${passed} passed, ${failed} failed${skippedToo}\n`;
+}
+
+/** For a POSIX shell; the title is a regular expression for Jest. */
+export function commandThatRepeats(file: string, title: string | null): string {
+  if (title === null) return `npm test -- ${file}`;
+  const pattern = `${title.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')}$`;
+  return `npm test -- ${file} -t '${pattern.replaceAll("'", `'\\''`)}'`;
 }

@@ -20,7 +20,7 @@ let transformer: ScriptTransformer | null = null;
 
 /**
  * Has Node compile our sources as Jest is configured to, with its cache, and find `./x.ts` where `./x.js` is imported.
- * @returns the file of the source map of each module by the path of the module, kept up to date
+ * @returns the file of the source map of each module by the URL of the module, kept up to date
  */
 export function importBy(current: ScriptTransformer): Map<string, string> {
   if (transformer === null) register();
@@ -45,7 +45,7 @@ function register(): void {
         code: string;
         sourceMapPath: string | null;
       };
-      if (sourceMapPath !== null) sourceMaps.set(path, sourceMapPath);
+      if (sourceMapPath !== null) sourceMaps.set(url, sourceMapPath);
       return { format: 'module', shortCircuit: true, source: code };
     },
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import fc from 'fast-check';
 import { FuzzWorld } from './fuzz-world.js';
 import { AnswerJudge } from '../../support/openapi/judge-answer.js';
+import { RUNS_ALL } from '../../support/selection.js';
 import { operationsOf, readOpenApiDocument, type Operation } from '../../support/openapi/openapi-document.js';
 import { hostileRequests, validRequests, type FuzzRequest } from './request-arbitrary.js';
 import { sendRequest } from './send-request.js';
@@ -10,6 +11,8 @@ import { sendRequest } from './send-request.js';
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
 /** How many times the default number of requests is asked. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 1);
+/** Groups of hostile requests for each operation. */
+const HOSTILE = RUNS_ALL ? 16 : 4;
 /** Asked at once, so that requests of one operation also meet each other. */
 const AT_ONCE = 6;
 
@@ -78,7 +81,7 @@ describe.each(operationsOf(document).map((operation) => [operation.name, operati
     });
 
     it('answers hostile requests as documented', async () => {
-      await examine(operation, hostileRequests(document, operation, world.stateFor(operation)), 16);
+      await examine(operation, hostileRequests(document, operation, world.stateFor(operation)), HOSTILE);
     });
   },
 );

@@ -12,8 +12,9 @@ import {
   type Scenario,
 } from '../../../../test/support/interleavings/interleaved-run.js';
 import { AGENT_TOOL } from '../../../../test/support/interleavings/tool-ledger.js';
+import { RUNS_ALL } from '../../../../test/support/selection.js';
 
-const RUNS = 4_000;
+const RUNS = RUNS_ALL ? 4_000 : 1_000;
 /** The same histories in every run of the tests; INTERLEAVINGS_SEED=… goes through others. */
 const SEED = Number(process.env['INTERLEAVINGS_SEED'] ?? 1);
 

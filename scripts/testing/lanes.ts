@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A part of all tests that runs by itself: `npm run test:all -- --lane <name>`. */
+export interface Lane {
+  readonly name: string;
+  /** A project of `jest.config.ts`. */
+  readonly project: string;
+  /** A folder below the root; null for the whole project. */
+  readonly folder: string | null;
+  /** Minutes that every case takes on two cores, about. */
+  readonly minutes: number;
+}
+
+const WHOLE_PROJECTS = ['unit', 'architecture', 'integration'];
+const PROJECTS_OF_FOLDERS = ['crash', 'e2e'];
+/** Measured on two cores. A lane that is not listed counts as `UNKNOWN_MINUTES`. */
+const MINUTES: Readonly<Record<string, number>> = {};
+const UNKNOWN_MINUTES = 6;
+
+/** Each folder of `test/crash` and `test/e2e` that holds spec files, and each other project. */
+export function findLanes(root: string): Lane[] {
+  const whole = WHOLE_PROJECTS.map((project) => ({ name: project, project, folder: null }));
+  const parts = PROJECTS_OF_FOLDERS.flatMap((project) =>
+    foldersOfSpecs(join(root, 'test', project)).map((name) => ({
+      name: `${project}/${name}`,
+      project,
+      folder: `test/${project}/${name}/`,
+    })),
+  );
+  return [...whole, ...parts].map((lane) => ({ ...lane, minutes: MINUTES[lane.name] ?? UNKNOWN_MINUTES }));
+}
+
+function foldersOfSpecs(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const specs = files.filter((file) => file.endsWith('.spec.ts') && file.includes('/'));
+  return [...new Set(specs.map((file) => file.split('/', 1)[0] ?? ''))].sort();
+}
+
+/**
+ * Lanes of processes that together take at most so many minutes, drawn by a text: `npm test` has most cases of the other
+ * lanes. Pure.
+ */
+export function drawLanes(lanes: readonly Lane[], text: string, minutes: number): Lane[] {
+  const place = ({ name }: Lane): string => createHash('sha256').update(`${text} ${name}`).digest('hex');
+  const candidates = lanes.filter(({ folder }) => folder !== null);
+  const drawn: Lane[] = [];
+  let left = minutes;
+  for (const lane of candidates.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))) {
+    if (lane.minutes > left) continue;
+    drawn.push(lane);
+    left -= lane.minutes;
+  }
+  return drawn;
+}

@@ -1,0 +1,9 @@
+/** One run of Jest. */
+export interface Phase {
+  readonly name: string;
+  /** Arguments of Jest. */
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Gives way to processes that run beside it. */
+  readonly givesWay?: boolean;
+}
