@@ -38,6 +38,22 @@ export const optionalPackages: Plugin = {
 };
 
 /**
+ * What Node's `node:http` exports is read when it is used. An `import` reads all of it at once, and some of it loads the
+ * whole client behind `fetch`, which costs a start more than a framework does.
+ */
+export const httpOnDemand: Plugin = {
+  name: 'http-on-demand',
+  setup: (build) => {
+    build.onResolve({ filter: /^(?:node:)?http$/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'on-demand' } : undefined,
+    );
+    build.onLoad({ filter: /^/, namespace: 'on-demand' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/**
  * The texts of modules as a bundle wants them. V8 keeps a file in two bytes for each character when a single one of them is
  * not ASCII: what is not is escaped, which says the same in literals, regular expressions and names. What a package requires
  * by `createRequire(import.meta.url)` is imported.

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { nameClassesOnly } from './name-classes-only.ts';
-import { listedDomains, optionalPackages, plainTexts } from './bundle-plugins.ts';
+import { httpOnDemand, listedDomains, optionalPackages, plainTexts } from './bundle-plugins.ts';
 
 export interface ProgramBundle {
   /** Of the build; programs find what is not in the bundle in its `node_modules`. */
@@ -45,7 +45,12 @@ export async function bundlePrograms({ root, programs, folder, domains }: Progra
     // Beside each file, where they cost no memory. The licences themselves are in the folders of the packages.
     legalComments: 'external',
     banner: { js: COMMON_JS },
-    plugins: [...(domains === undefined ? [] : [listedDomains(domains)]), optionalPackages, plainTexts],
+    plugins: [
+      ...(domains === undefined ? [] : [listedDomains(domains)]),
+      httpOnDemand,
+      optionalPackages,
+      plainTexts,
+    ],
     write: false,
     metafile: true,
     logLevel: 'silent',
