@@ -31,7 +31,7 @@ export interface ServiceOptions {
   /** Path below `root`. */
   readonly entry: string;
   readonly root: string;
-  /** The whole environment, but for what the image sets for memory. */
+  /** The whole environment, but for what the image sets. */
   readonly env: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
   /** Of Node, for what is no service of ours. */
@@ -69,7 +69,8 @@ export function startService(options: ServiceOptions): ServiceProcess {
     [...nodeFlags, '--import', PARENT_WATCH, join(root, entry), ...args],
     {
       cwd: root,
-      env: { ...IMAGE_ENV, ...env },
+      // What was compiled for an earlier start is kept, as the image holds what its build has compiled.
+      env: { ...IMAGE_ENV, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...env },
       extendEnv: false,
       detached: process.platform !== 'win32',
       // The channel by which the service notices that the command is gone.

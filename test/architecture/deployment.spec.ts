@@ -32,6 +32,14 @@ describe('the image', () => {
     expect(stage('runtime')).not.toMatch(/dist /);
   });
 
+  it('starts programs that were compiled where they are, by who runs them', () => {
+    const [folder] = found(stage('service'), /^ENV NODE_COMPILE_CACHE=(.*)$/gm);
+    expect(stage('service')).toContain(`--chown=node ${folder} .${folder?.replace('/app', '')}\n`);
+    expect(stage('build')).toMatch(
+      new RegExp(`^USER node\nRUN NODE_COMPILE_CACHE=${folder} node scripts/build/`, 'm'),
+    );
+  });
+
   it('does not run as root', () => {
     expect(stage('runtime')).toMatch(/^USER node$/m);
     expect(stage('service') + stage('simulator')).not.toMatch(/^USER /m);
