@@ -73,6 +73,7 @@ describe('what the crash tests would see', () => {
     'the same at a tool server, when its tenant says that an unsafe tool only reads',
     async () => {
       const violations = await onLane({}, async (lane) => {
+        await lane.serverAgents();
         await lane.database.query(
           `UPDATE tool_server SET tools = tools || '{"watched_charge": {"effect": "read"}}', version = version + 1
             WHERE name = 'http'`,

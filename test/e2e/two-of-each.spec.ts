@@ -31,9 +31,13 @@ function twoOfEach(backend: QueueBackend): void {
     database = new Client({ connectionString: deployment.databaseUrl });
     await database.connect();
     await database.query(`UPDATE llm SET model = 'sim-script'`);
-    const started = await Promise.all([deployment.startApi(), deployment.startApi()]);
+    const startTwo = <One>(start: () => Promise<One>): Promise<One[]> => Promise.all([start(), start()]);
+    const [started, startedWorkers] = await Promise.all([
+      startTwo(() => deployment.startApi()),
+      startTwo(() => deployment.startWorker()),
+    ]);
     apis = started.map(({ url }) => new ApiClient(url));
-    workers = await Promise.all([deployment.startWorker(), deployment.startWorker()]);
+    workers = startedWorkers;
   });
   afterAll(async () => {
     await database.end();

@@ -28,7 +28,8 @@ export function beginConversation(
     { calls: [callOf(effect, place, key)] },
     { text: `the answer to ${key}`, delta_characters: 12, latency: { delta_ms: 20 } },
   ];
-  const first = lane.submit(bodyOf(key, answers, key, place), agentOf(lane, place));
+  const body = bodyOf(key, answers, key, place);
+  const first = agentOf(lane, place).then((agentId) => lane.submit(body, agentId));
   // Whoever awaits it comes later; until then a failure is nobody's.
   first.catch(() => undefined);
   return { key, effect, place, first };
@@ -38,7 +39,7 @@ export function beginConversation(
 export async function followUp(lane: CrashLane, { key, place, first }: Conversation): Promise<ExecutionView> {
   const { session_uuid } = await first;
   const body = bodyOf(key, [{ text: 'and one more' }], followUpKey(key), place);
-  return lane.submit({ session_uuid, ...body }, agentOf(lane, place));
+  return lane.submit({ session_uuid, ...body }, await agentOf(lane, place));
 }
 
 /** What tool servers know the follow-up by. */
@@ -57,8 +58,8 @@ function callOf(effect: ToolEffect, place: ToolPlace, item: string): object {
   return { name: serverTool(place, tool), arguments: { item } };
 }
 
-function agentOf({ serverAgents }: CrashLane, place: ToolPlace): number {
-  return place === 'worker' ? 1 : serverAgents[place];
+async function agentOf(lane: CrashLane, place: ToolPlace): Promise<number> {
+  return place === 'worker' ? 1 : (await lane.serverAgents())[place];
 }
 
 /** Whether a process is through with its attempt, however that ended. `since`: with the one that it stood there in. */

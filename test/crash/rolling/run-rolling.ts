@@ -60,9 +60,11 @@ async function rollIn(
     options.onStarted?.(worker);
     return worker;
   };
-  const { url, process: api } = await deployment.startApi();
+  const [{ url, process: api }, workers] = await Promise.all([
+    deployment.startApi(),
+    Promise.all(Array.from({ length: options.workers }, () => begin(CRASH_WORKER))),
+  ]);
   options.onStarted?.(api);
-  const workers = await Promise.all(Array.from({ length: options.workers }, () => begin(CRASH_WORKER)));
 
   const load = new RollingLoad(new ApiClient(url));
   load.start(options.width);

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import type { ExecutionView } from '#libs/payloads';
-import { ApiClient } from '../../support/services/api-client.js';
+import type { ApiClient } from '../../support/services/api-client.js';
 import { Deployment, type QueueBackend } from '../../support/services/deployment.js';
 import type { ServiceProcess } from '../../support/services/service-process.js';
 import { WebhookReceiver } from '../../support/services/webhook-receiver.js';
 import type { Failpoint } from '../programs/failpoints.js';
-import { CRASH_API, CRASH_WORKER } from './crash-programs.js';
 import { EffectServer } from './effect-server.js';
 import { FailpointBoard } from './failpoint-board.js';
+import { registerReceiver, startApi, startWorker, type RunningApi } from './lane-services.js';
 import { offerAgents } from './offer-agents.js';
 import { offerPipeline } from './offer-pipeline.js';
 import { offerReviewer } from './offer-reviewer.js';
@@ -25,22 +25,15 @@ const QUICK = {
   DISPATCH_AGAIN_SECONDS: '1',
   SHUTDOWN_GRACE_SECONDS: '10',
 };
-const WEBHOOK_EVENTS = ['execution.completed', 'execution.incomplete', 'execution.failed'];
-
 const MOST_FAILURES = 3;
-
-interface RunningApi {
-  readonly client: ApiClient;
-  readonly process: ServiceProcess;
-  /** Aborted when clients give up waiting for it. */
-  readonly abandoned: AbortController;
-}
 
 /**
  * One API and one worker with failpoints, on a database and a queue of their own, and everything around them: tools,
  * model, webhook receiver. Whoever is going to die gets its successor first.
  */
 export class CrashLane {
+  private offeredServers: Promise<Readonly<Record<Transport, number>>> | undefined;
+
   private constructor(
     readonly deployment: Deployment,
     readonly database: Pool,
@@ -55,8 +48,6 @@ export class CrashLane {
     readonly pipelineId: number,
     /** The workflow of order entry, with a reviewer that is watched. */
     readonly workflowId: number,
-    /** Those that call tools of tool servers, by how these are reached. */
-    readonly serverAgents: Readonly<Record<Transport, number>>,
     private runningApi: RunningApi,
     private runningWorker: ServiceProcess,
   ) {}
@@ -64,7 +55,7 @@ export class CrashLane {
   static open(backend: QueueBackend, settings: Readonly<Record<string, string>> = {}): Promise<CrashLane> {
     return openWhole(async (begun) => {
       const effects = begun(await EffectServer.listen());
-      const toolServers = begun(await ToolServers.start());
+      const toolServers = begun(await ToolServers.listen());
       const board = begun(await FailpointBoard.listen());
       const receiver = begun(await WebhookReceiver.listen());
       effects.beforeAnswer = ({ executionId, pid, callKey }) =>
@@ -77,15 +68,18 @@ export class CrashLane {
       const urls = { EFFECT_SERVER_URL: effects.url, FAILPOINT_BOARD_URL: board.url };
       const own = { ...QUICK, ...TOOL_SERVER_SETTINGS, ...urls, ...settings };
       const deployment = begun(await Deployment.open(backend, own));
-      await offerWatchedTools(deployment.databaseUrl);
-      const callerId = await offerAgents(deployment.databaseUrl);
-      const pipelineId = await offerPipeline(deployment.databaseUrl);
       const database = new Pool({ connectionString: deployment.databaseUrl, max: 3 });
       begun({ close: () => database.end() });
-      const [api, worker] = await Promise.all([startApi(deployment), startWorker(deployment)]);
-      const secret = await register(api.client, receiver);
-      const workflowId = await offerReviewer(api.client, deployment.databaseUrl, deployment.simulatorUrl);
-      const serverAgents = await offerToolServers(api.client, database, toolServers);
+      const [offered, api, worker] = await Promise.all([
+        offerAll(deployment.databaseUrl),
+        startApi(deployment),
+        startWorker(deployment),
+      ]);
+      const { callerId, pipelineId } = offered;
+      const [secret, workflowId] = await Promise.all([
+        registerReceiver(api.client, receiver),
+        offerReviewer(api.client, deployment.databaseUrl, deployment.simulatorUrl),
+      ]);
       const lane = new CrashLane(
         deployment,
         database,
@@ -97,13 +91,18 @@ export class CrashLane {
         callerId,
         pipelineId,
         workflowId,
-        serverAgents,
         api,
         worker,
       );
       toolServers.hold = (point, caseKey) => lane.hold(point, caseKey);
       return lane;
     });
+  }
+
+  /** Those that call tools of tool servers, by how these are reached; the servers start when they are first asked for. */
+  serverAgents(): Promise<Readonly<Record<Transport, number>>> {
+    this.offeredServers ??= offerToolServers(this.api, this.database, this.toolServers);
+    return this.offeredServers;
   }
 
   get api(): ApiClient {
@@ -140,19 +139,21 @@ export class CrashLane {
 
   /** Starts a successor for each of these processes, which are left to the caller from now on. */
   async replace(pids: ReadonlySet<number>): Promise<Replaced[]> {
-    const replaced: Replaced[] = [];
     const { runningApi, runningWorker } = this;
+    const replaced: Replaced[] = [];
     if (pids.has(runningApi.process.pid)) {
-      this.runningApi = await startApi(this.deployment);
       const giveUp = (): void => {
         runningApi.abandoned.abort();
       };
       replaced.push({ kind: 'api', process: runningApi.process, giveUp });
     }
-    if (pids.has(runningWorker.pid)) {
-      this.runningWorker = await startWorker(this.deployment);
+    if (pids.has(runningWorker.pid))
       replaced.push({ kind: 'worker', process: runningWorker, giveUp: () => undefined });
-    }
+    const is = (kind: Replaced['kind']): boolean => replaced.some((one) => one.kind === kind);
+    [this.runningApi, this.runningWorker] = await Promise.all([
+      is('api') ? startApi(this.deployment) : runningApi,
+      is('worker') ? startWorker(this.deployment) : runningWorker,
+    ]);
     if (replaced.length !== pids.size) throw new Error(`unknown processes: ${[...pids].join(', ')}`);
     return replaced;
   }
@@ -193,16 +194,8 @@ export interface Replaced {
   readonly giveUp: () => void;
 }
 
-async function startApi(deployment: Deployment): Promise<RunningApi> {
-  const { url, process } = await deployment.startApi({}, CRASH_API);
-  return { client: new ApiClient(url), process, abandoned: new AbortController() };
-}
-
-function startWorker(deployment: Deployment): Promise<ServiceProcess> {
-  return deployment.startWorker({}, CRASH_WORKER);
-}
-
-async function register(api: ApiClient, receiver: WebhookReceiver): Promise<string> {
-  const response = await api.post('/api/webhook-endpoints/', { url: receiver.url, events: WEBHOOK_EVENTS });
-  return ((await response.json()) as { secret: string }).secret;
+/** All that is written before a service needs to be there; answers the agents. */
+async function offerAll(databaseUrl: string): Promise<{ callerId: number; pipelineId: number }> {
+  await offerWatchedTools(databaseUrl);
+  return { callerId: await offerAgents(databaseUrl), pipelineId: await offerPipeline(databaseUrl) };
 }

@@ -23,14 +23,15 @@ export async function offerToolServers(
 ): Promise<Readonly<Record<Transport, number>>> {
   const headers_template = { 'x-case': '${case}' };
   const { program, ledgerUrl } = servers.stdio;
+  const origin = await servers.origin();
   const configs: Record<Transport, object> = {
-    http: { url: `${servers.origin}/mcp`, headers_template },
-    sse: { url: `${servers.origin}/sse`, headers_template },
+    http: { url: `${origin}/mcp`, headers_template },
+    sse: { url: `${origin}/sse`, headers_template },
     stdio: {
       ...{ command: 'node', args: [program] },
       env_template: { CASE: '${case}', LEDGER_URL: ledgerUrl },
     },
-    openapi: { document: DESCRIPTION, base_url: `${servers.origin}/service`, headers_template },
+    openapi: { document: DESCRIPTION, base_url: `${origin}/service`, headers_template },
   };
   const tools = Object.fromEntries(Object.entries(WATCHED_TOOLS).map(([effect, tool]) => [tool, { effect }]));
   const agents: Partial<Record<Transport, number>> = {};

@@ -32,26 +32,26 @@ export class ToolServers {
   hold: (point: ServerPoint, caseKey: string) => Promise<unknown> = () => Promise.resolve();
   private readonly keys = new Set<string>();
 
-  private constructor(
-    private readonly ledger: Server,
-    private readonly process: ChildProcess,
-    /** Of the servers that are reached over HTTP, without a slash at the end. */
-    readonly origin: string,
-  ) {}
+  private process: ChildProcess | undefined;
+  private started: Promise<string> | undefined;
 
-  static async start(): Promise<ToolServers> {
+  private constructor(private readonly ledger: Server) {}
+
+  /** The ledger; the servers start when one of them is needed. */
+  static async listen(): Promise<ToolServers> {
     const ledger = createPatientServer();
     await new Promise<void>((resolve) => ledger.listen(0, '127.0.0.1', resolve));
-    const child = spawn(process.execPath, [join(PROGRAMS, 'tool-server.js')], {
-      env: { PATH: process.env['PATH'] ?? '', LEDGER_URL: urlOf(ledger) },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [origin] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-    const servers = new ToolServers(ledger, child, origin);
+    const servers = new ToolServers(ledger);
     ledger.on('request', (request, response) => {
       void json(request).then((said) => servers.answer(said as Said, response));
     });
     return servers;
+  }
+
+  /** Of the servers that are reached over HTTP, without a slash at the end. */
+  origin(): Promise<string> {
+    this.started ??= this.start();
+    return this.started;
   }
 
   /** Of the process that a worker starts. */
@@ -65,14 +65,25 @@ export class ToolServers {
 
   /** All that were ever begun for a case. */
   async sessionsOf(caseKey: string): Promise<ServedSession[]> {
-    const all = (await (await fetch(`${this.origin}/sessions`)).json()) as ServedSession[];
+    if (this.started === undefined) return [];
+    const all = (await (await fetch(`${await this.started}/sessions`)).json()) as ServedSession[];
     return all.filter((session) => session.caseKey === caseKey);
   }
 
   async close(): Promise<void> {
-    this.process.kill('SIGKILL');
+    this.process?.kill('SIGKILL');
     this.ledger.closeAllConnections();
     await new Promise((resolve) => this.ledger.close(resolve));
+  }
+
+  private async start(): Promise<string> {
+    const child = spawn(process.execPath, [join(PROGRAMS, 'tool-server.js')], {
+      env: { PATH: process.env['PATH'] ?? '', LEDGER_URL: urlOf(this.ledger) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.process = child;
+    const [origin] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    return origin;
   }
 
   private async answer(said: Said, response: ServerResponse): Promise<void> {

@@ -1,4 +1,5 @@
 import getPort from 'get-port';
+import { startSimulator } from '../../../apps/simulator/src/simulator.js';
 import { createSeededDatabase } from './migrated-database.js';
 import { programFile, type ProgramName } from '../../../scripts/build/programs.ts';
 import { ServiceProcess } from './service-process.js';
@@ -9,7 +10,7 @@ export type QueueBackend = 'postgres' | 'redis';
 
 const ENCRYPTION_KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** The services of one test as real processes on a database of their own. */
+/** The services of one test as real processes on a database of their own; the test's process is their model's server. */
 export class Deployment {
   private readonly started: ServiceProcess[] = [];
   private isClosed = false;
@@ -21,7 +22,8 @@ export class Deployment {
     /** Without a slash at the end. */
     readonly simulatorUrl: string,
     private readonly env: Readonly<Record<string, string>>,
-    private readonly drop: () => Promise<void>,
+    /** Ends what it runs on, once its services have ended. */
+    private readonly endGround: () => Promise<unknown>,
   ) {}
 
   /** A database with the seeded agent, and the simulator as its model. */
@@ -39,8 +41,8 @@ export class Deployment {
     settings: Readonly<Record<string, string>> = {},
   ): Promise<Deployment> {
     const redis = backend === 'redis' ? createTestRedis() : null;
-    const simulatorPort = await getPort({ host: '127.0.0.1' });
-    const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
+    const simulator = await startSimulator();
+    const simulatorUrl = new URL(simulator.url).origin;
     const env = {
       HOST: '127.0.0.1',
       LOG_LEVEL: 'warn',
@@ -56,10 +58,9 @@ export class Deployment {
       ...(redis && { REDIS_URL: redis.url }),
       ...settings,
     };
-    const deployment = new Deployment(database.url, simulatorUrl, env, () => database.drop());
-    const simulatorEnv = { SIMULATOR_HOST: '127.0.0.1', SIMULATOR_PORT: String(simulatorPort) };
-    await deployment.start('simulator', simulatorEnv, `${simulatorUrl}/v1/models`);
-    return deployment;
+    return new Deployment(database.url, simulatorUrl, env, () =>
+      Promise.all([simulator.close(), database.drop()]),
+    );
   }
 
   /** Answers its base URL, without a slash at the end. `program`: a file below the root in place of the API's own. */
@@ -102,7 +103,7 @@ export class Deployment {
   async close(): Promise<void> {
     this.isClosed = true;
     await Promise.all(this.started.map((service) => service.stop()));
-    await this.drop();
+    await this.endGround();
   }
 
   /**
