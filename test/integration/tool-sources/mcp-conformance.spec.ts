@@ -53,7 +53,10 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
-  await runSuite(`http://127.0.0.1:${(relay.address() as AddressInfo).port}`);
+  const relayUrl = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
+  await runSuite(relayUrl, ['--suite', 'all']);
+  // All of them start at once, each with time limits of its own, which a busy machine exceeds: one at a time does not.
+  for (const name of unexpectedlyFailed(readChecks())) await runSuite(relayUrl, ['--scenario', name]);
   scenarios = readChecks();
 }, LONGEST_MS);
 
@@ -122,18 +125,18 @@ async function tryOnce(server: ToolServer, credentials: ServerCredentials): Prom
 }
 
 /** Its exit code says no more than what it writes down of each scenario. */
-function runSuite(relayUrl: string): Promise<void> {
+function runSuite(relayUrl: string, chosen: readonly string[]): Promise<void> {
   const command = `"${process.execPath}" "${RELAY}" ${relayUrl}`;
-  const args = [SUITE, 'client', '--suite', 'all', '--timeout', '60000', '-o', folder, '--command', command];
+  const args = [SUITE, 'client', ...chosen, '--timeout', '60000', '-o', folder, '--command', command];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: folder, timeout: LONGEST_MS }, () => resolve());
   });
 }
 
-/** Of each scenario, by its name: folders are called by it and the time. */
+/** The last checks of each scenario, by its name: a folder is called by it and the time. */
 function readChecks(): Map<string, readonly Check[]> {
   const found = new Map<string, readonly Check[]>();
-  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!path.endsWith('checks.json')) continue;
     const name = path.replace(/-\d{4}-\d{2}-\d{2}T[^/]*\/checks\.json$/, '');
     found.set(name, JSON.parse(readFileSync(join(folder, path), 'utf8')) as Check[]);
@@ -148,6 +151,10 @@ function isLate({ id, errorMessage = '' }: Check): boolean {
 
 function hasFailed(checks: readonly Check[]): boolean {
   return checks.some((check) => ['FAILURE', 'WARNING'].includes(check.status) && !isLate(check));
+}
+
+function unexpectedlyFailed(all: ReadonlyMap<string, readonly Check[]>): string[] {
+  return [...all].filter(([name, checks]) => hasFailed(checks) && !(name in expected)).map(([name]) => name);
 }
 
 describe('the conformance suite of the protocol, as a client', () => {
