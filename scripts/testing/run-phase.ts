@@ -5,26 +5,32 @@ import type { Phase } from './phase.ts';
 
 /** With this niceness a process gets about a tenth of a processor that others want as well. */
 const NICENESS = 10;
+/** Kept of the output of Jest and of tests, in characters. */
+const LONGEST_OUTPUT = 8_000;
 const REPORTER = join(import.meta.dirname, 'progress-reporter.ts');
+
+export interface EndedPhase {
+  /** The exit code of Jest, 1 where a signal ended it. */
+  readonly code: number;
+  /** The end of what Jest and tests wrote beside what is reported. */
+  readonly output: string;
+}
 
 export interface PhaseListener {
   started(message: Extract<TestMessage, { type: 'started' }>): void;
   ended(report: FileReport): void;
-  /** Output of Jest and of tests. */
-  said(text: string): void;
 }
 
 /**
  * Runs Jest in a process group of its own, so that Ctrl-C reaches the command alone, which then signals `children`.
  * @param children holds the process while it runs
- * @returns the exit code of Jest, 1 where a signal ended it
  */
 export function runPhase(
   root: string,
   phase: Phase,
   children: Set<ChildProcess>,
   listener: PhaseListener,
-): Promise<number> {
+): Promise<EndedPhase> {
   const [program, args] = jestCommand(root, [...phase.args, `--reporters=${REPORTER}`]);
   const nice = phase.givesWay === true ? ['nice', '-n', String(NICENESS)] : [];
   const [first = program, ...rest] = [...nice, program, ...args];
@@ -39,16 +45,17 @@ export function runPhase(
     if (message.type === 'started') listener.started(message);
     else listener.ended(message.report);
   });
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      listener.said(text);
+      output = (output + text).slice(-LONGEST_OUTPUT);
     });
   }
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
       children.delete(child);
-      resolve(code ?? 1);
+      resolve({ code: code ?? 1, output });
     });
   });
 }

@@ -5,7 +5,7 @@ import { readPastTimes, writePastTimes } from './past-times.ts';
 import type { Phase } from './phase.ts';
 import { ProgressDisplay } from './progress-display.ts';
 import { progressLine, type PhaseProgress } from './progress.ts';
-import { runPhase } from './run-phase.ts';
+import { runPhase, type EndedPhase } from './run-phase.ts';
 import { describeEnd, describeFailure, sumOf } from './test-outcome.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -70,7 +70,7 @@ class StagesRun {
     };
     this.phases.set(name, progress);
     const reports: FileReport[] = [];
-    const code = await runPhase(this.root, phase, this.children, {
+    const ended = await runPhase(this.root, phase, this.children, {
       started: ({ files, seed }) => {
         progress.files = files;
         this.display.print(`${name}: ${files} files, in the order of --seed ${seed}`);
@@ -83,17 +83,15 @@ class StagesRun {
           this.display.print(`\n${describeFailure(report.file, failure)}\n`);
         }
       },
-      said: (text) => {
-        this.display.print(text);
-      },
     });
     progress.hasEnded = true;
-    this.noteEnd(name, code, reports, performance.now() - progress.startedAtMs);
+    this.noteEnd(name, ended, reports, performance.now() - progress.startedAtMs);
   }
 
-  private noteEnd(name: string, code: number, reports: FileReport[], ms: number): void {
-    if (this.interruption === null && code !== 0 && sumOf(reports).failed === 0) {
-      const message = `Jest ended with exit code ${code}; its output is above.`;
+  private noteEnd(name: string, ended: EndedPhase, reports: FileReport[], ms: number): void {
+    if (this.interruption === null && ended.code !== 0 && sumOf(reports).failed === 0) {
+      this.display.print(ended.output);
+      const message = `Jest ended with exit code ${ended.code}; the end of its output is above.`;
       reports.push({ file: name, passed: 0, skipped: 0, failures: [{ title: null, message }] });
     }
     this.times[name] = ms;
