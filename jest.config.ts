@@ -22,7 +22,11 @@ const config: Config = {
     {
       ...base,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{apps,bench,libs,scripts,test/runner,test/support}/**/*.spec.ts'],
+      testMatch: [
+        '<rootDir>/{apps,bench,libs,scripts,test/runner,test/support}/**/*.spec.ts',
+        // Pure code of the tests of processes: a folder below those that have these.
+        '<rootDir>/test/{crash,e2e}/*/*/**/*.spec.ts',
+      ],
     },
     {
       ...base,
@@ -35,8 +39,9 @@ const config: Config = {
       displayName: 'integration',
       testMatch: ['<rootDir>/test/{contract,integration}/**/*.spec.ts'],
     },
-    { ...base, ...programs, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'] },
-    { ...base, ...programs, displayName: 'crash', testMatch: ['<rootDir>/test/crash/**/*.spec.ts'] },
+    // Each folder is a lane: `npm run test:all -- --lane crash/pipelines`.
+    { ...base, ...programs, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/*/*.spec.ts'] },
+    { ...base, ...programs, displayName: 'crash', testMatch: ['<rootDir>/test/crash/*/*.spec.ts'] },
   ],
   testSequencer: '<rootDir>/test/runner/seeded-order.ts',
   // Tests start processes, and share two cores with other work: a hang, not slowness, ends one. It is longer than

@@ -1,3 +1,4 @@
+import { notDailyPattern } from './daily.ts';
 import type { Lane } from './lanes.ts';
 import type { Phase } from './phase.ts';
 
@@ -8,19 +9,17 @@ export const EVERY_CASE = { TESTS: 'all' } as const;
  * The stages of `npm test`. Tests of processes mostly wait, for starts, leases and deadlines: pure code computes beside
  * them, at a lower priority, in the rest of the processors. Integration tests compute, and have time limits on the way:
  * they have the machine for themselves. Pure.
- * @param leftOut patterns of spec files whose cases `npm run test:all` alone runs
  */
-export function dailyStages(leftOut: readonly string[], jestArgs: readonly string[]): Phase[][] {
+export function dailyStages(jestArgs: readonly string[]): Phase[][] {
   const phase = (name: string, projects: readonly string[], more: Partial<Phase> = {}): Phase => ({
     name,
     args: ['--selectProjects', ...projects, '--maxWorkers=2', ...jestArgs],
     ...more,
   });
-  const ignored = leftOut.map((pattern) => `--testPathIgnorePatterns=${pattern}`);
   const processes = phase('processes', ['crash', 'e2e']);
   return [
     [
-      { ...processes, args: [...processes.args, ...ignored] },
+      { ...processes, args: [...processes.args, `--testPathIgnorePatterns=${notDailyPattern()}`] },
       phase('pure code', ['unit', 'architecture'], { givesWay: true }),
     ],
     [phase('integration', ['integration'])],

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { LEFT_OUT_DAILY } from './daily.ts';
 import { drawLanes, findLanes, type Lane } from './lanes.ts';
 import { dailyStages, EVERY_CASE, laneStages } from './plan.ts';
 import { jestCommand } from './run-phase.ts';
@@ -22,7 +21,7 @@ export function testCommand(root: string, args: readonly string[]): Promise<numb
   const [first, ...rest] = args;
   if (first === '--all') return runLanes(root, rest);
   if (first === undefined || (first === '--seed' && rest.length === 1)) {
-    return runStages(root, dailyStages(LEFT_OUT_DAILY, args));
+    return runStages(root, dailyStages(args));
   }
   return runJest(root, args);
 }

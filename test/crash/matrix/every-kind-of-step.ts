@@ -1,8 +1,8 @@
 import type { CrashLane } from '../services/crash-lane.js';
 import type { RecordedCall } from '../services/effect-server.js';
-import type { ExecutionEvidence } from './case-evidence.js';
-import { ofEventOrder, ofJournal, ofWebhooks, unless } from './execution-violations.js';
-import { ofSteps } from './step-facts.js';
+import type { ExecutionEvidence } from './evidence/case-evidence.js';
+import { ofEventOrder, ofJournal, ofWebhooks, unless } from './evidence/execution-violations.js';
+import { ofSteps } from './evidence/step-facts.js';
 import { untilReported, type HeldExecution } from './until-reported.js';
 
 /** The calls of its tools that must not happen twice, and those that may be repeated, each with what it is given. */

@@ -1,7 +1,7 @@
 import { waitFor } from '../../support/services/wait-for.js';
 import type { Arrival, Failpoint } from '../programs/failpoints.js';
 import type { CrashLane } from '../services/crash-lane.js';
-import { waitUntilDelivered } from './collect-evidence.js';
+import { waitUntilDelivered } from './evidence/collect-evidence.js';
 import type { CrashAction } from './crash-case.js';
 import { breakAll, thawAll } from './run-crash-batch.js';
 import type { HeldExecution } from './until-reported.js';

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CrashLane } from '../services/crash-lane.js';
 import type { RecordedCall } from '../services/effect-server.js';
 import { REVIEW_CALLS, REVIEW_FINDING } from '../services/offer-reviewer.js';
-import type { ExecutionEvidence } from './case-evidence.js';
-import { ofEventOrder, ofJournal, ofWebhooks, unless } from './execution-violations.js';
-import { ofSteps } from './step-facts.js';
+import type { ExecutionEvidence } from './evidence/case-evidence.js';
+import { ofEventOrder, ofJournal, ofWebhooks, unless } from './evidence/execution-violations.js';
+import { ofSteps } from './evidence/step-facts.js';
 import { untilReported, type HeldExecution } from './until-reported.js';
 
 /** What the reviewer must not do twice. */

@@ -4,13 +4,13 @@ import type { Failpoint } from '../programs/failpoints.js';
 import { DRAINING } from '../programs/program-settings.js';
 import type { CrashLane, Replaced } from '../services/crash-lane.js';
 import type { Trap } from '../services/failpoint-board.js';
-import { collectEvidence, waitUntilDelivered } from './collect-evidence.js';
+import { collectEvidence, waitUntilDelivered } from './evidence/collect-evidence.js';
 import { beginConversation, followUp, hasEndedJob, type Conversation } from './conversation.js';
 import type { CrashBatch } from './crash-case.js';
-import { expectedEnding } from './expected-ending.js';
-import { unless } from './execution-violations.js';
-import { findViolations } from './find-violations.js';
-import { collectLeftBehind, findLeftBehind, findOutlivers, processesOf } from './left-behind.js';
+import { expectedEnding } from './evidence/expected-ending.js';
+import { unless } from './evidence/execution-violations.js';
+import { findViolations } from './evidence/find-violations.js';
+import { collectLeftBehind, findLeftBehind, findOutlivers, processesOf } from './evidence/left-behind.js';
 
 /**
  * Lets one process die, or freezes it, with all executions of the batch at the failpoint; answers what was violated

@@ -1,9 +1,9 @@
 import { waitFor } from '../../support/services/wait-for.js';
 import type { CrashLane } from '../services/crash-lane.js';
-import { collectEvidence, waitUntilDelivered } from './collect-evidence.js';
+import { collectEvidence, waitUntilDelivered } from './evidence/collect-evidence.js';
 import { beginConversation, followUp, hasEndedJob } from './conversation.js';
-import { expectedEnding } from './expected-ending.js';
-import { findViolations } from './find-violations.js';
+import { expectedEnding } from './evidence/expected-ending.js';
+import { findViolations } from './evidence/find-violations.js';
 
 /**
  * Two attempts at one execution at the same time, both holding the answer of the same call: the first was

@@ -1,14 +1,14 @@
 import type { Arrival } from '../programs/failpoints.js';
 import type { CrashLane } from '../services/crash-lane.js';
 import { beginAgentsAtOnce, keyOf, SCOPES, UNSAFE_CALL, type AgentsAtOnce } from './agents-at-once.js';
-import { collectExecution, readModelRequests, readUsage } from './collect-evidence.js';
+import { collectExecution, readModelRequests, readUsage } from './evidence/collect-evidence.js';
 import {
   beginEveryKindOfStep,
   findStepViolations,
   UNSAFE_CALLS_OF_STEPS,
   type StepEvidence,
 } from './every-kind-of-step.js';
-import { findScopeViolations, type ScopeEvidence } from './find-scope-violations.js';
+import { findScopeViolations, type ScopeEvidence } from './evidence/find-scope-violations.js';
 import { breakAtEveryVisit, type Broken } from './one-per-visit.js';
 import {
   beginOrder,

@@ -10,7 +10,7 @@ import { Guardian } from '../chaos/cluster/guardian.js';
 import { PostgresServer } from '../chaos/cluster/postgres-server.js';
 import type { Distribution } from '../chaos/report/distribution.js';
 import { CRASH_WORKER } from '../services/crash-programs.js';
-import { endingBreakages, timeBreakages, timesOf, type RollingBreakage } from './judge-rolling.js';
+import { endingBreakages, timeBreakages, timesOf, type RollingBreakage } from './checks/judge-rolling.js';
 import type { RollingWorld } from './rolling-world.js';
 import { runRolling, type RollingOptions } from './run-rolling.js';
 

@@ -14,7 +14,7 @@ import { offerPipeline } from './offer-pipeline.js';
 import { offerReviewer } from './offer-reviewer.js';
 import { offerToolServers, TOOL_SERVER_SETTINGS, type Transport } from './offer-tool-servers.js';
 import { offerWatchedTools } from './offer-watched-tools.js';
-import { openWhole } from './open-whole.js';
+import { openWhole } from '../../support/services/open-whole.js';
 import { ToolServers } from './tool-servers.js';
 
 /** Everything that makes others take over is quick here; a lease outlives what a busy machine makes a worker wait. */

@@ -6,7 +6,7 @@ import type { QueueBackend } from '../../support/services/deployment.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { CrashLane } from './crash-lane.js';
 import type { FailpointBoard, Trap } from './failpoint-board.js';
-import { openWhole } from './open-whole.js';
+import { openWhole } from '../../support/services/open-whole.js';
 
 interface RecordedRequest {
   readonly endpoint: string;

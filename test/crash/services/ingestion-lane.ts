@@ -8,8 +8,8 @@ import { Deployment, type QueueBackend } from '../../support/services/deployment
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { ServiceProcess } from '../../support/services/service-process.js';
 import { waitFor } from '../../support/services/wait-for.js';
-import type { ServedCall, UsageRow } from '../bill/find-bill-faults.js';
-import { openWhole } from './open-whole.js';
+import type { ServedCall, UsageRow } from '../documents/bill/find-bill-faults.js';
+import { openWhole } from '../../support/services/open-whole.js';
 import { acceptDocument, giveDocument, replaceDocument, type GivenDocument } from './give-document.js';
 
 const QUICK = {

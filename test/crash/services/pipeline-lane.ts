@@ -3,7 +3,7 @@ import { WATCHED_TOOLS } from '../programs/watched-tools.js';
 import { CrashLane } from './crash-lane.js';
 import type { RecordedCall } from './effect-server.js';
 import type { FailpointBoard, Trap } from './failpoint-board.js';
-import { openWhole } from './open-whole.js';
+import { openWhole } from '../../support/services/open-whole.js';
 import { scriptedAs } from './scripted-as.js';
 
 const ITEM_SCHEMA = {

@@ -8,7 +8,7 @@ import { createPatientServer } from '../../support/services/patient-server.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { CrashLane } from './crash-lane.js';
 import type { FailpointBoard, Trap } from './failpoint-board.js';
-import { openWhole } from './open-whole.js';
+import { openWhole } from '../../support/services/open-whole.js';
 
 /** The call of `refund` within its execution. */
 const REFUND_CALL = '1.0';

@@ -9,7 +9,7 @@ import { waitFor } from '../../support/services/wait-for.js';
 import { CrashLane } from './crash-lane.js';
 import type { FailpointBoard, Trap } from './failpoint-board.js';
 import { giveDocument } from './give-document.js';
-import { openWhole } from './open-whole.js';
+import { openWhole } from '../../support/services/open-whole.js';
 
 const HANDBOOK = `# Parcels
 

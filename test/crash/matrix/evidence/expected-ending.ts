@@ -1,0 +1,61 @@
+import type { ToolEffect } from '#libs/tooling';
+import type { Failpoint } from '../../programs/failpoints.js';
+import type { CrashCase } from '../crash-case.js';
+
+export interface ExpectedEnding {
+  readonly status: 'completed' | 'failed';
+  readonly errorCode: string | null;
+  readonly stepStatus: 'succeeded' | 'outcome_unknown';
+  readonly attempts: number;
+  /** Attempts that ended without an outcome. */
+  readonly lostAttempts: number;
+  /** Least and most requests that the tool's server gets. */
+  readonly calls: readonly [number, number];
+  /** Least and most effects that take place there. */
+  readonly effects: readonly [number, number];
+}
+
+/** Between the intent and the outcome of the tool call: whether it took effect is not in the journal. */
+const INSIDE_THE_CALL: readonly Failpoint[] = [
+  'tool.after_intent_before_call',
+  'tool.during_call',
+  'server.half_way',
+  'tool.after_effect_before_commit',
+];
+
+/** The claim is made, the ending is not: the attempt is lost and another one goes on. */
+const INSIDE_THE_ATTEMPT: readonly Failpoint[] = [
+  ...INSIDE_THE_CALL,
+  'claim.after',
+  'server.connecting',
+  'server.listing',
+  'model.before_call',
+  'model.mid_stream',
+  'model.after_response_before_commit',
+  'tool.after_commit',
+  'settle.before_commit',
+];
+
+/** What becomes of an execution whose worker dies, or is frozen and overtaken, at a failpoint. Pure. */
+export function expectedEnding({ point, action, effect }: CrashCase): ExpectedEnding {
+  const isInsideCall = INSIDE_THE_CALL.includes(point);
+  const calls = expectedCalls(point, action === 'stop', effect);
+  const isUnknown = isInsideCall && effect === 'unsafe';
+  return {
+    status: isUnknown ? 'failed' : 'completed',
+    errorCode: isUnknown ? 'TOOL_OUTCOME_UNKNOWN' : null,
+    stepStatus: isUnknown ? 'outcome_unknown' : 'succeeded',
+    attempts: INSIDE_THE_ATTEMPT.includes(point) || point === 'drain.after_give_back' ? 2 : 1,
+    lostAttempts: INSIDE_THE_ATTEMPT.includes(point) ? 1 : 0,
+    calls,
+    effects: effect === 'idempotent' ? [1, 1] : calls,
+  };
+}
+
+function expectedCalls(point: Failpoint, isFrozen: boolean, effect: ToolEffect): readonly [number, number] {
+  const again = effect === 'unsafe' ? 0 : 1;
+  // Whoever is thawed between its intent and its call may send the call before it notices that it was overtaken.
+  if (point === 'tool.after_intent_before_call') return [again, isFrozen ? again + 1 : again];
+  if (INSIDE_THE_CALL.includes(point)) return [1 + again, 1 + again];
+  return [1, 1];
+}

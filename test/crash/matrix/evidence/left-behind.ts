@@ -1,0 +1,74 @@
+import { waitFor } from '../../../support/services/wait-for.js';
+import type { ServedSession } from '../../programs/served-sessions.js';
+import type { CrashLane } from '../../services/crash-lane.js';
+import { markedProcesses, untilGone } from '../../services/marked-processes.js';
+import type { CrashAction } from '../crash-case.js';
+import { followUpKey } from '../conversation.js';
+import { unless } from './execution-violations.js';
+
+/** How long what a dead worker has started may outlive it, and a session its last client: expiry, and then some. */
+const LONGEST_LIFE_MS = 5_000;
+const LONGEST_SESSION_MS = 30_000;
+
+/** What is left of two executions that have ended, beside their rows. */
+export interface LeftBehind {
+  readonly sessions: readonly ServedSession[];
+  /** Processes that were started for them. */
+  readonly processes: readonly number[];
+  /** Rows of their tokens. */
+  readonly tokens: number;
+}
+
+/** What is not as it was promised, a sentence each. Pure. */
+export function findLeftBehind({ sessions, processes, tokens }: LeftBehind, action: CrashAction): string[] {
+  const count = (state: ServedSession['state']): number =>
+    sessions.filter((session) => session.state === state).length;
+  const open = count('open');
+  const expired = count('expired');
+  // Who is killed says goodbye to nobody; who is frozen and goes on does.
+  const mostExpired = action === 'kill' ? 1 : 0;
+  return [
+    ...unless(open === 0, `${open} sessions are open`),
+    ...unless(expired <= mostExpired, `${expired} sessions were left to expire`),
+    ...unless(processes.length === 0, `processes are left: ${processes.join(' ')}`),
+    ...unless(tokens === 0, `${tokens} tokens are left`),
+  ];
+}
+
+/** Waits until nothing is left of it, or so long that it will stay. */
+export async function collectLeftBehind(
+  lane: CrashLane,
+  key: string,
+  executionIds: readonly string[],
+): Promise<LeftBehind> {
+  const keys = [key, followUpKey(key)];
+  const readSessions = async (): Promise<ServedSession[]> =>
+    (await Promise.all(keys.map((each) => lane.toolServers.sessionsOf(each)))).flat();
+  const areOver = async (): Promise<boolean> => (await readSessions()).every(({ state }) => state !== 'open');
+  await waitFor(areOver, { description: 'sessions to end', timeoutMs: LONGEST_SESSION_MS }).catch(
+    () => undefined,
+  );
+  const processes = await Promise.all(
+    keys.map((each) => untilGone(processesOf([each]), markOf(each), LONGEST_LIFE_MS)),
+  );
+  const { rows } = await lane.database.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM execution_token WHERE execution_id = ANY($1)`,
+    [executionIds],
+  );
+  return { sessions: await readSessions(), processes: processes.flat(), tokens: rows[0]?.count ?? 0 };
+}
+
+/** What runs for these cases at the moment. */
+export function processesOf(keys: readonly string[]): number[] {
+  return keys.flatMap((key) => markedProcesses(markOf(key)));
+}
+
+/** Those that a worker started before it was killed, and that are there after the longest that they may outlive it. */
+export async function findOutlivers(keys: readonly string[], started: readonly number[]): Promise<string[]> {
+  const left = await Promise.all(keys.map((key) => untilGone(started, markOf(key), LONGEST_LIFE_MS)));
+  return unless(left.flat().length === 0, `processes outlive their worker: ${left.flat().join(' ')}`);
+}
+
+function markOf(key: string): string {
+  return `CASE=${key}`;
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ExecutionView } from '#libs/payloads';
+import { chosen } from '../../support/selection.js';
+import { waitFor } from '../../support/services/wait-for.js';
+import { waitUntilDelivered } from '../matrix/evidence/collect-evidence.js';
+import { beginConversation } from '../matrix/conversation.js';
+import { collectLeftBehind, findLeftBehind } from '../matrix/evidence/left-behind.js';
+import { DRAINING } from '../programs/program-settings.js';
+import { CrashLane } from '../services/crash-lane.js';
+import { TRANSPORTS, type Transport } from '../services/offer-tool-servers.js';
+
+const TIMEOUT_MS = 120_000;
+/** What becomes of a session that its client ends. */
+const GOODBYES: Readonly<Record<Transport, readonly string[]>> = {
+  http: ['deleted'],
+  sse: ['stream_ended'],
+  stdio: [],
+  openapi: [],
+};
+
+let lane: CrashLane;
+
+beforeAll(async () => {
+  // Nobody takes over because of a lease here: what follows happens because the worker ends what it has begun.
+  lane = await CrashLane.open('postgres', { LEASE_SECONDS: '600' });
+}, TIMEOUT_MS);
+afterAll(() => lane.close(), TIMEOUT_MS);
+
+/** What is left, which has to be nothing; each of its sessions was ended by its worker. */
+async function expectNothingLeft(key: string, id: string, transport: Transport): Promise<void> {
+  const left = await collectLeftBehind(lane, key, [id]);
+  // Nobody was killed: not one may have expired.
+  expect(findLeftBehind(left, 'stop')).toEqual([]);
+  expect(new Set(left.sessions.map(({ state }) => state))).toEqual(new Set(GOODBYES[transport]));
+}
+
+describe('a call of a tool server', () => {
+  it.each(TRANSPORTS)(
+    'by %s is cancelled at the server with its execution, which leaves nothing open',
+    async (transport) => {
+      const trap = lane.board.arm('tool.during_call');
+      try {
+        const { key, first } = beginConversation(lane, 'read', transport);
+        const { id } = await first;
+        await trap.catch(1);
+        await lane.api.post(`/api/executions/${id}/cancel/`, {});
+        const isCancelled = async () =>
+          (await lane.api.get<ExecutionView>(`/api/executions/${id}/`)).status === 'cancelled';
+        await waitFor(isCancelled, { description: 'the execution to be cancelled' });
+        const keysHeard = () =>
+          lane.toolServers.cancelled.flatMap((call) => (call.caseKey === key ? [call.idempotencyKey] : []));
+        await waitFor(() => keysHeard().length > 0, { description: 'the server to hear of it' });
+        expect(keysHeard()).toEqual([`${id}.1.0`]);
+        await expectNothingLeft(key, id, transport);
+      } finally {
+        lane.board.disarm(trap);
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(chosen(TRANSPORTS, (transport) => transport === 'http' || transport === 'stdio'))(
+    'by %s is waited for by a worker that is asked to stop, which then ends what it has begun',
+    async (transport) => {
+      const trap = lane.board.arm('tool.during_call');
+      const { key, first } = beginConversation(lane, 'unsafe', transport);
+      const [worker] = await lane.replace(await trap.catch(1));
+      if (!worker) throw new Error('somebody holds the execution');
+      const { id } = await first;
+      const exit = worker.process.stop();
+      await waitFor(() => worker.process.log.includes(DRAINING), { description: 'the worker to drain' });
+      lane.board.disarm(trap);
+      expect(await exit).toBe(0);
+      await waitUntilDelivered(lane, [id]);
+      const view = await lane.api.get<ExecutionView>(`/api/executions/${id}/`);
+      expect([view.status, view.attempt, lane.toolServers.callsOf(key).length]).toEqual(['completed', 2, 1]);
+      await expectNothingLeft(key, id, transport);
+    },
+    TIMEOUT_MS,
+  );
+});
