@@ -16,6 +16,7 @@ export const NOT_DAILY: readonly string[] = [
   'crash/releases/mixed-releases',
   'crash/tasks/summaries',
   'crash/tools/support-desk',
+  'e2e/builds/compiled-ahead',
   'e2e/builds/generated-clients',
   'e2e/builds/removed-domains',
   'e2e/builds/second-domain',

@@ -38,6 +38,9 @@ const REQUIRES_BY_ITSELF: Readonly<Record<string, string>> = {
   'nestjs-zod/dist/index.mjs': 'nothing: the bundle has what it requires',
 };
 
+/** Modules that are no file: `httpOnDemand` says what they hold. */
+const WRITTEN_BY_PLUGIN = 'on-demand:';
+
 describe('the programs of the service', () => {
   let metafile: Metafile;
 
@@ -82,9 +85,17 @@ describe('the programs of the service', () => {
 
   it('hold no package that loads others past the bundle, but known ones', () => {
     const requiring = Object.keys(metafile.inputs)
+      .filter((path) => !path.startsWith(WRITTEN_BY_PLUGIN))
       .filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('createRequire('))
       .map((path) => path.replace(/^.*node_modules\/|^dist\//, ''));
     expect(requiring.toSorted()).toEqual(Object.keys(REQUIRES_BY_ITSELF).toSorted());
+  });
+
+  it('import nothing of node:http, which would load all that it exports', () => {
+    const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+    const http = imports.filter(({ path }) => /^(?:node:)?http$/.test(path));
+    expect(http.length).toBeGreaterThan(0);
+    expect(http.filter(({ kind }) => kind !== 'require-call')).toEqual([]);
   });
 
   it('load what most of them never need where it is used first', () => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { programFile } from '../../scripts/build/programs.ts';
+import { programFile } from '../../../scripts/build/programs.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
+const ROOT = join(import.meta.dirname, '..', '..', '..');
 const FILL = join(ROOT, 'scripts', 'build', 'fill-compile-cache.ts');
 
 let folder: string;
