@@ -1,6 +1,5 @@
 import { relative } from 'node:path';
 import type { AggregatedResult, TestContext, TestResult, Test } from '@jest/test-result';
-import type { Config } from '@jest/types';
 import type { FileReport, TestFailure, TestMessage } from './messages.ts';
 
 /** A reporter of Jest that prints nothing: it sends what `TestMessage` describes over the channel of its process. */
@@ -8,7 +7,7 @@ export default class ProgressReporter {
   private readonly root: string;
   private readonly seed: number;
 
-  constructor(globalConfig: Config.GlobalConfig) {
+  constructor(globalConfig: { readonly rootDir: string; readonly seed: number }) {
     this.root = globalConfig.rootDir;
     this.seed = globalConfig.seed;
   }

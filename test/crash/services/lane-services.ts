@@ -22,7 +22,7 @@ export function startWorker(deployment: Deployment): Promise<ServiceProcess> {
   return deployment.startWorker({}, CRASH_WORKER);
 }
 
-/** Has it told of every ending; answers the secret of its endpoint. */
+/** Registers it for every ending; answers the secret of its endpoint. */
 export async function registerReceiver(api: ApiClient, receiver: WebhookReceiver): Promise<string> {
   const response = await api.post('/api/webhook-endpoints/', { url: receiver.url, events: WEBHOOK_EVENTS });
   return ((await response.json()) as { secret: string }).secret;
