@@ -51,16 +51,17 @@ export const house = {
       meta: {
         type: 'problem',
         schema: [],
-        messages: { reason: 'Name the rule and the reason: eslint-disable-next-line <rule> -- <why>.' },
+        messages: { reason: 'Name the rule and the reason: {{disable}}-next-line <rule> -- <why>.' },
       },
       create: (context) => ({
         Program() {
           for (const { value, loc } of context.sourceCode.getAllComments()) {
-            const isDisable = /^\s*eslint-disable/.test(value);
-            const saysWhy = /^\s*eslint-disable(-next-line|-line)?\s+[@\w][^]*\s--\s+\S/.test(value);
+            const disable = /^\s*((?:eslint|oxlint)-disable)/.exec(value)?.[1];
+            const saysWhy = /^\s*\w+-disable(-next-line|-line)?\s+[@\w][^]*\s--\s+\S/.test(value);
             // Column -1 lies before anything that the comment itself could silence.
-            if (isDisable && !saysWhy) {
-              context.report({ loc: { line: loc.start.line, column: -1 }, messageId: 'reason' });
+            if (disable !== undefined && !saysWhy) {
+              const where = { line: loc.start.line, column: -1 };
+              context.report({ loc: where, messageId: 'reason', data: { disable } });
             }
           }
         },

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- the older transport is served, since there are such servers */
+/* oxlint-disable typescript/no-deprecated -- the older transport is served, since there are such servers */
 // Tool servers as a process of its own: MCP by streamable HTTP under /mcp and by SSE under /sse, an HTTP service under
 // /service. It writes the address it listens at; what it does goes to `LEDGER_URL`, its sessions are under /sessions.
 import { randomUUID } from 'node:crypto';

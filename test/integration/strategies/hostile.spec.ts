@@ -264,7 +264,7 @@ describe('a hostile tool', () => {
   it('that throws something that is no error, before it returns a promise, has failed (S0-37, S1-71)', async () => {
     const rude = aTool('tool', {
       run: () => {
-        // eslint-disable-next-line @typescript-eslint/only-throw-error -- what others write may throw anything
+        // oxlint-disable-next-line typescript/only-throw-error -- what others write may throw anything
         throw 'password=hunter2\u0000';
       },
     });

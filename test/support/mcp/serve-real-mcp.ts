@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- the older transport is served, since there are such servers */
+/* oxlint-disable typescript/no-deprecated -- the older transport is served, since there are such servers */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

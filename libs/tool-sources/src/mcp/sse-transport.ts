@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- the transport is, and there are still servers that know no other */
+/* oxlint-disable typescript/no-deprecated -- the transport is, and there are still servers that know no other */
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 
