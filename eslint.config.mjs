@@ -11,7 +11,7 @@ import { house } from './scripts/lint/house-rules.mjs';
  */
 const PURE_LIBRARIES = 'kernel,payloads,policy,tooling,config,combiner,agent-core,executions';
 const PURE_CODE = `libs/{${PURE_LIBRARIES}}/src/**/*.ts`;
-const SPECS = '**/*.spec.ts';
+const SPECS = '**/*.{spec,suite}.ts';
 const PLAIN_NODE = ['**/*.{js,mjs,cjs}'];
 
 /** Builtins that compute and neither wait, read, write nor look at the machine. */

@@ -145,7 +145,7 @@ function mutatedRows(root: string): string[] {
 function specFiles(root: string): string[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.spec.ts'))
+      .filter((name) => name.endsWith('.spec.ts') || name.endsWith('.suite.ts'))
       .map((name) => `${folder}/${name}`),
   ).sort();
 }
