@@ -5,6 +5,7 @@ import { ModelPort, type ModelAnswer } from '#libs/agent-core';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
+import { whenAllRun } from '../../support/selection.js';
 import { requireServiceAddress } from '../../support/services/service-address.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { WorkerWorld } from '../../integration/worker/worker-world.js';
@@ -106,23 +107,25 @@ describe('a claim that PostgreSQL forgot', () => {
     TIMEOUT_MS,
   );
 
-  it(
-    'lets its attempt write nothing while nobody has claimed it again, and its worker run it anew',
-    async () => {
-      const { id, model, worker, ended } = await forgottenAttempt();
-      // A job that comes meanwhile does not begin a second attempt beside the first one.
-      await worker.execute(id, new AbortController().signal);
-      expect(await rowOf(id)).toMatchObject({ status: 'queued', attempt: 0 });
+  whenAllRun(() => {
+    it(
+      'lets its attempt write nothing while nobody has claimed it again, and its worker run it anew',
+      async () => {
+        const { id, model, worker, ended } = await forgottenAttempt();
+        // A job that comes meanwhile does not begin a second attempt beside the first one.
+        await worker.execute(id, new AbortController().signal);
+        expect(await rowOf(id)).toMatchObject({ status: 'queued', attempt: 0 });
 
-      model.answer(CHARGE);
-      await ended;
-      expect([await factsOf(id), charges]).toEqual([[], 0]);
+        model.answer(CHARGE);
+        await ended;
+        expect([await factsOf(id), charges]).toEqual([[], 0]);
 
-      expect(await world.run(id, successor(), [charge])).toMatchObject({ status: 'completed', attempt: 1 });
-      expect(charges).toBe(1);
-    },
-    TIMEOUT_MS,
-  );
+        expect(await world.run(id, successor(), [charge])).toMatchObject({ status: 'completed', attempt: 1 });
+        expect(charges).toBe(1);
+      },
+      TIMEOUT_MS,
+    );
+  });
 });
 
 /** Answers when somebody says so. */
