@@ -7,6 +7,7 @@ import { vectorIndex } from './cases/vector-index.mjs';
 import { waitingExecutions } from './cases/waiting-executions.mjs';
 import { costPerExecution } from './cases/cost-per-execution.mjs';
 import { backlog } from './cases/backlog.mjs';
+import { dailyTests } from './cases/daily-tests.mjs';
 import { documentSearch } from './cases/document-search.mjs';
 import { historyLength } from './cases/history-length.mjs';
 import { killedWorker } from './cases/killed-worker.mjs';
@@ -50,4 +51,5 @@ export const CASES = [
   documentSearch,
   vectorIndex,
   slowModel,
+  dailyTests,
 ];

@@ -6,23 +6,20 @@ import type { Phase } from './phase.ts';
 export const EVERY_CASE = { TESTS: 'all' } as const;
 
 /**
- * The stages of `npm test`. Tests of processes mostly wait, for starts, leases and deadlines: pure code computes beside
- * them, at a lower priority, in the rest of the processors. Integration tests compute, and have time limits on the way:
- * they have the machine for themselves. Pure.
+ * The stages of `npm test`. Tests of processes take all of two processors by themselves. Integration tests also wait, for
+ * connections and time limits: pure code computes beside them, at a lower priority, in the rest. Pure.
  */
 export function dailyStages(jestArgs: readonly string[]): Phase[][] {
-  const phase = (name: string, projects: readonly string[], more: Partial<Phase> = {}): Phase => ({
+  const phase = (name: string, projects: readonly string[], more: readonly string[] = []): Phase => ({
     name,
-    args: ['--selectProjects', ...projects, '--maxWorkers=2', ...jestArgs],
-    ...more,
+    args: ['--selectProjects', ...projects, '--maxWorkers=2', ...more, ...jestArgs],
   });
-  const processes = phase('processes', ['crash', 'e2e']);
   return [
+    [phase('processes', ['crash', 'e2e'], [`--testPathIgnorePatterns=${notDailyPattern()}`])],
     [
-      { ...processes, args: [...processes.args, `--testPathIgnorePatterns=${notDailyPattern()}`] },
-      phase('pure code', ['unit', 'architecture'], { givesWay: true }),
+      phase('integration', ['integration']),
+      { ...phase('pure code', ['unit', 'architecture']), givesWay: true },
     ],
-    [phase('integration', ['integration'])],
   ];
 }
 

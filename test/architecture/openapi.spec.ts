@@ -40,6 +40,10 @@ const MISTAKES: readonly (readonly [string, (submit: Json) => void, string])[] =
   ],
 ];
 
+const SUBMIT = '/api/agents/{id}/execute/';
+/** Has the operation `listAgents`. */
+const AGENTS = '/api/agents/';
+
 let folder: string;
 let said: string;
 
@@ -47,7 +51,10 @@ let said: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'capstan-openapi-'));
   const document = JSON.parse(await readFile(join(ROOT, 'openapi.json'), 'utf8')) as Json;
-  for (const [, mistake] of MISTAKES) mistake(document.paths?.['/api/agents/{id}/execute/']?.post ?? {});
+  const { [SUBMIT]: submit, [AGENTS]: agents } = document.paths ?? {};
+  // Two paths are enough: linters take time by the size of the document.
+  Object.assign(document, { paths: { [SUBMIT]: submit, [AGENTS]: agents } });
+  for (const [, mistake] of MISTAKES) mistake(submit?.post ?? {});
   const file = join(folder, 'openapi.json');
   await writeFile(file, JSON.stringify(document));
   const { stderr, exitCode } = await execa('node', ['scripts/openapi.mjs', file], {

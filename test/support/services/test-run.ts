@@ -33,7 +33,7 @@ export function beginTestRun(): string {
 }
 
 /** Ends what is left of a run. Synchronous: the process that calls it may be about to exit. */
-export function endTestRun(folder: string): void {
+function endTestRun(folder: string): void {
   const limit = performance.now() + GRACE_MS;
   const left = () => processesNaming(folder).filter(({ pid }) => pid !== process.pid);
   for (const { pid, command } of left()) send(pid, isPostgres(command) ? 'SIGQUIT' : 'SIGTERM');
