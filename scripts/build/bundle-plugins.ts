@@ -38,7 +38,7 @@ export const optionalPackages: Plugin = {
 };
 
 /**
- * What Node's `node:http` exports is read when it is used. An `import` reads all of it at once, and some of it loads the
+ * Exports of `node:http` are read when they are used. An `import` reads all of it at once, and some of it loads the
  * whole client behind `fetch`, which costs a start more than a framework does.
  */
 export const httpOnDemand: Plugin = {

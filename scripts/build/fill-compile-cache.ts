@@ -1,4 +1,4 @@
-// Compiles what the programs share and keeps it where NODE_COMPILE_CACHE says: their starts read it from there.
+// Compiles the modules that programs share and keeps them where NODE_COMPILE_CACHE says: their starts read them there.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROGRAM_FOLDERS } from './programs.ts';

@@ -69,7 +69,7 @@ export function startService(options: ServiceOptions): ServiceProcess {
     [...nodeFlags, '--import', PARENT_WATCH, join(root, entry), ...args],
     {
       cwd: root,
-      // What was compiled for an earlier start is kept, as the image holds what its build has compiled.
+      // Modules that an earlier start has compiled are kept, as the image holds those of its build.
       env: { ...IMAGE_ENV, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...env },
       extendEnv: false,
       detached: process.platform !== 'win32',

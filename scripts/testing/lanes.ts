@@ -15,7 +15,7 @@ export interface Lane {
 
 const WHOLE_PROJECTS = ['unit', 'architecture', 'integration'];
 const PROJECTS_OF_FOLDERS = ['crash', 'e2e'];
-/** Of lanes that take longer than `USUAL_MINUTES`. */
+/** Lanes that take longer than `USUAL_MINUTES`, in minutes. */
 const MINUTES: Readonly<Record<string, number>> = {
   'crash/blame': 8,
   'crash/documents': 8,

@@ -3,7 +3,7 @@ import { lintTexts } from './lint-texts.js';
 import { exists } from './repository-files.js';
 import { PATIENCE_MS } from './patience.js';
 
-/** What really stands at a path is not read. */
+/** Files of these paths are not read. */
 const PURE = 'libs/kernel/src/index.ts';
 const CLOCK = 'libs/kernel/src/clock.ts';
 const ADAPTER = 'libs/persistence/src/index.ts';

@@ -103,7 +103,7 @@ const BROKEN: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What the options of a rule let pass. */
+/** Texts that the options of a rule let pass. */
 const SOUND: Readonly<Record<string, readonly string[]>> = {
   'no-confusing-void-expression': [
     'export const f = (g: () => void) => g();',

@@ -79,7 +79,7 @@ function needsServices(mutant: Mutant): boolean {
   return specsOf(mutant).some((spec) => /^test\/(contract|integration)\//.test(spec));
 }
 
-/** Those of a run of Jest, once for all runs, which find them in the environment. They end with this process. */
+/** Starts the services of Jest, once for all runs, which find them in the environment. They end with this process. */
 async function startServices({ folder }: SourceCopy): Promise<void> {
   const path = join(folder, 'test', 'support', 'services', 'global-setup.ts');
   const { default: start } = (await import(path)) as { default: () => Promise<void> };

@@ -33,7 +33,7 @@ export default class SeededOrder extends BaseSequencer {
   }
 }
 
-/** The same on every machine, whatever other files are there. Pure. */
+/** The place does not depend on the machine or on other files. Pure. */
 export function placeOf(file: string, seed: number): string {
   return createHash('sha256').update(`${seed} ${file}`).digest('hex');
 }

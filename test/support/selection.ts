@@ -1,7 +1,7 @@
 /** `TESTS=all`: every case of every suite. Without it, those that `npm test` runs. */
 export const RUNS_ALL = process.env['TESTS'] === 'all';
 
-/** Of the cases of a table those that are daily ones, and all of them where everything runs. */
+/** The daily cases of a table; all of them where everything runs. */
 export function chosen<Case>(
   cases: readonly Case[],
   isDaily: (one: Case) => boolean,

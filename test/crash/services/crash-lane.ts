@@ -99,7 +99,7 @@ export class CrashLane {
     });
   }
 
-  /** Those that call tools of tool servers, by how these are reached; the servers start when they are first asked for. */
+  /** Agents that call tools of tool servers, by how these are reached; the servers start when they are first asked for. */
   serverAgents(): Promise<Readonly<Record<Transport, number>>> {
     this.offeredServers ??= offerToolServers(this.api, this.database, this.toolServers);
     return this.offeredServers;

@@ -48,7 +48,7 @@ export class ToolServers {
     return servers;
   }
 
-  /** Of the servers that are reached over HTTP, without a slash at the end. */
+  /** Origin of the servers that are reached over HTTP, without a slash at the end. */
   origin(): Promise<string> {
     this.started ??= this.start();
     return this.started;

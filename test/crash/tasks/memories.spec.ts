@@ -50,7 +50,7 @@ function waitForRow(executionId: string, description: string, is: (row: Row) => 
   return waitFor(() => findRow(executionId, is), { description });
 }
 
-/** However far whoever was killed has come, its lease, which would last for half a minute, ends now. */
+/** Ends the lease of the killed worker now, which would last for half a minute, at any point of its work. */
 function waitUntilLearnt(executionId: string): Promise<Row> {
   return waitFor(
     async () => {

@@ -132,7 +132,7 @@ describe.each(chosen(BACKENDS, (backend) => backend === 'postgres'))(
         const statuses = await Promise.all(asked);
         expect(statuses).toContain(202);
         for (const [index, id] of ids.entries()) {
-          // What was accepted is never a draft again; of what got no answer both may be.
+          // An accepted order is never a draft again; one that got no answer may be either.
           if (statuses[index] === 202) expect((await world.show(id)).status).not.toBe('draft');
           expect((await world.send(id)).status).toBe(202);
           expect((await world.settled(id)).status).toBe('sent');

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What Node has compiled and kept. Each of its threads has a folder there, by its flags. */
+/** Files that Node has compiled and kept. Each of its threads has a folder there, by its flags. */
 const kept = async (): Promise<string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);

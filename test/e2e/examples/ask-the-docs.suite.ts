@@ -8,7 +8,7 @@ const PROGRAM = join(import.meta.dirname, '../../../examples/ask-the-docs/ask.ts
 
 /** `examples/ask-the-docs/README.md`, done by a machine. */
 export function askTheDocs(stack: () => ExampleStack): void {
-  /** What the program writes: the answer, and the sources below it. */
+  /** Output of the program: the answer, and the sources below it. */
   async function ask(question: string): Promise<{ readonly answer: string; readonly sources: string }> {
     const { stdout } = await execa('node', [PROGRAM, question], { env: { API: stack().api.url } });
     const [answer = '', sources = ''] = stdout.split('\nSources:', 2);

@@ -14,7 +14,7 @@ interface Offer {
 
 /** `examples/offer-desk/README.md`, done by a machine. */
 export function offerDesk(stack: () => ExampleStack): void {
-  /** What the program writes: what each step came to, and the answer below. */
+  /** Output of the program: the result of each step, and the answer below. */
   async function run(input: string): Promise<{ readonly steps: readonly string[]; readonly answer: Offer }> {
     const { stdout } = await execa('node', [PROGRAM, input], { env: { API: stack().api.url } });
     const [steps = '', answer = ''] = stdout.split('\n\n', 2);

@@ -7,7 +7,7 @@ import type { ExampleStack } from './example-stack.js';
 const PROGRAM = join(import.meta.dirname, '../../../examples/support-desk/ask.ts');
 const TIMEOUT_MS = 120_000;
 
-/** What `ask.ts` writes: the decisions, the answer, its data, and what the shop has paid. */
+/** Output of `ask.ts`: the decisions, the answer, its data, and the payments of the shop. */
 export async function runSupportDesk({ url }: ApiClient, ...args: string[]): Promise<string> {
   return (await execa('node', [PROGRAM, ...args], { env: { API: url } })).stdout;
 }
