@@ -47,3 +47,13 @@ it('statements that were prepared go on after one of them has failed, also withi
   expect(await quotient(3)).toEqual([{ quotient: 2 }]);
   await dataSource.destroy();
 });
+
+it('a connection keeps 300 statements, and runs further ones without keeping them', async () => {
+  const options = { url: database.url, poolSize: 1, isPreparing: true };
+  const dataSource = await createDataSource(options).initialize();
+  for (let index = 0; index < 302; index += 1) {
+    expect(await dataSource.query(`SELECT $1::int + ${index} AS sum`, [1])).toEqual([{ sum: index + 1 }]);
+  }
+  expect(await dataSource.query(KEPT)).toEqual([{ kept: 300 }]);
+  await dataSource.destroy();
+});
