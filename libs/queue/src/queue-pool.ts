@@ -1,11 +1,8 @@
 import { QUEUE_NAMES } from '#libs/payloads';
 import pg from 'pg';
 
-/**
- * What queues and workers of a process share beside those connections on which each worker waits for jobs. Were there too
- * few for all, a worker that has none would take nothing up, and nobody would notice.
- */
-const SHARED_CONNECTIONS = 6;
+/** Connections of all queues and workers of a process: seven for statements, one on which they listen. */
+const CONNECTIONS = 8;
 /** Where BullMQ's migrations put its tables. */
 export const QUEUE_SCHEMA = 'bullmq';
 
@@ -18,7 +15,7 @@ export function createQueuePool(connectionString: string, connections: pg.PoolCo
     ...connections,
     connectionString,
     application_name: 'capstan-queue',
-    max: QUEUE_NAMES.length + SHARED_CONNECTIONS,
+    max: CONNECTIONS,
     // What a crash of the database takes from the queue is sent again: nobody waits until its disk has it. BullMQ's
     // functions keep plans from when its tables were empty, and to read all of them looked cheap.
     options: `-c search_path=${QUEUE_SCHEMA} -c synchronous_commit=off -c enable_seqscan=off -c enable_bitmapscan=off`,
