@@ -36,6 +36,8 @@ export async function initialiseCluster(cluster: NewCluster): Promise<void> {
     `--username=${user}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
+    // The password is 128 random bits: 4 096 iterations would protect nothing, and take 5 ms of each connection.
+    '--set=scram_iterations=1',
     '--encoding=UTF8',
     '--locale=C',
     // Sorting and upper/lower case come from PostgreSQL itself; only the classes of characters (pg_trgm asks what

@@ -7,6 +7,7 @@ import { migrate } from '../../../apps/migrate/src/migrate.js';
 import { seed } from '../../../apps/migrate/src/seed.js';
 import { startApi, type RunningApi } from '../../integration/api/api-fixture.js';
 import { aSubmission } from '../../support/builders/submission.js';
+import { databasesFolder } from '../../support/services/run-folder.js';
 import { requireServiceAddress } from '../../support/services/service-address.js';
 import { PostgresServer } from '../chaos/cluster/postgres-server.js';
 
@@ -18,7 +19,7 @@ let api: RunningApi;
 let dataSource: DataSource;
 
 beforeAll(async () => {
-  const home = join(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER'), `postgres-${randomUUID()}`);
+  const home = join(databasesFolder(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER')), randomUUID());
   server = await PostgresServer.start(home, SETTINGS);
   await migrate(server.url);
   await seed(server.url, 'default', { provider: 'openai', model: 'sim-script' });

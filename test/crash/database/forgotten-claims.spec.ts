@@ -6,6 +6,7 @@ import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import { whenAllRun } from '../../support/selection.js';
+import { databasesFolder } from '../../support/services/run-folder.js';
 import { requireServiceAddress } from '../../support/services/service-address.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { WorkerWorld } from '../../integration/worker/worker-world.js';
@@ -23,7 +24,7 @@ describe('a claim that PostgreSQL forgot', () => {
   const shared = requireServiceAddress('CAPSTAN_TEST_POSTGRES_URL');
 
   beforeAll(async () => {
-    const home = join(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER'), `postgres-${randomUUID()}`);
+    const home = join(databasesFolder(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER')), randomUUID());
     server = await PostgresServer.start(home, SETTINGS);
     process.env['CAPSTAN_TEST_POSTGRES_URL'] = server.url;
     world = await WorkerWorld.open();

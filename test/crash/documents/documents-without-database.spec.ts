@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { migrate } from '../../../apps/migrate/src/migrate.js';
 import { seed } from '../../../apps/migrate/src/seed.js';
 import { chosen } from '../../support/selection.js';
+import { databasesFolder } from '../../support/services/run-folder.js';
 import { requireServiceAddress } from '../../support/services/service-address.js';
 import type { ServiceProcess } from '../../support/services/service-process.js';
 import { waitFor } from '../../support/services/wait-for.js';
@@ -21,7 +22,7 @@ let lane: IngestionLane;
 let worker: ServiceProcess;
 beforeAll(async () => {
   // Its folder goes with that of the run.
-  const home = join(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER'), `postgres-${randomUUID()}`);
+  const home = join(databasesFolder(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER')), randomUUID());
   server = await PostgresServer.start(home);
   await migrate(server.url);
   await seed(server.url, 'default', { provider: 'openai', model: 'sim-echo' });

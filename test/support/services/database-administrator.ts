@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, Pool, type QueryResult } from 'pg';
 import { requireServiceAddress } from './service-address.js';
 
 /** Runs `work` on a connection to the maintenance database of this run's PostgreSQL, then closes it. */
@@ -10,6 +10,22 @@ export async function withAdministrator<T>(work: (administrator: Client) => Prom
   } finally {
     await administrator.end();
   }
+}
+
+/** One connection for each server, kept between the test files of a process: opening one takes longer than most statements. */
+const pools = new Map<string, Pool>();
+
+/** Runs one statement in the maintenance database of this run's PostgreSQL, outside a transaction. */
+export function administrate(statement: string): Promise<QueryResult> {
+  const connectionString = requireServiceAddress('CAPSTAN_TEST_POSTGRES_URL');
+  let pool = pools.get(connectionString);
+  if (pool === undefined) {
+    pool = new Pool({ connectionString, max: 1, allowExitOnIdle: true });
+    // A server of one test file ends while the connection is idle.
+    pool.on('error', () => undefined);
+    pools.set(connectionString, pool);
+  }
+  return pool.query(statement);
 }
 
 /** The URL of another database of the same server. */

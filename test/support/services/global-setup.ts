@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import getPort from 'get-port';
 import { startEmbeddedPostgres } from '../../../scripts/postgres/server.ts';
 import { isRedisInstalled, startRedisServer } from './redis-server.ts';
+import { databasesFolder } from './run-folder.ts';
 import beginRun from './run-setup.ts';
 
 /**
@@ -18,7 +19,7 @@ export default async function globalSetup(): Promise<void> {
   const folder = beginRun();
   const [postgres, redisUrl] = await Promise.all([
     startEmbeddedPostgres({
-      home: join(folder, 'postgres'),
+      home: join(databasesFolder(folder), 'shared'),
       preferredPort: await getPort({ host: '127.0.0.1' }),
       // Speed over safety: the data lives as long as the run.
       settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },

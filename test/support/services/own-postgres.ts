@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import { startEmbeddedPostgres } from '../../../scripts/postgres/server.ts';
+import { databasesFolder } from './run-folder.js';
 import { requireServiceAddress } from './service-address.js';
 
 /**
@@ -13,7 +14,7 @@ import { requireServiceAddress } from './service-address.js';
 export async function startOwnPostgres(): Promise<() => Promise<void>> {
   const shared = requireServiceAddress('CAPSTAN_TEST_POSTGRES_URL');
   const server = await startEmbeddedPostgres({
-    home: join(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER'), `postgres-${randomUUID()}`),
+    home: join(databasesFolder(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER')), randomUUID()),
     preferredPort: await getPort({ host: '127.0.0.1' }),
     settings: { fsync: 'off', autovacuum: 'off' },
   });

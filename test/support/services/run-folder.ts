@@ -1,6 +1,16 @@
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   identifyProcess,
   isStillRunning,
@@ -9,13 +19,45 @@ import {
 
 const PREFIX = 'capstan-test-';
 const OWNER_FILE = 'owner.json';
+const MEMORY = '/dev/shm';
+/** Bytes; the databases of a run take some 500 MB. */
+const MIN_MEMORY = 2 * 1024 ** 3;
 
 /** Makes the folder of one test run, marked with the process that owns it; other accounts may pass through it. */
 export function createRunFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), PREFIX));
+  createDatabasesFolder(folder);
   writeFileSync(join(folder, OWNER_FILE), JSON.stringify(identifyProcess(process.pid)));
   chmodSync(folder, 0o711);
   return folder;
+}
+
+/** Folder for the data of PostgreSQL servers in the folder of a run. */
+export function databasesFolder(folder: string): string {
+  return join(folder, 'databases');
+}
+
+/**
+ * In memory where there is room: each test makes and drops databases of a thousand files, and a file system on a disk takes
+ * a tenth of all processor time for that.
+ */
+function createDatabasesFolder(folder: string): void {
+  if (!hasMemory()) return mkdirSync(databasesFolder(folder));
+  mkdirSync(memoryOf(folder));
+  symlinkSync(memoryOf(folder), databasesFolder(folder));
+}
+
+function hasMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= MIN_MEMORY;
+  } catch {
+    return false;
+  }
+}
+
+function memoryOf(folder: string): string {
+  return join(MEMORY, basename(folder));
 }
 
 /** The folders that earlier runs left because they were killed: their owner is gone. */
@@ -36,5 +78,7 @@ export function abandonedRunFolders(): string[] {
 
 /** Removes a run's folder with everything in it. */
 export function removeRunFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  for (const place of [memoryOf(folder), folder]) {
+    rmSync(place, { recursive: true, force: true, maxRetries: 5 });
+  }
 }

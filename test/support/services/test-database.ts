@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import type { Client } from 'pg';
-import { databaseUrl, withAdministrator } from './database-administrator.js';
+import { administrate, databaseUrl, withAdministrator } from './database-administrator.js';
 
 /** A database of one test file; `drop` also ends what is still connected to it. */
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;
 }
+
+/** Templates that this process knows to be there, by their URL. */
+const preparedTemplates = new Set<string>();
 
 /** A fresh, empty database with a name of its own. */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -27,7 +30,11 @@ export async function createMigratedDatabase(
   preparation = 'migrated',
 ): Promise<TestDatabase> {
   const template = `template_${preparation}${process.env['TEMPLATES_OF'] ?? ''}`;
-  await withAdministrator((administrator) => prepareTemplate(administrator, template, migrate));
+  const place = databaseUrl(template);
+  if (!preparedTemplates.has(place)) {
+    await withAdministrator((administrator) => prepareTemplate(administrator, template, migrate));
+    preparedTemplates.add(place);
+  }
   return cloneDatabase(template);
 }
 
@@ -58,15 +65,13 @@ async function prepareTemplate(
 
 async function cloneDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await withAdministrator((administrator) =>
-    administrator.query(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)}`),
-  );
+  const clone = escapeIdentifier(name);
+  // A copy of the files takes a fifth of the processor time of a copy by the log, which is the default.
+  await administrate(`CREATE DATABASE ${clone} TEMPLATE ${escapeIdentifier(template)} STRATEGY file_copy`);
   return {
     url: databaseUrl(name),
     drop: async () => {
-      await withAdministrator((administrator) =>
-        administrator.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`),
-      );
+      await administrate(`DROP DATABASE IF EXISTS ${clone} WITH (FORCE)`);
     },
   };
 }
