@@ -32,7 +32,10 @@ it.each([
     file: 'session-head.sql',
     names: ['execution_follows_line', 'execution_wakes_next', 'find_head_of_session', 'wake_next_of_session'],
   },
-  { file: 'webhook-room.sql', names: ['count_webhook_requests', 'has_room_for_webhook'] },
+  {
+    file: 'webhook-room.sql',
+    names: ['count_webhook_requests', 'has_room_for_webhook', 'is_webhook_receiver_paused'],
+  },
 ])('is in the database as $file says: running the file changes nothing', async ({ file, names }) => {
   const before = await held(names);
   expect(before.map(({ name }) => name)).toEqual(names);

@@ -45,6 +45,7 @@ import { AddDomainTasks1764000000059 } from './1764000000059-add-domain-tasks.js
 import { AddMemories1764000000060 } from './1764000000060-add-memories.js';
 import { OrderExtractions1764000000061 } from './1764000000061-order-extractions.js';
 import { AddTokenRevocations1764000000064 } from './1764000000064-add-token-revocations.js';
+import { ReadPausesUnderTheLock1764000000067 } from './1764000000067-read-pauses-under-the-lock.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -95,4 +96,5 @@ export const coreMigrations = [
   AddMemories1764000000060,
   OrderExtractions1764000000061,
   AddTokenRevocations1764000000064,
+  ReadPausesUnderTheLock1764000000067,
 ];

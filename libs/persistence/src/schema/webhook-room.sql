@@ -16,6 +16,14 @@ CREATE OR REPLACE FUNCTION count_webhook_requests(of_tenant text, to_receiver te
                  AND lease_expires_at > now());
     END $$;
 
+-- True while nothing is sent to a receiver because it failed. A claim asks after count_webhook_requests has got the lock: the pause
+-- of a request that ended while the claim waited for the lock counts.
+CREATE OR REPLACE FUNCTION is_webhook_receiver_paused(of_tenant text, to_receiver text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+    BEGIN
+      RETURN EXISTS (SELECT 1 FROM webhook_breaker
+                      WHERE tenant_id = of_tenant AND receiver = to_receiver AND paused_until > now());
+    END $$;
+
 -- Whether a delivery may be leased at birth. Not while somebody claims one to this receiver or another worker sends what it has
 -- claimed, while the receiver is paused or on trial, while its line has not moved for a second, and while its tenant has as many
 -- requests under way as it may have. What is leased at birth was dispatched in the transaction that made it.

@@ -18,9 +18,9 @@ export const CLAIM_DELIVERY_SQL = `
   WITH target AS MATERIALIZED (
     SELECT delivery.id, ${TARGET_COLUMNS},
            CASE WHEN NOT coalesce(endpoint.is_active, own.is_active) THEN 'give_up'
-                WHEN breaker.paused_until > now() THEN 'hold'
                 WHEN count_webhook_requests(delivery.tenant_id, delivery.receiver)
                      >= CASE WHEN breaker.paused_until IS NULL THEN $3::int ELSE 1 END THEN 'hold'
+                WHEN is_webhook_receiver_paused(delivery.tenant_id, delivery.receiver) THEN 'hold'
                 ELSE 'send' END AS decision
       FROM ${TARGETS}
       LEFT JOIN webhook_breaker breaker
