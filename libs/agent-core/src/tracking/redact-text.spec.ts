@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { Script } from 'node:vm';
 import { redactText } from './redact-text.js';
 
 const R = '***REDACTED***';
@@ -11,7 +12,10 @@ describe('redactText', () => {
     ['got {"api_key": "hunter22", "model": "m"}', `got {"api_key": "${R}", "model": "m"}`],
     ['password=hunter2&user=me', `password=${R}&user=me`],
     ['postgres://me:hunter2@db/x', `postgres://${R}@db/x`],
+    ['git+https://:hunter2@host/x', `git+https://${R}@host/x`],
+    ['my_client-secret: hunter2', `my_client-secret: ${R}`],
     ['id AKIAABCDEFGHIJKLMNOP', `id ${R}`],
+    ['jwt that was cut eyJhbGciOiJIUzI1NiJ9', `jwt that was cut ${R}`],
     ['jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc', `jwt ${R}`],
   ])('%s', (text, expected) => expect(redactText(text)).toBe(expected));
 
@@ -25,8 +29,25 @@ describe('redactText', () => {
   it('hides what is known to be a secret, whatever it looks like', () =>
     expect(redactText('you sent my-very-own-word', ['my-very-own-word', ''])).toBe(`you sent ${R}`));
 
-  it('does not take long for a long text', () => {
-    const text = 'a'.repeat(200_000) + 'sk-'.repeat(50_000);
-    expect(redactText(text).length).toBeLessThanOrEqual(text.length + R.length);
+  it.each([
+    'a',
+    'a-',
+    'sk-',
+    'eyJ-',
+    'eyJaaaaaaaaaaaa.',
+    'token ',
+    'token= ',
+    'my-',
+    '://a:',
+    'bearer ',
+    'a+b:',
+    ' ',
+  ])('takes time in proportion to a text of %j, again and again', (part) => {
+    const text = part.repeat(300_000);
+    // A limit that a pattern with a loop in a loop exceeds by minutes; nothing else ends one that does not yield.
+    const script = new Script('result = redact(text)');
+    const sandbox = { redact: redactText, text, result: '' };
+    script.runInNewContext(sandbox, { timeout: 10_000 });
+    expect(sandbox.result.length).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import type { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
+import type { countTokens, setMergeCacheSize } from 'gpt-tokenizer/encoding/cl100k_base';
+import { countedParts } from './counted-parts.js';
 
 type Encoding = 'o200k_base' | 'cl100k_base';
 type CountTokens = typeof countTokens;
@@ -17,14 +18,15 @@ export function encodingOf(model: string): Encoding {
 
 /**
  * Counts tokens by the tokenizer of a model of OpenAI. What other models have is not known here: `cl100k_base` stands for
- * it, which for most texts is within a fifth of it.
+ * it, which for most texts is within a fifth of it. The count of a long text is an estimate: see {@link countedParts}.
  */
 export function tokenCounterOf(model: string): (text: string) => number {
   const encoding = encodingOf(model);
   return (text) => {
     if (text === '') return 0;
     const count = counterOf(encoding);
-    return partsOf(text).reduce((sum, part) => sum + count(part, ALL_IS_TEXT), 0);
+    const { parts, scale } = countedParts(text);
+    return Math.ceil(scale * parts.reduce((sum, part) => sum + count(part, ALL_IS_TEXT), 0));
   };
 }
 
@@ -35,25 +37,13 @@ const loaded = new Map<Encoding, CountTokens>();
 function counterOf(encoding: Encoding): CountTokens {
   const known = loaded.get(encoding);
   if (known) return known;
-  const { countTokens: count } = require(`gpt-tokenizer/encoding/${encoding}`) as {
+  const tokenizer = require(`gpt-tokenizer/encoding/${encoding}`) as {
     countTokens: CountTokens;
+    setMergeCacheSize: typeof setMergeCacheSize;
   };
+  // Its cache is shared by all tenants, slow once it is full, and holds the texts that its words are of.
+  tokenizer.setMergeCacheSize(0);
+  const count = tokenizer.countTokens;
   loaded.set(encoding, count);
   return count;
-}
-
-/** What a tokenizer does with a run of letters costs as the square of its length. */
-const MOST_CHARS = 1_000;
-
-/** Cut before a blank, tokenizers find the same words; only runs longer than any word are cut inside. */
-function partsOf(text: string): readonly string[] {
-  const parts: string[] = [];
-  for (let at = 0; at < text.length;) {
-    const most = at + MOST_CHARS;
-    const blank = most < text.length ? text.lastIndexOf(' ', most) : -1;
-    const end = blank > at ? blank : most;
-    parts.push(text.slice(at, end));
-    at = end;
-  }
-  return parts;
 }

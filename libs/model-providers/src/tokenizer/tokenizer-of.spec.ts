@@ -12,10 +12,4 @@ describe('the tokenizer of a model', () => {
     expect(tokenizer.name).toBe(name);
     expect(tokenizer.count('お誕生日おめでとう')).toBe(tokenCounterOf(model)('お誕生日おめでとう'));
   });
-
-  it('counts a very long text by its beginning, in proportion', () => {
-    const text = 'tomatoes and a cup of tea, '.repeat(20_000);
-    const whole = tokenCounterOf('gpt-5')(text);
-    expect(Math.abs(tokenizerOf('gpt-5').count(text) - whole) / whole).toBeLessThan(0.01);
-  });
 });

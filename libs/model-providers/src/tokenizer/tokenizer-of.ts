@@ -7,15 +7,7 @@ export interface Tokenizer {
   count(text: string): number;
 }
 
-/** What is counted of a text by itself: a message may be a megabyte, and counting it blocks the process. */
-const MOST_CHARS = 200_000;
-
-/** The tokenizer of a model. A text longer than {@link MOST_CHARS} counts as its beginning does, in proportion. */
+/** The tokenizer of a model of OpenAI; of other models, one that is near. */
 export function tokenizerOf(model: string): Tokenizer {
-  const countAll = tokenCounterOf(model);
-  const count = (text: string): number => {
-    if (text.length <= MOST_CHARS) return countAll(text);
-    return Math.ceil((countAll(text.slice(0, MOST_CHARS)) * text.length) / MOST_CHARS);
-  };
-  return { name: encodingOf(model), count };
+  return { name: encodingOf(model), count: tokenCounterOf(model) };
 }
