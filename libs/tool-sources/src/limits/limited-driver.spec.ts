@@ -88,7 +88,12 @@ describe('a driver with limits', () => {
     const begun = failure(Promise.resolve(tool?.run({}, context)));
     const refused = failure(Promise.resolve(tool?.run({}, context)));
     await time.pass(10_000);
-    expect(await refused).toMatchObject({ reason: 'busy' });
+    expect(await refused).toEqual({
+      result: {
+        status: 'error',
+        result: { message: 'too many calls of the tool server are under way' },
+      },
+    });
     first.reject(new Error('refused'));
     expect(await begun).toMatchObject({ message: 'refused' });
     expect(called).toBe(1);

@@ -1,4 +1,5 @@
 import {
+  errorResult,
   foundNobody,
   ToolServerDriver,
   ToolServerFailure,
@@ -38,7 +39,7 @@ export class LimitedDriver extends ToolServerDriver {
       }
     };
     try {
-      const opened = await this.calls.run(server, signal, opening);
+      const opened = await this.calls.run(server, 'opening', signal, opening);
       return {
         ...opened,
         close: () => opened.close(),
@@ -55,7 +56,14 @@ export class LimitedDriver extends ToolServerDriver {
     return {
       ...tool,
       isForeign: true,
-      run: (input, context) => this.calls.run(server, context.signal, () => tool.run(input, context)),
+      run: async (input, context) => {
+        try {
+          return await this.calls.run(server, 'call', context.signal, () => tool.run(input, context));
+        } catch (error) {
+          if (!(error instanceof ServerCallRefused)) throw error;
+          return { result: errorResult(error.message) };
+        }
+      },
     };
   }
 }

@@ -8,15 +8,21 @@ const coded = (code: string): Error => Object.assign(new Error('no'), { code });
 const NOBODY = coded('FETCH_NOT_REACHED');
 const TIMEOUT = new DOMException('late', 'TimeoutError');
 
+interface Asked {
+  readonly server?: typeof CRM;
+  readonly what?: 'opening' | 'call';
+  readonly signal?: AbortSignal;
+}
+
 class World {
   readonly time = new ManualTime();
   readonly calls = new ServerCalls({ now: () => this.time.monotonic(), timers: this.time });
   readonly begun: string[] = [];
 
   /** A call that lasts until it is ended. */
-  start(name: string, { server = CRM, signal = NEVER } = {}) {
+  start(name: string, { server = CRM, what = 'call', signal = NEVER }: Asked = {}) {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const ended = this.calls.run(server, signal, () => {
+    const ended = this.calls.run(server, what, signal, () => {
       this.begun.push(name);
       return promise;
     });
@@ -26,7 +32,7 @@ class World {
 
   async call(failure: Error | null = null, server = CRM): Promise<unknown> {
     const call = () => (failure === null ? Promise.resolve('ok') : Promise.reject(failure));
-    return this.calls.run(server, NEVER, call).catch((error: unknown) => error);
+    return this.calls.run(server, 'call', NEVER, call).catch((error: unknown) => error);
   }
 
   async fail(times: number, failure: Error, server = CRM): Promise<unknown[]> {
@@ -181,18 +187,19 @@ describe('a server that nobody reaches', () => {
     expect(await world.call()).toBe('ok');
   });
 
-  it.each([
-    [10_000, TIMEOUT, true],
-    [9_999, TIMEOUT, false],
-    [30_000, new Error('the attempt ends'), false],
+  it.each<['opening' | 'call', number, Error, boolean]>([
+    ['opening', 10_000, TIMEOUT, true],
+    ['opening', 9_999, TIMEOUT, false],
+    ['opening', 30_000, new Error('the attempt ends'), false],
+    ['call', 30_000, TIMEOUT, false],
   ])(
-    'with %i ms for a call, five calls that end by %s: is it left alone?',
-    async (timeout_ms, reason, expected) => {
+    'five times %s with %i ms that ends by %s: is it left alone?',
+    async (what, timeout_ms, reason, expected) => {
       const world = new World();
       const server = { ...CRM, limits: { timeout_ms, concurrency: 8 } };
       for (let time = 0; time < 5; time += 1) {
         const stop = new AbortController();
-        world.start('x', { server, signal: stop.signal });
+        world.start('x', { server, what, signal: stop.signal });
         await world.settle();
         stop.abort(reason);
       }

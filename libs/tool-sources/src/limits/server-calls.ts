@@ -54,8 +54,16 @@ export class ServerCalls {
   /**
    * Throws `ServerCallRefused` where the call was not begun, what the signal says where that ended the wait, and whatever
    * `call` throws, however late: its place is free once the signal aborts, whether `call` minds it or not.
+   *
+   * @param what a server that lets an opening wait until its time is up is away; one tool that is slow says nothing of the
+   *   others
    */
-  async run<Answer>(server: CalledServer, signal: AbortSignal, call: () => Promise<Answer>): Promise<Answer> {
+  async run<Answer>(
+    server: CalledServer,
+    what: 'opening' | 'call',
+    signal: AbortSignal,
+    call: () => Promise<Answer>,
+  ): Promise<Answer> {
     const known = this.known(server);
     try {
       this.assertAnswering(known, false);
@@ -64,7 +72,8 @@ export class ServerCalls {
       this.forget(server.id, known);
       throw error;
     }
-    return this.begin(known, server, signal, call);
+    const mayBeAway = what === 'opening' && server.limits.timeout_ms >= SHORTEST_PATIENCE_MS;
+    return this.begin(known, server, { signal, call, mayBeAway });
   }
 
   private async enter(room: CallRoom, { limits }: CalledServer, signal: AbortSignal): Promise<void> {
@@ -85,8 +94,7 @@ export class ServerCalls {
   private async begin<Answer>(
     known: KnownServer,
     { id, limits }: CalledServer,
-    signal: AbortSignal,
-    call: () => Promise<Answer>,
+    { signal, call, mayBeAway }: BegunCall<Answer>,
   ): Promise<Answer> {
     let isInside = true;
     const end = (breaker: BreakerState): void => {
@@ -98,7 +106,8 @@ export class ServerCalls {
       this.forget(id, known);
     };
     let isProbe = false;
-    const abort = (): void => end(this.afterAbort(known.breaker, isProbe, limits.timeout_ms, signal.reason));
+    const abort = (): void =>
+      end(this.afterAbort(known.breaker, isProbe, mayBeAway && isTimeout(signal.reason)));
     try {
       signal.throwIfAborted();
       isProbe = this.assertAnswering(known, true);
@@ -120,14 +129,8 @@ export class ServerCalls {
     return admission.isProbe;
   }
 
-  private afterAbort(
-    state: BreakerState,
-    isProbe: boolean,
-    timeoutMs: number,
-    reason: unknown,
-  ): BreakerState {
+  private afterAbort(state: BreakerState, isProbe: boolean, isSilent: boolean): BreakerState {
     const now = this.deps.now();
-    const isSilent = isTimeout(reason) && timeoutMs >= SHORTEST_PATIENCE_MS;
     return isSilent ? afterFailure(state, isProbe, now) : afterNothing(state, isProbe, now);
   }
 
@@ -155,6 +158,13 @@ export class ServerCalls {
       if (room.isEmpty) this.servers.delete(oldest);
     }
   }
+}
+
+interface BegunCall<Answer> {
+  readonly signal: AbortSignal;
+  readonly call: () => Promise<Answer>;
+  /** Whether the end of its time says that nobody answers. */
+  readonly mayBeAway: boolean;
 }
 
 function isTimeout(reason: unknown): boolean {

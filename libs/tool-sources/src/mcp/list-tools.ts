@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { McpConnection } from './mcp-connection.js';
-import { brokenOff } from './mcp-failure.js';
+import { foreignSpeech } from './mcp-failure.js';
 import { readTools, type OfferedTool } from './read-tools.js';
 import type { Warnings } from './warnings.js';
 
@@ -34,13 +34,14 @@ export async function listTools(
     }
     seen.add(cursor);
     const page = pageSchema.safeParse(await connection.listTools(cursor, signal));
-    if (!page.success) throw brokenOff('what the server answered is no list of tools');
+    if (!page.success) throw foreignSpeech('what the server answered is no list of tools');
     listed.push(...page.data.tools.slice(0, MOST_TOOLS + 1));
     const next = page.data.nextCursor ?? '';
-    if (next === '') return readTools(listed.slice(0, MOST_TOOLS), warnings);
+    if (next === '') break;
     if (next.length > LONGEST_CURSOR || seen.has(next))
       warnings.add('the list of tools ends early: it leads in a circle');
     cursor = next.length > LONGEST_CURSOR ? null : next;
   }
+  if (listed.length === 0) warnings.add('the server lists no tools');
   return readTools(listed.slice(0, MOST_TOOLS), warnings);
 }

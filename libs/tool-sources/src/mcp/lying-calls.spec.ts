@@ -25,12 +25,20 @@ describe('a call whose server lies', () => {
     ['answers 500', (_m, response) => response.writeHead(500).end('sk-secret')],
     ['answers broken JSON', (_m, response) => json(response, '{"jsonrpc": "2.0", "id"')],
     ['answers another question', (_m, response) => json(response, '{"jsonrpc":"2.0","id":999,"result":{}}')],
+    ['answers a page', (_m, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('hi')],
     [
-      'answers with an internal error',
+      'answers 500 with an error of no request',
+      (_m, response) =>
+        response
+          .writeHead(500, { 'content-type': 'application/json' })
+          .end('{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"sk-secret"}}'),
+    ],
+    [
+      'says that its own connection was closed',
       ({ id }, response) =>
         json(
           response,
-          JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_603, message: 'sk-secret' } }),
+          JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'Connection closed' } }),
         ),
     ],
     [
@@ -123,14 +131,67 @@ describe('a call whose server lies', () => {
     expect(server.of('tools/call')).toHaveLength(1);
   });
 
-  it.each([400, 401, 403, 413, 429])('and answers %d has not taken effect', async (status) => {
+  it.each([400, 401, 403, 413])('and answers %d has not taken effect; the model reads it', async (status) => {
     const { open } = await worlds.make({
       on: { 'tools/call': (_m, response) => response.writeHead(status).end('sk-secret') },
     });
+    expect((await callOf((await open()).tools, 'echo')).result).toEqual({
+      status: 'error',
+      result: { message: `the tool server cannot be used: the server answered ${status}` },
+    });
+  });
+
+  it('and answers 429 has not taken effect, and may be asked again a moment later', async () => {
+    const { open } = await worlds.make({
+      on: { 'tools/call': (_m, response) => response.writeHead(429).end('sk-secret') },
+    });
     const failure = await callOf((await open()).tools, 'echo').catch(failed);
-    expect(failure).toMatchObject({ name: 'McpFailure', kind: 'rejected' });
+    expect(failure).toMatchObject({ name: 'PassingFailure', status: 429 });
     expect(mayHaveTakenEffect(failure)).toBe(false);
-    expect((failure as Error).message).not.toContain('secret');
+  });
+
+  it.each([
+    ['answers 500', 'the server answered 500', (_m, response) => response.writeHead(500).end('sk-secret')],
+    ['hangs up', 'the connection broke off', (_m, response) => response.destroy()],
+    [
+      'answers a page',
+      'the server answered with a web page (text/html), and does not speak MCP at this address',
+      (_m, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('hi'),
+    ],
+  ] satisfies [string, string, NonNullable<Script['on']>[string]][])(
+    'and %s is asked again where that does no harm, and the model reads why',
+    async (_name, reason, answer) => {
+      const { open } = await worlds.make({ on: { 'tools/call': answer } });
+      const opened = await open('execution-1', { tools: { echo: { effect: 'read' } } });
+      expect(await callOf(opened.tools, 'echo').catch(failed)).toMatchObject({
+        name: 'PassingFailure',
+        cause: { name: 'ToolOutcomeUnknown' },
+        answer: { result: { result: { message: `the tool server cannot be used: ${reason}` } } },
+      });
+    },
+  );
+
+  it('and is late says so where that does no harm, and goes on with its other tools', async () => {
+    const { server, open } = await worlds.make({
+      on: {
+        'tools/call': ({ id, params }, response) => {
+          if (params?.['arguments'] !== undefined && JSON.stringify(params).includes('slow')) return;
+          sendJson(response, id, { content: [{ type: 'text', text: 'done' }] });
+        },
+      },
+    });
+    const opened = await open('execution-1', { tools: { echo: { effect: 'read' } } });
+    const late = new AbortController();
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal);
+    const slow = callOf(opened.tools, 'echo', toolContext(), { text: 'slow' });
+    timeout.mockRestore();
+    await waitFor(() => server.of('tools/call').length, { description: 'the slow call' });
+    late.abort(new DOMException('late', 'TimeoutError'));
+    expect((await slow).result.result).toEqual({
+      message: 'the tool server cannot be used: it did not answer within 10.0 s',
+    });
+    expect(outputOf(await callOf(opened.tools, 'echo', toolContext(), { text: 'fast' }))).toBe('done');
+    expect(server.of('initialize')).toHaveLength(1);
   });
 
   it('and is not there any more has not taken effect', async () => {
@@ -138,18 +199,27 @@ describe('a call whose server lies', () => {
     const opened = await open();
     await server.close();
     const failure = await callOf(opened.tools, 'echo').catch(failed);
-    expect(failure).toMatchObject({ name: 'McpFailure', kind: 'unsent' });
+    expect(failure).toMatchObject({ name: 'PassingFailure', cause: { name: 'McpFailure', kind: 'unsent' } });
     expect(mayHaveTakenEffect(failure)).toBe(false);
   });
 
-  it('and finds the arguments wrong says so to the model', async () => {
+  it.each<[string, object, number]>([
+    ['finds the arguments wrong', { error: { code: -32_602, message: 'id is missing' } }, 200],
+    ['has an error inside', { error: { code: -32_603, message: 'id is missing' } }, 200],
+    ['has an error of its own', { error: { code: 7, message: 'id is missing' } }, 200],
+    ['says it with a status', { error: { code: -32_603, message: 'id is missing' } }, 500],
+    ['says it of no request', { id: null, error: { code: -32_603, message: 'id is missing' } }, 200],
+    ['has a code that is none', { error: { code: 'E_FAILED', message: 'id is missing' } }, 200],
+    ['says a text only', { error: 'id is missing' }, 200],
+    ['has none of its usual codes left', { error: { code: -32_000, message: 'id is missing' } }, 200],
+    ['refuses it with a status', { id: null, error: { code: -32_000, message: 'id is missing' } }, 400],
+  ])('and %s says so to the model', async (_name, said, status) => {
     const { open } = await worlds.make({
       on: {
         'tools/call': ({ id }, response) =>
-          json(
-            response,
-            JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_602, message: 'id is missing' } }),
-          ),
+          response
+            .writeHead(status, { 'content-type': 'application/json' })
+            .end(JSON.stringify({ jsonrpc: '2.0', id, ...said })),
       },
     });
     const returned = await callOf((await open()).tools, 'echo');

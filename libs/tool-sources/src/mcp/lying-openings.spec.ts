@@ -11,41 +11,71 @@ afterEach(() => worlds.close());
 
 describe('a server that lies when it is opened', () => {
   const huge = 'x'.repeat(11 * 1_024 * 1_024);
-  it.each<[string, Script['on'], { fault: string }]>([
-    ['401', { initialize: (_m, response) => response.writeHead(401).end() }, { fault: 'unauthorized' }],
-    ['404', { initialize: (_m, response) => response.writeHead(404).end() }, { fault: 'refused' }],
+  const as =
+    (type: string, body: string, status = 200): NonNullable<Script['on']>[string] =>
+    (_m, response) =>
+      response.writeHead(status, { 'content-type': type }).end(body);
+  const error =
+    (code: unknown, message: unknown, status = 200, ofRequest = true): NonNullable<Script['on']>[string] =>
+    ({ id }, response) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ jsonrpc: '2.0', id: ofRequest ? id : null, error: { code, message } }));
+
+  it.each<[string, Script['on'], string, RegExp]>([
+    ['401', { initialize: (_m, response) => response.writeHead(401).end() }, 'unauthorized', /401/],
+    ['404', { initialize: (_m, response) => response.writeHead(404).end() }, 'refused', /404/],
+    ['503', { initialize: as('text/html', '<p>away', 503) }, 'unreachable', /503/],
+    ['429', { initialize: as('text/plain', 'slow down', 429) }, 'overloaded', /429/],
     [
       'with a page for people',
-      { initialize: (_m, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>hi') },
-      { fault: 'unreachable' },
+      { initialize: as('text/html; charset=utf-8', '<p>hi') },
+      'protocol',
+      /web page/,
+    ],
+    ['with plain text', { initialize: as('text/plain', 'hi') }, 'protocol', /content type text\/plain/],
+    [
+      'without a content type',
+      { initialize: (_m, response) => response.writeHead(200).end('hi') },
+      'protocol',
+      /without a content type/,
     ],
     [
       'with broken JSON',
-      {
-        initialize: (_m, response) =>
-          response.writeHead(200, { 'content-type': 'application/json' }).end('{"jsonrpc'),
-      },
-      { fault: 'unreachable' },
+      { initialize: as('application/json', '{"jsonrpc') },
+      'protocol',
+      /no message of MCP/,
     ],
+    ['as another kind of API', { initialize: as('application/json', '{"ok":1}') }, 'protocol', /no message/],
     [
       'with a revision that there is not',
       {
         initialize: ({ id }, response) =>
           sendJson(response, id, { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: {} }),
       },
-      { fault: 'unreachable' },
+      'protocol',
+      /version 1999-01-01 of MCP.* 2025-11-25/,
     ],
     [
-      'with an error',
-      {
-        initialize: ({ id }, response) =>
-          response
-            .writeHead(200, { 'content-type': 'application/json' })
-            .end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_603, message: 'sk-secret' } })),
-      },
-      { fault: 'protocol' },
+      'with an error, whose secrets are taken out',
+      { initialize: error(-32_603, 'no database, sk-secret-key') },
+      'protocol',
+      /error -32603: no database/,
     ],
-    ['by hanging up', { initialize: (_m, response) => response.destroy() }, { fault: 'unreachable' }],
+    ['with an error that has no code', { initialize: error('E', 'mad') }, 'protocol', /-32603: mad/],
+    [
+      'with an error of no request',
+      { initialize: error(-32_700, 'eh', 200, false) },
+      'protocol',
+      /-32700: eh/,
+    ],
+    ['with an error and its status', { initialize: error(-32_600, 'eh', 400) }, 'refused', /400: eh/],
+    [
+      'by hanging up',
+      { initialize: (_m, response) => response.destroy() },
+      'unreachable',
+      /connection broke off/,
+    ],
     [
       'by a stream that ends with nothing',
       {
@@ -54,17 +84,20 @@ describe('a server that lies when it is opened', () => {
           response.end();
         },
       },
-      { fault: 'unreachable' },
+      'unreachable',
+      /without a result/,
     ],
     [
       'with no list of tools',
       { 'tools/list': ({ id }, response) => sendJson(response, id, { tools: 'many' }) },
-      { fault: 'unreachable' },
+      'protocol',
+      /no list of tools/,
     ],
     [
       'with more than anybody reads',
       { 'tools/list': ({ id }, response) => sendJson(response, id, { tools: [], huge }) },
-      { fault: 'unreachable' },
+      'protocol',
+      /more than is read/,
     ],
     [
       'by a redirect to another address',
@@ -72,14 +105,43 @@ describe('a server that lies when it is opened', () => {
         initialize: (_m, response) =>
           response.writeHead(307, { location: 'http://169.254.169.254/latest' }).end(),
       },
-      { fault: 'refused' },
+      'refused',
+      /307/,
     ],
-  ])('%s', async (_name, on, fault) => {
+  ])('%s', async (_name, on, fault, message) => {
     const { driver, open } = await worlds.make({ hasSessions: true, ...(on && { on }) });
     const failure = await open().catch(failed);
-    expect(failure).toMatchObject({ name: 'ToolServerFailure', ...fault });
+    expect(failure).toMatchObject({ name: 'ToolServerFailure', fault });
+    expect((failure as Error).message).toMatch(message);
     expect((failure as Error).message).not.toMatch(/secret|127\.0\.0\.1|169\.254|SyntaxError/);
     await waitFor(() => driver.connections === 0, { description: 'nothing held' });
+  });
+
+  it('by refusing the notification that it is initialized is used all the same', async () => {
+    const { open } = await worlds.make({
+      on: { 'notifications/initialized': as('application/json', '{"error":"unknown method"}', 404) },
+    });
+    expect((await open()).tools.map(({ name }) => name)).toEqual(['echo']);
+  });
+
+  it.each<[string, Script['on'], string[], string[]]>([
+    ['has some', {}, ['echo'], []],
+    ['has none', { 'tools/list': error(-32_601, 'no such method') }, [], ['the server lists no tools']],
+  ])('by not saying that it has tools is asked: it %s', async (_name, on, tools, warnings) => {
+    const { open } = await worlds.make({
+      on: {
+        initialize: ({ id }, response) =>
+          sendJson(response, id, {
+            protocolVersion: '2025-11-25',
+            capabilities: {},
+            serverInfo: { name: 'x', version: '1' },
+          }),
+        ...on,
+      },
+    });
+    const opened = await open();
+    expect(opened.tools.map(({ name }) => name)).toEqual(tools);
+    expect(opened.warnings).toEqual(warnings);
   });
 
   it('by not answering at all is given up when its time is up, or when nobody waits any more', async () => {

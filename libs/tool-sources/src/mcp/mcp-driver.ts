@@ -3,6 +3,7 @@ import { isJsonObject, type Timers } from '#libs/kernel';
 import {
   changedToolText,
   errorResult,
+  PassingFailure,
   ToolServerDriver,
   ToolServerFailure,
   type OpenedServer,
@@ -15,7 +16,8 @@ import {
 } from '#libs/tooling';
 import { listTools } from './list-tools.js';
 import type { McpConnection, McpConnector, McpServer } from './mcp-connection.js';
-import { McpFailure, serverFailureBehind, toServerFailure, toThrown } from './mcp-failure.js';
+import { answerOf, tooLate, unusable } from './failed-call.js';
+import { McpFailure, serverFailureBehind, toServerFailure } from './mcp-failure.js';
 import { readResult } from './read-result.js';
 import type { OfferedTool } from './read-tools.js';
 import type { Holder, PoolLimits } from './pooled-connection.js';
@@ -31,6 +33,12 @@ export interface McpDriverOptions {
 }
 
 const LIMITS: PoolLimits = { most: 500, mostPerTenant: 50, idleMs: 60_000, longestMs: 600_000 };
+
+/**
+ * A call that may be repeated is given up a little before its time is over: the rest is for the answer that says so. The
+ * answer of one that must not be repeated is waited for to the end, and kept even when it comes later.
+ */
+const PART_OF_TIME = 0.97;
 
 /** The key in `_meta` under which a server finds what every attempt at one call has in common, and no other call has. */
 const IDEMPOTENCY_META = 'capstan/idempotencyKey';
@@ -124,7 +132,10 @@ class OpenedMcpServer implements OpenedServer {
   }
 
   private async call(tool: OfferedTool, input: unknown, context: ToolContext): Promise<ToolReturn> {
-    const { signal, events, idempotencyKey } = context;
+    const { events, idempotencyKey } = context;
+    const isRepeatable = this.isRepeatable(tool);
+    const late = isRepeatable ? AbortSignal.timeout(this.server.limits.timeout_ms * PART_OF_TIME) : null;
+    const signal = late === null ? context.signal : AbortSignal.any([context.signal, late]);
     const sending = { hasBegun: false };
     try {
       const answered = await this.onSession(
@@ -136,7 +147,7 @@ class OpenedMcpServer implements OpenedServer {
             name: tool.name,
             input: isJsonObject(input) ? input : {},
             meta: { [IDEMPOTENCY_META]: idempotencyKey },
-            isRepeatable: this.isRepeatable(tool),
+            isRepeatable,
             signal,
             onProgress: (progress) => events.progress(progress),
           });
@@ -148,15 +159,15 @@ class OpenedMcpServer implements OpenedServer {
       if (answered === CHANGED) return { result: errorResult(changedToolText(tool.name)) };
       return readResult(answered, tool.readOutput);
     } catch (error) {
-      const hasNotRun = !sending.hasBegun || (error instanceof McpFailure && error.kind === 'rejected');
-      const refusal = hasNotRun ? serverFailureBehind(error) : null;
-      // Nor would it a moment later: the model reads what is wrong, in a text of ours.
-      if (refusal !== null && refusal.fault !== 'unreachable' && refusal.fault !== 'overloaded')
-        return { result: errorResult(`the tool server cannot be used: ${refusal.message}`) };
-      if (!sending.hasBegun) throw new McpFailure('unsent', 'the server cannot be reached', { cause: error });
-      if (error instanceof McpFailure && error.kind === 'rejected' && error.serverText !== undefined)
-        return readResult({ content: [{ type: 'text', text: error.serverText }], isError: true }, null);
-      throw toThrown(error);
+      if (late?.aborted === true && !context.signal.aborted) return tooLate(this.server.limits.timeout_ms);
+      if (sending.hasBegun) return answerOf(error, isRepeatable);
+      const refusal = serverFailureBehind(error);
+      const isLasting = refusal !== null && refusal.fault !== 'unreachable' && refusal.fault !== 'overloaded';
+      const message = refusal?.message ?? 'the server cannot be reached';
+      if (isLasting) return unusable(message);
+      throw new PassingFailure(unusable(message), null, {
+        cause: new McpFailure('unsent', message, { cause: error }),
+      });
     }
   }
 

@@ -1,15 +1,29 @@
+import { redactText } from '#libs/agent-core';
 import { NoAnswerError, REFUSED_ADDRESS_TEXT } from '#libs/guarded-fetch';
-import { ToolOutcomeUnknown, ToolServerFailure, type ToolServerFault } from '#libs/tooling';
+import { ToolServerFailure, type ToolServerFault } from '#libs/tooling';
+import { toLine } from './warnings.js';
 
 /**
  * What became of a request. `unsent`: the server has seen nothing of it. `session_lost`: it knows the session no more and
- * has done nothing. `rejected`: it answered an HTTP status or a JSON-RPC error that means that it did nothing. `broken`: it
- * may have acted, and no answer says so.
+ * has done nothing. `rejected`: it answered that the request failed, by an HTTP status or a JSON-RPC error. `broken`: it may
+ * have acted, and no answer says so.
  */
 export type McpFailureKind = 'unsent' | 'session_lost' | 'rejected' | 'broken';
 
-/** HTTP 4xx that say that it may be otherwise a moment later, or that it took too long. */
+/** An error object of JSON-RPC 2.0 that a server answered. */
+export interface AnsweredError {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** The HTTP status 4xx that does not say whether the request was executed. */
 const REQUEST_TIMEOUT = 408;
+
+interface McpFailureOptions extends ErrorOptions {
+  readonly status?: number;
+  readonly serverText?: string;
+  readonly fault?: ToolServerFault;
+}
 
 /**
  * Why a server gave no result. The message is ours, without any text of the server, an address or a header; what the server
@@ -22,36 +36,59 @@ export class McpFailure extends Error {
   readonly code: string | undefined;
   /** Of a JSON-RPC error: written for whoever called. */
   readonly serverText: string | undefined;
+  /** What it means for the use of the server; undefined where the other fields say it. */
+  readonly fault: ToolServerFault | undefined;
 
   constructor(
     readonly kind: McpFailureKind,
     message: string,
-    options: ErrorOptions & { readonly status?: number; readonly serverText?: string } = {},
+    options: McpFailureOptions = {},
   ) {
     super(message, options);
     this.status = options.status;
+    this.fault = options.fault;
     // As if nobody had listened: it comes to the same.
     this.code = kind === 'unsent' ? 'ECONNREFUSED' : undefined;
     this.serverText = options.serverText;
   }
 }
 
-/** By the status of an HTTP answer to a request. */
-export function failureOfStatus(status: number, hasSession: boolean): McpFailure {
+/**
+ * By the status of an HTTP answer to a request.
+ *
+ * @param said the JSON-RPC error in its body; null where there is none. One that answers the request itself is an answer,
+ *   whatever the status.
+ */
+export function failureOfStatus(
+  status: number,
+  hasSession: boolean,
+  said: (AnsweredError & { readonly isOfRequest: boolean }) | null = null,
+): McpFailure {
   const message = `the server answered ${status}`;
   if (status === 404 && hasSession) return new McpFailure('session_lost', message, { status });
   const isRejected = status >= 300 && status < 500 && status !== REQUEST_TIMEOUT;
-  return new McpFailure(isRejected ? 'rejected' : 'broken', message, { status });
+  const isAnswered = said?.isOfRequest === true && !speaksOfTransport(said);
+  const kind = isRejected || isAnswered ? 'rejected' : 'broken';
+  return new McpFailure(kind, message, { status, ...(said !== null && { serverText: said.message }) });
 }
 
-/** JSON-RPC errors that are found before a tool runs: no request, no such method, wrong parameters, not without a person. */
-const NOT_RUN: ReadonlySet<number> = new Set([-32_600, -32_601, -32_602, -32_700, -32_042]);
-
 /** By the error that a server answered in JSON-RPC. */
-export function failureOfAnswer(code: number, serverText: string): McpFailure {
-  return new McpFailure(NOT_RUN.has(code) ? 'rejected' : 'broken', `the server answered the error ${code}`, {
-    serverText,
-  });
+export function failureOfAnswer(error: AnsweredError): McpFailure {
+  const kind = speaksOfTransport(error) ? 'broken' : 'rejected';
+  return new McpFailure(kind, `the server answered the error ${error.code}`, { serverText: error.message });
+}
+
+/** Codes and words of MCP libraries for a connection that broke, and a request that nobody answered in time. */
+const TRANSPORT_CODES: ReadonlySet<number> = new Set([-32_000, -32_001]);
+const TRANSPORT_WORDS =
+  /^(connection closed|request was cancelled|(request|maximum total) time.?out|request timed out)/i;
+
+/**
+ * True where a connection broke, or a request was not answered in time: between us and the server, as the library says it,
+ * or behind a gateway that passes on the words of its own library. Any other error is the server's answer.
+ */
+export function speaksOfTransport({ code, message }: AnsweredError): boolean {
+  return TRANSPORT_CODES.has(code) && TRANSPORT_WORDS.test(message);
 }
 
 /** By what `fetch` threw. */
@@ -71,11 +108,9 @@ export function brokenOff(message: string, cause?: unknown): McpFailure {
   return new McpFailure('broken', message, { cause });
 }
 
-/** What a tool throws: `mayHaveTakenEffect` and `retryTransient` go by it. */
-export function toThrown(failure: unknown): Error {
-  if (!(failure instanceof McpFailure)) return new ToolOutcomeUnknown('the call failed', { cause: failure });
-  if (failure.kind === 'broken') return new ToolOutcomeUnknown(failure.message, { cause: failure.cause });
-  return failure;
+/** An answer that is no MCP: it may have followed on an execution of the request, and will not be otherwise later. */
+export function foreignSpeech(message: string, cause?: unknown): McpFailure {
+  return new McpFailure('broken', message, { cause, fault: 'protocol' });
 }
 
 /** What an opening rejects with. */
@@ -86,16 +121,34 @@ export function toServerFailure(error: unknown): ToolServerFailure {
   return new ToolServerFailure(fault, message, { cause: error });
 }
 
+/** Characters of what a server says that are shown when it cannot be used. */
+const LONGEST_SAID = 200;
+
+/** What gateways answer while the server behind them is away or busy. */
+const PASSING_STATUSES: ReadonlyMap<number, ToolServerFault> = new Map([
+  [408, 'unreachable'],
+  [429, 'overloaded'],
+  [502, 'unreachable'],
+  [503, 'unreachable'],
+  [504, 'unreachable'],
+]);
+
 function explain(error: unknown): [ToolServerFault, string] {
   const reason = noAnswerBehind(error)?.reason;
   if (reason === 'blocked_address' || reason === 'invalid_url' || reason === 'refused_redirect')
     return ['refused_address', REFUSED_ADDRESS_TEXT];
   if (codeOf(error) === 'ERR_INVALID_URL') return ['refused_address', REFUSED_ADDRESS_TEXT];
+  if (reason === 'too_long') return ['protocol', 'the server answered with more than is read'];
+  if (reason === 'invalid_answer') return ['protocol', 'the server did not answer with HTTP'];
   if (!(error instanceof McpFailure)) return ['protocol', 'what answers does not speak MCP'];
-  const { status, kind } = error;
-  if (status === 401 || status === 403) return ['unauthorized', `the server answered ${status}`];
-  if (status !== undefined) return ['refused', `the server answered ${status}`];
-  if (error.serverText !== undefined) return ['protocol', error.message];
+  const { status, kind, serverText, fault } = error;
+  if (fault !== undefined) return [fault, error.message];
+  const said = serverText === undefined ? '' : `: ${redactText(toLine(serverText, LONGEST_SAID))}`;
+  if (status === 401 || status === 403) return ['unauthorized', `${error.message}${said}`];
+  if (status !== undefined) return [PASSING_STATUSES.get(status) ?? 'refused', `${error.message}${said}`];
+  if (serverText !== undefined) return ['protocol', `${error.message}${said}`];
+  if (reason === 'invalid_certificate') return ['unreachable', 'the certificate of the server is not valid'];
+  if (reason === 'unknown_host') return ['unreachable', 'there is no server of this name'];
   if (kind === 'unsent') return ['unreachable', 'the server cannot be reached'];
   return ['unreachable', error.message];
 }

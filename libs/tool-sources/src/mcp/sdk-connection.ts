@@ -2,8 +2,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
-  ErrorCode,
   McpError,
+  SUPPORTED_PROTOCOL_VERSIONS,
   ToolListChangedNotificationSchema,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -11,7 +11,8 @@ import type { ToolProgress } from '#libs/tooling';
 import { z } from 'zod';
 import { CallWatch, watchedCalls } from './call-watch.js';
 import { McpConnection, type McpCall } from './mcp-connection.js';
-import { brokenOff, failureOfAnswer, McpFailure } from './mcp-failure.js';
+import { brokenOff, failureOfAnswer, foreignSpeech, McpFailure, speaksOfTransport } from './mcp-failure.js';
+import { toLine } from './warnings.js';
 
 /** What a connection consists of, beside the library's client. */
 export interface SdkTransport {
@@ -29,8 +30,6 @@ const anyResult = z.looseObject({});
 
 /** What a server may ask of us on one connection; each of it costs an answer. */
 const MOST_REQUESTS_OF_SERVER = 200;
-/** What the library says when a connection has closed, or nobody waits any more; a server may say it too. */
-const OWN_CODES: ReadonlySet<number> = new Set([ErrorCode.ConnectionClosed, ErrorCode.RequestTimeout]);
 /** How long the goodbye may take, of each kind. */
 const GOODBYE_MS = 2_000;
 /** After an answer its stream should end; then the connection can be used again. */
@@ -85,9 +84,14 @@ export class SdkConnection extends McpConnection {
   }
 
   override listTools(cursor: string | null, signal: AbortSignal): Promise<unknown> {
-    if (this.client.getServerCapabilities()?.tools === undefined) return Promise.resolve({ tools: [] });
     const params = cursor === null ? {} : { params: { cursor } };
-    return this.ask({ method: 'tools/list', ...params }, new CallWatch('call'), signal);
+    const asking = this.ask({ method: 'tools/list', ...params }, new CallWatch('call'), signal);
+    if (this.client.getServerCapabilities()?.tools !== undefined) return asking;
+    // There are servers with tools that do not say so; one without any may refuse the question.
+    return asking.catch((error: unknown) => {
+      if (error instanceof McpFailure && error.kind === 'rejected') return { tools: [] };
+      throw error;
+    });
   }
 
   override callTool({ name, input, meta, isRepeatable, signal, onProgress }: McpCall): Promise<unknown> {
@@ -114,8 +118,10 @@ export class SdkConnection extends McpConnection {
     const watch = new CallWatch('connect');
     transport.onmessage = (message: JSONRPCMessage) => {
       if ('method' in message && 'id' in message) this.countRequest();
+      if ('method' in message) return;
       // The first answer is that to `initialize`.
-      if (!('method' in message)) watch.end();
+      if ('result' in message) watch.failure ??= unsupportedVersion(message.result['protocolVersion']);
+      watch.end();
     };
     keepGoodbyes(transport, this.goodbyes);
     const stopping = new Stopping(signal, watch.given);
@@ -126,8 +132,9 @@ export class SdkConnection extends McpConnection {
       await Promise.race([connecting, rejectWhenAborted(stopping.signal)]);
     } catch (error) {
       watch.end();
+      const failure = watch.failure ?? this.toFailure(error, signal);
       await this.close();
-      throw watch.failure ?? this.toFailure(error, signal);
+      throw failure;
     } finally {
       watch.end();
       stopping.forget();
@@ -171,11 +178,14 @@ export class SdkConnection extends McpConnection {
 
   private toFailure(error: unknown, stop: AbortSignal): McpFailure {
     if (error instanceof McpFailure) return error;
-    if (error instanceof McpError && !OWN_CODES.has(error.code))
-      return failureOfAnswer(error.code, error.message.replace(/^MCP error -?\d+: /, ''));
     if (stop.aborted) return brokenOff('the server has not answered in time, or is not to any more', error);
-    if (this.isGone) return brokenOff('the connection ended', error);
-    return brokenOff('what the server answered cannot be read', error);
+    if (error instanceof McpError) {
+      const answered = { code: error.code, message: error.message.replace(/^MCP error -?\d+: /, '') };
+      const isOwn = this.isGone && speaksOfTransport(answered);
+      return isOwn ? brokenOff('the connection ended', error) : failureOfAnswer(answered);
+    }
+    if (isUnreadable(error)) return foreignSpeech('what the server answered is no message of MCP', error);
+    return brokenOff('the connection ended', error);
   }
 
   private countRequest(): void {
@@ -196,6 +206,20 @@ export class SdkConnection extends McpConnection {
     await atMost(this.client.close());
     await this.parts.release();
   }
+}
+
+/** Whether the library could not parse what came: no JSON, or none of JSON-RPC. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof SyntaxError || error instanceof z.core.$ZodError;
+}
+
+/** Null where a version is one of those that we speak, or is none at all, which the library finds out. */
+function unsupportedVersion(version: unknown): McpFailure | null {
+  if (typeof version !== 'string' || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return null;
+  const known = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
+  return foreignSpeech(
+    `the server speaks version ${toLine(version, 40)} of MCP, which is not supported; supported are ${known}`,
+  );
 }
 
 /** A call may end right after its cancellation was sent, and the connection with it: the server would never learn of it. */

@@ -1,6 +1,8 @@
 import { withBoundedRetry } from './bound-retry.js';
 import { watchedCalls, type CallWatch } from './call-watch.js';
+import { essenceOf, foreignContentType, readAnsweredError } from './http-answer.js';
 import { brokenOff, failureOfFetch, failureOfStatus, type McpFailure } from './mcp-failure.js';
+import { readSent } from './sent-message.js';
 
 export interface WatchedFetchOptions {
   /** For requests that are over soon. */
@@ -34,10 +36,23 @@ export function watchedFetch(options: WatchedFetchOptions): typeof fetch {
 
 type Input = Parameters<typeof fetch>[0];
 
-/** Notifications, answers to what the server asks, the end of a session. */
-function send(input: Input, init: RequestInit, { fetch, signal }: WatchedFetchOptions): Promise<Response> {
-  return fetch(input, { ...init, signal: joined(signal, init.signal) });
+/**
+ * Notifications, answers to what the server asks, the end of a session. A notification has no answer (JSON-RPC 2.0, 4.1):
+ * simple servers refuse those that they do not know, and nothing depends on it.
+ */
+async function send(
+  input: Input,
+  init: RequestInit,
+  { fetch, signal }: WatchedFetchOptions,
+): Promise<Response> {
+  const answer = await fetch(input, { ...init, signal: joined(signal, init.signal) });
+  const isRefused = answer.status >= 400 && answer.status < 500 && !NOT_ALLOWED.has(answer.status);
+  if (!isRefused || !readSent(init.body).isNotification) return answer;
+  await answer.body?.cancel();
+  return new Response(null, { status: 202 });
 }
+
+const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);
 
 async function sendWatched(
   input: Input,
@@ -54,10 +69,56 @@ async function sendWatched(
     watch.failure ??= failureOfFetch(error);
     throw error;
   }
-  if (!answer.ok) watch.failure ??= failureOfStatus(answer.status, options.hasSession());
+  const { id } = readSent(init.body);
+  if (!answer.ok) return readRefusal(answer, id, watch, options);
   // Where all answers share a stream, what a request itself is answered says nothing.
-  if (!answer.ok || options.onStreamEnd !== undefined) return answer;
-  return watched(answer, (failure) => watch.streamEnded(failure));
+  if (options.onStreamEnd !== undefined) return answer;
+  if (answer.status !== ACCEPTED)
+    watch.failure ??= foreignContentType(answer.headers.get('content-type'), SPOKEN_TYPES);
+  const whole = essenceOf(answer.headers.get('content-type') ?? '') === 'application/json';
+  const read = whole ? await readJson(answer, id, watch) : answer;
+  return watched(read, (failure) => watch.streamEnded(failure));
+}
+
+const ACCEPTED = 202;
+const SPOKEN_TYPES = ['application/json', 'text/event-stream'] as const;
+
+/** An HTTP error: its body may hold the JSON-RPC error that says why. */
+async function readRefusal(
+  answer: Response,
+  id: string | number | undefined,
+  watch: CallWatch,
+  options: WatchedFetchOptions,
+): Promise<Response> {
+  const hasSession = options.hasSession();
+  const failure = failureOfStatus(answer.status, hasSession);
+  const isFirst = watch.failure === null;
+  watch.failure ??= failure;
+  const body = await answer.text().catch(() => '');
+  const said = readAnsweredError(body, id);
+  if (isFirst && said !== null) watch.failure = failureOfStatus(answer.status, hasSession, said);
+  const { status, statusText, headers } = answer;
+  return new Response(body, { status, statusText, headers });
+}
+
+/** The same answer; an error that the library would not take for one (without an id, a code or a message) as it has them. */
+async function readJson(
+  answer: Response,
+  id: string | number | undefined,
+  watch: CallWatch,
+): Promise<Response> {
+  let body: string;
+  try {
+    body = await answer.text();
+  } catch (error) {
+    watch.failure ??= failureOfFetch(error);
+    throw error;
+  }
+  const said = readAnsweredError(body, id);
+  const { status, statusText, headers } = answer;
+  if (said === null || id === undefined) return new Response(body, { status, statusText, headers });
+  const error = { code: said.code, message: said.message };
+  return Response.json({ jsonrpc: '2.0', id, error }, { status, statusText, headers });
 }
 
 async function openStream(
@@ -80,6 +141,8 @@ async function openStream(
   }
   if (isOfCall) watch.resumed(answer.ok);
   else if (watch !== undefined && !answer.ok) watch.failure ??= failureOfStatus(answer.status, false);
+  else if (watch !== undefined && options.onStreamEnd !== undefined)
+    watch.failure ??= foreignContentType(answer.headers.get('content-type'), ['text/event-stream']);
   const { onStreamEnd } = options;
   if (isOfCall || onStreamEnd === undefined || !answer.ok) return answer;
   return watched(answer, () => setImmediate(onStreamEnd));

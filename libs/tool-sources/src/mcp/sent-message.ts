@@ -1,0 +1,17 @@
+import { isJsonObject, type JsonValue } from '#libs/kernel';
+
+/** A JSON-RPC message that the library sends, as far as its answer depends on it. */
+export interface SentMessage {
+  /** Undefined where it asks for no answer. */
+  readonly id: string | number | undefined;
+  readonly isNotification: boolean;
+}
+
+/** @param body of a request of the library: the text of one message; anything else has no id */
+export function readSent(body: unknown): SentMessage {
+  const message = typeof body === 'string' ? (JSON.parse(body) as JsonValue) : null;
+  if (!isJsonObject(message)) return { id: undefined, isNotification: false };
+  const { id, method } = message;
+  const isId = typeof id === 'string' || typeof id === 'number';
+  return { id: isId && method !== undefined ? id : undefined, isNotification: method !== undefined && !isId };
+}
