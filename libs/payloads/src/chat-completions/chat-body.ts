@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#libs/kernel';
-import { readObject, readObjects } from '../model-calls/read-json.js';
+import { readObjects } from '../model-calls/read-json.js';
 import { failedEnding } from '../model-calls/failed-ending.js';
 import type { ResponseEnding } from '../model-calls/restored-answer.js';
 import { ChatStreamDecoder } from './decode-chat-stream.js';
@@ -12,15 +12,12 @@ export function isChatCompletion(value: unknown): value is JsonObject {
 /** How a call ended, from a body in one piece: the same as a stream of one chunk. */
 export function endingOfChat(body: JsonObject): ResponseEnding {
   const decoder = new ChatStreamDecoder();
-  decoder.push({ ...body, choices: readObjects(body, 'choices').map(asChunkChoice) });
+  decoder.push({ ...body, choices: readObjects(body, 'choices').map(withReason) });
   return decoder.end() ?? failedEnding({ status: 'failed' });
 }
 
 /** A body is whole, so that a server that does not say why it ended has said it. */
-function asChunkChoice(choice: JsonObject): JsonObject {
-  const message = readObject(choice, 'message');
-  const calls = readObjects(message, 'tool_calls').map((call, index) => ({ ...call, index }));
+function withReason(choice: JsonObject): JsonObject {
   const reason = choice['finish_reason'];
-  const isSaid = typeof reason === 'string' && reason !== '';
-  return { ...choice, finish_reason: isSaid ? reason : 'stop', delta: { ...message, tool_calls: calls } };
+  return typeof reason === 'string' && reason !== '' ? choice : { ...choice, finish_reason: 'stop' };
 }

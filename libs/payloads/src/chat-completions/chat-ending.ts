@@ -1,6 +1,6 @@
+import { isJson } from '../model-calls/read-json.js';
 import { toStorableText, type JsonObject } from '#libs/kernel';
 import type { PromptToolCall } from '../chat/prompt-message.js';
-import { latestById } from '../model-calls/latest-by-id.js';
 import { failedEnding, toHarmlessCode } from '../model-calls/failed-ending.js';
 import type { ReportedUsage, ResponseEnding, RestoredAnswer } from '../model-calls/restored-answer.js';
 import { toReasoningItem, type ChatReasoning } from './chat-reasoning.js';
@@ -36,7 +36,7 @@ const SUCCEEDED: ReadonlySet<string> = new Set(['stop', 'tool_calls', 'function_
 /** What became of a chat completion that its server has ended. */
 export function endChat(chat: ReceivedChat): ResponseEnding {
   const reason = chat.finishReason.toLowerCase();
-  const calls = usableCalls(chat.calls);
+  const { calls } = chat;
   if (CUT_SHORT.has(reason)) return answered(chat, withoutCutCall(calls), 'max_output_tokens');
   if (reason === 'content_filter') return answered(chat, withoutCutCall(calls), 'content_filter');
   const isEmpty = chat.text === '' && calls.length === 0;
@@ -84,23 +84,10 @@ function answered(
   };
 }
 
-function usableCalls(calls: readonly PromptToolCall[]): PromptToolCall[] {
-  return latestById(calls.filter((call) => call.name.trim() !== ''));
-}
-
 /** What a limit cut in half is no call: nobody says which one, but it can only be the last. */
 function withoutCutCall(calls: readonly PromptToolCall[]): readonly PromptToolCall[] {
   const last = calls.at(-1);
   return last === undefined || isJson(last.arguments) ? calls : calls.slice(0, -1);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function storable(text: string | null): string | null {

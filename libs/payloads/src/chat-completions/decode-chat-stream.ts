@@ -9,7 +9,8 @@ import { endChat } from './chat-ending.js';
 import { REASONING_FIELDS, type ReasoningField } from './chat-reasoning.js';
 import { GrowingCalls } from './growing-calls.js';
 import { GrowingDetails } from './growing-details.js';
-import { findChatUsage } from './read-chat-usage.js';
+import { GrowingText } from './growing-text.js';
+import { GrowingUsage } from './read-chat-usage.js';
 
 /**
  * Decodes the chunks of one streamed chat completion, one at a time. Only the first choice counts; unknown fields are
@@ -18,20 +19,26 @@ import { findChatUsage } from './read-chat-usage.js';
 export class ChatStreamDecoder implements AnswerDecoder {
   private readonly text = new PartedText();
   private readonly thinking = new PartedText();
+  private readonly heard = {
+    content: new GrowingText(),
+    refusal: new GrowingText(),
+    thinking: new GrowingText(),
+  };
   private readonly calls = new GrowingCalls();
   private readonly details = new GrowingDetails();
   private reasoningField: ReasoningField = 'reasoning_content';
   private id: string | null = null;
   private model: string | null = null;
-  private usage: JsonObject | null = null;
+  private readonly usage = new GrowingUsage();
   private finishReason: string | null = null;
   private error: JsonObject | null = null;
   private characters = 0;
   private failure: ResponseEnding | null = null;
   private silenceIsNormal = true;
+  private hasSingleCall = false;
 
   get ending(): ResponseEnding | null {
-    return this.failure ?? (this.isWhole && this.usage !== null ? this.end() : null);
+    return this.failure ?? (this.isWhole && this.usage.isWhole ? this.end() : null);
   }
 
   get isWhole(): boolean {
@@ -46,13 +53,19 @@ export class ChatStreamDecoder implements AnswerDecoder {
     if (this.failure !== null || !isJsonObject(chunk)) return [];
     this.id ??= readText(chunk, 'id') || null;
     this.model ??= readText(chunk, 'model') || null;
-    this.usage = findChatUsage(chunk) ?? this.usage;
+    this.usage.push(chunk);
     if (isJsonObject(chunk['error'])) this.fail(chunk['error']);
-    const choice = readObjects(chunk, 'choices').find(({ index }) => index === 0 || index === undefined);
+    const choice = readObjects(chunk, 'choices').find(
+      ({ index }) => index === 0 || typeof index !== 'number',
+    );
     if (choice === undefined) return [];
     if (isJsonObject(choice['error'])) this.error = choice['error'];
-    const shown = this.grow(readObject(choice, 'delta'));
     const finishReason = readText(choice, 'finish_reason') ?? '';
+    const isLast = finishReason !== '' || chunk['object'] === 'chat.completion';
+    const shown = [
+      ...this.grow(readObject(choice, 'delta')),
+      ...this.complete(readObject(choice, 'message'), isLast),
+    ];
     if (finishReason === '') return shown;
     this.finishReason ??= finishReason;
     return [...shown, ...show('thinking', this.thinking.end()), ...show('text', this.text.end())];
@@ -60,52 +73,92 @@ export class ChatStreamDecoder implements AnswerDecoder {
 
   end(): ResponseEnding | null {
     if (this.failure !== null || this.finishReason === null) return this.failure;
-    const thinking = toStorableText(this.thinking.toString());
+    const calls = this.calls.end();
+    const kept = calls.flatMap((call) =>
+      Object.keys(call.kept).length > 0 ? [[call.id, call.kept] as const] : [],
+    );
     return endChat({
       id: this.id,
       model: this.model,
       text: toStorableText(this.text.toString()),
       reasoning: {
         field: this.reasoningField,
-        text: thinking,
+        text: toStorableText(this.thinking.toString()),
         details: this.details.end(),
-        calls: this.calls.kept(),
+        calls: Object.fromEntries(kept),
       },
-      calls: this.calls.end(),
-      usage: this.usage,
+      calls: calls.map(({ kept: _kept, ...call }) => call),
+      usage: this.usage.reported,
       finishReason: this.finishReason,
       error: this.error,
     });
   }
 
   private grow(delta: JsonObject): readonly StreamedDelta[] {
-    const thought = this.readReasoning(delta);
     for (const detail of readObjects(delta, 'reasoning_details'))
       this.countCharacters(this.details.push(detail));
-    const content = readContent(delta['content']);
-    const refusal = readText(delta, 'refusal') ?? '';
-    const calls = readObjects(delta, 'tool_calls');
-    if (content.text !== '' || refusal !== '' || calls.length > 0) this.silenceIsNormal = false;
+    const said = this.readSaid(delta);
     return [
-      ...show('thinking', this.thinking.push('0', this.count(thought + content.thinking))),
-      ...show('text', this.text.push('content', this.count(content.text))),
-      ...show('text', this.text.push('refusal', this.count(refusal))),
-      ...calls.flatMap((call) => this.growCall(call)),
+      ...this.show({
+        thinking: this.heard.thinking.push(said.thinking),
+        content: this.heard.content.push(said.content),
+        refusal: this.heard.refusal.push(said.refusal),
+      }),
+      ...this.callsOf(delta).flatMap((call) => this.announce(this.calls.push(call))),
     ];
   }
 
-  private growCall(call: JsonObject): readonly StreamedDelta[] {
-    const { isNew, characters } = this.calls.push(call);
-    this.countCharacters(characters);
-    return isNew ? [{ kind: 'tool_call' }] : [];
+  /** A server may send a `message` in place of a delta, or the whole one after all deltas. */
+  private complete(message: JsonObject, isLast: boolean): readonly StreamedDelta[] {
+    if (Object.keys(message).length === 0) return [];
+    if (this.details.isEmpty)
+      for (const detail of readObjects(message, 'reasoning_details'))
+        this.countCharacters(this.details.push(detail));
+    const said = this.readSaid(message);
+    return [
+      ...this.show({
+        thinking: this.heard.thinking.pushWhole(said.thinking, isLast),
+        content: this.heard.content.pushWhole(said.content, isLast),
+        refusal: this.heard.refusal.pushWhole(said.refusal, isLast),
+      }),
+      ...this.calls.pushWhole(this.callsOf(message)).flatMap((grown) => this.announce(grown)),
+    ];
   }
 
-  /** Servers that have two names for it send the same text under both. */
-  private readReasoning(delta: JsonObject): string {
-    const field = REASONING_FIELDS.find((name) => (readText(delta, name) ?? '') !== '');
-    if (field === undefined) return '';
-    this.reasoningField = field;
-    return readText(delta, field) ?? '';
+  private show({ thinking, content, refusal }: Said): readonly StreamedDelta[] {
+    if (content !== '' || refusal !== '') this.silenceIsNormal = false;
+    return [
+      ...show('thinking', this.thinking.push('0', this.count(thinking))),
+      ...show('text', this.text.push('content', this.count(content))),
+      ...show('text', this.text.push('refusal', this.count(refusal))),
+    ];
+  }
+
+  /** A single call stands in `function_call`, where a server knows no lists of them or sends both. */
+  private callsOf(said: JsonObject): readonly JsonObject[] {
+    const calls = isJsonObject(said['tool_calls']) ? [said['tool_calls']] : readObjects(said, 'tool_calls');
+    const single = said['function_call'];
+    if (calls.length > 0 || !isJsonObject(single)) return calls;
+    this.hasSingleCall ||= this.calls.isEmpty;
+    return this.hasSingleCall ? [{ function: single }] : [];
+  }
+
+  private announce({ isNew, characters }: { readonly isNew: boolean; readonly characters: number }) {
+    this.silenceIsNormal = false;
+    this.countCharacters(characters);
+    return isNew ? [{ kind: 'tool_call' } as const] : [];
+  }
+
+  /** Servers that have two names for reasoning send the same text under both. */
+  private readSaid(said: JsonObject): Said {
+    const field = REASONING_FIELDS.find((name) => (readText(said, name) ?? '') !== '');
+    if (field !== undefined) this.reasoningField = field;
+    const { text, thinking } = readContent(said['content']);
+    return {
+      thinking: (field === undefined ? '' : (readText(said, field) ?? '')) + thinking,
+      content: text,
+      refusal: readText(said, 'refusal') ?? '',
+    };
   }
 
   private count(text: string): string {
@@ -122,6 +175,12 @@ export class ChatStreamDecoder implements AnswerDecoder {
   private fail({ code, message }: JsonObject): void {
     this.failure = failedEnding({ code, message });
   }
+}
+
+interface Said {
+  readonly thinking: string;
+  readonly content: string;
+  readonly refusal: string;
 }
 
 /** A text, or parts of it among which a model's thoughts may stand. */

@@ -1,104 +1,87 @@
-import { toStorableJson, toStorableText, type JsonObject } from '#libs/kernel';
+import type { JsonObject } from '#libs/kernel';
 import type { PromptToolCall } from '../chat/prompt-message.js';
-import { readObject, readText } from '../model-calls/read-json.js';
+import { withUniqueIds } from '../model-calls/unique-ids.js';
+import { GrowingCall, readCallPiece, type CallPiece } from './growing-call.js';
 
-interface GrowingCall {
-  readonly index: number | null;
-  id: string;
-  name: string;
-  /** Null until a server sends any. */
-  arguments: string | null;
-  /** Those of {@link KEPT_FIELDS} that its server sent. */
-  kept: JsonObject;
+/** A tool call with the further fields that travel back with it. */
+export interface GrownCall extends PromptToolCall {
+  readonly kept: JsonObject;
 }
 
-/** Where servers put the signature of the thought that led to a call; they refuse the call without it in the next round. */
-const KEPT_FIELDS = ['extra_content', 'provider_specific_fields', 'thought_signature'] as const;
-
-/** The tool calls of one answer, each of which may arrive in pieces. */
+/** The tool calls of one answer, each of which may arrive in pieces: told apart by index, then id, then what they say. */
 export class GrowingCalls {
   private readonly calls: GrowingCall[] = [];
+  private readonly latestByIndex = new Map<number, GrowingCall>();
+  private readonly latestById = new Map<string, GrowingCall>();
 
-  /** Takes the next piece; answers whether a call began with it and how long its arguments are. */
-  push(piece: JsonObject): { readonly isNew: boolean; readonly characters: number } {
-    const called = readObject(piece, 'function');
-    const begun = {
-      index: typeof piece['index'] === 'number' ? piece['index'] : null,
-      id: readText(piece, 'id') ?? '',
-      name: readText(called, 'name') ?? '',
-    };
-    const written = argumentsOf(called);
-    const kept = keptOf(piece);
-    const growing = this.find(begun);
-    if (growing === undefined) {
-      this.calls.push({ ...begun, arguments: written, kept });
-      return { isNew: true, characters: lengthOf(written, kept) };
+  get isEmpty(): boolean {
+    return this.calls.length === 0;
+  }
+
+  /** Takes the next piece; answers whether a call began with it and how many characters it has. */
+  push(given: JsonObject): { readonly isNew: boolean; readonly characters: number } {
+    const piece = readCallPiece(given);
+    const growing = this.find(piece);
+    if (growing === undefined) this.remember(new GrowingCall(piece), piece);
+    else {
+      growing.grow(piece);
+      this.nameAlso(growing, piece);
     }
-    growing.id ||= begun.id;
-    growing.name ||= begun.name;
-    if (written !== null) growing.arguments = (growing.arguments ?? '') + written;
-    growing.kept = { ...growing.kept, ...kept };
-    return { isNew: false, characters: lengthOf(written, kept) };
+    return { isNew: growing === undefined, characters: lengthOf(piece) };
   }
 
-  /** In the order in which they began. A server that names no call leaves it to us. */
-  end(): PromptToolCall[] {
-    return this.calls.map((call, at) => ({
-      id: idOf(call, at),
-      name: toStorableText(call.name),
-      arguments: toStorableText(call.arguments ?? '{}'),
-    }));
+  /** Takes the whole list, as a message holds it. Calls that came in pieces before are completed by it. */
+  pushWhole(
+    list: readonly JsonObject[],
+  ): readonly { readonly isNew: boolean; readonly characters: number }[] {
+    const before = [...this.calls];
+    return list.map((given, position) => {
+      const piece = readCallPiece({ ...given, index: position });
+      const known = before[position];
+      if (known === undefined) this.remember(new GrowingCall(piece), piece);
+      else known.complete(piece);
+      return { isNew: known === undefined, characters: lengthOf(piece) };
+    });
   }
 
-  /** Further fields that travel back with a call, by its id. */
-  kept(): Record<string, JsonObject> {
-    const withFields = this.calls.map((call, at) => [idOf(call, at), call.kept] as const);
-    return Object.fromEntries(withFields.filter(([, kept]) => Object.keys(kept).length > 0));
+  /** In the order in which they began. A call without a name cannot be run; each of the others has an id of its own. */
+  end(): GrownCall[] {
+    const calls = this.calls.map((call) => ({ ...call.toCall(), kept: call.kept }));
+    return withUniqueIds(calls.filter(({ name }) => name.trim() !== ''));
   }
 
-  /**
-   * Servers that number every call 0, or none at all, still distinguish calls: by their ids, else by a name after a
-   * whole call.
-   */
-  private find(begun: Omit<GrowingCall, 'arguments' | 'kept'>): GrowingCall | undefined {
-    const { index, id, name } = begun;
-    const last = index === null ? this.calls.at(-1) : this.calls.findLast((call) => call.index === index);
-    if (last === undefined) return undefined;
-    if (id !== '' && last.id !== '') return id === last.id ? last : undefined;
-    if (id !== '' || name === '' || last.name === '') return last;
-    // Named again: another call, or the same name with each piece of one.
-    return index === null || isWhole(last) ? undefined : last;
+  private find(piece: CallPiece): GrowingCall | undefined {
+    const { index, id } = piece;
+    const named = id === '' ? undefined : this.latestById.get(identityOf(index, id));
+    const known = named ?? (index === null ? this.calls.at(-1) : this.latestOf(index, piece));
+    return known === undefined || known.isFollowedBy(piece) ? undefined : known;
+  }
+
+  /** Some servers number only some of the pieces of a call. */
+  private latestOf(index: number, { id, name }: CallPiece): GrowingCall | undefined {
+    const last = this.calls.at(-1);
+    const isUnnumbered = last?.index === null && id === '' && name === '';
+    return this.latestByIndex.get(index) ?? (isUnnumbered ? last : undefined);
+  }
+
+  private remember(call: GrowingCall, piece: CallPiece): void {
+    this.calls.push(call);
+    if (piece.index !== null) this.latestByIndex.set(piece.index, call);
+    this.nameAlso(call, piece);
+  }
+
+  private nameAlso(call: GrowingCall, { index, id }: CallPiece): void {
+    if (id === '') return;
+    this.latestById.set(identityOf(index, id), call);
+    this.latestById.set(identityOf(null, id), call);
   }
 }
 
-function idOf({ id }: GrowingCall, at: number): string {
-  return toStorableText(id).trim() === '' ? `call_${at + 1}` : toStorableText(id);
+/** One id may stand for several calls with indexes of their own. */
+function identityOf(index: number | null, id: string): string {
+  return `${index ?? ''}/${id}`;
 }
 
-function keptOf(piece: JsonObject): JsonObject {
-  const given = KEPT_FIELDS.flatMap((field) => {
-    const value = toStorableJson(piece[field] ?? null);
-    return value === null ? [] : [[field, value] as const];
-  });
-  return Object.fromEntries(given);
-}
-
-function lengthOf(written: string | null, kept: JsonObject): number {
+function lengthOf({ written, kept }: CallPiece): number {
   return (written?.length ?? 0) + (Object.keys(kept).length === 0 ? 0 : JSON.stringify(kept).length);
-}
-
-function isWhole({ arguments: written }: GrowingCall): boolean {
-  try {
-    JSON.parse(written ?? '');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A text, as the API has it; some servers send the object itself. Null where there is none. */
-function argumentsOf(called: JsonObject): string | null {
-  const written = called['arguments'];
-  if (written === undefined || written === null) return null;
-  return typeof written === 'string' ? written : JSON.stringify(toStorableJson(written));
 }

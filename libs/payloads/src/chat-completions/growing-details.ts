@@ -7,6 +7,10 @@ const GROWING = ['text', 'summary'] as const;
 export class GrowingDetails {
   private readonly details: Record<string, unknown>[] = [];
 
+  get isEmpty(): boolean {
+    return this.details.length === 0;
+  }
+
   /** Takes the next piece; answers how long it is. */
   push(piece: JsonObject): number {
     const known = this.find(piece);

@@ -34,6 +34,17 @@ describe('the usage of a chat completion', () => {
       },
       { output_tokens: 11, reasoning_tokens: 7, total_tokens: 20 },
     ],
+    [
+      'by the other names',
+      { input_tokens: 9, output_tokens: 4, input_tokens_details: { cached_tokens: 2 } },
+      { input_tokens: 9, cached_input_tokens: 2, output_tokens: 4, total_tokens: 13 },
+    ],
+    [
+      'by both names, one of which is null',
+      { ...USAGE, input_tokens: null, output_tokens: null },
+      { total_tokens: 13 },
+    ],
+    ['of zeros', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }, null],
     ['of one side', { prompt_tokens: 9 }, null],
     ['contradictory', { ...USAGE, prompt_tokens_details: { cached_tokens: 10 } }, null],
     ['null', null, null],

@@ -1,12 +1,39 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import type { TokenUsage } from '../chat/token-usage.js';
-import { readObject } from '../model-calls/read-json.js';
+import { readObject, readObjects } from '../model-calls/read-json.js';
 import { readUsage } from '../model-calls/read-usage.js';
 
-/** The usage that a chunk or a body reports, or null where it reports none; some send `null` or `{}` on the way. */
-export function findChatUsage(said: JsonObject): JsonObject | null {
-  const usage = said['usage'];
-  return isJsonObject(usage) && Object.keys(usage).length > 0 ? usage : null;
+/** What is known of the usage of one answer, which servers report once, with every chunk, or first as zeros. */
+export class GrowingUsage {
+  private known: JsonObject | null = null;
+
+  /** Null where nothing was reported. */
+  get reported(): JsonObject | null {
+    return this.known;
+  }
+
+  /** Whether input and output are known, so that nothing better can follow at the end of the stream. */
+  get isWhole(): boolean {
+    const { input, output } = countsOf(this.known ?? {});
+    return isPositive(input) && isPositive(output);
+  }
+
+  /** Beside the choices, as the API has it; Moonshot reports it in the choice, Groq in a field of its own. */
+  push(chunk: JsonObject): void {
+    const places = [chunk, ...readObjects(chunk, 'choices'), readObject(chunk, 'x_groq')];
+    for (const { usage } of places) if (isJsonObject(usage)) this.known = merge(this.known ?? {}, usage);
+  }
+}
+
+/** The latest count of each kind; one of zero or null takes nothing back. */
+function merge(known: JsonObject, said: JsonObject): JsonObject {
+  const merged: Record<string, JsonValue> = { ...known };
+  for (const [name, value] of Object.entries(said)) {
+    const before = known[name];
+    if (isJsonObject(value)) merged[name] = merge(isJsonObject(before) ? before : {}, value);
+    else if (before === undefined || (value !== 0 && value !== null)) merged[name] = value;
+  }
+  return merged;
 }
 
 /**
@@ -14,22 +41,35 @@ export function findChatUsage(said: JsonObject): JsonObject | null {
  * left out of `completion_tokens`, as some servers do: they were written and are paid for.
  */
 export function readChatUsage(usage: JsonObject): TokenUsage | null {
-  const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = usage;
-  return readUsage({
-    usage: {
-      ...(input !== undefined && { input_tokens: input }),
-      ...(output !== undefined && { output_tokens: withUncounted(input, output, total) }),
-      input_tokens_details: readObject(usage, 'prompt_tokens_details'),
-      output_tokens_details: readObject(usage, 'completion_tokens_details'),
-    },
-  });
+  const { input, output } = countsOf(usage);
+  const written = withUncounted(input, output, usage['total_tokens']);
+  return readUsage({ usage: { ...usage, input_tokens: input ?? null, output_tokens: written ?? null } });
+}
+
+function countsOf(usage: JsonObject): {
+  readonly input: JsonValue | undefined;
+  readonly output: JsonValue | undefined;
+} {
+  return {
+    input: counted(usage['prompt_tokens'], usage['input_tokens']),
+    output: counted(usage['completion_tokens'], usage['output_tokens']),
+  };
+}
+
+/** One fact under two names: a count of zero may be the other name left empty. */
+function counted(count: JsonValue | undefined, otherName: JsonValue | undefined): JsonValue | undefined {
+  return isPositive(count) ? count : (otherName ?? count);
+}
+
+function isPositive(count: JsonValue | undefined): boolean {
+  return typeof count === 'number' && count > 0;
 }
 
 function withUncounted(
   input: JsonValue | undefined,
-  output: JsonValue,
+  output: JsonValue | undefined,
   total: JsonValue | undefined,
-): JsonValue {
+): JsonValue | undefined {
   if (typeof input !== 'number' || typeof output !== 'number' || typeof total !== 'number') return output;
   return total > input + output ? total - input : output;
 }

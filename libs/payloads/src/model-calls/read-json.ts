@@ -19,3 +19,12 @@ export function readObjects(source: JsonObject, field: string): readonly JsonObj
   const value = source[field];
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

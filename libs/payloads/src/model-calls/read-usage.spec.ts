@@ -46,7 +46,17 @@ describe('readUsage', () => {
       { input_tokens: 100, output_tokens: 1, input_tokens_details: { cache_write_tokens: 50 } },
       { ...counts(100, 1), cache_creation_5m_tokens: 50 },
     ],
-    ['zero', { input_tokens: 0, output_tokens: 0 }, counts(0, 0)],
+    ['no output', { input_tokens: 3, output_tokens: 0 }, counts(3, 0)],
+    [
+      'the other names',
+      {
+        prompt_tokens: 100,
+        completion_tokens: 20,
+        prompt_tokens_details: { cached_tokens: 60 },
+        completion_tokens_details: { reasoning_tokens: 15 },
+      },
+      read,
+    ],
   ])('S1-36: reads %s', (_case, usage, expected) => expect(readUsage({ usage })).toEqual(expected));
 
   it.each<[string, JsonObject]>([
@@ -54,6 +64,7 @@ describe('readUsage', () => {
     ['null', { usage: null }],
     ['text', { usage: '12' }],
     ['half', { usage: { input_tokens: 3 } }],
+    ['zero', { usage: { input_tokens: 0, output_tokens: 0 } }],
     ['negative', { usage: { ...whole, output_tokens: -1 } }],
     ['broken into parts of a token', { usage: { ...whole, input_tokens: 1.5 } }],
     ['infinite', { usage: { ...whole, output_tokens: Number.POSITIVE_INFINITY } }],

@@ -1,16 +1,18 @@
 import { isJsonObject, type JsonObject } from '#libs/kernel';
-import type { PromptToolCall } from '../chat/prompt-message.js';
 import {
   MAX_ANSWER_CHARACTERS,
   type AnswerDecoder,
   type StreamedDelta,
 } from '../model-calls/answer-decoder.js';
-import { readArguments, readPartText, readToolCall } from './from-responses-output.js';
+import { failedEnding } from '../model-calls/failed-ending.js';
 import { PartedText } from '../model-calls/parted-text.js';
 import { readObject, readObjects, readText } from '../model-calls/read-json.js';
-import { failedEnding } from '../model-calls/failed-ending.js';
-import { endingOf } from './restore-answer.js';
 import type { ResponseEnding } from '../model-calls/restored-answer.js';
+import { listOf, readArguments, readItemTexts } from './from-responses-output.js';
+import type { GrowingItem, ItemPlace } from './growing-item.js';
+import { ResponseItems } from './response-items.js';
+import { ambiguousCalls, endingOfStream } from './restore-answer.js';
+import { TEXT_EVENTS, type TextEvent } from './text-events.js';
 
 /**
  * Decodes the events of one streamed response, one at a time. The order of events counts, their numbers and how they
@@ -19,10 +21,7 @@ import type { ResponseEnding } from '../model-calls/restored-answer.js';
 export class ResponsesStreamDecoder implements AnswerDecoder {
   private readonly text = new PartedText();
   private readonly thinking = new PartedText();
-  private readonly argumentsByItem = new Map<string, string>();
-  private readonly toolCalls: PromptToolCall[] = [];
-  private readonly items: JsonObject[] = [];
-  private itemsBegun = 0;
+  private readonly items = new ResponseItems();
   private characters = 0;
   private endingHeard: ResponseEnding | null = null;
   private silenceIsNormal = true;
@@ -46,29 +45,27 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
 
   push(event: unknown): readonly StreamedDelta[] {
     if (this.endingHeard !== null || !isJsonObject(event)) return [];
+    const shown = this.read(event);
+    if (this.items.areTooMany) this.endingHeard ??= tooLarge();
+    return shown;
+  }
+
+  private read(event: JsonObject): readonly StreamedDelta[] {
     const type = readText(event, 'type');
+    const text = TEXT_EVENTS.get(type);
+    if (text !== undefined) return this.addText(event, text);
     switch (type) {
       case 'response.output_item.added':
-        return this.beginItem(readObject(event, 'item')['type']);
-      case 'response.output_text.delta':
-      case 'response.refusal.delta':
-        this.silenceIsNormal = false;
-        return shown('text', this.text.push(this.partOf(event, 'content_index'), this.readDelta(event)));
-      case 'response.reasoning_text.delta':
-        return shown(
-          'thinking',
-          this.thinking.push(this.partOf(event, 'content_index'), this.readDelta(event)),
-        );
-      case 'response.reasoning_summary_text.delta':
-        return shown(
-          'thinking',
-          this.thinking.push(this.partOf(event, 'summary_index'), this.readDelta(event)),
-        );
+        return this.beginItem(event, readObject(event, 'item'));
       case 'response.function_call_arguments.delta':
-        this.addArguments(event);
+        this.silenceIsNormal = false;
+        this.items.addArguments(placeOf(event), this.count(readText(event, 'delta') ?? ''));
+        return [];
+      case 'response.function_call_arguments.done':
+        this.items.endArguments(placeOf(event), readArguments(event) ?? '', readText(event, 'name') ?? '');
         return [];
       case 'response.output_item.done':
-        return this.addItem(readObject(event, 'item'));
+        return this.concludeItem(event, readObject(event, 'item'));
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
@@ -82,81 +79,91 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     }
   }
 
-  private beginItem(type: unknown): readonly StreamedDelta[] {
-    this.itemsBegun += 1;
-    this.silenceIsNormal = type === 'reasoning';
-    return type === 'function_call' ? [{ kind: 'tool_call' }] : [];
+  private beginItem(event: JsonObject, item: JsonObject): readonly StreamedDelta[] {
+    this.silenceIsNormal = item['type'] === 'reasoning';
+    this.items.begin(placeOf(event, item), item);
+    return item['type'] === 'function_call' ? [{ kind: 'tool_call' }] : [];
   }
 
-  /** Servers that name neither item nor index still begin one item after the other. */
-  private partOf(event: JsonObject, index: 'content_index' | 'summary_index'): string {
-    return partName(readText(event, 'item_id') ?? `#${this.itemsBegun}`, event[index]);
+  /** Some servers report an item only when it is whole. */
+  private concludeItem(event: JsonObject, item: JsonObject): readonly StreamedDelta[] {
+    return this.showRest(this.items.conclude(placeOf(event, item), item), item);
   }
 
-  private readDelta(event: JsonObject): string {
-    return this.count(readText(event, 'delta') ?? '');
+  private addText(
+    event: JsonObject,
+    { kind, list, index, field, isWhole }: TextEvent,
+  ): readonly StreamedDelta[] {
+    const said = readText(event, field) ?? '';
+    if (said === '') return [];
+    if (kind === 'message') this.silenceIsNormal = false;
+    const item = this.items.textItem(kind, placeOf(event), isWhole);
+    const named = typeof event[index] === 'number' ? `${list}/${event[index]}` : list;
+    const part = isWhole ? partOf(item, list, named) : named;
+    return this.show(item, part, isWhole ? restOf(item.texts.get(part), said) : said);
+  }
+
+  /** Shows what a report of the whole item says beyond the pieces of it. */
+  private showRest(item: GrowingItem, whole: JsonObject): readonly StreamedDelta[] {
+    if (item.kind !== 'message' && item.kind !== 'reasoning') return [];
+    const [heard] = item.texts.keys();
+    const list = heard === undefined ? listOf(whole) : heard.startsWith('summary') ? 'summary' : 'content';
+    const texts = readItemTexts(whole, list);
+    const unnumbered = item.texts.get(list);
+    if (unnumbered !== undefined)
+      return this.show(item, list, restOf(unnumbered, texts.map(({ text }) => text).join('')));
+    return texts.flatMap(({ part, text }) => this.show(item, part, restOf(item.texts.get(part), text)));
+  }
+
+  private show(item: GrowingItem, part: string, piece: string): readonly StreamedDelta[] {
+    const counted = this.count(piece);
+    item.addText(part, counted);
+    const kind = item.kind === 'message' ? 'text' : 'thinking';
+    return shown(kind, this[kind].push(`${item.number}/${part}`, counted));
   }
 
   private count(text: string): string {
     this.characters += text.length;
     if (this.characters <= MAX_ANSWER_CHARACTERS) return text;
-    this.endingHeard = failedEnding({ code: 'answer_too_large' });
+    this.endingHeard = tooLarge();
     return '';
   }
 
-  private addArguments(event: JsonObject): void {
-    this.silenceIsNormal = false;
-    const itemId = readText(event, 'item_id') ?? '';
-    this.argumentsByItem.set(itemId, (this.argumentsByItem.get(itemId) ?? '') + this.readDelta(event));
-  }
-
-  /** A call exists only when its item is done: pieces of arguments alone are not one. */
-  private addItem(item: JsonObject): readonly StreamedDelta[] {
-    this.items.push(item);
-    const call = readToolCall(item);
-    if (call === null) return this.addUnheardText(item);
-    const itemId = readText(item, 'id') ?? '';
-    const heard = this.argumentsByItem.get(itemId);
-    this.toolCalls.push({
-      ...call,
-      id: call.id || itemId,
-      arguments: readArguments(item) || heard || call.arguments,
-    });
-    return [];
-  }
-
-  /** Some servers report a message only when it is whole. */
-  private addUnheardText(item: JsonObject): readonly StreamedDelta[] {
-    const unnamed = `#${this.itemsBegun}`;
-    const name = readText(item, 'id') ?? unnamed;
-    this.itemsBegun += 1;
-    if (item['type'] !== 'message') return [];
-    return readObjects(item, 'content').flatMap((part, index) => {
-      const possible = [name, unnamed].flatMap((one) => [one, partName(one, index)]);
-      if (possible.some((one) => this.text.hasHeard(one))) return [];
-      return shown('text', this.text.push(partName(name, index), this.count(readPartText(part))));
-    });
-  }
-
   private conclude(type: string, response: JsonObject): readonly StreamedDelta[] {
-    const rest = [...shown('thinking', this.thinking.end()), ...shown('text', this.text.end())];
-    const heard = {
-      text: this.text.toString(),
-      thinking: this.thinking.toString(),
-      toolCalls: this.toolCalls,
-      items: this.items,
-    };
-    const ending = endingOf({ ...response, status: statusOf(type, response) }, heard);
-    this.endingHeard = ending;
-    if (ending.kind === 'failed') return rest;
-    const { text, thinking } = ending.answer;
-    // What only the last event reports is shown like everything else.
-    return [
-      ...rest,
-      ...(heard.thinking === '' ? shown('thinking', thinking) : []),
-      ...(heard.text === '' ? shown('text', text) : []),
-    ];
+    const reported = readObjects(response, 'output');
+    const taken = this.items.take(reported);
+    const late = taken.flatMap((item, at) => this.showRest(item, reported[at] ?? {}));
+    const rest = [...late, ...shown('thinking', this.thinking.end()), ...shown('text', this.text.end())];
+    const output = this.items.end(taken);
+    const ended = { ...response, status: statusOf(type, response), output };
+    const ending =
+      output === null ? ambiguousCalls(response) : endingOfStream(ended, this.thinking.toString());
+    this.endingHeard ??= ending;
+    if (ending.kind === 'failed' || this.text.toString() !== '') return rest;
+    // A text that stands beside the items is shown like everything else.
+    return [...rest, ...shown('text', ending.answer.text)];
   }
+}
+
+function placeOf(event: JsonObject, item: JsonObject = {}): ItemPlace {
+  const index = event['output_index'];
+  return {
+    index: typeof index === 'number' ? index : null,
+    id: readText(event, 'item_id') || readText(item, 'id') || '',
+  };
+}
+
+/** What a whole text adds to its pieces; where they contradict each other, the pieces count, since they were shown. */
+function restOf(heard: string | undefined, whole: string): string {
+  const before = heard ?? '';
+  return whole.startsWith(before) ? whole.slice(before.length) : '';
+}
+
+/** The part that a whole text is of, where its pieces or itself did not say their index. */
+function partOf({ texts }: GrowingItem, list: string, named: string): string {
+  if (texts.has(named)) return named;
+  if (texts.has(list)) return list;
+  return named === list ? ([...texts.keys()].findLast((part) => part.startsWith(list)) ?? named) : named;
 }
 
 /** An event that says "completed" is believed only as far as the response inside it says so too. */
@@ -166,12 +173,12 @@ function statusOf(type: string, response: JsonObject): string {
   return inside === 'completed' ? type : inside;
 }
 
-function partName(item: string, index: unknown): string {
-  return typeof index === 'number' ? `${item}/${index}` : item;
-}
-
 function shown(kind: 'text' | 'thinking', content: string): readonly StreamedDelta[] {
   return content === '' ? [] : [{ kind, content }];
+}
+
+function tooLarge(): ResponseEnding {
+  return failedEnding({ code: 'answer_too_large' });
 }
 
 /** What an `error` event says; some servers nest it. */

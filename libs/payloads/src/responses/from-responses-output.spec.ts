@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
-import { readOutputText, readThinking, readToolCalls } from './from-responses-output.js';
+import { readOutputText, readThinking, readToolCall } from './from-responses-output.js';
 
 const part = (type: string, text: string) => ({ type, [type === 'refusal' ? 'refusal' : 'text']: text });
 const message = (...content: object[]) => ({ type: 'message', content }) as JsonObject;
@@ -39,31 +39,32 @@ describe('readThinking', () => {
   ])('reads %s', (_case, response, expected) => expect(readThinking(response)).toBe(expected));
 });
 
-describe('readToolCalls', () => {
-  const item = (fields: object) => ({ output: [{ type: 'function_call', ...fields }] }) as JsonObject;
-  it.each<[string, JsonObject, unknown[]]>([
+describe('readToolCall', () => {
+  const item = (fields: object) => ({ type: 'function_call', ...fields }) as JsonObject;
+  it.each<[string, JsonObject, unknown]>([
     [
       'a call',
       item({ call_id: 'c', name: 'n', arguments: '{"a":1}' }),
-      [{ id: 'c', name: 'n', arguments: '{"a":1}' }],
+      { id: 'c', name: 'n', arguments: '{"a":1}' },
     ],
-    ['no arguments', item({ call_id: 'c', name: 'n' }), [{ id: 'c', name: 'n', arguments: '{}' }]],
-    ['no id', item({ name: 'n', arguments: '' }), [{ id: '', name: 'n', arguments: '' }]],
+    ['no arguments', item({ call_id: 'c', name: 'n' }), { id: 'c', name: 'n', arguments: '{}' }],
+    ['the id of its item', item({ id: 'i', name: 'n' }), { id: 'i', name: 'n', arguments: '{}' }],
+    ['no id', item({ name: 'n', arguments: '' }), { id: '', name: 'n', arguments: '' }],
     [
       'arguments as an object',
       item({ call_id: 'c', name: 'n', arguments: { q: '林檎' } }),
-      [{ id: 'c', name: 'n', arguments: '{"q":"林檎"}' }],
+      { id: 'c', name: 'n', arguments: '{"q":"林檎"}' },
     ],
-    ['a number', item({ call_id: 'c', name: 'n', arguments: 5 }), [{ id: 'c', name: 'n', arguments: '5' }]],
-    ['true', item({ call_id: 'c', name: 'n', arguments: true }), [{ id: 'c', name: 'n', arguments: 'true' }]],
+    ['a number', item({ call_id: 'c', name: 'n', arguments: 5 }), { id: 'c', name: 'n', arguments: '5' }],
+    ['true', item({ call_id: 'c', name: 'n', arguments: true }), { id: 'c', name: 'n', arguments: 'true' }],
     [
       'a list',
       item({ call_id: 'c', name: 'n', arguments: [{ q: 1 }] }),
-      [{ id: 'c', name: 'n', arguments: '[{"q":1}]' }],
+      { id: 'c', name: 'n', arguments: '[{"q":1}]' },
     ],
-    ['null', item({ call_id: 'c', name: 'n', arguments: null }), [{ id: 'c', name: 'n', arguments: '{}' }]],
-    ['no name', item({ call_id: 'c', arguments: '{}' }), []],
-    ['broken off', item({ call_id: 'c', name: 'n', arguments: '{"a', status: 'incomplete' }), []],
-    ['another item', { output: [{ type: 'custom_tool_call', call_id: 'c', name: 'n' }] }, []],
-  ])('S1-35: %s', (_case, response, expected) => expect(readToolCalls(response)).toEqual(expected));
+    ['null', item({ call_id: 'c', name: 'n', arguments: null }), { id: 'c', name: 'n', arguments: '{}' }],
+    ['no name', item({ call_id: 'c', arguments: '{}' }), null],
+    ['broken off', item({ call_id: 'c', name: 'n', arguments: '{"a', status: 'incomplete' }), null],
+    ['another item', { type: 'custom_tool_call', call_id: 'c', name: 'n' }, null],
+  ])('S1-35: %s', (_case, given, expected) => expect(readToolCall(given)).toEqual(expected));
 });

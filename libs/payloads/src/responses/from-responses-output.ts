@@ -30,25 +30,39 @@ export function readPartText(part: JsonObject): string {
   }
 }
 
+/** A text of an item, by the name of its place. */
+export interface ItemText {
+  readonly part: string;
+  readonly text: string;
+}
+
+/** The list that an item says something in: of reasoning its summaries, else what it reasoned. */
+export function listOf(item: JsonObject): 'content' | 'summary' {
+  if (item['type'] !== 'reasoning') return 'content';
+  return readItemTexts(item, 'summary').some(({ text }) => text !== '') ? 'summary' : 'content';
+}
+
+/** The texts of a message or of reasoning, with the names of their places. */
+export function readItemTexts(item: JsonObject, list: 'content' | 'summary'): ItemText[] {
+  const read = item['type'] === 'message' ? readPartText : (part: JsonObject) => readText(part, 'text') ?? '';
+  return readObjects(item, list).map((part, at) => ({ part: `${list}/${at}`, text: read(part) }));
+}
+
 /** What the model lets see of its reasoning: the summaries, else the reasoning text itself. */
 export function readThinking(response: JsonObject): string {
   const items = readObjects(response, 'output').filter((item) => item['type'] === 'reasoning');
   return joinTexts(items, 'summary', 'text') || joinTexts(items, 'content', 'text');
 }
 
-/** The tool calls of a response (S1-35). */
-export function readToolCalls(response: JsonObject): PromptToolCall[] {
-  return readObjects(response, 'output').flatMap((item) => readToolCall(item) ?? []);
-}
-
 /**
- * One `function_call` item as a call: id is `call_id` or `""`, arguments default to `{}`. `null` for other items, for a
+ * One `function_call` item as a call: id is `call_id`, else that of the item, else `""`; arguments default to `{}`. `null` for other items, for a
  * call without a name, and for one that the provider broke off.
  */
 export function readToolCall(item: JsonObject): PromptToolCall | null {
   const name = readText(item, 'name') ?? '';
   if (item['type'] !== 'function_call' || name === '' || item['status'] === 'incomplete') return null;
-  return { id: readText(item, 'call_id') ?? '', name, arguments: readArguments(item) ?? '{}' };
+  const id = readText(item, 'call_id') || readText(item, 'id') || '';
+  return { id, name, arguments: readArguments(item) ?? '{}' };
 }
 
 /**

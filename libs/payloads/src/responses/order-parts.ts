@@ -2,23 +2,21 @@ import { toStorableText, type JsonObject } from '#libs/kernel';
 import type { AnswerPart } from '../chat/answer-part.js';
 import type { PromptToolCall } from '../chat/prompt-message.js';
 import { BETWEEN_PARTS } from '../model-calls/parted-text.js';
-import { readMessageTexts, readToolCall } from './from-responses-output.js';
+import { readMessageTexts } from './from-responses-output.js';
 import { readText } from '../model-calls/read-json.js';
 import { isReplayable } from './to-responses-input.js';
 
 /** The pieces of an answer in the order of its items, or null where the plain order says the same. */
 export function orderParts(
   output: readonly JsonObject[],
-  toolCalls: readonly PromptToolCall[],
+  calls: ReadonlyMap<JsonObject, PromptToolCall>,
 ): AnswerPart[] | null {
-  const usable = new Set(toolCalls.map((call) => call.id));
   let reasoned = 0;
   const parts = output.flatMap((item): AnswerPart[] => {
     if (isReplayable(item)) return [{ kind: 'reasoning', index: reasoned++ }];
     if (item['type'] === 'message') return toMessagePart(item);
-    const callId = toStorableText(readToolCall(item)?.id ?? '');
-    // Where an id comes twice, the later call stands at the place of the earlier one.
-    return usable.delete(callId) ? [{ kind: 'call', callId }] : [];
+    const call = calls.get(item);
+    return call === undefined ? [] : [{ kind: 'call', callId: call.id }];
   });
   return isPlain(parts) ? null : parts;
 }

@@ -68,13 +68,18 @@ describe('endingOf', () => {
     ],
     [
       'leaves out what is empty or cannot travel back',
-      [said('a', 'commentary'), said(''), { type: 'reasoning', id: 'x', summary: [] }, called('')],
+      [
+        said('a', 'commentary'),
+        said(''),
+        { type: 'reasoning', id: 'x', summary: [] },
+        { ...called('c'), name: '' },
+      ],
       [['a', 'commentary']],
     ],
     [
-      'holds a call once, at the place where its id came first',
+      'holds two calls of one id, each under an id of its own',
       [called('a'), thought('r'), called('b'), called('a')],
-      ['a', 0, 'b'],
+      ['a', 0, 'b', 'a_3'],
     ],
   ])('the order of an answer %s', (_case, output, expected) => {
     const parts = answerOf({ ...completed, output }).parts?.map((part) => {
@@ -138,7 +143,7 @@ describe('endingOf', () => {
       answerOf({ output: [{ type: 'message', content: [{ type: 'refusal', refusal: 'I cannot' }] }] }).text,
     ).toBe('I cannot'));
 
-  it('S0-14: leaves out calls without a usable id or name', () => {
+  it('S0-14: leaves out calls without a usable name, and gives those without an id one', () => {
     const call = (id: string, name: string) => ({
       type: 'function_call',
       call_id: id,
@@ -146,13 +151,31 @@ describe('endingOf', () => {
       arguments: '{}',
     });
     const output = [call('', 'n'), call('  ', 'n'), call('c', ' '), call('\u0000', 'n'), call('ok', 'n')];
-    expect(answerOf({ ...completed, output }).toolCalls).toEqual([{ id: 'ok', name: 'n', arguments: '{}' }]);
+    expect(answerOf({ ...completed, output }).toolCalls.map(({ id }) => id)).toEqual([
+      'call_1',
+      'call_2',
+      'call_3',
+      'ok',
+    ]);
   });
 
-  it('lets a later call with the same id replace the earlier one at its place', () => {
+  it('keeps every call of one id, each under an id of its own', () => {
     const call = (id: string, name: string) => ({ type: 'function_call', call_id: id, name, arguments: '' });
-    const output = [call('a', 'broken'), call('b', 'other'), call('a', 'whole')];
-    expect(answerOf({ ...completed, output }).toolCalls.map(({ name }) => name)).toEqual(['whole', 'other']);
+    const output = [call('a', 'first'), call('b', 'other'), call('a', 'second')];
+    expect(answerOf({ ...completed, output }).toolCalls.map(({ id, name }) => `${id} ${name}`)).toEqual([
+      'a first',
+      'b other',
+      'a_3 second',
+    ]);
+  });
+
+  it.each([
+    ['that was cut in half', '{"a', []],
+    ['that is whole', '{"a":1}', ['c']],
+  ])('of an answer cut short, a call %s is kept only where it can be read', (_case, written, expected) => {
+    const output = [{ type: 'function_call', call_id: 'c', name: 'n', arguments: written }];
+    const cut = { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
+    expect(answerOf({ ...completed, ...cut, output }).toolCalls.map(({ id }) => id)).toEqual(expected);
   });
 
   it('makes every text storable', () => {

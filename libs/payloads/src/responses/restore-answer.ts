@@ -1,30 +1,47 @@
 import { isJsonObject, toStorableJson, toStorableText, type JsonObject } from '#libs/kernel';
 import type { PromptToolCall } from '../chat/prompt-message.js';
 import { failedEnding } from '../model-calls/failed-ending.js';
-import { readOutputText, readThinking, readToolCalls } from './from-responses-output.js';
-import { latestById } from '../model-calls/latest-by-id.js';
+import { readMessageTexts, readOutputText, readThinking, readToolCall } from './from-responses-output.js';
 import { orderParts } from './order-parts.js';
-import { readObject, readObjects, readText } from '../model-calls/read-json.js';
+import { isJson, readObject, readObjects, readText } from '../model-calls/read-json.js';
 import { readUsage } from '../model-calls/read-usage.js';
 import { readAnnotations } from './read-annotations.js';
 import type { ReportedUsage, ResponseEnding, RestoredAnswer } from '../model-calls/restored-answer.js';
+import { withUniqueIds } from '../model-calls/unique-ids.js';
+import { ResponseItems } from './response-items.js';
 import { isReplayable } from './to-responses-input.js';
 
-/** What a stream reported before its last event; it wins over the response object where both say the same thing. */
-export interface HeardAnswer {
-  readonly text: string;
-  readonly thinking: string;
-  readonly toolCalls: readonly PromptToolCall[];
-  /** Items that were done, in order: what a server left out of its response object. */
-  readonly items: readonly JsonObject[];
+/** How a call ended, from a body in one piece. */
+export function endingOf(response: JsonObject): ResponseEnding {
+  const items = new ResponseItems();
+  const output = items.end(items.take(readObjects(response, 'output')));
+  if (items.areTooMany || output === null) return failedEnding({ code: 'answer_too_large' });
+  return ended({ ...response, output }, '');
 }
 
-const NOTHING_HEARD: HeardAnswer = { text: '', thinking: '', toolCalls: [], items: [] };
+/**
+ * The same of a stream: from its last event, with everything that the stream has reported as `output`.
+ * @param thinking what was shown of it
+ */
+export function endingOfStream(response: JsonObject, thinking: string): ResponseEnding {
+  const hasText = readObjects(response, 'output').some((item) => readMessageTexts(item).length > 0);
+  return ended(hasText ? { ...response, output_text: null } : response, thinking);
+}
 
-/** How a call ended, from the response object of a body or of a stream's last event. */
-export function endingOf(response: JsonObject, heard: HeardAnswer = NOTHING_HEARD): ResponseEnding {
+/** The end of a stream whose arguments name no call: a guess could call a tool with those of another. */
+export function ambiguousCalls(response: JsonObject): ResponseEnding {
+  const message = 'the arguments of several tool calls name no call, so that they cannot be told apart';
+  return failedEnding({
+    status: 'failed',
+    code: 'ambiguous_tool_calls',
+    message,
+    reported: readReported(response),
+  });
+}
+
+function ended(response: JsonObject, thinking: string): ResponseEnding {
   const status = readText(response, 'status') ?? 'completed';
-  if (status === 'completed') return answered(response, heard, null);
+  if (status === 'completed') return answered(response, thinking, null);
   const reported = readReported(response);
   if (status !== 'incomplete') {
     const { code, message } = readObject(response, 'error');
@@ -32,7 +49,7 @@ export function endingOf(response: JsonObject, heard: HeardAnswer = NOTHING_HEAR
   }
   const reason = readObject(response, 'incomplete_details')['reason'];
   if (reason === 'max_output_tokens' || reason === 'content_filter') {
-    return answered(response, heard, reason);
+    return answered(response, thinking, reason);
   }
   return failedEnding({ status, code: reason, reported });
 }
@@ -44,21 +61,19 @@ export function isResponseObject(value: unknown): value is JsonObject {
 
 function answered(
   response: JsonObject,
-  heard: HeardAnswer,
+  thinking: string,
   incompleteReason: RestoredAnswer['incompleteReason'],
 ): ResponseEnding {
-  const whole = readObjects(response, 'output').length > 0 ? response : { ...response, output: heard.items };
-  const output = readObjects(whole, 'output');
-  const calls = [...readToolCalls(whole), ...heard.toolCalls];
-  const toolCalls = latestById(calls.map(toStorableCall).filter(isUsable));
-  const parts = orderParts(output, toolCalls);
+  const output = readObjects(response, 'output');
+  const calls = callsByItem(output, incompleteReason !== null);
+  const parts = orderParts(output, calls);
   const annotations = readAnnotations(output);
   const answer: RestoredAnswer = {
     responseId: storable(readText(response, 'id')),
     model: storable(readText(response, 'model')),
-    text: toStorableText(heard.text || readOutputText(whole)),
-    thinking: toStorableText(heard.thinking || readThinking(whole)),
-    toolCalls,
+    text: toStorableText(readOutputText(response)),
+    thinking: toStorableText(thinking || readThinking(response)),
+    toolCalls: [...calls.values()],
     usage: readUsage(response),
     incompleteReason,
     providerItems: output
@@ -85,14 +100,20 @@ function storable(text: string | undefined): string | null {
   return text === undefined ? null : toStorableText(text);
 }
 
+/** Calls that have a name, each under an id of its own; without those that a limit cut in half. */
+function callsByItem(output: readonly JsonObject[], isCut: boolean): Map<JsonObject, PromptToolCall> {
+  const calls = output.flatMap((item) => {
+    const call = readToolCall(item);
+    const isUsable = call !== null && call.name.trim() !== '' && !(isCut && !isJson(call.arguments));
+    return isUsable ? [{ item, ...toStorableCall(call) }] : [];
+  });
+  return new Map(withUniqueIds(calls).map(({ item, ...call }) => [item, call]));
+}
+
 function toStorableCall(call: PromptToolCall): PromptToolCall {
   return {
     id: toStorableText(call.id),
     name: toStorableText(call.name),
     arguments: toStorableText(call.arguments),
   };
-}
-
-function isUsable(call: PromptToolCall): boolean {
-  return call.id.trim() !== '' && call.name.trim() !== '';
 }

@@ -1,0 +1,133 @@
+import { toStorableJson, toStorableText, type JsonObject } from '#libs/kernel';
+import type { PromptToolCall } from '../chat/prompt-message.js';
+import { chooseArguments } from '../model-calls/choose-arguments.js';
+import { JsonExtent } from '../model-calls/json-extent.js';
+import { readObject, readText } from '../model-calls/read-json.js';
+
+/** One report of a tool call, or of a part of one; `''` stands for an id or name that it does not have. */
+export interface CallPiece {
+  readonly index: number | null;
+  readonly id: string;
+  readonly name: string;
+  /** Null where the report has none. */
+  readonly written: string | null;
+  /** Those of {@link KEPT_FIELDS} that its server sent. */
+  readonly kept: JsonObject;
+}
+
+/** Where servers put the signature of the thought that led to a call; they refuse the call without it in the next round. */
+const KEPT_FIELDS = ['extra_content', 'provider_specific_fields', 'thought_signature'] as const;
+
+/** Some servers leave out the `function` around name and arguments. */
+export function readCallPiece(given: JsonObject): CallPiece {
+  const called = readObject(given, 'function');
+  return {
+    index: typeof given['index'] === 'number' ? given['index'] : null,
+    id: readText(given, 'id') ?? '',
+    name: readText(called, 'name') ?? readText(given, 'name') ?? '',
+    written: argumentsOf(called) ?? argumentsOf(given),
+    kept: keptOf(given),
+  };
+}
+
+/** A tool call that arrives in pieces. */
+export class GrowingCall {
+  readonly index: number | null;
+  kept: JsonObject = {};
+  private id = '';
+  private name = '';
+  private written = '';
+  private extent = new JsonExtent();
+
+  constructor(first: CallPiece) {
+    this.index = first.index;
+    this.grow(first);
+  }
+
+  /**
+   * Whether the piece is the beginning of another call. Servers that give every call one index, none at all or changing
+   * ids still distinguish them: by a name, after arguments that are whole.
+   */
+  isFollowedBy({ id, name, written }: CallPiece): boolean {
+    const isOther = id !== '' && this.id !== '' && id !== this.id;
+    const bringsArguments = (written ?? '').trim() !== '';
+    if (this.isRepeatedBy({ id, name, written })) return false;
+    if (name === '') return isOther && bringsArguments && this.extent.isWhole;
+    if (this.name === '') return false;
+    if (this.extent.isOpen) return (id === '' || isOther) && !isSameName(this.name, name);
+    if (this.written.trim() === '') return isOther;
+    return isOther || bringsArguments || !isSameName(this.name, name);
+  }
+
+  grow(piece: CallPiece): void {
+    const { id, name, written } = piece;
+    const isRepeated = this.isRepeatedBy(piece);
+    this.id ||= id;
+    this.name = this.grownName(name);
+    this.kept = { ...this.kept, ...piece.kept };
+    if (written === null || isRepeated) return;
+    this.written += written;
+    this.extent.push(written);
+  }
+
+  /**
+   * Takes the call as a message holds it: whole, which fills what is missing and takes the place of arguments that were cut
+   * off; or a piece, from a server that sends messages in place of deltas.
+   */
+  complete(piece: CallPiece): void {
+    const written = piece.written ?? '';
+    const extent = extentOf(written);
+    if (!extent.isWhole && !written.startsWith(this.written)) return this.grow(piece);
+    this.id ||= piece.id;
+    this.name = this.grownName(piece.name);
+    this.kept = { ...this.kept, ...piece.kept };
+    if (this.extent.isWhole && !extent.isWhole) return;
+    this.written = chooseArguments([this.extent.isWhole ? this.written : undefined, written, this.written]);
+    this.extent = extentOf(this.written);
+  }
+
+  toCall(): PromptToolCall {
+    return {
+      id: toStorableText(this.id),
+      name: toStorableText(this.name),
+      arguments: toStorableText(this.written.trim() === '' ? '{}' : this.written),
+    };
+  }
+
+  /** Whole arguments that come again, word by word, are the same call. */
+  private isRepeatedBy({ id, name, written }: Pick<CallPiece, 'id' | 'name' | 'written'>): boolean {
+    if (written === null || written !== this.written || !this.extent.isWhole) return false;
+    return id === '' ? name === '' : id === this.id;
+  }
+
+  /** A name comes whole with each piece, in pieces of its own before the arguments, or ever longer. */
+  private grownName(piece: string): string {
+    if (piece.startsWith(this.name)) return piece;
+    return this.written.trim() === '' ? this.name + piece : this.name;
+  }
+}
+
+function extentOf(text: string): JsonExtent {
+  const extent = new JsonExtent();
+  extent.push(text);
+  return extent;
+}
+
+function isSameName(known: string, given: string): boolean {
+  return given.startsWith(known) || known.startsWith(given);
+}
+
+function keptOf(piece: JsonObject): JsonObject {
+  const given = KEPT_FIELDS.flatMap((field) => {
+    const value = toStorableJson(piece[field] ?? null);
+    return value === null ? [] : [[field, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+/** A text, as the API has it; some servers send the object itself. Null where there is none. */
+function argumentsOf(called: JsonObject): string | null {
+  const written = called['arguments'];
+  if (written === undefined || written === null) return null;
+  return typeof written === 'string' ? written : JSON.stringify(toStorableJson(written));
+}

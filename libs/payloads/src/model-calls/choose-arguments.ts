@@ -1,0 +1,28 @@
+import { isJsonObject } from '#libs/kernel';
+
+/**
+ * Of several reports of one call's arguments, the one to believe: the first that is an object with something in it, else the
+ * first that says anything. A server that reports a call twice leaves one of the two blank, `{}` or cut off.
+ *
+ * @param reports the surest first
+ */
+export function chooseArguments(reports: readonly (string | undefined)[]): string {
+  const given = reports.filter((report) => report !== undefined && report.trim() !== '');
+  if (given.length < 2) return given[0] ?? '{}';
+  return given.find((text) => membersOf(text) > 0) ?? given[0] ?? '{}';
+}
+
+/** Whether these are the arguments of a call that has none. */
+export function saysNothing(text: string): boolean {
+  return text.trim() === '' || membersOf(text) === 0;
+}
+
+/** Members of the object that a text is; −1 where it is none. */
+function membersOf(text: string): number {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? Object.keys(value).length : -1;
+  } catch {
+    return -1;
+  }
+}
