@@ -17,8 +17,9 @@ export function createQueuePool(connectionString: string, connections: pg.PoolCo
     application_name: 'capstan-queue',
     max: CONNECTIONS,
     // What a crash of the database takes from the queue is sent again: nobody waits until its disk has it. BullMQ's
-    // functions keep plans from when its tables were empty, and to read all of them looked cheap.
-    options: `-c search_path=${QUEUE_SCHEMA} -c synchronous_commit=off -c enable_seqscan=off -c enable_bitmapscan=off`,
+    // functions keep plans from when its tables were empty, and to read all of them looked cheap. PostgreSQL up to 17
+    // compiles what looks costly.
+    options: `-c search_path=${QUEUE_SCHEMA} -c jit=off -c synchronous_commit=off -c enable_seqscan=off -c enable_bitmapscan=off`,
   });
   // Each queue and each worker listens for its errors.
   pool.setMaxListeners(4 * QUEUE_NAMES.length);
