@@ -4,7 +4,7 @@ import { reasonOf, type FetchFailureReason } from './fetch-failure.js';
 import { guardedAgent, type GuardOptions } from './guarded-connect.js';
 import { NoAnswerError } from './no-answer.js';
 import { privateHostsOf, type PrivateHost } from './private-hosts.js';
-import { isPlainHttp, nextHop, type Hop } from './redirects.js';
+import { isPlainHttp, nextHop, type Hop, type RedirectScope } from './redirects.js';
 import { watchedDispatch } from './watched-dispatch.js';
 
 export interface GuardedClientOptions extends Pick<
@@ -26,6 +26,8 @@ export interface GuardedFetchLikeOptions {
   readonly mostReadBytes?: number;
   /** How many redirects are followed; 5 by default. With 0 the redirect itself is the answer. */
   readonly mostRedirects?: number;
+  /** Where they are followed to; everywhere by default. */
+  readonly redirectScope?: RedirectScope;
   /**
    * Whether a request gets a connection of its own. For one that must not be repeated: a server that closes an idle
    * connection while a request is on its way leaves it unknown whether it has acted. False by default.
@@ -40,6 +42,7 @@ const DEFAULTS = {
   silenceMs: 60_000,
   mostReadBytes: 10 * 1_024 * 1_024,
   mostRedirects: 5,
+  redirectScope: 'everywhere' as const,
   needsOwnConnection: () => false,
 };
 
@@ -125,7 +128,7 @@ async function follow(first: Hop, journey: Journey): Promise<Response> {
     };
     const answer = await send(hop, journey, () => (wasSent = true)).catch(failed);
     const isFollowed = journey.redirect !== 'manual' && journey.limits.mostRedirects > 0;
-    const next = nextHop(hop, answer.status, answer.headers.get('location'));
+    const next = nextHop(hop, answer.status, answer.headers.get('location'), journey.limits.redirectScope);
     if (next.kind === 'none' || !isFollowed) return toResponse(answer, hop, redirects > 0, journey);
     await answer.body?.cancel().catch(() => undefined);
     const isTooFar = redirects >= journey.limits.mostRedirects || journey.redirect === 'error';

@@ -111,3 +111,38 @@ describe('where a redirect leads', () => {
     expect(shown(nextHop(from, status, location))).toEqual(expected);
   });
 });
+
+describe('where a redirect leads that may not leave its host', () => {
+  it.each<[string, Hop, number, string, unknown]>([
+    ['to another path, with everything', hop('GET'), 301, '/x/', ['GET', 'https://a.example/x/', null, ALL]],
+    [
+      'with its body: 308',
+      hop('PATCH', undefined, 'b'),
+      308,
+      './y',
+      ['PATCH', 'https://a.example/y', 'b', WITH_TYPE],
+    ],
+    [
+      'to https, with everything',
+      hop('POST', 'http://a.example/', 'b'),
+      307,
+      'https://a.example/',
+      ['POST', 'https://a.example/', 'b', WITH_TYPE],
+    ],
+    ['not to another host', hop('GET'), 302, 'https://b.example/', 'none'],
+    ['not to a host below it', hop('GET'), 302, 'https://b.a.example/', 'none'],
+    ['not to another port', hop('GET'), 302, 'https://a.example:444/', 'none'],
+    [
+      'not to https on a port of its own',
+      hop('GET', 'http://a.example:8080/'),
+      302,
+      'https://a.example/',
+      'none',
+    ],
+    ['not to http', hop('GET'), 302, 'http://a.example/', 'none'],
+    ['not with a password', hop('GET'), 302, 'https://u:p@a.example/', 'none'],
+    ['not to what is no address', hop('GET'), 302, 'http://[::1', 'none'],
+  ])('%s', (_name, from, status, location, expected) => {
+    expect(shown(nextHop(from, status, location, 'same_host'))).toEqual(expected);
+  });
+});

@@ -10,6 +10,9 @@ export interface Hop {
 export type Redirect =
   { readonly kind: 'none' } | { readonly kind: 'refused' } | { readonly kind: 'follow'; readonly hop: Hop };
 
+/** Where redirects are followed to; with `same_host` one to elsewhere is an answer like any other. */
+export type RedirectScope = 'everywhere' | 'same_host';
+
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** What another origin may read. Everything else may be a secret, whatever the header is called. */
@@ -23,19 +26,33 @@ const SHOWN_TO_OTHERS: ReadonlySet<string> = new Set([
 
 /**
  * Where an answer leads, as the Fetch standard says it, but stricter: another origin gets no credential, in whatever header,
- * and no body, and nothing goes from https to http.
+ * and no body, and nothing goes from https to http. The same host by https on the usual port, in the place of http on its
+ * own, counts as the same where only that is followed to.
  */
-export function nextHop(hop: Hop, status: number, location: string | null): Redirect {
+export function nextHop(
+  hop: Hop,
+  status: number,
+  location: string | null,
+  scope: RedirectScope = 'everywhere',
+): Redirect {
   if (!REDIRECTS.has(status) || location === null) return { kind: 'none' };
   const url = URL.parse(location, hop.url.href);
+  if (scope === 'same_host' && (url === null || !isSameHost(hop.url, url))) return { kind: 'none' };
   if (url === null || !isPlainHttp(url)) return { kind: 'refused' };
   const next = withMethod({ ...hop, url }, status);
-  if (url.origin === hop.url.origin) return { kind: 'follow', hop: next };
+  if (url.origin === hop.url.origin || scope === 'same_host') return { kind: 'follow', hop: next };
   if (next.body !== null || (hop.url.protocol === 'https:' && url.protocol === 'http:')) {
     return { kind: 'refused' };
   }
   const shown = [...next.headers].filter(([name]) => SHOWN_TO_OTHERS.has(name));
   return { kind: 'follow', hop: { ...next, headers: new Headers(shown) } };
+}
+
+function isSameHost(from: URL, to: URL): boolean {
+  if (!isPlainHttp(to)) return false;
+  const isUpgrade =
+    from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
+  return to.origin === from.origin || (isUpgrade && to.hostname === from.hostname);
 }
 
 /** http or https, without a user name or password. */

@@ -40,7 +40,7 @@ export { openServer, type ToolServerDrivers } from './servers/open-server.js';
 export { ServerSelection, serverSelectionSchema } from './servers/server-selection.schema.js';
 export { TenantServers } from './servers/tenant-servers.js';
 export type { ToolServerShelf } from './servers/tool-server-shelf.js';
-export { compileForeignSchema } from './json-schema/compile-json-schema.js';
+export { compileForeignSchema } from './json-schema/compile-foreign-schema.js';
 export type { SandboxRead } from './file-sandbox/read-verified.js';
 export { checkDocument, type DocumentCheck } from './openapi/check-document.js';
 export { DocumentFault } from './openapi/document-fault.js';

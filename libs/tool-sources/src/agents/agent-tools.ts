@@ -7,7 +7,7 @@ import {
   type ToolDefinition,
   type ToolSourceContext,
 } from '#libs/tooling';
-import { compileForeignSchema } from '../json-schema/compile-json-schema.js';
+import { compileForeignSchema } from '../json-schema/compile-foreign-schema.js';
 import { agentToolsSchema, type AgentTool } from './agent-tools.schema.js';
 
 /** The agents that an agent may call, each by a tool of its own or several by one with a choice: `tools.agents`. */

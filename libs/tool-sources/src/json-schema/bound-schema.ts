@@ -1,117 +1,76 @@
-import { AppError, isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
+import { AppError, isJsonObject, utf8Length, type JsonObject, type JsonValue } from '#libs/kernel';
+import { malformedKeyword } from './malformed-keyword.js';
+import { inPlaceSubschemasOf, referredTo, subschemasOf } from './subschemas.js';
 
 /** Bytes of the schema as JSON. */
-const MAX_BYTES = 65_536;
-/** Schemas within it, each counted as often as something refers to it: about what is checked of one value. */
-const MAX_SCHEMAS = 1_000;
+export const MAX_SCHEMA_BYTES = 32_768;
+/** Schemas within it, each counted once. */
+export const MAX_SUBSCHEMAS = 1_000;
+/** Levels of schemas within schemas, as they are written. */
 const MAX_DEPTH = 32;
 
-/** Keywords whose value is a schema, or a list of some. */
-const SCHEMA_KEYWORDS: ReadonlySet<string> = new Set([
-  ...['additionalItems', 'additionalProperties', 'allOf', 'anyOf', 'contains', 'else', 'if', 'items', 'not'],
-  ...['oneOf', 'prefixItems', 'propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties'],
-]);
-/** Keywords that hold schemas by names. */
-const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
-  ...['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'properties'],
-]);
 /**
- * What is left to whoever runs the tool. A pattern may take exponential time (as does a `format` of one), and to
- * compare all items of a list quadratic time.
+ * Refuses a schema that is too large, is no JSON Schema, or refers to something outside, with an `AppError` that says which.
+ * A schema may refer to itself as long as a field or an item lies in between: then it ends with the value.
  */
-const UNCHECKED: ReadonlySet<string> = new Set(['pattern', 'patternProperties', 'uniqueItems']);
-/** What lets no property through that is not named: wrong as soon as the patterns among the names are gone. */
-const CLOSING: ReadonlySet<string> = new Set(['additionalProperties', 'unevaluatedProperties']);
-
-/**
- * The schema, without what nobody can check in time. Throws an `AppError` where it is too large, refers to itself or to
- * something outside: to check a value by it could take any time.
- */
-export function boundSchema(schema: JsonObject): JsonObject {
-  if (Buffer.byteLength(JSON.stringify(schema)) > MAX_BYTES)
-    throw unbounded(`must have at most ${MAX_BYTES} bytes`);
-  countSchemas(schema, schema, new Map(), 1);
-  return withoutUnchecked(schema) as JsonObject;
+export function boundSchema(schema: JsonObject): void {
+  if (utf8Length(JSON.stringify(schema)) > MAX_SCHEMA_BYTES)
+    throw unbounded(`must have at most ${MAX_SCHEMA_BYTES} bytes`);
+  const found = new Set<JsonObject>();
+  collect(schema, schema, found, 1);
+  const ended = new Set<JsonObject>();
+  for (const inner of found) refuseEndless(inner, schema, ended, new Set());
 }
 
-/** How many schemas a value is checked by. `counts` holds what is known, and 0 for what is being counted. */
-function countSchemas(
+/** Every schema that is written in it, or referred to. */
+function collect(schema: JsonValue, root: JsonObject, found: Set<JsonObject>, depth: number): void {
+  if (typeof schema === 'boolean') return;
+  if (!isJsonObject(schema)) throw unbounded('must consist of objects, true and false');
+  if (found.has(schema)) return;
+  if (depth > MAX_DEPTH) throw unbounded(`must be nested at most ${MAX_DEPTH} levels deep`);
+  found.add(schema);
+  if (found.size > MAX_SUBSCHEMAS) throw unbounded(`must have at most ${MAX_SUBSCHEMAS} schemas within it`);
+  const malformed = malformedKeyword(schema);
+  if (malformed !== null) throw unbounded(`has a keyword of the wrong kind: ${malformed}`);
+  for (const inner of subschemasOf(schema)) collect(inner, root, found, depth + 1);
+  const target = targetOf(schema, root);
+  // A target that stands where no schema is expected is met here first.
+  if (target !== null) collect(target, root, found, 2);
+}
+
+function refuseEndless(
   schema: JsonValue,
   root: JsonObject,
-  counts: Map<JsonValue, number>,
-  depth: number,
-): number {
-  if (!isJsonObject(schema)) return 0;
-  const known = counts.get(schema);
-  if (known === 0) throw unbounded('must not refer to itself');
-  if (known !== undefined) return known;
-  if (depth > MAX_DEPTH) throw unbounded(`must be nested at most ${MAX_DEPTH} levels deep`);
-  counts.set(schema, 0);
-  let count = 1;
-  for (const inner of [...schemasIn(schema), ...referredTo(schema, root)]) {
-    count += countSchemas(inner, root, counts, depth + 1);
-    if (count > MAX_SCHEMAS)
-      throw unbounded(`must come to at most ${MAX_SCHEMAS} schemas, references followed`);
-  }
-  counts.set(schema, count);
-  return count;
+  ended: Set<JsonObject>,
+  path: Set<JsonObject>,
+): void {
+  if (!isJsonObject(schema) || ended.has(schema)) return;
+  if (path.has(schema))
+    throw unbounded('must not refer to itself with neither a field nor an item in between');
+  path.add(schema);
+  const target = targetOf(schema, root);
+  for (const inner of inPlaceSubschemasOf(schema)) refuseEndless(inner, root, ended, path);
+  if (target !== null) refuseEndless(target, root, ended, path);
+  path.delete(schema);
+  ended.add(schema);
 }
 
-function schemasIn(schema: JsonObject): JsonValue[] {
-  return Object.entries(schema).flatMap(([keyword, value]): JsonValue[] => {
-    if (NAMED_SCHEMAS.has(keyword)) return isJsonObject(value) ? Object.values(value) : [];
-    if (!SCHEMA_KEYWORDS.has(keyword)) return [];
-    return Array.isArray(value) ? (value as JsonValue[]) : [value];
-  });
-}
+/** A name within the schema moves what `#` means there; the schema as a whole may have one. */
+const NAMES: readonly string[] = ['$anchor', '$dynamicAnchor', '$id', 'id'];
+const NAMED_REFERENCES: readonly string[] = ['$dynamicRef', '$recursiveRef'];
 
-/** A pointer within the schema is all that is followed. */
-function referredTo(schema: JsonObject, root: JsonObject): JsonValue[] {
-  for (const keyword of ['$id', 'id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef'])
+/** The schema that `$ref` leads to; null where there is no `$ref`. */
+function targetOf(schema: JsonObject, root: JsonObject): JsonValue | null {
+  const unusable = schema === root ? NAMED_REFERENCES : [...NAMED_REFERENCES, ...NAMES];
+  for (const keyword of unusable)
     if (typeof schema[keyword] === 'string') throw unbounded(`must not use ${keyword}`);
   const reference = schema['$ref'];
-  if (reference === undefined) return [];
+  if (reference === undefined) return null;
   if (typeof reference !== 'string' || !/^#($|\/)/.test(reference))
     throw unbounded('must refer to its own parts only');
-  return [atPointer(root, reference)];
-}
-
-function atPointer(root: JsonObject, reference: string): JsonValue {
-  let value: unknown = root;
-  for (const segment of reference.split('/').slice(1)) {
-    const key = decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
-    value = isContainer(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  }
-  if (value === undefined) throw unbounded(`refers to ${reference}, which is not there`);
-  return value as JsonValue;
-}
-
-function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
-function withoutUnchecked(schema: JsonValue): JsonValue {
-  if (Array.isArray(schema)) return schema.map((item) => withoutUnchecked(item as JsonValue));
-  if (!isJsonObject(schema)) return schema;
-  const isOpen = schema['patternProperties'] !== undefined;
-  const kept = Object.entries(schema).filter(
-    ([keyword, value]) =>
-      !UNCHECKED.has(keyword) &&
-      !(isOpen && CLOSING.has(keyword)) &&
-      !(keyword === 'format' && value === 'regex'),
-  );
-  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, boundPart(keyword, value)]));
-}
-
-function boundPart(keyword: string, value: JsonValue): JsonValue {
-  if (SCHEMA_KEYWORDS.has(keyword)) return withoutUnchecked(value);
-  if (!NAMED_SCHEMAS.has(keyword) || !isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      Array.isArray(inner) ? inner : withoutUnchecked(inner),
-    ]),
-  );
+  const target = referredTo(reference, root);
+  if (target === undefined) throw unbounded(`refers to ${reference}, which is not there`);
+  return target;
 }
 
 function unbounded(reason: string): AppError {

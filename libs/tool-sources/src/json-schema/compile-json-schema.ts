@@ -3,42 +3,27 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonObject } from '#libs/kernel';
 import type { InputReader } from '#libs/tooling';
-import { boundSchema } from './bound-schema.js';
 
 const DIALECT_2020 = 'https://json-schema.org/draft/2020-12/schema';
 
 /** Keywords that nobody knows mean nothing, as JSON Schema has it; what is inherited is no field of the arguments. */
 const OPTIONS: Options = { strict: false, allErrors: true, ownProperties: true, logger: false };
 
+/** Schemas themselves are checked by these: compiling the schema of all schemas takes longer than most of what it checks. */
+const CHECKERS = { draft7: makeAjv(Ajv, OPTIONS), draft2020: makeAjv(Ajv2020, OPTIONS) };
+
 /**
- * Makes the reader of a tool's JSON Schema: draft 7, or 2020-12 where `$schema` says so. Arguments are passed on as they
+ * Makes the reader of the JSON Schema of a tool of ours: draft 7, or 2020-12 where `$schema` says so. Arguments are passed on as they
  * came: nothing is coerced, no default filled in. References lead to within the schema only; nothing is ever fetched. Throws
  * where the schema is none.
  */
 export function compileJsonSchema(inputSchema: JsonObject): InputReader {
-  return compile(inputSchema, OPTIONS);
-}
-
-/**
- * The same for a schema that somebody else wrote: a tenant, a tool server. It is compiled to code and run on what a
- * model wrote, so it may be neither large nor slow: `boundSchema` refuses it by its size, before it is compiled, and
- * leaves out what can take more time than the length of the arguments says. One fault is named, not all: there may be
- * one for every field.
- */
-export function compileForeignSchema(inputSchema: JsonObject): InputReader {
-  return compile(boundSchema(inputSchema), { ...OPTIONS, allErrors: false });
-}
-
-/** Schemas themselves are checked by these: compiling the schema of all schemas takes longer than most of what it checks. */
-const CHECKERS = { draft7: makeAjv(Ajv, OPTIONS), draft2020: makeAjv(Ajv2020, OPTIONS) };
-
-function compile(inputSchema: JsonObject, options: Options): InputReader {
   const { $schema: dialect, ...schema } = inputSchema;
   const [checker, Compiler] =
     dialect === DIALECT_2020 ? [CHECKERS.draft2020, Ajv2020] : [CHECKERS.draft7, Ajv];
   void checker.validateSchema(schema, true);
   // An instance of its own: what it keeps of the schema goes with the reader.
-  const ajv = makeAjv(Compiler, { ...options, meta: false, validateSchema: false });
+  const ajv = makeAjv(Compiler, { ...OPTIONS, meta: false, validateSchema: false });
   const validate = ajv.compile(schema as AnySchema);
   return (input) => {
     if (validate(input)) return { success: true, data: input };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
 import { readToolReturn, UNREADABLE_RETURN_TEXT } from '#libs/tooling';
-import { compileForeignSchema } from '../json-schema/compile-json-schema.js';
+import { compileForeignSchema } from '../json-schema/compile-foreign-schema.js';
 import { readResult } from './read-result.js';
 
 const SUM = compileForeignSchema({

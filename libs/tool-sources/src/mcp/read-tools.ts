@@ -1,7 +1,16 @@
-import { canonicalJson, isJsonObject, toStorableJson, toStorableText, type JsonObject } from '#libs/kernel';
+import {
+  AppError,
+  canonicalJson,
+  isJsonObject,
+  toStorableJson,
+  toStorableText,
+  type JsonObject,
+} from '#libs/kernel';
 import { wholeCharacters, type InputReader, type ToolEffect } from '#libs/tooling';
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { compileForeignSchema } from '../json-schema/compile-json-schema.js';
+import { compileForeignSchema } from '../json-schema/compile-foreign-schema.js';
+import { toOfferedSchema } from '../json-schema/offered-schema.js';
 import { claimedEffect } from './claimed-effect.js';
 import { toLine, type Warnings } from './warnings.js';
 
@@ -44,11 +53,13 @@ const toolSchema = z.object({
   execution: z.object({ taskSupport: z.string().optional() }).optional().catch(undefined),
 });
 
-/** Those of what a server lists that can be used; the rest is left out with a warning. Never throws. */
-export function readTools(listed: readonly unknown[], warnings: Warnings): OfferedTool[] {
+/** Those of what a server lists that can be used; the rest is left out with a warning. Never rejects. */
+export async function readTools(listed: readonly unknown[], warnings: Warnings): Promise<OfferedTool[]> {
   const tools = new Map<string, OfferedTool>();
   for (const [index, item] of listed.entries()) {
-    const read = readTool(item);
+    // Each may take milliseconds, and there may be a thousand: other work comes in between.
+    if (index % TOOLS_AT_ONCE === TOOLS_AT_ONCE - 1) await setImmediate();
+    const read = readTool(item, warnings);
     const name = nameOf(item) ?? `number ${index + 1}`;
     if (typeof read === 'string') warnings.add(`the tool ${toLine(name, 100)} was left out: it ${read}`);
     else if (tools.has(read.name))
@@ -58,8 +69,10 @@ export function readTools(listed: readonly unknown[], warnings: Warnings): Offer
   return [...tools.values()];
 }
 
+const TOOLS_AT_ONCE = 4;
+
 /** The tool, or what is wrong with it. */
-function readTool(item: unknown): OfferedTool | string {
+function readTool(item: unknown, warnings: Warnings): OfferedTool | string {
   const parsed = toolSchema.safeParse(item);
   if (!parsed.success) return parsed.error.issues[0]?.message ?? 'is none';
   const { name, title, description, annotations, execution, outputSchema } = parsed.data;
@@ -68,14 +81,14 @@ function readTool(item: unknown): OfferedTool | string {
   const inputSchema = toStorableJson(parsed.data.inputSchema);
   if (!isJsonObject(inputSchema)) return NO_SCHEMA;
   const readInput = compile(inputSchema);
-  if (readInput === null)
-    return 'has an input schema that is wrong, too large, or refers to elsewhere or to itself';
+  if (typeof readInput === 'string') return `cannot be offered: ${readInput}`;
+  const { schema: offeredSchema, losses } = toOfferedSchema(inputSchema);
+  for (const loss of losses) warnings.add(`the tool ${toLine(name, 100)}: its input schema ${loss}`);
   return {
     name,
     label: toLine(title ?? annotations?.title ?? name, LONGEST_LABEL),
     description: wholeCharacters(toStorableText(description ?? ''), MAX_DESCRIPTION_BYTES),
-    // Providers insist on it, servers forget it where a tool takes nothing.
-    inputSchema: isJsonObject(inputSchema['properties']) ? inputSchema : { ...inputSchema, properties: {} },
+    inputSchema: offeredSchema,
     readInput,
     readOutput: outputSchema === undefined ? null : compileOutput(outputSchema),
     claimedEffect: claimedEffect(annotations ?? {}),
@@ -85,17 +98,19 @@ function readTool(item: unknown): OfferedTool | string {
   };
 }
 
-function compile(schema: JsonObject): InputReader | null {
+/** The reader, or why there is none. */
+function compile(schema: JsonObject): InputReader | string {
   try {
     return compileForeignSchema(schema);
-  } catch {
-    return null;
+  } catch (error) {
+    return error instanceof AppError ? error.message : NO_SCHEMA;
   }
 }
 
 function compileOutput(schema: unknown): InputReader | null {
   const storable = toStorableJson(schema);
-  return isJsonObject(storable) ? compile(storable) : null;
+  const reader = isJsonObject(storable) ? compile(storable) : null;
+  return typeof reader === 'string' ? null : reader;
 }
 
 function nameOf(item: unknown): string | null {

@@ -17,7 +17,7 @@ interface Asked {
   readonly credentials?: Partial<ServerCredentials>;
 }
 
-function build(asked: Asked): Promise<BuiltRequest> {
+function build(asked: Asked): BuiltRequest {
   const {
     operation = {},
     path = '/a',
@@ -39,8 +39,8 @@ function build(asked: Asked): Promise<BuiltRequest> {
   return buildRequest(found, loaded.prepare(found).arguments, input, called, KEY);
 }
 
-async function sent(asked: Asked) {
-  const built = await build(asked);
+function sent(asked: Asked) {
+  const built = build(asked);
   if (built.kind !== 'request') throw new Error(built.text);
   return built.request;
 }
@@ -65,8 +65,8 @@ describe('credentials', () => {
     ['bearer', '', { authorization: 'Bearer b' }],
     ['basic', '', { authorization: 'Basic bWU6cHc=' }],
     ['oauth', '', { authorization: 'Bearer o' }],
-  ])('fill the scheme %s', async (name, query, headers) => {
-    const request = await sent({
+  ])('fill the scheme %s', (name, query, headers) => {
+    const request = sent({
       document,
       operation: { security: [{ [name]: [] }] },
       credentials: { security: SECRETS },
@@ -92,8 +92,8 @@ describe('credentials', () => {
     ['none where the operation wants none', { security: [] }, { inHeader: 'h' }, []],
     ['those that are filled where nothing is said', {}, { inHeader: 'h', unknown: 'x' }, ['x-key']],
     ['none that cannot be sent', { security: [{ tls: [] }] }, { tls: 'x' }, []],
-  ])('are %s', async (_which, operation, security, names) => {
-    const { headers } = await sent({ document, operation, credentials: { security } });
+  ])('are %s', (_which, operation, security, names) => {
+    const { headers } = sent({ document, operation, credentials: { security } });
     expect(
       Object.keys(headers)
         .filter((name) => name !== 'accept')
@@ -101,12 +101,12 @@ describe('credentials', () => {
     ).toEqual(names);
   });
 
-  it('of the configuration go before what a model says', async () => {
+  it('of the configuration go before what a model says', () => {
     const parameters = [
       { name: 'X-Tenant', in: 'header', schema: {} },
       { name: 'tenant', in: 'query', schema: {} },
     ];
-    const request = await sent({
+    const request = sent({
       operation: { parameters },
       input: { 'X-Tenant': 'other', tenant: 'other' },
       credentials: { headers: { 'x-TENANT': 'own' }, query: { tenant: 'o&n' } },
@@ -114,9 +114,9 @@ describe('credentials', () => {
     expect([request.headers['x-tenant'], request.url]).toEqual(['own', 'https://api.test/a?tenant=o%26n']);
   });
 
-  it('come with the key of the call where the description has a header for it', async () => {
+  it('come with the key of the call where the description has a header for it', () => {
     const parameters = [{ name: 'Idempotency-Key', in: 'header', schema: {} }];
-    expect((await sent({ operation: { parameters }, method: 'post' })).headers['idempotency-key']).toBe(KEY);
-    expect((await sent({ method: 'post' })).headers['idempotency-key']).toBeUndefined();
+    expect(sent({ operation: { parameters }, method: 'post' }).headers['idempotency-key']).toBe(KEY);
+    expect(sent({ method: 'post' }).headers['idempotency-key']).toBeUndefined();
   });
 });

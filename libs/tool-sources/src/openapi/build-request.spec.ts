@@ -17,7 +17,7 @@ interface Asked {
   readonly credentials?: Partial<ServerCredentials>;
 }
 
-function build(asked: Asked): Promise<BuiltRequest> {
+function build(asked: Asked): BuiltRequest {
   const {
     operation = {},
     path = '/a',
@@ -39,8 +39,8 @@ function build(asked: Asked): Promise<BuiltRequest> {
   return buildRequest(found, loaded.prepare(found).arguments, input, called, KEY);
 }
 
-async function sent(asked: Asked) {
-  const built = await build(asked);
+function sent(asked: Asked) {
+  const built = build(asked);
   if (built.kind !== 'request') throw new Error(built.text);
   return built.request;
 }
@@ -63,9 +63,9 @@ describe('a parameter (RFC 6570, OpenAPI)', () => {
     ['matrix*', { style: 'matrix', explode: true }, LIST, ';p=blue;p=a%20b'],
     ['matrix', { style: 'matrix' }, FIELDS, ';p=R,100,G%26,x%2Fy'],
     ['matrix*', { style: 'matrix', explode: true }, FIELDS, ';R=100;G%26=x%2Fy'],
-  ])('of a path goes as %s', async (_style, writing, value, written) => {
+  ])('of a path goes as %s', (_style, writing, value, written) => {
     const parameters = [{ name: 'p', in: 'path', required: true, schema: {}, ...writing }];
-    const request = await sent({
+    const request = sent({
       operation: { parameters },
       path: '/a/{p}/b',
       input: { p: value } as JsonObject,
@@ -92,19 +92,19 @@ describe('a parameter (RFC 6570, OpenAPI)', () => {
     ['allowReserved', { allowReserved: true }, 'a/b?c=d&e', '?p=a/b?c%3Dd%26e'],
     ['JSON', { content: { 'application/json': {} } }, { a: [1] }, '?p=%7B%22a%22%3A%5B1%5D%7D'],
     ['nothing where it is null', {}, null, ''],
-  ])('of a query goes as %s', async (_style, writing, value, written) => {
+  ])('of a query goes as %s', (_style, writing, value, written) => {
     const parameters = [{ name: 'p', in: 'query', schema: {}, ...writing }];
-    const request = await sent({ operation: { parameters }, input: { p: value } as JsonObject });
+    const request = sent({ operation: { parameters }, input: { p: value } as JsonObject });
     expect(request.url).toBe(`https://api.test/a${written}`);
   });
 
-  it('goes in headers and cookies, by its own name', async () => {
+  it('goes in headers and cookies, by its own name', () => {
     const parameters = [
       { name: 'X-List', in: 'header', schema: {} },
       { name: 'seen', in: 'cookie', schema: {} },
       { name: 'b', in: 'cookie', schema: {} },
     ];
-    const { headers } = await sent({
+    const { headers } = sent({
       operation: { parameters },
       input: { 'X-List': ['a', 'b c'], seen: 'x;y', b: 2 },
     });
@@ -113,24 +113,21 @@ describe('a parameter (RFC 6570, OpenAPI)', () => {
 
   it.each(['.', '..', '../admin', '.%2e', '..\\admin', '', 'a?b#c'])(
     'never leads to another path: %p',
-    async (value) => {
+    (value) => {
       const parameters = [{ name: 'p', in: 'path', required: true, schema: {} }];
-      const built = await build({ operation: { parameters }, path: '/a/{p}', input: { p: value } });
+      const built = build({ operation: { parameters }, path: '/a/{p}', input: { p: value } });
       if (built.kind === 'unsendable') expect(['.', '..', '']).toContain(value);
       else expect(new URL(built.request.url).pathname).toMatch(/^\/a\/[^/]+$/);
     },
   );
 
-  it.each(['a\r\nx-evil: 1', 'ü', '\u0000'])(
-    'of a header that none can hold is refused: %j',
-    async (value) => {
-      const parameters = [{ name: 'X-A', in: 'header', schema: {} }];
-      expect(await build({ operation: { parameters }, input: { 'X-A': value } })).toEqual({
-        kind: 'unsendable',
-        text: 'Invalid header parameter: X-A must be printable ASCII in one line',
-      });
-    },
-  );
+  it.each(['a\r\nx-evil: 1', 'ü', '\u0000'])('of a header that none can hold is refused: %j', (value) => {
+    const parameters = [{ name: 'X-A', in: 'header', schema: {} }];
+    expect(build({ operation: { parameters }, input: { 'X-A': value } })).toEqual({
+      kind: 'unsendable',
+      text: 'Invalid header parameter: X-A must be printable ASCII in one line',
+    });
+  });
 });
 
 describe('a body', () => {
@@ -172,14 +169,14 @@ describe('a body', () => {
       'application/x-www-form-urlencoded',
       'b=1,2&c[d][e]=1&c[f][0]=2',
     ],
-  ])('is %s', async (_what, operation, input, contentType, written) => {
-    const request = await sent({ operation, method: 'post', input });
+  ])('is %s', (_what, operation, input, contentType, written) => {
+    const request = sent({ operation, method: 'post', input });
     expect([request.headers['content-type'], request.body]).toEqual([contentType, written]);
   });
 
-  it('is bytes of base64, alone or as a file of a form', async () => {
+  it('is bytes of base64, alone or as a file of a form', () => {
     const bytes = Buffer.from([0, 255, 13, 10]);
-    const one = await sent({
+    const one = sent({
       operation: body('application/pdf', {}),
       method: 'post',
       input: { body: bytes.toString('base64') },
@@ -190,7 +187,7 @@ describe('a body', () => {
     const operation = body('multipart/form-data', schema, {
       encoding: { photos: { contentType: 'image/png' } },
     });
-    const request = await sent({
+    const request = sent({
       operation,
       method: 'post',
       input: { photos: bytes.toString('base64'), note: 'ü' },
@@ -201,15 +198,51 @@ describe('a body', () => {
       'name="photos"; filename="photos"\r\nContent-Type: image/png\r\n\r\n\x00\xff\r\n\r\n--',
     );
     expect(written).toContain('name="note"\r\n\r\n\xc3\xbc\r\n');
-    expect(await build({ operation, method: 'post', input: { photos: 'no base64!' } })).toEqual({
+    expect(build({ operation, method: 'post', input: { photos: 'no base64!' } })).toEqual({
       kind: 'unsendable',
       text: 'Invalid value of photos: it must be bytes in base64',
     });
   });
 
-  it('stays away where it may and nothing is given', async () => {
+  it('of a form has its fields in the order of the description, each file as a part, JSON without a file name', () => {
+    const file = { type: 'string', format: 'binary' };
+    const properties = {
+      key: { type: 'string' },
+      meta: { type: 'object', properties: { a: { type: 'integer' } } },
+      table: { type: 'string' },
+      files: { type: 'array', items: file },
+    };
+    const operation = body(
+      'multipart/form-data',
+      { type: 'object', properties },
+      {
+        encoding: { table: { contentType: 'text/csv, text/plain' }, files: { contentType: 'image/*' } },
+      },
+    );
+    const input = { files: ['aGVsbG8=', 'd29ybGQ='], table: 'a;b', meta: { a: 1 }, key: 'k"1' };
+    const { body: written, headers } = sent({ operation, method: 'post', input });
+    const boundary = /boundary=(.+)$/.exec(headers['content-type'] ?? '')?.[1] ?? '';
+    const part = (disposition: string, content: string): string =>
+      `Content-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
+    const file1 = 'name="files"; filename="files"\r\nContent-Type: application/octet-stream';
+    expect(
+      Buffer.from(written as Uint8Array)
+        .toString()
+        .split(`--${boundary}`),
+    ).toEqual([
+      '',
+      `\r\n${part('name="key"', 'k"1')}`,
+      `\r\n${part('name="meta"\r\nContent-Type: application/json', '{"a":1}')}`,
+      `\r\n${part('name="table"\r\nContent-Type: text/csv', 'a;b')}`,
+      `\r\n${part(file1, 'hello')}`,
+      `\r\n${part(file1, 'world')}`,
+      '--\r\n',
+    ]);
+  });
+
+  it('stays away where it may and nothing is given', () => {
     const operation = { requestBody: { content: { 'application/json': { schema: fields } } } };
-    const request = await sent({ operation, method: 'post' });
+    const request = sent({ operation, method: 'post' });
     expect([request.body, request.headers['content-type']]).toEqual([null, undefined]);
   });
 });
@@ -224,8 +257,8 @@ describe('an address', () => {
       'https://own.test/x/a?key=1',
     ],
     ['of the description', null, { servers }, 'https://described.test/v1/a'],
-  ])('is that %s', async (_which, baseUrl, document, url) => {
-    expect((await sent({ baseUrl, document })).url).toBe(url);
+  ])('is that %s', (_which, baseUrl, document, url) => {
+    expect(sent({ baseUrl, document }).url).toBe(url);
   });
 
   it.each<[string, JsonObject]>([
@@ -233,16 +266,16 @@ describe('an address', () => {
     ['it is a path only', { servers: [{ url: '/v1' }] }],
     ['it is not http', { servers: [{ url: 'ftp://example.com' }] }],
     ['it has a password', { servers: [{ url: 'https://a:b@example.com' }] }],
-  ])('is not configured where %s', async (_why, document) => {
-    expect(await build({ baseUrl: null, document })).toEqual({
+  ])('is not configured where %s', (_why, document) => {
+    expect(build({ baseUrl: null, document })).toEqual({
       kind: 'unsendable',
       text: 'API base URL is not configured',
     });
   });
 
-  it('misses a parameter of the path', async () => {
+  it('misses a parameter of the path', () => {
     const parameters = [{ name: 'p', in: 'path', required: true, schema: {} }];
-    expect(await build({ operation: { parameters }, path: '/a/{p}' })).toEqual({
+    expect(build({ operation: { parameters }, path: '/a/{p}' })).toEqual({
       kind: 'unsendable',
       text: 'Missing required path parameter: p',
     });

@@ -2,8 +2,9 @@ import type { JsonObject, JsonValue } from '#libs/kernel';
 import { applySecurity } from './apply-security.js';
 import type { CalledService } from './called-service.js';
 import type { Operation, OperationArguments, Parameter } from './operation.js';
-import { serializeBody, UnsendableArgument, type SentBody } from './serialize-body.js';
+import { serializeBody, type SentBody } from './serialize-body.js';
 import { encodeText, serializePairs, serializeText, type Pair } from './serialize-value.js';
+import { UnsendableArgument } from './unsendable-argument.js';
 
 /** What goes out for one call. */
 export interface OperationRequest {
@@ -20,19 +21,19 @@ export type BuiltRequest =
   | { readonly kind: 'unsendable'; readonly text: string };
 
 /** Makes the request of a call. Pure but for the boundary of a multipart body. */
-export async function buildRequest(
+export function buildRequest(
   operation: Operation,
   { places, isOpen }: Pick<OperationArguments, 'places' | 'isOpen'>,
   input: JsonObject,
   service: CalledService,
   idempotencyKey: string,
-): Promise<BuiltRequest> {
+): BuiltRequest {
   try {
     const given = sortArguments(places, isOpen, input);
     const base = baseOf(service.baseUrl ?? operation.serverUrl);
     if (base === null) return { kind: 'unsendable', text: 'API base URL is not configured' };
     const path = fillPath(operation, given.parameters);
-    const body = await bodyOf(operation, given);
+    const body = bodyOf(operation, given);
     const sent = applySecurity(operation, service, queryOf(given.parameters), cookiesOf(given.parameters));
     const headers = {
       accept: 'application/json, */*;q=0.5',
@@ -67,7 +68,7 @@ function sortArguments(
   const fields: [string, JsonValue][] = [];
   const bytesFields = new Set<string>();
   let whole: JsonValue = null;
-  for (const [name, value] of Object.entries(input)) {
+  for (const [name, value] of inOrder(places, input)) {
     const place = places.get(name);
     if (place === undefined) {
       if (isOpen) fields.push([name, value]);
@@ -80,6 +81,13 @@ function sortArguments(
     } else whole = value;
   }
   return { parameters, body: fields.length > 0 ? Object.fromEntries(fields) : whole, bytesFields };
+}
+
+/** The arguments in the order of the description, whatever the model's: a service may want its file last. */
+function inOrder(places: OperationArguments['places'], input: JsonObject): [string, JsonValue][] {
+  const order = new Map([...places.keys()].map((name, at) => [name, at]));
+  const at = (name: string): number => order.get(name) ?? order.size;
+  return Object.entries(input).sort(([one], [other]) => at(one) - at(other));
 }
 
 /** An http(s) address without what a path cannot follow; null for anything else. */
@@ -138,7 +146,7 @@ function headersOf(given: SortedArguments['parameters']): Record<string, string>
   );
 }
 
-async function bodyOf(operation: Operation, given: SortedArguments): Promise<SentBody | null> {
+function bodyOf(operation: Operation, given: SortedArguments): SentBody | null {
   const { body } = operation;
   if (body === null || (given.body === null && !body.isRequired)) return null;
   return serializeBody(body, given.body ?? {}, given.bytesFields);

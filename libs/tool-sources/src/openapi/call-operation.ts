@@ -15,7 +15,7 @@ import { errorAnswer, readAnswer, TOO_LARGE_TEXT, type ReadAnswer } from './read
 
 /** A service, and how its operations are called. */
 export interface CallingService extends CalledService {
-  /** Never follows a redirect, and reads 10 MB at most. */
+  /** Follows redirects within a host only, and reads 10 MB at most. */
   readonly fetch: typeof fetch;
   /** Access tokens that `fetch` has sent along. */
   readonly sentTokens: ReadonlySet<string>;
@@ -46,7 +46,7 @@ export async function callOperation(
   service: CallingService,
   { idempotencyKey, signal }: Pick<ToolContext, 'idempotencyKey' | 'signal'>,
 ): Promise<ToolReturn> {
-  const built = await buildRequest(operation, given, input, service, idempotencyKey);
+  const built = buildRequest(operation, given, input, service, idempotencyKey);
   if (built.kind === 'unsendable') return errorAnswer(built.text);
   const deadline = AbortSignal.timeout(Math.ceil(service.timeoutMs * PART_OF_TIME));
   try {
@@ -90,6 +90,7 @@ const NO_ANSWER_TEXTS: Readonly<Partial<Record<string, string>>> = {
   blocked_address: REFUSED_ADDRESS_TEXT,
   invalid_url: REFUSED_ADDRESS_TEXT,
   invalid_certificate: 'The certificate of the API is not valid',
+  refused_redirect: 'The API redirects too often',
   invalid_answer: 'The API did not answer with HTTP',
 };
 
@@ -109,12 +110,11 @@ async function send(
     method,
     headers,
     ...(body !== null && { body: body as NonNullable<RequestInit['body']> }),
-    redirect: 'manual',
     signal,
   });
   try {
     const bytes = new Uint8Array(await response.arrayBuffer());
-    return { status: response.status, headers: response.headers, body: bytes, url };
+    return { status: response.status, headers: response.headers, body: bytes, url: response.url === '' ? url : response.url };
   } catch (error) {
     if (error instanceof NoAnswerError && error.reason === 'too_long')
       throw new AnswerTooLong(response.status);

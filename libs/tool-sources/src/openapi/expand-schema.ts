@@ -11,6 +11,8 @@ export interface Expansion {
   readonly depth: number;
   /** Whether parts within are described too. */
   readonly isDescribed: boolean;
+  /** Whether every form of the schema as a whole (`oneOf`, `anyOf`) is written out, as `anyOf`; else the first one. */
+  readonly hasAllForms?: boolean;
   /** Schemas that may still be written out. */
   readonly budget: { left: number };
 }
@@ -24,14 +26,14 @@ type Written = Record<string, JsonValue>;
 
 /**
  * A schema of a description as JSON Schema that stands by itself: references replaced by what they lead to, `allOf` merged,
- * of `oneOf` and `anyOf` the first branch (3.I-12), without what only a server sets (`readOnly`). Throws a `DocumentFault`
+ * of `oneOf` and `anyOf` the first branch (3.I-12) or, of the whole, all, without what only a server sets (`readOnly`). Throws a `DocumentFault`
  * where it cannot be read, and `SchemaTooLarge` as soon as that is certain.
  */
 export function expandSchema(given: Located | null, expansion: Expansion): JsonObject {
-  return given === null ? {} : expand(given, expansion, 0);
+  return given === null ? {} : expand(given, expansion, 0, expansion.hasAllForms === true);
 }
 
-function expand(given: Located, expansion: Expansion, level: number): Written {
+function expand(given: Located, expansion: Expansion, level: number, isWhole: boolean): Written {
   expansion.budget.left -= 1;
   if (expansion.budget.left < 0) throw new SchemaTooLarge();
   if (level > expansion.depth) return {};
@@ -40,14 +42,17 @@ function expand(given: Located, expansion: Expansion, level: number): Written {
   const { value } = at;
   if (!isJsonObject(value)) return {};
   const written = keptKeywords(value, level === 0 || expansion.isDescribed);
-  const inner = (part: Located): Written => expand(part, expansion, level + 1);
+  const inner = (part: Located): Written => expand(part, expansion, level + 1, false);
+  const same = (part: Located): Written => expand(part, expansion, level + 1, isWhole);
   writeParts(written, at, inner, references);
-  for (const part of itemsOf(under(at, 'allOf'))) mergeInto(written, inner(part));
+  for (const part of itemsOf(under(at, 'allOf'))) mergeInto(written, same(part));
   for (const keyword of ['oneOf', 'anyOf']) {
     const branches = itemsOf(under(at, keyword));
-    const first = branches.find((branch) => !isNull(references.follow(branch).value)) ?? branches[0];
-    if (first !== undefined) mergeInto(written, inner(first));
-    if (branches.some((branch) => isNull(references.follow(branch).value))) allowNull(written);
+    const values = branches.filter((branch) => !isNull(references.follow(branch).value));
+    const first = values[0] ?? branches[0];
+    if (isWhole && values.length > 1) mergeInto(written, { anyOf: values.map(same) });
+    else if (first !== undefined) mergeInto(written, same(first));
+    if (values.length < branches.length) allowNull(written);
   }
   if (value['nullable'] === true) allowNull(written);
   // 3.1 lets a reference be described where it stands.
@@ -96,9 +101,17 @@ function mergeInto(written: Written, part: Written): void {
       written[keyword] = { ...value, ...own };
     else if (keyword === 'required' && Array.isArray(own) && Array.isArray(value))
       written[keyword] = [...new Set([...(own as JsonValue[]), ...(value as JsonValue[])])];
+    else if (keyword === 'anyOf' || keyword === 'allOf') addPart(written, keyword, value);
     // Each part of `allOf` would refuse the fields of the others.
     else if (keyword === 'additionalProperties' && own === false && value !== false) written[keyword] = value;
   }
+}
+
+/** Forms of one part do not stand in for those of another. */
+function addPart(written: Written, keyword: string, value: JsonValue): void {
+  const parts = Array.isArray(written['allOf']) ? (written['allOf'] as JsonValue[]) : [];
+  const added = keyword === 'allOf' && Array.isArray(value) ? (value as JsonValue[]) : [{ [keyword]: value }];
+  written['allOf'] = [...parts, ...added];
 }
 
 function isNull(value: JsonValue): boolean {

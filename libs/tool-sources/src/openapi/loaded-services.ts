@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/kernel';
 import type { InputReader, ToolServerOf } from '#libs/tooling';
-import { compileForeignSchema } from '../json-schema/compile-json-schema.js';
+import { compileForeignSchema } from '../json-schema/compile-foreign-schema.js';
 import type { Operation, OperationArguments, Service } from './operation.js';
 import { parseDescription, type DescriptionText } from './parse-description.js';
 import { readService } from './read-service.js';

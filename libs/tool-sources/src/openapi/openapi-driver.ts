@@ -44,7 +44,7 @@ export class OpenApiDriver extends ToolServerDriver {
       tenantId: server.tenantId,
       headersTimeoutMs: LONGEST_REQUEST_MS,
       mostReadBytes: MOST_READ_BYTES,
-      mostRedirects: 0,
+      redirectScope: 'same_host',
       // What may be repeated may lose a connection; anything else gets one of its own.
       needsOwnConnection: (_url, init) => !['GET', 'HEAD', 'PUT', 'DELETE'].includes(init?.method ?? 'GET'),
     });
@@ -64,6 +64,8 @@ export class OpenApiDriver extends ToolServerDriver {
     const warnings = [...loaded.service.faults];
     const tools = loaded.service.operations.flatMap((operation) => {
       try {
+        for (const loss of loaded.prepare(operation).arguments.losses)
+          warnings.push(`${operation.name}: its body ${loss}`);
         return [toTool(operation, loaded, server, calling)];
       } catch (error) {
         if (!(error instanceof DocumentFault)) throw error;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from '#libs/kernel';
-import { compileForeignSchema } from '../json-schema/compile-json-schema.js';
+import { compileForeignSchema } from '../json-schema/compile-foreign-schema.js';
 import { buildRequest } from './build-request.js';
 import { checkDocument } from './check-document.js';
 import { LoadedService } from './loaded-services.js';
@@ -152,7 +152,7 @@ const STYLES: readonly [string, JsonObject, fc.Arbitrary<JsonValue>, Read][] = [
 ];
 
 describe('any value of a query', () => {
-  it.each(STYLES)('comes as it was given: %s', async (_name, writing, values, read) => {
+  it.each(STYLES)('comes as it was given: %s', (_name, writing, values, read) => {
     const parameters = [{ name: 'p', in: 'query', schema: {}, ...writing }];
     const document = { openapi: '3.1.0', paths: { '/a': { get: { parameters } } } };
     const loaded = new LoadedService(JSON.stringify(document));
@@ -160,9 +160,9 @@ describe('any value of a query', () => {
     if (found === undefined) throw new Error('there is no operation');
     const credentials = { headers: {}, query: {}, env: {}, security: {}, missing: [] };
     const called = { baseUrl: 'http://api.test', schemes: new Map(), credentials };
-    await fc.assert(
-      fc.asyncProperty(values, async (value) => {
-        const built = await buildRequest(found, loaded.prepare(found).arguments, { p: value }, called, 'key');
+    fc.assert(
+      fc.property(values, (value) => {
+        const built = buildRequest(found, loaded.prepare(found).arguments, { p: value }, called, 'key');
         if (built.kind !== 'request') throw new Error(built.text);
         expect(read(new URL(built.request.url).search.slice(1))).toEqual(value);
       }),

@@ -87,6 +87,8 @@ export interface Service {
 export interface OperationArguments {
   readonly inputSchema: JsonObject;
   readonly places: ReadonlyMap<string, ArgumentPlace>;
+  /** Why a model sees less than the description says; each continues "its body …". */
+  readonly losses: readonly string[];
   /** Whether arguments that nothing names are fields of the body. */
   readonly isOpen: boolean;
 }

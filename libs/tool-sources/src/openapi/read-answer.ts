@@ -12,7 +12,7 @@ export interface ReadAnswer {
 export const TOO_LARGE_TEXT = 'Response too large to process';
 
 const LONGEST_ERROR = 500;
-/** Statuses that are errors to the model as soon as they are not of the second hundred: redirects are never followed. */
+/** Statuses that are errors to the model as soon as they are not of the second hundred: a redirect to another host is not followed. */
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /**

@@ -91,6 +91,50 @@ describe('the arguments of an operation (3.I-12)', () => {
     expect(schema['required']).toEqual(['body']);
   });
 
+  describe('are those of all forms of the body', () => {
+    const form = (name: string, type: string): JsonObject => ({
+      type: 'object',
+      required: [name, 'kind'],
+      properties: { [name]: { type }, kind: { const: name } },
+    });
+    const forms = [form('a', 'string'), { $ref: '#/components/schemas/B' }];
+    const fields = {
+      a: { type: 'string' },
+      kind: { anyOf: [{ const: 'a' }, { const: 'b' }] },
+      b: { type: 'integer' },
+    };
+
+    it.each<[string, JsonObject]>([
+      ['of oneOf', { oneOf: forms }],
+      ['of anyOf', { anyOf: forms }],
+      ['of a part', { allOf: [{ oneOf: forms }] }],
+      ['within a form', { oneOf: [forms[0] as JsonObject, { oneOf: [{ type: 'null' }, ...forms] }] }],
+    ])('%s, required where every form wants it', (_where, body) => {
+      const schema = argumentsOf(json(body), { B: form('b', 'integer') });
+      expect(schema['properties']).toEqual(fields);
+      expect(schema['required']).toEqual(['kind']);
+      expect(schema['description']).toMatch(/^Give the fields of one form: a, kind/);
+    });
+
+    it('which may only say what is required of its fields', () => {
+      const body = { ...form('c', 'string'), anyOf: [{ required: ['c'] }, { required: ['kind'] }] };
+      expect(Object.keys(argumentsOf(json(body))['properties'] as object)).toEqual(['c', 'kind']);
+    });
+
+    it('beside its own fields', () => {
+      const schema = argumentsOf(json({ ...form('c', 'string'), oneOf: forms }), { B: form('b', 'integer') });
+      expect(Object.keys(schema['properties'] as object)).toEqual(['c', 'kind', 'a', 'b']);
+    });
+
+    it('as one argument where not all are objects', () => {
+      const B = { type: 'array', items: { type: 'integer' } };
+      const schema = argumentsOf(json({ oneOf: [{ type: 'string' }, { $ref: '#/components/schemas/B' }] }), {
+        B,
+      });
+      expect(schema['properties']).toEqual({ body: { anyOf: [{ type: 'string' }, B] } });
+    });
+  });
+
   it('need nothing of a body that may stay away', () => {
     const schema = argumentsOf(json({ type: 'object', required: ['a'], properties: { a: {} } }, false));
     expect(schema['required']).toBeUndefined();

@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import { DocumentFault } from './document-fault.js';
+import { mergeForms } from '../json-schema/merge-forms.js';
 import { expandSchema, SchemaTooLarge, type Expansion } from './expand-schema.js';
 import type { ArgumentPlace, Operation, OperationArguments, OperationBody, Parameter } from './operation.js';
 import type { References } from './references.js';
 
 /** What a schema of somebody else may come to, with room to spare: see `boundSchema`. */
-const MAX_BYTES = 60_000;
+const MAX_BYTES = 30_000;
 const MAX_SCHEMAS = 900;
 /** The first that fits is taken; 3.I-12 names the first. */
 const DEPTHS: readonly Pick<Expansion, 'depth' | 'isDescribed'>[] = [
@@ -49,6 +50,9 @@ class Arguments {
   readonly places = new Map<string, ArgumentPlace>();
   readonly properties: [string, JsonObject][] = [];
   readonly required: string[] = [];
+  /** Which fields belong together, where the body has several forms. */
+  description: string | null = null;
+  losses: readonly string[] = [];
 
   add(name: string, from: string, place: ArgumentPlace, schema: JsonObject, isRequired: boolean): void {
     const free = this.freeName(name, from);
@@ -73,11 +77,13 @@ function writeArguments(operation: Operation, expansion: Expansion): OperationAr
   return {
     inputSchema: {
       type: 'object',
+      ...(given.description !== null && { description: given.description }),
       properties: Object.fromEntries(given.properties),
       ...(given.required.length > 0 && { required: given.required }),
       additionalProperties: open,
     },
     places: given.places,
+    losses: given.losses,
     isOpen: open !== false,
   };
 }
@@ -94,7 +100,7 @@ function addParameter(given: Arguments, parameter: Parameter, expansion: Expansi
 
 /** Answers what further arguments may be: fields of the body that it does not name, or none. */
 function addBody(given: Arguments, body: OperationBody, expansion: Expansion): JsonValue {
-  const schema = expandSchema(body.schema, expansion);
+  const { schema, losses } = oneForm(expandSchema(body.schema, { ...expansion, hasAllForms: true }));
   const { properties, additionalProperties: additional = false } = schema;
   const hasFields = isJsonObject(properties) && Object.keys(properties).length > 0 && isObjectType(schema);
   if (!hasFields || body.kind === 'bytes' || body.kind === 'text') {
@@ -102,14 +108,41 @@ function addBody(given: Arguments, body: OperationBody, expansion: Expansion): J
     given.add('body', 'body', place, wholeBody(schema, body.kind), body.isRequired);
     return false;
   }
+  if (losses.length > 0 && typeof schema['description'] === 'string')
+    given.description = schema['description'];
+  given.losses = losses;
   const required = Array.isArray(schema['required']) ? (schema['required'] as JsonValue[]) : [];
   for (const [name, property] of Object.entries(properties)) {
-    const isBytes = body.kind === 'multipart' && isBinary(property);
+    const isBytes = body.kind === 'multipart' && isFiles(property);
     const place: ArgumentPlace = { kind: 'field', name, isBytes };
     const written = isBytes ? asBase64(property as JsonObject) : (property as JsonObject);
     given.add(name, 'body', place, written, body.isRequired && required.includes(name));
   }
   return additional === false ? false : additional;
+}
+
+/** A body whose forms are all objects has the fields of all of them; any other is one value. */
+function oneForm(schema: JsonObject): ReturnType<typeof mergeForms> {
+  const isWholeObject = isObjectType(schema);
+  const isMixed = formsOf(schema).some(
+    (form) => !isJsonObject(form) || !(isObjectType(form) || (isWholeObject && form['type'] === undefined)),
+  );
+  return isMixed
+    ? { schema, losses: [] }
+    : mergeForms({ ...schema, ...(hasForms(schema) && { type: 'object' }) });
+}
+
+function hasForms(schema: JsonObject): boolean {
+  return schema['anyOf'] !== undefined || schema['allOf'] !== undefined;
+}
+
+/** The forms of a schema, those of its parts among them. */
+function formsOf(schema: JsonValue): JsonValue[] {
+  if (!isJsonObject(schema)) return [schema];
+  const inner = ['anyOf', 'allOf'].flatMap((keyword) =>
+    Array.isArray(schema[keyword]) ? (schema[keyword] as JsonValue[]) : [],
+  );
+  return inner.flatMap((form) => (isJsonObject(form) && hasForms(form) ? formsOf(form) : [form]));
 }
 
 function wholeBody(schema: JsonObject, kind: OperationBody['kind']): JsonObject {
@@ -123,6 +156,13 @@ function isObjectType({ type }: JsonObject): boolean {
   return type === 'object' || (Array.isArray(type) && type.includes('object'));
 }
 
+/** Whether a field of a form is a file, or a list of them. */
+function isFiles(schema: JsonValue): boolean {
+  return (
+    isBinary(schema) || (isJsonObject(schema) && isJsonObject(schema['items']) && isBinary(schema['items']))
+  );
+}
+
 function isBinary(schema: JsonValue): boolean {
   if (!isJsonObject(schema)) return false;
   const { format, contentMediaType, contentEncoding, type } = schema;
@@ -131,7 +171,9 @@ function isBinary(schema: JsonValue): boolean {
 }
 
 /** A model writes text only. */
-function asBase64({ description }: JsonObject): JsonObject {
+function asBase64({ description, items, ...list }: JsonObject): JsonObject {
+  if (isJsonObject(items))
+    return { ...list, ...(description !== undefined && { description }), items: asBase64(items) };
   const text = typeof description === 'string' ? `${description} (in base64)` : '(in base64)';
   return { type: 'string', description: text };
 }

@@ -8,7 +8,7 @@ import {
 } from '#libs/tooling';
 import { aServerTool, aToolServer } from '../../../../test/support/builders/tool-server.js';
 import { ScriptedDriver, type Script } from '../../../../test/support/fakes/scripted-driver.js';
-import { compileForeignSchema } from '../json-schema/compile-json-schema.js';
+import { compileForeignSchema } from '../json-schema/compile-foreign-schema.js';
 import { KeptReaders } from './kept-readers.js';
 import { TenantServers } from './tenant-servers.js';
 

@@ -1,0 +1,23 @@
+import { isJsonObject, type JsonValue } from '#libs/kernel';
+import type { ValidationSteps } from './validation-steps.js';
+
+/** Whether two values are the same JSON, whatever the order of their names. */
+export function isEqualJson(one: JsonValue, other: JsonValue, steps: ValidationSteps): boolean {
+  steps.take(1);
+  if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const others = other as readonly JsonValue[];
+    return (
+      one.length === others.length &&
+      (one as readonly JsonValue[]).every((item, at) => isEqualJson(item, others[at] ?? null, steps))
+    );
+  }
+  if (!isJsonObject(one) || !isJsonObject(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every(
+      (name) => Object.hasOwn(other, name) && isEqualJson(one[name] ?? null, other[name] ?? null, steps),
+    )
+  );
+}

@@ -1,0 +1,9 @@
+import type { JsonValue } from '#libs/kernel';
+import { UnsendableArgument } from './unsendable-argument.js';
+
+/** The bytes that a model has written. Throws an `UnsendableArgument` where they are not written in base64. */
+export function base64Bytes(name: string, value: JsonValue): Uint8Array<ArrayBuffer> {
+  const isBase64 = typeof value === 'string' && /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value);
+  if (!isBase64) throw new UnsendableArgument(`Invalid value of ${name}: it must be bytes in base64`);
+  return new Uint8Array(Buffer.from(value, 'base64'));
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
+import { base64Bytes } from './base64-bytes.js';
+import type { FieldWriting } from './operation.js';
+import { plainText } from './serialize-value.js';
+
+interface Part {
+  readonly name: string;
+  /** Null for a part that is no file. */
+  readonly filename: string | null;
+  readonly contentType: string | null;
+  readonly content: string | Uint8Array;
+}
+
+/**
+ * A body of the type `multipart/form-data` (RFC 7578), its fields in the order that they are given in. Each item of a list
+ * is a part of its own. Throws an `UnsendableArgument` where bytes are not written in base64.
+ *
+ * @param bytesFields fields whose values are base64, to be sent as files
+ */
+export function multipartBody(
+  fields: JsonObject,
+  bytesFields: ReadonlySet<string>,
+  writings: ReadonlyMap<string, FieldWriting>,
+): { readonly contentType: string; readonly content: Uint8Array } {
+  const parts = Object.entries(fields).flatMap(([name, value]) => {
+    const contentType = oneType(writings.get(name)?.contentType ?? null);
+    const values = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+    return values.map((each) => toPart(name, each, bytesFields.has(name), contentType));
+  });
+  const boundary = `capstan-${randomUUID()}`;
+  const chunks = parts.flatMap((part) => [
+    Buffer.from(`--${boundary}\r\n${headersOf(part)}\r\n`),
+    Buffer.from(part.content),
+    Buffer.from('\r\n'),
+  ]);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    content: new Uint8Array(Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])),
+  };
+}
+
+function toPart(name: string, value: JsonValue, isFile: boolean, contentType: string | null): Part {
+  if (isFile) {
+    const type = contentType ?? 'application/octet-stream';
+    return { name, filename: name, contentType: type, content: base64Bytes(name, value) };
+  }
+  const isJson = isJsonObject(value) || Array.isArray(value) || /[/+]json\b/.test(contentType ?? '');
+  return {
+    name,
+    filename: null,
+    contentType: contentType ?? (isJson ? 'application/json' : null),
+    content: isJson ? JSON.stringify(value) : plainText(value).toWellFormed(),
+  };
+}
+
+function headersOf({ name, filename, contentType }: Part): string {
+  const file = filename === null ? '' : `; filename="${quoted(filename)}"`;
+  const type = contentType === null ? '' : `Content-Type: ${contentType}\r\n`;
+  return `Content-Disposition: form-data; name="${quoted(name)}"${file}\r\n${type}`;
+}
+
+/** As forms of HTML are sent. */
+function quoted(text: string): string {
+  return text.toWellFormed().replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** The first of several types, where it is one and no range of them. */
+function oneType(given: string | null): string | null {
+  const type = given?.split(',')[0]?.trim() ?? '';
+  return /^[\x21-\x7e]+\/[\x21-\x7e ]+$/.test(type) && !type.includes('*') ? type : null;
+}
