@@ -1,4 +1,11 @@
-import type { AnswerPart, BakedData, IncompleteReason, LookedUp, TokenUsage } from '#libs/payloads';
+import type {
+  AnswerPart,
+  BakedData,
+  IncompleteReason,
+  LookedUp,
+  PromptMedia,
+  TokenUsage,
+} from '#libs/payloads';
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { RefusalReason, Sources, StagedChange } from '#libs/tooling';
 import type { CallPosition } from './call-position.js';
@@ -44,6 +51,8 @@ export type ToolCallOutcome =
       readonly foreign?: string;
       /** What of documents the model reads with it. */
       readonly sources?: Sources;
+      /** Pictures that the model sees with it; absent where it reads none. */
+      readonly pictures?: readonly PromptMedia[];
       /** What was wrong with what it returned, though it took effect: for the audit only. */
       readonly fault?: string;
     }

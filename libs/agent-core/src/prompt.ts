@@ -6,6 +6,7 @@ import type { ExecutionContext } from './execution-context.js';
 import { readOutput } from './foreign-content.js';
 import { composeQuestion } from './retrieval/pinned-retrieval.js';
 import type { RoundState, ScopeState } from './scope-state.js';
+import { pictureMessage, shownPictures } from './tool-pictures.js';
 import type { ModelRequest } from './ports/model.js';
 
 /**
@@ -15,7 +16,7 @@ import type { ModelRequest } from './ports/model.js';
 export function buildModelRequest(context: ExecutionContext, state: ScopeState): ModelRequest {
   return {
     model: context.model,
-    messages: [...opening(context, state), ...state.rounds.flatMap(roundMessages)],
+    messages: [...opening(context, state), ...roundsOf(state)],
     tools: context.tools,
     parameters: context.parameters,
   };
@@ -50,7 +51,12 @@ function systemAndHistory({
   return newSystemPrompt === null ? history : [{ role: 'system', content: newSystemPrompt }, ...history];
 }
 
-function roundMessages(round: RoundState): PromptMessage[] {
+function roundsOf({ rounds }: Pick<ScopeState, 'rounds'>): PromptMessage[] {
+  const pictures = shownPictures(rounds);
+  return rounds.flatMap((round) => roundMessages(round, pictures));
+}
+
+function roundMessages(round: RoundState, pictures: ReturnType<typeof shownPictures>): PromptMessage[] {
   const { answer, calls, rejected } = round;
   const asked: PromptMessage = {
     role: 'assistant',
@@ -67,8 +73,9 @@ function roundMessages(round: RoundState): PromptMessage[] {
     toolCallId: call.callId,
     content: call.outcome === null ? '' : readOutput(call.outcome),
   }));
-  if (rejected === undefined) return [asked, ...outputs];
-  return [asked, ...outputs, { role: 'user', content: repairRequest(rejected) }];
+  const answered = [asked, ...outputs, ...pictureMessage(calls, pictures)];
+  if (rejected === undefined) return answered;
+  return [...answered, { role: 'user', content: repairRequest(rejected) }];
 }
 
 /** What could not be read would be refused by the provider for ever; the call's output says what was wrong (3.B-7). */

@@ -118,7 +118,10 @@ export class AgentScopes extends ScopePlanner {
         ...(plan.strategy !== null && { visibleText: stripThinkBlocks }),
       },
       model: model.model,
-      tools: deps.invokerOf(claim, { catalogue: plan.catalogue, events, lateOutcomes: journal }),
+      tools: deps.invokerOf(claim, {
+        ...{ catalogue: plan.catalogue, nativeMedia: plan.nativeMedia },
+        ...{ events, lateOutcomes: journal },
+      }),
       events,
       reporter: makeReporter(plan, events, time.clock, scope),
     };

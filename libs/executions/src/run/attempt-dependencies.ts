@@ -1,5 +1,6 @@
 import type { EventSink, Journal, ToolInvoker } from '#libs/agent-core';
 import type { Clock, Timers } from '#libs/kernel';
+import type { ReadableMedia } from '#libs/payloads';
 import type {
   CompileReader,
   IndexTools,
@@ -29,6 +30,8 @@ export interface InvokerParts {
   /** What the run may call. */
   readonly catalogue: ToolCatalogue;
   readonly events: EventSink;
+  /** What the model reads as it is of what tools make. */
+  readonly nativeMedia: readonly ReadableMedia[];
   readonly lateOutcomes: Pick<Journal, 'recordLateOutcomes'>;
 }
 

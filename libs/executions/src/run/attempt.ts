@@ -215,12 +215,12 @@ export class Attempt {
 
   private async turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
     const { timers, random } = this.deps;
-    const { catalogue } = plan;
+    const { catalogue, nativeMedia } = plan;
     const events = this.sink;
     const ports: LoopPorts = {
       journal: this.journal,
       model,
-      tools: this.deps.invokerOf(this.claim, { catalogue, events, lateOutcomes: this.journal }),
+      tools: this.deps.invokerOf(this.claim, { catalogue, nativeMedia, events, lateOutcomes: this.journal }),
       events,
       reporter: makeReporter(plan, events, this.time.clock),
       scopes: this.agentScopes(),

@@ -20,10 +20,11 @@ async function call(tool: ToolDefinition) {
     {
       catalogue: new ToolCatalogue([tool]),
       events: { emit: () => undefined },
+      nativeMedia: ['image'],
       lateOutcomes: { recordLateOutcomes: () => Promise.resolve() },
     } as unknown as ConstructorParameters<typeof CatalogueToolInvoker>[1],
     {
-      files: { open: () => Promise.resolve([]) },
+      files: { open: (_owner, deliveries) => Promise.resolve(deliveries as never) },
       timers: { after: (ms, act) => systemTimers.after(ms > 4_000 ? ms : 0, act) },
       random: () => 0,
       sha256: (text) => `${text.length}`.padEnd(24, '0'),
@@ -47,6 +48,32 @@ function failing(effect: ToolDefinition['effect'], failures: readonly (() => Err
   });
   return { tool, keys };
 }
+
+describe('the pictures of a call', () => {
+  const png = (bytes: number) => Buffer.alloc(bytes, 1).toString('base64');
+  const blob = (base64: string, mimeType = 'image/png') => ({
+    ...{ type: 'blob' as const, base64, mimeType, filename: 'shot.png' },
+  });
+  const shown = async (outputs: readonly ReturnType<typeof blob>[]) => {
+    const run = () =>
+      Promise.resolve({ result: { status: 'success' as const, result: {} }, outputs: [...outputs] });
+    const { answer } = await call(aTool('look', { run }));
+    const outcome = answer?.outcome;
+    return outcome?.status === 'succeeded' ? outcome.pictures : null;
+  };
+
+  it('go to the model', async () => {
+    expect(await shown([blob(png(3))])).toEqual([
+      { kind: 'image', name: 'shot.png', mediaType: 'image/png', base64: png(3) },
+    ]);
+  });
+
+  it('do not where they are none, are too large or too many', async () => {
+    expect(await shown([blob(png(3), 'application/zip'), blob(png(3), 'image/svg+xml')])).toBeUndefined();
+    expect(await shown([blob(png(3 * 2 ** 20 + 1)), blob(png(6))])).toMatchObject([{ base64: png(6) }]);
+    expect(await shown(Array.from({ length: 6 }, () => blob(png(3))))).toHaveLength(4);
+  });
+});
 
 describe('a call that fails in passing', () => {
   const busy = (status: number) => () => new PassingFailure(SAID, status);

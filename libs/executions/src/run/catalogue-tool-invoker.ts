@@ -29,6 +29,7 @@ import type { RunLog } from '../ports/run-log.js';
 import type { WorkspaceFiles } from '../ports/workspace-files.js';
 import type { InvokerParts } from './attempt-dependencies.js';
 import { loggable } from './loggable-error.js';
+import { picturesOf } from './tool-pictures.js';
 import { toToolRun } from './tool-run.js';
 
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
@@ -127,7 +128,9 @@ export class CatalogueToolInvoker extends ToolInvoker {
       return { outcome, files: [] };
     }
     try {
-      return { outcome, files: await this.deps.files.open(this.claim, reading.deliveries) };
+      const files = await this.deps.files.open(this.claim, reading.deliveries);
+      const pictures = picturesOf(files, this.parts.nativeMedia);
+      return { outcome: { ...outcome, ...(pictures.length > 0 && { pictures }) }, files };
     } catch (error) {
       this.report(error, tool, 'the files of a tool cannot be had');
       return {

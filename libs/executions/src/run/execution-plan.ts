@@ -13,6 +13,7 @@ import {
   withContext,
   type LookedUp,
   type LoopParameters,
+  type ReadableMedia,
 } from '#libs/payloads';
 import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
 import { forwardCall, judgeToolCall, type ToolCatalogue } from '#libs/tooling';
@@ -50,6 +51,8 @@ export interface ExecutionPlan {
   readonly rules: LoopRules;
   /** What its calls run with. */
   readonly catalogue: ToolCatalogue;
+  /** What its model reads as it is. */
+  readonly nativeMedia: readonly ReadableMedia[];
   /** How the run is emitted; null where no strategy shapes it. */
   readonly strategy: { readonly emitIntermediateThoughts: boolean; readonly isStreamed: boolean } | null;
   readonly retrieverResources: RetrieverResources | null;
@@ -155,6 +158,7 @@ export function planExecution(
     context,
     rules: isPipeline ? asPipeline(rulesOfLoop, parts) : rulesOfLoop,
     catalogue,
+    nativeMedia: loop.native_media ?? model.nativeMedia,
     strategy:
       loop.strategy === null || isPipeline
         ? null
