@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { knowledgeVariables } from './knowledge-variables.js';
 import { privateToolHosts } from './private-tool-hosts.js';
+import { stdioServers } from './stdio-servers.js';
 import { count, flag, optional } from './variable-kinds.js';
 
 const port = z.coerce
@@ -46,13 +47,6 @@ const workerRoles = z
   .string()
   .transform((text) => text.split(',').map((role) => role.trim()))
   .pipe(z.array(z.enum(WORKER_ROLES)).min(1));
-
-/** Programs that bring servers along in a way that everybody knows (3.I-11). */
-const STDIO_COMMANDS = ['npx', 'node', 'python', 'python3', 'uvx', 'uv'] as const;
-const stdioCommands = z
-  .string()
-  .transform((text) => text.split(',').map((command) => command.trim()))
-  .pipe(z.array(z.enum(STDIO_COMMANDS)).min(1));
 
 /** Every variable that the service reads, with its meaning. Nothing else reads the environment. */
 export const envSchema = z.object({
@@ -240,9 +234,14 @@ export const envSchema = z.object({
   LISTED_TOOLS_MAX: count(4, 128)
     .default(128)
     .describe('tools that a model is given the descriptions of; an agent that has more searches for them'),
-  STDIO_SERVERS: optional(stdioCommands).describe(
-    `the programs that tenants may have tool servers in, each a process of the worker: a list of ${STDIO_COMMANDS.join(', ')}; none unless set`,
+  STDIO_SERVERS: optional(stdioServers).describe(
+    'the command lines that tool servers of tenants may be processes by: a list of tenant: command line, separated by semicolons, with * for every tenant; one that ends in * may have more arguments; none unless set',
   ),
+  STDIO_UNSAFE: flag
+    .default(false)
+    .describe(
+      'true: these processes run as the user of the worker, and can read its environment, where the system offers no isolation; else a worker does not start there with STDIO_SERVERS',
+    ),
   PRIVATE_TOOL_HOSTS: optional(privateToolHosts).describe(
     'hosts in private networks that tool servers of tenants may have: a list of tenant:host:port, with * for every tenant or every port; none unless set',
   ),

@@ -109,6 +109,31 @@ describe('parseEnv', () => {
     expect(message.split('\n')).toHaveLength(2);
   });
 
+  it('reads the command lines of tool servers that are processes', () => {
+    const STDIO_SERVERS = 'acme: npx  -y server-memory;*: node /srv/tools.mjs --of *';
+    expect(messageOf({ DATABASE_URL, STDIO_SERVERS })).toContain('none of an interpreter alone');
+    const lines = [
+      { tenantId: 'acme', command: 'npx', args: ['-y', 'server-memory'], isOpen: false },
+      { tenantId: null, command: 'node', args: ['/srv/tools.mjs'], isOpen: true },
+    ];
+    const usable = STDIO_SERVERS.replace('--of ', '');
+    expect(parseEnv({ DATABASE_URL, STDIO_SERVERS: usable }).stdio).toEqual({ lines, isUnsafe: false });
+    expect(parseEnv({ DATABASE_URL, STDIO_UNSAFE: 'true' }).stdio).toEqual({ lines: [], isUnsafe: true });
+  });
+
+  it.each([
+    'node',
+    'npx,node',
+    '*: node',
+    '*: node *',
+    '*: npx -y',
+    '*: npx -y *',
+    '*: bash /srv/x',
+    'a: uvx x;',
+  ])('refuses %j as command lines of tool servers', (STDIO_SERVERS) => {
+    expect(messageOf({ DATABASE_URL, STDIO_SERVERS })).toContain('STDIO_SERVERS');
+  });
+
   it('reads which role a process of the whole service has, and refuses one that would leave executions lying', () => {
     expect(parseEnv({ DATABASE_URL }).role).toBe('all');
     expect(parseEnv({ DATABASE_URL, ROLE: 'worker', WORKER_ROLES: 'webhooks' }).role).toBe('worker');

@@ -7,6 +7,7 @@ import { envSchema, type WorkerRole } from './env.schema.js';
 import { toFilesConfig, type FilesConfig } from './files-config.js';
 import { toKnowledgeConfig, type KnowledgeConfig } from './knowledge-config.js';
 import type { PrivateToolHost } from './private-tool-hosts.js';
+import type { StdioLine } from './stdio-servers.js';
 
 /** A model server of the operator's; null where none was set. */
 interface ModelServer {
@@ -101,8 +102,13 @@ export interface AppConfig {
     readonly receiverConcurrency: number;
     readonly tenantConcurrency: number;
   };
-  /** Programs that tenants may have tool servers in; none by default. */
-  readonly stdioCommands: readonly string[];
+  /** Tool servers of tenants that are processes of the worker. */
+  readonly stdio: {
+    /** The command lines that are permitted; none by default. */
+    readonly lines: readonly StdioLine[];
+    /** Whether they may run without isolation, where the system offers none. */
+    readonly isUnsafe: boolean;
+  };
   /** Where tool servers may stand that is not public; nowhere by default. */
   readonly privateToolHosts: readonly PrivateToolHost[];
   readonly events: {
@@ -259,7 +265,7 @@ function toConfig(env: Env): AppConfig {
       receiverConcurrency: env.WEBHOOK_ENDPOINT_CONCURRENCY,
       tenantConcurrency: env.WEBHOOK_TENANT_CONCURRENCY,
     },
-    stdioCommands: env.STDIO_SERVERS ?? [],
+    stdio: { lines: env.STDIO_SERVERS ?? [], isUnsafe: env.STDIO_UNSAFE },
     privateToolHosts: env.PRIVATE_TOOL_HOSTS ?? [],
     events: {
       retentionMs: env.EVENT_RETENTION_HOURS * 3_600_000,

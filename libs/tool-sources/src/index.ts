@@ -14,6 +14,7 @@ export { McpDriver, type McpDriverOptions } from './mcp/mcp-driver.js';
 export { LateSdkConnector } from './mcp/late-sdk-connector.js';
 export type { SdkConnectorOptions } from './mcp/sdk-connector.js';
 export type { StdioRules } from './mcp/stdio-rules.js';
+export { findIsolation } from './mcp/stdio-isolation.js';
 export { indexTools } from './search/index-tools.js';
 export { isAnswerOfIssuer } from './oauth/check-discovered.js';
 export type { ClientTokenShelf, KeptToken, TokenedServer } from './oauth/client-tokens.js';

@@ -123,6 +123,7 @@ export {
   type ToolServerOf,
   type ToolServerType,
 } from './servers/tool-server.js';
+export { describeLines, mayRunLine, type PermittedLine } from './servers/stdio-lines.js';
 export { ToolCatalogue } from './tool-catalogue.js';
 export type {
   ToolContext,

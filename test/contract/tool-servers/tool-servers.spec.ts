@@ -107,7 +107,8 @@ function byProcess(): ToolServerBackend {
   const file = join(folder, 'calls');
   writeFileSync(file, '');
   const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
-  const rules = { commands: ['node'], memoryBytes: 2 ** 31, mostProcesses: 4, path };
+  const line = { tenantId: null, command: 'node', args: [STDIO], isOpen: true };
+  const rules = { lines: [line], isolation: null, memoryBytes: 2 ** 31, mostProcesses: 4, path };
   const { driver, close } = makeMcpDriver(rules);
   const count = (what: string): number =>
     readFileSync(file, 'utf8')

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ApiClient } from '../../support/services/api-client.js';
 import { WATCHED_TOOLS } from '../programs/watched-tools.js';
-import type { ToolServers } from './tool-servers.js';
+import { STDIO_PROGRAM, type ToolServers } from './tool-servers.js';
 
 /** How a tool is reached that is not of the installation. */
 export const TRANSPORTS = ['http', 'sse', 'stdio', 'openapi'] as const;
@@ -13,7 +13,11 @@ export function serverTool(transport: Transport, tool: string): string {
 }
 
 /** The worker may start these, and call this machine. */
-export const TOOL_SERVER_SETTINGS = { STDIO_SERVERS: 'node', PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*' };
+export const TOOL_SERVER_SETTINGS = {
+  STDIO_SERVERS: `*: node ${STDIO_PROGRAM}`,
+  STDIO_UNSAFE: 'true',
+  PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*',
+};
 
 /** Registers a server of each type, and an agent for each that calls its tools and no others; answers the agents. */
 export async function offerToolServers(

@@ -13,6 +13,8 @@ import type { ServedSession } from '../programs/served-sessions.js';
 import type { ServerPoint } from '../programs/failpoints.js';
 
 const PROGRAMS = join(import.meta.dirname, '../../../dist/test/crash/programs');
+/** What a worker starts. */
+export const STDIO_PROGRAM = join(PROGRAMS, 'stdio-tool-server.js');
 
 /** A line of the ledger of the tool servers. */
 export interface LedgerCall extends ServedCall {
@@ -56,7 +58,7 @@ export class ToolServers {
 
   /** Of the process that a worker starts. */
   get stdio(): { readonly program: string; readonly ledgerUrl: string } {
-    return { program: join(PROGRAMS, 'stdio-tool-server.js'), ledgerUrl: urlOf(this.ledger) };
+    return { program: STDIO_PROGRAM, ledgerUrl: urlOf(this.ledger) };
   }
 
   callsOf(caseKey: string): LedgerCall[] {

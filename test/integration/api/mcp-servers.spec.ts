@@ -25,7 +25,7 @@ beforeAll(async () => {
   api = await startApi({
     DATABASE_URL: database.url,
     ENCRYPTION_KEY: KEY,
-    STDIO_SERVERS: 'npx,node',
+    STDIO_SERVERS: '*: npx -y shop; other: uvx shop; default: node /srv/shop.mjs *',
     PRIVATE_TOOL_HOSTS: 'default:10.0.0.7:8443',
     LOG_LEVEL: 'debug',
   });
@@ -150,7 +150,12 @@ it.each<[string, object, string]>([
   ['no time', { ...SERVER, limits: { timeout_ms: 1 } }, '#/limits/timeout_ms'],
   [
     'a program that is not allowed',
-    { name: 'a', type: 'stdio', config: { command: 'uvx' } },
+    { name: 'a', type: 'stdio', config: { command: 'npx', args: ['-y', 'another'] } },
+    '#/config/command',
+  ],
+  [
+    'a command line of another tenant',
+    { name: 'a', type: 'stdio', config: { command: 'uvx', args: ['shop'] } },
     '#/config/command',
   ],
   ['a path to a program', { name: 'a', type: 'stdio', config: { command: '/bin/sh' } }, '#/config/command'],
@@ -179,7 +184,9 @@ it('takes a document of 16 MiB, a program that is allowed, and bodies of 1 MiB a
   const [begin, end] = ['{"openapi":"3.1.0","paths":{"/a":{"get":{}}},"x":"', '"}'];
   const config = { document: begin + 'x'.repeat(16_777_216 - begin.length - end.length) + end };
   expect((await make({ name: 'large', type: 'openapi', config })).status).toBe(201);
-  expect((await make({ name: 'local', type: 'stdio', config: { command: 'npx' } })).status).toBe(201);
+  expect(
+    (await make({ name: 'local', type: 'stdio', config: { command: 'npx', args: ['-y', 'shop'] } })).status,
+  ).toBe(201);
   const content = 'x'.repeat(1_100_000);
   expect((await ask(api.url, '/api/skills/', { json: { content } })).status).toBe(413);
 });

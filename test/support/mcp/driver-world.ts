@@ -5,7 +5,7 @@ import { readToolReturn, type OpenedServer, type ToolReturn, type ToolServer } f
 import { HostileMcpServer, type Script } from './hostile-mcp-server.js';
 import { httpServer, NO_CREDENTIALS, runOf } from './mcp-world.js';
 
-const NO_PROCESSES: StdioRules = { commands: [], memoryBytes: 0, mostProcesses: 0, path: '' };
+const NO_PROCESSES: StdioRules = { lines: [], isolation: null, memoryBytes: 0, mostProcesses: 0, path: '' };
 
 /** A driver as the worker has it, on connections of its own. */
 export function makeMcpDriver(stdio: StdioRules = NO_PROCESSES) {

@@ -59,8 +59,8 @@ export function literalsStay(nulls: readonly (readonly string[])[]): InvalidRequ
 export function refusedCommand(allowed: readonly string[]): InvalidRequestError {
   const detail =
     allowed.length === 0
-      ? 'stdio is switched off here: the operator allows programs by STDIO_SERVERS'
-      : `must be a program that the operator allows: ${allowed.join(', ')}`;
+      ? 'stdio is switched off here: the operator allows command lines by STDIO_SERVERS'
+      : `must be a command line that the operator allows: ${allowed.join(' | ')}`;
   const pointer = allowed.length === 0 ? '#/type' : '#/config/command';
   return new InvalidRequestError([{ pointer, detail }]);
 }

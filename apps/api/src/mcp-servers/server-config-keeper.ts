@@ -6,12 +6,15 @@ import type { SealedToolServer } from '#libs/persistence';
 import { parseKeyring, SecretBox, toolServerPlace } from '#libs/secrets';
 import { checkDocument, DocumentFault, YamlConverter } from '#libs/tool-sources';
 import {
+  describeLines,
   destinationOf,
   findNulls,
+  mayRunLine,
   openApiDocumentSchema,
   restoreLiterals,
   splitLiterals,
   toolServerConnectionSchema,
+  type PermittedLine,
   type TemplateLiterals,
   type ToolServerConnection,
   type ToolServerType,
@@ -43,13 +46,13 @@ interface GivenConfig {
 export class ServerConfigKeeper {
   /**
    * @param box null where no key for sealing is configured
-   * @param stdioCommands what the operator lets tenants start
+   * @param stdioLines the command lines that the operator lets tenants start
    * @param privateHosts what the operator lets tenants call that is not public
    * @param yaml makes JSON of descriptions before they are stored
    */
   constructor(
     private readonly box: SecretBox | null,
-    private readonly stdioCommands: readonly string[],
+    private readonly stdioLines: readonly PermittedLine[],
     private readonly privateHosts: readonly PrivateHost[],
     private readonly yaml: Pick<YamlConverter, 'toJson'>,
   ) {}
@@ -68,8 +71,8 @@ export class ServerConfigKeeper {
     const written = await this.withJson(given);
     const config = this.fillNulls(given, written, stored);
     const connection = parseConnection({ type: given.type, config });
-    if (connection.type === 'stdio' && !this.stdioCommands.includes(connection.config.command))
-      throw refusedCommand(this.stdioCommands);
+    if (connection.type === 'stdio' && !mayRunLine(this.stdioLines, place.tenantId, connection.config))
+      throw refusedCommand(describeLines(this.stdioLines, place.tenantId));
     this.assertCallable(place.tenantId, connection);
     if (connection.type === 'openapi') {
       const { problems } = checkDocument(connection.config.document);
@@ -155,10 +158,10 @@ function addressesOf(connection: ToolServerConnection): (readonly [path: readonl
 export const serverConfigKeeperProvider: FactoryProvider<ServerConfigKeeper> = {
   provide: ServerConfigKeeper,
   inject: [API_CONFIG],
-  useFactory: ({ encryptionKey, stdioCommands, privateToolHosts }: AppConfig) =>
+  useFactory: ({ encryptionKey, stdio, privateToolHosts }: AppConfig) =>
     new ServerConfigKeeper(
       encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey)),
-      stdioCommands,
+      stdio.lines,
       privateToolHosts,
       new YamlConverter(),
     ),

@@ -25,7 +25,11 @@ beforeAll(async () => {
 
 beforeEach(() => {
   const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
-  ({ driver, close } = makeMcpDriver({ commands: ['node'], memoryBytes: 2 ** 31, mostProcesses: 2, path }));
+  ({ driver, close } = makeMcpDriver({
+    lines: [{ tenantId: null, command: 'node', args: [STDIO], isOpen: false }],
+    isolation: null,
+    ...{ memoryBytes: 2 ** 31, mostProcesses: 2, path },
+  }));
 });
 
 afterEach(() => close());

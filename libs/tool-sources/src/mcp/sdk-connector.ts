@@ -63,7 +63,7 @@ export class SdkConnector extends McpConnector {
 
   private prepareProcess(server: ToolServerOf<'stdio'>, credentials: ServerCredentials): () => SdkTransport {
     const { stdio } = this.options;
-    const started = toStdioProcess(server.config, credentials, stdio);
+    const started = toStdioProcess(server, credentials, stdio);
     if (this.processes >= stdio.mostProcesses)
       throw new ToolServerFailure('overloaded', 'too many servers run as processes at the moment');
     return () => {

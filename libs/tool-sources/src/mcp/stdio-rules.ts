@@ -1,10 +1,19 @@
-import { ToolServerFailure, type ServerCredentials } from '#libs/tooling';
+import {
+  describeLines,
+  mayRunLine,
+  ToolServerFailure,
+  type PermittedLine,
+  type ServerCredentials,
+} from '#libs/tooling';
+import type { StdioIsolation } from './stdio-isolation.js';
 import type { StdioProcess } from './stdio-transport.js';
 
 /** What the operator says of servers that are processes. */
 export interface StdioRules {
-  /** The commands that may be run, by name; none, and there are no such servers. */
-  readonly commands: readonly string[];
+  /** The command lines that may be run; none, and there are no such servers. */
+  readonly lines: readonly PermittedLine[];
+  /** How each process is kept from the worker; null where the operator lets it run as the worker's user. */
+  readonly isolation: StdioIsolation | null;
   /** Bytes of data of each process. */
   readonly memoryBytes: number;
   /** Processes of one worker, their own children not counted. */
@@ -19,17 +28,24 @@ const LOADERS =
 
 /** What to start. Throws a `ToolServerFailure` where that may not be. */
 export function toStdioProcess(
-  config: { readonly command: string; readonly args: readonly string[] },
+  {
+    tenantId,
+    config,
+  }: {
+    readonly tenantId: string;
+    readonly config: { readonly command: string; readonly args: readonly string[] };
+  },
   { env }: Pick<ServerCredentials, 'env'>,
-  { commands, memoryBytes, path }: StdioRules,
+  { lines, isolation, memoryBytes, path }: StdioRules,
 ): StdioProcess {
   const { command, args } = config;
-  if (!commands.includes(command)) {
-    const words = commands.length === 0 ? 'it permits none' : `it permits ${commands.join(', ')}`;
-    throw new ToolServerFailure('unsupported', `this installation does not run the command: ${words}`);
+  if (!mayRunLine(lines, tenantId, config)) {
+    const permitted = describeLines(lines, tenantId);
+    const words = permitted.length === 0 ? 'it permits none' : `it permits ${permitted.join(' | ')}`;
+    throw new ToolServerFailure('unsupported', `this installation does not run the command line: ${words}`);
   }
   const loader = Object.keys(env).find((name) => LOADERS.test(name.toUpperCase()));
   if (loader !== undefined)
     throw new ToolServerFailure('unsupported', 'its env_template sets a variable that decides what is run');
-  return { command, args, env, memoryBytes, path };
+  return { command, args, env, memoryBytes, path, isolation };
 }

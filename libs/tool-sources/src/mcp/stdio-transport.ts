@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { isolating, type StdioIsolation } from './stdio-isolation.js';
 
 export interface StdioProcess {
   readonly command: string;
@@ -11,6 +12,8 @@ export interface StdioProcess {
   readonly memoryBytes: number;
   /** Where programs are looked for. */
   readonly path: string;
+  /** Null: it runs as we do. */
+  readonly isolation: StdioIsolation | null;
 }
 
 /** One message, and what we have to say that the process does not read. */
@@ -37,6 +40,7 @@ exec "$@"
  * what the process has started.
  */
 export class StdioTransport implements Transport {
+  private static started = 0;
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
@@ -48,15 +52,20 @@ export class StdioTransport implements Transport {
   constructor(private readonly process: StdioProcess) {}
 
   /** How a process is started: the whole of it, so that its end can be tried without us. */
-  static commandLine({ command, args, env, memoryBytes, path }: StdioProcess) {
+  static commandLine({ command, args, env, memoryBytes, path, isolation }: StdioProcess) {
+    StdioTransport.started += 1;
+    const before =
+      isolation === null ? [] : isolating(isolation, process.getuid?.() === 0, StdioTransport.started);
+    // What it installs has a place only where that is its own.
+    const home = isolation === 'namespace' ? { HOME: '/tmp' } : {};
     const kilobytes = String(Math.ceil(memoryBytes / 1_024));
     const options = {
       cwd: '/',
       detached: true,
-      env: { ...env, PATH: path },
+      env: { ...home, ...env, PATH: path },
       stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
     } satisfies SpawnOptions;
-    return { file: '/bin/sh', args: ['-c', START, 'mcp', kilobytes, command, ...args], options };
+    return { file: '/bin/sh', args: ['-c', START, 'mcp', kilobytes, ...before, command, ...args], options };
   }
 
   start(): Promise<void> {

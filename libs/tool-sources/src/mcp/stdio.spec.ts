@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -13,6 +13,7 @@ import {
 import { makeMcpDriver } from '../../../../test/support/mcp/driver-world.js';
 import { waitFor } from '../../../../test/support/services/wait-for.js';
 import type { McpDriver } from './mcp-driver.js';
+import { findIsolation, isolating } from './stdio-isolation.js';
 import type { StdioRules } from './stdio-rules.js';
 import { StdioTransport } from './stdio-transport.js';
 
@@ -29,11 +30,14 @@ afterEach(async () => {
 });
 
 function driverOf(rules: Partial<StdioRules> = {}): McpDriver {
-  const stdio = { commands: ['node'], memoryBytes: 2_048 * MEGABYTE, mostProcesses: 4, path: PATH, ...rules };
+  const limits = { memoryBytes: 2_048 * MEGABYTE, mostProcesses: 4, path: PATH };
+  const stdio = { lines: [lineOf('node')], isolation: null, ...limits, ...rules };
   const { driver, close } = makeMcpDriver(stdio);
   endings.push(close);
   return driver;
 }
+
+const lineOf = (command: string) => ({ tenantId: null, command, args: [PROGRAM], isOpen: true });
 
 function row(args: readonly string[] = [], command = 'node'): ToolServer {
   return toolServer({
@@ -137,15 +141,21 @@ describe('a server that is a process', () => {
   });
 
   it.each<[string, Parameters<typeof driverOf>[0], ToolServer, Record<string, string>, string]>([
-    ['where the operator permits none', { commands: [] }, row(), {}, 'unsupported'],
+    ['where the operator permits none', { lines: [] }, row(), {}, 'unsupported'],
     ['of another command', {}, row([], 'bash'), {}, 'unsupported'],
     ['that says where programs are', {}, row(), { PATH: '/tmp' }, 'unsupported'],
     ['that has other code loaded', {}, row(), { LD_PRELOAD: '/tmp/x.so' }, 'unsupported'],
     ['where there are too many', { mostProcesses: 0 }, row(), {}, 'overloaded'],
-    ['that there is not', { commands: ['no-such-program'] }, row([], 'no-such-program'), {}, 'unreachable'],
+    [
+      'that there is not',
+      { lines: [lineOf('no-such-program')] },
+      row([], 'no-such-program'),
+      {},
+      'unreachable',
+    ],
     [
       'that ends at once',
-      {},
+      { lines: [{ ...lineOf('node'), args: ['-e', '0'] }] },
       toolServer({
         ...row(),
         config: { command: 'node', args: ['-e', '0'], env_template: {} },
@@ -167,6 +177,48 @@ describe('a server that is a process', () => {
     const failure = await callOf(opened.tools, 'environment').catch(failed);
     expect(mayHaveTakenEffect(failure)).toBe(false);
   });
+});
+
+const isolation = findIsolation(PATH);
+const describeIsolated = isolation === null ? describe.skip : describe;
+
+describeIsolated('a process that is isolated', () => {
+  /** What a shell says that is started as a server is. */
+  function say(script: string, env: Record<string, string> = {}): string {
+    const { file, args, options } = StdioTransport.commandLine({
+      ...{ command: 'sh', args: ['-c', script], env, path: PATH, isolation },
+      memoryBytes: 2_048 * MEGABYTE,
+    });
+    const stdio = ['ignore', 'pipe', 'ignore', 'pipe'] as const;
+    return spawnSync(file, args, { ...options, detached: false, stdio: [...stdio], encoding: 'utf8' }).stdout;
+  }
+
+  it('reads the environment of no other process, and has its own', () => {
+    const canary = `canary-${'of-worker'}`;
+    const secret = spawn('sleep', ['60'], { env: { PATH, SECRET: canary }, stdio: 'ignore' });
+    try {
+      const said = say('cat /proc/[0-9]*/environ 2>/dev/null; true', { TOKEN: 'theirs' });
+      expect(said).not.toContain(canary);
+      expect(said).toContain('TOKEN=theirs');
+      expect(readFileSync(`/proc/${secret.pid}/environ`, 'utf8')).toContain(canary);
+    } finally {
+      secret.kill('SIGKILL');
+    }
+  });
+
+  it('is no root, has no privilege, and gets none', () => {
+    expect(Number(say('id -u'))).toBeGreaterThanOrEqual(61_000);
+    expect(say('grep -E "^(CapEff|CapBnd|NoNewPrivs)" /proc/self/status')).toMatch(
+      /CapEff:\t0+\nCapBnd:\t0+\nNoNewPrivs:\t1/,
+    );
+  });
+});
+
+it('as a user namespace is entered where we are no root ourselves', () => {
+  const line = isolating('namespace', false, 7);
+  expect(line.slice(0, 2)).toEqual(['unshare', '--user']);
+  expect(line).toContain('--ambient-caps=-all');
+  expect(isolating('user', true, 7)).toContain('--reuid=61007');
 });
 
 describe('the guardian of a process', () => {
@@ -194,11 +246,12 @@ function scriptOf(): { start: string } {
     env: {},
     memoryBytes: 2_048 * MEGABYTE,
     path: PATH,
+    isolation: null,
   });
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'family' } };
   return {
     start: `
-      import { spawn } from 'node:child_process';
+      import { spawn, spawnSync } from 'node:child_process';
       const child = spawn(${JSON.stringify(file)}, ${JSON.stringify(args)}, ${JSON.stringify(options)});
       child.stdout.pipe(process.stdout);
       child.stdin.write(${JSON.stringify(`${JSON.stringify(call)}\n`)});
