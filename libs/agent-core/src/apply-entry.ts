@@ -32,8 +32,9 @@ export function applyToScope<State extends ScopeState>(state: State, entry: Jour
         rounds: [...state.rounds, openRound(entry, nextTry(state, entry.round))],
       };
     case 'model_call_failed': {
-      const { error, retryable, retryAfterMs } = entry;
-      const modelFailures = [...state.modelFailures, { error, retryable, retryAfterMs }];
+      const { error, retryable, retryAfterMs, refusesHistory } = entry;
+      const failure = { error, retryable, retryAfterMs, ...(refusesHistory && { refusesHistory }) };
+      const modelFailures = [...state.modelFailures, failure];
       return { ...withUnanswered(state, entry), modelFailures };
     }
     case 'model_call_interrupted':
@@ -95,6 +96,7 @@ function withUnanswered<State extends ScopeState>(
     model: spent?.model ?? entry.model ?? null,
     responseId: spent?.responseId ?? null,
     usage: spent?.usage ?? null,
+    ...(entry.kind === 'model_call_failed' && entry.refusesHistory && { refusal: entry.error.message }),
     ...(spent?.cost !== undefined && { cost: spent.cost }),
   };
   return { ...state, unansweredCalls: [...state.unansweredCalls, call] };

@@ -110,8 +110,9 @@ function nextStep(
 
 function callModel(state: ScopeState, rules: LoopRules, surroundings: ScopeSurroundings): NextAction {
   const failure = state.modelFailures.at(-1);
-  const failedTries = state.modelFailures.length;
-  if (failure && (!failure.retryable || failedTries > rules.maxModelRetries)) {
+  const failedTries = state.modelFailures.filter((one) => one.refusesHistory === undefined).length;
+  const isFinal = failure?.retryable !== true || failedTries > rules.maxModelRetries;
+  if (failure && failure.refusesHistory === undefined && isFinal) {
     return settle({ status: 'failed', error: failure.error });
   }
   if (failedTries === 0 && isBudgetSpent(state, rules, surroundings)) {

@@ -30,8 +30,10 @@ export interface RequestedCall {
   /** The provider's `call_id`: what the answer to the model must name. */
   readonly callId: string;
   readonly toolName: string;
-  /** JSON text, exactly as the model wrote it (made storable). */
+  /** JSON text as the model wrote it (made storable), repaired where it was broken and its meaning is certain enough. */
   readonly arguments: string;
+  /** The arguments as the model wrote them, where they were repaired. */
+  readonly written?: string;
   /** Present where the model asked for it by way of another tool, which the prompt goes on saying. */
   readonly via?: 'call_tool';
 }
@@ -216,6 +218,8 @@ export type JournalEntry = {
         readonly retryable: boolean;
         /** The provider's wish, in milliseconds, how long to wait before the next try. */
         readonly retryAfterMs: number | null;
+        /** Only the conversation can be why it was refused: it is sent once more, shortened, and so is every later one. */
+        readonly refusesHistory?: true;
         readonly spent?: LostSpending;
         /** The model that was asked. Absent in what older releases wrote. */
         readonly model?: string;

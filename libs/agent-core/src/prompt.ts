@@ -1,22 +1,27 @@
 import { withContext, type PromptMessage } from '#libs/payloads';
-import { asAsked, parseToolArguments } from '#libs/tooling';
+import { asAsked, cutText, parseToolArguments } from '#libs/tooling';
 import { withAttachedTexts } from './attachments/pinned-attachment.js';
 import { repairRequest } from './answers/judge-answer.js';
 import type { ExecutionContext } from './execution-context.js';
 import { readOutput } from './foreign-content.js';
 import { composeQuestion } from './retrieval/pinned-retrieval.js';
+import { isHistoryRefused } from './history/refused-history.js';
+import { newerHalf, shortenRound } from './history/shorten-history.js';
 import type { RoundState, ScopeState } from './scope-state.js';
 import { pictureMessage, shownPictures } from './tool-pictures.js';
 import type { ModelRequest } from './ports/model.js';
 
 /**
  * The prompt is a projection of settled state: system, history, user, then each finished round (S0-10, S0-13). A tool
- * call without its output cannot be expressed, since the model is asked only when every call has an outcome.
+ * call without its output cannot be expressed, since the model is asked only when every call has an outcome. Once the provider
+ * has refused the conversation, it is shortened.
  */
 export function buildModelRequest(context: ExecutionContext, state: ScopeState): ModelRequest {
+  const isShortened = isHistoryRefused(state);
+  const shown = isShortened ? { ...context, history: newerHalf(context.history) } : context;
   return {
     model: context.model,
-    messages: [...opening(context, state), ...roundsOf(state)],
+    messages: [...opening(shown, state), ...roundsOf(state, isShortened)],
     tools: context.tools,
     parameters: context.parameters,
   };
@@ -51,13 +56,22 @@ function systemAndHistory({
   return newSystemPrompt === null ? history : [{ role: 'system', content: newSystemPrompt }, ...history];
 }
 
-function roundsOf({ rounds }: Pick<ScopeState, 'rounds'>): PromptMessage[] {
-  const pictures = shownPictures(rounds);
-  return rounds.flatMap((round) => roundMessages(round, pictures));
+/** Pictures are left out once the provider has refused the conversation: they may be what it does not take. */
+function roundsOf({ rounds }: Pick<ScopeState, 'rounds'>, isShortened: boolean): PromptMessage[] {
+  const pictures: Pictures = isShortened ? new Map() : shownPictures(rounds);
+  return rounds.flatMap((round) => roundMessages(round, pictures, isShortened));
 }
 
-function roundMessages(round: RoundState, pictures: ReturnType<typeof shownPictures>): PromptMessage[] {
-  const { answer, calls, rejected } = round;
+type Pictures = ReturnType<typeof shownPictures>;
+
+function roundMessages(round: RoundState, pictures: Pictures, isShortened: boolean): PromptMessage[] {
+  const { rejected } = round;
+  const messages = isShortened ? shortenRound(whole(round, pictures), round.number) : whole(round, pictures);
+  if (rejected === undefined) return messages;
+  return [...messages, { role: 'user', content: repairRequest(rejected) }];
+}
+
+function whole({ answer, calls }: RoundState, pictures: Pictures): PromptMessage[] {
   const asked: PromptMessage = {
     role: 'assistant',
     content: answer.text,
@@ -73,13 +87,18 @@ function roundMessages(round: RoundState, pictures: ReturnType<typeof shownPictu
     toolCallId: call.callId,
     content: call.outcome === null ? '' : readOutput(call.outcome),
   }));
-  const answered = [asked, ...outputs, ...pictureMessage(calls, pictures)];
-  if (rejected === undefined) return answered;
-  return [...answered, { role: 'user', content: repairRequest(rejected) }];
+  return [asked, ...outputs, ...pictureMessage(calls, pictures)];
 }
 
-/** What could not be read would be refused by the provider for ever; the call's output says what was wrong (3.B-7). */
+/** Characters of arguments that cannot be read. */
+const LONGEST_UNREADABLE = 4_000;
+
+/**
+ * Arguments as a JSON object: a provider would refuse anything else for ever. What cannot be read stands in it as text, so that
+ * the model sees what it wrote beside what was wrong with it.
+ */
 function readableArguments(text: string): string {
   const parsed = parseToolArguments(text);
-  return parsed.success ? JSON.stringify(parsed.data) : '{}';
+  if (parsed.success) return JSON.stringify(parsed.data);
+  return JSON.stringify({ unreadable_arguments: cutText(text, LONGEST_UNREADABLE) });
 }

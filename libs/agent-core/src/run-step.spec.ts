@@ -30,6 +30,7 @@ describe('the audit row of a call (S4-14, S4-19)', () => {
       callId: 'c7',
       toolName: 'look',
       input: { where: 'here' },
+      sentInput: null,
       output: null,
       status: 'started',
       startedAt: null,
@@ -43,11 +44,18 @@ describe('the audit row of a call (S4-14, S4-19)', () => {
     const outcome = { status: 'succeeded', output: 'short', result } as const;
     expect(stepOf([asked({}), STARTED, settled(outcome)])).toMatchObject({
       status: 'succeeded',
-      output: result,
+      output: { status: 'success', result: { ...result.result, text: 'short' } },
       startedAt: 5_000,
       finishedAt: 5_040,
       error: null,
     });
+  });
+
+  it('has failed where the tool answered an error, which is no fault of it (S4-26)', () => {
+    const result = { status: 'error', result: { message: 'no such parcel' } };
+    const outcome = { status: 'succeeded', output: JSON.stringify(result), result } as const;
+    const step = stepOf([asked({}), STARTED, settled(outcome)]);
+    expect(step).toMatchObject({ status: 'failed', output: result, error: null });
   });
 
   it('says what went wrong, which nobody else reads', () => {
@@ -85,6 +93,12 @@ describe('what the audit row holds', () => {
     ['the text as it was written, where it is no object', '[1]', '[1]'],
   ])('has as its input %s (S2-32)', (_what, args, input) => {
     expect(stepOf([asked(args), STARTED])?.input).toEqual(input);
+  });
+
+  it('has as its input what ran, and beside it what the model wrote', () => {
+    const call = { ...aCall('look', 'c7', { a: 1 }), written: "{'a': 1}" };
+    const entry = { ...asked({}), answer: aModelAnswer({ toolCalls: [call] }) } as JournalEntry;
+    expect(stepOf([entry, STARTED])).toMatchObject({ input: { a: 1 }, sentInput: "{'a': 1}" });
   });
 
   it('has a result as its output also where the call did not run (S2-32)', () => {

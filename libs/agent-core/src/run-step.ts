@@ -1,5 +1,7 @@
 import { toStorableJson, type JsonValue } from '#libs/kernel';
-import { errorResult, parseToolArguments } from '#libs/tooling';
+import { parseToolArguments } from '#libs/tooling';
+import { auditedOutput } from './audited-output.js';
+import { answeredError } from './error-answer.js';
 import { scopeOf, type ExecutionState } from './execution-state.js';
 import { isSkip, placeOfSkip, type StepSkip } from './pipelines/step-skip.js';
 import type { ScopeState, ToolCallState } from './scope-state.js';
@@ -20,6 +22,8 @@ export interface RunStep {
   readonly toolName: string;
   /** The arguments, parsed where they are a JSON object, else the raw text. */
   readonly input: JsonValue;
+  /** The arguments as the model wrote them, where they were repaired, cut as raw text is; null elsewhere. */
+  readonly sentInput: string | null;
   /** A `FunctionCallResult`; null while the call runs. */
   readonly output: JsonValue;
   readonly status: RunStepStatus;
@@ -73,18 +77,25 @@ function toRunStep(scope: ScopePath, call: ToolCallState): RunStep {
     callId: call.callId,
     toolName: call.toolName,
     input: auditedInput(call.arguments),
+    sentInput: call.written?.slice(0, LONGEST_UNREADABLE) ?? null,
     output: call.outcome === null ? null : auditedOutput(call.outcome),
-    status: call.outcome?.status ?? (call.inquiry.kind === 'asked' ? 'outcome_unknown' : 'started'),
+    status: statusOf(call),
     ...timesOf(call.timing),
     error: errorOf(call),
   };
+}
+
+/** A tool that answered an error has failed, though it ran to its end (S4-26). */
+function statusOf({ outcome, inquiry }: ToolCallState): RunStepStatus {
+  if (outcome === null) return inquiry.kind === 'asked' ? 'outcome_unknown' : 'started';
+  return outcome.status === 'succeeded' && answeredError(outcome) ? 'failed' : outcome.status;
 }
 
 function toSkippedStep(skip: StepSkip, scope: ScopePath, state: ScopeState): RunStep {
   const { because } = skip.outcome;
   return {
     ...{ scope, ...placeOfSkip(skip, state) },
-    ...{ callId: skip.step, toolName: skip.step, input: {} },
+    ...{ callId: skip.step, toolName: skip.step, input: {}, sentInput: null },
     output: because === undefined ? null : { because },
     ...{ status: 'skipped', startedAt: null, finishedAt: null, error: null },
   };
@@ -107,9 +118,4 @@ const LONGEST_UNREADABLE = 4_000;
 function auditedInput(text: string): JsonValue {
   const parsed = parseToolArguments(text);
   return parsed.success ? toStorableJson(parsed.data) : text.slice(0, LONGEST_UNREADABLE);
-}
-
-function auditedOutput(outcome: ToolCallOutcome): JsonValue {
-  if (outcome.status === 'succeeded') return outcome.result;
-  return toStorableJson(errorResult(outcome.output));
 }

@@ -60,6 +60,7 @@ export interface ModelFailure {
   readonly error: FailureDetails;
   readonly retryable: boolean;
   readonly retryAfterMs: number | null;
+  readonly refusesHistory?: true;
 }
 
 /** A model call that gave no answer, and may have been paid all the same. */
@@ -74,6 +75,8 @@ export interface UnansweredCall {
   readonly responseId: string | null;
   /** Null where the provider reported none. */
   readonly usage: TokenUsage | null;
+  /** Why the provider refused the conversation; absent where it did not. */
+  readonly refusal?: string;
   /** As of a round. */
   readonly cost?: CallCost | null;
 }

@@ -19,6 +19,7 @@ import {
 import type { ExecutionContext } from './execution-context.js';
 import { scopeOf, scopesOf, type ExecutionState } from './execution-state.js';
 import { orderSummary, type MessageTokens, type SummaryOrder } from './history/conversation-length.js';
+import { refusalWarnings } from './history/refused-history.js';
 import type { RoundState, UnansweredCall } from './scope-state.js';
 import type { LoopRules } from './loop-rules.js';
 import type { ExecutionOutcome, FailureDetails, ToolCallOutcome } from './journal-entry.js';
@@ -130,10 +131,8 @@ function spent(
   const unanswered = scopes.flatMap((scope) =>
     scope.unansweredCalls.map((call) => callMetadata(call, pricing)),
   );
-  const warnings = [...new Set(scopes.flatMap((scope) => scope.preparation?.warnings ?? []))].slice(
-    0,
-    MOST_WARNINGS,
-  );
+  const said = scopes.flatMap((scope) => [...(scope.preparation?.warnings ?? []), ...refusalWarnings(scope)]);
+  const warnings = [...new Set(said)].slice(0, MOST_WARNINGS);
   const history = shownHistoryOf(state);
   return {
     usage,

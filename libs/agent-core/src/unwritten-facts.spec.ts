@@ -20,6 +20,7 @@ const stepOf = (position: number): RunStep => ({
   callId: `c${position}`,
   toolName: 'charge',
   input: {},
+  sentInput: null,
   output: null,
   status: 'started',
   startedAt: null,

@@ -13,6 +13,7 @@ const STEP: RunStep = {
   callId: 'c',
   toolName: 't',
   input: { a: 1 },
+  sentInput: null,
   output: null,
   status: 'started',
   startedAt: null,

@@ -209,6 +209,7 @@ describe('the journal', () => {
       callId: 'c',
       toolName: 't',
       input: { a: 1 },
+      sentInput: "{'a': 1}",
       output: null,
       status: 'started',
       startedAt: null,
@@ -222,7 +223,7 @@ describe('the journal', () => {
       runSteps: [{ ...step, status: 'succeeded', output: { status: 'success' } }],
     });
     expect(await world.stepsOf(id)).toMatchObject([
-      { status: 'succeeded', input: { a: 1 }, output: { status: 'success' } },
+      { status: 'succeeded', input: { a: 1 }, sent_input: "{'a': 1}", output: { status: 'success' } },
     ]);
     expect(await world.stepsOf(id, 'other')).toEqual([]);
   });

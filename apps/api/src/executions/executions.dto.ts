@@ -118,8 +118,18 @@ const runStepSchema = z.object({
   attempt: z.int(),
   call_id: z.string(),
   tool_name: z.string(),
-  input: jsonValueSchema,
-  output: jsonValueSchema,
+  input: jsonValueSchema.describe(
+    'The arguments that the call ran with; text that is no JSON object is a string.',
+  ),
+  sent_input: z
+    .string()
+    .nullable()
+    .describe(
+      'The arguments as the model wrote them, at most 4,000 characters; null where they needed no repair.',
+    ),
+  output: jsonValueSchema.describe(
+    'A FunctionCallResult, null while the call runs. Of a tool that answers texts, `result.text` is the text that the model read; text that is JSON is a JSON value.',
+  ),
   status: z
     .enum(['started', 'skipped', 'succeeded', 'failed', 'refused', 'outcome_unknown'])
     .describe('`skipped`: a step of a pipeline that did not run; `output.because` says why.'),

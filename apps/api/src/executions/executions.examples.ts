@@ -66,6 +66,7 @@ export const RUN_STEP_EXAMPLE = {
   call_id: 'call_Yz1',
   tool_name: 'find_parcel',
   input: { code: 'P-1007' },
+  sent_input: null,
   output: { status: 'success', result: { message: 'It arrives on Friday.' } },
   status: 'succeeded',
   error: null,

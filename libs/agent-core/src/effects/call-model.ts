@@ -3,6 +3,7 @@ import type { NextAction } from '../decide-next-action.js';
 import type { ExecutionContext } from '../execution-context.js';
 import type { ScopeState } from '../scope-state.js';
 import type { CallCost, JournalEntry } from '../journal-entry.js';
+import { isHistoryRefused, refusesHistory } from '../history/refused-history.js';
 import type { LoopRules } from '../loop-rules.js';
 import type { TokenUsage } from '#libs/payloads';
 import { ModelCallError } from '../ports/model-call-error.js';
@@ -11,6 +12,8 @@ import { buildModelRequest } from '../prompt.js';
 import { retryDelay } from '../retry-delay.js';
 import { mayStillWrite } from '../stop-reason.js';
 import type { LoopPorts } from './loop-ports.js';
+
+const REFUSES_HISTORY = { refusesHistory: true } as const;
 
 type CallModel = Extract<NextAction, { kind: 'call_model' }>;
 
@@ -66,6 +69,7 @@ export async function callModel(
       error: { code, message },
       retryable,
       retryAfterMs,
+      ...(!isHistoryRefused(state) && refusesHistory(error, state, context) && REFUSES_HISTORY),
       model: context.model,
     } as const;
     if (spent === null) return [failed];

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { ExecutionResult } from '#libs/payloads';
 import { parseToolArguments } from '#libs/tooling';
+import { endedInError } from '../error-answer.js';
 import { shorten } from '../display/shorten.js';
 import { shownInput } from '../display/shown-input.js';
 import { shownOutput } from '../display/shown-outcome.js';
@@ -113,6 +114,6 @@ function resultBlock(
     type: 'tool_result',
     tool_use_id: toolUseId,
     content: shorten(shownOutput(outcome.output, LONGEST_TEXT), LONGEST_TEXT),
-    is_error: outcome.status !== 'succeeded',
+    is_error: endedInError(outcome),
   };
 }

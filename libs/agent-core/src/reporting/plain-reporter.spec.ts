@@ -64,10 +64,13 @@ describe('what followers see of a call', () => {
     reporter.callBegins(call);
     reporter.callEnds(call, succeeded('seen'), []);
     reporter.callEnds(call, { status: 'failed', output: 'no', error: 'for the audit' }, []);
+    const error = { status: 'error', result: { code: 3 } };
+    reporter.callEnds(call, { status: 'succeeded', output: 'not there', result: error }, []);
     const common = { tool_use_id: 'c7', tool_name: 'look', round: 1 };
     expect(events.slice(1)).toEqual([
       { event: 'tool_result', data: { ...common, result: 'seen', is_error: false } },
       { event: 'tool_result', data: { ...common, result: 'no', is_error: true } },
+      { event: 'tool_result', data: { ...common, result: 'not there', is_error: true } },
     ]);
   });
 

@@ -5,6 +5,7 @@ import { TEXT_AFTER_TOOL_CALLS, type DisplayMessage } from '../display/display-m
 import { displayDelta, endDisplay, startDisplay, type DisplayState } from '../display/display-stream.js';
 import { displayWholeRound } from '../display/display-whole-round.js';
 import { shownOutcome } from '../display/shown-outcome.js';
+import { endedInError } from '../error-answer.js';
 import { visibleResponse } from '../display/visible-response.js';
 import type { RoundState, ToolCallState } from '../scope-state.js';
 import type { ExecutionOutcome, ToolCallOutcome } from '../journal-entry.js';
@@ -123,7 +124,7 @@ export class StrategyReporter implements RunReporter {
     tellToolResult(this.events, call, outcome);
     const toolResponse = this.describe(call, outcome, this.inputs.get(path) ?? {});
     this.responses.set(path, toolResponse);
-    const error = outcome.status === 'succeeded' ? null : shownOutcome(outcome).output;
+    const error = endedInError(outcome) ? shownOutcome(outcome).output : null;
     this.finish(path, (start) => finishCallLog(start, { finishedAt: this.now(), error, toolResponse }));
   }
 

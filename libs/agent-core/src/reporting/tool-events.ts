@@ -2,6 +2,7 @@ import { toStorableJson, toStorableText, type JsonValue } from '#libs/kernel';
 import { parseToolArguments } from '#libs/tooling';
 import { shownInput } from '../display/shown-input.js';
 import { shownOutcome } from '../display/shown-outcome.js';
+import { endedInError } from '../error-answer.js';
 import type { ToolCallState } from '../scope-state.js';
 import type { ToolCallOutcome } from '../journal-entry.js';
 import type { EventSink } from '../ports/event-sink.js';
@@ -21,7 +22,7 @@ export function tellToolUse(events: EventSink, call: ToolCallState, input: JsonV
 /** Without what was written for the model only (S2-20). */
 export function tellToolResult(events: EventSink, call: ToolCallState, outcome: ToolCallOutcome): void {
   const { callId, toolName, round } = call;
-  const shown = { result: shownOutcome(outcome).output, is_error: outcome.status !== 'succeeded' };
+  const shown = { result: shownOutcome(outcome).output, is_error: endedInError(outcome) };
   events.emit({ event: 'tool_result', data: { tool_use_id: callId, tool_name: toolName, ...shown, round } });
 }
 

@@ -16,7 +16,7 @@ import {
   type ReadableMedia,
 } from '#libs/payloads';
 import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
-import { forwardCall, judgeToolCall, type ToolCatalogue } from '#libs/tooling';
+import { judgeToolCall, meantCall, type ToolCatalogue } from '#libs/tooling';
 import type { LoadedAttachments } from '../attachments/load-attachments.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
@@ -144,7 +144,7 @@ export function planExecution(
     prices: model.prices,
     visibleText: visibleTextOf(loop, usable),
     countTokens: (message) => countMessage(message, model.tokenizer, messageData),
-    forward: (call) => (listed === null ? call : { ...call, ...forwardCall(call, own) }),
+    forward: (call) => ({ ...call, ...meantCall(call, own, { isSearched: listed !== null }) }),
     judge: (call) => {
       const verdict = judgeToolCall(call, catalogue);
       const isPolicy = loop.require_approval.includes(call.toolName);

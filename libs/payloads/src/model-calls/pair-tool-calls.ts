@@ -1,6 +1,7 @@
 import { toStorableText } from '#libs/kernel';
 import type { PromptMessage, PromptToolCall } from '../chat/prompt-message.js';
 import { latestById } from './latest-by-id.js';
+import { sendableName } from './sendable-name.js';
 
 type AssistantMessage = Extract<PromptMessage, { role: 'assistant' }>;
 export type PairedAssistantMessage = Omit<AssistantMessage, 'toolCalls'> & {
@@ -17,7 +18,8 @@ export const MISSING_OUTPUT = 'no output was recorded for this call';
 
 /**
  * Drops calls without id or name and outputs that no open call asked for, and says which calls stay unanswered. An id
- * may come again in a later round: an output belongs to the latest call with its id.
+ * may come again in a later round: an output belongs to the latest call with its id. Names are made ones that providers
+ * take.
  */
 export function pairToolCalls(messages: readonly PromptMessage[]): PairedMessage[] {
   const openCalls = new Map<string, Set<string>>();
@@ -46,7 +48,8 @@ function usableCalls(calls: readonly PromptToolCall[]): PromptToolCall[] {
   const cleaned = calls.map((call) => ({
     ...call,
     id: toStorableText(call.id),
-    name: toStorableText(call.name),
+    name: toStorableText(call.name).trim(),
   }));
-  return latestById(cleaned.filter((call) => call.id.trim() !== '' && call.name.trim() !== ''));
+  const usable = cleaned.filter((call) => call.id.trim() !== '' && call.name !== '');
+  return latestById(usable.map((call) => ({ ...call, name: sendableName(call.name) })));
 }

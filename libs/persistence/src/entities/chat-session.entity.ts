@@ -38,6 +38,13 @@ export class ChatSessionEntity {
   @Column('integer', { name: 'engine_first_turn', default: 1 })
   engineFirstTurn!: number;
 
+  /**
+   * The last turn whose model had read foreign content, itself or by what earlier turns left; null where none had. One before
+   * {@link engineFirstTurn} no longer counts.
+   */
+  @Column('integer', { name: 'foreign_turn', nullable: true })
+  foreignTurn!: number | null;
+
   /** The number that the next accepted execution gets. */
   @Column('integer', { name: 'next_turn', default: 1 })
   nextTurn!: number;

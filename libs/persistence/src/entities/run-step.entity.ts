@@ -35,6 +35,10 @@ export class RunStepEntity {
   @Column('jsonb')
   input!: JsonValue;
 
+  /** The arguments as the model wrote them, where they were repaired. */
+  @Column('text', { name: 'sent_input', nullable: true })
+  sentInput!: string | null;
+
   @Column('jsonb', { nullable: true })
   output!: JsonValue;
 

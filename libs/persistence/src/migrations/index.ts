@@ -46,6 +46,7 @@ import { AddMemories1764000000060 } from './1764000000060-add-memories.js';
 import { OrderExtractions1764000000061 } from './1764000000061-order-extractions.js';
 import { AddTokenRevocations1764000000064 } from './1764000000064-add-token-revocations.js';
 import { ReadPausesUnderTheLock1764000000067 } from './1764000000067-read-pauses-under-the-lock.js';
+import { AddSentInputAndTaint1764000000071 } from './1764000000071-add-sent-input-and-taint.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -97,4 +98,5 @@ export const coreMigrations = [
   OrderExtractions1764000000061,
   AddTokenRevocations1764000000064,
   ReadPausesUnderTheLock1764000000067,
+  AddSentInputAndTaint1764000000071,
 ];

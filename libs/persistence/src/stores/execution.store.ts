@@ -28,6 +28,7 @@ export interface RunStepView {
   readonly call_id: string;
   readonly tool_name: string;
   readonly input: JsonValue;
+  readonly sent_input: string | null;
   readonly output: JsonValue;
   readonly status: 'started' | 'skipped' | 'succeeded' | 'failed' | 'refused' | 'outcome_unknown';
   readonly error: string | null;
@@ -157,7 +158,8 @@ export class ExecutionStore extends ExecutionReader {
     const rows = await readPage<
       Omit<RunStepView, 'started_at' | 'finished_at'> & { started_at: Date; finished_at: Date | null }
     >(this.dataSource, {
-      select: `SELECT scope, round, position, attempt, call_id, tool_name, input, output, status, error, started_at, finished_at, (
+      select: `SELECT scope, round, position, attempt, call_id, tool_name, input, sent_input, output, status, error,
+              started_at, finished_at, (
                 SELECT coalesce(jsonb_agg(jsonb_build_object('epoch', seen.epoch, 'status', seen.status,
                          'output', seen.output, 'error', seen.error, 'observed_at', seen.observed_at) ORDER BY seen.epoch), '[]')
                   FROM late_evidence seen

@@ -50,6 +50,7 @@ const requestedCall = z.object({
   callId: z.string(),
   toolName: z.string(),
   arguments: z.string(),
+  written: z.string().exactOptional(),
   via: z.literal('call_tool').exactOptional(),
 });
 
@@ -167,6 +168,7 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     error: failure,
     retryable: z.boolean(),
     retryAfterMs: z.number().nullable(),
+    refusesHistory: z.literal(true).exactOptional(),
     spent: spent.optional(),
     model: z.string().optional(),
   }),

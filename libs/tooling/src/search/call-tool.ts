@@ -22,7 +22,7 @@ const input = z.strictObject({
 });
 
 /** A call as a model asks for it. */
-interface AskedCall {
+export interface AskedCall {
   readonly toolName: string;
   /** JSON text. */
   readonly arguments: string;

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '#libs/kernel';
 import { fillJson, type ToolStep } from '#libs/policy';
+import { answeredError } from '../../error-answer.js';
 import type { ToolCallOutcome } from '../../journal-entry.js';
 import { failedStep, type CallKind, type StepEnd } from './step-kind.js';
 
@@ -27,7 +28,7 @@ function endOfCall(tool: string, outcome: ToolCallOutcome): StepEnd {
 
 function endOfAnswer(tool: string, outcome: Extract<ToolCallOutcome, { status: 'succeeded' }>): StepEnd {
   const answer = isJsonObject(outcome.result) ? outcome.result : {};
-  if (answer['status'] === 'error') return failedStep(`the tool ${tool} answered an error`);
+  if (answeredError(outcome)) return failedStep(`the tool ${tool} answered an error`);
   const { foreign } = outcome;
   const output = outputOf(answer, outcome);
   return { kind: 'done', output, ...(foreign !== undefined && { foreign: [foreign] }) };

@@ -1,0 +1,40 @@
+import type { ExecutionContext } from '../execution-context.js';
+import type { ModelCallError } from '../ports/model-call-error.js';
+import type { ScopeState } from '../scope-state.js';
+
+/** Reasons of a `ModelCallError`: the provider read the request and would refuse it again. */
+const REFUSALS: ReadonlySet<string> = new Set(['invalid_request', 'context_length_exceeded']);
+
+/** Servers without a code say only so that a conversation is too long. */
+const TOO_LONG = /context[ _-]?(?:length|window|size)|too (?:long|many tokens)|maximum .{0,40}tokens/i;
+
+/**
+ * Whether only the conversation can be the reason why a provider refused a request: it took one before in this loop, with the same
+ * tools and parameters, or says itself that the conversation is too long.
+ */
+export function refusesHistory(
+  error: Pick<ModelCallError, 'reason' | 'retryable' | 'message'>,
+  { rounds }: Pick<ScopeState, 'rounds'>,
+  { history }: Pick<ExecutionContext, 'history'>,
+): boolean {
+  if (error.retryable || !REFUSALS.has(error.reason)) return false;
+  if (rounds.some(({ step }) => step === undefined)) return true;
+  const isTooLong = error.reason === 'context_length_exceeded' || TOO_LONG.test(error.message);
+  return isTooLong && history.some(({ role }) => role !== 'system');
+}
+
+/** Whether the conversation was refused once: from then on the model is shown a shortened one. */
+export function isHistoryRefused({ unansweredCalls }: Pick<ScopeState, 'unansweredCalls'>): boolean {
+  return unansweredCalls.some((call) => call.refusal !== undefined);
+}
+
+/** For people: that the model was shown less than there is, and why. */
+export function refusalWarnings({ unansweredCalls }: Pick<ScopeState, 'unansweredCalls'>): string[] {
+  return unansweredCalls.flatMap(({ round, refusal }) =>
+    refusal === undefined
+      ? []
+      : [
+          `the provider refused the conversation in round ${round}, which was sent again shortened: ${refusal}`,
+        ],
+  );
+}

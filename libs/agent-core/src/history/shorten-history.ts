@@ -1,0 +1,51 @@
+import type { PromptMessage, PromptToolCall } from '#libs/payloads';
+import { cutText } from '#libs/tooling';
+
+/** Bytes of an output, and of the arguments of a call, in a shortened conversation. */
+export const SHORTENED_BYTES = 4_000;
+
+/** The newer half of what was said in earlier turns, from a question on. */
+export function newerHalf(history: readonly PromptMessage[]): readonly PromptMessage[] {
+  const half = Math.ceil(history.length / 2);
+  const from = history.findIndex(({ role }, at) => at >= half && role === 'user');
+  return from === -1 ? [] : history.slice(from);
+}
+
+/**
+ * The messages of a round as every provider takes them: short outputs and arguments, nothing that only one provider knows, and
+ * ids of nine letters and digits, since the strictest one takes nothing else.
+ *
+ * @param messages the answer, then the outputs of its calls in their order
+ */
+export function shortenRound(messages: readonly PromptMessage[], round: number): PromptMessage[] {
+  let position = 0;
+  return messages.map((message): PromptMessage => {
+    if (message.role === 'tool')
+      return { role: 'tool', toolCallId: plainId(round, position++), content: shortOutput(message.content) };
+    if (message.role !== 'assistant') return message;
+    const toolCalls = (message.toolCalls ?? []).map((call, at) => ({
+      ...shortCall(call),
+      id: plainId(round, at),
+    }));
+    return { role: 'assistant', content: message.content, toolCalls };
+  });
+}
+
+function plainId(round: number, position: number): string {
+  return `c${String(round).padStart(3, '0')}${String(position).padStart(5, '0')}`;
+}
+
+function shortCall(call: PromptToolCall): PromptToolCall {
+  if (call.arguments.length <= SHORTENED_BYTES) return call;
+  return {
+    ...call,
+    arguments: JSON.stringify({ shortened_arguments: cutText(call.arguments, SHORTENED_BYTES) }),
+  };
+}
+
+/** The line that ends foreign content stays, so that what follows is not taken for a part of it. */
+function shortOutput(output: string): string {
+  if (output.length <= SHORTENED_BYTES) return output;
+  const lastLine = /\n\[end of foreign content [0-9a-f]+\]$/.exec(output)?.[0] ?? '';
+  return cutText(output, SHORTENED_BYTES) + lastLine;
+}

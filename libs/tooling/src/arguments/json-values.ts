@@ -1,0 +1,81 @@
+/**
+ * What servers leave around arguments: fences of Markdown, signs of a model's template (`<|im_end|>`, `</tool_call>`,
+ * `[TOOL_CALLS]`).
+ */
+const AROUND =
+  /\s+|```[\w-]*|<[|｜][^<>|｜]{1,64}[|｜]>|<\/?[A-Za-z][\w-]{0,31}>|\[\/?[A-Z][A-Z_]{0,31}\]|\uFEFF/y;
+
+const COMMA_BEFORE_END = /,\s*(?=[}\]])/y;
+
+/**
+ * The texts of the JSON values that stand one after the other in a text, without the commas that stand before an end, and with
+ * control characters of strings escaped. Null where anything else is there, or a value has no end. Takes time in
+ * proportion to the text.
+ */
+export function jsonValuesIn(text: string): readonly string[] | null {
+  const values: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const afterSign = endOf(AROUND, text, at);
+    if (afterSign > at) {
+      at = afterSign;
+      continue;
+    }
+    const value = readValue(text, at);
+    if (value === null) return null;
+    values.push(value.json);
+    at = value.end;
+  }
+  return values;
+}
+
+interface ReadValue {
+  readonly json: string;
+  /** Where the value ends in the text. */
+  readonly end: number;
+}
+
+/** An object, a list or a string; nothing else begins arguments. */
+function readValue(text: string, from: number): ReadValue | null {
+  if (text[from] === '"') return readString(text, from);
+  const pieces: string[] = [];
+  let depth = 0;
+  for (let at = from; at < text.length;) {
+    const character = text.charAt(at);
+    if (character === '"') {
+      const string = readString(text, at);
+      if (string === null) return null;
+      pieces.push(string.json);
+      at = string.end;
+      continue;
+    }
+    const afterComma = endOf(COMMA_BEFORE_END, text, at);
+    if (afterComma > at) {
+      at = afterComma;
+      continue;
+    }
+    if (character === '{' || character === '[') depth += 1;
+    if (character === '}' || character === ']') depth -= 1;
+    pieces.push(character);
+    at += 1;
+    if (depth <= 0) return depth === 0 && pieces.length > 1 ? { json: pieces.join(''), end: at } : null;
+  }
+  return null;
+}
+
+function readString(text: string, from: number): ReadValue | null {
+  for (let at = from + 1; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '\\') at += 1;
+    else if (character === '"') return { json: escapeControls(text.slice(from, at + 1)), end: at + 1 };
+  }
+  return null;
+}
+
+function escapeControls(string: string): string {
+  return string.replaceAll(/[\0-\x1f]/g, (character) => JSON.stringify(character).slice(1, -1));
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}

@@ -1,0 +1,77 @@
+import { canonicalJson, isJsonObject, type JsonObject } from '#libs/kernel';
+import { jsonrepair } from 'jsonrepair';
+import { MAX_ARGUMENT_CHARACTERS, parseToolArguments } from '../parse-tool-arguments.js';
+import { jsonValuesIn } from './json-values.js';
+
+/** How often arguments may be encoded in each other. */
+const MAX_ENCODINGS = 3;
+
+/** Characters; guessing takes time as the square of the length. */
+const MAX_GUESSED = 4_096;
+
+/**
+ * What broken arguments mean, as JSON text that `parseToolArguments` reads; null where they are not broken, or their meaning
+ * is not certain. Certain is what can be read in one way only: an object that is encoded twice, repeated, preceded by an
+ * empty one, or put in a fence or between signs of a template; commas before an end; control characters within strings.
+ *
+ * @param mayGuess takes other notations as well (quotes of Python, names without quotes, ends that lack): a guess may be wrong
+ */
+export function repairArguments(text: string, { mayGuess }: { readonly mayGuess: boolean }): string | null {
+  if (text.length > MAX_ARGUMENT_CHARACTERS || parseToolArguments(text).success) return null;
+  const objects = objectsIn(text, MAX_ENCODINGS);
+  const meant = objects === null && mayGuess ? guess(text) : onlyOne(objects ?? []);
+  if (meant === null) return null;
+  const repaired = JSON.stringify(meant);
+  return parseToolArguments(repaired).success ? repaired : null;
+}
+
+/** The same object twice is one, and one beside empty ones is what is meant. */
+function onlyOne(objects: readonly JsonObject[]): JsonObject | null {
+  const filled = objects.filter((object) => Object.keys(object).length > 0);
+  const distinct = new Map(filled.map((object) => [canonicalJson(object), object] as const));
+  const [first = objects[0], ...others] = distinct.values();
+  return others.length === 0 ? (first ?? null) : null;
+}
+
+/** Null where the text has something else than objects. */
+function objectsIn(text: string, encodings: number): readonly JsonObject[] | null {
+  if (encodings === 0) return null;
+  const values = jsonValuesIn(text) ?? jsonValuesIn(`"${text.trim()}"`);
+  if (values === null || values.length === 0) return null;
+  const objects: JsonObject[] = [];
+  for (const value of values) {
+    const inner = objectsOf(parse(value), encodings);
+    if (inner === null) return null;
+    objects.push(...inner);
+  }
+  return objects;
+}
+
+function objectsOf(value: unknown, encodings: number): readonly JsonObject[] | null {
+  if (typeof value === 'string') return objectsIn(value, encodings - 1);
+  return isJsonObject(value) ? [value] : null;
+}
+
+/** A text that ends within a value, or has a string without an end, was cut: the rest of it cannot be guessed. */
+function isCut(text: string): boolean {
+  const quotes = text.replaceAll(/\\./gs, '').split('"').length - 1;
+  return quotes % 2 === 1 || !/[}\]"']$/.test(text.trimEnd());
+}
+
+function guess(text: string): JsonObject | null {
+  if (text.length > MAX_GUESSED || isCut(text)) return null;
+  try {
+    const parsed = parse(jsonrepair(text));
+    return isJsonObject(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
