@@ -93,6 +93,39 @@ describe('what somebody outside wrote', () => {
   });
 });
 
+describe('what somebody outside wrote in an earlier turn', () => {
+  const preparation = {
+    agent: { id: 1, version: 1 },
+    model: 'a-model',
+    extra: {},
+    instruction: null,
+    tools: [],
+  };
+
+  it.each([
+    ['has an unsafe call wait', { ...preparation, foreignHistory: true as const }, ['1.0']],
+    ['has none wait where there was nothing of the kind', preparation, []],
+  ])('%s', async (_name, prepared, expected) => {
+    const world = worldOf(asks('charge'));
+    const context = anExecutionContext({ preparation: prepared });
+    await runAgentLoop(context, rulesOf(ASKS), world.ports, world.signals);
+    expect(waiting(world).map(([call]) => call)).toEqual(expected);
+  });
+
+  it.each([
+    ['a call has read it', [asks('search')], undefined, true],
+    ['a turn before had', [asks('upsert')], true, true],
+    ['nothing foreign was read', [asks('upsert')], undefined, false],
+  ] as const)('is left to the next turn where %s', async (_name, script, foreignHistory, hasForeign) => {
+    const world = worldOf(...script);
+    const context = anExecutionContext({
+      preparation: { ...preparation, ...(foreignHistory && { foreignHistory }) },
+    });
+    await runAgentLoop(context, rulesOf(), world.ports, world.signals);
+    expect(world.journal.settlements[0]?.hasForeign).toBe(hasForeign);
+  });
+});
+
 describe('what somebody outside wrote, and agents that call agents', () => {
   const CHARGING_CLERK: AgentScripts = {
     root: [asks('search'), asks('clerk'), says('done')],

@@ -2,7 +2,7 @@ import { asForeignContent } from './foreign-mark.js';
 import { scopeOf, type ExecutionState } from './execution-state.js';
 import type { ToolCallOutcome } from './journal-entry.js';
 import type { RoundState, ScopeState } from './scope-state.js';
-import { callingScope, childPath, type ScopePath } from './scopes/scope-path.js';
+import { callingScope, childPath, ROOT, type ScopePath } from './scopes/scope-path.js';
 
 /**
  * What the model reads of a call. What somebody outside wrote stands between two lines that it cannot contain, since their
@@ -14,10 +14,11 @@ export function readOutput(outcome: ToolCallOutcome): string {
 }
 
 /**
- * Whether the model of a scope had read foreign content when it asked for the calls of a round: with what it was asked, or
- * in calls of its own.
+ * Whether the model of a scope had read foreign content when it asked for the calls of a round: with what it was asked, by
+ * what earlier turns left to the conversation, or in calls of its own.
  */
 export function hasReadForeign({ preparation, rounds }: ScopeState, round: number): boolean {
+  if (preparation?.foreignHistory === true) return true;
   if ((preparation?.retrieval?.passages.length ?? 0) > 0) return true;
   if ((preparation?.attachments?.length ?? 0) > 0) return true;
   return rounds.some(({ number, calls }) => number < round && calls.some(isForeign));
@@ -35,6 +36,11 @@ export function bringsForeign(state: ExecutionState, path: ScopePath): boolean {
     if (hasReadForeign(scopeOf(state, scope), round) || hasForeignInside(state, scope, round)) return true;
   }
   return false;
+}
+
+/** Whether foreign content has reached the conversation by this execution, or was in it before. */
+export function leavesForeign(state: ExecutionState): boolean {
+  return hasReadForeign(state, Infinity) || hasForeignInside(state, ROOT, Infinity);
 }
 
 /** By the agents that a scope called before a round, and those that these called. */

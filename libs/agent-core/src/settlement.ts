@@ -19,6 +19,7 @@ import {
 import type { ExecutionContext } from './execution-context.js';
 import { scopeOf, scopesOf, type ExecutionState } from './execution-state.js';
 import { orderSummary, type MessageTokens, type SummaryOrder } from './history/conversation-length.js';
+import { leavesForeign } from './foreign-content.js';
 import { refusalWarnings } from './history/refused-history.js';
 import type { RoundState, UnansweredCall } from './scope-state.js';
 import type { LoopRules } from './loop-rules.js';
@@ -48,6 +49,8 @@ export interface Settlement {
   readonly error: FailureDetails | null;
   /** In their order; empty after a failure, which leaves the conversation as it was. */
   readonly messages: readonly NewChatMessage[];
+  /** Whether foreign content may be in what the messages say. */
+  readonly hasForeign: boolean;
   /** Null where the conversation keeps to its budget. */
   readonly summary: SummaryOrder | null;
   readonly staged: readonly StagedChange[];
@@ -91,6 +94,7 @@ export function buildSettlement(
     incompleteReason: outcome.status === 'incomplete' ? outcome.reason : null,
     error: null,
     messages,
+    hasForeign: leavesForeign(state),
     summary: turn.conversation && orderSummary(turn.conversation, said),
     staged: stagedChanges(state),
   };
@@ -115,6 +119,7 @@ export function buildFailedSettlement(
     incompleteReason: null,
     error,
     messages: [],
+    hasForeign: false,
     summary: null,
     staged: [],
     ...spent(pricing, state),

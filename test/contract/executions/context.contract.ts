@@ -100,6 +100,26 @@ export function describeContexts(start: () => Promise<ExecutionsBackend>): void 
     expect(contentsOf(await load(await steps.accept({ sessionId })))).toEqual(['s', 'u2']);
   });
 
+  it('knows that foreign content has reached the conversation, until it is reset', async () => {
+    const isForeign = async (sessionId: string) => {
+      const accepted = await steps.accept({ sessionId });
+      const claim = await steps.claim(accepted);
+      const context = await backend.contexts.load(claim, IMPATIENT);
+      await steps.settle(claim, { status: 'failed', messages: [], hasForeign: false });
+      return context?.hasForeignHistory;
+    };
+    const { sessionId } = await steps.complete({}, { messages: [said('user', 'u1')] });
+    expect(await isForeign(sessionId)).toBe(false);
+    await steps.complete({ sessionId }, { messages: [said('user', 'u2')], hasForeign: true });
+    expect(await isForeign(sessionId)).toBe(true);
+    await steps.complete({ sessionId }, { messages: [said('user', 'u3')] });
+    expect(await isForeign(sessionId)).toBe(true);
+    await backend.reset(sessionId);
+    expect(await isForeign(sessionId)).toBe(false);
+    const { sessionId: elsewhere } = await steps.complete({}, { messages: [said('user', 'u1')] });
+    expect(await isForeign(elsewhere)).toBe(false);
+  });
+
   it('gives what is remembered of the executor, of nobody else, and only to an agent that is to remember', async () => {
     await backend.memories.create('default', 'mara', 'Sings.');
     await backend.memories.create('default', 'otto', 'Dances.');

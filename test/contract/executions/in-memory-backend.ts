@@ -23,6 +23,7 @@ export function executionsInMemory(): ExecutionsBackend {
     messages: _messages,
     summary: _summary,
     hasOlder: _hasOlder,
+    hasForeignHistory: _hasForeignHistory,
     ...agent
   } = aStoredContext();
   store.agents.push({ id: 1, tenantId: 'default', ...agent });

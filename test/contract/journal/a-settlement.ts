@@ -15,6 +15,7 @@ export function aSettlement(overrides: Partial<Settlement> = {}): Settlement {
     incompleteReason: null,
     error: { code: 'X', message: 'x' },
     messages: [],
+    hasForeign: false,
     summary: null,
     staged: [],
     usage: [],

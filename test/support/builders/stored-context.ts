@@ -36,6 +36,7 @@ export function aStoredContext(overrides: Partial<StoredContext> = {}): StoredCo
     llm: aStoredLlm(),
     messages: [],
     hasOlder: false,
+    hasForeignHistory: false,
     summary: null,
     ...overrides,
   };

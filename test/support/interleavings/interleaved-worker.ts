@@ -261,6 +261,7 @@ const CONTEXT: Omit<StoredContext, 'preparation'> = {
   ...AGENT,
   messages: [],
   hasOlder: false,
+  hasForeignHistory: false,
   summary: null,
 };
 

@@ -63,7 +63,7 @@ export class InMemoryContexts extends ContextStore {
     sessionId: string,
     ownTurn: number,
     preparation: Preparation | null,
-  ): Pick<StoredContext, 'messages' | 'hasOlder' | 'summary'> {
+  ): Pick<StoredContext, 'messages' | 'hasOlder' | 'hasForeignHistory' | 'summary'> {
     const summary = preparation === null ? this.store.findSummary(sessionId) : null;
     const pinned = preparation?.history?.fromTurn ?? this.store.firstShownTurn(sessionId);
     const first = summary === null ? pinned : summary.throughTurn + 1;
@@ -72,7 +72,12 @@ export class InMemoryContexts extends ContextStore {
     const oldest = ownTurn - MOST_STORED_TURNS;
     const from = Math.max(first, oldest);
     const spoken = messages.filter(({ role, turnNumber }) => role !== 'system' && turnNumber >= from);
-    return { messages: [...system, ...spoken], hasOlder: first < oldest, summary: summary && shown(summary) };
+    return {
+      messages: [...system, ...spoken],
+      hasOlder: first < oldest,
+      hasForeignHistory: this.store.hasForeign(sessionId),
+      summary: summary && shown(summary),
+    };
   }
 }
 

@@ -115,6 +115,15 @@ export class InMemoryExecutions {
     );
   }
 
+  /** By what was settled since it was last reset. */
+  hasForeign(sessionId: string): boolean {
+    const first = this.firstShownTurn(sessionId);
+    return this.ofSession(sessionId).some(
+      ({ accepted: { turnNumber }, settlements }) =>
+        turnNumber >= first && settlements.some(({ hasForeign }) => hasForeign),
+    );
+  }
+
   /** Null: the newest. */
   findAgent(agentId: number, version: number | null): InMemoryAgent | undefined {
     return this.agents.findLast(

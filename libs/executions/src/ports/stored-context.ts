@@ -66,6 +66,8 @@ export interface StoredContext {
   readonly messages: readonly StoredMessage[];
   /** Whether there may be older ones among these: no more than {@link MOST_STORED_TURNS} before its own are read. */
   readonly hasOlder: boolean;
+  /** Whether foreign content has reached the conversation since it was last reset. */
+  readonly hasForeignHistory: boolean;
   /** Null where none is there, and for an attempt that goes on, whose instruction has it. */
   readonly summary: StoredSummary | null;
 }
@@ -74,4 +76,7 @@ export interface StoredContext {
 export const MOST_STORED_TURNS = 500;
 
 /** An agent with its model configuration, as one of its versions has them. */
-export type StoredAgent = Omit<StoredContext, 'preparation' | 'messages' | 'hasOlder' | 'summary'>;
+export type StoredAgent = Omit<
+  StoredContext,
+  'preparation' | 'messages' | 'hasOlder' | 'hasForeignHistory' | 'summary'
+>;

@@ -129,7 +129,7 @@ export class AgentScopes extends ScopePlanner {
 }
 
 /** An agent that is called knows of the conversation what it is asked, and nothing else. */
-const NO_CONVERSATION = { messages: [], hasOlder: false, summary: null } as const;
+const NO_CONVERSATION = { messages: [], hasOlder: false, hasForeignHistory: false, summary: null } as const;
 
 /** What the request of the execution came with, and is not there any more. */
 const ENDS_ALL: ReadonlySet<string> = new Set(['TOKENS_EXPIRED', 'ATTACHMENT_LOST', 'ATTACHMENT_UNREADABLE']);

@@ -16,7 +16,7 @@ const LONGEST_WARNING = 300;
  * @param history what its model is shown of the conversation; null where nothing was said before
  */
 export function prepare(
-  { agentVersion, llm }: StoredContext,
+  { agentVersion, llm, hasForeignHistory }: StoredContext,
   agentId: number,
   prompt: ComposedPrompt,
   offered: readonly PromptTool[],
@@ -36,6 +36,7 @@ export function prepare(
     tools,
     ...(listed !== null && { listed }),
     ...(noted.length > 0 && { warnings: noted }),
+    ...(hasForeignHistory && { foreignHistory: true as const }),
     ...(history !== null && { history }),
   };
 }

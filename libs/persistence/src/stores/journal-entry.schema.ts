@@ -123,6 +123,7 @@ export const preparationSchema = z.object({
   retrieval: retrieval.exactOptional(),
   attachments: z.array(attachment).exactOptional(),
   lookedUp: z.record(z.string(), z.record(z.string(), z.string())).exactOptional(),
+  foreignHistory: z.literal(true).exactOptional(),
   history: shownHistory.exactOptional(),
 });
 

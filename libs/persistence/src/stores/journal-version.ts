@@ -2,7 +2,7 @@ import type { JournalEntry } from '#libs/agent-core';
 import type { RefusalReason } from '#libs/tooling';
 
 /** The newest vocabulary that this release reads and writes. */
-export const JOURNAL_VERSION = 9;
+export const JOURNAL_VERSION = 10;
 
 /** Kinds that came after version 1, with the version that brought them. */
 const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
@@ -51,6 +51,12 @@ const RETRIEVAL = 7;
 /** The version that knows of files: a reader without it would ask the model without them. */
 const ATTACHMENTS = 9;
 
+/**
+ * The version that knows of foreign content of earlier turns: a reader without it would let unsafe calls follow what was
+ * written outside.
+ */
+const FOREIGN_HISTORY = 10;
+
 const REASONS_OF_SCOPES: readonly RefusalReason[] = [
   'agent_depth_limit',
   'agent_call_limit',
@@ -63,6 +69,7 @@ const REASONS_OF_SCOPES: readonly RefusalReason[] = [
  * older readers leave them out.
  */
 export function versionOf(entry: JournalEntry): number {
+  if (entry.kind === 'execution_prepared' && entry.foreignHistory !== undefined) return FOREIGN_HISTORY;
   if (entry.kind === 'execution_prepared' && entry.attachments !== undefined) return ATTACHMENTS;
   if (entry.kind === 'execution_prepared' && entry.retrieval !== undefined) return RETRIEVAL;
   if (isOfSearch(entry)) return SEARCHED_TOOLS;

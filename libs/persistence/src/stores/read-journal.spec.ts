@@ -124,6 +124,7 @@ describe('a journal that a release wrote', () => {
   const ofSixth = recordedJournals('v6');
   const ofSeventh = recordedJournals('v7');
   const ofEighth = recordedJournals('v8');
+  const ofLater = ['v9', 'v10'].flatMap(recordedJournals);
   const kindsOf = (recorded: typeof ofFirst): string[] =>
     [...new Set(recorded.flatMap(({ journal }) => journal.entries.map((entry) => entry.kind)))].toSorted();
 
@@ -148,7 +149,7 @@ describe('a journal that a release wrote', () => {
     ]);
   });
 
-  it.each([...ofFirst, ...ofThird, ...ofFourth, ...ofFifth, ...ofSixth, ...ofSeventh, ...ofEighth])(
+  it.each([...ofFirst, ...ofThird, ...ofFourth, ...ofFifth, ...ofSixth, ...ofSeventh, ...ofEighth, ...ofLater])(
     'is read as it was meant: $name',
     ({ journal }) => {
       const state = foldEntries(readJournal(journal.entries));

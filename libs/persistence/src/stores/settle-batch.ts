@@ -65,6 +65,7 @@ export function prepareEnding(
   const row = {
     ...toFencedRow(write),
     messages,
+    has_foreign: settlement.hasForeign,
     spent: settlement.usage.map((record) => asStorableJson(toUsageRow(record))),
     ending: ended.status,
     incomplete_reason: ended.incomplete_reason,
@@ -115,7 +116,7 @@ export function birthsOf(rows: readonly (SettledRow | null)[], items: readonly P
 
 const COLUMNS = `, messages jsonb, spent jsonb, ending text, incomplete_reason text, error jsonb, usage jsonb,
            metadata jsonb, turns int, finished_at timestamptz, answer int, title text, type text, body text, summary jsonb,
-           executor_id text`;
+           executor_id text, has_foreign boolean`;
 
 /**
  * An endpoint that is being deleted is waited for only by those whom it concerns: `free` holds the ones that nobody is
@@ -153,6 +154,7 @@ const settleSql = ({ waits }: Locking, { erasesTokens, learns }: Extras): string
   ), touched AS (
     UPDATE chat_session
        SET updated_at = now(), engine_session_id = fence.engine_session_id,
+           foreign_turn = CASE WHEN fence.has_foreign THEN fence.turn_number ELSE chat_session.foreign_turn END,
            title = CASE WHEN fence.needs_title THEN fence.title ELSE chat_session.title END
       FROM fence WHERE chat_session.id = fence.session_id AND jsonb_array_length(fence.messages) > 0
   ), naming AS (

@@ -29,6 +29,7 @@ export interface ContextRow extends AgentRow {
   readonly preparation: object | null;
   readonly messages: readonly StoredMessage[] | null;
   readonly has_older: boolean | null;
+  readonly has_foreign: boolean | null;
   readonly summary: StoredSummary | null;
 }
 
@@ -50,8 +51,15 @@ export function toAgent(row: AgentRow): StoredAgent {
 export function toContext(row: ContextRow): StoredContext {
   // What cannot be read here is found by whoever reads the journal, and judged there.
   const preparation = preparationSchema.safeParse(row.preparation).data ?? null;
-  const { messages, has_older: hasOlder, summary } = row;
-  return { ...toAgent(row), preparation, messages: messages ?? [], hasOlder: hasOlder ?? false, summary };
+  const { messages, summary } = row;
+  return {
+    ...toAgent(row),
+    preparation,
+    messages: messages ?? [],
+    hasOlder: row.has_older ?? false,
+    hasForeignHistory: row.has_foreign ?? false,
+    summary,
+  };
 }
 
 /** A row of `llm` as {@link StoredLlm}. */
@@ -84,6 +92,7 @@ export const MESSAGE_COLUMNS = 'role, content, data, turn_number, ordinal, token
  */
 const lineSql = (e: string): string => `
   SELECT summary.content, summary.version, summary.through_turn, ${e}.turn_number - ${MOST_STORED_TURNS} AS oldest_turn,
+         session.foreign_turn >= session.engine_first_turn AS has_foreign,
          coalesce(CASE WHEN prepared.data IS NULL THEN summary.through_turn + 1
                        ELSE (prepared.data #>> '{history,fromTurn}')::int END, session.engine_first_turn) AS first_turn
     FROM chat_session session
@@ -110,7 +119,7 @@ export const contextSql = (e: string): string => `
   SELECT ${agentColumns(`${e}.request #>> '{executor,user_id}'`)}, prepared.data AS preparation,
          CASE WHEN prepared.data IS NULL AND line.content IS NOT NULL THEN jsonb_build_object(
            'version', line.version, 'throughTurn', line.through_turn, 'content', line.content) END AS summary,
-         line.first_turn < line.oldest_turn AS has_older,
+         line.first_turn < line.oldest_turn AS has_older, line.has_foreign,
          (SELECT jsonb_agg(${MESSAGE_OBJECT} ORDER BY turn_number, ordinal)
             FROM (${shownMessagesSql(e)}) shown) AS messages
     FROM agent
