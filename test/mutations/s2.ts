@@ -36,10 +36,10 @@ export const S2_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-6',
-    file: 'libs/agent-core/src/run-step.ts',
-    find: "if (outcome.status === 'succeeded') return outcome.result;",
-    replace: "if (outcome.status === 'succeeded') return outcome.output;",
-    spec: 'libs/agent-core/src/run-step.spec.ts',
+    file: 'libs/agent-core/src/audited-output.ts',
+    find: 'if (output === JSON.stringify(result)) return result;',
+    replace: 'if (output === JSON.stringify(result)) return output;',
+    spec: 'libs/agent-core/src/audited-output.spec.ts',
     why: 'the audit holds what the model read in the place of the result',
   },
   {
@@ -357,9 +357,9 @@ export const S2_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-32',
-    file: 'libs/agent-core/src/run-step.ts',
-    find: 'return toStorableJson(errorResult(outcome.output));',
-    replace: 'return outcome.output;',
+    file: 'libs/agent-core/src/audited-output.ts',
+    find: 'return toStorableJson(asErrorResult(output));',
+    replace: 'return output;',
     spec: 'libs/agent-core/src/run-step.spec.ts',
     why: 'the audit of a refused call has not the shape of a result',
   },

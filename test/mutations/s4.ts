@@ -386,10 +386,18 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-26',
     file: 'libs/agent-core/src/reporting/tool-events.ts',
-    find: "is_error: outcome.status !== 'succeeded'",
+    find: 'is_error: endedInError(outcome)',
     replace: "is_error: outcome.status === 'failed'",
     spec: 'libs/agent-core/src/reporting/plain-reporter.spec.ts',
     why: 'a call that was refused looks like one that went well',
+  },
+  {
+    row: 'S4-26',
+    file: 'libs/agent-core/src/error-answer.ts',
+    find: "return outcome.status !== 'succeeded' || answeredError(outcome);",
+    replace: "return outcome.status !== 'succeeded';",
+    spec: 'libs/agent-core/src/error-answer.spec.ts',
+    why: 'a call whose tool answered an error looks like one that went well',
   },
   {
     row: 'S4-26',

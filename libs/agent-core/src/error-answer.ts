@@ -2,7 +2,7 @@ import { isJsonObject } from '#libs/kernel';
 import type { ToolCallOutcome } from './journal-entry.js';
 
 /**
- * Whether a call ended in an error, as far as anybody is shown (S4-26): it did not run to its end, or its tool answered an
+ * Whether clients and the audit are shown an error (S4-26): the call did not run to its end, or its tool answered an
  * error. The loop goes on, and an equal call may follow a tool's own error: only what threw is not repeated (3.D-8).
  */
 export function endedInError(outcome: ToolCallOutcome): boolean {

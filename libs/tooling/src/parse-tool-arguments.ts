@@ -28,6 +28,11 @@ export function parseToolArguments(text: unknown): ParsedArguments {
   } catch {
     return failure('json', 'tool arguments must be valid JSON object');
   }
+  return readArguments(value);
+}
+
+/** The same of a value that was read already. */
+export function readArguments(value: unknown): ParsedArguments {
   if (!isJsonObject(value)) return failure('shape', 'tool arguments must be a JSON object');
   if (isDeeperThan(value, MAX_JSON_DEPTH)) {
     return failure('shape', `tool arguments must be nested at most ${MAX_JSON_DEPTH} levels deep`);

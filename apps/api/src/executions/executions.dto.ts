@@ -128,11 +128,13 @@ const runStepSchema = z.object({
       'The arguments as the model wrote them, at most 4,000 characters; null where they needed no repair.',
     ),
   output: jsonValueSchema.describe(
-    'A FunctionCallResult, null while the call runs. Of a tool that answers texts, `result.text` is the text that the model read; text that is JSON is a JSON value.',
+    'A FunctionCallResult, null while the call runs. `result.text` is the text that the model read of a tool that answers texts, as JSON where it is JSON.',
   ),
   status: z
     .enum(['started', 'skipped', 'succeeded', 'failed', 'refused', 'outcome_unknown'])
-    .describe('`skipped`: a step of a pipeline that did not run; `output.because` says why.'),
+    .describe(
+      '`failed`: the tool threw, or answered an error. `skipped`: a step of a pipeline that did not run; `output.because` says why.',
+    ),
   error: z.string().nullable(),
   started_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),

@@ -1,5 +1,7 @@
-import type { PromptMessage, PromptToolCall } from '#libs/payloads';
+import type { PromptMessage } from '#libs/payloads';
 import { cutText } from '#libs/tooling';
+
+type PromptToolCall = NonNullable<Extract<PromptMessage, { role: 'assistant' }>['toolCalls']>[number];
 
 /** Bytes of an output, and of the arguments of a call, in a shortened conversation. */
 export const SHORTENED_BYTES = 4_000;

@@ -115,7 +115,7 @@ export class InMemoryExecutions {
     );
   }
 
-  /** By what was settled since it was last reset. */
+  /** True where a turn since the last reset has left foreign content. */
   hasForeign(sessionId: string): boolean {
     const first = this.firstShownTurn(sessionId);
     return this.ofSession(sessionId).some(

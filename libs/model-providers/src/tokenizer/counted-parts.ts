@@ -13,7 +13,7 @@ export interface CountedParts {
 }
 
 /**
- * All of a text with up to {@link MAX_COUNTED_CHARS} characters, in parts. Of a longer one samples at equal distances, since
+ * All of a text with up to {@link MAX_COUNTED_CHARS} characters, in parts. A longer one is sampled at equal distances, since
  * its beginning may be of another kind than the rest.
  */
 export function countedParts(text: string): CountedParts {

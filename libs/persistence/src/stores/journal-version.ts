@@ -52,8 +52,8 @@ const RETRIEVAL = 7;
 const ATTACHMENTS = 9;
 
 /**
- * The version that knows of foreign content of earlier turns: a reader without it would let unsafe calls follow what was
- * written outside.
+ * The version that knows of foreign content of earlier turns: a reader without it would let unsafe calls follow content
+ * that was written outside.
  */
 const FOREIGN_HISTORY = 10;
 

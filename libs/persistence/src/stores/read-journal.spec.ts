@@ -149,18 +149,24 @@ describe('a journal that a release wrote', () => {
     ]);
   });
 
-  it.each([...ofFirst, ...ofThird, ...ofFourth, ...ofFifth, ...ofSixth, ...ofSeventh, ...ofEighth, ...ofLater])(
-    'is read as it was meant: $name',
-    ({ journal }) => {
-      const state = foldEntries(readJournal(journal.entries));
-      expect(summarize(state)).toEqual(journal.state);
-      // What follows may be written in newer words. Whether time is up was not written down then: the loop notes it when
-      // it goes on.
-      const timeUp: JournalEntry[] = journal.rules.is_late ? [{ kind: 'deadline_reached' }] : [];
-      const now = foldEntries(timeUp, state);
-      expect(shown(decideNextAction(now, toLoopRules(journal.rules)))).toMatchObject(journal.next);
-    },
-  );
+  it.each([
+    ...ofFirst,
+    ...ofThird,
+    ...ofFourth,
+    ...ofFifth,
+    ...ofSixth,
+    ...ofSeventh,
+    ...ofEighth,
+    ...ofLater,
+  ])('is read as it was meant: $name', ({ journal }) => {
+    const state = foldEntries(readJournal(journal.entries));
+    expect(summarize(state)).toEqual(journal.state);
+    // What follows may be written in newer words. Whether time is up was not written down then: the loop notes it when
+    // it goes on.
+    const timeUp: JournalEntry[] = journal.rules.is_late ? [{ kind: 'deadline_reached' }] : [];
+    const now = foldEntries(timeUp, state);
+    expect(shown(decideNextAction(now, toLoopRules(journal.rules)))).toMatchObject(journal.next);
+  });
 });
 
 it('an answer says by its order alone that it is of version 3, and goes back in that order', () => {

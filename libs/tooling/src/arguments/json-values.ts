@@ -1,5 +1,5 @@
 /**
- * What servers leave around arguments: fences of Markdown, signs of a model's template (`<|im_end|>`, `</tool_call>`,
+ * Remains around arguments that servers leave: fences of Markdown, signs of a model's template (`<|im_end|>`, `</tool_call>`,
  * `[TOOL_CALLS]`).
  */
 const AROUND =

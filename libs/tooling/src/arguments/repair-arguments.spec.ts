@@ -56,6 +56,8 @@ describe('broken arguments of which there are two readings, or none', () => {
     ['that are nothing', ' '],
     ['that are words', 'Paris'],
     ['that are a number', '5'],
+    ['far too deep', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+    ['far too deep, and broken', `${'{"a":'.repeat(10_000)}{}${'}'.repeat(10_000)},`],
     ['too deep', `${'{"a":'.repeat(70)}{}${'}'.repeat(70)},`],
   ])('are not repaired: objects %s', (_name, text) => {
     expect([certain(text), guessed(text)]).toEqual([null, null]);

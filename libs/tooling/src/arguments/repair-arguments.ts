@@ -1,6 +1,6 @@
 import { canonicalJson, isJsonObject, type JsonObject } from '#libs/kernel';
 import { jsonrepair } from 'jsonrepair';
-import { MAX_ARGUMENT_CHARACTERS, parseToolArguments } from '../parse-tool-arguments.js';
+import { MAX_ARGUMENT_CHARACTERS, readArguments } from '../parse-tool-arguments.js';
 import { jsonValuesIn } from './json-values.js';
 
 /** How often arguments may be encoded in each other. */
@@ -10,19 +10,19 @@ const MAX_ENCODINGS = 3;
 const MAX_GUESSED = 4_096;
 
 /**
- * What broken arguments mean, as JSON text that `parseToolArguments` reads; null where they are not broken, or their meaning
- * is not certain. Certain is what can be read in one way only: an object that is encoded twice, repeated, preceded by an
+ * The meaning of broken arguments, as JSON text that `parseToolArguments` reads; null where they are not broken, or their
+ * meaning is not certain. Certain is what can be read in one way only: an object that is encoded twice, repeated, preceded by an
  * empty one, or put in a fence or between signs of a template; commas before an end; control characters within strings.
  *
  * @param mayGuess takes other notations as well (quotes of Python, names without quotes, ends that lack): a guess may be wrong
  */
 export function repairArguments(text: string, { mayGuess }: { readonly mayGuess: boolean }): string | null {
-  if (text.length > MAX_ARGUMENT_CHARACTERS || parseToolArguments(text).success) return null;
+  if (text.length > MAX_ARGUMENT_CHARACTERS || text === '' || isJsonObject(parse(text))) return null;
   const objects = objectsIn(text, MAX_ENCODINGS);
-  const meant = objects === null && mayGuess ? guess(text) : onlyOne(objects ?? []);
-  if (meant === null) return null;
-  const repaired = JSON.stringify(meant);
-  return parseToolArguments(repaired).success ? repaired : null;
+  const meant = readArguments(objects === null && mayGuess ? guess(text) : onlyOne(objects ?? []));
+  if (!meant.success) return null;
+  const repaired = JSON.stringify(meant.data);
+  return repaired.length <= MAX_ARGUMENT_CHARACTERS ? repaired : null;
 }
 
 /** The same object twice is one, and one beside empty ones is what is meant. */
