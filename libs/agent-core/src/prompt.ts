@@ -13,8 +13,8 @@ import type { ModelRequest } from './ports/model.js';
 
 /**
  * The prompt is a projection of settled state: system, history, user, then each finished round (S0-10, S0-13). A tool
- * call without its output cannot be expressed, since the model is asked only when every call has an outcome. Once the provider
- * has refused the conversation, it is shortened.
+ * call without its output cannot be expressed, since the model is asked only when every call has an outcome. Once the
+ * provider has refused the conversation, it is shortened.
  */
 export function buildModelRequest(context: ExecutionContext, state: ScopeState): ModelRequest {
   const isShortened = isHistoryRefused(state);
@@ -94,8 +94,8 @@ function whole({ answer, calls }: RoundState, pictures: Pictures): PromptMessage
 const LONGEST_UNREADABLE = 4_000;
 
 /**
- * Arguments as a JSON object: a provider would refuse anything else for ever. What cannot be read stands in it as text, so that
- * the model sees what it wrote beside what was wrong with it.
+ * Arguments as a JSON object: a provider would refuse anything else for ever. What cannot be read stands in it as text,
+ * so that the model sees what it wrote beside what was wrong with it.
  */
 function readableArguments(text: string): string {
   const parsed = parseToolArguments(text);

@@ -9,8 +9,8 @@ const REFUSALS: ReadonlySet<string> = new Set(['invalid_request', 'context_lengt
 const TOO_LONG = /context[ _-]?(?:length|window|size)|too (?:long|many tokens)|maximum .{0,40}tokens/i;
 
 /**
- * Whether only the conversation can be the reason why a provider refused a request: it took one before in this loop, with the same
- * tools and parameters, or says itself that the conversation is too long.
+ * Whether only the conversation can be the reason why a provider refused a request: it took one before in this loop, with
+ * the same tools and parameters, or says itself that the conversation is too long.
  */
 export function refusesHistory(
   error: Pick<ModelCallError, 'reason' | 'retryable' | 'message'>,

@@ -14,8 +14,8 @@ export function newerHalf(history: readonly PromptMessage[]): readonly PromptMes
 }
 
 /**
- * The messages of a round as every provider takes them: short outputs and arguments, nothing that only one provider knows, and
- * ids of nine letters and digits, since the strictest one takes nothing else.
+ * The messages of a round as every provider takes them: short outputs and arguments, nothing that only one provider
+ * knows, and ids of nine letters and digits, since the strictest one takes nothing else.
  *
  * @param messages the answer, then the outputs of its calls in their order
  */

@@ -4,8 +4,8 @@ const SENDABLE = /^[a-zA-Z0-9_-]{1,64}$/;
 const LONGEST_NAME = 64;
 
 /**
- * The name of a called tool as it may be sent back: a model can call what no tool is named, and a provider refuses every later
- * request with such a name. Other characters are replaced by `_`, and the end of a long name is left out.
+ * The name of a called tool as it may be sent back: a model can call what no tool is named, and a provider refuses every
+ * later request with such a name. Other characters are replaced by `_`, and the end of a long name is left out.
  */
 export function sendableName(name: string): string {
   if (SENDABLE.test(name)) return name;

@@ -39,8 +39,8 @@ export class ChatSessionEntity {
   engineFirstTurn!: number;
 
   /**
-   * The last turn whose model had read foreign content, itself or by what earlier turns left; null where none had. One before
-   * {@link engineFirstTurn} no longer counts.
+   * The last turn whose model had read foreign content, itself or by what earlier turns left; null where none had. One
+   * before {@link engineFirstTurn} no longer counts.
    */
   @Column('integer', { name: 'foreign_turn', nullable: true })
   foreignTurn!: number | null;

@@ -1,6 +1,6 @@
 /**
- * Remains around arguments that servers leave: fences of Markdown, signs of a model's template (`<|im_end|>`, `</tool_call>`,
- * `[TOOL_CALLS]`).
+ * Remains around arguments that servers leave: fences of Markdown, signs of a model's template (`<|im_end|>`,
+ * `</tool_call>`, `[TOOL_CALLS]`).
  */
 const AROUND =
   /\s+|```[\w-]*|<[|｜][^<>|｜]{1,64}[|｜]>|<\/?[A-Za-z][\w-]{0,31}>|\[\/?[A-Z][A-Z_]{0,31}\]|\uFEFF/y;
@@ -8,8 +8,8 @@ const AROUND =
 const COMMA_BEFORE_END = /,\s*(?=[}\]])/y;
 
 /**
- * The texts of the JSON values that stand one after the other in a text, without the commas that stand before an end, and with
- * control characters of strings escaped. Null where anything else is there, or a value has no end. Takes time in
+ * The texts of the JSON values that stand one after the other in a text, without the commas that stand before an end, and
+ * with control characters of strings escaped. Null where anything else is there, or a value has no end. Takes time in
  * proportion to the text.
  */
 export function jsonValuesIn(text: string): readonly string[] | null {

@@ -10,8 +10,8 @@ export interface MeantCall extends ForwardedCall {
 }
 
 /**
- * The call that a model means. Arguments are repaired where their meaning is certain, and where it is not, only of a tool that
- * is not `unsafe`. A call of `call_tool` is a call of the tool that it names.
+ * The call that a model means. Arguments are repaired where their meaning is certain, and where it is not, only of a tool
+ * that is not `unsafe`. A call of `call_tool` is a call of the tool that it names.
  *
  * @param catalogue what the run may call
  * @param isSearched whether the model was given `call_tool`

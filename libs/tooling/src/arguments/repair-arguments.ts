@@ -11,10 +11,12 @@ const MAX_GUESSED = 4_096;
 
 /**
  * The meaning of broken arguments, as JSON text that `parseToolArguments` reads; null where they are not broken, or their
- * meaning is not certain. Certain is what can be read in one way only: an object that is encoded twice, repeated, preceded by an
- * empty one, or put in a fence or between signs of a template; commas before an end; control characters within strings.
+ * meaning is not certain. Certain is what can be read in one way only: an object that is encoded twice, repeated,
+ * preceded by an empty one, or put in a fence or between signs of a template; commas before an end; control characters
+ * within strings.
  *
- * @param mayGuess takes other notations as well (quotes of Python, names without quotes, ends that lack): a guess may be wrong
+ * @param mayGuess takes other notations as well (quotes of Python, names without quotes, ends that lack): a guess may be
+ * wrong
  */
 export function repairArguments(text: string, { mayGuess }: { readonly mayGuess: boolean }): string | null {
   if (text.length > MAX_ARGUMENT_CHARACTERS || text === '' || isJsonObject(parse(text))) return null;
