@@ -3,7 +3,7 @@ export const STARTED_PROGRAMS = {
   isolated: 'apps/worker/src/isolation/isolated.js',
   'guard.thread': 'apps/worker/src/guard/guard.thread.js',
   'parse-program': 'libs/document-parsers/src/parse-program.js',
-  'yaml-program': 'libs/tool-sources/src/openapi/yaml/yaml-program.js',
+  'description-program': 'libs/tool-sources/src/openapi/apart/description-program.js',
   'watch.thread': 'libs/bounded-process/src/watch.thread.js',
 } as const;
 

@@ -53,7 +53,7 @@ import { metricsProviders } from './metrics/metrics.providers.js';
 import { ToolServersCommands } from './mcp-servers/mcp-servers.commands.js';
 import { ToolServerChangesController, ToolServersController } from './mcp-servers/mcp-servers.controller.js';
 import { ToolServersQueries } from './mcp-servers/mcp-servers.queries.js';
-import { serverConfigKeeperProvider } from './mcp-servers/server-config-keeper.js';
+import { descriptionReaderProvider, serverConfigKeeperProvider } from './mcp-servers/server-config-keeper.js';
 import { ModelsController } from './models/models.controller.js';
 import { SessionsCommands } from './sessions/sessions.commands.js';
 import { SessionChangesController, SessionsController } from './sessions/sessions.controller.js';
@@ -181,6 +181,7 @@ export class ApiModule {
         ...fileProviders,
         credentialKeeperProvider,
         webhookSecretKeeperProvider,
+        descriptionReaderProvider,
         serverConfigKeeperProvider,
         tryToolsProvider,
         connectionsCommandsProvider,

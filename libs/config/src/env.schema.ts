@@ -240,7 +240,7 @@ export const envSchema = z.object({
   STDIO_UNSAFE: flag
     .default(false)
     .describe(
-      'true: these processes run as the user of the worker, and can read its environment, where the system offers no isolation; else a worker does not start there with STDIO_SERVERS',
+      'true: these processes run as the user of the worker, without isolation, and can read its environment; else a worker with STDIO_SERVERS does not start where the system offers no isolation',
     ),
   PRIVATE_TOOL_HOSTS: optional(privateToolHosts).describe(
     'hosts in private networks that tool servers of tenants may have: a list of tenant:host:port, with * for every tenant or every port; none unless set',

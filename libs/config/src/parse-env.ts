@@ -106,7 +106,7 @@ export interface AppConfig {
   readonly stdio: {
     /** The command lines that are permitted; none by default. */
     readonly lines: readonly StdioLine[];
-    /** Whether they may run without isolation, where the system offers none. */
+    /** Whether they run as the user of the worker, without isolation. */
     readonly isUnsafe: boolean;
   };
   /** Where tool servers may stand that is not public; nowhere by default. */

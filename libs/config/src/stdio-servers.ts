@@ -14,7 +14,10 @@ export interface StdioLine {
 const COMMANDS: ReadonlySet<string> = new Set(['npx', 'node', 'python', 'python3', 'uvx', 'uv']);
 const NAMES = [...COMMANDS].join(', ');
 
-const FORM = `a list of tenant: command line, separated by semicolons, with * for every tenant, e.g. acme: npx -y server-memory; each begins with one of ${NAMES}`;
+const FORM = [
+  'a list of tenant: command line, separated by semicolons, with * for every tenant',
+  `e.g. acme: npx -y server-memory; each begins with one of ${NAMES}`,
+].join(', ');
 const NO_PROGRAM =
   'a command line that names its program: none of an interpreter alone, nor one that leaves the program to the tenant';
 const ENTRY = /^(?<tenant>\*|[A-Za-z0-9_-]{1,64}):\s*(?<line>\S.*)$/;

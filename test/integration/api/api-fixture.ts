@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { EventStream } from '#libs/executions';
 import { parseEnv } from '#libs/config';
 import { createLogger } from '#libs/observability';
+import { DescriptionReader } from '#libs/tool-sources';
+import { ApiModule } from '../../../apps/api/src/api.module.js';
 import { createApiApp } from '../../../apps/api/src/create-api-app.js';
+import { programFile } from '../../../scripts/build/programs.ts';
 
 /** An API that listens, with what a test wants of its inside. */
 export interface RunningApi {
@@ -19,7 +23,13 @@ export interface RunningApi {
 export async function startApi(env: Readonly<Record<string, string>>): Promise<RunningApi> {
   const log: string[] = [];
   const logger = createLogger('api', 'debug', { write: (line) => void log.push(line) });
-  const app = await createApiApp(parseEnv({ NODE_ENV: 'test', ...env }), { logger });
+  const config = parseEnv({ NODE_ENV: 'test', ...env });
+  const module = ApiModule.forRoot(config, logger);
+  // The program stands beside its module in a build only.
+  const program = join(import.meta.dirname, '../../..', programFile('description-program'));
+  const reader = { provide: DescriptionReader, useValue: new DescriptionReader({ program }) };
+  const providers = [...(module.providers ?? []), reader];
+  const app = await createApiApp(config, { logger, module: { ...module, providers } });
   await app.listen(0, '127.0.0.1');
   const address = app.getHttpServer().address();
   if (address === null || typeof address === 'string') throw new Error('the API does not listen on a port');

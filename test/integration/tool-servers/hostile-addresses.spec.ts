@@ -33,7 +33,7 @@ function clientOf(options: Partial<GuardedClientOptions> = {}): GuardedClient {
 
 /** What a tenant reads of an opening that failed. */
 async function openMcp(type: 'http' | 'sse', url: string, client = clientOf()): Promise<unknown> {
-  const stdio = { commands: [], memoryBytes: 0, mostProcesses: 0, path: '' };
+  const stdio = { lines: [], isolation: null, memoryBytes: 0, mostProcesses: 0, path: '' };
   const connector = new LateSdkConnector({ client, stdio, version: '1' });
   const driver = new McpDriver({ connector, timers: systemTimers, now: () => performance.now() });
   ends.push(() => driver.close());

@@ -119,6 +119,40 @@ describe('an operation of an HTTP service', () => {
       expect(reads(returned)).toEqual(['error', `HTTP ${status}: ${'x'.repeat(500)}`]);
   });
 
+  it('follows redirects within its host, a body along with those that say so', async () => {
+    const { call, receiver } = await serve(({ url, method }, response, body) => {
+      const status = { '/orders': 308, '/orders/': 307, '/orders/new': 303 }[url ?? ''];
+      if (status === undefined) return response.end(`${method} ${url} ${body}`);
+      const next = { 308: '/orders/', 307: 'new', 303: '/orders/7?a=1' }[status] ?? '';
+      return response.writeHead(status, { location: next }).end();
+    });
+    const { output } = readToolReturn(await call('create', { body: { a: 1 } }), 65_536);
+    expect(output).toBe('GET /orders/7?a=1 ');
+    expect(receiver.requests.map(({ path, body }) => [path, body])).toEqual([
+      ['/orders', '{"a":1}'],
+      ['/orders/', '{"a":1}'],
+      ['/orders/new', '{"a":1}'],
+      ['/orders/7?a=1', ''],
+    ]);
+  });
+
+  it('gives redirects up that lead in a circle', async () => {
+    const { call, receiver } = await serve((_request, response) =>
+      response.writeHead(302, { location: '/orders' }).end(),
+    );
+    const thrown = await thrownBy(call('list'));
+    expect(reads((thrown as PassingFailure).answer)).toEqual(['error', 'The API redirects too often']);
+    expect(receiver.requests).toHaveLength(6);
+  });
+
+  it('shows where the next page is, where a header says so', async () => {
+    const next = '<https://api.example.com/orders?page=2>; rel="next"';
+    const { call } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', link: next }).end('[1,2]');
+    });
+    expect(reads(await call('list'))).toEqual(['success', `[1,2]\nLink: ${next}`]);
+  });
+
   it.each([429, 503])('that answers %d may be tried again, and has its words at the end', async (status) => {
     const { call } = await serve((_request, response) => response.writeHead(status).end('busy'));
     const thrown = await thrownBy(call('list'));

@@ -4,7 +4,7 @@ import { mayBeCalled, type PrivateHost } from '#libs/guarded-fetch';
 import type { JsonObject } from '#libs/kernel';
 import type { SealedToolServer } from '#libs/persistence';
 import { parseKeyring, SecretBox, toolServerPlace } from '#libs/secrets';
-import { checkDocument, DocumentFault, YamlConverter } from '#libs/tool-sources';
+import { DescriptionReader } from '#libs/tool-sources';
 import {
   describeLines,
   destinationOf,
@@ -48,13 +48,13 @@ export class ServerConfigKeeper {
    * @param box null where no key for sealing is configured
    * @param stdioLines the command lines that the operator lets tenants start
    * @param privateHosts what the operator lets tenants call that is not public
-   * @param yaml makes JSON of descriptions before they are stored
+   * @param descriptions makes JSON of descriptions before they are stored, and checks them
    */
   constructor(
     private readonly box: SecretBox | null,
     private readonly stdioLines: readonly PermittedLine[],
     private readonly privateHosts: readonly PrivateHost[],
-    private readonly yaml: Pick<YamlConverter, 'toJson'>,
+    private readonly descriptions: Pick<DescriptionReader, 'read'>,
   ) {}
 
   /**
@@ -68,16 +68,13 @@ export class ServerConfigKeeper {
     given: GivenConfig,
     stored: SealedToolServer | null,
   ): Promise<KeptConfig> {
-    const written = await this.withJson(given);
+    const { config: written, problems } = await this.withJson(place.tenantId, given);
     const config = this.fillNulls(given, written, stored);
     const connection = parseConnection({ type: given.type, config });
     if (connection.type === 'stdio' && !mayRunLine(this.stdioLines, place.tenantId, connection.config))
       throw refusedCommand(describeLines(this.stdioLines, place.tenantId));
     this.assertCallable(place.tenantId, connection);
-    if (connection.type === 'openapi') {
-      const { problems } = checkDocument(connection.config.document);
-      if (problems.length > 0) throw unusableDocument(problems);
-    }
+    if (problems.length > 0) throw unusableDocument(problems);
     const { open, literals } = splitLiterals(connection);
     return { config: open, literalsSealed: this.seal(place, literals) };
   }
@@ -89,16 +86,14 @@ export class ServerConfigKeeper {
   }
 
   /** The configuration with its description as JSON, where it has one; what is no description stays, to be refused. */
-  private async withJson({ type, config }: GivenConfig): Promise<JsonObject> {
-    if (type !== 'openapi') return config;
-    const read = openApiDocumentSchema.safeParse(config['document']);
-    if (!read.success) return config;
-    try {
-      return { ...config, document: await this.yaml.toJson(read.data) };
-    } catch (error) {
-      if (error instanceof DocumentFault) throw unusableDocument([error.message]);
-      throw error;
-    }
+  private async withJson(
+    tenantId: string,
+    { type, config }: GivenConfig,
+  ): Promise<{ readonly config: JsonObject; readonly problems: readonly string[] }> {
+    const read = type === 'openapi' ? openApiDocumentSchema.safeParse(config['document']) : null;
+    if (read?.success !== true) return { config, problems: [] };
+    const { document, check } = await this.descriptions.read(tenantId, read.data);
+    return { config: { ...config, document }, problems: check.problems };
   }
 
   /** @param config what is given, with its description as it is stored now; some are stored as they were given. */
@@ -155,14 +150,19 @@ function addressesOf(connection: ToolServerConnection): (readonly [path: readonl
   ];
 }
 
+export const descriptionReaderProvider: FactoryProvider<DescriptionReader> = {
+  provide: DescriptionReader,
+  useFactory: () => new DescriptionReader(),
+};
+
 export const serverConfigKeeperProvider: FactoryProvider<ServerConfigKeeper> = {
   provide: ServerConfigKeeper,
-  inject: [API_CONFIG],
-  useFactory: ({ encryptionKey, stdio, privateToolHosts }: AppConfig) =>
+  inject: [API_CONFIG, DescriptionReader],
+  useFactory: ({ encryptionKey, stdio, privateToolHosts }: AppConfig, descriptions: DescriptionReader) =>
     new ServerConfigKeeper(
       encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey)),
       stdio.lines,
       privateToolHosts,
-      new YamlConverter(),
+      descriptions,
     ),
 };

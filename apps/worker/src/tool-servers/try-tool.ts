@@ -14,6 +14,7 @@ import {
   judgeToolCall,
   maxOutputBytesOf,
   mayHaveTakenEffect,
+  PassingFailure,
   readToolReturn,
   ToolCatalogue,
   ToolServerFailure,
@@ -123,9 +124,10 @@ export class TryTool {
     } catch (error) {
       this.deps.onError(error, trial);
       const isUnknown = tool.effect === 'unsafe' && (signal.aborted || mayHaveTakenEffect(error));
-      return isUnknown
-        ? { outcome: 'outcome_unknown', output: UNKNOWN_OUTCOME_TEXT }
-        : { outcome: 'failed', output: FAILED_CALL_TEXT };
+      if (isUnknown) return { outcome: 'outcome_unknown', output: UNKNOWN_OUTCOME_TEXT };
+      const isSaid = error instanceof PassingFailure;
+      const output = isSaid ? readToolReturn(error.answer, maxOutputBytesOf(tool)).output : FAILED_CALL_TEXT;
+      return { outcome: 'failed', output };
     }
     try {
       return { outcome: 'succeeded', output: readToolReturn(returned, maxOutputBytesOf(tool)).output };

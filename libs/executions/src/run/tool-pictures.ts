@@ -6,7 +6,7 @@ const MAX_PICTURES = 4;
 /** Their bytes together, before they are encoded: they are kept in the journal, and sent with every later request. */
 const MAX_BYTES = 3 * 2 ** 20;
 
-/** Those of the files that a tool has made which the model sees: pictures, where it reads such, as far as there is room. */
+/** The pictures among the files of a tool, where the model reads pictures, as far as there is room for them. */
 export function picturesOf(
   files: readonly DeliveredFile[],
   native: readonly ReadableMedia[],

@@ -23,9 +23,9 @@ const RULES: ReadonlyMap<string, Rule> = new Map(
 );
 
 /**
- * Makes the reader of a schema that somebody else wrote: a tenant, a tool server. It is interpreted rather than compiled,
- * in a bounded number of steps, so that neither the schema nor the arguments of a model hold the process up. Throws where the
- * schema is none or too large (`boundSchema`). The keywords of all drafts from 4 to 2020-12 count. One fault is named, not all.
+ * Makes the reader of a schema of a tenant or a tool server. The schema is interpreted rather than compiled, in a bounded
+ * number of steps, so that neither the schema nor the arguments of a model hold the process up. The keywords of all drafts
+ * from 4 to 2020-12 count, and the first fault is named. Throws where the schema is none or too large (`boundSchema`).
  */
 export function compileForeignSchema(schema: JsonObject): InputReader {
   boundSchema(schema);

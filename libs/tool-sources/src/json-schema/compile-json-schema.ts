@@ -13,9 +13,9 @@ const OPTIONS: Options = { strict: false, allErrors: true, ownProperties: true, 
 const CHECKERS = { draft7: makeAjv(Ajv, OPTIONS), draft2020: makeAjv(Ajv2020, OPTIONS) };
 
 /**
- * Makes the reader of the JSON Schema of a tool of ours: draft 7, or 2020-12 where `$schema` says so. Arguments are passed on as they
- * came: nothing is coerced, no default filled in. References lead to within the schema only; nothing is ever fetched. Throws
- * where the schema is none.
+ * Makes the reader of the JSON Schema of a tool of ours: draft 7, or 2020-12 where `$schema` says so. Arguments are passed
+ * on as they came: nothing is coerced, no default filled in. References lead to within the schema only; nothing is ever
+ * fetched. Throws where the schema is none.
  */
 export function compileJsonSchema(inputSchema: JsonObject): InputReader {
   const { $schema: dialect, ...schema } = inputSchema;

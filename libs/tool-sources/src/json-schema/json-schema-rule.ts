@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { Faults } from './faults.js';
 import type { ValidationSteps } from './validation-steps.js';
 
-/** What a rule needs of the validation that it is a part of. */
+/** The part of a validation that its rules need. */
 export interface RuleContext {
   readonly steps: ValidationSteps;
   /** The schema that the keyword stands in. */

@@ -19,7 +19,7 @@ const isNamed = (value: JsonValue, isInner: (inner: JsonValue) => boolean): bool
 /** Draft 4 has a flag beside `minimum`, later drafts a number of its own. */
 const isExclusiveLimit = (value: JsonValue): boolean => isNumber(value) || isFlag(value);
 
-/** What the value of each keyword has to be; any other keyword may have any value. */
+/** The form that the value of each keyword must have; any other keyword may have any value. */
 const IS_WELL_FORMED: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
   ['type', isType],
   ['enum', isList],

@@ -22,7 +22,7 @@ export function subschemasOf(schema: JsonObject): JsonValue[] {
   return Object.keys(schema).flatMap((keyword) => schemasUnder(schema, keyword));
 }
 
-/** Those of them that judge the same value. */
+/** The schemas one level down that judge the same value. */
 export function inPlaceSubschemasOf(schema: JsonObject): JsonValue[] {
   return Object.keys(schema)
     .filter((keyword) => IN_PLACE.has(keyword) || NAMED_IN_PLACE.has(keyword))

@@ -82,6 +82,13 @@ describe('the tools that a server lists', () => {
     expect(tools[0]?.readInput({ id: 'a', email: 'a' }).success).toBe(false);
   });
 
+  it('takes a schema whose forms alone say that they are objects', async () => {
+    const form = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
+    const { tools } = await read({ ...TOOL, inputSchema: { anyOf: [form, { ...form, required: [] }] } });
+    expect(tools[0]?.inputSchema).toEqual({ type: 'object', properties: form.properties });
+    expect(tools[0]?.readInput({ id: 7 }).success).toBe(false);
+  });
+
   it('lets other work in between, however many tools there are', async () => {
     const order: number[] = [];
     const seen = new Promise<void>((resolve) => setImmediate(resolve)).then(() => order.push(1));

@@ -33,13 +33,14 @@ const LONGEST_NAME = 256;
 const LONGEST_LABEL = 100;
 const MAX_DESCRIPTION_BYTES = 8_192;
 
+const FORMED_BY = ['allOf', 'anyOf', 'oneOf', 'properties', '$ref'];
 const NO_SCHEMA = 'has no input schema of an object';
 const hint = z.boolean().optional().catch(undefined);
 const toolSchema = z.object({
   name: z.string('has no name').min(1, 'has no name').max(LONGEST_NAME, 'has too long a name'),
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
-  inputSchema: z.looseObject({ type: z.literal('object', NO_SCHEMA) }, NO_SCHEMA),
+  inputSchema: z.looseObject({}, NO_SCHEMA).refine(isOfObject, NO_SCHEMA),
   outputSchema: z.looseObject({}).optional().catch(undefined),
   annotations: z
     .object({
@@ -52,6 +53,14 @@ const toolSchema = z.object({
     .catch(undefined),
   execution: z.object({ taskSupport: z.string().optional() }).optional().catch(undefined),
 });
+
+/** Libraries that make schemas of unions leave the type to the forms. */
+function isOfObject(schema: Readonly<Record<string, unknown>>): boolean {
+  const { type, ...others } = schema;
+  return (
+    type === 'object' || (type === undefined && FORMED_BY.some((keyword) => others[keyword] !== undefined))
+  );
+}
 
 /** Those of what a server lists that can be used; the rest is left out with a warning. Never rejects. */
 export async function readTools(listed: readonly unknown[], warnings: Warnings): Promise<OfferedTool[]> {

@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -183,21 +184,28 @@ const isolation = findIsolation(PATH);
 const describeIsolated = isolation === null ? describe.skip : describe;
 
 describeIsolated('a process that is isolated', () => {
-  /** What a shell says that is started as a server is. */
-  function say(script: string, env: Record<string, string> = {}): string {
+  /** The output of a shell that is started as a server is. */
+  async function say(script: string, env: Record<string, string> = {}): Promise<string> {
     const { file, args, options } = StdioTransport.commandLine({
       ...{ command: 'sh', args: ['-c', script], env, path: PATH, isolation },
       memoryBytes: 2_048 * MEGABYTE,
     });
-    const stdio = ['ignore', 'pipe', 'ignore', 'pipe'] as const;
-    return spawnSync(file, args, { ...options, detached: false, stdio: [...stdio], encoding: 'utf8' }).stdout;
+    const child = spawn(file, args, options);
+    for (const stream of child.stdio) stream?.on('error', () => undefined);
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await once(child, 'exit');
+    // The guardian sees the end of its pipe, and ends what is left of the group.
+    for (const stream of child.stdio) if (stream !== child.stdout) stream?.destroy();
+    if (child.stdout?.readableEnded === false) await once(child.stdout, 'end');
+    return said;
   }
 
-  it('reads the environment of no other process, and has its own', () => {
+  it('reads the environment of no other process, and has its own', async () => {
     const canary = `canary-${'of-worker'}`;
     const secret = spawn('sleep', ['60'], { env: { PATH, SECRET: canary }, stdio: 'ignore' });
     try {
-      const said = say('cat /proc/[0-9]*/environ 2>/dev/null; true', { TOKEN: 'theirs' });
+      const said = await say('cat /proc/[0-9]*/environ 2>/dev/null; true', { TOKEN: 'theirs' });
       expect(said).not.toContain(canary);
       expect(said).toContain('TOKEN=theirs');
       expect(readFileSync(`/proc/${secret.pid}/environ`, 'utf8')).toContain(canary);
@@ -206,9 +214,9 @@ describeIsolated('a process that is isolated', () => {
     }
   });
 
-  it('is no root, has no privilege, and gets none', () => {
-    expect(Number(say('id -u'))).toBeGreaterThanOrEqual(61_000);
-    expect(say('grep -E "^(CapEff|CapBnd|NoNewPrivs)" /proc/self/status')).toMatch(
+  it('is no root, has no privilege, and gets none', async () => {
+    expect(Number(await say('id -u'))).toBeGreaterThanOrEqual(61_000);
+    expect(await say('grep -E "^(CapEff|CapBnd|NoNewPrivs)" /proc/self/status')).toMatch(
       /CapEff:\t0+\nCapBnd:\t0+\nNoNewPrivs:\t1/,
     );
   });
@@ -251,7 +259,8 @@ function scriptOf(): { start: string } {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'family' } };
   return {
     start: `
-      import { spawn, spawnSync } from 'node:child_process';
+      import { spawn } from 'node:child_process';
+import { once } from 'node:events';
       const child = spawn(${JSON.stringify(file)}, ${JSON.stringify(args)}, ${JSON.stringify(options)});
       child.stdout.pipe(process.stdout);
       child.stdin.write(${JSON.stringify(`${JSON.stringify(call)}\n`)});

@@ -205,12 +205,11 @@ describe('a body', () => {
   });
 
   it('of a form has its fields in the order of the description, each file as a part, JSON without a file name', () => {
-    const file = { type: 'string', format: 'binary' };
     const properties = {
       key: { type: 'string' },
       meta: { type: 'object', properties: { a: { type: 'integer' } } },
       table: { type: 'string' },
-      files: { type: 'array', items: file },
+      files: { type: 'array', items: { type: 'string', format: 'binary' } },
     };
     const operation = body(
       'multipart/form-data',
@@ -224,7 +223,8 @@ describe('a body', () => {
     const boundary = /boundary=(.+)$/.exec(headers['content-type'] ?? '')?.[1] ?? '';
     const part = (disposition: string, content: string): string =>
       `Content-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
-    const file1 = 'name="files"; filename="files"\r\nContent-Type: application/octet-stream';
+    const file = (name: string) =>
+      `name="files"; filename="${name}"\r\nContent-Type: application/octet-stream`;
     expect(
       Buffer.from(written as Uint8Array)
         .toString()
@@ -234,8 +234,8 @@ describe('a body', () => {
       `\r\n${part('name="key"', 'k"1')}`,
       `\r\n${part('name="meta"\r\nContent-Type: application/json', '{"a":1}')}`,
       `\r\n${part('name="table"\r\nContent-Type: text/csv', 'a;b')}`,
-      `\r\n${part(file1, 'hello')}`,
-      `\r\n${part(file1, 'world')}`,
+      `\r\n${part(file('file-1'), 'hello')}`,
+      `\r\n${part(file('file-2'), 'world')}`,
       '--\r\n',
     ]);
   });

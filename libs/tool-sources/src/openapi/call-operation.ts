@@ -114,7 +114,12 @@ async function send(
   });
   try {
     const bytes = new Uint8Array(await response.arrayBuffer());
-    return { status: response.status, headers: response.headers, body: bytes, url: response.url === '' ? url : response.url };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: bytes,
+      url: response.url === '' ? url : response.url,
+    };
   } catch (error) {
     if (error instanceof NoAnswerError && error.reason === 'too_long')
       throw new AnswerTooLong(response.status);

@@ -25,8 +25,11 @@ export function multipartBody(
 ): { readonly contentType: string; readonly content: Uint8Array } {
   const parts = Object.entries(fields).flatMap(([name, value]) => {
     const contentType = oneType(writings.get(name)?.contentType ?? null);
-    const values = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-    return values.map((each) => toPart(name, each, bytesFields.has(name), contentType));
+    const isFile = bytesFields.has(name);
+    if (!Array.isArray(value)) return [toPart(name, value, isFile ? name : null, contentType)];
+    return (value as readonly JsonValue[]).map((each, at) =>
+      toPart(name, each, isFile ? `file-${at + 1}` : null, contentType),
+    );
   });
   const boundary = `capstan-${randomUUID()}`;
   const chunks = parts.flatMap((part) => [
@@ -40,10 +43,11 @@ export function multipartBody(
   };
 }
 
-function toPart(name: string, value: JsonValue, isFile: boolean, contentType: string | null): Part {
-  if (isFile) {
+/** @param filename null for a part that is no file */
+function toPart(name: string, value: JsonValue, filename: string | null, contentType: string | null): Part {
+  if (filename !== null) {
     const type = contentType ?? 'application/octet-stream';
-    return { name, filename: name, contentType: type, content: base64Bytes(name, value) };
+    return { name, filename, contentType: type, content: base64Bytes(name, value) };
   }
   const isJson = isJsonObject(value) || Array.isArray(value) || /[/+]json\b/.test(contentType ?? '');
   return {

@@ -16,7 +16,7 @@ export interface Description {
 }
 
 /**
- * Reads JSON, or YAML as descriptions were stored before a `YamlConverter` saw them. Nothing is fetched, and nothing is
+ * Reads JSON, or YAML as descriptions were stored before a `DescriptionReader` read them. Nothing is fetched, and nothing is
  * looked up on the machine. Throws a `DocumentFault` where a text is neither, is too large or nested too deeply, or says no
  * version that is known.
  */

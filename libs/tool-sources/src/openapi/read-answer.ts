@@ -12,7 +12,8 @@ export interface ReadAnswer {
 export const TOO_LARGE_TEXT = 'Response too large to process';
 
 const LONGEST_ERROR = 500;
-/** Statuses that are errors to the model as soon as they are not of the second hundred: a redirect to another host is not followed. */
+const LONGEST_LINK = 4_096;
+/** Any other status is an error to the model; a redirect that comes here leads to another host, and is not followed. */
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /**
@@ -31,7 +32,10 @@ export function readAnswer(answer: ReadAnswer, hide: (text: string) => string): 
     return errorAnswer(`HTTP ${status}: ${said}`, { status });
   }
   const result = { status: 'success' as const, result: { status } };
-  if (text !== null) return { result, outputs: [textOutput(text === '' ? `HTTP ${status}` : hide(text))] };
+  if (text !== null) {
+    const said = textOutput(text === '' ? `HTTP ${status}` : hide(text));
+    return { result, outputs: [said, ...nextPage(headers, hide)] };
+  }
   if (body.byteLength > MAX_FILE_BYTES) return errorAnswer(TOO_LARGE_TEXT, { status });
   const file: ToolOutput = {
     type: 'blob',
@@ -40,6 +44,13 @@ export function readAnswer(answer: ReadAnswer, hide: (text: string) => string): 
     filename: filenameOf(headers, url),
   };
   return { result, outputs: [file] };
+}
+
+/** Where the rest of a list is, which some services say in a header alone (RFC 8288). */
+function nextPage(headers: Headers, hide: (text: string) => string): ToolOutput[] {
+  const link = headers.get('link') ?? '';
+  if (!/;\s*rel="?next\b/i.test(link) || link.length > LONGEST_LINK) return [];
+  return [textOutput(`\nLink: ${hide(link)}`)];
 }
 
 /** An error that the tool reports; the model reads the text. */

@@ -1,9 +1,13 @@
-import { assertBounded } from '../assert-bounded.js';
+import { assertBounded, type FoundSize } from '../assert-bounded.js';
 import { readYaml } from './read-yaml.js';
 
-/** The JSON that a text of YAML says, aliases written out. Throws a `DocumentFault`. */
-export function yamlToJson(text: string, file: string): string {
+/**
+ * The JSON that a text of YAML says, aliases written out. Throws a `DocumentFault`.
+ *
+ * @param found what the files before it hold: they are bounded together
+ */
+export function yamlToJson(text: string, file: string, found: FoundSize): string {
   const value = readYaml(text, file);
-  assertBounded(value, file, { values: 0, chars: 0 });
+  assertBounded(value, file, found);
   return JSON.stringify(value);
 }

@@ -3,22 +3,21 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { CORE_SCHEMA, load } from 'js-yaml';
-import { checkDocument, DocumentFault, YamlConverter } from '#libs/tool-sources';
+import { checkDocument, DescriptionReader } from '#libs/tool-sources';
 import { programFile } from '../../../scripts/build/programs.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../..', programFile('yaml-program'));
+const PROGRAM = join(import.meta.dirname, '../../..', programFile('description-program'));
 const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
 const published = (path: string): string => readFileSync(join(examples, path), 'utf8');
 
-const converter = new YamlConverter({ program: PROGRAM });
+const reader = new DescriptionReader({ program: PROGRAM });
 const SHORT = 'openapi: 3.1.0\npaths: {/a: {get: {}}}\n';
-/** Long enough for a process of its own. */
 const COMMENT = `# ${'long '.repeat(60_000)}\n`;
 
-async function faultOf(text: string, given = converter): Promise<string> {
-  const fault: unknown = await given.toJson(text).catch((error: unknown) => error);
-  expect(fault).toBeInstanceOf(DocumentFault);
-  return (fault as DocumentFault).message;
+async function faultOf(text: string, given = reader): Promise<string> {
+  const { document, check } = await given.read('t', text);
+  expect(document).toBe(text);
+  return check.problems.join();
 }
 
 describe('a description in YAML', () => {
@@ -26,15 +25,15 @@ describe('a description in YAML', () => {
     'becomes the JSON that it says: %s',
     async (path) => {
       const text = published(path);
-      const json = (await converter.toJson(text)) as string;
-      expect(JSON.parse(json)).toEqual(load(text, { schema: CORE_SCHEMA }));
-      expect(checkDocument(json)).toEqual(checkDocument(text));
+      const { document, check } = await reader.read('t', text);
+      expect(JSON.parse(document as string)).toEqual(load(text, { schema: CORE_SCHEMA }));
+      expect(check).toEqual(checkDocument(text));
     },
   );
 
   it('keeps the names of its files; what is JSON already stays to the letter', async () => {
     const files = { 'a.yaml': SHORT, 'b/c.yaml': `${COMMENT}ü: &x [1]\ny: *x\n`, 'd.json': ' { "a" : 1 }' };
-    expect(await converter.toJson({ root: 'a.yaml', files })).toEqual({
+    expect((await reader.read('t', { root: 'a.yaml', files })).document).toEqual({
       root: 'a.yaml',
       files: {
         'a.yaml': '{"openapi":"3.1.0","paths":{"/a":{"get":{}}}}',
@@ -45,16 +44,16 @@ describe('a description in YAML', () => {
   });
 
   it('may have braces as JSON has', async () => {
-    expect(await converter.toJson('{a: 1}')).toBe('{"a":1}');
-    expect(await converter.toJson(`${COMMENT}{a: 1}`)).toBe('{"a":1}');
+    const { document } = await reader.read('t', `${COMMENT}{openapi: 3.1.0}`);
+    expect(document).toBe('{"openapi":"3.1.0"}');
   });
 
   it.each(['', COMMENT])('says the place of what is wrong', async (before) => {
     const line = before === '' ? 2 : 3;
     const broken = `${before}openapi: 3.1.0\n\tpaths: {}`;
     expect(await faultOf(broken)).toMatch(`#: must be JSON or YAML; the parser stopped in line ${line}: `);
-    const inFile = converter.toJson({ root: 'a.yaml', files: { 'a.yaml': broken } });
-    await expect(inFile).rejects.toMatchObject({ place: 'a.yaml#' });
+    const { check } = await reader.read('t', { root: 'a.yaml', files: { 'a.yaml': broken } });
+    expect(check.problems.join()).toMatch(/^a\.yaml#/);
   });
 
   it.each(['', COMMENT])('is refused where its aliases repeat without end', async (before) => {
@@ -70,12 +69,12 @@ describe('a description in YAML', () => {
   });
 
   it('is given up when it takes too long or too much memory, and the next one is read', async () => {
-    const hurried = new YamlConverter({ program: PROGRAM, timeoutMs: 1 });
-    expect(await faultOf(COMMENT + SHORT, hurried)).toContain('takes too much time to be read as YAML');
-    const narrow = new YamlConverter({ program: PROGRAM, mostRssBytes: 160 * 2 ** 20 });
+    const hurried = new DescriptionReader({ program: PROGRAM, timeoutMs: 1 });
+    expect(await faultOf(COMMENT + SHORT, hurried)).toContain('takes too much time to be read');
+    const narrow = new DescriptionReader({ program: PROGRAM, mostRssBytes: 160 * 2 ** 20 });
     const wide = `a:\n${'- [[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[]]\n'.repeat(300_000)}`;
-    const [first, second] = await Promise.all([faultOf(wide, narrow), narrow.toJson(`${COMMENT}a: 1`)]);
-    expect(first).toContain('takes too much memory to be read as YAML');
-    expect(second).toBe('{"a":1}');
+    const [first, second] = await Promise.all([faultOf(wide, narrow), narrow.read('t', `${COMMENT}a: 1`)]);
+    expect(first).toContain('takes too much memory to be read');
+    expect(second.document).toBe('{"a":1}');
   });
 });

@@ -1,0 +1,58 @@
+import type { FoundSize } from '../assert-bounded.js';
+import { checkDocument, type DocumentCheck } from '../check-document.js';
+import { DocumentFault } from '../document-fault.js';
+import type { DescriptionText } from '../parse-description.js';
+import { yamlToJson } from '../yaml/yaml-to-json.js';
+
+/** A description as it is stored, and what it is good for. */
+export interface ReadDescription {
+  /** Each file as JSON, under the name that it has; as it was given where it cannot be read. */
+  readonly document: DescriptionText;
+  readonly check: DocumentCheck;
+}
+
+/** Characters of all files together as JSON. */
+const MAX_CHARS = 2 ** 24;
+
+/** Makes JSON of what is YAML, and checks the whole. What is JSON already stays to the letter. Never throws for the text. */
+export function readDescription(document: DescriptionText): ReadDescription {
+  try {
+    const json = asJson(document);
+    return { document: json, check: checkDocument(json) };
+  } catch (error) {
+    if (error instanceof DocumentFault) return { document, check: unusable(error.message) };
+    throw error;
+  }
+}
+
+export function unusable(problem: string): DocumentCheck {
+  return { problems: [problem], warnings: [], operations: 0 };
+}
+
+function asJson(document: DescriptionText): DescriptionText {
+  const found: FoundSize = { values: 0, chars: 0 };
+  let left = MAX_CHARS;
+  const convert = (text: string, file: string): string => {
+    const json = isJson(text) ? text : yamlToJson(text, file, found);
+    left -= json.length;
+    if (left < 0)
+      throw new DocumentFault(
+        `${file}#`,
+        `must have at most ${MAX_CHARS} characters as JSON, all files together`,
+      );
+    return json;
+  };
+  if (typeof document === 'string') return convert(document, '');
+  const files = Object.entries(document.files).map(([name, text]) => [name, convert(text, name)] as const);
+  return { ...document, files: Object.fromEntries(files) };
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
