@@ -44,6 +44,5 @@ export type { ToolServerShelf } from './servers/tool-server-shelf.js';
 export { compileForeignSchema } from './json-schema/compile-foreign-schema.js';
 export type { SandboxRead } from './file-sandbox/read-verified.js';
 export { checkDocument, type DocumentCheck } from './openapi/check-document.js';
-export { DocumentFault } from './openapi/document-fault.js';
 export { DescriptionReader } from './openapi/apart/description-reader.js';
 export { OpenApiDriver } from './openapi/openapi-driver.js';

@@ -11,8 +11,8 @@ const NO_ISOLATION = [
 ].join(' ');
 
 /**
- * The rules of tool servers that are processes. Throws where these would run without isolation, and the operator does not say
- * that they may.
+ * The rules of tool servers that are processes. Throws where these would run without isolation, and the operator does not
+ * say that they may.
  */
 export function stdioRules(
   { lines, isUnsafe }: AppConfig['stdio'],

@@ -3,9 +3,9 @@ import { malformedKeyword } from './malformed-keyword.js';
 import { inPlaceSubschemasOf, referredTo, subschemasOf } from './subschemas.js';
 
 /** Bytes of the schema as JSON. */
-export const MAX_SCHEMA_BYTES = 32_768;
+const MAX_SCHEMA_BYTES = 32_768;
 /** Schemas within it, each counted once. */
-export const MAX_SUBSCHEMAS = 1_000;
+const MAX_SUBSCHEMAS = 1_000;
 /** Levels of schemas within schemas, as they are written. */
 const MAX_DEPTH = 32;
 

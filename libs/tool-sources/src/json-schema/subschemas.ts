@@ -12,7 +12,7 @@ const NAMED: ReadonlySet<string> = new Set(['$defs', 'definitions', 'patternProp
 const NAMED_IN_PLACE: ReadonlySet<string> = new Set(['dependencies', 'dependentSchemas']);
 
 /** How the value of a keyword holds schemas; null where it holds none. */
-export function holderOf(keyword: string): 'schemas' | 'names' | null {
+function holderOf(keyword: string): 'schemas' | 'names' | null {
   if (IN_PLACE.has(keyword) || OF_PARTS.has(keyword)) return 'schemas';
   return NAMED.has(keyword) || NAMED_IN_PLACE.has(keyword) ? 'names' : null;
 }

@@ -202,7 +202,7 @@ describeIsolated('a process that is isolated', () => {
   }
 
   it('reads the environment of no other process, and has its own', async () => {
-    const canary = `canary-${'of-worker'}`;
+    const canary = 'canary-of-worker';
     const secret = spawn('sleep', ['60'], { env: { PATH, SECRET: canary }, stdio: 'ignore' });
     try {
       const said = await say('cat /proc/[0-9]*/environ 2>/dev/null; true', { TOKEN: 'theirs' });

@@ -27,7 +27,7 @@ type Written = Record<string, JsonValue>;
 /**
  * A schema of a description as JSON Schema that stands by itself: references replaced by what they lead to, `allOf` merged,
  * of `oneOf` and `anyOf` the first branch (3.I-12), at the root all with `hasAllForms`, without `readOnly` fields,
- * which only a server sets. Throws a `DocumentFault` where it cannot be read, and `SchemaTooLarge` as soon as that is certain.
+ * which only a server sets. Throws a `DocumentFault` where it cannot be read, and `SchemaTooLarge` once that is certain.
  */
 export function expandSchema(given: Located | null, expansion: Expansion): JsonObject {
   return given === null ? {} : expand(given, expansion, 0, expansion.hasAllForms === true);
