@@ -27,9 +27,10 @@ describe('an agent that answers from documents', () => {
     expect(text).toMatch(
       /\[foreign content (?<mark>[0-9a-f]{24}): .*\]\nParcels go out at noon\.\nBoxes are blue\.\n\[end of foreign content \k<mark>\]\n\nQuestion: When do parcels go out\?$/s,
     );
+    const ids = { datasource_id: 3, doc_id: NOON.document_id };
     const citations = [
-      { datasource_id: 3, chunk_id: 41, title: 'Handbook', score: 0.8123, rank: 1, snippet: NOON.text },
-      { datasource_id: 3, chunk_id: 42, title: 'Handbook', score: 0.5, rank: 2, snippet: BOXES.text },
+      { ...ids, chunk_id: 41, title: 'Handbook', score: 0.8123, rank: 1, snippet: NOON.text },
+      { ...ids, chunk_id: 42, title: 'Handbook', score: 0.5, rank: 2, snippet: BOXES.text },
     ];
     expect(view).toMatchObject({
       status: 'completed',

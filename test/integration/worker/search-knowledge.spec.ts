@@ -51,7 +51,7 @@ it('an agent that searches itself reads what was found as the words of somebody 
   const [first, second] = (model.requests[1]?.messages ?? []).filter(({ role }) => role === 'tool');
   expect(first?.content).toMatch(/^\[foreign content [0-9a-f]{24}: .*Parcels go out at noon\./s);
   expect(second?.content).toContain('Vans are red.');
-  const citation = { datasource_id: 3, title: 'Handbook', rank: 1 };
+  const citation = { datasource_id: 3, doc_id: aPassage().document_id, title: 'Handbook', rank: 1 };
   const citations = [
     { ...citation, chunk_id: 41, score: 0.8123, snippet: 'Parcels...' },
     { ...citation, chunk_id: 77, score: 0.25, snippet: 'Vans ar...' },

@@ -3,6 +3,7 @@ import { citationSchema, toCitation } from './citation.js';
 
 const PASSAGE = {
   datasource_id: 3,
+  document_id: '01890a5d-ac96-774b-bcce-b302099a8057',
   chunk_id: 41,
   title: 'Handbook',
   score: 0.812_345,
@@ -13,8 +14,8 @@ const PASSAGE = {
 describe('a citation', () => {
   it('has exactly these fields, and four decimals of its score (3.H-13, S3-34)', () => {
     const citation = toCitation(PASSAGE, 200);
-    const { text: _text, ...rest } = PASSAGE;
-    expect(citation).toEqual({ ...rest, score: 0.8123, snippet: 'Noon.' });
+    const { text: _text, document_id, ...rest } = PASSAGE;
+    expect(citation).toEqual({ ...rest, doc_id: document_id, score: 0.8123, snippet: 'Noon.' });
     expect(citationSchema.parse(citation)).toEqual(citation);
   });
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const citationSchema = z
   .object({
     datasource_id: z.number().int(),
+    doc_id: z.string().optional().describe('Id of the document; answers of earlier releases have none.'),
     chunk_id: z.number().int(),
     title: z.string().describe('Of the document.'),
     score: z.number().describe('How near it is to the question, 0 to 1, with four decimals.'),
@@ -11,18 +12,22 @@ export const citationSchema = z
     snippet: z.string().describe('How it begins; `...` stands where it goes on.'),
   })
   .meta({ id: 'Citation' });
-export type Citation = z.infer<typeof citationSchema>;
+export type Citation = Required<z.infer<typeof citationSchema>>;
 
 const DECIMALS = 4;
 
 /** What a citation is made of: a passage of a document. */
-type CitedPassage = Omit<Citation, 'snippet'> & { readonly text: string };
+type CitedPassage = Omit<Citation, 'snippet' | 'doc_id'> & {
+  readonly document_id: string;
+  readonly text: string;
+};
 
 /** @param snippetChars characters that the snippet has at most, `...` left out */
 export function toCitation(passage: CitedPassage, snippetChars: number): Citation {
-  const { datasource_id, chunk_id, title, score, rank, text } = passage;
+  const { datasource_id, document_id, chunk_id, title, score, rank, text } = passage;
   const snippet = snippetOf(text, snippetChars);
-  return { datasource_id, chunk_id, title, score: roundScore(score), rank, snippet };
+  const ids = { datasource_id, doc_id: document_id, chunk_id };
+  return { ...ids, title, score: roundScore(score), rank, snippet };
 }
 
 /** As scores are shown: four decimals. */

@@ -28,7 +28,7 @@ export const documentSearchSchema = z.strictObject({
 export type DocumentSearch = z.infer<typeof documentSearchSchema>;
 
 const hitSchema = z.object({
-  ...citationSchema.omit({ snippet: true }).shape,
+  ...citationSchema.omit({ snippet: true, doc_id: true }).shape,
   document_id: z.string(),
   headings: z.array(z.string()).describe('Those it stands under, outermost first.'),
   page: z.int().nullable().describe('From 1; null where the document has none.'),
