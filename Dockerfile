@@ -19,7 +19,10 @@ COPY scripts/build ./scripts/build
 RUN npm run build && install -d -o node dist/compiled
 # What npm brings for development stays behind: its own Node, and the compiler that an optional peer holds on to.
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/node-linux-* node_modules/typescript node_modules/.bin
+  && rm -rf node_modules/node-linux-* node_modules/typescript node_modules/.bin node_modules/@napi-rs
+# Of this package programs read character maps alone.
+RUN find node_modules/pdfjs-dist -mindepth 1 -maxdepth 1 ! -name cmaps ! -name LICENSE ! -name package.json \
+  -exec rm -rf {} +
 # The programs as V8 has compiled them, where they will be and for who will run them. Another user, another release of Node or
 # a processor with other instructions finds nothing there that it could use, and compiles as ever.
 USER node

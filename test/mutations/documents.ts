@@ -208,11 +208,27 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'documents',
-    file: 'libs/document-parsers/src/docx/open-part.ts',
+    file: 'libs/document-parsers/src/docx/word-package.ts',
     find: "if (entry.uncompressedSize > MAX_PART_BYTES) throw new UnreadableDocumentError('too_complex');",
     replace: '',
     spec: PARSE_SPEC,
     why: 'an archive that says how huge it is is unpacked',
+  },
+  {
+    row: 'documents',
+    file: 'libs/document-parsers/src/html/visibility.ts',
+    find: "if ('hidden' in attributes) return true;",
+    replace: '',
+    spec: 'libs/document-parsers/src/html/parse-html.spec.ts',
+    why: 'text that a page hides is read',
+  },
+  {
+    row: 'documents',
+    file: 'libs/document-parsers/src/pdf/page-reader.ts',
+    find: 'this.hasFailedFont ||= hasFailed;',
+    replace: '',
+    spec: 'libs/document-parsers/src/pdf/parse-pdf.spec.ts',
+    why: 'a later page with a font that failed is not warned of',
   },
   {
     row: 'documents',

@@ -1,58 +1,97 @@
-import { UnreadableDocumentError, type ParsedBlock } from '#libs/knowledge';
-import type { WriteBlock } from './block-writer.js';
+import {
+  DocumentWarnings,
+  MAX_HEADING_CHARS,
+  UnreadableDocumentError,
+  type ParsedBlock,
+} from '#libs/knowledge';
+import type { BlockSink } from './block-sink.js';
+import { charsOf } from './portions.js';
 
-/** A longer text is more than one block: whoever makes chunks of blocks holds each of them whole. */
-const MAX_BLOCK_CHARS = 10_000;
+/** A longer text or row becomes several blocks: each is held whole where chunks are made of it. */
+const MAX_BLOCK_CHARS = 4_000;
+/** The name of a column stands before each of its values. */
+const MAX_LABEL_CHARS = 200;
 
 /** Passes blocks on that have something in them; a document with more text than allowed is at fault. */
-export class BoundedWriter {
+export class BoundedWriter implements BlockSink {
+  readonly warnings = new DocumentWarnings();
   private left: number;
   private count = 0;
 
   constructor(
-    private readonly write: WriteBlock,
-    mostChars: number,
+    private readonly pass: BlockSink['write'],
+    maxChars: number,
   ) {
-    this.left = mostChars;
+    this.left = maxChars;
   }
 
   get isEmpty(): boolean {
     return this.count === 0;
   }
 
-  readonly add = async (block: ParsedBlock): Promise<void> => {
-    for (const part of partsOf(block)) {
+  readonly write = async (block: ParsedBlock): Promise<void> => {
+    for (const part of this.partsOf(block)) {
       this.left -= charsOf(part);
       if (this.left < 0) throw new UnreadableDocumentError('too_long');
       this.count += 1;
-      await this.write(part);
+      await this.pass(part);
     }
   };
+
+  readonly warn: BlockSink['warn'] = (code, page) => this.warnings.add(code, page);
+
+  private partsOf(block: ParsedBlock): Iterable<ParsedBlock> {
+    if (block.kind === 'row') return this.rowsOf(block);
+    if (block.text.trim() === '') return [];
+    const texts = cut(block.text).map((text): ParsedBlock => ({ ...block, kind: 'text', text }));
+    if (block.kind === 'text') return texts;
+    // A heading is shown in short; a longer one is a text as well.
+    return block.text.length <= MAX_HEADING_CHARS ? [block] : [block, ...texts];
+  }
+
+  /** Rows of at most so many characters, each cell with its column. */
+  private *rowsOf(row: ParsedRow): Generator<ParsedRow> {
+    let cells: Cell[] = [];
+    let chars = 0;
+    for (const [name, value] of row.cells) {
+      if (value.trim() === '') continue;
+      const label = this.labelOf(name);
+      for (const part of cut(value)) {
+        const more = label.length + part.length;
+        if (chars > 0 && chars + more > MAX_BLOCK_CHARS) {
+          yield { ...row, cells };
+          cells = [];
+          chars = 0;
+        }
+        cells.push([label, part]);
+        chars += more;
+      }
+    }
+    if (cells.length > 0) yield { ...row, cells };
+  }
+
+  private labelOf(name: string): string {
+    if (name.length <= MAX_LABEL_CHARS) return name;
+    this.warn('truncated');
+    return name.slice(0, MAX_LABEL_CHARS).toWellFormed();
+  }
 }
 
-function partsOf(block: ParsedBlock): readonly ParsedBlock[] {
-  if (block.kind === 'row') return block.cells.some(([, value]) => value.trim() !== '') ? [block] : [];
-  if (block.text.trim() === '') return [];
-  if (block.kind === 'heading' || block.text.length <= MAX_BLOCK_CHARS) return [block];
-  return cut(block.text).map((text) => ({ ...block, text }));
-}
+type ParsedRow = Extract<ParsedBlock, { kind: 'row' }>;
+type Cell = ParsedRow['cells'][number];
 
 /** At a blank where there is one near the end of a part, never inside of a character. */
 function cut(text: string): readonly string[] {
   const parts: string[] = [];
-  let rest = text;
-  while (rest.length > MAX_BLOCK_CHARS) {
-    const head = rest.slice(0, MAX_BLOCK_CHARS);
+  let from = 0;
+  while (text.length - from > MAX_BLOCK_CHARS) {
+    const head = text.slice(from, from + MAX_BLOCK_CHARS);
     const blank = Math.max(head.lastIndexOf('\n'), head.lastIndexOf(' '));
     const isHalf = /[\uD800-\uDBFF]$/.test(head);
     const end = blank > MAX_BLOCK_CHARS / 2 ? blank : head.length - (isHalf ? 1 : 0);
-    parts.push(rest.slice(0, end));
-    rest = rest.slice(end);
+    parts.push(text.slice(from, from + end));
+    from += end;
   }
-  return [...parts, rest];
-}
-
-function charsOf(block: ParsedBlock): number {
-  if (block.kind !== 'row') return block.text.length;
-  return block.cells.reduce((sum, [column, value]) => sum + column.length + value.length, 0);
+  parts.push(text.slice(from));
+  return parts;
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import { BoundedProcess, type ProcessLimits } from '#libs/bounded-process';
 import {
   BlobStoreUnavailableError,
@@ -9,9 +10,11 @@ import {
   ReaderLostError,
   UnreadableDocumentError,
   type DocumentHints,
+  type DocumentWarning,
   type ParsedBlock,
   type ParsedDocument,
 } from '#libs/knowledge';
+import { portionsOf } from './portions.js';
 import type { ParseLine, ParseOrder } from './child/parse-protocol.js';
 
 /** The time is for all bytes of one document to come, and again from its last byte to its last block. */
@@ -39,7 +42,8 @@ export class ChildProcessParser extends DocumentParser {
     try {
       const first = await reading.next();
       if (first === null || !('kind' in first)) throw new UnreadableDocumentError('too_complex');
-      return { kind: first.kind, blocks: blocksOf(reading) };
+      const warnings: DocumentWarning[] = [];
+      return { kind: first.kind, blocks: blocksOf(reading, warnings), warnings };
     } catch (error) {
       reading.end();
       throw error;
@@ -47,14 +51,25 @@ export class ChildProcessParser extends DocumentParser {
   }
 }
 
-async function* blocksOf(reading: ReadingProcess): AsyncGenerator<readonly ParsedBlock[]> {
+async function* blocksOf(
+  reading: ReadingProcess,
+  warnings: DocumentWarning[],
+): AsyncGenerator<readonly ParsedBlock[]> {
   try {
     for (;;) {
       const line = await reading.next();
       // It was ended, by its limits or by ours.
       if (line === null) throw new UnreadableDocumentError('too_complex');
-      if ('end' in line) return;
-      if ('blocks' in line) yield line.blocks;
+      if ('end' in line) {
+        warnings.push(...line.warnings);
+        return;
+      }
+      if (!('blocks' in line)) continue;
+      for (const portion of portionsOf(line.blocks)) {
+        yield portion;
+        // Lines that have come already are read without a turn of the event loop between them.
+        await setImmediate();
+      }
     }
   } finally {
     reading.end();

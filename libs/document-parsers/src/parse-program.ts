@@ -3,6 +3,7 @@ import { watchProcess, type WatchedLimits } from '#libs/bounded-process';
 import { UnreadableDocumentError, type ParsedBlock } from '#libs/knowledge';
 import { parseDocument } from './child/parse-document.js';
 import type { ParseLine, ParseOrder } from './child/parse-protocol.js';
+import { charsetOfMediaType } from './encoding/declared-charset.js';
 import { sniffKind } from './sniff-kind.js';
 
 /** Blocks that go in one line. */
@@ -18,9 +19,10 @@ async function run(order: ParseOrder & WatchedLimits): Promise<void> {
   try {
     const kind = sniffKind(bytes, order.hints);
     await say({ kind });
-    await parseDocument(kind, bytes, order.mostChars, (block) => lines.add(block));
+    const document = { bytes, charset: charsetOfMediaType(order.hints.mediaType) };
+    const warnings = await parseDocument(kind, document, order.mostChars, (block) => lines.add(block));
     await lines.flush();
-    await say({ end: true });
+    await say({ end: true, warnings });
   } catch (error) {
     if (!(error instanceof UnreadableDocumentError)) throw error;
     await lines.flush();

@@ -1,5 +1,5 @@
 import { UnreadableDocumentError, type DocumentHints, type DocumentKind } from '#libs/knowledge';
-import { utf16Of } from './decode-text.js';
+import { unmarkedUtf16Of, utf16Of } from './encoding/utf16.js';
 
 const BY_EXTENSION: Readonly<Record<string, DocumentKind>> = {
   ...{ md: 'markdown', markdown: 'markdown', mdx: 'markdown' },
@@ -21,8 +21,11 @@ export const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
 const ENCRYPTED_OLE = Buffer.from('EncryptedPackage', 'utf16le');
 const ZIP = Buffer.from('PK\x03\x04', 'latin1');
 const EMPTY_ZIP = Buffer.from('PK\x05\x06', 'latin1');
-/** Every name of a file stands in the directory at the end, uncompressed. */
-export const WORD_PART = Buffer.from('word/document.xml');
+/** A name of the main part of a Word document begins so, mostly: names stand in an archive uncompressed. */
+export const WORD_PART = Buffer.from('word/document');
+/** A part of every package of Office (ECMA-376, part 2, 10.1). */
+const CONTENT_TYPES = Buffer.from('[Content_Types].xml');
+const RTF = Buffer.from('{\\rtf');
 /** A PDF may have something before its beginning, by its own standard (ISO 32000-1, 7.5.2, note). */
 const PDF_WITHIN = 1_024;
 /** So many bytes of a text are looked at for what no text has. */
@@ -35,7 +38,7 @@ export const LOOKED_AT = 8_192;
 export function sniffKind(bytes: Buffer, hints: DocumentHints): DocumentKind {
   if (bytes.length === 0) throw new UnreadableDocumentError('empty');
   const hinted = hintedKind(hints);
-  const found = binaryKind(bytes);
+  const found = binaryKind(bytes, hinted);
   if (found !== null) return found;
   if (hinted === 'pdf' || hinted === 'docx') throw new UnreadableDocumentError('wrong_type');
   if (!looksLikeText(bytes)) throw new UnreadableDocumentError('unsupported_type');
@@ -49,13 +52,15 @@ export function hintedKind({ fileName, mediaType }: DocumentHints): DocumentKind
   return BY_EXTENSION[extension] ?? BY_MEDIA_TYPE[type] ?? null;
 }
 
-function binaryKind(bytes: Buffer): DocumentKind | null {
+function binaryKind(bytes: Buffer, hinted: DocumentKind | null): DocumentKind | null {
   if (isPdf(bytes)) return 'pdf';
+  // Its control words are no text.
+  if (startsWith(bytes, RTF)) throw new UnreadableDocumentError('unsupported_type');
   if (startsWith(bytes, OLE)) {
     throw new UnreadableDocumentError(bytes.includes(ENCRYPTED_OLE) ? 'encrypted' : 'unsupported_type');
   }
   if (!isZip(bytes)) return null;
-  if (bytes.includes(WORD_PART)) return 'docx';
+  if (bytes.includes(WORD_PART) || (hinted === 'docx' && bytes.includes(CONTENT_TYPES))) return 'docx';
   throw new UnreadableDocumentError('unsupported_type');
 }
 
@@ -73,7 +78,8 @@ export function isZip(bytes: Buffer): boolean {
 
 /** No text has a NUL, unless its characters have two bytes. */
 export function looksLikeText(bytes: Buffer): boolean {
-  return utf16Of(bytes) !== null || !bytes.subarray(0, LOOKED_AT).includes(0);
+  const head = bytes.subarray(0, LOOKED_AT);
+  return utf16Of(head) !== null || unmarkedUtf16Of(head) !== null || !head.includes(0);
 }
 
 export function looksLikeHtml(bytes: Buffer): boolean {

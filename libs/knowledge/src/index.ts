@@ -2,6 +2,14 @@ export { embeddedText, type Chunk, type ChunkLimits } from './chunks/chunk.js';
 export { toSearchedWords } from './chunks/searched-words.js';
 export type { ParsedBlock } from './chunks/parsed-block.js';
 export type { DocumentKind } from './documents/document-kind.js';
+export {
+  DOCUMENT_WARNING_CODES,
+  DocumentWarnings,
+  type DocumentWarning,
+  type DocumentWarningCode,
+} from './documents/document-warning.js';
+export { MAX_HEADING_CHARS } from './chunks/heading-path.js';
+export { rowText } from './chunks/row-text.js';
 export { INGESTION_STATES, type IngestionState, type IngestionStep } from './documents/ingestion-state.js';
 export { findOverQuota, type KnowledgeQuota, type KnowledgeUse, type OverQuota } from './documents/quota.js';
 export type { EmbeddingService } from './ingest/embed-texts.js';

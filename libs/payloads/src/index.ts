@@ -112,6 +112,7 @@ export {
   validateLlmJob,
 } from './jobs/new-jobs.js';
 export { type Citation, roundScore, toCitation } from './retrieval/citation.js';
+export { documentWarningSchema } from './retrieval/document-warning.js';
 export {
   type DocumentSearch,
   type DocumentSearchAnswer,

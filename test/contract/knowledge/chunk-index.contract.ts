@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { ChunkIndex, ClaimedIngestion } from '#libs/knowledge';
+import type { ChunkIndex, ClaimedIngestion, DocumentWarning } from '#libs/knowledge';
 import type { KnowledgeBackend } from './knowledge-backend.js';
 import { addChunks, AMPLE, anUpload, claim, claimed } from './knowledge-steps.js';
 
@@ -27,8 +27,12 @@ export function describeChunkIndex(start: () => Promise<IndexBackend>): void {
     backend = await start();
   });
 
-  const embedAll = async (held: ClaimedIngestion, texts: readonly string[]): Promise<void> => {
-    await addChunks(backend, held, texts);
+  const embedAll = async (
+    held: ClaimedIngestion,
+    texts: readonly string[],
+    warnings: readonly DocumentWarning[] = [],
+  ): Promise<void> => {
+    await addChunks(backend, held, texts, warnings);
     const missing = await backend.ingestions.findUnembedded(held, 100);
     const call = (await backend.ingestions.beginCall(held)) ?? 0;
     const usage = { call, state: 'known', model: 'm', inputTokens: 5, costUsd: null } as const;
@@ -174,6 +178,16 @@ export function describeChunkIndex(start: () => Promise<IndexBackend>): void {
         },
       ]);
       expect(await backend.index.read('other', ids)).toEqual([]);
+    });
+
+    it('what is read says where it stands, and what its document has lost', async () => {
+      const lost: DocumentWarning = { code: 'no_text_on_page', pages: [2, 3], page_count: 2 };
+      const held = await claimed(backend);
+      await embedAll(held, ['near', 'far'], [lost]);
+      await backend.ingestions.publish(held);
+      const [near] = await backend.index.nearest(await where(), EAST, 1, NEVER);
+      const [read] = await backend.index.read('default', [near?.chunkId ?? 0]);
+      expect(read).toMatchObject({ ordinal: 0, repeatedChars: 0, warnings: [lost] });
     });
   });
 }

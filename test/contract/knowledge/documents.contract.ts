@@ -133,7 +133,7 @@ export function describeDocuments(start: () => Promise<KnowledgeBackend>): void 
       const held = await claimed(backend);
       await backend.ingestions.beginChunks(held, 'text');
       await backend.documents.remove('default', held.documentId, null);
-      expect(await backend.ingestions.endChunks(held)).toBe('lost');
+      expect(await backend.ingestions.endChunks(held, [])).toBe('lost');
       expect(await backend.ingestions.publish(held)).toBe('lost');
       expect(await backend.ingestions.claim(held.ingestionId, randomUUID(), 1_000)).toBeNull();
     });

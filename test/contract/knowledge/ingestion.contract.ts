@@ -83,7 +83,7 @@ export function describeIngestion(start: () => Promise<KnowledgeBackend>): void 
       expect(await ingestions.begin(lost, 'parsing')).toBe('lost');
       expect(await ingestions.beginChunks(lost, 'text')).toBe('lost');
       expect(await ingestions.addChunks(lost, [aChunk(0, 'a')], AMPLE)).toBe('lost');
-      expect(await ingestions.endChunks(lost)).toBe('lost');
+      expect(await ingestions.endChunks(lost, [])).toBe('lost');
       expect(await ingestions.beginCall(lost)).toBeNull();
       expect(await ingestions.publish(lost)).toBe('lost');
       expect(await ingestions.fail(lost, { code: 'X', text: 'x' })).toBe('lost');

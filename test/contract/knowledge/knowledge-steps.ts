@@ -3,6 +3,7 @@ import {
   embeddedText,
   type ClaimedIngestion,
   type DocumentSource,
+  type DocumentWarning,
   type HashedChunk,
   type NewDocument,
 } from '#libs/knowledge';
@@ -54,6 +55,7 @@ export async function addChunks(
   { ingestions }: KnowledgeBackend,
   held: ClaimedIngestion,
   texts: readonly string[],
+  warnings: readonly DocumentWarning[] = [],
 ): Promise<void> {
   await ingestions.beginChunks(held, 'text');
   await ingestions.addChunks(
@@ -61,7 +63,7 @@ export async function addChunks(
     texts.map((text, ordinal) => aChunk(ordinal, text)),
     AMPLE,
   );
-  await ingestions.endChunks(held);
+  await ingestions.endChunks(held, warnings);
 }
 
 /** Embeds everything that has no vector, in one call. */

@@ -86,7 +86,7 @@ function searching(redisUrl?: string): void {
         hits: [
           {
             ...{ datasource_id: datasource, title: 'Handbook', headings: ['Rules'], page: null },
-            ...{ text: PARCELS, rank: 1, score: expect.any(Number) },
+            ...{ text: PARCELS, rank: 1, score: expect.any(Number), warnings: [] },
           },
           { text: BOXES, rank: 2 },
         ],

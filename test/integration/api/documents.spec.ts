@@ -90,6 +90,19 @@ describe('a document', () => {
     expect((await documents.send(DOCUMENTS)).body.data).toEqual([body]);
   });
 
+  it('says, read and listed, which of its text no search finds', async () => {
+    const made = await documents.giveText();
+    expect(made.body.warnings).toEqual([]);
+    const warning = { code: 'no_text_on_page', pages: [3, 7], page_count: 2 };
+    await documents.api.dataSource.query(
+      `UPDATE document_ingestion SET state = 'ready', warnings = $2 WHERE document_id = $1`,
+      [made.body.id, JSON.stringify([warning])],
+    );
+    const { body } = await documents.send(at(made));
+    expect(body).toMatchObject({ state: 'ready', warnings: [warning] });
+    expect((await documents.send(DOCUMENTS)).body.data).toEqual([body]);
+  });
+
   it('is deleted in the version that If-Match names, and its file is to be removed', async () => {
     const made = await documents.giveText();
     const remove = (headers = {}) => documents.send(at(made), { method: 'DELETE', headers });

@@ -14,6 +14,7 @@ import {
   TOO_LARGE,
   ReaderLostError,
   UnreadableDocumentError,
+  type DocumentWarning,
   type Embeddings,
   type FetchedDocument,
   type ParsedBlock,
@@ -23,7 +24,9 @@ import {
 export const AMPLE = { documents: 100, bytes: 100_000, chunks: 100 };
 const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest();
 
-/** Every line is a block; the text `!` cannot be read, and `?` is refused before it was read to its end. */
+export const A_WARNING: DocumentWarning = { code: 'no_text_on_page', pages: [2], page_count: 1 };
+
+/** Every line is a block; a text with `~` has a warning; the text `!` cannot be read, and `?` is refused before it was read to its end. */
 class LineParser extends DocumentParser {
   /** So many times it is ended from outside. */
   losses = 0;
@@ -48,7 +51,8 @@ class LineParser extends DocumentParser {
     }
     if (text === '!') throw new UnreadableDocumentError('damaged');
     const blocks = text.split('\n').map((line): ParsedBlock => ({ kind: 'text', text: line }));
-    return { kind: 'text', blocks: oneByOne(blocks) };
+    const warnings = text.includes('~') ? [A_WARNING] : [];
+    return { kind: 'text', blocks: oneByOne(blocks), warnings };
   }
 }
 

@@ -11,6 +11,7 @@ import {
 const WAITING: DocumentView = {
   ...{ id: 'a', datasource_id: 3, title: 'Hours', source: 'text', url: null, file_name: null },
   ...{ media_type: null, kind: null, size_bytes: 1, state: 'waiting', progress: { done: 0, total: null } },
+  warnings: [],
   ...{ error_code: null, error_text: null, last_error: null, generation: 1, live_generation: null },
   ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { INGESTION_STATES } from '#libs/knowledge';
+import { documentWarningSchema } from '#libs/payloads';
 import { wordsSchema } from '../http/list-filters.js';
 import { fileSchema } from '../http/multipart/form-body.js';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
@@ -91,6 +92,9 @@ const documentSchema = z.object({
     .describe(
       'Chunks that have their vector, of how many; null until that is known. While it is `chunking`: those that are made.',
     ),
+  warnings: z
+    .array(documentWarningSchema)
+    .describe('Text that no search finds; empty until it was read, and where nothing is missing.'),
   error_code: z.string().nullable().describe('Why it is `failed`.'),
   error_text: z.string().nullable().describe('The same, for people.'),
   last_error: z
@@ -121,6 +125,7 @@ const EXAMPLE: z.input<typeof documentSchema> = {
   size_bytes: 482_113,
   state: 'embedding',
   progress: { done: 64, total: 212 },
+  warnings: [{ code: 'no_text_on_page', pages: [3, 7], page_count: 2 }],
   error_code: null,
   error_text: null,
   last_error: {

@@ -3,6 +3,7 @@ import { AttachmentReader, type FileText } from '#libs/executions';
 import { AppError, toStorableText } from '#libs/kernel';
 import {
   errorOfFault,
+  rowText,
   UnreadableDocumentError,
   type BlobStore,
   type DocumentParser,
@@ -93,8 +94,7 @@ async function joinBlocks(
 }
 
 function textOf(block: ParsedBlock): string {
-  if (block.kind !== 'row') return block.text;
-  return block.cells.map(([column, value]) => `${column}: ${value}`).join('; ');
+  return block.kind === 'row' ? rowText(block.cells) : block.text;
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

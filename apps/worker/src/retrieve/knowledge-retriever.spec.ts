@@ -19,6 +19,7 @@ const ALONG = Buffer.from([0x00, 0x3c, 0x00, 0x00]);
 const CHUNK: FoundChunk = {
   ...{ chunkId: 41, datasourceId: 3, documentId: 'd-1', title: 'Handbook', headings: ['Parcels'] },
   ...{ page: 2, text: 'Parcels go out at noon.', contentHash: Buffer.alloc(32), vector: ALONG },
+  ...{ ordinal: 0, repeatedChars: 0, warnings: [] },
 };
 
 class OneChunk extends ChunkIndex {

@@ -93,7 +93,17 @@ function toAnswer(
 }
 
 function toHit(hit: RetrievalHit): DocumentSearchAnswer['hits'][number] {
-  const { chunkId, datasourceId, documentId, title, headings, page, text, score, rank } = hit;
+  const { chunkId, datasourceId, documentId, title, headings, page, text, score, rank, warnings } = hit;
   const ids = { chunk_id: chunkId, datasource_id: datasourceId, document_id: documentId };
-  return { ...ids, title, headings: [...headings], page, text, score: roundScore(score), rank };
+  const seen = warnings.map(({ pages, ...warning }) => ({ ...warning, pages: [...pages] }));
+  return {
+    ...ids,
+    title,
+    headings: [...headings],
+    page,
+    text,
+    score: roundScore(score),
+    rank,
+    warnings: seen,
+  };
 }

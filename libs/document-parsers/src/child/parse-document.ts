@@ -1,5 +1,5 @@
-import { UnreadableDocumentError, type DocumentKind } from '#libs/knowledge';
-import type { ParseKind, WriteBlock } from '../block-writer.js';
+import { UnreadableDocumentError, type DocumentKind, type DocumentWarning } from '#libs/knowledge';
+import type { BlockSink, DocumentBytes, ParseKind } from '../block-sink.js';
 import { BoundedWriter } from '../bounded-writer.js';
 import { parseCsv } from '../csv/parse-csv.js';
 import { parseDocx } from '../docx/parse-docx.js';
@@ -17,20 +17,24 @@ const PARSERS: Readonly<Record<DocumentKind, ParseKind>> = {
   text: parseText,
 };
 
-/** Blocks of a document of this kind. Throws `UnreadableDocumentError`, also where nothing in it is text. */
+/**
+ * Blocks of a document of this kind, and what text it has that none of them holds. Throws `UnreadableDocumentError`, also where
+ * nothing in it is text.
+ */
 export async function parseDocument(
   kind: DocumentKind,
-  bytes: Buffer,
-  mostChars: number,
-  write: WriteBlock,
-): Promise<void> {
-  const writer = new BoundedWriter(write, mostChars);
+  document: DocumentBytes,
+  maxChars: number,
+  write: BlockSink['write'],
+): Promise<readonly DocumentWarning[]> {
+  const writer = new BoundedWriter(write, maxChars);
   try {
-    await PARSERS[kind](bytes, writer.add);
+    await PARSERS[kind](document, writer);
   } catch (error) {
     // The stack, or the longest text that there can be: the document is nested or long beyond all measure.
     if (error instanceof RangeError) throw new UnreadableDocumentError('too_complex');
     throw error;
   }
   if (writer.isEmpty) throw new UnreadableDocumentError('no_text');
+  return writer.warnings.list();
 }

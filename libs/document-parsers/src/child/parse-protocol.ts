@@ -1,4 +1,10 @@
-import type { DocumentFault, DocumentHints, DocumentKind, ParsedBlock } from '#libs/knowledge';
+import type {
+  DocumentFault,
+  DocumentHints,
+  DocumentKind,
+  DocumentWarning,
+  ParsedBlock,
+} from '#libs/knowledge';
 
 /** What the process is started with, beside its limits. The document comes by standard input. */
 export interface ParseOrder {
@@ -11,4 +17,4 @@ export type ParseLine =
   | { readonly kind: DocumentKind }
   | { readonly blocks: readonly ParsedBlock[] }
   | { readonly fault: DocumentFault }
-  | { readonly end: true };
+  | { readonly end: true; readonly warnings: readonly DocumentWarning[] };

@@ -1,16 +1,19 @@
 import { CsvError, parse } from 'csv-parse';
 import { UnreadableDocumentError } from '#libs/knowledge';
-import { decodeText } from '../decode-text.js';
-import type { ParseKind } from '../block-writer.js';
+import type { ParseKind } from '../block-sink.js';
+import { readText } from '../encoding/read-text.js';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-const MAX_RECORD_CHARS = 1_000_000;
+/** A million columns, with their values, or a quote that is never closed. */
+const MAX_RECORD_CHARS = 16_000_000;
+/** The first line that Excel writes and reads, and shows to nobody. */
+const SEPARATOR_LINE = /^"?sep=(.)"?\n/i;
 
-/** The first row names the columns (RFC 4180); commas, semicolons, tabs or bars, whichever it has most of. */
-export const parseCsv: ParseKind = async (bytes, write) => {
-  const text = decodeText(bytes);
+/** The first row names the columns (RFC 4180); commas, semicolons, tabs or bars, the one that it has most of. */
+export const parseCsv: ParseKind = async (document, sink) => {
+  const { text, delimiter } = withoutSeparatorLine(readText(document, sink));
   const rows = parse(text, {
-    delimiter: delimiterOf(text),
+    delimiter: delimiter ?? delimiterOf(text),
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -20,15 +23,22 @@ export const parseCsv: ParseKind = async (bytes, write) => {
   try {
     for await (const row of rows as AsyncIterable<readonly string[]>) {
       if (columns === null) columns = row;
-      else await write({ kind: 'row', cells: cellsOf(columns, row) });
+      else await sink.write({ kind: 'row', cells: cellsOf(columns, row) });
     }
   } catch (error) {
     if (error instanceof CsvError) throw new UnreadableDocumentError('damaged');
     throw error;
   }
-  // A table without rows says what its columns are called.
-  if (columns !== null && rows.info.records === 1) await write({ kind: 'text', text: columns.join('\n') });
+  // A table without rows says the names of its columns.
+  if (columns !== null && rows.info.records === 1)
+    await sink.write({ kind: 'text', text: columns.join('\n') });
 };
+
+function withoutSeparatorLine(text: string): { readonly text: string; readonly delimiter: string | null } {
+  const [line, delimiter] = SEPARATOR_LINE.exec(text.slice(0, 10)) ?? [];
+  if (line === undefined || delimiter === undefined) return { text, delimiter: null };
+  return { text: text.slice(line.length), delimiter };
+}
 
 function cellsOf(columns: readonly string[], row: readonly string[]): (readonly [string, string])[] {
   return row.map((value, index) => [columns[index] ?? '', value]);

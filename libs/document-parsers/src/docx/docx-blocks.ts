@@ -1,99 +1,167 @@
 import type { ParsedBlock } from '#libs/knowledge';
+import { DocxTable } from './docx-table.js';
+import { FormulaText } from './formula-text.js';
+import type { Attributes, XmlHandler } from './read-xml.js';
+import { SkippedContent } from './skipped-content.js';
 
 const HEADING_STYLE = /^(?:heading|berschrift|überschrift|titre|見出し)\s*([1-9])$/i;
 const MAX_LEVEL = 6;
 
-/** Makes blocks of the elements of `word/document.xml` (ECMA-376, part 1, 17), in their order. */
-export class DocxBlocks {
-  private paragraph = '';
+/** Paragraphs that stand together: those of the body, or of a text box. */
+interface Frame {
+  readonly parts: string[];
+  /** Texts of boxes that are anchored in the paragraph, which they follow. */
+  readonly boxes: string[];
+  tables: number;
+}
+
+/** Makes blocks of the elements of a part of a Word document (ECMA-376, part 1, 17), in their order. */
+export class DocxBlocks implements XmlHandler {
+  private readonly frames: Frame[] = [];
+  private frame: Frame = newFrame();
+  private readonly skipped = new SkippedContent();
+  private readonly formula = new FormulaText();
   private isText = false;
   private level: number | null = null;
-  private tables = 0;
-  private columns: readonly string[] | null = null;
-  private cells: string[] = [];
+  private table: DocxTable | null = null;
+  private notes: string[] = [];
 
-  constructor(private readonly emit: (block: ParsedBlock) => void) {}
+  constructor(
+    private readonly emit: (block: ParsedBlock) => void,
+    /** The text of a note that is referred to by its kind and id; null where there is none, or it was given already. */
+    private readonly takeNote: (kind: NoteKind, id: string) => string | null = () => null,
+  ) {}
 
-  open(name: string, attributes: Readonly<Record<string, string>>): void {
+  readonly open = (name: string, attributes: Attributes): void => {
+    if (!this.skipped.enter(name, attributes)) return;
+    if (this.formula.isOpen || name === 'm:oMath') this.formula.open(name, attributes);
     switch (name) {
       case 'w:t':
+      case 'm:t':
         this.isText = true;
         return;
       case 'w:tab':
-        this.paragraph += '\t';
+        this.frame.parts.push('\t');
         return;
       case 'w:br':
       case 'w:cr':
-        this.paragraph += '\n';
+        this.frame.parts.push('\n');
+        return;
+      case 'w:noBreakHyphen':
+        this.frame.parts.push('-');
         return;
       case 'w:pStyle':
         this.level = levelOf(attributes['w:val'] ?? '');
         return;
+      case 'w:footnoteReference':
+      case 'w:endnoteReference':
+        this.addNote(name === 'w:footnoteReference' ? 'footnote' : 'endnote', attributes['w:id'] ?? '');
+        return;
+      case 'w:txbxContent':
+        this.frames.push(this.frame);
+        this.frame = newFrame();
+        return;
       case 'w:tbl':
-        this.tables += 1;
-        if (this.tables === 1) this.columns = null;
+        this.frame.tables += 1;
+        if (this.isOutermostTable) this.table = new DocxTable(this.emit);
         return;
       default:
-        // All that is not text, such as how it looks.
-        return;
+        // Everything else is no text: how it looks, or how a table is made.
+        if (this.isOutermostTable) this.table?.open(name, attributes);
     }
-  }
+  };
 
-  text(text: string): void {
-    if (this.isText) this.paragraph += text;
-  }
+  readonly text = (text: string): void => {
+    if (!this.isText || this.skipped.isSkipping) return;
+    if (this.formula.isOpen) this.formula.add(text);
+    else this.frame.parts.push(text);
+  };
 
-  close(name: string): void {
+  readonly close = (name: string): void => {
+    if (!this.skipped.leave(name)) return;
+    if (this.formula.isOpen) {
+      const formula = this.formula.close(name);
+      if (formula !== null) this.frame.parts.push(formula);
+    }
     switch (name) {
       case 'w:t':
+      case 'm:t':
         this.isText = false;
         return;
       case 'w:p':
         this.endParagraph();
         return;
+      case 'w:txbxContent':
+        this.endBox();
+        return;
       case 'w:tc':
-        if (this.tables === 1) this.cells.push(this.taken());
+        if (this.isOutermostTable) this.table?.endCell(this.takenWithBoxes());
         return;
       case 'w:tr':
-        if (this.tables === 1) this.endRow();
+        if (this.isOutermostTable) this.endRow();
         return;
       case 'w:tbl':
-        this.tables = Math.max(0, this.tables - 1);
+        this.frame.tables = Math.max(0, this.frame.tables - 1);
         return;
       default:
         return;
     }
+  };
+
+  private get isOutermostTable(): boolean {
+    return this.frames.length === 0 && this.frame.tables === 1;
+  }
+
+  private addNote(kind: NoteKind, id: string): void {
+    const note = this.takeNote(kind, id);
+    if (note !== null) this.notes.push(note);
   }
 
   private endParagraph(): void {
-    // Paragraphs of a table belong to their cell.
-    if (this.tables > 0) {
-      this.paragraph += '\n';
+    // Paragraphs of a table belong to their cell, those of a box to the box.
+    if (this.frame.tables > 0 || this.frames.length > 0) {
+      this.frame.parts.push('\n');
       return;
     }
     const { level } = this;
     const text = this.taken();
     this.level = null;
-    if (text === '') return;
-    this.emit(level === null ? { kind: 'text', text } : { kind: 'heading', level, text });
+    if (text !== '') this.emit(level === null ? { kind: 'text', text } : { kind: 'heading', level, text });
+    for (const box of this.frame.boxes.splice(0)) this.emit({ kind: 'text', text: box });
+    this.emitNotes();
+  }
+
+  private endBox(): void {
+    const text = this.takenWithBoxes();
+    const outer = this.frames.pop();
+    if (outer === undefined) return;
+    this.frame = outer;
+    if (text !== '') outer.boxes.push(text);
   }
 
   private endRow(): void {
-    const { cells, columns } = this;
-    this.cells = [];
     this.level = null;
-    if (columns === null) {
-      this.columns = cells;
-      // A table of one row says nothing else.
-      this.emit({ kind: 'row', cells: cells.map((value) => ['', value]) });
-    } else this.emit({ kind: 'row', cells: cells.map((value, index) => [columns[index] ?? '', value]) });
+    this.table?.endRow();
+    this.emitNotes();
+  }
+
+  private emitNotes(): void {
+    for (const text of this.notes.splice(0)) this.emit({ kind: 'text', text });
+  }
+
+  private takenWithBoxes(): string {
+    return [this.taken(), ...this.frame.boxes.splice(0)].filter((text) => text !== '').join('\n');
   }
 
   private taken(): string {
-    const text = this.paragraph.trim();
-    this.paragraph = '';
-    return text;
+    return this.frame.parts.splice(0).join('').trim();
   }
+}
+
+export type NoteKind = 'footnote' | 'endnote';
+
+function newFrame(): Frame {
+  return { parts: [], boxes: [], tables: 0 };
 }
 
 /** Word writes the id of a style, `Heading1`, in the language it was made in. */

@@ -1,10 +1,8 @@
 import type { ParsedBlock } from '#libs/knowledge';
+import type { GivenCell } from '../tables/table-cells.js';
+import { TableRows } from '../tables/table-rows.js';
+import { Visibility, type Attributes } from './visibility.js';
 
-/** What nobody reads as a part of the text. */
-const UNREAD = new Set([
-  ...['script', 'style', 'noscript', 'template', 'svg', 'math', 'iframe', 'object', 'head', 'nav'],
-  ...['select', 'button', 'textarea'],
-]);
 /** Text before and after them does not belong together. */
 const BLOCKS = new Set([
   ...[
@@ -35,69 +33,106 @@ const BLOCKS = new Set([
     'fieldset',
     'table',
   ],
-  ...['caption', 'body', 'html', 'hr', 'tr', 'td', 'th'],
+  ...['caption', 'body', 'html', 'hr', 'tr', 'td', 'th', 'dialog', 'center', 'legend', 'optgroup'],
 ]);
 const HEADING = /^h([1-6])$/;
 
+/** A table while it is read; those inside of its cells are there for their looks, and are text of the cell. */
+interface OpenTable {
+  readonly rows: TableRows;
+  head: boolean;
+  row: { readonly cells: GivenCell[]; isHeader: boolean } | null;
+  cell: Attributes;
+}
+
 /** Makes blocks of the tags and texts of a page, in their order. */
 export class HtmlBlocks {
-  private collected = '';
-  private unread = 0;
+  private readonly visibility = new Visibility();
+  private collected: string[] = [];
   private preformatted = 0;
   private tables = 0;
-  private columns: readonly string[] = [];
-  private row: { readonly cells: string[]; isHeader: boolean } | null = null;
+  private table: OpenTable | null = null;
 
-  constructor(private readonly emit: (block: ParsedBlock) => void) {}
+  constructor(
+    private readonly emit: (block: ParsedBlock) => void,
+    /** Declarations of CSS that the page itself has for an element. */
+    private readonly stylesOf: (tag: string, attributes: Attributes) => string = () => '',
+  ) {}
 
-  open(tag: string): void {
-    if (UNREAD.has(tag)) this.unread += 1;
-    if (this.unread > 0) return;
-    if (tag === 'br') this.collected += '\n';
+  open(tag: string, attributes: Attributes): void {
+    this.visibility.enter(tag, attributes, this.stylesOf(tag, attributes));
+    if (!this.visibility.isSeen) return;
+    if (tag === 'br') this.collected.push('\n');
+    if (tag === 'img') this.addImage(attributes['alt'] ?? '');
     if (BLOCKS.has(tag) || HEADING.test(tag)) this.flush();
     if (tag === 'pre') this.preformatted += 1;
-    if (tag === 'table') {
-      this.tables += 1;
-      if (this.tables === 1) this.columns = [];
-    }
-    // Tables inside of tables are there for their looks: their texts are those of the cell.
-    if (tag === 'tr' && this.tables === 1) this.row = { cells: [], isHeader: true };
-    if (tag === 'td' && this.tables === 1 && this.row !== null) this.row.isHeader = false;
+    if (tag === 'table') this.openTable();
+    if (this.table !== null && this.tables === 1) this.openPart(this.table, tag, attributes);
   }
 
   text(text: string): void {
-    if (this.unread === 0) this.collected += this.preformatted > 0 ? text : text.replace(/\s+/g, ' ');
+    if (this.visibility.isSeen) this.collected.push(this.preformatted > 0 ? text : text.replace(/\s+/g, ' '));
   }
 
   close(tag: string): void {
-    if (UNREAD.has(tag)) {
-      this.unread = Math.max(0, this.unread - 1);
-      return;
-    }
-    if (this.unread > 0) return;
+    const { isSeen } = this.visibility;
+    this.visibility.leave();
+    if (!isSeen) return;
     const level = HEADING.exec(tag)?.[1];
     if (level !== undefined) this.endHeading(Number(level));
     else if ((tag === 'td' || tag === 'th') && this.tables === 1) this.endCell();
     else if (BLOCKS.has(tag)) this.flush();
     if (tag === 'pre') this.preformatted = Math.max(0, this.preformatted - 1);
+    if (tag === 'thead' && this.table !== null && this.tables === 1) this.table.head = false;
     if (tag === 'tr' && this.tables === 1) this.endRow();
-    if (tag === 'table') this.tables = Math.max(0, this.tables - 1);
+    if (tag === 'table') this.closeTable();
   }
 
   end(): void {
-    this.endRow();
+    while (this.tables > 0) this.closeTable();
     this.flush();
   }
 
+  /** The words in the place of a picture; a picture without them is an ornament. */
+  private addImage(alt: string): void {
+    if (alt.trim() !== '') this.collected.push(` ${alt.trim().replace(/\s+/g, ' ')} `);
+  }
+
+  private openTable(): void {
+    this.tables += 1;
+    if (this.tables === 1) this.table = { rows: new TableRows(), head: false, row: null, cell: {} };
+  }
+
+  private openPart(table: OpenTable, tag: string, attributes: Attributes): void {
+    if (tag === 'thead') table.head = true;
+    if (tag === 'tr') table.row = { cells: [], isHeader: true };
+    if (tag === 'td' && table.row !== null) table.row.isHeader = false;
+    if (tag === 'td' || tag === 'th') table.cell = attributes;
+  }
+
+  private closeTable(): void {
+    if (this.tables === 1 && this.table !== null) {
+      this.endRow();
+      for (const cells of this.table.rows.end()) this.emit({ kind: 'row', cells });
+      this.table = null;
+    }
+    this.tables = Math.max(0, this.tables - 1);
+  }
+
   private endHeading(level: number): void {
+    // A heading of a cell belongs to the cell.
+    if (this.table?.row) {
+      this.collected.push('\n');
+      return;
+    }
     const text = this.taken();
     if (text !== '') this.emit({ kind: 'heading', level, text });
   }
 
   /** Inside of a row everything belongs to its cell. */
   private flush(): void {
-    if (this.row !== null) {
-      this.collected += '\n';
+    if (this.table?.row) {
+      this.collected.push('\n');
       return;
     }
     const text = this.taken();
@@ -105,24 +140,45 @@ export class HtmlBlocks {
   }
 
   private endCell(): void {
-    this.row?.cells.push(this.taken().replace(/\s+/g, ' '));
+    if (!this.table?.row) return;
+    const { cell, row } = this.table;
+    const columns = spanOf(cell['colspan'], MAX_COLSPAN);
+    row.cells.push({
+      text: this.taken().replace(/\s+/g, ' '),
+      columns,
+      rows: spanOf(cell['rowspan'], MAX_ROWSPAN),
+    });
+    this.table.cell = {};
   }
 
   private endRow(): void {
-    const { row } = this;
-    this.row = null;
-    if (row === null) return;
-    if (row.isHeader && this.columns.length === 0) this.columns = row.cells;
-    else
-      this.emit({ kind: 'row', cells: row.cells.map((value, index) => [this.columns[index] ?? '', value]) });
+    if (this.table === null) return;
+    const { row, rows, head } = this.table;
+    this.table.row = null;
+    if (row === null || row.cells.length === 0) return;
+    const isHeader = row.isHeader || head || rows.isInHeader;
+    const cells = isHeader ? rows.addHeader(row.cells) : rows.addValues(row.cells);
+    if (cells !== null) this.emit({ kind: 'row', cells });
   }
 
   private taken(): string {
     const text = this.collected
+      .join('')
       .replace(/[ \t]+\n/g, '\n')
       .replace(/\n{3,}/g, '\n\n')
       .trim();
-    this.collected = '';
+    this.collected = [];
     return text;
   }
+}
+
+/** As the standard bounds them (WHATWG HTML, 4.9.11). */
+const MAX_COLSPAN = 1_000;
+const MAX_ROWSPAN = 65_534;
+
+function spanOf(given: string | undefined, most: number): number {
+  const span = Number.parseInt(given ?? '1', 10);
+  // Zero spans all rows of a group; how many there are is not known yet.
+  if (span === 0) return most;
+  return Number.isNaN(span) || span < 0 ? 1 : Math.min(span, most);
 }

@@ -1,26 +1,33 @@
 import { Parser } from 'htmlparser2';
 import { UnreadableDocumentError, type ParsedBlock } from '#libs/knowledge';
-import { decodeText } from '../decode-text.js';
-import type { ParseKind } from '../block-writer.js';
+import type { ParseKind } from '../block-sink.js';
+import { charsetOfPage } from '../encoding/declared-charset.js';
+import { readText } from '../encoding/read-text.js';
 import { HtmlBlocks } from './html-blocks.js';
+import { HidingStyles } from './hiding-styles.js';
 
-/** No page that people read is nested so deeply; what is would cost more the deeper it goes. */
+/** No page that people read is nested so deeply; one that is would cost more the deeper it goes. */
 const MAX_DEPTH = 1_000;
 const PART_CHARS = 65_536;
 
-/** What a reader of a page sees, without scripts, styles and navigation. */
-export const parseHtml: ParseKind = async (bytes, write) => {
+/** The text that a reader of a page sees, without scripts, styles and navigation. */
+export const parseHtml: ParseKind = async (document, sink) => {
+  const text = readText(document, sink, charsetOfPage(document.bytes));
   const ready: ParsedBlock[] = [];
-  const blocks = new HtmlBlocks((block) => ready.push(block));
+  const styles = HidingStyles.of(text);
+  const blocks = new HtmlBlocks(
+    (block) => ready.push(block),
+    (tag, attributes) => styles.declarationsFor(tag, attributes),
+  );
   let depth = 0;
   const parser = new Parser(
     {
-      onopentag: (name) => {
+      onopentag: (name, attributes) => {
         depth += 1;
         if (depth > MAX_DEPTH) throw new UnreadableDocumentError('too_complex');
-        blocks.open(name);
+        blocks.open(name, attributes);
       },
-      ontext: (text) => blocks.text(text),
+      ontext: (part) => blocks.text(part),
       onclosetag: (name) => {
         depth -= 1;
         blocks.close(name);
@@ -28,12 +35,11 @@ export const parseHtml: ParseKind = async (bytes, write) => {
     },
     { decodeEntities: true, lowerCaseTags: true },
   );
-  const text = decodeText(bytes);
   for (let at = 0; at < text.length; at += PART_CHARS) {
     parser.write(text.slice(at, at + PART_CHARS));
-    for (const block of ready.splice(0)) await write(block);
+    for (const block of ready.splice(0)) await sink.write(block);
   }
   parser.end();
   blocks.end();
-  for (const block of ready) await write(block);
+  for (const block of ready) await sink.write(block);
 };

@@ -1,11 +1,16 @@
 import { lexer, type Token, type Tokens } from 'marked';
-import { decodeText } from '../decode-text.js';
-import type { ParseKind, WriteBlock } from '../block-writer.js';
+import type { BlockSink, ParseKind } from '../block-sink.js';
+import { readText } from '../encoding/read-text.js';
 
-/** CommonMark with the tables of GitHub; a table of facts at the beginning (`---`) is passed over. */
-export const parseMarkdown: ParseKind = async (bytes, write) => {
-  const text = decodeText(bytes).replace(/^---\n[\s\S]*?\n---\n/, '');
-  for (const token of lexer(text)) await writeToken(token, write);
+type WriteBlock = BlockSink['write'];
+
+/** Facts about a text at its beginning: YAML between `---`, or TOML between `+++`. */
+const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n(?:[^]*?\n)??\1[ \t]*(?:\n|$)/;
+
+/** CommonMark with the tables of GitHub; front matter is passed over. */
+export const parseMarkdown: ParseKind = async (document, sink) => {
+  const text = readText(document, sink).replace(FRONT_MATTER, '');
+  for (const token of lexer(text)) await writeToken(token, sink.write);
 };
 
 async function writeToken(token: Token, write: WriteBlock): Promise<void> {

@@ -1,7 +1,7 @@
-import { decodeText } from '../decode-text.js';
-import type { ParseKind } from '../block-writer.js';
+import type { ParseKind } from '../block-sink.js';
+import { readText } from '../encoding/read-text.js';
 
 /** Paragraphs end at blank lines. */
-export const parseText: ParseKind = async (bytes, write) => {
-  for (const text of decodeText(bytes).split(/\n[ \t]*\n/)) await write({ kind: 'text', text });
+export const parseText: ParseKind = async (document, sink) => {
+  for (const text of readText(document, sink).split(/\n[ \t]*\n/)) await sink.write({ kind: 'text', text });
 };

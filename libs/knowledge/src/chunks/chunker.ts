@@ -2,6 +2,7 @@ import type { CountTokens } from '../ports/token-counter.js';
 import type { Chunk, ChunkLimits } from './chunk.js';
 import { HeadingPath } from './heading-path.js';
 import type { ParsedBlock } from './parsed-block.js';
+import { rowText } from './row-text.js';
 import { splitText } from './split-text.js';
 
 /** What a chunk is put together of. */
@@ -21,7 +22,9 @@ interface Piece {
  */
 export class Chunker {
   private readonly headings = new HeadingPath();
-  private pieces: readonly Piece[] = [];
+  private pieces: Piece[] = [];
+  /** Of all pieces. */
+  private tokens = 0;
   /** So many of the pieces are repeated. */
   private repeated = 0;
   private ordinal = 0;
@@ -78,16 +81,17 @@ export class Chunker {
   }
 
   private addPiece(piece: Piece): readonly Chunk[] {
-    const isRoom = sumOf(this.pieces) + piece.tokens <= this.limits.tokens;
+    const isRoom = this.tokens + piece.tokens <= this.limits.tokens;
     const full = isRoom || this.pieces.length === this.repeated ? [] : this.fill();
     // What is repeated gives way to what is new.
-    while (this.repeated > 0 && sumOf(this.pieces) + piece.tokens > this.limits.tokens) this.drop();
-    this.pieces = [...this.pieces, piece];
+    while (this.repeated > 0 && this.tokens + piece.tokens > this.limits.tokens) this.drop();
+    this.pieces.push(piece);
+    this.tokens += piece.tokens;
     return full;
   }
 
   private drop(): void {
-    this.pieces = this.pieces.slice(1);
+    this.tokens -= this.pieces.shift()?.tokens ?? 0;
     this.repeated -= 1;
   }
 
@@ -104,6 +108,7 @@ export class Chunker {
       first -= 1;
     }
     this.pieces = this.pieces.slice(first);
+    this.tokens = sumOf(this.pieces);
     this.repeated = this.pieces.length;
     return chunks;
   }
@@ -112,6 +117,7 @@ export class Chunker {
   private close(): readonly Chunk[] {
     const chunks = this.make();
     this.pieces = [];
+    this.tokens = 0;
     this.repeated = 0;
     return chunks;
   }
@@ -153,11 +159,4 @@ function sumOf(pieces: readonly Piece[]): number {
 /** Begins with the first piece itself, without what stands before it. */
 function joinPieces(pieces: readonly Piece[]): string {
   return pieces.map(({ glue, text }, index) => (index === 0 ? text : glue + text)).join('');
-}
-
-function rowText(cells: readonly (readonly [column: string, value: string])[]): string {
-  return cells
-    .filter(([, value]) => value.trim() !== '')
-    .map(([column, value]) => (column.trim() === '' ? value.trim() : `${column.trim()}: ${value.trim()}`))
-    .join('; ');
 }

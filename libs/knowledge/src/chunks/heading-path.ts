@@ -1,4 +1,5 @@
-const MAX_HEADING_CHARS = 200;
+/** A longer heading is cut where chunks stand under it. */
+export const MAX_HEADING_CHARS = 200;
 
 interface Heading {
   readonly level: number;

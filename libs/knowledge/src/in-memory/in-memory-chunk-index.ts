@@ -78,6 +78,7 @@ export class InMemoryChunkIndex extends ChunkIndex {
           chunkId: chunk.id,
           ...{ datasourceId: kept.document.datasourceId, documentId: kept.document.id },
           ...{ title: kept.document.title, headings: chunk.headings, page: chunk.page, text: chunk.text },
+          ...{ ordinal: chunk.ordinal, repeatedChars: chunk.repeatedChars, warnings: kept.warnings },
           contentHash: chunk.contentHash,
           vector: this.vectorOf(kept, chunk.contentHash),
         })),

@@ -1,4 +1,5 @@
 import type { DocumentKind } from '../documents/document-kind.js';
+import type { DocumentWarning } from '../documents/document-warning.js';
 import type { IngestionState } from '../documents/ingestion-state.js';
 import type { KnowledgeQuota, OverQuota } from '../documents/quota.js';
 import type { Original } from '../ports/document-store.js';
@@ -111,8 +112,8 @@ export class InMemoryIngestions extends IngestionStore {
     });
   }
 
-  override endChunks(fence: IngestionFence): Promise<Fenced> {
-    return this.write(fence, (kept) => Object.assign(kept, { state: 'embedding', ...WELL }));
+  override endChunks(fence: IngestionFence, warnings: readonly DocumentWarning[]): Promise<Fenced> {
+    return this.write(fence, (kept) => Object.assign(kept, { state: 'embedding', warnings, ...WELL }));
   }
 
   override findUnembedded(fence: IngestionFence, limit: number): Promise<readonly UnembeddedText[]> {

@@ -1,3 +1,4 @@
+import type { DocumentWarning } from '../documents/document-warning.js';
 import type { IngestionState } from '../documents/ingestion-state.js';
 import { findOverQuota, type KnowledgeQuota, type KnowledgeUse, type OverQuota } from '../documents/quota.js';
 import type { DocumentSource, Original, RequestKey } from '../ports/document-store.js';
@@ -45,6 +46,7 @@ export interface KeptIngestion {
   /** What it has failed with, or was put off for last. */
   error: { readonly code: string; readonly text: string } | null;
   chunks: KeptChunk[];
+  warnings: readonly DocumentWarning[];
 }
 
 /** What the stores in memory share. */
@@ -72,7 +74,15 @@ export class InMemoryKnowledge {
       fileName: isUrl ? null : given.fileName,
       mediaType: isUrl ? null : given.mediaType,
       ...{ state: 'waiting', tries: 0, losses: 0, calls: 0, isCallOpen: false },
-      ...{ isDue: true, isSent: false, token: null, isLeaseOver: false, error: null, chunks: [] },
+      ...{
+        isDue: true,
+        isSent: false,
+        token: null,
+        isLeaseOver: false,
+        error: null,
+        chunks: [],
+        warnings: [],
+      },
     });
     if (!isUrl) this.disposable.delete(given.original.blobKey);
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { AMPLE, bytesOf, IngestionWorld } from '../../../../test/support/fakes/ingestion-world.js';
+import { A_WARNING, AMPLE, bytesOf, IngestionWorld } from '../../../../test/support/fakes/ingestion-world.js';
 import { EmbeddingError } from '../ports/embedder.js';
 
 describe('taking a document in', () => {
@@ -15,6 +15,15 @@ describe('taking a document in', () => {
       { call: 1, state: 'known', inputTokens: 2, costUsd: '0.2', model: 'm-1' },
     ]);
     expect(world.surprises).toEqual([]);
+  });
+
+  it('says which of its text has no chunk', async () => {
+    const world = new IngestionWorld();
+    const [whole, partly] = [await world.give('a'), await world.give('a ~')];
+    await world.run(whole);
+    await world.run(partly);
+    expect(world.of(whole)).toMatchObject({ state: 'ready', warnings: [] });
+    expect(world.of(partly)).toMatchObject({ state: 'ready', warnings: [A_WARNING] });
   });
 
   it('does nothing for a job that comes twice', async () => {

@@ -22,7 +22,7 @@ const OF_FAULTS: Readonly<Record<DocumentFault, IngestionError>> = {
   damaged: { code: 'DOCUMENT_DAMAGED', text: 'The file is damaged: it breaks the rules of its format.' },
   encoding: {
     code: 'DOCUMENT_DAMAGED',
-    text: 'The text is neither UTF-8 nor UTF-16 with a byte order mark.',
+    text: 'The text is in no known encoding.',
   },
   too_complex: {
     code: 'DOCUMENT_TOO_COMPLEX',
@@ -32,7 +32,7 @@ const OF_FAULTS: Readonly<Record<DocumentFault, IngestionError>> = {
   too_long: { code: 'DOCUMENT_TOO_COMPLEX', text: 'The file has more text than is allowed.' },
   no_text: {
     code: 'DOCUMENT_WITHOUT_TEXT',
-    text: 'Nothing in the file is text. Scans need text recognition first.',
+    text: 'Nothing in the file is text, or its fonts do not say which letters they show. Scans need text recognition first.',
   },
 };
 

@@ -1,6 +1,7 @@
 import { assertNever } from '#libs/kernel';
 import { Chunker } from '../chunks/chunker.js';
 import { embeddedText, type Chunk } from '../chunks/chunk.js';
+import type { DocumentWarning } from '../documents/document-warning.js';
 import type { IngestionState, IngestionStep } from '../documents/ingestion-state.js';
 import type { KnowledgeQuota } from '../documents/quota.js';
 import { blobKeyOf, BlobStoreUnavailableError, TOO_LARGE, type BlobStore } from '../ports/blob-store.js';
@@ -157,6 +158,7 @@ export class IngestionSteps {
     if ((await ingestions.begin(this.held, 'parsing')) === 'lost') return null;
     const bytes = original === null ? null : await blobs.read(original.blobKey);
     if (original === null || bytes === null) return this.fail(ORIGINAL_LOST);
+    let warnings: readonly DocumentWarning[] = [];
     const checked = checkedBytes(bytes, original.contentHash, hasher());
     try {
       const parsed = await parser.parse(checked.bytes, { fileName, mediaType }, this.stop);
@@ -167,6 +169,7 @@ export class IngestionSteps {
         if (added === 'lost') return null;
         if (added !== 'written') return await this.fail(errorOfQuota(added.overQuota));
       }
+      ({ warnings } = parsed);
     } catch (error) {
       if (this.drain.aborted) return this.putOff(0);
       if (error instanceof UnreadableDocumentError) {
@@ -179,7 +182,7 @@ export class IngestionSteps {
       return this.failOrRetry(READERS_LOST, { isPassing, retryAfterMs: null, tries });
     }
     this.tries = 0;
-    return after(await ingestions.endChunks(this.held), 'embedding');
+    return after(await ingestions.endChunks(this.held, warnings), 'embedding');
   }
 
   /** Whoever cannot read it may have left before its end: whether it is the document is asked of all its bytes. */

@@ -1,3 +1,5 @@
+import type { DocumentWarning } from '../documents/document-warning.js';
+
 /** Which vectors can be compared: those that one model of one server made, of one length. */
 export interface VectorSpace {
   readonly llmId: number;
@@ -35,6 +37,12 @@ export interface FoundChunk {
   /** From 1; null where the document has none. */
   readonly page: number | null;
   readonly text: string;
+  /** Its place in the document, from 0. */
+  readonly ordinal: number;
+  /** So many characters (UTF-16) at its beginning are the end of the chunk before it. */
+  readonly repeatedChars: number;
+  /** Text of its document that no search finds. */
+  readonly warnings: readonly DocumentWarning[];
   /** SHA-256 of headings and text, 32 bytes: what says the same has the same. */
   readonly contentHash: Buffer;
   /** Of unit length: 16-bit floats, little-endian. */

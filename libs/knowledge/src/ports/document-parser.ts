@@ -1,5 +1,6 @@
 import type { ParsedBlock } from '../chunks/parsed-block.js';
 import type { DocumentKind } from '../documents/document-kind.js';
+import type { DocumentWarning } from '../documents/document-warning.js';
 
 /** What whoever gave a document says of it: a hint, since its bytes decide. */
 export interface DocumentHints {
@@ -15,7 +16,7 @@ export const DOCUMENT_FAULTS = [
   'wrong_type',
   'encrypted',
   'damaged',
-  /** A text that is neither UTF-8 nor marked UTF-16. */
+  /** A text in no known encoding. */
   'encoding',
   /** More memory than allowed, or nested beyond all measure. */
   'too_complex',
@@ -47,6 +48,8 @@ export interface ParsedDocument {
   readonly kind: DocumentKind;
   /** Throws {@link UnreadableDocumentError} and {@link ReaderLostError}. Whoever stops early ends what stands behind it. */
   readonly blocks: AsyncIterable<readonly ParsedBlock[]>;
+  /** Text that no block holds; complete when the last block was read. */
+  readonly warnings: readonly DocumentWarning[];
 }
 
 /** Makes blocks of the bytes of a document, within bounds of memory, time and output. */

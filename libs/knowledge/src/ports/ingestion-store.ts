@@ -1,5 +1,6 @@
 import type { Chunk } from '../chunks/chunk.js';
 import type { DocumentKind } from '../documents/document-kind.js';
+import type { DocumentWarning } from '../documents/document-warning.js';
 import type { IngestionState } from '../documents/ingestion-state.js';
 import type { KnowledgeQuota, OverQuota } from '../documents/quota.js';
 import type { Original } from './document-store.js';
@@ -137,8 +138,8 @@ export abstract class IngestionStore {
     quota: KnowledgeQuota,
   ): Promise<Fenced | { readonly overQuota: OverQuota }>;
 
-  /** All chunks are there: from now on vectors are made. */
-  abstract endChunks(fence: IngestionFence): Promise<Fenced>;
+  /** All chunks are there, and it is known which text has none: from now on vectors are made. */
+  abstract endChunks(fence: IngestionFence, warnings: readonly DocumentWarning[]): Promise<Fenced>;
 
   /** Texts of the generation that have no vector for the datasource's model, each once, in the order of the document. */
   abstract findUnembedded(fence: IngestionFence, limit: number): Promise<readonly UnembeddedText[]>;

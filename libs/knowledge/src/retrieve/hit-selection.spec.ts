@@ -11,7 +11,8 @@ function aChunk(chunkId: number, degrees: number, content = String(chunkId)): Fo
   const vector = toHalfVector(Float32Array.of(Math.cos(angle), Math.sin(angle)));
   if (vector === null) throw new Error('no vector');
   const place = { datasourceId: 1, documentId: 'd', title: 'T', headings: [], page: null, text: content };
-  return { chunkId, ...place, contentHash: Buffer.from(content), vector };
+  const part = { ordinal: 0, repeatedChars: 0, warnings: [] };
+  return { chunkId, ...place, ...part, contentHash: Buffer.from(content), vector };
 }
 
 function select(

@@ -1,6 +1,7 @@
 import { toStorableText } from '#libs/kernel';
 import { z } from 'zod';
 import { citationSchema } from './citation.js';
+import { documentWarningSchema } from './document-warning.js';
 import { retrievalTerms } from './retrieval-parameters.js';
 import { retrievalUsageSchema } from './retrieval-usage.js';
 
@@ -33,6 +34,10 @@ const hitSchema = z.object({
   headings: z.array(z.string()).describe('Those it stands under, outermost first.'),
   page: z.int().nullable().describe('From 1; null where the document has none.'),
   text: z.string(),
+  warnings: z
+    .array(documentWarningSchema)
+    .default([])
+    .describe('Text of the same document that no search finds.'),
 });
 
 /** What a search of documents has found, and what that has cost. */

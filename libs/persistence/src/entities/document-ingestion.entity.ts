@@ -1,3 +1,4 @@
+import type { DocumentWarning } from '#libs/knowledge';
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { DocumentEntity } from './document.entity.js';
 import { LeasedRow } from './leased-row.js';
@@ -68,6 +69,10 @@ export class DocumentIngestionEntity extends LeasedRow {
 
   @Column('integer', { name: 'chunk_count', default: 0 })
   chunkCount!: number;
+
+  /** Text of it that no chunk has. */
+  @Column('jsonb', { default: [] })
+  warnings!: readonly DocumentWarning[];
 
   /** Why it has failed, or was put off last: then null as soon as anything succeeds. */
   @Column('text', { name: 'error_code', nullable: true })

@@ -47,6 +47,7 @@ import { OrderExtractions1764000000061 } from './1764000000061-order-extractions
 import { AddTokenRevocations1764000000064 } from './1764000000064-add-token-revocations.js';
 import { ReadPausesUnderTheLock1764000000067 } from './1764000000067-read-pauses-under-the-lock.js';
 import { AddSentInputAndTaint1764000000071 } from './1764000000071-add-sent-input-and-taint.js';
+import { AddDocumentWarnings1764000000071 } from './1764000000071-add-document-warnings.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -99,4 +100,5 @@ export const coreMigrations = [
   AddTokenRevocations1764000000064,
   ReadPausesUnderTheLock1764000000067,
   AddSentInputAndTaint1764000000071,
+  AddDocumentWarnings1764000000071,
 ];

@@ -23,9 +23,11 @@ export const VECTORS_SQL = `
 
 export const READ_CHUNKS_SQL = `
   SELECT chunk.id::float8 AS "chunkId", chunk.datasource_id AS "datasourceId", chunk.document_id AS "documentId",
-         document.title, chunk.headings, chunk.page, chunk.text, chunk.content_hash AS "contentHash", embedding.vector
+         document.title, chunk.headings, chunk.page, chunk.text, chunk.ordinal, chunk.repeated_chars AS "repeatedChars",
+         live.warnings, chunk.content_hash AS "contentHash", embedding.vector
     FROM chunk
     JOIN document ON document.id = chunk.document_id AND document.live_generation = chunk.generation
+    JOIN document_ingestion live ON live.document_id = chunk.document_id AND live.generation = chunk.generation
     JOIN datasource ON datasource.id = chunk.datasource_id
     JOIN embedding ON embedding.tenant_id = chunk.tenant_id AND embedding.llm_id = datasource.llm_id
      AND embedding.model = datasource.embed_model AND embedding.dimensions = datasource.dimensions

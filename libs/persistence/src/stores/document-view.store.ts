@@ -1,4 +1,4 @@
-import type { IngestionState } from '#libs/knowledge';
+import type { DocumentWarning, IngestionState } from '#libs/knowledge';
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
@@ -22,6 +22,8 @@ export interface DocumentView {
   readonly state: IngestionState;
   /** Chunks that have their vector, of how many; null until that is known. */
   readonly progress: { readonly done: number; readonly total: number | null };
+  /** Text that no search finds; empty until it was read. */
+  readonly warnings: readonly DocumentWarning[];
   /** Why it has failed. */
   readonly error_code: string | null;
   readonly error_text: string | null;
@@ -138,6 +140,7 @@ const COLUMNS = `document.id, document.datasource_id, document.title, given.sour
   given.media_type, given.kind, given.size_bytes::float8 AS size_bytes, given.state,
   CASE WHEN given.state = 'chunking' THEN json_build_object('done', given.chunk_count, 'total', NULL)
        ELSE json_build_object('done', given.progress_done, 'total', given.progress_total) END AS progress,
+  given.warnings,
   CASE WHEN given.state = 'failed' THEN given.error_code END AS error_code,
   CASE WHEN given.state = 'failed' THEN given.error_text END AS error_text,
   CASE WHEN given.state NOT IN ('ready', 'failed') AND given.error_code IS NOT NULL THEN

@@ -2,6 +2,7 @@ import {
   IngestionStore,
   type ClaimedIngestion,
   type DocumentKind,
+  type DocumentWarning,
   type EmbeddedText,
   type EmbeddingUsage,
   type Fenced,
@@ -123,11 +124,11 @@ export class DocumentIngestionStore extends IngestionStore {
     });
   }
 
-  override async endChunks(fence: IngestionFence): Promise<Fenced> {
+  override async endChunks(fence: IngestionFence, warnings: readonly DocumentWarning[]): Promise<Fenced> {
     return write(
       this.dataSource,
       fence,
-      `state = 'embedding', progress_total = chunk_count, ${WELL},
+      `state = 'embedding', progress_total = chunk_count, warnings = $3, ${WELL},
        progress_done = (
          SELECT count(*) FROM chunk
            JOIN datasource ON datasource.id = chunk.datasource_id
@@ -137,7 +138,7 @@ export class DocumentIngestionStore extends IngestionStore {
             AND embedding.content_hash = chunk.content_hash
           WHERE chunk.document_id = document_ingestion.document_id
             AND chunk.generation = document_ingestion.generation)`,
-      [],
+      [JSON.stringify(warnings)],
     );
   }
 

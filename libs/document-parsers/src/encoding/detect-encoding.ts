@@ -1,0 +1,119 @@
+import { analyse } from 'chardet';
+import { CONTROL, plausibilityOf } from './plausibility.js';
+
+/** So many bytes at most are looked at, from the first one beyond ASCII. */
+const SAMPLE_BYTES = 16_384;
+/** A text that looks less written than this is none. */
+const LEAST_PLAUSIBLE = 0.4;
+
+/** Encodings of the WHATWG standard that files without a mark have, the commonest first. */
+const CANDIDATES = [
+  ...['windows-1252', 'gb18030', 'shift_jis', 'big5', 'euc-kr', 'euc-jp', 'windows-1251', 'windows-1250'],
+  ...['windows-1254', 'windows-1253', 'windows-1255', 'windows-1256', 'windows-1257', 'koi8-r', 'iso-8859-2'],
+];
+
+/** Lead bytes of the frequent characters, which each of these standards keeps apart from the rare ones. */
+const COMMON_LEADS: Readonly<Record<string, readonly [first: number, last: number]>> = {
+  gb18030: [0xb0, 0xd7],
+  shift_jis: [0x88, 0x97],
+  'euc-jp': [0xb0, 0xcf],
+  big5: [0xa4, 0xc6],
+};
+
+/**
+ * Pure: the encoding of a text that is not UTF-8 and says nothing of itself; null where it looks like no text in any. By how
+ * written it looks in each; among equals by the statistics of chardet.
+ */
+export function detectEncoding(bytes: Buffer): string | null {
+  const sample = sampleOf(bytes);
+  if (ESCAPED.test(sample.toString('latin1'))) return 'iso-2022-jp';
+  const confidence = confidences(sample);
+  let best: { readonly encoding: string; readonly score: number } | null = null;
+  for (const encoding of CANDIDATES) {
+    const plausibility = plausibilityIn(sample, encoding);
+    if (plausibility < LEAST_PLAUSIBLE) continue;
+    const score = plausibility + TIE * (confidence.get(encoding) ?? 0);
+    if (best === null || score > best.score) best = { encoding, score };
+  }
+  return best?.encoding ?? (isMostlyAscii(sample) ? 'windows-1252' : null);
+}
+
+/** A few signs among ASCII say nothing of their encoding; most such files are of Windows. */
+function isMostlyAscii(sample: Buffer): boolean {
+  const text = new TextDecoder('windows-1252').decode(sample);
+  const beyond = text.match(/[^\0-\x7f]/g)?.length ?? 0;
+  return beyond <= text.length * MOST_BEYOND_ASCII && !CONTROL.test(text);
+}
+
+const MOST_BEYOND_ASCII = 0.2;
+/** How much the statistics count beside plausibility. */
+const TIE = 0.2;
+/** How ISO-2022-JP changes to its two-byte characters. */
+const ESCAPED = /\x1b\$[@B]/;
+
+function plausibilityIn(sample: Buffer, encoding: string): number {
+  const text = decodeWhole(sample, encoding);
+  if (text === null) return 0;
+  const common = commonCharacters(encoding);
+  return plausibilityOf(text, encoding, (character) => common?.has(character) ?? false);
+}
+
+/** Null where the bytes break the rules of the encoding; a sample may end within a character. */
+function decodeWhole(sample: Buffer, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(sample, { stream: true });
+  } catch {
+    return null;
+  }
+}
+
+const known = new Map<string, ReadonlySet<string>>();
+
+function commonCharacters(encoding: string): ReadonlySet<string> | undefined {
+  const leads = COMMON_LEADS[encoding];
+  if (leads === undefined) return undefined;
+  const found = known.get(encoding) ?? readRows(encoding, leads);
+  known.set(encoding, found);
+  return found;
+}
+
+function readRows(encoding: string, [first, last]: readonly [number, number]): ReadonlySet<string> {
+  const decoder = new TextDecoder(encoding);
+  const all = new Set<string>();
+  for (let lead = first; lead <= last; lead += 1)
+    for (let trail = 0x40; trail <= 0xfe; trail += 1)
+      // Trails below A1 are of the extensions of GB 2312, which are rare.
+      if (encoding !== 'gb18030' || trail >= 0xa1) all.add(decoder.decode(Uint8Array.of(lead, trail)));
+  return all;
+}
+
+/** Names of chardet that are decoded as an encoding of Windows, which holds them or nearly does. */
+const HELD_BY: Readonly<Record<string, string>> = {
+  'iso-8859-1': 'windows-1252',
+  'iso-8859-6': 'windows-1256',
+  'iso-8859-7': 'windows-1253',
+  'iso-8859-8': 'windows-1255',
+  'iso-8859-9': 'windows-1254',
+};
+
+/** 0 to 1, by encoding. */
+function confidences(sample: Buffer): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const { name, confidence } of analyse(sample)) {
+    const label = HELD_BY[name.toLowerCase()] ?? name.toLowerCase();
+    found.set(label, Math.max(found.get(label) ?? 0, confidence / 100));
+  }
+  return found;
+}
+
+function sampleOf(bytes: Buffer): Buffer {
+  const first = bytes.findIndex((byte) => byte > 0x7f || byte === 0x1b);
+  const from = Math.max(0, lineStart(bytes, first));
+  return bytes.subarray(from, from + SAMPLE_BYTES);
+}
+
+/** A character never begins with a line end: the sample begins behind one where there is one near. */
+function lineStart(bytes: Buffer, at: number): number {
+  const near = bytes.subarray(Math.max(0, at - 200), Math.max(0, at)).lastIndexOf(0x0a);
+  return near < 0 ? Math.max(0, at - 200) : Math.max(0, at - 200) + near + 1;
+}

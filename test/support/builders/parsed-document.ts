@@ -1,0 +1,37 @@
+import { DocumentWarnings, rowText, type DocumentWarning, type ParsedBlock } from '#libs/knowledge';
+
+export interface ReadDocument {
+  /** Those that have something in them. */
+  readonly blocks: readonly ParsedBlock[];
+  /** The same as chunks have them, each by itself. */
+  readonly texts: readonly string[];
+  readonly warnings: readonly DocumentWarning[];
+}
+
+type Parse = (
+  document: { readonly bytes: Buffer; readonly charset: string | null },
+  sink: {
+    readonly write: (block: ParsedBlock) => Promise<void>;
+    readonly warn: DocumentWarnings['add'];
+  },
+) => Promise<void>;
+
+/** What a parser makes of a document. */
+export async function readBy(parse: Parse, given: Buffer | string): Promise<ReadDocument> {
+  const found: { readonly block: ParsedBlock; readonly text: string }[] = [];
+  const warnings = new DocumentWarnings();
+  const write = (block: ParsedBlock): Promise<void> => {
+    const text = (block.kind === 'row' ? rowText(block.cells) : block.text).trim();
+    if (text !== '') found.push({ block, text });
+    return Promise.resolve();
+  };
+  await parse(
+    { bytes: Buffer.from(given), charset: null },
+    { write, warn: (code, page) => warnings.add(code, page) },
+  );
+  return {
+    blocks: found.map(({ block }) => block),
+    texts: found.map(({ text }) => text),
+    warnings: warnings.list(),
+  };
+}
