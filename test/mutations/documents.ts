@@ -231,6 +231,14 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     why: 'a later page with a font that failed is not warned of',
   },
   {
+    row: 'S3-7',
+    file: 'libs/knowledge/src/retrieve/merge-neighbours.ts',
+    find: 'if (hit.repeatedChars > 0) return hit.text.slice(hit.repeatedChars);',
+    replace: '',
+    spec: 'libs/knowledge/src/retrieve/merge-neighbours.spec.ts',
+    why: 'neighbours that are joined say their overlap twice',
+  },
+  {
     row: 'documents',
     file: 'libs/blob-store/src/s3/s3-blobs.ts',
     find: 'if (rest === null || rest.headers.etag !== etag) {',

@@ -9,6 +9,7 @@ export {
   type DocumentWarningCode,
 } from './documents/document-warning.js';
 export { MAX_HEADING_CHARS } from './chunks/heading-path.js';
+export { mergeNeighbours } from './retrieve/merge-neighbours.js';
 export { rowText } from './chunks/row-text.js';
 export { INGESTION_STATES, type IngestionState, type IngestionStep } from './documents/ingestion-state.js';
 export { findOverQuota, type KnowledgeQuota, type KnowledgeUse, type OverQuota } from './documents/quota.js';

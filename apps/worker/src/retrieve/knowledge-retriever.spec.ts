@@ -22,23 +22,26 @@ const CHUNK: FoundChunk = {
   ...{ ordinal: 0, repeatedChars: 0, warnings: [] },
 };
 
-class OneChunk extends ChunkIndex {
+class FewChunks extends ChunkIndex {
+  constructor(private readonly chunks: readonly FoundChunk[]) {
+    super();
+  }
   override datasources(tenantId: string, ids: readonly number[]): Promise<readonly SearchedDatasource[]> {
     const mine = tenantId === 'acme' && ids.includes(3);
     return Promise.resolve(mine ? [{ datasourceId: 3, llmId: 1, embedModel: 'm', dimensions: 2 }] : []);
   }
   override nearest(): Promise<readonly NearChunk[]> {
-    return Promise.resolve([{ chunkId: 41, similarity: 1 }]);
+    return Promise.resolve(this.chunks.map(({ chunkId }) => ({ chunkId, similarity: 1 })));
   }
   override matching(): Promise<readonly number[]> {
     return Promise.resolve([]);
   }
   override read(): Promise<readonly FoundChunk[]> {
-    return Promise.resolve([CHUNK]);
+    return Promise.resolve(this.chunks);
   }
 }
 
-function aWorld(answer: () => Promise<Embeddings>) {
+function aWorld(answer: () => Promise<Embeddings>, chunks: readonly FoundChunk[] = [CHUNK]) {
   const log: unknown[] = [];
   class Asked extends Embedder {
     override readonly mostTexts = 1;
@@ -48,7 +51,7 @@ function aWorld(answer: () => Promise<Embeddings>) {
     }
   }
   const retrieval = new AccountedRetrieval({
-    index: new OneChunk(),
+    index: new FewChunks(chunks),
     serviceOf: () => Promise.resolve({ embedder: new Asked(), costOf: () => '0.1' }),
     accountsOf: (asking: AskingScope) => ({
       open: (model: string) => {
@@ -71,7 +74,7 @@ function aWorld(answer: () => Promise<Embeddings>) {
         ...{ tenantId: 'acme', executionId: 'e', scope: '2.1', question: 'When?' },
         parameters: {
           ...{ datasource_ids: [3], top_k: 5, score_threshold: 0, embed_model: null },
-          ...{ retrieval_mode: 'UNION', dedup_strategy: 'NONE' },
+          ...{ retrieval_mode: 'UNION', dedup_strategy: 'NONE', chunk_merge: false },
           ...more,
         },
       },
@@ -101,6 +104,15 @@ describe('looking through documents of a tenant', () => {
       ['asked', 'When?'],
       ['close', 'known'],
     ]);
+  });
+
+  it.each([
+    [false, ['Parcels go out at noon.', 'noon. Boxes are blue.']],
+    [true, ['Parcels go out at noon. Boxes are blue.']],
+  ])('joins chunks that stand side by side where it is asked to: %s (S3-7)', async (chunk_merge, texts) => {
+    const next = { ...CHUNK, chunkId: 42, ordinal: 1, repeatedChars: 5, text: 'noon. Boxes are blue.' };
+    const { passages } = await aWorld(found, [CHUNK, next]).retrieve({ chunk_merge });
+    expect(passages.map(({ text }) => text)).toEqual(texts);
   });
 
   it.each([

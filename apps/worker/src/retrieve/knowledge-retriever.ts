@@ -1,6 +1,6 @@
 import { Retriever, type RetrievalQuery, type Retrieved } from '#libs/executions';
 import { AppError } from '#libs/kernel';
-import { RetrievalError, type RetrievalHit } from '#libs/knowledge';
+import { mergeNeighbours, RetrievalError, type RetrievalHit } from '#libs/knowledge';
 import type { Passage } from '#libs/tooling';
 import type { AccountedRetrieval } from './accounted-retrieval.js';
 
@@ -35,7 +35,8 @@ export class KnowledgeRetriever extends Retriever {
         signal,
         () => this.countCall(tenantId),
       );
-      return { passages: hits.map(toPassage), totalCandidates, datasources: datasources.length };
+      const found = parameters.chunk_merge ? mergeNeighbours(hits) : hits;
+      return { passages: found.map(toPassage), totalCandidates, datasources: datasources.length };
     } catch (error) {
       throw error instanceof RetrievalError ? toAppError(error) : error;
     }

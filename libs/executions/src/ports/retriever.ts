@@ -6,7 +6,13 @@ export interface RetrievalQuery extends Pick<ToolRun, 'tenantId' | 'executionId'
   readonly question: string;
   readonly parameters: Pick<
     RetrievalParameters,
-    'datasource_ids' | 'top_k' | 'score_threshold' | 'embed_model' | 'retrieval_mode' | 'dedup_strategy'
+    | 'datasource_ids'
+    | 'top_k'
+    | 'score_threshold'
+    | 'embed_model'
+    | 'retrieval_mode'
+    | 'dedup_strategy'
+    | 'chunk_merge'
   >;
 }
 

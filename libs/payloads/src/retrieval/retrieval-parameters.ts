@@ -35,6 +35,8 @@ const searchShape = {
   ...retrievalTerms,
   max_context_chars: z.number().int().min(1).max(MOST_CONTEXT_CHARS).default(8_000),
   citation_snippet_chars: z.number().int().min(1).max(MOST_SNIPPET_CHARS).default(200),
+  /** Whether chunks that stand side by side in a document are one passage (S3-7). */
+  chunk_merge: z.boolean().default(false),
 };
 
 /** What a search of a tenant's documents is set up with. */
@@ -106,6 +108,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   dedup_strategy: 'NONE or HASH_EXACT',
   max_context_chars: `a whole number from 1 to ${MOST_CONTEXT_CHARS}`,
   citation_snippet_chars: `a whole number from 1 to ${MOST_SNIPPET_CHARS}`,
+  chunk_merge: 'true or false',
   chunk_merge_strategy: 'NEWLINE or TITLE_PREFIX',
   context_template: `a text of at most ${MOST_TEMPLATE_CHARS} characters with ${CHUNKS_PLACE} and ${QUESTION_PLACE}`,
 };
