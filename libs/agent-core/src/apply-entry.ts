@@ -32,8 +32,12 @@ export function applyToScope<State extends ScopeState>(state: State, entry: Jour
         rounds: [...state.rounds, openRound(entry, nextTry(state, entry.round))],
       };
     case 'model_call_failed': {
-      const { error, retryable, retryAfterMs, refusesHistory } = entry;
-      const failure = { error, retryable, retryAfterMs, ...(refusesHistory && { refusesHistory }) };
+      const { error, reason, retryable, retryAfterMs, refusesHistory } = entry;
+      const failure = {
+        ...{ error, retryable, retryAfterMs },
+        ...(reason !== undefined && { reason }),
+        ...(refusesHistory && { refusesHistory }),
+      };
       const modelFailures = [...state.modelFailures, failure];
       return { ...withUnanswered(state, entry), modelFailures };
     }

@@ -9,7 +9,7 @@ import type { LoopRules } from './loop-rules.js';
 import { decideNextStep } from './pipelines/decide-next-step.js';
 import { exhausted, partialText, unknownOutcome } from './round-endings.js';
 import type { PipelineRules } from './pipelines/pipeline-rules.js';
-import type { RoundState, ScopeState, ToolCallState } from './scope-state.js';
+import type { ModelFailure, RoundState, ScopeState, ToolCallState } from './scope-state.js';
 import { childPath } from './scopes/scope-path.js';
 import { ALONE, addSpent, spentBy, type ScopeSurroundings } from './scopes/scope-surroundings.js';
 import { settleWithoutRunning } from './settle-without-running.js';
@@ -32,7 +32,8 @@ export type NextAction =
       readonly failedTries: number;
       /** Whether a failure of this one ends the execution. */
       readonly isLastTry: boolean;
-      readonly retryAfterMs: number | null;
+      /** The last of them; null where there is none. */
+      readonly failure: ModelFailure | null;
     }
   | { readonly kind: 'run_tools'; readonly calls: readonly RunnableCall[] }
   | { readonly kind: 'finish'; readonly outcome: ExecutionOutcome };
@@ -123,7 +124,7 @@ function callModel(state: ScopeState, rules: LoopRules, surroundings: ScopeSurro
     round: state.rounds.length + 1,
     failedTries,
     isLastTry: failedTries >= rules.maxModelRetries,
-    retryAfterMs: failure?.retryAfterMs ?? null,
+    failure: failure ?? null,
   };
 }
 

@@ -217,6 +217,8 @@ export type JournalEntry = {
         readonly kind: 'model_call_failed';
         readonly round: number;
         readonly error: FailureDetails;
+        /** As of `ModelCallError`. Absent in what older releases wrote. */
+        readonly reason?: string;
         readonly retryable: boolean;
         /** The provider's wish, in milliseconds, how long to wait before the next try. */
         readonly retryAfterMs: number | null;

@@ -164,6 +164,22 @@ describe('runAgentLoop', () => {
     ]);
   });
 
+  it.each([
+    ['rate_limited', 'rate_limit'],
+    ['server_error', 'provider_backoff'],
+  ] as const)('shows that it waits after a call that failed as %s', async (reason, kind) => {
+    const failure = new ModelCallError({ reason, message: 'not now', retryable: true, retryAfterMs: 3_000 });
+    const answers = [Promise.reject(failure), Promise.resolve(done)];
+    const world = new LoopWorld({ call: () => answers.shift() ?? Promise.reject(failure) });
+    await runAgentLoop(context, rulesOf(), world.ports, world.signals);
+    const firstByte = { kind: 'model_first_byte', name: context.model, nextTryMs: null, afterMs: 5_000 };
+    expect(world.notices.begun).toMatchObject([
+      { ...firstByte, ending: 'over' },
+      { kind, name: context.model, message: 'not now', nextTryMs: 3_000, afterMs: 0, ending: 'over' },
+      { ...firstByte, ending: 'answered' },
+    ]);
+  });
+
   it('sends an answer back in its own order', async () => {
     const parts = [
       { kind: 'message', text: 'let me see', phase: 'commentary' },
@@ -178,11 +194,13 @@ describe('runAgentLoop', () => {
   });
 
   it('leaves everything as it was when the host of the model does not answer', async () => {
-    const world = new LoopWorld(new SequenceModel([new ModelHostUnavailableError(5_000)]));
+    const world = new LoopWorld({ call: () => Promise.reject(new ModelHostUnavailableError(5_000)) });
     await expect(runAgentLoop(context, rulesOf(), world.ports, world.signals)).rejects.toThrow(
       'the host of the model does not answer',
     );
     expect(world.journal.entries).toEqual([]);
+    // It goes on to wait in the line.
+    expect(world.notices.begun).toMatchObject([{ kind: 'model_first_byte', ending: null }]);
   });
 
   it.each([

@@ -58,6 +58,8 @@ export interface RoundState {
 
 export interface ModelFailure {
   readonly error: FailureDetails;
+  /** As of `ModelCallError`; absent in what older releases wrote. */
+  readonly reason?: string;
   readonly retryable: boolean;
   readonly retryAfterMs: number | null;
   readonly refusesHistory?: true;

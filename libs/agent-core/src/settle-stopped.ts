@@ -7,7 +7,7 @@ import type { Journal } from './ports/journal.js';
 import { projectRunSteps } from './run-step.js';
 import { leavesUnknown, settleLeftovers } from './scopes/settle-leftovers.js';
 import { stoppedOutcome } from './scopes/stopped-outcome.js';
-import { buildSettlement, type Pricing, type SettledTurn } from './settlement.js';
+import { buildSettlement, type Pricing, type SettledTurn, type Settlement } from './settlement.js';
 
 /** What the end of an execution is written with. */
 export interface EndingPlan {
@@ -20,12 +20,14 @@ export interface EndingPlan {
  * begun count as unknown, and end a late execution as such. Answers the execution as it ended.
  *
  * @param lostModel as of `settleFailed`
+ * @param waitedFor the message of the wait that took its time; null where it did not wait
  */
 export async function settleStopped(
   journal: Journal,
   { turn, rules }: EndingPlan,
   reason: 'cancelled' | 'deadline',
   lostModel: string | null,
+  waitedFor: string | null,
 ): Promise<ExecutionResult> {
   const before = foldEntries(await journal.read());
   const lost = lostModel === null ? [] : lostModelCalls(before, lostModel);
@@ -41,5 +43,11 @@ export async function settleStopped(
   ];
   const state = foldEntries(entries, before);
   const batch = { entries, runSteps: projectRunSteps(entries, state) };
-  return journal.settle(batch, buildSettlement(turn, rules, state, outcome));
+  const settlement = buildSettlement(turn, rules, state, outcome);
+  return journal.settle(batch, waitedFor === null ? settlement : withWarning(settlement, waitedFor));
+}
+
+function withWarning(settlement: Settlement, warning: string): Settlement {
+  const { metadata } = settlement;
+  return { ...settlement, metadata: { ...metadata, warnings: [...(metadata.warnings ?? []), warning] } };
 }

@@ -38,6 +38,7 @@ export {
   type ClaimFence,
   type ClaimOptions,
   type ClaimResult,
+  type QueuedWait,
 } from './ports/claim-store.js';
 export type { ClaimedState, StoredFact } from './ports/claimed-state.js';
 export { type AgentVersionKey, ContextStore } from './ports/context-store.js';

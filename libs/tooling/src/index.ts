@@ -103,6 +103,7 @@ export {
   openApiDocumentSchema,
   type OpenApiServerConfig,
 } from './servers/tool-server-config.schema.js';
+export { ToolsAwayError } from './servers/tools-away-error.js';
 export {
   ToolServerDriver,
   ToolServerFailure,

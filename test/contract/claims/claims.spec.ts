@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
+import { aQueuedWait } from '../../support/builders/queued-wait.js';
 import { CancellationStore } from '#libs/persistence';
 import {
   ContendedExecution,
@@ -122,7 +123,7 @@ function toTaken(
     },
     requeueWithBackoff: () => claims.requeueWithBackoff(claim),
     requeueCutOff: () => claims.requeueCutOff(claim),
-    postpone: () => claims.postpone(claim, 60_000),
+    postpone: async () => (await claims.postpone(claim, aQueuedWait())) !== null,
     dieInIsolation: (enough) => claims.recordIsolatedDeath(claim, enough),
   };
 }

@@ -28,6 +28,7 @@ export function resultOf(executionId: string): ExecutionEvent {
         ],
       },
       required_action: null,
+      waiting_for: null,
       incomplete_details: null,
       error: null,
       usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15, total_cost_usd: '0.00012' },

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
+import { aQueuedWait } from '../../support/builders/queued-wait.js';
 import { v7 as uuid } from 'uuid';
 import { CLAIM_OPTIONS, DISPATCH_OPTIONS } from '../../integration/persistence/persistence-world.js';
 import { aPendingCall, ExecutionSteps, type Accepted } from './execution-steps.js';
@@ -65,12 +66,18 @@ export function describeCancel(start: () => Promise<ExecutionsBackend>): void {
 
   it('makes due at once what was put off, and sends it again', async () => {
     const accepted = await steps.accept();
-    await backend.claims.postpone(await steps.claim(accepted), 60_000);
+    await backend.claims.requeueWithBackoff(await steps.claim(accepted));
     expect(await backend.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
     expect(await cancel(accepted)).toBe('requested');
     expect(await backend.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: accepted.id }]);
     expect(await cancel(accepted)).toBe('requested');
     expect(await backend.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: accepted.id }]);
+  });
+
+  it('ends at once what has only waited so far', async () => {
+    const accepted = await steps.accept();
+    await backend.claims.postpone(await steps.claim(accepted), aQueuedWait());
+    expect([await cancel(accepted), await statuses(accepted)]).toEqual(['cancelled', ['cancelled']]);
   });
 
   it('changes nothing of what has ended', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
+import { aQueuedWait } from '../../support/builders/queued-wait.js';
 import type { DispatchOptions } from '#libs/executions';
 import { DISPATCH_OPTIONS } from '../../integration/persistence/persistence-world.js';
 import { aPendingCall, ExecutionSteps, type Accepted } from './execution-steps.js';
@@ -65,7 +66,7 @@ export function describeDispatch(start: () => Promise<ExecutionsBackend>): void 
 
   it('sends nothing before it is due, nothing that waits for a person, and nothing that has ended', async () => {
     const putOff = await steps.accept();
-    await backend.claims.postpone(await steps.claim(putOff), 60_000);
+    await backend.claims.postpone(await steps.claim(putOff), aQueuedWait());
     await steps.park(await steps.accept(), aPendingCall('1.0'));
     await steps.complete();
     expect(await take(LOST)).toEqual([]);

@@ -51,10 +51,9 @@ describe('what is held against an execution', () => {
         `UPDATE execution SET deadline_at = now() + $2::interval, due_at = now() + $3::interval WHERE id = $1`,
         [id, deadline, due],
       );
-    // What it has waited for is not its own time: three seconds are left of it, and the delay after its losses.
-    await set('-2 seconds', '-5 seconds');
+    await set('60 seconds', '-5 seconds');
     expect(await world.claims.claim(id, cannot)).toEqual({ kind: 'not_now' });
-    await set('-9 seconds', '-2 seconds');
+    await set('-3 seconds', '-2 seconds');
     const late = await world.claims.claim(id, cannot);
     expect(late).toMatchObject({ kind: 'claimed', claim: { isSuspect: false } });
     expect('claim' in late && late.claim.remainingMs).toBeLessThanOrEqual(-3_000);
@@ -69,24 +68,10 @@ describe('what is held against an execution', () => {
     expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
   });
 
-  it('lets the time of an execution stand while it has to wait for its next attempt', async () => {
-    const { id } = await world.accept();
-    const claim = await world.claim(id);
-    expect(await world.claims.requeueWithBackoff(claim)).toBe(true);
-    const wait = (ms: number) =>
-      world.dataSource.query(
-        `UPDATE execution SET due_at = due_at - $2 * interval '1 millisecond', deadline_at = deadline_at - $2 * interval '1 millisecond'
-          WHERE id = $1`,
-        [id, ms],
-      );
-    await wait(120_000);
-    expect((await world.claim(id)).remainingMs).toBeGreaterThan(299_000);
-  });
-
   it.each([
-    ['several in a row', 9, 15_000, 30_000],
-    ['one', 0, 0, 0],
-  ])('lets its time stand for the delay after %s that was lost', async (_losses, before, least, most) => {
+    ['several in a row', 9],
+    ['one', 0],
+  ])('has its time go on in the delay after %s that was lost', async (_losses, before) => {
     const { id } = await world.accept();
     await world.claim(id);
     const lose = (left: string) =>
@@ -96,15 +81,9 @@ describe('what is held against an execution', () => {
         [id, before, left],
       );
     await lose('100 seconds');
-    const { remainingMs } = await world.claim(id);
-    expect(Math.round((remainingMs - 100_000) / 1_000) * 1_000).toBeGreaterThanOrEqual(least);
-    expect(Math.round((remainingMs - 100_000) / 1_000) * 1_000).toBeLessThanOrEqual(most);
-
-    // One that is late by less is not to be ended for that.
+    expect((await world.claim(id)).remainingMs).toBeLessThanOrEqual(100_000);
     await lose('-14 seconds');
-    const claim = await world.claim(id);
-    expect(claim).toMatchObject({ isSuspect: before > 0 });
-    expect(claim.remainingMs > 0).toBe(before > 0);
+    expect(await world.claim(id)).toMatchObject({ isSuspect: false, remainingMs: expect.any(Number) });
   });
 
   it('is taken up at once after its first loss, and after a growing delay after the next', async () => {
@@ -151,18 +130,20 @@ describe('how long an execution waits that is hit again and again', () => {
     await journal.read();
     await journal.append({ entries: [entry], runSteps: [] });
   };
-  /** By how much its deadline is put off: exactly what it has to wait. */
-  const waitAfter = async (id: string, putOff: () => Promise<unknown>): Promise<number> => {
-    const deadline = async () => {
+  /** For how many milliseconds it is put off, at least and at most: the statement ran between the two times. */
+  const waitAfter = async (id: string, putOff: () => Promise<unknown>) => {
+    const ms = async (time: string): Promise<number> => {
       const [row] = await world.dataSource.query<{ ms: number }[]>(
-        'SELECT (extract(epoch FROM deadline_at) * 1000)::float8 AS ms FROM execution WHERE id = $1',
+        `SELECT (extract(epoch FROM ${time}) * 1000)::float8 AS ms FROM execution WHERE id = $1`,
         [id],
       );
       return row?.ms ?? NaN;
     };
-    const before = await deadline();
+    const before = await ms('clock_timestamp()');
     await putOff();
-    return (await deadline()) - before;
+    const after = await ms('clock_timestamp()');
+    const due = await ms('due_at');
+    return { least: due - after, most: due - before };
   };
 
   describe.each(['requeueWithBackoff', 'requeueCutOff'] as const)(
@@ -176,24 +157,25 @@ describe('how long an execution waits that is hit again and again', () => {
         ['longer and longer, where each begins nothing', NOT_BEGUN, 'long'],
       ])('%s', async (_wait, fact, expected) => {
         const { id } = await world.accept();
-        const waits: number[] = [];
+        const waits: { least: number; most: number }[] = [];
         for (let hit = 0; hit < HITS; hit += 1) {
           const claim = await world.claim(id);
           if (fact) await append(claim, fact);
           waits.push(await waitAfter(id, () => world.claims[putOff](claim)));
           await world.endDelay(id);
         }
-        expect(Math.min(...waits)).toBeGreaterThanOrEqual(500);
-        if (expected === 'short') expect(Math.max(...waits)).toBeLessThanOrEqual(1_000);
-        else expect(waits.at(-1)).toBeGreaterThanOrEqual(15_000);
+        expect(Math.min(...waits.map(({ most }) => most))).toBeGreaterThanOrEqual(500);
+        if (expected === 'short')
+          expect(Math.max(...waits.map(({ least }) => least))).toBeLessThanOrEqual(1_000);
+        else expect(waits.at(-1)?.most).toBeGreaterThanOrEqual(15_000);
 
         // Whatever was before: one that gets further begins anew.
         const claim = await world.claim(id);
         await append(claim, PROGRESS);
-        expect(await waitAfter(id, () => world.claims[putOff](claim))).toBeLessThanOrEqual(1_000);
+        expect((await waitAfter(id, () => world.claims[putOff](claim))).least).toBeLessThanOrEqual(1_000);
         await world.endDelay(id);
         const next = await world.claim(id);
-        expect(await waitAfter(id, () => world.claims[putOff](next))).toBeLessThanOrEqual(1_000);
+        expect((await waitAfter(id, () => world.claims[putOff](next))).least).toBeLessThanOrEqual(1_000);
       });
     },
   );

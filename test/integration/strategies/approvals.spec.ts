@@ -74,8 +74,9 @@ describe('a call that a person has to agree to', () => {
     expect(charges).toEqual([]);
     const calls = [{ call: '1.0', asks: 'approval', tool_name: 'charge', tool_input: {} }];
     expect((await world.worker.executions.find('default', id))?.required_action?.calls).toEqual(calls);
-    expect(messageSequence(world.worker.events.events(id)).slice(-2)).toEqual([
+    expect(messageSequence(world.worker.events.events(id)).slice(-3)).toEqual([
       'approval 1.0 charge',
+      'waiting for approval',
       'status requires_action',
     ]);
     const [delivery] = await world.rows<{ type: string; body: string }>(
@@ -97,9 +98,11 @@ describe('a call that a person has to agree to', () => {
       { result: { message: 'charge done' } },
     ]);
     const events = world.worker.events.events(id);
-    expect(messageSequence(events).slice(-16)).toEqual([
+    expect(messageSequence(events).slice(-18)).toEqual([
       'approval 1.1 charge',
+      'waiting for approval',
       'status requires_action',
+      'waiting for nothing',
       'status running',
       'restarted attempt 2 round 2',
       'start CALL charge in ROUND 1',

@@ -57,6 +57,8 @@ function toLine(event: NumberedEvent, labels: ReadonlyMap<string, string>): stri
       return `file ${fileLine(event.data)}`;
     case 'retriever_resources':
       return `resources ${JSON.stringify(event.data.retriever_resources.map((resource) => resource['content']))}`;
+    case 'waiting':
+      return `waiting for ${event.data.kind ?? 'nothing'}`;
     case 'approval_required':
     case 'outcome_required': {
       const calls = event.data.calls.map(({ call, tool_name }) => `${call} ${tool_name}`);

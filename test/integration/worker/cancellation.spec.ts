@@ -85,7 +85,7 @@ describe('cancelling', () => {
     const claims = new ExecutionClaimStore(world.dataSource);
     const claimed = await claims.claim(id, CLAIM_OPTIONS);
     if (claimed.kind !== 'claimed') throw new Error('expected a claim');
-    await claims.postpone(claimed.claim, 3_600_000);
+    await claims.requeueWithBackoff(claimed.claim);
     const dispatches = new ExecutionDispatchStore(world.dataSource);
     expect(await dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
     expect(await cancellations.request('default', id)).toEqual({ kind: 'requested' });

@@ -88,7 +88,16 @@ describe('a model host that nobody reaches', () => {
     }
     const waiting = [await world.submit(), await world.submit()];
     for (const { id } of waiting) {
-      expect(await run(id, { hosts })).toMatchObject({ status: 'queued', error: null });
+      expect(await run(id, { hosts })).toMatchObject({
+        status: 'queued',
+        attempt: 0,
+        error: null,
+        waiting_for: {
+          kind: 'provider_backoff',
+          name: 'sim-order-clerk',
+          message: 'the host of the model does not answer',
+        },
+      });
       expect(await standing(id)).toEqual({
         status: 'queued',
         lost_attempts: 0,
@@ -96,10 +105,10 @@ describe('a model host that nobody reaches', () => {
         lease_owner: null,
         has_its_own_deadline: true,
       });
-      expect((await world.events.readAfter(id, 0, 100)).at(-1)).toMatchObject({
-        event: 'status',
-        data: { status: 'queued' },
-      });
+      expect((await world.events.readAfter(id, 0, 100)).slice(-2)).toMatchObject([
+        { event: 'waiting', data: { kind: 'provider_backoff' } },
+        { event: 'status', data: { status: 'queued' } },
+      ]);
     }
     // Only the first of them has tried, and it counted as nobody's try.
     expect(provider.requests).toHaveLength(5);
@@ -108,7 +117,7 @@ describe('a model host that nobody reaches', () => {
     provider.play(ANSWER);
     for (const { id } of waiting) {
       await makeDue(id);
-      expect(await run(id, { hosts })).toMatchObject({ status: 'completed', attempt: 2 });
+      expect(await run(id, { hosts })).toMatchObject({ status: 'completed', attempt: 1, waiting_for: null });
     }
   });
 });

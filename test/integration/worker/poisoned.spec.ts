@@ -88,11 +88,11 @@ describe('an execution whose workers end without an outcome', () => {
     };
     const worker = world.useCase(answer('never'), [], { isolation: new ProcessIsolation(options, 1) });
     await Promise.all(ids.map((id) => worker.execute(id, new AbortController().signal)));
-    const attempts = await world.dataSource.query<{ attempt: number }[]>(
-      'SELECT attempt FROM execution WHERE id = ANY($1) ORDER BY attempt',
+    const claims = await world.dataSource.query<{ epoch: number }[]>(
+      'SELECT epoch FROM execution WHERE id = ANY($1) ORDER BY epoch',
       [ids],
     );
-    expect(attempts.map(({ attempt }) => attempt)).toEqual([0, 0, 1]);
+    expect(claims.map(({ epoch }) => epoch)).toEqual([0, 0, 1]);
   });
 
   it('is not given up because its workers were lost, however often', async () => {

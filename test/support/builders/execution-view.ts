@@ -12,6 +12,7 @@ export function anExecutionView(overrides: Partial<ExecutionView> = {}): Executi
     attempt: 1,
     result: null,
     required_action: null,
+    waiting_for: null,
     incomplete_details: null,
     error: null,
     usage: null,

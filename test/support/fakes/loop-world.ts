@@ -12,6 +12,7 @@ import {
   type ToolAnswer,
   type ToolInvocation,
 } from '#libs/agent-core';
+import { RecordingWaits } from './recording-waits.js';
 import type { OnUnknown, ToolEffect } from '#libs/tooling';
 import { InMemoryJournal } from './in-memory-journal.js';
 import { RecordingSink } from './recording-sink.js';
@@ -88,6 +89,7 @@ export class LoopWorld {
   readonly drain = new AbortController();
   readonly abort = new AbortController();
   readonly waits: number[] = [];
+  readonly notices = new RecordingWaits();
   now = 0;
   timeoutMs = 300_000;
   remainingMs = this.timeoutMs;
@@ -106,6 +108,7 @@ export class LoopWorld {
       reporter: new PlainReporter(this.events, 1),
       scopes: this.scopes,
       clock: { now: () => this.now, monotonic: () => this.now },
+      waits: this.notices,
       wait: (ms) => {
         this.waits.push(ms);
         return Promise.resolve();

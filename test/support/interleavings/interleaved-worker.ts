@@ -219,7 +219,9 @@ function remoteClaims(claims: InMemoryClaims, line: ProcessLine): RunExecutionDe
     release: (claim) => line.ask('release', () => claims.release(claim)),
     requeueWithBackoff: (claim) => line.ask('requeue', () => claims.requeueWithBackoff(claim)),
     requeueCutOff: (claim) => line.ask('requeue cut off', () => claims.requeueCutOff(claim)),
-    postpone: (claim) => line.ask('postpone', () => claims.postpone(claim)),
+    postpone: (claim, wait) => line.ask('postpone', () => claims.postpone(claim, wait)),
+    begin: (claim) => line.ask('begin', () => claims.begin(claim)),
+    showWait: (claim, waiting) => line.ask('show a wait', () => claims.showWait(claim, waiting)),
     recordIsolatedDeath: (claim, max) => line.ask('death', () => claims.recordIsolatedDeath(claim, max)),
   };
 }

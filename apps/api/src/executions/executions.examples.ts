@@ -21,6 +21,7 @@ const COMPLETED: ExecutionView = {
     citations: [],
   },
   required_action: null,
+  waiting_for: null,
   incomplete_details: null,
   error: null,
   usage: { input_tokens: 412, output_tokens: 31, total_tokens: 443, total_cost_usd: '0.00131' },
@@ -32,13 +33,33 @@ const COMPLETED: ExecutionView = {
 };
 
 const IN_STATUS: Readonly<Record<ExecutionStatus, Partial<ExecutionView>>> = {
-  queued: { result: null, usage: null, attempt: 0, started_at: null, finished_at: null },
+  queued: {
+    result: null,
+    usage: null,
+    attempt: 0,
+    started_at: null,
+    finished_at: null,
+    waiting_for: {
+      kind: 'tool_server',
+      name: 'crm',
+      since: '2026-11-22T09:00:00.120Z',
+      next_try_at: '2026-11-22T09:00:04.020Z',
+      message: 'the tool server crm cannot be used: the server cannot be reached',
+    },
+  },
   running: { result: null, usage: null, finished_at: null },
   requires_action: {
     result: null,
     usage: null,
     finished_at: null,
     required_action: { calls: [WAITING_CALL], expires_at: '2026-11-23T09:00:00.000Z' },
+    waiting_for: {
+      kind: 'approval',
+      name: 'refund_payment',
+      since: '2026-11-22T09:00:02.000Z',
+      next_try_at: null,
+      message: 'a person has to agree to a call of refund_payment',
+    },
   },
   completed: {},
   incomplete: { incomplete_details: { reason: 'max_output_tokens' } },

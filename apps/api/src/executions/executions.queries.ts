@@ -82,7 +82,7 @@ export class ExecutionsQueries {
     const watch = this.stream.watch(executionId);
     closeWith(signal, watch);
     const view = await this.find(tenantId, executionId);
-    const isBegun = view.attempt > 0 || isSettled(view.status);
+    const isBegun = hasEvents(view);
     if (isBegun) watch.close();
     const seen = isSettled(view.status) ? await findSeenEnding(this.stream, view, afterId) : 'none';
     if (seen === 'all') return { kind: 'seen_all' };
@@ -119,4 +119,10 @@ export class ExecutionsQueries {
 function closeWith(signal: AbortSignal, watch: AppendWatch): void {
   if (signal.aborted) watch.close();
   else signal.addEventListener('abort', () => watch.close(), { once: true });
+}
+
+/** Whether a worker may have written events of it. An attempt that only waited is not counted, and says so in an event. */
+function hasEvents({ status, attempt, started_at, waiting_for }: ExecutionView): boolean {
+  const hasRun = attempt > 0 || started_at !== null;
+  return status !== 'queued' || hasRun || waiting_for?.kind === 'tool_server';
 }

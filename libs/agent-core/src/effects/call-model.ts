@@ -1,15 +1,17 @@
 import { MAX_CALLS_PER_EXECUTION } from '../call-limits.js';
 import type { NextAction } from '../decide-next-action.js';
 import type { ExecutionContext } from '../execution-context.js';
-import type { ScopeState } from '../scope-state.js';
+import type { ModelFailure, ScopeState } from '../scope-state.js';
 import type { CallCost, JournalEntry } from '../journal-entry.js';
 import { isHistoryRefused, refusesHistory } from '../history/refused-history.js';
 import type { LoopRules } from '../loop-rules.js';
 import type { TokenUsage } from '#libs/payloads';
 import { ModelCallError } from '../ports/model-call-error.js';
+import { ModelHostUnavailableError } from '../ports/model-host-unavailable-error.js';
 import type { ModelDelta } from '../ports/model.js';
 import { buildModelRequest } from '../prompt.js';
 import { retryDelay } from '../retry-delay.js';
+import type { Wait } from '../ports/wait-notice.js';
 import { mayStillWrite } from '../stop-reason.js';
 import type { LoopPorts } from './loop-ports.js';
 
@@ -30,12 +32,14 @@ export async function callModel(
   { forward }: Pick<LoopRules, 'forward'>,
   costOf: CostOf = () => ({}),
 ): Promise<readonly JournalEntry[]> {
-  if (!(await waitBeforeRetry(action, ports, signal))) return [];
+  if (!(await waitBeforeRetry(action, context.model, ports, signal))) return [];
   const { round } = action;
   let streamedText = '';
   let isPartial = false;
   const begunAt = ports.clock.monotonic();
+  const endOfWait = ports.waits.begin(firstByteOf(context.model), FIRST_BYTE_SHOWN_MS);
   const onDelta = (delta: ModelDelta): void => {
+    if (!isPartial) endOfWait('answered');
     isPartial = true;
     if (delta.kind === 'text') streamedText += delta.content;
     ports.reporter.delta(round, delta);
@@ -44,6 +48,7 @@ export async function callModel(
   try {
     const limits = { remainingMs: ports.remainingMs(), isLastTry: action.isLastTry };
     const answer = await ports.model.call(buildModelRequest(context, state), onDelta, signal, limits);
+    endOfWait('answered');
     if (answer.toolCalls.length > MAX_CALLS_PER_EXECUTION) throw tooManyCalls(answer.toolCalls.length);
     return [
       {
@@ -55,6 +60,8 @@ export async function callModel(
       },
     ];
   } catch (error) {
+    // Where the host is away the wait goes on in the line.
+    if (!(error instanceof ModelHostUnavailableError)) endOfWait('over');
     // An attempt that lost its lease settles nothing; that its call was given up the next one could not know.
     if (signal.aborted) {
       const text = mayStillWrite(signal) ? streamedText : '';
@@ -62,11 +69,12 @@ export async function callModel(
     }
     if (!(error instanceof ModelCallError)) throw error;
     ports.reporter.modelCallFails(round, isPartial);
-    const { code, message, retryable, retryAfterMs, spent } = error;
+    const { code, message, retryable, retryAfterMs, reason, spent } = error;
     const failed = {
       kind: 'model_call_failed',
       round,
       error: { code, message },
+      reason,
       retryable,
       retryAfterMs,
       ...(!isHistoryRefused(state) && refusesHistory(error, state, context) && REFUSES_HISTORY),
@@ -85,8 +93,37 @@ function tooManyCalls(count: number): ModelCallError {
 }
 
 /** False when there is no time left for another try. */
-async function waitBeforeRetry(action: CallModel, ports: LoopPorts, signal: AbortSignal): Promise<boolean> {
-  if (action.failedTries > 0)
-    await ports.wait(retryDelay(action.failedTries, action.retryAfterMs, ports.random()), signal);
+async function waitBeforeRetry(
+  { failedTries, failure }: CallModel,
+  model: string,
+  ports: LoopPorts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (failure === null) return !signal.aborted;
+  const delayMs = retryDelay(failedTries, failure.retryAfterMs, ports.random());
+  const endOfWait = ports.waits.begin({
+    kind: isRateLimit(failure) ? 'rate_limit' : 'provider_backoff',
+    name: model,
+    message: failure.error.message,
+    nextTryMs: delayMs,
+  });
+  await ports.wait(delayMs, signal);
+  endOfWait('over');
   return !signal.aborted;
+}
+
+/** A model that has not begun to answer by then is shown as one that is waited for. */
+const FIRST_BYTE_SHOWN_MS = 5_000;
+
+function firstByteOf(model: string): Wait {
+  return {
+    kind: 'model_first_byte',
+    name: model,
+    message: 'the model has not begun to answer',
+    nextTryMs: null,
+  };
+}
+
+function isRateLimit({ reason, error }: ModelFailure): boolean {
+  return reason === 'rate_limited' || error.code === 'RATE_LIMITED';
 }

@@ -5,6 +5,7 @@ import type { Journal } from '../ports/journal.js';
 import type { ModelPort } from '../ports/model.js';
 import type { ScopePlanner } from '../ports/scope-planner.js';
 import type { ToolInvoker } from '../ports/tool-invoker.js';
+import type { WaitNotice } from '../ports/wait-notice.js';
 
 /** Everything outside that one execution touches. */
 export interface LoopPorts {
@@ -16,6 +17,8 @@ export interface LoopPorts {
   /** Plans the agents that are called inside. */
   readonly scopes: ScopePlanner;
   readonly clock: Clock;
+  /** Shows what it waits for. */
+  readonly waits: WaitNotice;
   /** Resolves after `ms` milliseconds or when `signal` aborts; never rejects. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
   /** Milliseconds until the deadline; only to plan by, the deadline itself comes by its signal. */

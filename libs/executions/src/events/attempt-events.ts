@@ -1,5 +1,11 @@
 import type { EventSink, RetrieverResources } from '#libs/agent-core';
-import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
+import {
+  toWaitingEvent,
+  type ExecutionResult,
+  type ExecutionView,
+  type PendingCall,
+  type WaitingFor,
+} from '#libs/payloads';
 import type { Claim } from '../ports/claim-store.js';
 
 /** What one attempt emits beside what its run does: how it begins, and how it releases the execution. */
@@ -8,19 +14,32 @@ export class AttemptEvents {
 
   constructor(
     private readonly sink: EventSink,
-    private readonly claim: Pick<Claim, 'executionId' | 'sessionId' | 'turnNumber' | 'attempt'>,
+    private readonly claim: Pick<Claim, 'executionId' | 'sessionId' | 'turnNumber' | 'attempt' | 'epoch'>,
   ) {}
 
   begin(): void {
+    this.open();
+    this.sink.emit({ event: 'status', data: { status: 'running', attempt: this.claim.attempt } });
+  }
+
+  /** It goes back into the line to wait; followers of an attempt that has not begun learn at least why. */
+  async wait(waiting: WaitingFor): Promise<void> {
+    const hadBegun = this.hasBegun;
+    if (!hadBegun) this.open();
+    this.sink.emit({ event: 'waiting', data: toWaitingEvent(waiting) });
+    if (hadBegun) await this.requeue();
+    else await this.sink.flush();
+  }
+
+  /** The first event of all says which turn of which session it is. */
+  private open(): void {
     this.hasBegun = true;
-    const { executionId, sessionId, turnNumber, attempt } = this.claim;
-    if (attempt === 1) {
-      this.sink.emit({
-        event: 'session_start',
-        data: { session_uuid: sessionId, execution_id: executionId, turn_number: turnNumber },
-      });
-    }
-    this.sink.emit({ event: 'status', data: { status: 'running', attempt } });
+    const { executionId, sessionId, turnNumber, epoch } = this.claim;
+    if (epoch !== 1) return;
+    this.sink.emit({
+      event: 'session_start',
+      data: { session_uuid: sessionId, execution_id: executionId, turn_number: turnNumber },
+    });
   }
 
   /** It goes back into the line; an attempt that never began has nothing to revoke. */
@@ -30,12 +49,13 @@ export class AttemptEvents {
     await this.sink.flush();
   }
 
-  async park({ required_action: action }: ExecutionView): Promise<void> {
+  async park({ required_action: action, waiting_for: waiting }: ExecutionView): Promise<void> {
     const calls = action?.calls ?? [];
     const asking = (asks: PendingCall['asks']) => calls.filter((call) => call.asks === asks);
     const [approvals, outcomes] = [asking('approval'), asking('outcome')];
     if (approvals.length > 0) this.sink.emit({ event: 'approval_required', data: { calls: approvals } });
     if (outcomes.length > 0) this.sink.emit({ event: 'outcome_required', data: { calls: outcomes } });
+    this.sink.emit({ event: 'waiting', data: toWaitingEvent(waiting) });
     this.sink.emit({ event: 'status', data: { status: 'requires_action', attempt: this.claim.attempt } });
     await this.sink.flush();
   }

@@ -1,8 +1,8 @@
-import type { ExecutionView, PendingCall } from '#libs/payloads';
+import type { ExecutionView, PendingCall, WaitingFor } from '#libs/payloads';
 import { CANCELLED_UNSTARTED, judgeCancellation } from '../cancel/judge-cancellation.js';
 import type { CancellationResult } from '../ports/cancel-store.js';
-import type { ClaimOptions } from '../ports/claim-store.js';
-import { InMemoryExecution, type InMemoryClaim } from './in-memory-execution.js';
+import type { ClaimOptions, QueuedWait } from '../ports/claim-store.js';
+import { InMemoryExecution, NEVER, type InMemoryClaim } from './in-memory-execution.js';
 
 export interface ContendedClaim extends InMemoryClaim {
   readonly attempt: number;
@@ -110,6 +110,27 @@ export class ContendedExecution extends InMemoryExecution {
   requeueLater(claim: Pick<InMemoryClaim, 'token'>): boolean {
     const isHeld = this.release(claim);
     if (isHeld) this.postpone();
+    return isHeld;
+  }
+
+  /** As `ClaimStore.postpone`. */
+  wait(
+    claim: Pick<InMemoryClaim, 'token'>,
+    { kind, name, message }: Pick<QueuedWait, 'kind' | 'name' | 'message'>,
+  ): WaitingFor | null {
+    const hasWritten = this.facts.some(
+      ({ epoch, entry }) => epoch === this.epoch && entry.kind !== 'model_call_lost',
+    );
+    if (!this.requeueLater(claim)) return null;
+    if (!hasWritten) this.attempt -= 1;
+    this.waitingFor = { kind, name, message, since: NEVER, next_try_at: NEVER };
+    return this.waitingFor;
+  }
+
+  /** As `ClaimStore.showWait`. */
+  showWait(claim: Pick<InMemoryClaim, 'token'>, waiting: WaitingFor | null): boolean {
+    const isHeld = this.isHeldBy(claim);
+    if (isHeld) this.waitingFor = waiting;
     return isHeld;
   }
 

@@ -4,7 +4,9 @@ import {
   type ClaimFence,
   type ClaimOptions,
   type ClaimResult,
+  type QueuedWait,
 } from '../ports/claim-store.js';
+import type { WaitingFor } from '#libs/payloads';
 import type { ContendedClaim, ContendedExecution } from './contended-execution.js';
 import type { InMemoryExecutions } from './in-memory-executions.js';
 
@@ -41,8 +43,16 @@ export class InMemoryClaims extends ClaimStore {
     return Promise.resolve(this.store.find(claim.executionId)?.requeueCutOff(claim) ?? false);
   }
 
-  override postpone(claim: ClaimFence): Promise<boolean> {
-    return this.requeueWithBackoff(claim);
+  override postpone(claim: ClaimFence, wait: QueuedWait): Promise<WaitingFor | null> {
+    return Promise.resolve(this.store.find(claim.executionId)?.wait(claim, wait) ?? null);
+  }
+
+  override begin(claim: ClaimFence): Promise<number | null> {
+    return Promise.resolve(this.store.find(claim.executionId)?.isLatest(claim) === true ? 0 : null);
+  }
+
+  override showWait(claim: ClaimFence, waiting: WaitingFor | null): Promise<boolean> {
+    return Promise.resolve(this.store.find(claim.executionId)?.showWait(claim, waiting) ?? false);
   }
 
   override recordIsolatedDeath(
@@ -80,6 +90,7 @@ function toClaim({ accepted }: ContendedExecution, taken: ContendedClaim): Claim
     timeoutMs: REMAINING_MS,
     claimedAtMs: 0,
     startedAtMs: 0,
+    waitingFor: null,
     accepted: { agentVersion: accepted.agentVersion, createdAtMs: 0, metadata: accepted.metadata },
     messageIds: [1, 2, 3],
     request,

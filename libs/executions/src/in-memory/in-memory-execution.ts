@@ -15,6 +15,7 @@ import {
   type ExecutionStatus,
   type ExecutionView,
   type PendingCall,
+  type WaitingFor,
 } from '#libs/payloads';
 import type { Claim } from '../ports/claim-store.js';
 import type { StoredRequest } from '../ports/execution-reader.js';
@@ -53,7 +54,7 @@ const ANY_EXECUTION: AcceptedExecution = {
 };
 
 /** Nobody's clock runs here. */
-const NEVER = '1970-01-01T00:00:00.000Z';
+export const NEVER = '1970-01-01T00:00:00.000Z';
 
 /** Whoever wrote after `sequence` did so first, as the primary key of the journal says. */
 class SequenceTakenError extends Error {}
@@ -73,6 +74,7 @@ export class InMemoryExecution {
   readonly parked: (readonly PendingCall[])[] = [];
   /** The calls of those that still wait for a person. */
   waitingCalls: readonly PendingCall[] = [];
+  waitingFor: WaitingFor | null = null;
 
   constructor(readonly accepted: AcceptedExecution = ANY_EXECUTION) {}
 
@@ -132,6 +134,7 @@ export class InMemoryExecution {
       attempt: this.epoch,
       result: toAnswer(settlement),
       required_action: this.status === 'requires_action' ? waiting : null,
+      waiting_for: isSettled ? null : this.waitingFor,
       incomplete_details: settlement?.incompleteReason ? { reason: settlement.incompleteReason } : null,
       error: isSettled && !settlement ? CANCELLED : (settlement?.error ?? null),
       usage: null,

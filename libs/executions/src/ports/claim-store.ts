@@ -1,6 +1,7 @@
 import type { AttemptIdentity } from '#libs/agent-core';
-import type { KeptRequest } from '#libs/payloads';
+import type { KeptRequest, WaitingFor } from '#libs/payloads';
 import type { ClaimedState } from './claimed-state.js';
+import type { Patience } from './patience.js';
 
 export interface ClaimOptions {
   readonly workerId: string;
@@ -35,8 +36,13 @@ export interface Claim extends AttemptIdentity {
   readonly timeoutMs: number;
   /** When it was claimed, in milliseconds since the epoch, by the store's clock. */
   readonly claimedAtMs: number;
-  /** When it was claimed first, in the same terms. */
-  readonly startedAtMs: number;
+  /**
+   * When its first attempt began that had all of its tools, in the same terms. Null before, where tools are to be fetched
+   * from servers: `ClaimStore.begin` notes it.
+   */
+  readonly startedAtMs: number | null;
+  /** The wait that it was last shown in, where that is still shown. */
+  readonly waitingFor: WaitingFor | null;
   readonly accepted: AcceptedAs;
   /** Drawn for the messages that it may end with, ascending: system prompt, input, answer. Nobody else is given them. */
   readonly messageIds: readonly [number, number, number];
@@ -51,6 +57,17 @@ export interface Claim extends AttemptIdentity {
 
 /** What every write of an attempt is fenced by. */
 export type ClaimFence = Pick<Claim, 'executionId' | 'token'>;
+
+/** A wait without a worker. */
+export interface QueuedWait extends Pick<WaitingFor, 'kind' | 'name' | 'message'> {
+  /** Null: it grows with the claims since the execution last got further, as of `requeueWithBackoff`. */
+  readonly delayMs: number | null;
+  /**
+   * Milliseconds that the attempt itself has waited. They and the delay prolong the time of an execution whose agent says
+   * `wait_for_tools_seconds`, as far as that goes; null: its time goes on.
+   */
+  readonly waitedMs: number | null;
+}
 
 export type ClaimResult =
   | {
@@ -105,10 +122,20 @@ export abstract class ClaimStore {
   abstract requeueCutOff(claim: ClaimFence): Promise<boolean>;
 
   /**
-   * Back into the line until `delayMs` have passed, and a little longer, so that not all come back at once. Its own time
-   * goes on: what it waits for may never come. Not counted as a lost attempt. Answers whether it was still ours.
+   * Back into the line until `delayMs` have passed, and a little longer, so that not all come back at once; never longer
+   * than until its deadline. Not counted as a lost attempt, nor, unless it has written a fact, as an attempt. The execution
+   * shows what it waits for. Answers the wait; null where it was not ours any more.
    */
-  abstract postpone(claim: ClaimFence, delayMs: number): Promise<boolean>;
+  abstract postpone(claim: ClaimFence, wait: QueuedWait): Promise<WaitingFor | null>;
+
+  /**
+   * The attempt has what it needs: the execution has started, unless it had before, and waits for no tools any more. Answers
+   * when it started, in milliseconds since the epoch; null where it was not ours any more.
+   */
+  abstract begin(claim: ClaimFence, patience: Patience): Promise<number | null>;
+
+  /** Shows, or shows no longer, what the attempt waits for. Answers whether it was still ours. */
+  abstract showWait(claim: ClaimFence, waiting: WaitingFor | null): Promise<boolean>;
 
   /**
    * A process that held nothing else died of it: evidence. Goes back into the line, due after a delay, unless that is

@@ -1,5 +1,6 @@
 import {
   isCancelled,
+  LeaseLostError,
   ROOT,
   runAgentLoop,
   settleFailed,
@@ -16,7 +17,7 @@ import {
   type StopReason,
 } from '#libs/agent-core';
 import { pause } from '#libs/kernel';
-import type { ExecutionResult } from '#libs/payloads';
+import type { ExecutionResult, WaitingFor } from '#libs/payloads';
 import type { ToolCatalogue } from '#libs/tooling';
 import { AttemptEvents } from '../events/attempt-events.js';
 import { FirstDeltaSink } from '../events/first-delta-sink.js';
@@ -29,6 +30,8 @@ import type { ResolvedModel } from '../ports/model-factory.js';
 import type { Patience } from '../ports/patience.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import { AttemptTime } from './attempt-time.js';
+import { AttemptWaits, isOfModel } from './attempt-waits.js';
+import type { WaitBehind } from './wait-behind.js';
 import { loadTools } from './load-tools.js';
 import { makeReporter } from './make-reporter.js';
 import { openSink } from './open-sink.js';
@@ -59,6 +62,8 @@ export class Attempt {
   private readonly events: AttemptEvents;
   private readonly time: AttemptTime;
   private readonly runEnd: RunEnd;
+  private readonly waits: AttemptWaits;
+  readonly claim: Claim;
   private asked: AskedModel | undefined;
   /** Whether the loop has begun, which sees to what a lost attempt has left. */
   private isLooping = false;
@@ -68,12 +73,15 @@ export class Attempt {
 
   constructor(
     private readonly deps: AttemptDependencies,
-    readonly claim: Claim,
+    claimed: Claim,
     private readonly drain: AbortSignal,
     private readonly state: ClaimedState | null = null,
     askedAt?: number,
   ) {
     const { clock, timers, random, patienceMs: longestMs } = deps;
+    // The journal ends the execution by it, and with when it has started by then.
+    const claim = { ...claimed };
+    this.claim = claim;
     this.time = new AttemptTime(claim, clock, timers);
     const wait = (ms: number) => pause(timers, ms);
     this.runEnd = new RunEnd(wait);
@@ -83,10 +91,18 @@ export class Attempt {
     this.releaseLease = deps.leases.hold(claim, this.abort, askedAt);
     this.sink = this.measured(openSink(deps, claim));
     this.events = new AttemptEvents(this.sink, claim);
+    const store = (waiting: WaitingFor | null) => deps.claims.showWait(claim, waiting);
+    const shown = { events: this.sink, clock: this.time.clock, timers, store };
+    this.waits = new AttemptWaits(shown, claim.waitingFor);
   }
 
   private get signals(): LoopSignals {
     return { drain: this.drain, abort: this.abort.signal };
+  }
+
+  /** Null until the execution was read. */
+  get modelName(): string | null {
+    return this.asked?.name ?? null;
   }
 
   get endsAs(): AttemptEnding {
@@ -106,6 +122,7 @@ export class Attempt {
       this.settleStopped(planEnding(this.claim, stored, model, this.deps.messageData), asked);
     const catalogue = await this.loadTools(stored);
     if (catalogue === null) return stopped();
+    await this.start();
     if (stored.preparation === null)
       await assertCallableAgents(catalogue, this.claim, this.deps.contexts, this.patience);
     const equipped = await withWorkspace(this.deps.files, this.claim, stored);
@@ -150,7 +167,9 @@ export class Attempt {
   /** Its time is up, or somebody wants its end, and the tools that it would take to go on are not there. */
   private async settleStopped(plan: EndingPlan, asked: AskedModel): Promise<void> {
     const reason = isCancelled(this.abort.signal) ? 'cancelled' : 'deadline';
-    const view = await settleStopped(this.journal, plan, reason, this.lostModel(asked));
+    const { waitingFor } = this.claim;
+    const waitedFor = reason === 'deadline' && waitingFor?.kind === 'tool_server' ? waitingFor.message : null;
+    const view = await settleStopped(this.journal, plan, reason, this.lostModel(asked), waitedFor);
     await this.announceEnd(view);
   }
 
@@ -171,10 +190,22 @@ export class Attempt {
   }
 
   /** Nothing is wrong with it; what it needs is not there for the moment. */
-  async postpone(delayMs: number): Promise<void> {
+  async postpone(wait: WaitBehind): Promise<void> {
     this.ending = 'postponed';
-    await this.events.requeue();
-    await this.release(() => this.deps.claims.postpone(this.claim, delayMs));
+    const waitedMs = wait.kind === 'tool_server' ? this.time.clock.now() - this.claim.claimedAtMs : null;
+    const waiting = await this.release(() => this.deps.claims.postpone(this.claim, { ...wait, waitedMs }));
+    if (waiting) await this.events.wait(waiting);
+  }
+
+  /** It has its tools: from now on it counts as started, and waits for nothing of before. */
+  private async start(): Promise<void> {
+    const { claim } = this;
+    const isOver = claim.waitingFor !== null && !isOfModel(claim.waitingFor);
+    if (claim.startedAtMs !== null && !isOver) return;
+    const startedAtMs = await this.deps.claims.begin(claim, this.patience);
+    if (startedAtMs === null) throw new LeaseLostError(claim.executionId, claim.epoch);
+    Object.assign(claim, { startedAtMs });
+    if (isOver) this.waits.endInherited();
   }
 
   /** Somebody else, or a better time, may get further with it. */
@@ -225,6 +256,7 @@ export class Attempt {
       reporter: makeReporter(plan, events, this.time.clock),
       scopes: this.agentScopes(),
       clock: this.time.clock,
+      waits: this.waits,
       wait: (ms, signal) => pause(timers, ms, signal),
       remainingMs: () => this.time.remainingMs(),
       timeoutMs: this.claim.timeoutMs,
@@ -275,8 +307,8 @@ export class Attempt {
   }
 
   /** With everything that became known: the next attempt has nothing but the journal to go by. */
-  private async release(release: () => Promise<boolean>): Promise<void> {
-    await this.deps.backgroundReleases.release(async () => {
+  private async release<Answer>(release: () => Promise<Answer>): Promise<Answer | undefined> {
+    return this.deps.backgroundReleases.release(async () => {
       await this.handOver();
       return release();
     });

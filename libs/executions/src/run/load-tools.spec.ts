@@ -64,7 +64,7 @@ describe('loadTools', () => {
     timers.set.get(20_000)?.();
     await expect(loading).rejects.toMatchObject({
       code: 'TOOLS_UNAVAILABLE',
-      kind: 'timeout',
+      kind: 'unavailable',
       message: `a source of the agent's tools did not answer within 20 s`,
       retryable: true,
     });

@@ -1,6 +1,6 @@
 import { LeaseLostError, mayStillWrite } from '#libs/agent-core';
-import { AppError, type Timers } from '#libs/kernel';
-import type { ToolCatalogue, ToolLoad, ToolSource } from '#libs/tooling';
+import type { AppError, Timers } from '#libs/kernel';
+import { ToolsAwayError, type ToolCatalogue, type ToolLoad, type ToolSource } from '#libs/tooling';
 import type { Claim } from '../ports/claim-store.js';
 
 /** The longest that a source of tools may take, in milliseconds. */
@@ -44,13 +44,8 @@ export async function loadTools(
 }
 
 function unavailable(cause: unknown): AppError {
-  return new AppError({
-    code: 'TOOLS_UNAVAILABLE',
-    kind: 'timeout',
-    message: `a source of the agent's tools did not answer within ${LONGEST_LOAD_MS / 1_000} s`,
-    retryable: true,
-    cause,
-  });
+  const message = `a source of the agent's tools did not answer within ${LONGEST_LOAD_MS / 1_000} s`;
+  return new ToolsAwayError(null, message, cause);
 }
 
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {

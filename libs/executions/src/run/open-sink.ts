@@ -3,11 +3,11 @@ import { StreamEventSink } from '../events/stream-event-sink.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 
-/** Events of a first attempt begin with the first number; those of a later one follow what the earlier ones have emitted. */
+/** Events of a first claim begin with the first number; those of a later one follow what the earlier ones have emitted. */
 export function openSink(deps: AttemptDependencies, claim: Claim): StreamEventSink {
   const { events, claims, logger, clock, timers } = deps;
-  const { executionId, attempt } = claim;
-  const firstId = attempt === 1 ? FIRST_STORED_ID : null;
+  const { executionId, epoch } = claim;
+  const firstId = epoch === 1 ? FIRST_STORED_ID : null;
   const listener = {
     isCurrent: () => claims.isCurrent(claim),
     onLoss: (err: unknown, count: number) => logger.warn({ err, executionId, count }, 'live events dropped'),

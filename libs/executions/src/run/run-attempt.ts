@@ -6,6 +6,7 @@ import type { ClaimedState } from '../ports/claimed-state.js';
 import { isInfrastructureFailure, type JudgeStorageError } from '../ports/storage-failure.js';
 import { Attempt } from './attempt.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
+import { waitBehind } from './wait-behind.js';
 
 /**
  * Runs one claimed attempt to its end: settled, parked or released; answers which. Throws what says something of the
@@ -81,10 +82,11 @@ async function releaseUnsettled(deps: AttemptDependencies, error: unknown, attem
     await attempt.requeueForNewerVersion();
     return;
   }
-  if (error instanceof ModelHostUnavailableError) {
-    const { retryAfterMs } = error;
-    deps.logger.warn({ executionId, retryAfterMs }, 'the host of the model does not answer');
-    await attempt.postpone(retryAfterMs);
+  const wait = waitBehind(error, attempt.modelName);
+  if (wait !== null) {
+    const { kind, name, delayMs } = wait;
+    deps.logger.warn({ err: error, executionId, kind, name, delayMs }, 'execution waits');
+    await attempt.postpone(wait);
     return;
   }
   deps.logger.error({ err: error, executionId }, 'attempt released');

@@ -1,6 +1,6 @@
 import type { FailureDetails, LoopSignals } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
-import type { Claim, ClaimOptions, ClaimResult } from '../ports/claim-store.js';
+import type { Claim, ClaimOptions, ClaimResult, QueuedWait } from '../ports/claim-store.js';
 import type { Measurement } from '../ports/execution-meter.js';
 import { endAsFailed, runAttempt } from './run-attempt.js';
 import type {
@@ -85,7 +85,7 @@ export class RunExecution {
       if (ending !== 'died') meter.record({ kind: 'attempt', ending });
       logger.warn({ executionId, ending }, 'isolated attempt broke off');
       if (ending === 'not_started') {
-        await backgroundReleases.release(() => claims.postpone(claim, NOT_STARTED_PAUSE_MS));
+        await backgroundReleases.release(() => claims.postpone(claim, NOT_STARTED));
         return;
       }
       if (ending === 'broke_off') {
@@ -126,8 +126,14 @@ function measureClaim(result: ClaimResult): Measurement {
   return { kind: 'claim', outcome, followsLoss: followsLostAttempt };
 }
 
-/** Until somebody tries again to start a process for a suspect. */
-const NOT_STARTED_PAUSE_MS = 5_000;
+/** A suspect for which no process could be started: another worker may have more room. */
+const NOT_STARTED: QueuedWait = {
+  kind: 'slot',
+  name: null,
+  message: 'no process of its own could be started for it',
+  delayMs: 5_000,
+  waitedMs: null,
+};
 
 /** A claim that was sent may be granted later than it is released: nothing says yet that it will not be. */
 class ClaimNotSeenError extends AppError {

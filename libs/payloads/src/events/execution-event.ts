@@ -3,6 +3,7 @@ import { jsonObjectSchema, jsonValueSchema } from '../json-schemas.js';
 import { EXECUTION_STATUSES } from '../executions/execution-status.js';
 import { executionResultSchema } from '../executions/execution-result.js';
 import { pendingCallSchema } from '../executions/execution-view.js';
+import { waitingEventSchema } from '../executions/waiting-for.js';
 
 /** Of an event of a sub-agent: which loop of the execution it is of, and the call that it works for. */
 const ofScope = {
@@ -61,6 +62,8 @@ export const executionEventDataSchemas = {
   }),
   /** The sources that the run was given as context (S1-55). */
   retriever_resources: z.object({ retriever_resources: z.array(jsonObjectSchema), context: z.literal('') }),
+  /** The wait of the execution, whenever `waiting_for` of its view changes while a worker has it. */
+  waiting: waitingEventSchema,
   /** Tool calls that a person has to agree to. */
   approval_required: z.object({ calls: z.array(pendingCallSchema) }),
   /** Tool calls of which nobody knows whether they happened: a person has to say. */

@@ -4,6 +4,7 @@ import { additionalDataSchema } from '../chat/additional-data.js';
 import { citationSchema } from '../retrieval/citation.js';
 import { retrievalUsageSchema } from '../retrieval/retrieval-usage.js';
 import { EXECUTION_STATUSES, INCOMPLETE_REASONS } from './execution-status.js';
+import { waitingForSchema } from './waiting-for.js';
 
 export const executionUsageSchema = z.object({
   input_tokens: z.number().int(),
@@ -77,7 +78,7 @@ export const executionViewSchema = z.object({
   session_uuid: z.uuid(),
   turn_number: z.number().int(),
   status: z.enum(EXECUTION_STATUSES),
-  attempt: z.number().int(),
+  attempt: z.number().int().describe('How often it was tried. Tries that only waited do not count.'),
   result: z
     .object({
       message: z.object({
@@ -96,13 +97,21 @@ export const executionViewSchema = z.object({
     })
     .nullable(),
   required_action: z.object({ calls: z.array(waitingCallSchema), expires_at: z.iso.datetime() }).nullable(),
+  waiting_for: waitingForSchema
+    .nullable()
+    // Events that an older release stored do not have it.
+    .default(null)
+    .describe('The reason why it is not getting further; null while it runs, and once it has ended.'),
   incomplete_details: z.object({ reason: z.enum(INCOMPLETE_REASONS) }).nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   usage: executionUsageSchema.nullable(),
   execution_metadata: jsonObjectSchema,
   metadata: z.record(z.string(), z.string()),
   created_at: z.iso.datetime(),
-  started_at: z.iso.datetime().nullable(),
+  started_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('The beginning of its first attempt that had all of its tools; null before.'),
   finished_at: z.iso.datetime().nullable(),
 });
 export type ExecutionView = z.infer<typeof executionViewSchema>;

@@ -7,6 +7,9 @@ import { InvalidModelParameterError } from '../model-calls/invalid-model-paramet
 /** Seconds; an execution has to end before the longest possible lease does (S4-3). */
 const LONGEST_TIMEOUT = 540;
 
+/** Seconds: tokens of a request are kept for a day. */
+const LONGEST_TOOL_WAIT = 86_400;
+
 /** Tokens: less than a question and its answer is no conversation, more no model reads. */
 const LEAST_HISTORY_TOKENS = 200;
 const MOST_TOKENS = 10_000_000;
@@ -56,7 +59,7 @@ export const loopParametersSchema = z.object({
   /** Unsafe calls wait for a person once the model has read what somebody outside wrote. */
   require_approval_after_foreign_content: boolLike('require_approval_after_foreign_content').default(false),
   parallel_tool_calls: boolLike('parallel_tool_calls').default(true),
-  /** From the first claim to the latest end; null: the service's own (`EXECUTION_TIMEOUT_SECONDS`). */
+  /** Waits included; null: the service's own (`EXECUTION_TIMEOUT_SECONDS`). */
   timeout_seconds: z
     .number(`a whole number from 1 to ${LONGEST_TIMEOUT}`)
     .int('a whole number')
@@ -64,6 +67,13 @@ export const loopParametersSchema = z.object({
     .max(LONGEST_TIMEOUT, `at most ${LONGEST_TIMEOUT}`)
     .nullable()
     .default(null),
+  /** By how much waits for tool servers may prolong that time, in seconds; the claims read it. */
+  wait_for_tools_seconds: z
+    .number(`a whole number from 0 to ${LONGEST_TOOL_WAIT}`)
+    .int('a whole number')
+    .min(0, 'at least 0')
+    .max(LONGEST_TOOL_WAIT, `at most ${LONGEST_TOOL_WAIT}`)
+    .default(0),
   /** Tokens of the conversation that are shown word by word; null: the service's own. */
   history_tokens: tokens(LEAST_HISTORY_TOKENS),
   /** Tokens that the model reads at once; null: what is known of it. */

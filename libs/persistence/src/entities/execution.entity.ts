@@ -6,6 +6,7 @@ import type {
   IncompleteReason,
   KeptRequest,
   PendingCall,
+  WaitingFor,
 } from '#libs/payloads';
 import { AgentEntity } from './agent.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
@@ -78,7 +79,7 @@ export class ExecutionEntity {
   @Column('jsonb', { default: {} })
   metadata!: Record<string, string>;
 
-  /** How often it was claimed. */
+  /** How often it was claimed, without the claims that only waited. */
   @Column('integer', { default: 0 })
   attempt!: number;
 
@@ -94,7 +95,7 @@ export class ExecutionEntity {
   @Column('integer', { name: 'isolated_deaths', default: 0 })
   isolatedDeaths!: number;
 
-  /** Not before then; null: at once. Its deadline counts as if the clock stood until it is claimed. */
+  /** Not before then; null: at once. */
   @Column('timestamptz', { name: 'due_at', nullable: true })
   dueAt!: Date | null;
 
@@ -119,8 +120,17 @@ export class ExecutionEntity {
   @Column('timestamptz', { name: 'dispatched_at', nullable: true })
   dispatchedAt!: Date | null;
 
+  /** Its time, waits included, is over then; null before it is first claimed, and while it waits for a person. */
   @Column('timestamptz', { name: 'deadline_at', nullable: true })
   deadlineAt!: Date | null;
+
+  /** The wait that it was last seen in; which part of it is shown depends on the status. */
+  @Column('jsonb', { name: 'waiting_for', nullable: true })
+  waitingFor!: WaitingFor | null;
+
+  /** Milliseconds by which waits for tool servers have put off its deadline (`wait_for_tools_seconds`). */
+  @Column('integer', { name: 'waited_for_tools_ms', default: 0 })
+  waitedForToolsMs!: number;
 
   /** When somebody asked for it to end. */
   @Column('timestamptz', { name: 'cancel_requested_at', nullable: true })
@@ -164,6 +174,7 @@ export class ExecutionEntity {
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 
+  /** Null until an attempt had all of its tools. */
   @Column('timestamptz', { name: 'started_at', nullable: true })
   startedAt!: Date | null;
 

@@ -46,8 +46,9 @@ import { AddMemories1764000000060 } from './1764000000060-add-memories.js';
 import { OrderExtractions1764000000061 } from './1764000000061-order-extractions.js';
 import { AddTokenRevocations1764000000064 } from './1764000000064-add-token-revocations.js';
 import { ReadPausesUnderTheLock1764000000067 } from './1764000000067-read-pauses-under-the-lock.js';
+import { SayWhatExecutionsWaitFor1764000000070 } from './1764000000070-say-what-executions-wait-for.js';
 import { AddSentInputAndTaint1764000000071 } from './1764000000071-add-sent-input-and-taint.js';
-import { AddDocumentWarnings1764000000071 } from './1764000000071-add-document-warnings.js';
+import { AddDocumentWarnings1764000000072 } from './1764000000072-add-document-warnings.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -99,6 +100,7 @@ export const coreMigrations = [
   OrderExtractions1764000000061,
   AddTokenRevocations1764000000064,
   ReadPausesUnderTheLock1764000000067,
+  SayWhatExecutionsWaitFor1764000000070,
   AddSentInputAndTaint1764000000071,
-  AddDocumentWarnings1764000000071,
+  AddDocumentWarnings1764000000072,
 ];

@@ -1,4 +1,5 @@
 import type { Claim, ClaimedState, ClaimResult, StoredFact } from '#libs/executions';
+import type { WaitingFor } from '#libs/payloads';
 import { toContext, type ContextRow } from './stored-context.js';
 
 /** What the claiming statement answers of an execution that can be claimed; most of it only where it was. */
@@ -20,7 +21,8 @@ export interface ClaimRow {
   readonly claimed_at_ms: string;
   readonly agent_version: number | null;
   readonly created_at: Date;
-  readonly started_at: Date;
+  readonly started_at: Date | null;
+  readonly waiting_for: WaitingFor | null;
   readonly metadata: Claim['accepted']['metadata'];
   readonly message_ids: Claim['messageIds'];
   readonly is_cancelled: boolean;
@@ -65,7 +67,8 @@ function toClaim(row: ClaimRow, executionId: string): Claim {
     remainingMs: Number(row.remaining_ms),
     timeoutMs: row.timeout_ms,
     claimedAtMs: Number(row.claimed_at_ms),
-    startedAtMs: row.started_at.getTime(),
+    startedAtMs: row.started_at?.getTime() ?? null,
+    waitingFor: row.waiting_for,
     accepted: {
       agentVersion: row.agent_version,
       createdAtMs: row.created_at.getTime(),

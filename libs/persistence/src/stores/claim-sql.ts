@@ -1,27 +1,13 @@
-import { delayAfterLossSql, isDueSql, isLostSql, lossesSql } from './due-execution.js';
+import { isDueSql, isLostSql, lossesSql } from './due-execution.js';
+import { HAS_SERVERS_SQL, ownParametersSql, ownSecondsSql } from './own-parameters.js';
 import { contextSql } from './stored-context.js';
 
+const OWN = ownParametersSql(
+  'e',
+  `${ownSecondsSql('e', 'timeout_seconds')} AS timeout_ms, ${HAS_SERVERS_SQL} AS has_servers`,
+);
+
 const IS_CLAIMABLE = `((e.status = 'queued' AND ${isDueSql('e')}) OR ${isLostSql('e')})`;
-
-/** While an execution waits for something that the service owes it, its own time does not run. */
-const DEADLINE_AFTER_WAITING = (until: string): string =>
-  `e.deadline_at + (${until} - coalesce(e.due_at, now()))`;
-/** Nor does it in the delay after attempts that were lost in a row: that spares the workers. */
-const OWED_DELAY = `CASE e.status WHEN 'running' THEN ${delayAfterLossSql('e')} ELSE interval '0' END`;
-
-/** In the order in which options win; what is not a number was never checked, and counts as not given. */
-const OWN_TIMEOUT_MS = `(
-  SELECT coalesce(${[
-    "e.request #> '{options,timeout_seconds}'",
-    "version.config -> 'timeout_seconds'",
-    "llm.extra -> 'timeout_seconds'",
-  ]
-    .map((given) => `CASE jsonb_typeof(${given}) WHEN 'number' THEN (${given})::float8 END`)
-    .join(', ')}) * 1000
-    FROM agent
-    JOIN agent_version version ON version.agent_id = agent.id AND version.version = coalesce(e.agent_version, agent.version)
-    JOIN llm ON llm.id = version.llm_id
-   WHERE agent.id = e.agent_id)`;
 
 /**
  * Nobody has written since the attempt that was lost last. One that gave its model call up and could still say so has
@@ -54,7 +40,10 @@ const STATE = `${HAS_STATE} AS has_state, ${CONTEXT} AS context, ${FACTS} AS fac
 const NO_STATE = `false AS has_state`;
 
 /**
- * Claims of several executions. Parameters: executions, worker, milliseconds of the lease, milliseconds to the deadline
+ * Claims of several executions. The deadline is set by the first of them, and put off by no wait. One that needs tool
+ * servers has not started before its attempt has reached them (`begin`); one that is only to be ended never does.
+ *
+ * Parameters: executions, worker, milliseconds of the lease, milliseconds to the deadline
  * where neither request nor agent says, deaths in isolation that are enough, losses that make a suspect, the share of a
  * tenant; for each execution the token, and whether there is room to isolate it. Answers no row where there is nothing to
  * run, and one without an `id` where it cannot run now, or where it could not be locked.
@@ -75,13 +64,13 @@ export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
     SELECT e.id, e.tenant_id, e.status AS seen_status, e.epoch AS seen_epoch,
            given.place_in_batch::int AS place_in_batch, e.isolated_deaths >= $5 AS is_poisoned,
            e.isolated_deaths >= $5 OR e.cancel_requested_at IS NOT NULL
-             OR coalesce(${DEADLINE_AFTER_WAITING('now()')} + ${OWED_DELAY} <= now(), false) AS is_to_be_ended,
-           ${OWED_DELAY} AS owed,
+             OR coalesce(e.deadline_at <= now(), false) AS is_to_be_ended,
            CASE e.status WHEN 'running' THEN ${lossesSql('e')} ELSE e.lost_attempts END AS losses,
            CASE e.status WHEN 'running' THEN e.epoch ELSE e.lost_epoch END AS lost_epoch,
-           coalesce(${OWN_TIMEOUT_MS}, $4::float8) AS timeout_ms
+           coalesce(own.timeout_ms, $4::float8) AS timeout_ms, coalesce(own.has_servers, false) AS has_servers
       FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place_in_batch)
      CROSS JOIN LATERAL (SELECT * FROM execution WHERE execution.id = given.id OFFSET 0) e
+      LEFT JOIN LATERAL ${OWN} own ON true
      WHERE ${IS_CLAIMABLE}
        AND NOT EXISTS (
          SELECT 1 FROM execution earlier
@@ -107,22 +96,21 @@ export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
     SELECT id, status, epoch FROM found e WHERE ${IS_CLAIMABLE}
   ), postponed AS (
     UPDATE execution e
-       SET dispatched_at = NULL, due_at = judged.later, deadline_at = ${DEADLINE_AFTER_WAITING('judged.later')}
+       SET dispatched_at = NULL, due_at = judged.later
       FROM judged WHERE e.id = ANY(ARRAY(SELECT id FROM locked)) AND e.id = judged.id AND NOT judged.may_run
   ), claimed AS (
     UPDATE execution e
        SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, claim_token = judged.token,
            lost_attempts = judged.losses, lost_epoch = judged.lost_epoch,
            lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond', dispatched_at = NULL, due_at = NULL,
-           started_at = coalesce(started_at, now()),
-           deadline_at = coalesce(${DEADLINE_AFTER_WAITING('now()')} + judged.owed,
-                                  now() + judged.timeout_ms * interval '1 millisecond')
+           started_at = CASE WHEN judged.has_servers OR judged.is_to_be_ended THEN started_at ELSE coalesce(started_at, now()) END,
+           deadline_at = coalesce(deadline_at, now() + judged.timeout_ms * interval '1 millisecond')
       FROM judged WHERE e.id = ANY(ARRAY(SELECT id FROM locked)) AND e.id = judged.id AND judged.may_run
     RETURNING e.*
   )
   SELECT judged.id AS asked_id, locked.id IS NOT NULL AS is_locked, judged.is_poisoned, judged.is_suspect, judged.timeout_ms,
          claimed.id, claimed.tenant_id, claimed.agent_id, claimed.session_id, claimed.turn_number, claimed.attempt,
-         claimed.epoch, claimed.claim_token, claimed.request, claimed.agent_version, claimed.created_at, claimed.started_at,
+         claimed.epoch, claimed.claim_token, claimed.request, claimed.agent_version, claimed.created_at, claimed.started_at, claimed.waiting_for,
          claimed.metadata, CASE WHEN claimed.id IS NOT NULL THEN ${MESSAGE_IDS} END AS message_ids,
          extract(epoch FROM claimed.deadline_at - now()) * 1000 AS remaining_ms,
          extract(epoch FROM clock_timestamp()) * 1000 AS claimed_at_ms,

@@ -43,6 +43,13 @@ export function delayAfterAttemptSql(e: string): string {
   return retryDelaySql(`greatest(1, ${sinceProgress})`, e);
 }
 
+/** Whether the attempt that is running has brought it further. */
+export function hasGotFurtherSql(e: string): string {
+  return `EXISTS (SELECT 1 FROM journal_entry fact
+                   WHERE fact.execution_id = ${e}.id AND fact.epoch = ${e}.epoch
+                     AND fact.kind <> ALL('{${GETS_NOWHERE.join(',')}}'))`;
+}
+
 /** Facts that every attempt can write, and after which the next one has as much to do as before. */
 const GETS_NOWHERE = ['model_call_lost', 'model_call_interrupted', 'tool_call_not_begun'];
 

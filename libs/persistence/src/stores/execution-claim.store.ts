@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { ClaimStore, type ClaimFence, type ClaimOptions, type ClaimResult } from '#libs/executions';
+import {
+  ClaimStore,
+  type ClaimFence,
+  type ClaimOptions,
+  type ClaimResult,
+  type Patience,
+  type QueuedWait,
+} from '#libs/executions';
+import type { WaitingFor } from '#libs/payloads';
 import { Combiner, type BatchAnswer } from '#libs/combiner';
+import { asStorableJson, toStorableText } from '#libs/kernel';
 import { judgeDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import { toClaimResult, type ClaimRow } from './claim-row.js';
 import { claimSql } from './claim-sql.js';
-import { delayAfterAttemptSql, retryDelaySql } from './due-execution.js';
+import { delayAfterAttemptSql, hasGotFurtherSql, retryDelaySql } from './due-execution.js';
+import { ownParametersSql, ownSecondsSql } from './own-parameters.js';
+import { askPatiently } from './write-patience.js';
 
 interface ClaimCall {
   readonly executionId: string;
@@ -120,26 +131,51 @@ export class ExecutionClaimStore extends ClaimStore {
     return row.status === 'queued' ? 'requeued' : 'poisoned';
   }
 
-  override postpone(claim: ClaimFence, delayMs: number): Promise<boolean> {
-    const set = `due_at = now() + $3::float8 * (1 + random() / 4) * interval '1 millisecond'`;
-    return this.requeue(claim, set, [delayMs]);
+  override async postpone(
+    { executionId, token }: ClaimFence,
+    { kind, name, message, delayMs, waitedMs }: QueuedWait,
+  ): Promise<WaitingFor | null> {
+    const [row] = await queryRows<{ waiting_for: WaitingFor }>(this.dataSource, POSTPONE_SQL, [
+      ...[executionId, token, kind, name],
+      ...[toStorableText(message).slice(0, LONGEST_MESSAGE), delayMs, waitedMs],
+    ]);
+    return row?.waiting_for ?? null;
+  }
+
+  /** Asked again it answers the same. */
+  override async begin({ executionId, token }: ClaimFence, patience: Patience): Promise<number | null> {
+    const ask = () =>
+      queryRows<{ started_ms: number }>(
+        this.dataSource,
+        `UPDATE execution SET started_at = coalesce(started_at, now()), waiting_for = NULL
+          WHERE id = $1 AND claim_token = $2 AND status = 'running'
+        RETURNING (extract(epoch FROM started_at) * 1000)::float8 AS started_ms`,
+        [executionId, token],
+      );
+    const [row] = await askPatiently(ask, patience);
+    return row?.started_ms ?? null;
+  }
+
+  override async showWait({ executionId, token }: ClaimFence, waiting: WaitingFor | null): Promise<boolean> {
+    const rows = await queryRows(
+      this.dataSource,
+      `UPDATE execution SET waiting_for = $3 WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
+      [executionId, token, waiting && JSON.stringify(asStorableJson(waiting))],
+    );
+    return rows.length > 0;
   }
 
   override release(claim: ClaimFence): Promise<boolean> {
     return this.requeue(claim);
   }
 
-  /** @param set what changes beside; its parameters are `$3` and on */
-  private async requeue(
-    { executionId, token }: ClaimFence,
-    set?: string,
-    parameters: readonly unknown[] = [],
-  ): Promise<boolean> {
+  /** @param set what changes beside */
+  private async requeue({ executionId, token }: ClaimFence, set?: string): Promise<boolean> {
     const rows = await queryRows(
       this.dataSource,
-      `UPDATE execution e SET ${[RELEASED, ...(set === undefined ? [] : [set])].join(', ')}
+      `UPDATE execution e SET ${[RELEASED, 'waiting_for = NULL', ...(set === undefined ? [] : [set])].join(', ')}
         WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
-      [executionId, token, ...parameters],
+      [executionId, token],
     );
     return rows.length > 0;
   }
@@ -163,8 +199,44 @@ const RULES = [
 
 const RELEASED = `status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL`;
 
-/** What it has to wait is not its own time. */
-const putOffBy = (delay: string): string => `due_at = now() + ${delay}, deadline_at = deadline_at + ${delay}`;
+/** Its time goes on, and when it is over nothing is waited for any more. */
+const putOffBy = (delay: string): string => `due_at = least(now() + ${delay}, deadline_at)`;
+
+/** Characters. */
+const LONGEST_MESSAGE = 500;
+
+const asIso = (time: string): string =>
+  `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/**
+ * Parameters: execution, token, kind, name and message of the wait; milliseconds of the delay, null for one that grows; and
+ * those that the attempt has waited, null where the wait does not put off the deadline.
+ */
+const POSTPONE_SQL = `
+  WITH held AS MATERIALIZED (
+    SELECT e.id, e.deadline_at AS deadline,
+           coalesce($6::float8 * (1 + random() / 4) * interval '1 millisecond', ${delayAfterAttemptSql('e')}) AS delay,
+           CASE WHEN ${hasGotFurtherSql('e')} THEN e.attempt ELSE e.attempt - 1 END AS attempts,
+           greatest(0, coalesce(${ownParametersSql('e', ownSecondsSql('e', 'wait_for_tools_seconds'))}, 0)
+                       - e.waited_for_tools_ms) AS left_ms,
+           CASE WHEN e.waiting_for ->> 'kind' = $3::text AND e.waiting_for ->> 'name' IS NOT DISTINCT FROM $4::text
+                THEN e.waiting_for ->> 'since'
+                ELSE ${asIso("(now() - coalesce($7::float8, 0) * interval '1 millisecond')")} END AS since
+      FROM execution e WHERE e.id = $1 AND e.claim_token = $2
+  ), prolonged AS MATERIALIZED (
+    SELECT *, CASE WHEN $7::float8 IS NULL THEN 0
+                   ELSE least(left_ms, $7::float8 + extract(epoch FROM delay)::float8 * 1000) END AS by_ms FROM held
+  ), timed AS MATERIALIZED (
+    SELECT *, deadline + by_ms * interval '1 millisecond' AS until FROM prolonged
+  )
+  UPDATE execution e
+     SET ${RELEASED}, attempt = timed.attempts, deadline_at = timed.until, due_at = least(now() + timed.delay, timed.until),
+         waited_for_tools_ms = e.waited_for_tools_ms + timed.by_ms::int,
+         waiting_for = jsonb_build_object('kind', $3::text, 'name', $4::text, 'since', timed.since, 'message', $5::text,
+                                          'next_try_at', ${asIso('least(now() + timed.delay, timed.until)')})
+    FROM timed
+   WHERE e.id = timed.id AND e.claim_token = $2 AND e.status = 'running'
+  RETURNING e.waiting_for`;
 
 const DELAY_AFTER_DEATH = retryDelaySql('e.isolated_deaths + 1', 'e');
 
@@ -174,8 +246,8 @@ const ISOLATED_DEATH_SQL = `
          dispatched_at = CASE next.status WHEN 'running' THEN dispatched_at END,
          lease_owner = CASE next.status WHEN 'running' THEN lease_owner END,
          lease_expires_at = CASE next.status WHEN 'running' THEN lease_expires_at END,
-         due_at = CASE next.status WHEN 'queued' THEN now() + ${DELAY_AFTER_DEATH} END,
-         deadline_at = CASE next.status WHEN 'queued' THEN deadline_at + ${DELAY_AFTER_DEATH} ELSE deadline_at END
+         due_at = CASE next.status WHEN 'queued' THEN least(now() + ${DELAY_AFTER_DEATH}, deadline_at) END,
+         waiting_for = NULL
     FROM (SELECT CASE WHEN isolated_deaths + 1 >= $3 THEN 'running' ELSE 'queued' END AS status FROM execution
            WHERE id = $1 AND claim_token = $2) next
    WHERE e.id = $1 AND e.claim_token = $2 AND e.status = 'running' RETURNING e.status`;

@@ -10,8 +10,10 @@ import {
   type LateEvidence,
   type PendingCall,
   type AdditionalData,
+  type WaitingFor,
 } from '#libs/payloads';
 import type { JsonObject } from '#libs/kernel';
+import { shownWait } from './shown-wait.js';
 
 interface EvidenceRow extends Omit<LateEvidence, 'observed_at'> {
   readonly call: string;
@@ -39,6 +41,9 @@ export interface ExecutionSummaryRow {
   /** Those that an older release stored do not say what they ask. */
   readonly pending_calls: (Omit<PendingCall, 'asks'> & Partial<Pick<PendingCall, 'asks'>>)[] | null;
   readonly approval_expires_at: Date | null;
+  readonly waiting_for: WaitingFor | null;
+  readonly head_since: Date | null;
+  readonly due_at: Date | null;
   /** Only of an execution that waits. */
   readonly late_evidence: EvidenceRow[] | null;
 }
@@ -61,7 +66,7 @@ export interface ExecutionResultRow extends ExecutionViewRow {
 const SUMMARY_COLUMNS = `
          e.id, e.agent_id, e.agent_version, e.session_id, e.turn_number, e.status, e.attempt, e.incomplete_reason, e.error, e.usage,
          e.execution_metadata, e.metadata, e.created_at, e.started_at, e.finished_at,
-         e.pending_calls, e.approval_expires_at,
+         e.pending_calls, e.approval_expires_at, e.waiting_for, e.head_since, e.due_at,
          CASE WHEN e.status = 'requires_action' THEN (
            SELECT jsonb_agg(jsonb_build_object('call', CASE WHEN seen.scope = '' THEN '' ELSE seen.scope || ':' END || seen.round || '.' || seen.position, 'epoch', seen.epoch,
                     'status', seen.status, 'output', seen.output, 'observed_at', seen.observed_at) ORDER BY seen.epoch)
@@ -88,7 +93,7 @@ export const EXECUTION_RESULT_SELECT = `
 
 /** The execution's own part of it, for a statement that writes the row. */
 const EXECUTION_COLUMNS = `id, agent_id, agent_version, session_id, turn_number, status, attempt, incomplete_reason, error, usage,
-  execution_metadata, metadata, created_at, started_at, finished_at, pending_calls, approval_expires_at,
+  execution_metadata, metadata, created_at, started_at, finished_at, pending_calls, approval_expires_at, waiting_for, head_since, due_at,
   NULL::jsonb AS late_evidence`;
 
 /** The whole of an execution that was just accepted, and so has no answer yet. */
@@ -120,8 +125,10 @@ export function toExecutionSummary(row: ExecutionSummaryRow): ExecutionSummary {
     session_uuid: row.session_id,
     turn_number: row.turn_number,
     status: row.status,
-    attempt: row.attempt,
+    // One that still looks for its tools may turn out to have waited only.
+    attempt: row.status === 'running' && row.started_at === null ? row.attempt - 1 : row.attempt,
     required_action: toRequiredAction(row),
+    waiting_for: shownWait(row),
     incomplete_details: row.incomplete_reason === null ? null : { reason: row.incomplete_reason },
     error: row.error,
     usage: row.usage,

@@ -167,6 +167,7 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     kind: z.literal('model_call_failed'),
     round: at.round,
     error: failure,
+    reason: z.string().optional(),
     retryable: z.boolean(),
     retryAfterMs: z.number().nullable(),
     refusesHistory: z.literal(true).exactOptional(),

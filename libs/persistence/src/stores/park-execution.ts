@@ -1,10 +1,11 @@
 import type { EntityManager } from 'typeorm';
 import { LeaseLostError } from '#libs/agent-core';
 import type { Claim } from '#libs/executions';
-import { toStorableJson } from '#libs/kernel';
+import { asStorableJson, toStorableJson } from '#libs/kernel';
 import type { ExecutionView, PendingCall } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
+import { waitOfCalls } from './shown-wait.js';
 import type { BirthOffer, Births } from './webhook-births.js';
 import { insertDeliveries } from './webhook-outbox.js';
 
@@ -23,9 +24,16 @@ export async function parkExecution(
     manager,
     `UPDATE execution
         SET status = 'requires_action', pending_calls = $3, lease_owner = NULL, lease_expires_at = NULL,
-            dispatched_at = NULL, deadline_at = NULL, approval_expires_at = now() + $4 * interval '1 millisecond'
+            dispatched_at = NULL, deadline_at = NULL, approval_expires_at = now() + $4 * interval '1 millisecond',
+            waiting_for = $5::jsonb || jsonb_build_object('since', now())
       WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING now() AS now`,
-    [claim.executionId, claim.token, JSON.stringify(toStorableJson(calls)), approvalTimeoutMs],
+    [
+      claim.executionId,
+      claim.token,
+      JSON.stringify(toStorableJson(calls)),
+      approvalTimeoutMs,
+      JSON.stringify(asStorableJson(waitOfCalls(calls))),
+    ],
   );
   const [row] = await queryRows<ExecutionViewRow>(manager, `${EXECUTION_VIEW_SELECT} WHERE e.id = $1`, [
     claim.executionId,

@@ -2,6 +2,7 @@ import { AppError } from '#libs/kernel';
 import {
   serverToolPrefix,
   ToolCatalogue,
+  ToolsAwayError,
   ToolServerFailure,
   ToolSource,
   type AccessTokens,
@@ -138,21 +139,10 @@ async function settleAll<Value>(promises: readonly Promise<Value>[]): Promise<Va
 const PASSING: ReadonlySet<ToolServerFailure['fault']> = new Set(['unreachable', 'overloaded']);
 
 function unavailable(name: string, failure: ToolServerFailure): AppError {
-  const isPassing = PASSING.has(failure.fault);
-  if (failure.fault === 'connection_needed')
-    return new AppError({
-      code: 'CONNECTION_NEEDED',
-      kind: 'unprocessable',
-      message: `the tool server ${name} cannot be used: ${failure.message}`,
-      cause: failure,
-    });
-  return new AppError({
-    code: 'TOOLS_UNAVAILABLE',
-    kind: isPassing ? 'unavailable' : 'unprocessable',
-    message: `the tool server ${name} cannot be used: ${failure.message}`,
-    retryable: isPassing,
-    cause: failure,
-  });
+  const message = `the tool server ${name} cannot be used: ${failure.message}`;
+  if (PASSING.has(failure.fault)) return new ToolsAwayError(name, message, failure);
+  const code = failure.fault === 'connection_needed' ? 'CONNECTION_NEEDED' : 'TOOLS_UNAVAILABLE';
+  return new AppError({ code, kind: 'unprocessable', message, cause: failure });
 }
 
 function unusable(faults: readonly string[]): AppError {

@@ -283,6 +283,8 @@ function recording(claims: ClaimStore, onClaim: (result: ClaimResult) => void): 
     requeueWithBackoff: claims.requeueWithBackoff.bind(claims),
     requeueCutOff: claims.requeueCutOff.bind(claims),
     postpone: claims.postpone.bind(claims),
+    begin: claims.begin.bind(claims),
+    showWait: claims.showWait.bind(claims),
     recordIsolatedDeath: claims.recordIsolatedDeath.bind(claims),
   };
 }

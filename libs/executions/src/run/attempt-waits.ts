@@ -1,0 +1,115 @@
+import { WaitNotice, type EventSink, type Wait, type WaitEnding } from '#libs/agent-core';
+import type { Clock, Timers } from '#libs/kernel';
+import { toWaitingEvent, type WaitingFor } from '#libs/payloads';
+
+export interface AttemptWaitsDependencies {
+  readonly events: EventSink;
+  /** By the time of the store. */
+  readonly clock: Pick<Clock, 'now'>;
+  readonly timers: Timers;
+  /** Stores what is shown. It may reject: the next change is stored all the same. */
+  readonly store: (waiting: WaitingFor | null) => Promise<unknown>;
+}
+
+/** What one attempt waits for, shown on its execution and as `waiting` events: the wait that has lasted longest. */
+export class AttemptWaits extends WaitNotice {
+  private readonly current = new Set<WaitingFor>();
+  /** Since when, by kind and name, until it is answered: several tries in vain are one wait. */
+  private readonly since = new Map<string, string>();
+  private shown: WaitingFor | null;
+  /** A wait from before, in the line: it ends with the first that ends here. */
+  private inherited: WaitingFor | null;
+  private storing: Promise<void> | null = null;
+  private stored: WaitingFor | null;
+
+  /** @param inherited what the execution shows when the attempt begins */
+  constructor(
+    private readonly deps: AttemptWaitsDependencies,
+    inherited: WaitingFor | null,
+  ) {
+    super();
+    this.inherited = inherited;
+    this.shown = inherited;
+    this.stored = inherited;
+    if (inherited !== null) this.since.set(keyOf(inherited), inherited.since);
+  }
+
+  override begin({ kind, name, message, nextTryMs }: Wait, afterMs = 0): (ending: WaitEnding) => void {
+    const key = keyOf({ kind, name });
+    const now = this.deps.clock.now();
+    const next_try_at = nextTryMs === null ? null : at(now + nextTryMs);
+    const since = this.since.get(key) ?? at(now);
+    const waiting: WaitingFor = {
+      kind,
+      name,
+      since,
+      next_try_at,
+      message: message.slice(0, LONGEST_MESSAGE),
+    };
+    const add = (): void => {
+      this.since.set(key, waiting.since);
+      this.current.add(waiting);
+      this.show();
+    };
+    const cancel = afterMs > 0 ? this.deps.timers.after(afterMs, add) : null;
+    if (cancel === null) add();
+    let hasEnded = false;
+    return (ending) => {
+      if (hasEnded) return;
+      hasEnded = true;
+      cancel?.();
+      this.inherited = null;
+      this.current.delete(waiting);
+      if (ending === 'answered') this.forget(name);
+      this.show();
+    };
+  }
+
+  private forget(name: string | null): void {
+    for (const key of this.since.keys()) if (key.startsWith(prefixOf(name))) this.since.delete(key);
+  }
+
+  /** What it waited for in the line is there. */
+  endInherited(): void {
+    this.inherited = null;
+    this.show();
+  }
+
+  private show(): void {
+    const [first] = this.current;
+    const next = first ?? this.inherited;
+    if (next === this.shown) return;
+    this.shown = next;
+    this.deps.events.emit({ event: 'waiting', data: toWaitingEvent(next) });
+    this.storing ??= this.storeShown().finally(() => {
+      this.storing = null;
+    });
+  }
+
+  /** One after the other, and what changed meanwhile at once. */
+  private async storeShown(): Promise<void> {
+    while (this.stored !== this.shown) {
+      this.stored = this.shown;
+      await this.deps.store(this.stored).catch(() => undefined);
+    }
+  }
+}
+
+/** Whether it ends with an answer of a model, and not with the beginning of an attempt. */
+export function isOfModel({ kind }: WaitingFor): boolean {
+  return kind === 'provider_backoff' || kind === 'rate_limit' || kind === 'model_first_byte';
+}
+
+const LONGEST_MESSAGE = 500;
+
+function keyOf({ kind, name }: Pick<WaitingFor, 'kind' | 'name'>): string {
+  return prefixOf(name) + kind;
+}
+
+function prefixOf(name: string | null): string {
+  return `${JSON.stringify(name)} `;
+}
+
+function at(ms: number): string {
+  return new Date(ms).toISOString();
+}

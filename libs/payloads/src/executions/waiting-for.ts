@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** What an execution may wait for; the API describes each kind. */
+export const WAIT_KINDS = [
+  'slot',
+  'conversation',
+  'tool_server',
+  'provider_backoff',
+  'rate_limit',
+  'model_first_byte',
+  'approval',
+  'outcome',
+  'budget',
+] as const;
+export type WaitKind = (typeof WAIT_KINDS)[number];
+
+const fields = {
+  name: z
+    .string()
+    .nullable()
+    .describe('The tool server, model, tool, or the session that it waits for; null where it has no name.'),
+  next_try_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Not tried again before; null where something else ends the wait.'),
+  message: z.string().describe('The reason, for people. At most 500 characters, without secrets.'),
+};
+const MEANING =
+  '`slot`: a free worker. `conversation`: the execution before it in its session. `tool_server`: a tool server that is away. `provider_backoff`: the pause after a failed model call, or a provider that is away. `rate_limit`: the pause that a provider asks for. `model_first_byte`: the beginning of an answer, for more than 5 seconds. `approval`, `outcome`: the decision of a person. `budget`: nothing waits for it yet.';
+
+/** The wait of an execution that is not getting further at the moment. */
+export const waitingForSchema = z.object({
+  kind: z.enum(WAIT_KINDS).describe(MEANING),
+  since: z.iso.datetime().describe('The beginning of this wait, over all tries.'),
+  ...fields,
+});
+export type WaitingFor = z.infer<typeof waitingForSchema>;
+
+/** The same as an event: every field is null or empty once nothing is waited for any more. */
+export const waitingEventSchema = z.object({
+  kind: z.enum(WAIT_KINDS).nullable().describe(`Null: the wait is over. ${MEANING}`),
+  since: z.iso.datetime().nullable().describe('The beginning of this wait, over all tries.'),
+  ...fields,
+});
+
+/** The data of the event that says how an execution waits. */
+export function toWaitingEvent(waiting: WaitingFor | null): z.infer<typeof waitingEventSchema> {
+  return waiting ?? { kind: null, name: null, since: null, next_try_at: null, message: '' };
+}
