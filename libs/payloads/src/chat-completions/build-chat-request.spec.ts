@@ -28,6 +28,7 @@ describe('buildChatRequest', () => {
   it.each<[string, JsonObject, object]>([
     ['nothing', {}, {}],
     ['a limit', { max_output_tokens: '10' }, { max_tokens: 10 }],
+    ['a limit that is no whole number', { max_output_tokens: 10.9 }, { max_tokens: 10 }],
     ['a limit by its other name', { max_tokens: 200_000 }, { max_tokens: 200_000 }],
     ['sampling', { temperature: 0, top_p: 1 }, { temperature: 0, top_p: 1 }],
     [
@@ -97,7 +98,7 @@ describe('buildChatRequest', () => {
   );
 
   it.each<[JsonObject, string]>([
-    [{ max_output_tokens: 1.5 }, 'max_output_tokens must be an integer between 1 and 1000000'],
+    [{ max_output_tokens: 0.5 }, 'max_output_tokens must be an integer between 1 and 1000000'],
     [{ max_tokens: 0 }, 'max_tokens must be an integer between 1 and 1000000'],
     [{ temperature: 2.1 }, 'temperature must be a number between 0 and 2'],
     [{ frequency_penalty: 3 }, 'frequency_penalty must be a number between -2 and 2'],

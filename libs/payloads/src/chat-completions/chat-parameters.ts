@@ -8,6 +8,7 @@ import {
   readAll,
   readFlag,
   readInteger,
+  readLimit,
   readNumber,
   readOption,
   readStop,
@@ -49,8 +50,8 @@ export interface GivenChatParameters {
 
 const READERS: ParameterReaders<GivenChatParameters> = {
   maxOutputTokens: (all) =>
-    readInteger(all, 'max_output_tokens', 1, MOST_OUTPUT_TOKENS) ??
-    readInteger(all, 'max_tokens', 1, MOST_OUTPUT_TOKENS),
+    readLimit(all, 'max_output_tokens', 1, MOST_OUTPUT_TOKENS) ??
+    readLimit(all, 'max_tokens', 1, MOST_OUTPUT_TOKENS),
   reasoningEffort: readEffort,
   reasoningSummary: refuseSummary,
   verbosity: (all) => readOption(all, 'verbosity', VERBOSITIES),

@@ -8,7 +8,7 @@ export interface GrownCall extends PromptToolCall {
   readonly kept: JsonObject;
 }
 
-/** The tool calls of one answer, each of which may arrive in pieces: told apart by index, then id, then what they say. */
+/** The tool calls of one answer, each of which may arrive in pieces: distinguished by index, then id, then what they say. */
 export class GrowingCalls {
   private readonly calls: GrowingCall[] = [];
   private readonly latestByIndex = new Map<number, GrowingCall>();

@@ -7,7 +7,7 @@ import { isJsonObject } from '#libs/kernel';
  * @param reports the surest first
  */
 export function chooseArguments(reports: readonly (string | undefined)[]): string {
-  const given = reports.filter((report) => report !== undefined && report.trim() !== '');
+  const given = reports.flatMap((report) => (report === undefined || report.trim() === '' ? [] : [report]));
   if (given.length < 2) return given[0] ?? '{}';
   return given.find((text) => membersOf(text) > 0) ?? given[0] ?? '{}';
 }

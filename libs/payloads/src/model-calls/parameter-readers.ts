@@ -77,6 +77,18 @@ export function readInteger(
   throw new InvalidModelParameterError(field, `${field} must be an integer between ${min} and ${max}`);
 }
 
+/** The same of a limit that may be given as any number: it is cut to a whole one (3.F-2). */
+export function readLimit(
+  parameters: JsonObject,
+  field: string,
+  min: number,
+  max: number,
+): number | undefined {
+  const value = parameters[field];
+  const cut = typeof value === 'number' ? Math.trunc(value) : value;
+  return readInteger(cut === undefined ? {} : { [field]: cut }, field, min, max);
+}
+
 export function readNumber(
   parameters: JsonObject,
   field: string,

@@ -31,6 +31,7 @@ describe('buildResponsesRequest', () => {
   it.each<[string, JsonObject, object]>([
     ['S1-15: max_output_tokens', { max_output_tokens: 10 }, { max_output_tokens: 10 }],
     ['S1-15: a number as text', { max_output_tokens: ' 10 ' }, { max_output_tokens: 10 }],
+    ['3.F-2: a number that is cut', { max_output_tokens: 10.9 }, { max_output_tokens: 10 }],
     ['S1-15: the least', { max_output_tokens: 1 }, { max_output_tokens: 1 }],
     ['S1-15: the most', { max_output_tokens: 128000 }, { max_output_tokens: 128000 }],
     ['S3-7: max_tokens, its other name', { max_tokens: 64 }, { max_output_tokens: 64 }],
@@ -94,7 +95,7 @@ describe('buildResponsesRequest', () => {
   it.each<[string, JsonObject, string]>([
     ['S1-15', { max_output_tokens: 0 }, 'max_output_tokens must be an integer between 1 and 128000'],
     ['S1-15', { max_output_tokens: 128001 }, 'max_output_tokens must be an integer between 1 and 128000'],
-    ['S1-15', { max_output_tokens: 10.9 }, 'max_output_tokens must be an integer between 1 and 128000'],
+    ['S1-15', { max_output_tokens: 0.9 }, 'max_output_tokens must be an integer between 1 and 128000'],
     ['S1-15', { max_output_tokens: Infinity }, 'max_output_tokens must be an integer between 1 and 128000'],
     ['S1-15', { max_output_tokens: '10.9' }, 'max_output_tokens must be an integer between 1 and 128000'],
     ['S1-15', { max_output_tokens: true }, 'max_output_tokens must be an integer between 1 and 128000'],

@@ -100,7 +100,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     const item = this.items.textItem(kind, placeOf(event), isWhole);
     const named = typeof event[index] === 'number' ? `${list}/${event[index]}` : list;
     const part = isWhole ? partOf(item, list, named) : named;
-    return this.show(item, part, isWhole ? restOf(item.texts.get(part), said) : said);
+    return this.show(item, part, isWhole ? item.restOf(part, said) : said);
   }
 
   /** Shows what a report of the whole item says beyond the pieces of it. */
@@ -109,10 +109,9 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     const [heard] = item.texts.keys();
     const list = heard === undefined ? listOf(whole) : heard.startsWith('summary') ? 'summary' : 'content';
     const texts = readItemTexts(whole, list);
-    const unnumbered = item.texts.get(list);
-    if (unnumbered !== undefined)
-      return this.show(item, list, restOf(unnumbered, texts.map(({ text }) => text).join('')));
-    return texts.flatMap(({ part, text }) => this.show(item, part, restOf(item.texts.get(part), text)));
+    if (item.texts.has(list))
+      return this.show(item, list, item.restOf(list, texts.map(({ text }) => text).join('')));
+    return texts.flatMap(({ part, text }) => this.show(item, part, item.restOf(part, text)));
   }
 
   private show(item: GrowingItem, part: string, piece: string): readonly StreamedDelta[] {
@@ -151,12 +150,6 @@ function placeOf(event: JsonObject, item: JsonObject = {}): ItemPlace {
     index: typeof index === 'number' ? index : null,
     id: readText(event, 'item_id') || readText(item, 'id') || '',
   };
-}
-
-/** What a whole text adds to its pieces; where they contradict each other, the pieces count, since they were shown. */
-function restOf(heard: string | undefined, whole: string): string {
-  const before = heard ?? '';
-  return whole.startsWith(before) ? whole.slice(before.length) : '';
 }
 
 /** The part that a whole text is of, where its pieces or itself did not say their index. */

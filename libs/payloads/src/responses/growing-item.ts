@@ -90,13 +90,24 @@ export class GrowingItem {
     this.said.length += piece.length;
   }
 
+  /**
+   * What a whole text adds to its pieces. Where they contradict each other, nothing can be added to what was shown: the longer
+   * one counts, so that nothing is lost.
+   */
+  restOf(part: string, whole: string): string {
+    const heard = this.texts.get(part) ?? '';
+    if (whole.startsWith(heard)) return whole.slice(heard.length);
+    if (whole.length > heard.length) this.texts.set(part, whole);
+    return '';
+  }
+
   /** Whether an announcement is of this item: a piece came before it, or it comes again. */
   isBegunBy({ id }: ItemPlace, item: JsonObject): boolean {
     if (!this.isAnnounced) return this.fits(item);
     return id !== '' && id === this.place.id && this.callId === (readText(item, 'call_id') ?? '');
   }
 
-  /** Whether a report of a whole item can be one of this item, as far as what they say tells. */
+  /** Whether a report of a whole item can be one of this item, as far as their texts show. */
   fits(item: JsonObject): boolean {
     if (this.kind === 'function_call') return isSameOrMissing(this.callId, readText(item, 'call_id'));
     const { head } = saidIn(item);

@@ -6,7 +6,7 @@ import {
   given,
   readAll,
   readFlag,
-  readInteger,
+  readLimit,
   readNumber,
   readOption,
   readStop,
@@ -70,5 +70,5 @@ export function readModelParameters(parameters: JsonObject): GivenParameters {
 }
 
 function readOutputTokens(parameters: JsonObject, field: string): number | undefined {
-  return readInteger(parameters, field, known.MIN_OUTPUT_TOKENS, known.MAX_OUTPUT_TOKENS);
+  return readLimit(parameters, field, known.MIN_OUTPUT_TOKENS, known.MAX_OUTPUT_TOKENS);
 }

@@ -87,7 +87,7 @@ export class ResponseItems {
 
   /**
    * Everything, as a response object has it: what only the stream reported, then the rest in the order of `taken`. Null where
-   * arguments cannot be told to belong to one of several calls.
+   * it is not known which of several calls arguments belong to.
    */
   end(taken: readonly GrowingItem[]): JsonObject[] | null {
     const last = new Set(taken);

@@ -7,7 +7,7 @@ class ArgumentRun {
   isOver = false;
   private readonly extent = new JsonExtent();
 
-  /** @param owner null where it cannot be told which call they are of */
+  /** @param owner null where it is not known which call they are of */
   constructor(readonly owner: GrowingItem | null) {}
 
   isContinuedBy(piece: string): boolean {
@@ -68,7 +68,7 @@ export class UnclaimedArguments {
     run.end(whole);
   }
 
-  /** Gives out what is left; false where it cannot be told which call it belongs to. */
+  /** Gives out what is left; false where it is not known which call it belongs to. */
   settle(calls: readonly GrowingItem[], strays: readonly string[]): boolean {
     const open = [...strays, ...this.runs.filter(({ owner }) => owner === null).map(({ text }) => text)];
     const lacking = calls.filter((call) => call.lacksArguments);
