@@ -16,7 +16,7 @@ const EXECUTION = z.object({
   id: z.string(),
   status: z.string(),
   result: z.unknown(),
-  usage: z.object({ total_tokens: z.number() }).nullable(),
+  usage: z.object({ total_tokens: z.number().nullable() }).nullable(),
   error: z.object({ message: z.string() }).nullable(),
   incomplete_details: z.object({ reason: z.string() }).nullable(),
 });
@@ -79,7 +79,8 @@ async function follow(client: ApiClient, executionId: string, signal: AbortSigna
 
 function judgeExecution({ status, usage, error, incomplete_details }: Execution): string[] {
   const hasCompleted = status === 'completed';
-  const tokens = usage === null ? '' : `, ${usage.total_tokens} tokens`;
+  const total = usage?.total_tokens ?? null;
+  const tokens = total === null ? '' : `, ${total} tokens`;
   say(`  ${hasCompleted ? style.green('✓') : style.red('✗')} ${status}${tokens}`);
   if (hasCompleted) return [];
   const reason = error?.message ?? incomplete_details?.reason ?? 'no reason given';

@@ -51,7 +51,7 @@ describe('what an execution has cost', () => {
       ['1.3', 'known', 2],
       ['2.1', 'failed', 4],
     ]);
-    expect(settlement.totalTokens.total_tokens).toBe(7);
+    expect(settlement.totalTokens?.total_tokens).toBe(7);
     expect(settlement.totalCostUsd).toBe('0.07');
     expect(settlement.metadata).toMatchObject({ total_tokens: 7, total_price: '0.07' });
   });
@@ -250,7 +250,7 @@ describe('the bill of an agent that another one calls (S4-33)', () => {
       // As its own model was priced when it was asked.
       ['1.0', 7, 4, '0.75'],
     ]);
-    expect(settlement.totalTokens.total_tokens).toBe(5);
+    expect(settlement.totalTokens?.total_tokens).toBe(5);
     expect(settlement.totalCostUsd).toBe('0.76');
   });
 });

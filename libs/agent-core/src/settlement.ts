@@ -1,8 +1,6 @@
 import type { JsonObject } from '#libs/kernel';
 import {
-  addTokens,
   holdBakedData,
-  NO_TOKENS,
   type AdditionalData,
   type BakedData,
   type IncompleteReason,
@@ -27,7 +25,7 @@ import type { ExecutionOutcome, FailureDetails, ToolCallOutcome } from './journa
 import { childPath, ROOT, type ScopePath } from './scopes/scope-path.js';
 import { withAnnotations, withCitations } from './retrieval/kept-citations.js';
 import { citationsOf } from './retrieval/used-passages.js';
-import { recordUsage, totalCost, type UsageRecord } from './usage-record.js';
+import { countUnknown, recordUsage, totalCost, totalTokens, type UsageRecord } from './usage-record.js';
 
 export interface NewChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -56,7 +54,10 @@ export interface Settlement {
   readonly staged: readonly StagedChange[];
   /** Tokens were spent whatever the outcome. */
   readonly usage: readonly UsageRecord[];
-  readonly totalTokens: TokenUsage;
+  /** The sum of what is known; null where calls were made and of none the tokens are known. */
+  readonly totalTokens: TokenUsage | null;
+  /** Calls whose tokens that sum does not hold. */
+  readonly unknownCalls: number;
   /** What was looked through before the model was asked; null where nothing was. */
   readonly retrieval: RetrievalUsage | null;
   /** The twelve fields (S0-15), and warnings. */
@@ -129,19 +130,25 @@ export function buildFailedSettlement(
 function spent(
   pricing: Pricing,
   state: ExecutionState,
-): Pick<Settlement, 'usage' | 'totalTokens' | 'retrieval' | 'totalCostUsd' | 'metadata' | 'turns'> {
+): Pick<
+  Settlement,
+  'usage' | 'totalTokens' | 'unknownCalls' | 'retrieval' | 'totalCostUsd' | 'metadata' | 'turns'
+> {
   const scopes = scopesOf(state).map(([, scope]) => scope);
   const usage = recordUsage(pricing, state);
-  const rounds = scopes.flatMap((scope) => scope.rounds.map((round) => roundMetadata(round, pricing)));
+  const rounds = scopes.flatMap((scope) =>
+    scope.rounds.filter(isAnswered).map((round) => roundMetadata(round, pricing)),
+  );
   const unanswered = scopes.flatMap((scope) =>
-    scope.unansweredCalls.map((call) => callMetadata(call, pricing)),
+    scope.unansweredCalls.filter(hasCost).map((call) => callMetadata(call, pricing)),
   );
   const said = scopes.flatMap((scope) => [...(scope.preparation?.warnings ?? []), ...refusalWarnings(scope)]);
   const warnings = [...new Set(said)].slice(0, MOST_WARNINGS);
   const history = shownHistoryOf(state);
   return {
     usage,
-    totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
+    totalTokens: totalTokens(usage),
+    unknownCalls: countUnknown(usage),
     retrieval: state.preparation?.retrieval?.usage ?? null,
     metadata: {
       ...sumRounds([...rounds, ...unanswered]),
@@ -197,6 +204,16 @@ function newMessages(
     { role: 'user', content: turn.input, data: turn.additionalData, truncated: false },
     answer,
   ];
+}
+
+/** Whether a model has answered it: a step of a pipeline asks none. */
+function isAnswered({ step }: RoundState): boolean {
+  return step === undefined;
+}
+
+/** A call that failed without a report of its usage has cost nothing. */
+function hasCost({ state, usage }: UnansweredCall): boolean {
+  return state !== 'failed' || usage !== null;
 }
 
 /** What a round used and cost; null where the provider did not say. */

@@ -1,4 +1,4 @@
-import type { TokenUsage } from '#libs/payloads';
+import { addTokens, NO_TOKENS, type TokenUsage } from '#libs/payloads';
 import { addDecimals } from '#libs/kernel';
 import { scopesOf, type ExecutionState } from './execution-state.js';
 import type { ScopeState } from './scope-state.js';
@@ -52,6 +52,17 @@ function usageOf(scope: string, state: ScopeState, { costOf }: Pick<LoopRules, '
       model === null ? [] : [{ ...common, ...call, model, tokens, costUsd: paid(tokens, cost) }],
   );
   return [...answered, ...unanswered].sort((a, b) => a.round - b.round || a.tryNumber - b.tryNumber);
+}
+
+/** Calls whose tokens nobody can say; one that failed without a report has cost none. */
+export function countUnknown(usage: readonly UsageRecord[]): number {
+  return usage.filter(({ state, tokens }) => state !== 'failed' && tokens === null).length;
+}
+
+/** The sum of the tokens that are known; null where calls were made and none is. */
+export function totalTokens(usage: readonly UsageRecord[]): TokenUsage | null {
+  const known = usage.flatMap(({ tokens }) => tokens ?? []);
+  return known.length === 0 && countUnknown(usage) > 0 ? null : known.reduce(addTokens, NO_TOKENS);
 }
 
 /** The sum of what is known; `'0'` where nothing was asked that could have been paid; null where nothing of it is known. */

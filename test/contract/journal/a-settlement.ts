@@ -19,6 +19,7 @@ export function aSettlement(overrides: Partial<Settlement> = {}): Settlement {
     summary: null,
     staged: [],
     usage: [],
+    unknownCalls: 0,
     totalTokens: NO_TOKENS,
     retrieval: null,
     metadata: {} as Settlement['metadata'],

@@ -202,10 +202,11 @@ describe('execution_metadata (S0-15, S1-63, 3.E-8)', () => {
     });
   });
 
-  it('is all nothing where the provider reports no usage', async () => {
+  it('is unknown where the provider reports no usage', async () => {
     const { view } = await world.play({ answers: [{ text: 'Done.', usage: null }] }, GOLDEN_TOOLS);
-    const { currency, ...numbers } = view.execution_metadata;
-    expect(currency).toBe('');
-    expect(Object.values(numbers).map(Number)).toEqual(Array.from({ length: 11 }, () => 0));
+    const { currency, latency, ...numbers } = view.execution_metadata;
+    expect([currency, latency]).toEqual(['', 0]);
+    expect(Object.values(numbers)).toEqual(Array.from({ length: 10 }, () => null));
+    expect(view.usage).toMatchObject({ total_tokens: null, total_cost_usd: null, unknown_calls: 1 });
   });
 });

@@ -79,7 +79,7 @@ describe('the usage of an execution', () => {
     await world.run(id, isLostWhileAsked(id, deactivated));
     expect(await world.executions.find('default', id)).toMatchObject({
       error: { code: 'INACTIVE_RESOURCE' },
-      usage: { total_tokens: 0, total_cost_usd: null },
+      usage: { total_tokens: null, total_cost_usd: null, unknown_calls: 1 },
     });
     expect(await billOf(id)).toEqual([LOST('1.1')]);
   });

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { toRetrieverResources } from '#libs/agent-core';
 import {
   cancelExecution,
   decideCalls,
@@ -143,8 +142,6 @@ export class ExecutionsCommands {
   /** Answers the limits of the tenant; throws what is wrong with the request. */
   private judge(request: ExecuteRequest, grounds: SubmissionGrounds): Limits {
     const limits = requireStanding(grounds, request);
-    // Emitted when the run ends; what cannot be emitted is refused now.
-    toRetrieverResources(request.context);
     this.checkSubmission.execute(grounds, request);
     return limits;
   }

@@ -51,6 +51,8 @@ const usageQuerySchema = pageQuerySchema(keySchema)
 export class UsageQuery extends createZodDto(usageQuerySchema) {}
 
 const count = z.int().nonnegative();
+/** A sum of what is known; null where calls are unknown and nothing is. */
+const tokens = count.nullable();
 const usageSumSchema = z.object({
   model: z
     .string()
@@ -67,13 +69,15 @@ const usageSumSchema = z.object({
   failed_calls: count.describe('Without an answer; their tokens count where the provider reported them.'),
   unknown_calls: count.describe('Of which nobody knows the tokens, so that no sum holds them.'),
   unpriced_calls: count.describe('Whose tokens are known and whose price is not.'),
-  input_tokens: count.describe('With those read from a cache and those written into one.'),
-  cache_read_tokens: count,
-  cache_creation_5m_tokens: count,
-  cache_creation_1h_tokens: count,
-  output_tokens: count.describe('With those of the reasoning.'),
-  reasoning_tokens: count,
-  total_tokens: count,
+  input_tokens: tokens.describe(
+    'Of calls whose tokens are known, null where there is none; with those read from a cache and those written into one.',
+  ),
+  cache_read_tokens: tokens,
+  cache_creation_5m_tokens: tokens,
+  cache_creation_1h_tokens: tokens,
+  output_tokens: tokens.describe('With those of the reasoning.'),
+  reasoning_tokens: tokens,
+  total_tokens: tokens,
   total_cost_usd: z
     .string()
     .nullable()

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { NO_TOKENS, type TokenUsage } from '#libs/payloads';
-import { measureRound, NO_METADATA, sumRounds, type MeasuredCall } from './execution-metadata.js';
+import {
+  measureRound,
+  NO_METADATA,
+  sumRounds,
+  UNKNOWN_METADATA,
+  type MeasuredCall,
+} from './execution-metadata.js';
 
 const prices = { currency: 'USD', promptUnitPrice: '1.25', completionUnitPrice: '10', priceUnit: '0.000001' };
 
@@ -67,8 +73,19 @@ describe('measureRound', () => {
 });
 
 describe('sumRounds', () => {
-  it.each([[[]], [[null]], [[null, null]]])('is all zero without usage: %j (S0-15, 3.E-8)', (rounds) => {
-    expect(sumRounds(rounds)).toEqual(NO_METADATA);
+  it.each([[[null]], [[null, null]]])(
+    'knows neither tokens nor money where no provider has said: %j',
+    (rounds) => {
+      expect(sumRounds(rounds)).toEqual(UNKNOWN_METADATA);
+      expect(new Set(Object.values<unknown>({ ...UNKNOWN_METADATA, latency: null, currency: null }))).toEqual(
+        new Set([null]),
+      );
+      expect(Object.keys(UNKNOWN_METADATA)).toEqual(Object.keys(NO_METADATA));
+    },
+  );
+
+  it('is all zero where no model was asked (S0-15, 3.E-8)', () => {
+    expect(sumRounds([])).toEqual(NO_METADATA);
     expect(
       Object.values<unknown>({ ...NO_METADATA }).filter(
         (value) => value !== '0' && value !== 0 && value !== '',

@@ -3,19 +3,19 @@ import { NO_TOKENS, type TokenUsage } from '#libs/payloads';
 
 /**
  * The twelve fields of `execution_metadata` (S0-15, 3.E-8), of one round or of all. Money is decimal text, so that sums are
- * exact, and null where no price is known: what nobody has priced is not free. Tokens and seconds are numbers.
+ * exact, and null where no price is known: what nobody has priced is not free. Tokens are null where no provider has said.
  */
 export type ExecutionMetadata = {
   readonly total_price: string | null;
   /** `''` where no price is known. */
   readonly currency: string;
-  readonly total_tokens: number;
-  readonly prompt_tokens: number;
+  readonly total_tokens: number | null;
+  readonly prompt_tokens: number | null;
   readonly prompt_unit_price: string | null;
   /** What a unit price is multiplied by to be the price of one token. */
   readonly prompt_price_unit: string | null;
   readonly prompt_price: string | null;
-  readonly completion_tokens: number;
+  readonly completion_tokens: number | null;
   readonly completion_unit_price: string | null;
   readonly completion_price_unit: string | null;
   readonly completion_price: string | null;
@@ -54,7 +54,7 @@ export interface MeasuredCall {
   readonly prices: ListedPrices | null;
 }
 
-/** What is said of an execution whose model reported no usage. */
+/** The metadata of an execution that has asked no model. */
 export const NO_METADATA: ExecutionMetadata = {
   total_price: '0',
   currency: '',
@@ -67,6 +67,22 @@ export const NO_METADATA: ExecutionMetadata = {
   completion_unit_price: '0',
   completion_price_unit: '0',
   completion_price: '0',
+  latency: 0,
+};
+
+/** The metadata of an execution whose models were asked and have reported no usage. */
+export const UNKNOWN_METADATA: ExecutionMetadata = {
+  total_price: null,
+  currency: '',
+  total_tokens: null,
+  prompt_tokens: null,
+  prompt_unit_price: null,
+  prompt_price_unit: null,
+  prompt_price: null,
+  completion_tokens: null,
+  completion_unit_price: null,
+  completion_price_unit: null,
+  completion_price: null,
   latency: 0,
 };
 
@@ -116,19 +132,24 @@ export function measurePaid({
  */
 export function sumRounds(rounds: readonly (ExecutionMetadata | null)[]): ExecutionMetadata {
   const [first, ...later] = rounds.filter((round) => round !== null);
-  return first === undefined ? NO_METADATA : later.reduce(add, first);
+  if (first === undefined) return rounds.length === 0 ? NO_METADATA : UNKNOWN_METADATA;
+  return later.reduce(add, first);
 }
 
 function add(sum: ExecutionMetadata, round: ExecutionMetadata): ExecutionMetadata {
   return {
     ...sum,
     total_price: sumKnown([sum.total_price, round.total_price]),
-    total_tokens: sum.total_tokens + round.total_tokens,
-    prompt_tokens: sum.prompt_tokens + round.prompt_tokens,
+    total_tokens: addKnown(sum.total_tokens, round.total_tokens),
+    prompt_tokens: addKnown(sum.prompt_tokens, round.prompt_tokens),
     prompt_price: sumKnown([sum.prompt_price, round.prompt_price]),
-    completion_tokens: sum.completion_tokens + round.completion_tokens,
+    completion_tokens: addKnown(sum.completion_tokens, round.completion_tokens),
     completion_price: sumKnown([sum.completion_price, round.completion_price]),
   };
+}
+
+function addKnown(sum: number | null, tokens: number | null): number | null {
+  return sum === null ? tokens : sum + (tokens ?? 0);
 }
 
 /** The sum of the amounts that are known, as decimal text; null where none is. */

@@ -21,7 +21,8 @@ export type LogMetadata = {
   /** Null where no price is known. */
   readonly total_price?: string | null;
   readonly currency?: string;
-  readonly total_tokens?: number;
+  /** Null where the provider has not said. */
+  readonly total_tokens?: number | null;
 };
 
 /** How something that was begun has ended. */

@@ -82,20 +82,18 @@ describe('toRetrieverResources', () => {
     ]);
   });
 
-  it.each([
-    ['context.0', ['text']],
+  it.each<[string, unknown[]]>([
+    ['texts', ['text']],
     [
-      'context.1.content',
+      'one item without content',
       [
         { content: 'a', title: 't', metadata: {} },
         { title: 't', metadata: {} },
       ],
     ],
-    ['context.0.title', [{ content: 'a', metadata: {} }]],
-    ['context.0.metadata', [{ content: 'a', title: 't', metadata: [] }]],
-  ])('names the field %s of an item that is not usable (3.E-9)', (field, context) => {
-    expect(() => toRetrieverResources(context)).toThrow(
-      expect.objectContaining({ code: 'VALIDATION_ERROR', details: { field } }),
-    );
+    ['an item without a title', [{ content: 'a', metadata: {} }]],
+    ['an item whose metadata is a list', [{ content: 'a', title: 't', metadata: [] }]],
+  ])('S1-55: shows nothing of a list of anything else: %s', (_what, context) => {
+    expect(toRetrieverResources(context)).toBeNull();
   });
 });

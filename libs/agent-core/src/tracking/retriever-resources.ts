@@ -1,11 +1,11 @@
-import { AppError, toStorableJson, toStorableText, type JsonValue } from '#libs/kernel';
+import { toStorableJson, toStorableText, type JsonValue } from '#libs/kernel';
 import type { Passage } from '#libs/tooling';
 import { z } from 'zod';
 
 const contextItemSchema = z.object({
-  content: z.string('must be a text'),
-  title: z.string('must be a text'),
-  metadata: z.record(z.string(), z.unknown(), 'must be an object'),
+  content: z.string(),
+  title: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
 });
 type ContextItem = z.infer<typeof contextItemSchema>;
 
@@ -37,13 +37,12 @@ export interface RetrieverResources {
 
 /**
  * The sources that a run was given as `context` (S1-55, 3.E-9), for its user: none of it goes into the prompt (S0-44). Null
- * unless the context is a list; an empty list is one. Throws an `AppError` that names the field of an item which is not
- * usable, so ask when the execution is planned.
+ * unless the context is a list of such sources; an empty list is one. Any other JSON is kept with the request and shown
+ * nowhere else.
  */
 export function toRetrieverResources(context: unknown): RetrieverResources | null {
-  if (!Array.isArray(context)) return null;
   const parsed = z.array(contextItemSchema).safeParse(context);
-  if (!parsed.success) throw unusable(parsed.error);
+  if (!parsed.success) return null;
   return { retriever_resources: parsed.data.map(toResource), context: '' };
 }
 
@@ -103,15 +102,4 @@ function toResource({ content, metadata }: ContextItem): RetrieverResource {
 
 function readFields(metadata: ContextItem['metadata']): (field: string) => JsonValue {
   return (field) => (Object.hasOwn(metadata, field) ? toStorableJson(metadata[field]) : null);
-}
-
-function unusable(error: z.ZodError): AppError {
-  const [issue] = error.issues;
-  const field = ['context', ...(issue?.path ?? [])].map(String).join('.');
-  return new AppError({
-    code: 'VALIDATION_ERROR',
-    kind: 'invalid_input',
-    message: `${field} ${issue?.message ?? 'is not usable'}`,
-    details: { field },
-  });
 }

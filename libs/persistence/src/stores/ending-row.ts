@@ -78,9 +78,15 @@ export function toEndingRow(
 }
 
 function toUsage(settlement: Settlement): ExecutionUsage {
-  const { input_tokens, output_tokens, total_tokens } = settlement.totalTokens;
-  const { retrieval, totalCostUsd: total_cost_usd } = settlement;
-  return { input_tokens, output_tokens, total_tokens, total_cost_usd, ...(retrieval && { retrieval }) };
+  const { totalTokens, unknownCalls, retrieval, totalCostUsd: total_cost_usd } = settlement;
+  return {
+    input_tokens: totalTokens?.input_tokens ?? null,
+    output_tokens: totalTokens?.output_tokens ?? null,
+    total_tokens: totalTokens?.total_tokens ?? null,
+    total_cost_usd,
+    ...(unknownCalls > 0 && { unknown_calls: unknownCalls }),
+    ...(retrieval && { retrieval }),
+  };
 }
 
 /** Text without NUL and lone surrogates, numbers that are numbers. */

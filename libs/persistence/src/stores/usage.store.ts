@@ -37,17 +37,19 @@ export interface UsageSum {
   readonly unknown_calls: number;
   /** Whose tokens are known and whose price is not. */
   readonly unpriced_calls: number;
-  readonly input_tokens: number;
-  readonly cache_read_tokens: number;
-  readonly cache_creation_5m_tokens: number;
-  readonly cache_creation_1h_tokens: number;
-  readonly output_tokens: number;
-  readonly reasoning_tokens: number;
-  readonly total_tokens: number;
+  /** Tokens are sums of what is known; null where calls are unknown and nothing is. */
+  readonly input_tokens: number | null;
+  readonly cache_read_tokens: number | null;
+  readonly cache_creation_5m_tokens: number | null;
+  readonly cache_creation_1h_tokens: number | null;
+  readonly output_tokens: number | null;
+  readonly reasoning_tokens: number | null;
+  readonly total_tokens: number | null;
   /** What is known of it, exactly, as decimal text; null where nothing is. */
   readonly total_cost_usd: string | null;
 }
 
+const NONE_KNOWN = `count(total_tokens) = 0 AND count(*) FILTER (WHERE state = 'unknown') > 0`;
 const SUMMED = [
   'input_tokens',
   'cached_input_tokens AS cache_read_tokens',
@@ -58,7 +60,8 @@ const SUMMED = [
   'total_tokens',
 ].map((column) => {
   const [name = '', alias = name] = column.split(' AS ');
-  return `coalesce(sum(${name}), 0)::float8 AS ${alias}`;
+  // Calls that no provider has said anything of are not free: null where nothing else is there.
+  return `CASE WHEN ${NONE_KNOWN} THEN NULL ELSE coalesce(sum(${name}), 0)::float8 END AS ${alias}`;
 });
 
 /** What models were asked for and what it has cost. */
