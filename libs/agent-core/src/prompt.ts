@@ -1,6 +1,7 @@
 import { withContext, type PromptMessage } from '#libs/payloads';
 import { asAsked, cutText, parseToolArguments } from '#libs/tooling';
 import { withAttachedTexts } from './attachments/pinned-attachment.js';
+import { EMPTY_ANSWER_REQUEST, isEmptyAnswer } from './answers/empty-answer.js';
 import { repairRequest } from './answers/judge-answer.js';
 import type { ExecutionContext } from './execution-context.js';
 import { readOutput } from './foreign-content.js';
@@ -68,7 +69,8 @@ function roundMessages(round: RoundState, pictures: Pictures, isShortened: boole
   const { rejected } = round;
   const messages = isShortened ? shortenRound(whole(round, pictures), round.number) : whole(round, pictures);
   if (rejected === undefined) return messages;
-  return [...messages, { role: 'user', content: repairRequest(rejected) }];
+  const request = isEmptyAnswer(round) ? EMPTY_ANSWER_REQUEST : repairRequest(rejected);
+  return [...messages, { role: 'user', content: request }];
 }
 
 function whole({ answer, calls }: RoundState, pictures: Pictures): PromptMessage[] {

@@ -2,6 +2,7 @@ import type { ExecutionOutcome, JournalEntry } from '../journal-entry.js';
 import { answered } from '../round-endings.js';
 import type { RoundState, ScopeState } from '../scope-state.js';
 import type { AnswerRules } from './answer-rules.js';
+import { isEmptyAnswer, NO_ANSWER_FAULT } from './empty-answer.js';
 import { readJsonAnswer } from './read-json-answer.js';
 
 const NO_JSON = 'the answer is not JSON';
@@ -9,7 +10,8 @@ const MOST_FAULTS = 10;
 
 /**
  * What follows from an answer that asks for nothing: the end, or that the model is asked once more, with what is
- * wrong. Pure. An answer that its provider cut off is not asked for again: it would be cut off again.
+ * wrong. Pure. An answer that its provider cut off is not asked for again: it would be cut off again. One that says nothing
+ * is, once.
  */
 export function judgeAnswer(
   round: RoundState,
@@ -17,15 +19,28 @@ export function judgeAnswer(
   rules: AnswerRules | undefined,
 ): JournalEntry {
   const ended = answered(round);
+  if (ended.status === 'completed' && isEmptyAnswer(round)) return judgeEmpty(round, state);
   if (rules === undefined || ended.status !== 'completed')
     return { kind: 'execution_settled', outcome: ended };
   const faults = findFaults(round.answer.text, rules);
   const [fault] = faults;
   if (fault === undefined) return { kind: 'execution_settled', outcome: ended };
-  const isRepaired = state.rounds.some(({ rejected }) => rejected !== undefined);
+  const isRepaired = state.rounds.some(
+    (earlier) => earlier.rejected !== undefined && !isEmptyAnswer(earlier),
+  );
   if (!isRepaired)
     return { kind: 'answer_rejected', round: round.number, faults: faults.slice(0, MOST_FAULTS) };
   return { kind: 'execution_settled', outcome: unfit(fault) };
+}
+
+/** A model that says nothing is asked once more; nobody reads an empty answer as a result. */
+function judgeEmpty(round: RoundState, { rounds }: Pick<ScopeState, 'rounds'>): JournalEntry {
+  const hasAskedAgain = rounds.some((earlier) => earlier.rejected !== undefined && isEmptyAnswer(earlier));
+  if (!hasAskedAgain) return { kind: 'answer_rejected', round: round.number, faults: [NO_ANSWER_FAULT] };
+  return {
+    kind: 'execution_settled',
+    outcome: { status: 'incomplete', reason: 'empty_answer', text: '' },
+  };
 }
 
 /** The same of a pipeline, of which nobody can ask anything once more. */

@@ -19,6 +19,7 @@ export const INCOMPLETE_REASONS = [
   'budget',
   'max_output_tokens',
   'content_filter',
+  'empty_answer',
 ] as const;
 export type IncompleteReason = (typeof INCOMPLETE_REASONS)[number];
 

@@ -56,6 +56,8 @@ const ATTACHMENTS = 9;
  * that was written outside.
  */
 const FOREIGN_HISTORY = 10;
+/** The version that knows of ends without an answer: a reader without it knows no such reason. */
+const EMPTY_ANSWERS = 10;
 
 const REASONS_OF_SCOPES: readonly RefusalReason[] = [
   'agent_depth_limit',
@@ -70,6 +72,7 @@ const REASONS_OF_SCOPES: readonly RefusalReason[] = [
  */
 export function versionOf(entry: JournalEntry): number {
   if (entry.kind === 'execution_prepared' && entry.foreignHistory !== undefined) return FOREIGN_HISTORY;
+  if (isEndWithoutAnswer(entry)) return EMPTY_ANSWERS;
   if (entry.kind === 'execution_prepared' && entry.attachments !== undefined) return ATTACHMENTS;
   if (entry.kind === 'execution_prepared' && entry.retrieval !== undefined) return RETRIEVAL;
   if (isOfSearch(entry)) return SEARCHED_TOOLS;
@@ -77,6 +80,11 @@ export function versionOf(entry: JournalEntry): number {
   const ofKind = NEWER_KINDS[entry.kind] ?? 1;
   if (isOfScopes(entry)) return Math.max(SCOPES, ofKind);
   return hasNewerField(entry) ? NEWER_FIELDS : ofKind;
+}
+
+function isEndWithoutAnswer(entry: JournalEntry): boolean {
+  if (entry.kind !== 'execution_settled' && entry.kind !== 'scope_settled') return false;
+  return entry.outcome.status === 'incomplete' && entry.outcome.reason === 'empty_answer';
 }
 
 function isOfSearch(entry: JournalEntry): boolean {

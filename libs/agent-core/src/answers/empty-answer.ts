@@ -1,0 +1,21 @@
+import { stripThinkBlocks } from '../display/think-blocks.js';
+import type { RoundState } from '../scope-state.js';
+
+/** White space and characters that nobody sees, such as a byte order mark or a zero-width space. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
+
+/** Whether an answer asks for nothing and says nothing: only reasoning, a think block, or blanks. */
+export function isEmptyAnswer({
+  calls,
+  answer,
+  step,
+}: Pick<RoundState, 'calls' | 'answer' | 'step'>): boolean {
+  return step === undefined && calls.length === 0 && !VISIBLE.test(stripThinkBlocks(answer.text));
+}
+
+/** The fault of such an answer. */
+export const NO_ANSWER_FAULT = 'the answer is empty';
+
+/** The message by which the model is asked once more. */
+export const EMPTY_ANSWER_REQUEST =
+  'Your last answer was empty. Answer now, with the text that the user shall read.';
