@@ -594,7 +594,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-38',
-    file: 'libs/agent-core/src/decide-next-action.ts',
+    file: 'libs/agent-core/src/round-endings.ts',
     find: "reason: 'timeout', text: partialText(state)",
     replace: "reason: 'timeout', text: ''",
     spec: 'libs/agent-core/src/run-agent-loop.spec.ts',

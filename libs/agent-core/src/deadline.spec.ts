@@ -60,6 +60,32 @@ describe('an execution', () => {
     expect((world.model as ScriptedModel).requests).toHaveLength(1);
   });
 
+  it('ends as the refusal of its provider where it waited until its time was up', async () => {
+    const message = '[429] Rate limit reached for requests per day (code=rate_limit_exceeded)';
+    const refusal = new ModelCallError({
+      reason: 'rate_limited',
+      message,
+      retryable: true,
+      retryAfterMs: 86_400_000,
+    });
+    const world = new LoopWorld(new ScriptedModel([refusal]));
+    const { ports, signals } = world;
+    const wait = (): Promise<void> => {
+      world.stop('deadline');
+      return Promise.resolve();
+    };
+    const result = await runAgentLoop(context, rulesOf(), { ...ports, wait }, signals);
+    expect(result).toMatchObject({ outcome: { status: 'failed', error: { code: 'RATE_LIMITED', message } } });
+  });
+
+  it('ends as the refusal of its provider where every try was refused', async () => {
+    const refusal = () =>
+      new ModelCallError({ reason: 'rate_limited', message: '[429] slow down', retryable: true });
+    const world = new LoopWorld(new ScriptedModel([refusal(), refusal()]));
+    const result = await runAgentLoop(context, rulesOf({ maxModelRetries: 1 }), world.ports, world.signals);
+    expect(result).toMatchObject({ outcome: { status: 'failed', error: { code: 'RATE_LIMITED' } } });
+  });
+
   it('gives new time to what a person has decided', async () => {
     const world = new LoopWorld(
       new ScriptedModel([

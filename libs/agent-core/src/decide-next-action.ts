@@ -7,7 +7,7 @@ import type { ExecutionOutcome, JournalEntry } from './journal-entry.js';
 import { keptAnswer } from './kept-answer.js';
 import type { LoopRules } from './loop-rules.js';
 import { decideNextStep } from './pipelines/decide-next-step.js';
-import { exhausted, partialText, unknownOutcome } from './round-endings.js';
+import { exhausted, outOfTime, partialText, unknownOutcome } from './round-endings.js';
 import type { PipelineRules } from './pipelines/pipeline-rules.js';
 import type { ModelFailure, RoundState, ScopeState, ToolCallState } from './scope-state.js';
 import { childPath } from './scopes/scope-path.js';
@@ -74,7 +74,7 @@ export function decideNextAction(
   // What became of a call is known before anything else of its round begins.
   if (isAsking || (isLate && inside.length > 0)) return { kind: 'park' };
   if (round !== undefined && isLastAnswer(round)) return record(judgeAnswer(round, state, rules.answer));
-  if (isLate) return settle({ status: 'incomplete', reason: 'timeout', text: partialText(state) });
+  if (isLate) return settle(outOfTime(state));
   const runnable = open.filter((call) => call.approval.kind !== 'requested' && !isParked(call));
   if (runnable.length > 0)
     return { kind: 'run_tools', calls: nextOf(runnable.flatMap((call) => asRunnable(call, rules))) };

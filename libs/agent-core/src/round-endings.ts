@@ -1,5 +1,6 @@
 import type { ExecutionOutcome } from './journal-entry.js';
 import type { LoopRules } from './loop-rules.js';
+import { RATE_LIMITED } from './ports/model-call-error.js';
 import { lastOutput } from './pipelines/last-output.js';
 import type { RoundState, ScopeState } from './scope-state.js';
 
@@ -25,6 +26,16 @@ export function unknownOutcome(round: RoundState): ExecutionOutcome {
     .map((call) => call.toolName);
   const message = `it is not known whether these tool calls took effect: ${names.join(', ')}`;
   return { status: 'failed', error: { code: 'TOOL_OUTCOME_UNKNOWN', message } };
+}
+
+/**
+ * The end by time: with what there is of an answer; or as the provider's refusal, where the execution has waited for a provider
+ * that is asked too often until its time was up.
+ */
+export function outOfTime(state: ScopeState): ExecutionOutcome {
+  const refusal = state.modelFailures.at(-1)?.error;
+  if (refusal?.code === RATE_LIMITED && state.interruptedText === '') return { status: 'failed', error: refusal };
+  return { status: 'incomplete', reason: 'timeout', text: partialText(state) };
 }
 
 /** What there is of an answer where time or budget ends it. */

@@ -208,7 +208,7 @@ export const ERROR_CATALOGUE = {
     'The queue cannot be reached.',
     'Look at PostgreSQL or Redis; nothing is lost.',
   ),
-  RATE_LIMITED: answer(429, 'Too many requests.', LATER),
+  RATE_LIMITED: alsoOfExecutions(answer(429, 'Too many requests, here or at the model provider.', LATER)),
   REDIS_EVICTS: operator('Redis may evict jobs.', 'Set `maxmemory-policy` to `noeviction`.'),
   REQUEST_ABORTED: answer(400, 'The connection ended before the body was complete.', 'Send it again.'),
   REQUEST_TIMEOUT: answer(408, 'The request did not arrive in time.', 'Send it again.'),

@@ -22,6 +22,10 @@ export interface SpentOnFailure {
   readonly usage: TokenUsage;
 }
 
+/** The code of a call that its provider refused because it is asked too often. */
+export const RATE_LIMITED = 'RATE_LIMITED';
+const RATE_LIMIT_REASON = 'rate_limited';
+
 /** A call of a model that gave no answer. The raw error of a client library never crosses the port. */
 export class ModelCallError extends AppError {
   readonly reason: string;
@@ -30,7 +34,7 @@ export class ModelCallError extends AppError {
 
   constructor(options: ModelCallErrorOptions) {
     super({
-      code: 'SDK_ERROR',
+      code: options.reason === RATE_LIMIT_REASON ? RATE_LIMITED : 'SDK_ERROR',
       kind: 'unavailable',
       message: options.message,
       retryable: options.retryable,

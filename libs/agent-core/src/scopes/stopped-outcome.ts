@@ -1,6 +1,6 @@
 import type { ExecutionOutcome } from '../journal-entry.js';
 import { keptAnswer } from '../kept-answer.js';
-import { partialText } from '../round-endings.js';
+import { outOfTime } from '../round-endings.js';
 import type { ScopeState } from '../scope-state.js';
 
 /** How a loop ends that nobody can go on with when it is cancelled or late; `unknown`: a call of it may have happened. */
@@ -11,7 +11,8 @@ export function stoppedOutcome(
 ): ExecutionOutcome {
   if (reason === 'cancelled') return { status: 'cancelled' };
   if (isUnknown) return { status: 'failed', error: UNKNOWN_CALLS };
-  return { status: 'incomplete', reason: 'timeout', ...keptAnswer(partialText(scope)) };
+  const ended = outOfTime(scope);
+  return 'text' in ended ? { ...ended, ...keptAnswer(ended.text) } : ended;
 }
 
 const UNKNOWN_CALLS = {

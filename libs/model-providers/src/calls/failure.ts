@@ -75,10 +75,14 @@ export function connectionFailure(): ModelCallError {
   return failure('connection_failed', 'API connection failed: the provider could not be reached', true, {});
 }
 
+/** Codes by which a server says in a stream, after its status, that it is asked too often. */
+const RATE_CODES: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'rate_limit_error', 'rate_limited']);
+
 /** The provider said that it failed: an `error` event, `response.failed`, or an ending nobody knows. */
 export function reportedFailure(streamName: string, facts: FailureFacts): ModelCallError {
   const isLasting = LASTING_CODES.has(facts.code ?? '') || isOddEnding(facts.responseStatus);
-  return failure('response_failed', `${streamName} failed`, !isLasting, facts);
+  const reason = RATE_CODES.has(facts.code ?? '') ? 'rate_limited' : 'response_failed';
+  return failure(reason, `${streamName} failed`, !isLasting, facts);
 }
 
 /** `cancelled` and an incomplete answer for an unknown reason end the same way again. */
@@ -106,9 +110,16 @@ export function answerTooLarge(limit: 'answer' | 'line', facts: FailureFacts): M
 
 /** Success by its status, but no response: an HTML page, an empty body, another API. */
 export function invalidResponse(facts: FailureFacts): ModelCallError {
-  const message = 'the provider answered with something that is not a response';
-  return failure('invalid_response', message, true, facts);
+  return failure('invalid_response', NO_RESPONSE, true, facts);
 }
+
+/** The same of an HTML page, as a proxy or a web server sends it in the place of the model's server. */
+export function pageInsteadOfResponse(title: string | null, facts: FailureFacts): ModelCallError {
+  const named = title === null ? '' : `: ${title}`;
+  return failure('invalid_response', `${NO_RESPONSE} but an HTML page${named}`, true, facts);
+}
+
+const NO_RESPONSE = 'the provider answered with something that is not a response';
 
 /** The call was given up by us. */
 export function stoppedCall(streamName: string, reason: StopReason, afterMs: number | null): ModelCallError {
@@ -161,7 +172,11 @@ function cut(text: string, length: number): string {
 }
 
 /** E.g. ` (code=unsupported_parameter, param=temperature)`. */
-function hint({ code, param }: FailureFacts): string {
-  const parts = [code && `code=${code}`, param && `param=${param}`].filter(Boolean);
+function hint({ code, param, words }: FailureFacts): string {
+  const parts = [
+    code && `code=${code}`,
+    param && `param=${param}`,
+    words?.includes('stream_options') === true && 'see `stream_usage` of the credentials',
+  ].filter(Boolean);
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }

@@ -1,5 +1,6 @@
 import { redactText } from '#libs/agent-core';
-import { isJsonObject, toStorableText } from '#libs/kernel';
+import { toStorableText } from '#libs/kernel';
+import { errorWords } from './error-words.js';
 
 /** Longer texts are cut before they are searched; no provider explains itself at such length. */
 const LONGEST_READ = 4_000;
@@ -7,12 +8,10 @@ const LONGEST_READ = 4_000;
 /**
  * What a provider says of a failure, in one line and without what is or looks like a secret; null where it says nothing.
  *
- * @param said its message, or an error object with a `message`
+ * @param said its message, or its answer in any shape that `errorWords` knows
  * @param secrets what must not stand in it, whatever it looks like
  */
 export function providerWords(said: unknown, secrets: readonly string[]): string | null {
-  const message = isJsonObject(said) ? said['message'] : said;
-  if (typeof message !== 'string') return null;
-  const line = toStorableText(message.slice(0, LONGEST_READ)).replaceAll(/\s+/g, ' ').trim();
+  const line = toStorableText(errorWords(said).slice(0, LONGEST_READ)).replaceAll(/\s+/g, ' ').trim();
   return line === '' ? null : redactText(line, secrets);
 }

@@ -38,5 +38,8 @@ function toEvent({ event: name, data }: EventSourceMessage, headers: Headers): u
   const failure = isJsonObject(event) ? event['error'] : undefined;
   if (name === 'error') throw new APIError(undefined, failure ?? (event as object), undefined, headers);
   if (failure) throw new APIError(undefined, failure as object, undefined, headers);
+  // vLLM reports an error in a stream as an object of its own.
+  if (isJsonObject(event) && event['object'] === 'error')
+    throw new APIError(undefined, event, undefined, headers);
   return event;
 }

@@ -1,6 +1,9 @@
+import type { ModelCallError } from '#libs/agent-core';
 import { requestIdOf, send, type CallLine, type Received } from './call-line.js';
-import { invalidResponse } from './failure.js';
+import { isPage } from './error-words.js';
+import { invalidResponse, pageInsteadOfResponse } from './failure.js';
 import type { HttpAnswer } from './http-answer.js';
+import { providerWords } from './provider-words.js';
 import { receiveBody } from './receive-body.js';
 import { receiveStream } from './receive-stream.js';
 import { translateError } from './translate-error.js';
@@ -10,8 +13,15 @@ import type { WireRequest } from './wire-protocol.js';
 export async function receiveAnswer(line: CallLine, body: WireRequest['body']): Promise<Received> {
   const response = await open(line, body);
   if (!body.stream || isJson(response)) return receiveBody(line, response);
-  if (!isEventStream(response)) throw invalidResponse({ requestId: requestIdOf(response) });
+  if (!isEventStream(response)) throw await noAnswer(line, response);
   return receiveStream(line, response);
+}
+
+/** Says of an HTML page that it is one: a wrong address, or a proxy before the server. */
+async function noAnswer({ secrets }: CallLine, response: HttpAnswer): Promise<ModelCallError> {
+  const facts = { requestId: requestIdOf(response) };
+  const text = await response.text().catch(() => '');
+  return isPage(text) ? pageInsteadOfResponse(providerWords(text, secrets), facts) : invalidResponse(facts);
 }
 
 async function open(line: CallLine, body: WireRequest['body']): Promise<HttpAnswer> {

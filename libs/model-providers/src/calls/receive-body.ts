@@ -2,6 +2,7 @@ import { failedResponse } from './failed-response.js';
 import { requestIdOf, type CallLine, type Received } from './call-line.js';
 import { invalidResponse } from './failure.js';
 import type { HttpAnswer } from './http-answer.js';
+import { providerWords } from './provider-words.js';
 import { readJson } from './read-json-body.js';
 import { translateError } from './translate-error.js';
 
@@ -11,7 +12,8 @@ export async function receiveBody(line: CallLine, response: HttpAnswer): Promise
   const requestId = requestIdOf(response);
   const body = await read(line, response);
   line.onAlive();
-  if (!line.protocol.isAnswer(body)) throw invalidResponse({ requestId });
+  if (!line.protocol.isAnswer(body))
+    throw invalidResponse({ requestId, words: providerWords(body, line.secrets) });
   const ending = line.protocol.endingOf(body);
   if (ending.kind === 'failed') throw failedResponse(ending, requestId, line);
   const { answer } = ending;

@@ -59,8 +59,9 @@ describe('RequestSender', () => {
 
   it.each([
     ['says why', '{"error":{"code":"busy","message":"later"}}', { code: 'busy' }],
-    ['is no JSON', '<html>', { error: undefined }],
-    ['is no object', 'null', { error: undefined }],
+    ['is a page', '<html><title>Busy</title>', { error: { message: 'Busy' } }],
+    ['has another shape', '{"detail":"later"}', { error: { message: 'later' } }],
+    ['says nothing', 'null', { error: {} }],
   ])('throws what the client throws for a refusal that %s', async (_name, answer, expected) => {
     const failure: unknown = await post(serverThat(429, answer).sender, {}).catch((error: unknown) => error);
 

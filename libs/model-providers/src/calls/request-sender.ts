@@ -1,6 +1,7 @@
 import { APIError } from 'openai/core/error';
 import { request } from 'undici';
 import { sharedDispatcher, type ClientConnection } from './connection.js';
+import { readErrorBody } from './error-words.js';
 import type { HttpAnswer } from './http-answer.js';
 import { requestAddress, type RequestAddress } from './request-address.js';
 import { receive } from './send-request.js';
@@ -30,13 +31,5 @@ export class RequestSender {
 
 async function readFailure(answer: HttpAnswer): Promise<APIError> {
   const text = await answer.text().catch(() => '');
-  return APIError.generate(answer.status, parseObject(text), undefined, answer.headers);
-}
-
-function parseObject(text: string): object | undefined {
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    return undefined;
-  }
+  return APIError.generate(answer.status, { error: readErrorBody(text) }, undefined, answer.headers);
 }

@@ -1,6 +1,7 @@
 import type { ClientOptions } from 'openai';
 import { request, type Dispatcher } from 'undici';
 import { boundBody } from './bounded-body.js';
+import { readErrorBody } from './error-words.js';
 import { HttpAnswer } from './http-answer.js';
 import { unpackBody } from './unpack-body.js';
 
@@ -21,8 +22,18 @@ export function sendThrough(dispatcher: Dispatcher): NonNullable<ClientOptions['
       signal: signal ?? null,
       dispatcher,
     });
-    return receive(address, answer).asResponse();
+    const received = receive(address, answer);
+    return (received.ok ? received : withErrorObject(received)).asResponse();
   };
+}
+
+/** The client reads nothing of a refusal but `error`: other shapes are put there. */
+function withErrorObject({ url, status, headers, body }: HttpAnswer): HttpAnswer {
+  const rewritten = async function* (): AsyncGenerator<Uint8Array> {
+    const text = await new HttpAnswer(url, status, headers, body).text().catch(() => '');
+    yield Buffer.from(JSON.stringify({ error: readErrorBody(text) }));
+  };
+  return new HttpAnswer(url, status, headers, rewritten());
 }
 
 /** The answer to a request, its body unpacked and bounded. */

@@ -68,7 +68,8 @@ describe('translateError', () => {
     ['L3', 409, {}, 'invalid_request', false, 'API status error (409): the provider refused the request'],
   ])('S1-43, %s: status %d with %j is %s', (_number, status, error, reason, retryable, message) => {
     const translated = translateError(statusError(status, error), at('request'));
-    expect(translated).toMatchObject({ code: 'SDK_ERROR', reason, retryable, message });
+    const code = reason === 'rate_limited' ? 'RATE_LIMITED' : 'SDK_ERROR';
+    expect(translated).toMatchObject({ code, reason, retryable, message });
     expect(translated.details).toMatchObject({ status });
   });
 
@@ -100,6 +101,13 @@ describe('translateError', () => {
       'response_failed',
       false,
     ],
+    [
+      'L1',
+      new APIError(undefined, { code: 'rate_limit_exceeded', message: LEAK }, LEAK, undefined),
+      'answer',
+      'rate_limited',
+      true,
+    ],
     ['S1-43', LEAK, 'answer', 'truncated_stream', true],
   ])('S1-43, %s: %s while the %s is awaited is %s', (_number, error, phase, reason, retryable) =>
     expect(translateError(error, at(phase))).toMatchObject({ reason, retryable }),
@@ -130,6 +138,11 @@ describe('translateError', () => {
       'a text instead of an error object',
       APIError.generate(400, { error: 'model is required' }, undefined, new Headers()),
       '[400] model is required',
+    ],
+    [
+      'what to set, where a setting helps',
+      statusError(400, { message: 'Unrecognized request argument supplied: stream_options' }),
+      '[400] Unrecognized request argument supplied: stream_options (see `stream_usage` of the credentials)',
     ],
     [
       'words that are none',
