@@ -10,6 +10,7 @@ export {
   type Pricing,
 } from './catalogue/model-description.js';
 export { describeProvider, providerDescriptionSchema } from './catalogue/provider-description.js';
+export { KnownHabits } from './embeddings/embedding-habits.js';
 export type { CredentialForm } from './provider/credential-form.js';
 export { isKeyless, normalizeCredentials, normalizeSettings } from './provider/credentials.js';
 export { judgeKeyChange, type StoredKey } from './provider/judge-key-change.js';

@@ -1,7 +1,7 @@
 import type { AppConfig } from '#libs/config';
 import { AppError } from '#libs/kernel';
 import { EmbeddingError, type EmbeddingService, type IngestionSettings } from '#libs/knowledge';
-import { costOf, ModelCatalogue, modelProviders } from '#libs/model-providers';
+import { costOf, KnownHabits, ModelCatalogue, modelProviders } from '#libs/model-providers';
 import type { LlmStore } from '#libs/persistence';
 import type { SecretBox } from '#libs/secrets';
 import { ModelConnections } from '../execute/model-connections.js';
@@ -10,6 +10,7 @@ import { ModelConnections } from '../execute/model-connections.js';
 export class EmbeddingServices {
   private readonly connections: ModelConnections;
   private readonly catalogue = new ModelCatalogue(modelProviders);
+  private readonly habits = new KnownHabits();
 
   constructor(
     private readonly llms: Pick<LlmStore, 'findSealed'>,
@@ -33,7 +34,7 @@ export class EmbeddingServices {
       const ownPrices = llm.model === embedModel ? llm.pricing : null;
       const prices = this.catalogue.pricingOf({ ...llm, model: embedModel, pricing: ownPrices });
       return {
-        embedder: modelProviders.get(llm.provider).embedder(connection, embedModel),
+        embedder: modelProviders.get(llm.provider).embedder(connection, embedModel, this.habits),
         costOf: (inputTokens) =>
           prices?.currency === 'USD'
             ? costOf({ ...NOTHING, input_tokens: inputTokens, total_tokens: inputTokens }, prices)

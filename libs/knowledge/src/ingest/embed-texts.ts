@@ -116,7 +116,11 @@ export class EmbedTexts {
       const embedded = readVectors(answer, batch, dimensions);
       const state = inputTokens === null ? 'unknown' : 'known';
       const usage = { call, state, model, inputTokens, costUsd: cost(inputTokens) } as const;
-      return { usage, embedded: embedded ?? [], error: embedded === null ? wrongVectors(dimensions) : null };
+      return {
+        usage,
+        embedded: embedded ?? [],
+        error: embedded === null ? wrongVectors(answer, dimensions) : null,
+      };
     } catch (error) {
       if (!(error instanceof EmbeddingError)) throw error;
       const { inputTokens } = error;
@@ -145,8 +149,10 @@ function readVectors(
   return embedded;
 }
 
-function wrongVectors(dimensions: number): EmbeddingError {
-  const text = `The model does not answer one vector of ${dimensions} components for each text: see \`dimensions\` of the datasource.`;
+function wrongVectors({ vectors }: Embeddings, dimensions: number): EmbeddingError {
+  const other = vectors.find(({ length }) => length !== dimensions)?.length;
+  const given = other === undefined ? 'no usable vector' : `a vector of ${other} components`;
+  const text = `The model answers ${given} where the datasource has ${dimensions} for each text: see \`dimensions\` of the datasource.`;
   return new EmbeddingError('wrong_vectors', text, false);
 }
 

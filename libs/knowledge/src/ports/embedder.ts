@@ -34,6 +34,9 @@ export abstract class Embedder {
   /** Texts of one call at most. */
   abstract readonly mostTexts: number;
 
-  /** One call, never repeated here. Throws {@link EmbeddingError}, and nothing else. */
+  /**
+   * One answer. Asked again here only where a server refuses how it was asked, which costs nothing. Throws
+   * {@link EmbeddingError}, and nothing else.
+   */
   abstract embed(texts: readonly string[], dimensions: number, signal: AbortSignal): Promise<Embeddings>;
 }

@@ -5,6 +5,7 @@ import type { ParameterRules } from '#libs/payloads';
 import type { PredefinedModel } from '../catalogue/predefined-model.js';
 import type { CredentialForm } from '../provider/credential-form.js';
 import { ClientEmbedder } from '../embeddings/client-embedder.js';
+import { habitsOf, KnownHabits } from '../embeddings/embedding-habits.js';
 import type { CallSurroundings, ModelProvider, ProviderConnection } from '../provider/model-provider.js';
 import {
   checkModelCredentials,
@@ -45,8 +46,9 @@ export class ClientProvider implements ModelProvider {
     return new ClientModel(protocol, { ...this.addressed(connection), ...surroundings });
   }
 
-  embedder(connection: ProviderConnection, model: string): Embedder {
-    return new ClientEmbedder(this.addressed(connection), model);
+  embedder(connection: ProviderConnection, model: string, known = new KnownHabits()): Embedder {
+    const set = habitsOf(connection.options);
+    return new ClientEmbedder(this.addressed(connection), model, { known, set });
   }
 
   async checkCredentials(connection: ProviderConnection, signal: AbortSignal): Promise<CredentialCheck> {

@@ -9,6 +9,8 @@ import {
 } from '../provider/credential-form.js';
 import { readText } from '../provider/credentials.js';
 
+/** Texts that OpenAI itself takes in one call. */
+const MAX_BATCH = 2_048;
 const LIMIT_FIELDS = ['max_tokens', 'max_completion_tokens'] as const;
 
 /** What it takes to reach a server of the Chat Completions API, and in what it differs from others. */
@@ -66,6 +68,20 @@ export const compatibleCredentials: CredentialForm = {
       .describe(
         'Provider `openai_compatible`. false: never ask for `stream_options`, for a server that refuses it; the usage of streamed answers is then unknown unless it reports it by itself.',
       ),
+    embedding_dimensions: z
+      .boolean()
+      .optional()
+      .describe(
+        'Provider `openai_compatible`. false: never send `dimensions` when asking for vectors; by default it is sent until the server refuses it.',
+      ),
+    embedding_batch_size: z
+      .int('must be a whole number')
+      .min(1)
+      .max(MAX_BATCH)
+      .optional()
+      .describe(
+        'Provider `openai_compatible`. Texts of one call for vectors, 1 … 2048, 64 by default; fewer once the server refuses so many.',
+      ),
     ...sharedShape,
   },
 };
@@ -80,7 +96,13 @@ function readOptions(raw: Readonly<Record<string, unknown>>): JsonObject {
     ...(version !== '' && { api_version: version }),
     ...(limitField !== undefined && { limit_field: limitField }),
     ...(raw['stream_usage'] === false && { stream_usage: false }),
+    ...(raw['embedding_dimensions'] === false && { embedding_dimensions: false }),
+    ...(isBatchSize(raw['embedding_batch_size']) && { embedding_batch_size: raw['embedding_batch_size'] }),
   };
+}
+
+function isBatchSize(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_BATCH;
 }
 
 /** The options of these credentials, as the requests need them. */

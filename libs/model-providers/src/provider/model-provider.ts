@@ -7,6 +7,7 @@ import type { AuditLog } from '../audit-log.js';
 import type { ModelHosts } from '../breaker/model-hosts.js';
 import type { CredentialCheck } from '../calls/check-credentials.js';
 import type { PredefinedModel } from '../catalogue/predefined-model.js';
+import type { KnownHabits } from '../embeddings/embedding-habits.js';
 import type { CredentialForm } from './credential-form.js';
 import type { ProviderCredentials } from './credentials.js';
 
@@ -43,8 +44,11 @@ export interface ModelProvider {
   /** Models that need no set-up; empty where only the server knows what it serves. */
   readonly models: readonly PredefinedModel[];
   connect(connection: ProviderConnection, surroundings?: CallSurroundings): ModelPort;
-  /** Makes vectors of texts by this model. */
-  embedder(connection: ProviderConnection, model: string): Embedder;
+  /**
+   * Makes vectors of texts by this model.
+   * @param known what servers have said of how they want to be asked; shared by calls that shall learn from each other
+   */
+  embedder(connection: ProviderConnection, model: string, known?: KnownHabits): Embedder;
   /** Does the server accept the key (S1-37)? */
   checkCredentials(connection: ProviderConnection, signal: AbortSignal): Promise<CredentialCheck>;
   /** Does the model answer with this key (S1-38)? */
