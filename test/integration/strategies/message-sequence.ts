@@ -68,6 +68,8 @@ function toLine(event: NumberedEvent, labels: ReadonlyMap<string, string>): stri
       return `restarted attempt ${event.data.attempt} round ${event.data.round}`;
     case 'step_skipped':
       return `skipped ${event.data.step} by ${event.data.because}`;
+    case 'events_dropped':
+      return `dropped ${event.data.count}`;
     case 'error':
       return `error ${event.data.code}`;
     case 'title_generated':

@@ -24,6 +24,8 @@ const MEANING: Readonly<Record<EventName, string>> = {
   subagent: 'An agent that another one called begins, or has ended.',
   step_skipped:
     'A step of a pipeline does not run: its condition does not hold, or a branch has led past it.',
+  events_dropped:
+    'So many events are missing here, at most: the stream was away or too slow. The execution and its steps have what they said.',
   error: 'Why the execution failed.',
   result: 'How the execution ended: exactly once, and the last event unless `title_pending` is true.',
   title_generated: 'The title of the session, after the `result` that announced it.',

@@ -113,7 +113,7 @@ export class StreamEventSink extends EventSink {
         if (isTaken && !mayHaveLanded) this.nextId = null;
         mayHaveLanded = this.nextId !== null;
         if (tries === TRIES) {
-          this.giveUp(error, events.length);
+          this.giveUp(error, events);
           break;
         }
         if (!isTaken) await pause(this.time.timers, tries * tries * PAUSE_MS);
@@ -123,9 +123,10 @@ export class StreamEventSink extends EventSink {
   }
 
   /** An append of these that is still on its way may land: the next ones ask where they begin. */
-  private giveUp(error: unknown, count: number): void {
+  private giveUp(error: unknown, events: readonly ExecutionEvent[]): void {
     this.nextId = null;
-    this.listener.onLoss(error, count);
+    this.buffer.noteDropped(events);
+    this.listener.onLoss(error, events.length);
   }
 
   /**

@@ -80,6 +80,8 @@ export const executionEventDataSchemas = {
   }),
   /** A step of a pipeline does not run: its condition does not hold, or a branch has led past it. */
   step_skipped: z.object({ step: z.string(), because: z.enum(['condition', 'branch']), ...ofScope }),
+  /** Events are missing here: the stream was away, or too slow, for longer than they were kept. */
+  events_dropped: z.object({ count: z.number().int().min(1) }),
   error: z.object({ code: z.string(), message: z.string() }),
   /** Exactly once, and the last one, unless it says that a title follows. */
   result: executionResultSchema,
