@@ -4,7 +4,7 @@ import { ANNOTATIONS_KEY, CITATIONS_KEY } from '#libs/tooling';
 
 /** The data of an answer with where it comes from. */
 export function withCitations(data: AdditionalData, citations: readonly Citation[]): AdditionalData {
-  return citations.length === 0 ? data : { ...data, [CITATIONS_KEY]: citations.map((citation) => ({ ...citation })) };
+  return citations.length === 0 ? data : { ...data, [CITATIONS_KEY]: [...citations] };
 }
 
 /** The data of an answer with what the provider says of places in it (S2-23). */

@@ -9,9 +9,6 @@ const chunk = (delta: JsonObject, finish: string | null = null, more: JsonObject
   model: 'm-1',
   choices: [{ index: 0, delta, finish_reason: finish, ...more }],
 });
-const choice = (given: JsonObject, finish: string | null = null): JsonObject => ({
-  choices: [{ index: 0, finish_reason: finish, ...given }],
-});
 const usageChunk = (usage: JsonObject | null): JsonObject => ({ choices: [], usage });
 const USAGE = { prompt_tokens: 9, completion_tokens: 4, total_tokens: 13 };
 const piece = (call: JsonObject) => chunk({ tool_calls: [call] });

@@ -12,7 +12,7 @@ export const citationSchema = z
     snippet: z.string().describe('How it begins; `...` stands where it goes on.'),
   })
   .meta({ id: 'Citation' });
-export type Citation = Required<z.infer<typeof citationSchema>>;
+export type Citation = z.infer<typeof citationSchema> & { doc_id: string };
 
 const DECIMALS = 4;
 
