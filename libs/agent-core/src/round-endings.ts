@@ -34,7 +34,8 @@ export function unknownOutcome(round: RoundState): ExecutionOutcome {
  */
 export function outOfTime(state: ScopeState): ExecutionOutcome {
   const refusal = state.modelFailures.at(-1)?.error;
-  if (refusal?.code === RATE_LIMITED && state.interruptedText === '') return { status: 'failed', error: refusal };
+  if (refusal?.code === RATE_LIMITED && state.interruptedText === '')
+    return { status: 'failed', error: refusal };
   return { status: 'incomplete', reason: 'timeout', text: partialText(state) };
 }
 

@@ -29,7 +29,10 @@ describe('tokens', () => {
 
   it.each([
     ['prose', 'tomatoes and a cup of tea, '.repeat(3_000)],
-    ['a text of two kinds', 'tomatoes and a cup of tea, '.repeat(3_000) + 'お誕生日おめでとう。\n'.repeat(3_000)],
+    [
+      'a text of two kinds',
+      'tomatoes and a cup of tea, '.repeat(3_000) + 'お誕生日おめでとう。\n'.repeat(3_000),
+    ],
   ])('are estimated of %s that is very long', (_name, text) => {
     const whole = countTokens(text);
     const counted = tokenCounterOf('text-embedding-3-small')(text);

@@ -30,7 +30,8 @@ export function endingOfStream(response: JsonObject, thinking: string): Response
 
 /** The end of a stream whose arguments name no call: a guess could call a tool with those of another. */
 export function ambiguousCalls(response: JsonObject): ResponseEnding {
-  const message = 'the arguments of several tool calls name no call, so that it is not known which call has which';
+  const message =
+    'the arguments of several tool calls name no call, so that it is not known which call has which';
   return failedEnding({
     status: 'failed',
     code: 'ambiguous_tool_calls',
