@@ -170,7 +170,7 @@ describe('an answer of the provider', () => {
     );
   });
 
-  it('L15: holds a call_id once: the later call at the place of the earlier', async () => {
+  it('L15: gives the place of a broken call to the whole one of its call_id', async () => {
     provider.play(
       scenes.stream(call('a', 'broken', '{'), call('b', 'other', '{}'), call('a', 'whole', '{}'), COMPLETED),
     );

@@ -163,13 +163,14 @@ describe.each(modelProviders.ids)('the provider %s', (provider) => {
       expect(answer?.toolCalls[0]?.toolName).toBe('no_such_tool');
     });
 
-    it('L15: a call_id that comes twice stands once', async () => {
+    it('L15: a call_id that comes twice is of two calls', async () => {
       const calls = [
         { name: 'search', arguments: '1' },
         { name: 'search', arguments: '2' },
       ];
       const { answer } = await play([{ kind: 'duplicate_call_id' }], { calls }, {}, parameters);
-      expect(answer?.toolCalls.map((call) => call.arguments)).toEqual(['2']);
+      expect(answer?.toolCalls.map((call) => call.arguments)).toEqual(['1', '2']);
+      expect(new Set(answer?.toolCalls.map((call) => call.callId)).size).toBe(2);
     });
 
     it('L18: a call in a loop without end is a call like any other', async () => {

@@ -37,6 +37,7 @@ export class GrowingCall {
   private id = '';
   private name = '';
   private written = '';
+  private hasArguments = false;
   private extent = new JsonExtent();
 
   constructor(first: CallPiece) {
@@ -65,6 +66,7 @@ export class GrowingCall {
     this.id ||= id;
     this.name = this.grownName(name);
     this.kept = { ...this.kept, ...piece.kept };
+    this.hasArguments ||= written !== null;
     if (written === null || isRepeated) return;
     this.written += written;
     this.extent.push(written);
@@ -76,6 +78,7 @@ export class GrowingCall {
    */
   complete(piece: CallPiece): void {
     const written = piece.written ?? '';
+    this.hasArguments ||= piece.written !== null;
     const extent = extentOf(written);
     if (!extent.isWhole && !written.startsWith(this.written)) return this.grow(piece);
     this.id ||= piece.id;
@@ -90,7 +93,7 @@ export class GrowingCall {
     return {
       id: toStorableText(this.id),
       name: toStorableText(this.name),
-      arguments: toStorableText(this.written.trim() === '' ? '{}' : this.written),
+      arguments: toStorableText(this.hasArguments ? this.written : '{}'),
     };
   }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/kernel';
 import type { PromptToolCall } from '../chat/prompt-message.js';
-import { withUniqueIds } from '../model-calls/unique-ids.js';
+import { distinctCalls } from '../model-calls/distinct-calls.js';
 import { GrowingCall, readCallPiece, type CallPiece } from './growing-call.js';
 
 /** A tool call with the further fields that travel back with it. */
@@ -47,7 +47,7 @@ export class GrowingCalls {
   /** In the order in which they began. A call without a name cannot be run; each of the others has an id of its own. */
   end(): GrownCall[] {
     const calls = this.calls.map((call) => ({ ...call.toCall(), kept: call.kept }));
-    return withUniqueIds(calls.filter(({ name }) => name.trim() !== ''));
+    return distinctCalls(calls.filter(({ name }) => name.trim() !== ''));
   }
 
   private find(piece: CallPiece): GrowingCall | undefined {

@@ -2,14 +2,15 @@ import { isJsonObject } from '#libs/kernel';
 
 /**
  * Of several reports of one call's arguments, the one to believe: the first that is an object with something in it, else the
- * first that says anything. A server that reports a call twice leaves one of the two blank, `{}` or cut off.
+ * first that says anything; `{}` where there is no report at all. A server that reports a call twice leaves one of the two blank, `{}` or cut off.
  *
  * @param reports the surest first
  */
 export function chooseArguments(reports: readonly (string | undefined)[]): string {
   const given = reports.flatMap((report) => (report === undefined || report.trim() === '' ? [] : [report]));
-  if (given.length < 2) return given[0] ?? '{}';
-  return given.find((text) => membersOf(text) > 0) ?? given[0] ?? '{}';
+  if (given.length === 0) return reports.find((report) => report !== undefined) ?? '{}';
+  const [surest = ''] = given;
+  return given.length === 1 ? surest : (given.find((text) => membersOf(text) > 0) ?? surest);
 }
 
 /** Whether these are the arguments of a call that has none. */

@@ -68,8 +68,8 @@ export class GrowingItem {
     const kept = Object.entries(this.reported).filter(([field]) => isBlank(item[field]));
     this.reported = { ...item, ...Object.fromEntries(kept) };
     this.isDone ||= source === 'itemDone';
-    const written = readArguments(item) ?? '';
-    if (written !== '') this.written[source] = written;
+    const written = readArguments(item);
+    if (written !== undefined) this.written[source] = written || (this.written[source] ?? '');
   }
 
   nameCall(name: string): void {
@@ -119,7 +119,7 @@ export class GrowingItem {
     if (this.kind !== 'function_call') return this.fits(item) && this.said.length === saidIn(item).length;
     const again = readArguments(item) ?? '';
     const isSame = this.callId === (readText(item, 'call_id') ?? '') && this.name === readText(item, 'name');
-    return isSame && (again === (this.written.itemDone ?? again) || saysNothing(again));
+    return isSame && (again === (this.written.itemDone || again) || saysNothing(again));
   }
 
   /** As a response object has it that leaves nothing out. */

@@ -169,6 +169,17 @@ describe('endingOf', () => {
     ]);
   });
 
+  it('gives the place of a broken call to the whole one of its id', () => {
+    const call = (id: string, name: string, written: string) => ({
+      ...{ type: 'function_call', call_id: id, name, arguments: written },
+    });
+    const output = [call('a', 'broken', '{'), call('b', 'other', ''), call('a', 'whole', '{}')];
+    expect(answerOf({ ...completed, output }).toolCalls.map(({ id, name }) => `${id} ${name}`)).toEqual([
+      'a whole',
+      'b other',
+    ]);
+  });
+
   it.each([
     ['that was cut in half', '{"a', []],
     ['that is whole', '{"a":1}', ['c']],

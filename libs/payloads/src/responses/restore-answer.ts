@@ -7,7 +7,7 @@ import { isJson, readObject, readObjects, readText } from '../model-calls/read-j
 import { readUsage } from '../model-calls/read-usage.js';
 import { readAnnotations } from './read-annotations.js';
 import type { ReportedUsage, ResponseEnding, RestoredAnswer } from '../model-calls/restored-answer.js';
-import { withUniqueIds } from '../model-calls/unique-ids.js';
+import { distinctCalls } from '../model-calls/distinct-calls.js';
 import { ResponseItems } from './response-items.js';
 import { isReplayable } from './to-responses-input.js';
 
@@ -108,7 +108,7 @@ function callsByItem(output: readonly JsonObject[], isCut: boolean): Map<JsonObj
     const isUsable = call !== null && call.name.trim() !== '' && !(isCut && !isJson(call.arguments));
     return isUsable ? [{ item, ...toStorableCall(call) }] : [];
   });
-  return new Map(withUniqueIds(calls).map(({ item, ...call }) => [item, call]));
+  return new Map(distinctCalls(calls).map(({ item, ...call }) => [item, call]));
 }
 
 function toStorableCall(call: PromptToolCall): PromptToolCall {

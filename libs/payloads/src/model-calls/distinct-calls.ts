@@ -1,0 +1,49 @@
+import type { PromptToolCall } from '../chat/prompt-message.js';
+import { isJson } from './read-json.js';
+
+/**
+ * The calls of one answer, each under an id of its own: servers give several calls one id, and models are answered by the id
+ * alone. A call whose arguments are broken gives its place to a later one of its id whose arguments are whole (3.B-9).
+ */
+export function distinctCalls<Call extends PromptToolCall>(calls: readonly Call[]): Call[] {
+  return withUniqueIds(withoutBroken(calls));
+}
+
+function withoutBroken<Call extends PromptToolCall>(calls: readonly Call[]): Call[] {
+  const kept: Call[] = [];
+  const broken = new Map<string, number>();
+  for (const call of calls) {
+    const isWhole = call.arguments.trim() === '' || isJson(call.arguments);
+    const place = broken.get(call.id);
+    if (isWhole && place !== undefined) {
+      kept[place] = call;
+      broken.delete(call.id);
+    } else {
+      if (!isWhole && call.id.trim() !== '') broken.set(call.id, kept.length);
+      kept.push(call);
+    }
+  }
+  return kept;
+}
+
+function withUniqueIds<Call extends PromptToolCall>(calls: readonly Call[]): Call[] {
+  const taken = new Set(calls.map((call) => call.id));
+  const used = new Set<string>();
+  return calls.map((call, at) => {
+    const isBlank = call.id.trim() === '';
+    const isFree = !isBlank && !used.has(call.id);
+    const id = isFree ? call.id : freeId(isBlank ? 'call' : call.id, at + 1, taken);
+    used.add(id);
+    return isFree ? call : { ...call, id };
+  });
+}
+
+/** Takes the id, so that no later call gets it. */
+function freeId(base: string, from: number, taken: Set<string>): string {
+  for (let number = from; ; number += 1) {
+    const id = `${base}_${number}`;
+    if (taken.has(id)) continue;
+    taken.add(id);
+    return id;
+  }
+}
