@@ -162,10 +162,11 @@ const levels = [
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const purity = [
   {
-    name: 'pure-levels-know-no-package-but-zod',
-    comment: 'L1 and L2 run everywhere and need no framework, database or client.',
+    name: 'pure-levels-know-only-pure-packages',
+    comment:
+      'L1 and L2 run everywhere and need no framework, database or client; zod and jsonrepair are functions.',
     from: { path: libs([...LEVEL_1, ...CORE]), pathNot: SPEC },
-    to: { path: '(^|/)node_modules/', pathNot: '(^|/)node_modules/zod/' },
+    to: { path: '(^|/)node_modules/', pathNot: '(^|/)node_modules/(zod|jsonrepair)/' },
   },
   {
     name: 'pure-levels-do-no-io',

@@ -237,17 +237,17 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
-    rule: 'pure-levels-know-no-package-but-zod',
+    rule: 'pure-levels-know-only-pure-packages',
     how: 'agent-core opens a pool',
     files: { 'libs/agent-core/src/pool.ts': `import { Pool } from 'pg'; export const pool = Pool;` },
   },
   {
-    rule: 'pure-levels-know-no-package-but-zod',
+    rule: 'pure-levels-know-only-pure-packages',
     how: 'the application opens a pool',
     files: { 'libs/executions/src/pool.ts': `import { Pool } from 'pg'; export const pool = Pool;` },
   },
   {
-    rule: 'pure-levels-know-no-package-but-zod',
+    rule: 'pure-levels-know-only-pure-packages',
     how: 'config borrows a type of a package',
     files: { 'libs/config/src/pool.ts': `import type { Pool } from 'pg'; export type Database = Pool;` },
   },

@@ -7,7 +7,7 @@ import type { ExecutionContext } from './execution-context.js';
 import { readOutput } from './foreign-content.js';
 import { composeQuestion } from './retrieval/pinned-retrieval.js';
 import { isHistoryRefused } from './history/refused-history.js';
-import { newerHalf, shortenRound } from './history/shorten-history.js';
+import { newerHalf, roundAsText, shortenRound } from './history/shorten-history.js';
 import type { RoundState, ScopeState } from './scope-state.js';
 import { pictureMessage, shownPictures } from './tool-pictures.js';
 import type { ModelRequest } from './ports/model.js';
@@ -19,10 +19,11 @@ import type { ModelRequest } from './ports/model.js';
  */
 export function buildModelRequest(context: ExecutionContext, state: ScopeState): ModelRequest {
   const isShortened = isHistoryRefused(state);
+  const hasTools = context.tools.length > 0;
   const shown = isShortened ? { ...context, history: newerHalf(context.history) } : context;
   return {
     model: context.model,
-    messages: [...opening(shown, state), ...roundsOf(state, isShortened)],
+    messages: [...opening(shown, state), ...roundsOf(state, { isShortened, hasTools })],
     tools: context.tools,
     parameters: context.parameters,
   };
@@ -57,20 +58,31 @@ function systemAndHistory({
   return newSystemPrompt === null ? history : [{ role: 'system', content: newSystemPrompt }, ...history];
 }
 
-/** Pictures are left out once the provider has refused the conversation: they may be what it does not take. */
-function roundsOf({ rounds }: Pick<ScopeState, 'rounds'>, isShortened: boolean): PromptMessage[] {
-  const pictures: Pictures = isShortened ? new Map() : shownPictures(rounds);
-  return rounds.flatMap((round) => roundMessages(round, pictures, isShortened));
+/** In which way the rounds are shown. */
+interface Showing {
+  readonly isShortened: boolean;
+  readonly hasTools: boolean;
 }
 
 type Pictures = ReturnType<typeof shownPictures>;
 
-function roundMessages(round: RoundState, pictures: Pictures, isShortened: boolean): PromptMessage[] {
+/** Pictures are left out once the provider has refused the conversation: they may be what it does not take. */
+function roundsOf({ rounds }: Pick<ScopeState, 'rounds'>, showing: Showing): PromptMessage[] {
+  const pictures: Pictures = showing.isShortened ? new Map() : shownPictures(rounds);
+  return rounds.flatMap((round) => roundMessages(round, whole(round, pictures), showing));
+}
+
+function roundMessages(round: RoundState, messages: PromptMessage[], showing: Showing): PromptMessage[] {
   const { rejected } = round;
-  const messages = isShortened ? shortenRound(whole(round, pictures), round.number) : whole(round, pictures);
-  if (rejected === undefined) return messages;
+  const shown = showing.isShortened ? shortened(messages, round.number, showing) : messages;
+  if (rejected === undefined) return shown;
   const request = isEmptyAnswer(round) ? EMPTY_ANSWER_REQUEST : repairRequest(rejected);
-  return [...messages, { role: 'user', content: request }];
+  return [...shown, { role: 'user', content: request }];
+}
+
+function shortened(messages: PromptMessage[], round: number, { hasTools }: Showing): PromptMessage[] {
+  const short = shortenRound(messages, round);
+  return hasTools ? short : roundAsText(short);
 }
 
 function whole({ answer, calls }: RoundState, pictures: Pictures): PromptMessage[] {

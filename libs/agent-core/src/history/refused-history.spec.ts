@@ -16,6 +16,12 @@ const asks = aModelAnswer({
   providerItems: [{ type: 'reasoning', encrypted_content: 'x' }],
 });
 const done = aModelAnswer({ text: 'done' });
+const SEARCH = {
+  name: 'search',
+  description: 'Searches.',
+  parameters: { type: 'object' },
+  strict: false,
+} as const;
 const EARLIER = [
   { role: 'user', content: 'first' },
   { role: 'assistant', content: 'one' },
@@ -33,7 +39,7 @@ async function run(
   world.tools.onRun = ({ position }) =>
     position === 0 ? succeeded('z'.repeat(60_000), { foreign: mark }) : succeeded('short');
   const result = await runAgentLoop(
-    anExecutionContext(context),
+    anExecutionContext({ tools: [SEARCH], ...context }),
     rulesOf({ maxModelRetries: 0 }),
     world.ports,
     world.signals,
@@ -66,6 +72,17 @@ describe('a conversation that a provider refuses', () => {
     expect(world.journal.settlements[0]?.metadata.warnings).toEqual([
       'the provider refused the conversation in round 2, which was sent again shortened: [400] messages[2] is wrong',
     ]);
+  });
+
+  it('is sent as text where no tool is offered any more', async () => {
+    const { result, model } = await run([asks, refusal('invalid_request'), done], { tools: [] });
+    expect(result).toMatchObject({ outcome: { status: 'completed' } });
+    const sent = model.requests[2]?.messages.slice(1) ?? [];
+    expect(sent).toMatchObject([
+      { role: 'assistant', content: 'I look.' },
+      { role: 'user', content: expect.stringContaining('search({}) answered:\nshort') },
+    ]);
+    expect(JSON.stringify(sent)).toContain('[end of foreign content');
   });
 
   it.each<[string, (ReturnType<typeof aModelAnswer> | Error)[], Partial<ExecutionContext>]>([

@@ -33,6 +33,27 @@ export function shortenRound(messages: readonly PromptMessage[], round: number):
   });
 }
 
+/**
+ * The messages of a round as texts: where no tool is offered any more, some providers take no calls at all.
+ *
+ * @param messages as {@link shortenRound} answers them
+ */
+export function roundAsText(messages: readonly PromptMessage[]): PromptMessage[] {
+  const calls = messages.flatMap((message) =>
+    message.role === 'assistant' ? (message.toolCalls ?? []) : [],
+  );
+  if (calls.length === 0) return [...messages];
+  const outputs = messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
+  const lines = calls.map(
+    ({ name, arguments: given }, at) => `${name}(${given}) answered:\n${outputs[at] ?? ''}`,
+  );
+  const said = messages.filter(({ role, content }) => role === 'assistant' && content !== '');
+  return [
+    ...said.map(({ content }): PromptMessage => ({ role: 'assistant', content })),
+    { role: 'user', content: ['Calls of tools that are not there any more:', ...lines].join('\n\n') },
+  ];
+}
+
 function plainId(round: number, position: number): string {
   return `c${String(round).padStart(3, '0')}${String(position).padStart(5, '0')}`;
 }
