@@ -57,7 +57,7 @@ export class FuzzWorld {
       ENCRYPTION_KEY,
       OPENAI_API_KEY: 'sk-nobody',
       OPENAI_BASE_URL: NOWHERE,
-      STDIO_SERVERS: '*: node tools.mjs *',
+      STDIO_SERVERS: '*: node crm.js',
       DOCUMENTS_ROOT: folder,
       PRIVATE_TOOL_HOSTS: '*:127.0.0.1:8443',
     });

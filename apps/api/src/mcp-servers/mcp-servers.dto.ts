@@ -26,7 +26,7 @@ const fields = {
   type,
   status,
   config: jsonObjectSchema.describe(
-    'http, sse: `url`, `headers_template`, `auth`. stdio: `command`, `args`, `env_template`. openapi: `document` (a text, or `{ "files", "root" }`), `base_url`, `headers_template`, `query_template`, `security`, `auth`. builtin: nothing. `auth`: how OAuth access tokens are got. In the texts of templates `${name}` stands for a token of the execution. A text without one is sealed and shown as null, and so are secrets of `auth`; null keeps them.',
+    'http, sse: `url`, `headers_template`, `auth`. stdio: `command` and `args`, which are one of the operator’s command lines, and `env_template`. openapi: `document` (a text, or `{ "files", "root" }`), `base_url`, `headers_template`, `query_template`, `security`, `auth`. builtin: nothing. `auth`: how OAuth access tokens are got. In the texts of templates `${name}` stands for a token of the execution. A text without one is sealed and shown as null, and so are secrets of `auth`; null keeps them.',
   ),
   tools: toolOverridesSchema.describe(
     'By the server’s own names of its tools: what a call does (`effect`), whether each waits for a person (`approval`), whether it is offered to nobody (`is_hidden`).',
