@@ -30,7 +30,12 @@ describe('what a tool of a server answers', () => {
       { structuredContent: { a: 1 } },
       'tool response: {"a":1}.',
     ],
-    ['the text beside it, where there is one', { content: [text('1')], structuredContent: { a: 1 } }, '1'],
+    ['the text beside it, where that says it', { content: [text('1')], structuredContent: { a: 1 } }, '1'],
+    [
+      'the text and what is structured, where that says more',
+      { content: [text('Found 1 item.')], structuredContent: { items: ['A-17'] } },
+      'Found 1 item.\ntool response: {"items":["A-17"]}.',
+    ],
     ['nothing', { content: [] }, 'the tool answered nothing'],
     ['nothing at all', {}, 'the tool answered nothing'],
     [

@@ -1,6 +1,7 @@
 import { isJsonObject, toStorableJson, type JsonObject } from '#libs/kernel';
 import { UNREADABLE_RETURN_TEXT, type InputReader, type ToolOutput, type ToolReturn } from '#libs/tooling';
 import { z } from 'zod';
+import { repeatsStructured } from './repeats-structured.js';
 import { toLine } from './warnings.js';
 
 const resultSchema = z.looseObject({
@@ -33,9 +34,9 @@ const MOST_FILES = 20;
 const LONGEST_URI = 2_048;
 
 /**
- * What a tool answered, as our tools answer. The model reads the texts; where there are none, what is structured. A result
- * that says `isError` is an answer like any other, with the status `error`: the tool ran, and says what went wrong. Never
- * throws, whatever the server sent; it is bounded where it is read.
+ * What a tool answered, as our tools answer. The model reads the texts, and what is structured where they do not say it
+ * all. A result that says `isError` is an answer like any other, with the status `error`: the tool ran, and says what went
+ * wrong. Never throws, whatever the server sent; it is bounded where it is read.
  */
 export function readResult(answered: unknown, readOutput: InputReader | null): ToolReturn {
   const parsed = resultSchema.safeParse(answered);
@@ -45,7 +46,11 @@ export function readResult(answered: unknown, readOutput: InputReader | null): T
   const outputs = toOutputs(content.slice(0, MOST_PARTS));
   const isSilent = !outputs.some(({ type }) => type === 'text');
   if (structured === BROKEN_PROMISE && isSilent) return unreadable();
-  if (isSilent && isJsonObject(structured)) outputs.unshift({ type: 'json', json: structured });
+  if (isJsonObject(structured) && !isSaid(outputs, structured)) {
+    // Beside a text it follows in a paragraph of its own.
+    if (isSilent) outputs.unshift({ type: 'json', json: structured });
+    else outputs.push(textOutput('\n'), { type: 'json', json: structured });
+  }
   if (content.length > MOST_PARTS) outputs.push(textOutput('\n[parts of the answer were left out]'));
   if (isError) outputs.unshift(textOutput('the tool reports an error:\n'));
   return {
@@ -129,6 +134,12 @@ function toBlob(base64: string, mimeType: string | undefined, filename: string):
     mimeType: mimeType ?? 'application/octet-stream',
     filename: isNamed ? filename : `${filename}.${extension}`,
   };
+}
+
+/** Whether the model reads in texts what is structured. */
+function isSaid(outputs: readonly ToolOutput[], structured: JsonObject): boolean {
+  const texts = outputs.flatMap((output) => (output.type === 'text' ? [output.text] : []));
+  return texts.length > 0 && repeatsStructured(texts.join('\n'), structured);
 }
 
 function textOutput(said: string): ToolOutput {
