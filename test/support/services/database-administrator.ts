@@ -12,7 +12,7 @@ export async function withAdministrator<T>(work: (administrator: Client) => Prom
   }
 }
 
-/** One connection for each server, kept between the test files of a process: opening one takes longer than most statements. */
+/** One connection for each server, kept between test files: opening one takes longer than most statements. */
 const pools = new Map<string, Pool>();
 
 /** Runs one statement in the maintenance database of this run's PostgreSQL, outside a transaction. */
