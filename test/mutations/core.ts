@@ -474,8 +474,8 @@ const CALLS: readonly Mutant[] = [
   {
     row: 'S0-13',
     file: 'libs/agent-core/src/prompt.ts',
-    find: 'const answered = [asked, ...outputs, ...',
-    replace: 'const answered = [asked, ...outputs.reverse(), ...',
+    find: 'return [asked, ...outputs, ...',
+    replace: 'return [asked, ...outputs.reverse(), ...',
     spec: LOOP_SPEC,
     why: 'the model reads the outputs of its calls in another order',
   },

@@ -44,15 +44,6 @@ const attemptsOf = async (ids: readonly string[]) =>
 const pausedUntil = async (endpointId: number): Promise<unknown> =>
   (await world.ask(`/api/webhook-endpoints/${endpointId}/`)).body.paused_until;
 
-/** Statements that wait for an advisory lock. */
-async function blockedClaims(): Promise<number> {
-  const [row] = await world.dataSource.query<[{ count: number }]>(
-    `SELECT count(*)::int AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`,
-  );
-  return row.count;
-}
-
 interface Breaker {
   readonly failures: number;
   readonly seconds: number | null;
@@ -204,27 +195,6 @@ describe('a receiver that fails', () => {
     await Promise.all(ids.map((id) => world.deliver(id)));
     expect((await attemptsOf(ids)).toSorted()).toEqual([0, 0, 1]);
     expect(await breakers()).toEqual([{ failures: PATIENCE + 1, seconds: 60 }]);
-  });
-
-  it('is not tried by a claim that waited while the one before it failed', async () => {
-    const { ids } = await failed(PATIENCE, 2);
-    await world.endPauses();
-    const holder = world.dataSource.createQueryRunner();
-    await holder.startTransaction();
-    await holder.query(
-      `SELECT count_webhook_requests(tenant_id, receiver) FROM webhook_delivery WHERE id = $1`,
-      [ids[0]],
-    );
-    const options = { sender: 'a-worker', leaseMs: 60_000, receiverConcurrency: RECEIVER_CONCURRENCY };
-    const waiting = new WebhookDeliveryStore(world.dataSource).claim(ids[1] ?? '', options);
-    await waitFor(async () => (await blockedClaims()) === 1, {
-      description: 'the claim to wait for the lock',
-    });
-    await world.dataSource.query(`UPDATE webhook_breaker SET paused_until = now() + interval '1 min'`);
-    await holder.commitTransaction();
-    await holder.release();
-
-    expect(await waiting).toBeNull();
   });
 
   it('gets everything when it works again', async () => {

@@ -71,7 +71,7 @@ describe('workers that overlap, die, drain and are cancelled in any order', () =
     expect([...endings].sort()).toEqual([
       'CANCELLED',
       'POISONED',
-      'SDK_ERROR',
+      'RATE_LIMITED',
       'TOOL_OUTCOME_UNKNOWN',
       'cancelled before it began',
       'completed',

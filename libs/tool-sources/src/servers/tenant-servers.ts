@@ -141,8 +141,12 @@ const PASSING: ReadonlySet<ToolServerFailure['fault']> = new Set(['unreachable',
 function unavailable(name: string, failure: ToolServerFailure): AppError {
   const message = `the tool server ${name} cannot be used: ${failure.message}`;
   if (PASSING.has(failure.fault)) return new ToolsAwayError(name, message, failure);
-  const code = failure.fault === 'connection_needed' ? 'CONNECTION_NEEDED' : 'TOOLS_UNAVAILABLE';
-  return new AppError({ code, kind: 'unprocessable', message, cause: failure });
+  return new AppError({
+    code: failure.fault === 'connection_needed' ? 'CONNECTION_NEEDED' : 'TOOLS_UNAVAILABLE',
+    kind: 'unprocessable',
+    message,
+    cause: failure,
+  });
 }
 
 function unusable(faults: readonly string[]): AppError {
