@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.js';
 import { OPERATED_MUTANTS } from './operated-documents.js';
 import { PUT_OFF_MUTANTS } from './put-off-documents.js';
+import { READ_DOCUMENT_MUTANTS } from './read-documents.js';
 
 const CHUNKER = 'libs/knowledge/src/chunks/chunker.ts';
 const CHUNKER_SPEC = 'libs/knowledge/src/chunks/chunker.spec.ts';
@@ -216,30 +217,6 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'documents',
-    file: 'libs/document-parsers/src/html/visibility.ts',
-    find: "if ('hidden' in attributes) return true;",
-    replace: '',
-    spec: 'libs/document-parsers/src/html/parse-html.spec.ts',
-    why: 'text that a page hides is read',
-  },
-  {
-    row: 'documents',
-    file: 'libs/document-parsers/src/pdf/page-reader.ts',
-    find: 'this.hasFailedFont ||= hasFailed;',
-    replace: '',
-    spec: 'libs/document-parsers/src/pdf/parse-pdf.spec.ts',
-    why: 'a later page with a font that failed is not warned of',
-  },
-  {
-    row: 'S3-7',
-    file: 'libs/knowledge/src/retrieve/merge-neighbours.ts',
-    find: 'if (hit.repeatedChars > 0) return hit.text.slice(hit.repeatedChars);',
-    replace: '',
-    spec: 'libs/knowledge/src/retrieve/merge-neighbours.spec.ts',
-    why: 'neighbours that are joined say their overlap twice',
-  },
-  {
-    row: 'documents',
     file: 'libs/blob-store/src/s3/s3-blobs.ts',
     find: 'if (rest === null || rest.headers.etag !== etag) {',
     replace: 'if (rest === null) {',
@@ -309,4 +286,5 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   },
   ...OPERATED_MUTANTS,
   ...PUT_OFF_MUTANTS,
+  ...READ_DOCUMENT_MUTANTS,
 ];

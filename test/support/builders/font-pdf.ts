@@ -9,8 +9,8 @@ export interface NumberedFont {
 }
 
 /**
- * A PDF with a page for each list of texts: those in angle brackets are codes of the font, others are ASCII. Each stands where
- * the one before it ends, or in a line of its own behind an empty one.
+ * A PDF with a page for each list of texts: those in angle brackets are codes of the font, others are ASCII. Each stands
+ * where the one before it ends, or in a line of its own behind an empty one.
  */
 export function aFontPdf(pages: readonly (readonly string[])[], font: NumberedFont = {}): Buffer {
   const { encoding = 'Identity-H', ordering = 'Identity', letters } = font;

@@ -26,7 +26,10 @@ const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(te
 
 export const A_WARNING: DocumentWarning = { code: 'no_text_on_page', pages: [2], page_count: 1 };
 
-/** Every line is a block; a text with `~` has a warning; the text `!` cannot be read, and `?` is refused before it was read to its end. */
+/**
+ * Every line is a block; a text with `~` has a warning; the text `!` cannot be read, and `?` is refused before it was read
+ * to its end.
+ */
 class LineParser extends DocumentParser {
   /** So many times it is ended from outside. */
   losses = 0;

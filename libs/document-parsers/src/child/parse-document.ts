@@ -18,8 +18,8 @@ const PARSERS: Readonly<Record<DocumentKind, ParseKind>> = {
 };
 
 /**
- * Blocks of a document of this kind, and what text it has that none of them holds. Throws `UnreadableDocumentError`, also where
- * nothing in it is text.
+ * Makes blocks of a document of this kind, and answers which text of it no block holds. Throws
+ * `UnreadableDocumentError`, also where nothing in it is text.
  */
 export async function parseDocument(
   kind: DocumentKind,

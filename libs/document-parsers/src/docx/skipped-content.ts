@@ -3,7 +3,7 @@ import type { Attributes } from './read-xml.js';
 /** Text that was deleted, or that has moved to another place. */
 const REMOVED = new Set(['w:del', 'w:moveFrom']);
 
-/** Follows which elements a reader of the document sees: one form of each alternative, and no text that was removed or hidden. */
+/** Follows which elements a reader of the document sees: one form of each alternative, no removed or hidden text. */
 export class SkippedContent {
   /** How deep it is in what is skipped. */
   private depth = 0;

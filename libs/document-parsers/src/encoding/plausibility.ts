@@ -4,7 +4,7 @@ const SCRIPT_OF: Readonly<Record<string, RegExp>> = {
   'koi8-r': /^\p{Script=Cyrillic}+$/u,
   'windows-1253': /^\p{Script=Greek}+$/u,
   'windows-1255': /^\p{Script=Hebrew}+$/u,
-  'windows-1256': /^[\p{Script=Arabic}\u0640\u064b-\u0652]+$/u,
+  'windows-1256': /^(?:\p{Script=Arabic}|\u0640|[\u064b-\u0652])+$/u,
 };
 const CJK = new Set(['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr']);
 
@@ -26,8 +26,8 @@ const SIGN = /(?<!\p{L})[^\0-\x7f\p{L}\p{M}]|[^\0-\x7f\p{L}\p{M}](?!\p{L})/gu;
 export const CONTROL = /[\x00-\x08\x0e-\x19\x1c-\x1f\x7f-\x9f]/;
 
 /**
- * Pure: how far a text looks written by people if its bytes are of this encoding, 0 to 1: each character beyond ASCII is judged
- * by its word or its sign. `isCommon` says of a CJK character whether its encoding counts it among the frequent ones.
+ * Pure: how far a text looks written by people if its bytes are of this encoding, 0 to 1. Each character beyond ASCII
+ * counts by its word or its sign. `isCommon`: the encoding has this CJK character among the frequent ones.
  */
 export function plausibilityOf(
   text: string,

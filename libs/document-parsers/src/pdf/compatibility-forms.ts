@@ -1,6 +1,6 @@
 /**
- * Characters that only fonts have: ligatures, joined forms of Arabic and Hebrew, radicals in the place of ideographs, blanks of
- * other widths.
+ * Characters that only fonts have: ligatures, joined forms of Arabic and Hebrew, radicals in the place of ideographs,
+ * blanks of other widths.
  */
 const FORMS =
   /[\u00a0\u2000-\u200a\u202f\u2e80-\u2fd5\uf900-\ufaff\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe70-\ufefc]+/g;

@@ -4,8 +4,8 @@ import { RIGHT_TO_LEFT, type PageItem } from './page-item.js';
 const LOOKED_ON = 200;
 
 /**
- * Pure: items with the letters of joined glyphs in their order. The reader of PDF turns words from right to left around letter
- * by letter, and with them the letters of a glyph that stands for several, such as lam with alef.
+ * Pure: items with the letters of joined glyphs in their order. The reader of PDF turns words from right to left around
+ * letter by letter, and with them the letters of a glyph that stands for several, such as lam with alef.
  */
 export function withJoinedLetters(
   items: readonly PageItem[],

@@ -1,9 +1,7 @@
-import { getResolvedPDFJS } from 'unpdf';
+import { getResolvedPDFJS, type getDocumentProxy } from 'unpdf';
 
 /** A page of an open document. */
-export type Page = Awaited<
-  ReturnType<Awaited<ReturnType<typeof import('unpdf').getDocumentProxy>>['getPage']>
->;
+export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
 
 /** The glyphs of a page, and whether their letters are known. */
 export interface PageGlyphs {

@@ -15,8 +15,8 @@ const MIRRORED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Pure: the items of one line as people read and type them. A file has letters in the order of their places; words from right
- * to left are put into theirs, between words and numbers from left to right (the reverse of the algorithm of Unicode, UAX 9, L2).
+ * Pure: the items of one line as people read and type them. A file has letters in the order of their places; words from
+ * right to left are put into theirs, between words and numbers from left to right (the reverse of UAX 9, rule L2).
  */
 export function lineText(items: readonly PageItem[]): string {
   const all = items.map(({ str }) => str).join('');

@@ -1,7 +1,6 @@
 import type { PageItem } from './page-item.js';
 
 /** No letters: controls, replacements, and private ones but those of the font Symbol, which are bullets and the like. */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
 const UNMAPPED =
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd\ufffe\uffff\ue000-\uefff\uf100-\uf8ff\u{f0000}-\u{10ffff}]/gu;
 
@@ -16,7 +15,7 @@ export function withoutUnmapped(text: string): string {
 }
 
 /**
- * Pure: fonts of these that numbers of glyphs were read of in the place of letters. Some files number glyphs by their letters:
+ * Pure: fonts of these whose glyphs were read by number in the place of letters. Some files number glyphs by their letters:
  * a text with blanks and without controls is taken for one.
  */
 export function fontsWithoutLetters(

@@ -158,7 +158,7 @@ export class IngestionSteps {
     if ((await ingestions.begin(this.held, 'parsing')) === 'lost') return null;
     const bytes = original === null ? null : await blobs.read(original.blobKey);
     if (original === null || bytes === null) return this.fail(ORIGINAL_LOST);
-    let warnings: readonly DocumentWarning[] = [];
+    let warnings: readonly DocumentWarning[];
     const checked = checkedBytes(bytes, original.contentHash, hasher());
     try {
       const parsed = await parser.parse(checked.bytes, { fileName, mediaType }, this.stop);

@@ -1,8 +1,8 @@
 import type { RetrievalHit } from './retrieval.js';
 
 /**
- * Pure: hits that stand side by side in one document become one, in the place of the best of them and under its id. Text that
- * the second repeats of the first stands there once. Ranks are counted anew.
+ * Pure: hits that stand side by side in one document become one, in the place of the best of them and under its id.
+ * Text that the second repeats of the first stands there once. Ranks are counted anew.
  */
 export function mergeNeighbours(hits: readonly RetrievalHit[]): readonly RetrievalHit[] {
   const inOrder = hits.toSorted((a, b) => compare(a.documentId, b.documentId) || a.ordinal - b.ordinal);
