@@ -29,8 +29,8 @@ export function unknownOutcome(round: RoundState): ExecutionOutcome {
 }
 
 /**
- * The end by time: with what there is of an answer; or as the provider's refusal, where the execution has waited for a provider
- * that is asked too often until its time was up.
+ * The end by time: with what there is of an answer; or as the provider's refusal, where the execution has waited for a
+ * provider that is asked too often until its time was up.
  */
 export function outOfTime(state: ScopeState): ExecutionOutcome {
   const refusal = state.modelFailures.at(-1)?.error;

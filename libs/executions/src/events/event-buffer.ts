@@ -1,8 +1,8 @@
 import type { ExecutionEvent } from '#libs/payloads';
 
 /**
- * Characters, about, of the events that wait: room for two files of 5 MiB each as base64, and what comes with them. More memory
- * is not held against a stream that is away.
+ * Characters, about, of the events that wait: room for two files of 5 MiB each as base64, and what comes with them.
+ * More memory is not held against a stream that is away.
  */
 export const MAX_WAITING_CHARACTERS = 16_000_000;
 
@@ -25,7 +25,10 @@ export class EventBuffer {
     return this.waiting;
   }
 
-  /** What waits is dropped rather than grow without end; the newest event stays, behind one that says how many are missing. */
+  /**
+   * What waits is dropped rather than grow without end; the newest event stays, behind one that says how many are
+   * missing.
+   */
   add(event: ExecutionEvent): void {
     const characters = sizeOf(event);
     if (this.waiting + characters > MAX_WAITING_CHARACTERS && this.events.length > 0) this.overflow();
