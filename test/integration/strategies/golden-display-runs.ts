@@ -18,10 +18,10 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
     result: completed('Hello there.'),
   },
   {
-    name: 'an empty answer (3.C-10)',
+    name: 'an empty answer, which is asked for once more (3.C-10)',
     answers: [{}],
-    reported: round(1, []),
-    result: completed(''),
+    reported: [...round(1, []), ...round(2, [])],
+    result: incomplete('empty_answer', ''),
   },
   {
     name: 'a think block is shown as it is (S0-23, S1-65)',
@@ -41,8 +41,8 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
     name: 'an answer that is all thought, and one that dangles, are hidden (S0-27, 3.C-7)',
     config: HIDE,
     answers: [{ text: '<THINK>plan</THINK>\n<think>more' }],
-    reported: round(1, []),
-    result: completed(''),
+    reported: [...round(1, []), ...round(2, [])],
+    result: incomplete('empty_answer', ''),
     hidden: ['plan', 'more'],
   },
   {

@@ -2,7 +2,8 @@ import type { ExecutionEvent } from '#libs/payloads';
 
 /**
  * Characters, about, of the events that wait: room for two files of 5 MiB each as base64, and what comes with them.
- * More memory is not held against a stream that is away.
+ * More memory
+ * is not held against a stream that is away.
  */
 export const MAX_WAITING_CHARACTERS = 16_000_000;
 
@@ -26,8 +27,8 @@ export class EventBuffer {
   }
 
   /**
-   * What waits is dropped rather than grow without end; the newest event stays, behind one that says how many are
-   * missing.
+   * What waits is dropped rather than grow without end; the newest event stays, behind one that says how many
+   * are missing.
    */
   add(event: ExecutionEvent): void {
     const characters = sizeOf(event);

@@ -59,7 +59,7 @@ export function isPage(text: string): boolean {
 }
 
 /** What a page calls itself: its title, else its first heading. */
-export function titleOf(page: string): string {
+function titleOf(page: string): string {
   const start = page.slice(0, MAX_PAGE_CHARACTERS);
   const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(start) ?? /<h1[^>]*>([^<]*)/i.exec(start) ?? [];
   return title.replaceAll(/\s+/g, ' ').trim();

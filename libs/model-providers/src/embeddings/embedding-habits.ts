@@ -2,7 +2,7 @@ import type { ModelCallError } from '#libs/agent-core';
 import type { JsonObject } from '#libs/kernel';
 
 /** OpenAI takes 2 048 texts in a call; some servers, such as vLLM as it is set up, far fewer. */
-export const MAX_TEXTS = 64;
+const MAX_TEXTS = 64;
 
 /** How a server wants to be asked for vectors. */
 export interface EmbeddingHabits {

@@ -12,7 +12,8 @@ export class GrowingText {
 
   /**
    * Takes the text of a `message`; answers what is new of it. It holds everything so far, unless its server sends
-   * messages in place of deltas: then it is the next piece where it does not begin with what was heard.
+   * messages in
+   * place of deltas: then it is the next piece where it does not begin with what was heard.
    *
    * @param isLast whether the answer ends with it
    */

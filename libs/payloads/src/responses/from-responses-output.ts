@@ -56,7 +56,8 @@ export function readThinking(response: JsonObject): string {
 
 /**
  * One `function_call` item as a call: id is `call_id`, else that of the item, else `""`; arguments default to `{}`.
- * `null` for other items, for a call without a name, and for one that the provider broke off.
+ * `null` for other items, for a
+ * call without a name, and for one that the provider broke off.
  */
 export function readToolCall(item: JsonObject): PromptToolCall | null {
   const name = readText(item, 'name') ?? '';

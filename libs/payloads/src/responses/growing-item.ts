@@ -91,8 +91,9 @@ export class GrowingItem {
   }
 
   /**
-   * What a whole text adds to its pieces. Where they contradict each other, nothing can be added to what was shown: the
-   * longer one counts, so that nothing is lost.
+   * What a whole text adds to its pieces. Where they contradict each other, nothing can be added to what was shown:
+   * the longer
+   * one counts, so that nothing is lost.
    */
   restOf(part: string, whole: string): string {
     const heard = this.texts.get(part) ?? '';

@@ -86,8 +86,9 @@ export class ResponseItems {
   }
 
   /**
-   * Everything, as a response object has it: what only the stream reported, then the rest in the order of `taken`. Null
-   * where it is not known which of several calls arguments belong to.
+   * Everything, as a response object has it: what only the stream reported, then the rest in the order of `taken`.
+   * Null where
+   * it is not known which of several calls arguments belong to.
    */
   end(taken: readonly GrowingItem[]): JsonObject[] | null {
     const last = new Set(taken);

@@ -101,11 +101,12 @@ function storable(text: string | undefined): string | null {
   return text === undefined ? null : toStorableText(text);
 }
 
-/** Calls that have a name, each under an id of its own; without those that a limit cut in half. */
+/** Calls with an id and a name (3.B-8), each under an id of its own; without those that a limit cut in half. */
 function callsByItem(output: readonly JsonObject[], isCut: boolean): Map<JsonObject, PromptToolCall> {
   const calls = output.flatMap((item) => {
     const call = readToolCall(item);
-    const isUsable = call !== null && call.name.trim() !== '' && !(isCut && !isJson(call.arguments));
+    const isNamed = call !== null && toStorableText(call.id).trim() !== '' && call.name.trim() !== '';
+    const isUsable = isNamed && !(isCut && !isJson(call.arguments));
     return isUsable ? [{ item, ...toStorableCall(call) }] : [];
   });
   return new Map(distinctCalls(calls).map(({ item, ...call }) => [item, call]));
