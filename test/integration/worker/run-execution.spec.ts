@@ -101,7 +101,7 @@ describe('running an execution', () => {
     await world.offer([save]);
     const { id, sessionId } = await world.submit();
     const staged = [...world.staged];
-    const refused = new ModelCallError({ reason: 'invalid_request', message: 'no', retryable: false });
+    const refused = new ModelCallError({ reason: 'invalid_credentials', message: 'no', retryable: false });
     const model = new SequenceModel([aModelAnswer({ toolCalls: [aCall('save', 'c1')] }), refused]);
 
     const view = await world.run(id, model, [save]);

@@ -8,8 +8,8 @@ import { ModelCallError } from '../ports/model-call-error.js';
 import { runAgentLoop } from '../run-agent-loop.js';
 import { SHORTENED_BYTES } from './shorten-history.js';
 
-const refusal = (reason: string, message = '[400] messages[2] is wrong') =>
-  new ModelCallError({ reason, message, retryable: false });
+const refusal = (reason: string, message = '[400] messages[2] is wrong', status = 400) =>
+  new ModelCallError({ reason, message, retryable: false, details: { status } });
 const asks = aModelAnswer({
   text: 'I look.',
   toolCalls: [aCall('search', 'id with spaces', { q: 'y'.repeat(9_000) }), aCall('search', 'c2')],
@@ -89,6 +89,7 @@ describe('a conversation that a provider refuses', () => {
     ['where it is refused again', [asks, refusal('invalid_request'), refusal('invalid_request')], {}],
     ['before anything was taken', [refusal('invalid_request')], { history: EARLIER }],
     ['for another reason', [asks, refusal('invalid_credentials')], {}],
+    ['by another status', [asks, refusal('invalid_request', 'no', 307)], {}],
     ['where there is nothing to shorten', [refusal('context_length_exceeded')], {}],
   ])('ends the execution %s', async (_name, answers, context) => {
     const asked = answers.length;

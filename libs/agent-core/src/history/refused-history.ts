@@ -5,6 +5,9 @@ import type { ScopeState } from '../scope-state.js';
 /** Reasons of a `ModelCallError`: the provider read the request and would refuse it again. */
 const REFUSALS: ReadonlySet<string> = new Set(['invalid_request', 'context_length_exceeded']);
 
+/** Statuses of HTTP that judge what was sent; redirects and conflicts do not. */
+const STATUSES: readonly unknown[] = [400, 413, 422];
+
 /** Servers without a code say only so that a conversation is too long. */
 const TOO_LONG = /context[ _-]?(?:length|window|size)|too (?:long|many tokens)|maximum .{0,40}tokens/i;
 
@@ -13,11 +16,13 @@ const TOO_LONG = /context[ _-]?(?:length|window|size)|too (?:long|many tokens)|m
  * the same tools and parameters, or says itself that the conversation is too long.
  */
 export function refusesHistory(
-  error: Pick<ModelCallError, 'reason' | 'retryable' | 'message'>,
+  error: Pick<ModelCallError, 'reason' | 'retryable' | 'message' | 'details'>,
   { rounds }: Pick<ScopeState, 'rounds'>,
   { history }: Pick<ExecutionContext, 'history'>,
 ): boolean {
   if (error.retryable || !REFUSALS.has(error.reason)) return false;
+  const status = error.details['status'];
+  if (status !== undefined && !STATUSES.includes(status)) return false;
   if (rounds.some(({ step }) => step === undefined)) return true;
   const isTooLong = error.reason === 'context_length_exceeded' || TOO_LONG.test(error.message);
   return isTooLong && history.some(({ role }) => role !== 'system');
