@@ -1,6 +1,6 @@
 import type { ParsedBlock } from '#libs/knowledge';
 
-/** What is made of so much text at once holds up no other work of the process for long. */
+/** Characters of text that are worked on at once: more would hold up other work of the process. */
 const PORTION_CHARS = 4_000;
 
 /** Pure: blocks in portions of about so much text, in their order; none of them is empty. */

@@ -6,7 +6,7 @@ import { readText } from '../encoding/read-text.js';
 const DELIMITERS = [',', ';', '\t', '|'];
 /** A million columns, with their values, or a quote that is never closed. */
 const MAX_RECORD_CHARS = 16_000_000;
-/** The first line that Excel writes and reads, and shows to nobody. */
+/** A first line that Excel writes and reads, and does not show. */
 const SEPARATOR_LINE = /^"?sep=(.)"?\n/i;
 
 /** The first row names the columns (RFC 4180); commas, semicolons, tabs or bars, the one that it has most of. */

@@ -2,7 +2,7 @@ import { DocxBlocks, type NoteKind } from './docx-blocks.js';
 import { readXml } from './read-xml.js';
 import type { WordPackage } from './word-package.js';
 
-/** Of all notes together: they are held until they are referred to. */
+/** All notes together are held in memory until the text refers to them. */
 const MAX_NOTE_CHARS = 10_000_000;
 
 /** The notes of a document, by their kind and id. */

@@ -10,7 +10,7 @@ interface OpenCell {
   joinsPrevious: boolean;
 }
 
-/** Of a row's own properties: the bit that says that the first row is none of values (ECMA-376, part 1, 17.7.6.7). */
+/** The bit of a table's look that says that its first row has no values (ECMA-376, part 1, 17.7.6.7). */
 const FIRST_ROW = 0x20;
 
 /** Makes rows of the elements of one table, each value with the names of its columns. */

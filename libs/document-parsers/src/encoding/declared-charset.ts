@@ -12,6 +12,6 @@ export function charsetOfPage(bytes: Buffer): string | null {
   const xml = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.:-]+)/i.exec(head)?.[1];
   if (xml !== undefined) return xml;
   const declared = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ?? null;
-  // What was read as ASCII cannot be UTF-16.
+  // A page that could be read as ASCII is not UTF-16.
   return declared !== null && /^utf-?16/i.test(declared) ? 'utf-8' : declared;
 }

@@ -13,7 +13,7 @@ export interface DecodedText {
 const SAMPLE_BYTES = 1_048_576;
 /** A text in UTF-8 has at least so many good characters beyond ASCII for each broken one. */
 const GOOD_PER_BROKEN = 10;
-/** Of a text in one byte a character that the encodings of Asia and UTF-8 would mostly refuse. */
+/** Encodings with one byte for each character, in which every text can be read, rightly or not. */
 const SINGLE_BYTE = /^(?:windows-|iso-8859-|koi8|macintosh|x-mac|ibm866)/;
 
 /**

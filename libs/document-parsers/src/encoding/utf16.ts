@@ -8,7 +8,7 @@ const MARKS = [
 ] as const;
 /** So many bytes are looked at. */
 const LOOKED_AT = 8_192;
-/** Of the characters of a text, so many are ASCII at least where it is recognised without a mark. */
+/** The share of ASCII that a text has at least where it is recognised without a mark. */
 const LEAST_ASCII = 0.2;
 
 /** Is this UTF-16, by the mark at its beginning? */

@@ -13,7 +13,7 @@ interface Rule {
 /** More styles than this are not looked at: they are those of a framework, and the text is read rather than lost. */
 const MAX_STYLE_CHARS = 1_000_000;
 const MAX_RULES = 2_000;
-/** Of rules for one class, one id or one tag: what one element costs is bounded. */
+/** Rules for one class, one id or one tag at most, so that the cost of an element is bounded. */
 const MAX_RULES_OF_KEY = 20;
 const DECIDING = /(?<![\w-])(?:display|visibility|opacity|font-size|content-visibility)\s*:[^;]{0,40}/gi;
 const MAX_DECIDING = 10;

@@ -1,9 +1,9 @@
 /** A run of text on a page, as the reader of PDF answers it. */
 export interface PageItem {
   readonly str: string;
-  /** Of its font in this document. */
+  /** The name of its font in this document. */
   readonly fontName: string;
-  /** Of its beginning: the fifth and sixth number are its place. */
+  /** The matrix of its beginning: the fifth and sixth number are its place. */
   readonly transform: readonly number[];
   readonly width: number;
   readonly height: number;

@@ -44,7 +44,7 @@ const OPTIONS = {
   verbosity: 1,
   /** Fonts say which letters their glyphs are. */
   fontExtraProperties: true,
-  /** Of pictures, in pixels: none is decoded. */
+  /** Pixels of the largest picture that is decoded: none is. */
   maxImageSize: 1,
 };
 
