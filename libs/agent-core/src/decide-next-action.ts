@@ -32,6 +32,8 @@ export type NextAction =
       readonly failedTries: number;
       /** Whether a failure of this one ends the execution. */
       readonly isLastTry: boolean;
+      /** The wish of the provider, after the last of them. */
+      readonly retryAfterMs: number | null;
       /** The last of them; null where there is none. */
       readonly failure: ModelFailure | null;
     }
@@ -124,6 +126,7 @@ function callModel(state: ScopeState, rules: LoopRules, surroundings: ScopeSurro
     round: state.rounds.length + 1,
     failedTries,
     isLastTry: failedTries >= rules.maxModelRetries,
+    retryAfterMs: failure?.retryAfterMs ?? null,
     failure: failure ?? null,
   };
 }

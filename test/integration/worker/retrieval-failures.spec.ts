@@ -40,8 +40,10 @@ describe('a retrieval that fails', () => {
       retryable: true,
     });
     const { id } = await documents.ask('When?');
-    await expect(world.run(id, new SequenceModel([]))).rejects.toThrow('The server is busy.');
-    expect(await world.executions.find('default', id)).toMatchObject({ status: 'queued' });
+    expect(await world.run(id, new SequenceModel([]))).toMatchObject({
+      status: 'queued',
+      waiting_for: { kind: 'provider_backoff', message: 'The server is busy.' },
+    });
   });
 
   it('says nothing of an exception', async () => {

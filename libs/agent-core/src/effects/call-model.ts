@@ -94,13 +94,13 @@ function tooManyCalls(count: number): ModelCallError {
 
 /** False when there is no time left for another try. */
 async function waitBeforeRetry(
-  { failedTries, failure }: CallModel,
+  { failedTries, failure, retryAfterMs }: CallModel,
   model: string,
   ports: LoopPorts,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (failure === null) return !signal.aborted;
-  const delayMs = retryDelay(failedTries, failure.retryAfterMs, ports.random());
+  const delayMs = retryDelay(failedTries, retryAfterMs, ports.random());
   const endOfWait = ports.waits.begin({
     kind: isRateLimit(failure) ? 'rate_limit' : 'provider_backoff',
     name: model,

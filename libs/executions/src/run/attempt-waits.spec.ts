@@ -4,11 +4,11 @@ import type { ExecutionEvent, WaitingFor } from '#libs/payloads';
 import { ManualTime } from '../../../../test/support/fakes/manual-time.js';
 import { AttemptWaits } from './attempt-waits.js';
 
-const LIMIT: Wait = { kind: 'rate_limit', name: 'gpt', message: 'slow down', nextTryMs: 3_000 };
-const FIRST_BYTE: Wait = { kind: 'model_first_byte', name: 'gpt', message: 'silent', nextTryMs: null };
+const LIMIT: Wait = { kind: 'rate_limit', name: 'a-model', message: 'slow down', nextTryMs: 3_000 };
+const FIRST_BYTE: Wait = { kind: 'model_first_byte', name: 'a-model', message: 'silent', nextTryMs: null };
 const AWAY: WaitingFor = {
   kind: 'provider_backoff',
-  name: 'gpt',
+  name: 'a-model',
   since: '1970-01-01T00:00:00.000Z',
   next_try_at: '1970-01-01T00:00:05.000Z',
   message: 'away',
@@ -40,7 +40,13 @@ describe('what an attempt waits for', () => {
     expect(events).toEqual([
       {
         event: 'waiting',
-        data: { kind: 'rate_limit', name: 'gpt', message: 'slow down', since: at(0), next_try_at: at(3_000) },
+        data: {
+          kind: 'rate_limit',
+          name: 'a-model',
+          message: 'slow down',
+          since: at(0),
+          next_try_at: at(3_000),
+        },
       },
     ]);
     await settle();
@@ -102,7 +108,7 @@ describe('what an attempt waits for', () => {
   it('is stored at last as it is, whatever the store says and however long it takes', async () => {
     const first = Promise.withResolvers<undefined>();
     const { stored, notices } = waits(null, (waiting) =>
-      waiting?.name === 'gpt' ? first.promise : Promise.resolve(),
+      waiting?.name === 'a-model' ? first.promise : Promise.resolve(),
     );
     const end = notices.begin(LIMIT);
     end('over');
@@ -110,6 +116,6 @@ describe('what an attempt waits for', () => {
     expect(stored).toHaveLength(1);
     first.reject(new Error('no database'));
     await settle();
-    expect(stored.map((waiting) => waiting?.name)).toEqual(['gpt', 'other']);
+    expect(stored.map((waiting) => waiting?.name)).toEqual(['a-model', 'other']);
   });
 });

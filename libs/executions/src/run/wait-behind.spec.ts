@@ -11,7 +11,7 @@ it.each<[string, unknown, object | null]>([
   [
     'the host of the model',
     new ModelHostUnavailableError(5_000),
-    { kind: 'provider_backoff', name: 'gpt', delayMs: 5_000 },
+    { kind: 'provider_backoff', name: 'a-model', delayMs: 5_000 },
   ],
   [
     'a tool server',
@@ -28,7 +28,7 @@ it.each<[string, unknown, object | null]>([
   ['nothing outside', failure('STORAGE', true), null],
   ['nothing, where it is a fault', new Error('no'), null],
 ])('what an attempt that breaks off waits for: %s', (_name, error, expected) => {
-  const wait = waitBehind(error, 'gpt');
+  const wait = waitBehind(error, 'a-model');
   if (expected === null) expect(wait).toBeNull();
   else expect(wait).toMatchObject(expected);
 });
