@@ -5,7 +5,7 @@ const BLAME_SPEC = 'test/integration/persistence/blame.spec.ts';
 const SILENCE = 'apps/worker/src/guard/silence.ts';
 const SILENCE_SPEC = 'apps/worker/src/guard/silence.spec.ts';
 
-/** What is hit often through no fault of its own loses nothing that it knows by that. */
+/** An execution that is hit often through no fault of its own loses nothing that it knows. */
 export const SUSPECT_MUTANTS: readonly Mutant[] = [
   {
     row: 'suspects',

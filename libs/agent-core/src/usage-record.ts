@@ -54,7 +54,7 @@ function usageOf(scope: string, state: ScopeState, { costOf }: Pick<LoopRules, '
   return [...answered, ...unanswered].sort((a, b) => a.round - b.round || a.tryNumber - b.tryNumber);
 }
 
-/** Calls whose tokens nobody can say; one that failed without a report has cost none. */
+/** Calls with unknown tokens; one that failed without a report has cost none. */
 export function countUnknown(usage: readonly UsageRecord[]): number {
   return usage.filter(({ state, tokens }) => state !== 'failed' && tokens === null).length;
 }

@@ -10,7 +10,7 @@ export interface StdioLine {
   readonly isOpen: boolean;
 }
 
-/** Programs that bring servers along in a way that everybody knows (3.I-11). */
+/** Well-known programs that bring servers along (3.I-11). */
 const COMMANDS: ReadonlySet<string> = new Set(['npx', 'node', 'python', 'python3', 'uvx', 'uv']);
 const NAMES = [...COMMANDS].join(', ');
 

@@ -13,7 +13,7 @@ import type { ServedSession } from '../programs/served-sessions.js';
 import type { ServerPoint } from '../programs/failpoints.js';
 
 const PROGRAMS = join(import.meta.dirname, '../../../dist/test/crash/programs');
-/** What a worker starts. */
+/** The command that a worker starts. */
 export const STDIO_PROGRAM = join(PROGRAMS, 'stdio-tool-server.js');
 
 /** A line of the ledger of the tool servers. */

@@ -128,7 +128,7 @@ describe('an execution that waits for a tool server', () => {
     };
     await world.claims.release(await world.claim(id));
     expect(await put(20_000, 12_000)).toBeGreaterThan(30);
-    // Of a model, which the agent does not say that it waits for.
+    // A wait for a model, which the agent does not prolong.
     expect(await put(20_000, null)).toBeLessThanOrEqual(0);
     expect(await put(200_000, 12_000)).toBeLessThan(69);
     expect(await put(200_000, 12_000)).toBeLessThanOrEqual(0);

@@ -40,7 +40,7 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
   {
     name: 'an answer that is all thought, and one that dangles, are hidden (S0-27, 3.C-7)',
     config: HIDE,
-    answers: [{ text: '<THINK>plan</THINK>\n<think>more' }],
+    answers: [{ text: '<THINK>plan</THINK>\n<think>more' }, { text: '<THINK>plan</THINK>\n<think>more' }],
     reported: [...round(1, []), ...round(2, [])],
     result: incomplete('empty_answer', ''),
     hidden: ['plan', 'more'],

@@ -114,14 +114,15 @@ describe('a hostile model', () => {
   });
 
   it.each([true, false])(
-    'that gives two calls one id has the later one run in the place of the earlier, streamed: %s (S0-12, 3.B-9)',
+    'that gives two calls one id has both run, each answered under an id of its own, streamed: %s (S0-12)',
     async (enable_stream) => {
       const fault = { fault: { kind: 'duplicate_call_id' } };
       const answers = [{ calls: [{ name: 'look' }, { name: 'list' }], faults: [fault] }, SAY_DONE];
       const run = await play({ answers, config: { enable_stream } }, [aTool('look'), aTool('list')]);
       expect(run.view.status).toBe('completed');
-      expect(await stepsOf(run)).toMatchObject([{ tool_name: 'list', status: 'succeeded' }]);
-      expect(outputsOf(run)).toHaveLength(1);
+      const ran = ['look', 'list'].map((tool_name) => ({ tool_name, status: 'succeeded' }));
+      expect(await stepsOf(run)).toMatchObject(ran);
+      expect(outputsOf(run)).toHaveLength(2);
     },
   );
 

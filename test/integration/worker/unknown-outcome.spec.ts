@@ -36,7 +36,7 @@ describe('a tool that asks what became of a call', () => {
     const calls = [{ call: '1.0', asks: 'outcome', tool_name: 'charge', tool_input: {} }];
     expect(view).toMatchObject({ status: 'requires_action', required_action: { calls } });
     expect(view.required_action?.calls[0]?.late_evidence).toEqual([]);
-    expect((await world.worker.eventNames(id)).slice(-2)).toEqual(['outcome_required', 'status']);
+    expect((await world.worker.eventNames(id)).slice(-3)).toEqual(['outcome_required', 'waiting', 'status']);
     expect(await world.steps(id)).toMatchObject([{ status: 'outcome_unknown', output: null }]);
     const deliveries: { type: string; body: string }[] = await world.worker.dataSource.query(
       'SELECT type, body FROM webhook_delivery WHERE execution_id = $1',

@@ -1,7 +1,7 @@
 import { DocumentWarnings, rowText, type DocumentWarning, type ParsedBlock } from '#libs/knowledge';
 
 export interface ReadDocument {
-  /** Those that have something in them. */
+  /** The blocks that have something in them. */
   readonly blocks: readonly ParsedBlock[];
   /** The same as chunks have them, each by itself. */
   readonly texts: readonly string[];
@@ -16,7 +16,7 @@ type Parse = (
   },
 ) => Promise<void>;
 
-/** What a parser makes of a document. */
+/** The result of a parser for a document. */
 export async function readBy(parse: Parse, given: Buffer | string): Promise<ReadDocument> {
   const found: { readonly block: ParsedBlock; readonly text: string }[] = [];
   const warnings = new DocumentWarnings();

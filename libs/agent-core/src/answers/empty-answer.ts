@@ -1,7 +1,7 @@
 import { stripThinkBlocks } from '../display/think-blocks.js';
 import type { RoundState } from '../scope-state.js';
 
-/** White space and characters that nobody sees, such as a byte order mark or a zero-width space. */
+/** White space and invisible characters, such as a byte order mark or a zero-width space. */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
 
 /** Whether an answer asks for nothing and says nothing: only reasoning, a think block, or blanks. */

@@ -33,7 +33,7 @@ export function judgeAnswer(
   return { kind: 'execution_settled', outcome: unfit(fault) };
 }
 
-/** A model that says nothing is asked once more; nobody reads an empty answer as a result. */
+/** A model that says nothing is asked once more: an empty answer is no result. */
 function judgeEmpty(round: RoundState, { rounds }: Pick<ScopeState, 'rounds'>): JournalEntry {
   const hasAskedAgain = rounds.some((earlier) => earlier.rejected !== undefined && isEmptyAnswer(earlier));
   if (!hasAskedAgain) return { kind: 'answer_rejected', round: round.number, faults: [NO_ANSWER_FAULT] };

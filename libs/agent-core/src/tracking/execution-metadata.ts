@@ -3,7 +3,7 @@ import { NO_TOKENS, type TokenUsage } from '#libs/payloads';
 
 /**
  * The twelve fields of `execution_metadata` (S0-15, 3.E-8), of one round or of all. Money is decimal text, so that sums are
- * exact, and null where no price is known: what nobody has priced is not free. Tokens are null where no provider has said.
+ * exact, and null where no price is known: a model without a price is not free. Tokens are null where no provider has said.
  */
 export type ExecutionMetadata = {
   readonly total_price: string | null;

@@ -4,7 +4,7 @@ import { REDACTED, SECRET_NAMES } from './secret-names.js';
 const SHORTEST_SECRET = 6;
 
 /**
- * What looks like a secret wherever it stands; the first group, where there is one, stays. Each pattern takes time in
+ * Patterns of texts that look like secrets; the first group, where there is one, stays. Each pattern takes time in
  * proportion to the text: it begins at a fixed word, and what follows is consumed or ends at a character that no other
  * beginning goes past.
  */

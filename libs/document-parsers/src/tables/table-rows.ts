@@ -54,7 +54,7 @@ export class TableRows {
     });
   }
 
-  /** What the header says where no values have come: it would be lost. */
+  /** The header where no values have come: it would be lost. */
   end(): readonly Row[] {
     return this.hasValues ? [] : this.headers.map(unnamed);
   }

@@ -11,7 +11,7 @@ export const MAX_WAITING_CHARACTERS = 16_000_000;
 export class EventBuffer {
   private events: ExecutionEvent[] = [];
   private waiting = 0;
-  /** Events that nobody will see, of which the stream does not say so yet. */
+  /** Number of dropped events that the stream does not mention yet. */
   private dropped = 0;
 
   /** @param onOverflow called with how many events were dropped, since too much waited */
@@ -27,7 +27,7 @@ export class EventBuffer {
   }
 
   /**
-   * What waits is dropped rather than grow without end; the newest event stays, behind one that says how many
+   * Waiting events are dropped where they would exceed the limit; the newest event stays, behind one that says how many
    * are missing.
    */
   add(event: ExecutionEvent): void {

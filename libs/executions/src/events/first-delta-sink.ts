@@ -1,8 +1,26 @@
 import { EventSink } from '#libs/agent-core';
+import type { Clock } from '#libs/kernel';
 import type { ExecutionEvent } from '#libs/payloads';
+import type { Claim } from '../ports/claim-store.js';
+import type { ExecutionMeter } from '../ports/execution-meter.js';
+
+interface MeasuredAttempt {
+  readonly claim: Claim;
+  /** By the time of the store. */
+  readonly clock: Pick<Clock, 'now'>;
+  readonly meter: ExecutionMeter;
+}
+
+/** Measures the time from the claim to the first delta, in first attempts only: a later claim is not the beginning. */
+export function measureFirstDelta(sink: EventSink, { claim, clock, meter }: MeasuredAttempt): EventSink {
+  if (claim.attempt > 1) return sink;
+  return new FirstDeltaSink(sink, () => {
+    meter.record({ kind: 'first_delta', seconds: (clock.now() - claim.claimedAtMs) / 1_000 });
+  });
+}
 
 /** Emits everything, and says once when the first piece of text, or of a thought, came. */
-export class FirstDeltaSink extends EventSink {
+class FirstDeltaSink extends EventSink {
   private isWaiting = true;
 
   constructor(

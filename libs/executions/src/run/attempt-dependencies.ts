@@ -30,7 +30,7 @@ export interface InvokerParts {
   /** What the run may call. */
   readonly catalogue: ToolCatalogue;
   readonly events: EventSink;
-  /** What the model reads as it is of what tools make. */
+  /** Media of tools that the model reads as they are. */
   readonly nativeMedia: readonly ReadableMedia[];
   readonly lateOutcomes: Pick<Journal, 'recordLateOutcomes'>;
 }

@@ -11,7 +11,7 @@ export interface AttemptWaitsDependencies {
   readonly store: (waiting: WaitingFor | null) => Promise<unknown>;
 }
 
-/** What one attempt waits for, shown on its execution and as `waiting` events: the wait that has lasted longest. */
+/** The waits of one attempt, shown on its execution and as `waiting` events: the wait that has lasted longest. */
 export class AttemptWaits extends WaitNotice {
   private readonly current = new Set<WaitingFor>();
   /** Since when, by kind and name, until it is answered: several tries in vain are one wait. */
@@ -69,7 +69,7 @@ export class AttemptWaits extends WaitNotice {
     for (const key of this.since.keys()) if (key.startsWith(prefixOf(name))) this.since.delete(key);
   }
 
-  /** What it waited for in the line is there. */
+  /** The wait of before the claim is over. */
   endInherited(): void {
     this.inherited = null;
     this.show();

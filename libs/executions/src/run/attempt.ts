@@ -10,7 +10,6 @@ import {
   type FailureDetails,
   type EventSink,
   type Journal,
-  type LoopPorts,
   type LoopResult,
   type LoopSignals,
   type RetrieverResources,
@@ -20,7 +19,7 @@ import { pause } from '#libs/kernel';
 import type { ExecutionResult, WaitingFor } from '#libs/payloads';
 import type { ToolCatalogue } from '#libs/tooling';
 import { AttemptEvents } from '../events/attempt-events.js';
-import { FirstDeltaSink } from '../events/first-delta-sink.js';
+import { measureFirstDelta } from '../events/first-delta-sink.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { ClaimedState } from '../ports/claimed-state.js';
 import type { StoredContext } from '../ports/stored-context.js';
@@ -33,7 +32,7 @@ import { AttemptTime } from './attempt-time.js';
 import { AttemptWaits, isOfModel } from './attempt-waits.js';
 import type { WaitBehind } from './wait-behind.js';
 import { loadTools } from './load-tools.js';
-import { makeReporter } from './make-reporter.js';
+import { loopPorts } from './loop-ports.js';
 import { openSink } from './open-sink.js';
 import { RunEnd } from './run-end.js';
 import { MeasuredJournal } from './measured-journal.js';
@@ -42,6 +41,7 @@ import { AgentScopes } from './agent-scopes.js';
 import { assertCallableAgents } from './assert-callable-agents.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { planEnding, planExecution, type ExecutionPlan } from './execution-plan.js';
+import { handOver } from './hand-over.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
 import { assertUsable } from './usable-context.js';
 import { pinnedNames } from './preparation.js';
@@ -89,7 +89,8 @@ export class Attempt {
     const journal = deps.journalOf(claim, this.patience, this.time.clock, state?.facts ?? null);
     this.journal = new MeasuredJournal(journal, claim, deps.meter, deps.logger);
     this.releaseLease = deps.leases.hold(claim, this.abort, askedAt);
-    this.sink = this.measured(openSink(deps, claim));
+    const { meter } = deps;
+    this.sink = measureFirstDelta(openSink(deps, claim), { claim, clock: this.time.clock, meter });
     this.events = new AttemptEvents(this.sink, claim);
     const store = (waiting: WaitingFor | null) => deps.claims.showWait(claim, waiting);
     const shown = { events: this.sink, clock: this.time.clock, timers, store };
@@ -244,35 +245,18 @@ export class Attempt {
     return takeAttachedRoom(this.deps.attachedRoom, { claim, signals, onEnd: runEnd.onEnd });
   }
 
-  private async turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
-    const { timers, random } = this.deps;
-    const { catalogue, nativeMedia } = plan;
-    const events = this.sink;
-    const ports: LoopPorts = {
-      journal: this.journal,
-      model,
-      tools: this.deps.invokerOf(this.claim, { catalogue, nativeMedia, events, lateOutcomes: this.journal }),
+  private turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
+    const { deps, claim, journal, time, waits, sink: events } = this;
+    const ports = loopPorts(deps, plan, {
+      claim,
+      journal,
+      time,
+      waits,
       events,
-      reporter: makeReporter(plan, events, this.time.clock),
+      model,
       scopes: this.agentScopes(),
-      clock: this.time.clock,
-      waits: this.waits,
-      wait: (ms, signal) => pause(timers, ms, signal),
-      remainingMs: () => this.time.remainingMs(),
-      timeoutMs: this.claim.timeoutMs,
-      random,
-    };
-    return runAgentLoop(plan.context, plan.rules, ports, this.signals);
-  }
-
-  /** A later attempt would measure how long the earlier ones took, too. */
-  private measured(sink: EventSink): EventSink {
-    if (this.claim.attempt > 1) return sink;
-    const { claimedAtMs } = this.claim;
-    return new FirstDeltaSink(sink, () => {
-      const seconds = (this.time.clock.now() - claimedAtMs) / 1_000;
-      this.deps.meter.record({ kind: 'first_delta', seconds });
     });
+    return runAgentLoop(plan.context, plan.rules, ports, this.signals);
   }
 
   private agentScopes(): AgentScopes {
@@ -309,18 +293,8 @@ export class Attempt {
   /** With everything that became known: the next attempt has nothing but the journal to go by. */
   private async release<Answer>(release: () => Promise<Answer>): Promise<Answer | undefined> {
     return this.deps.backgroundReleases.release(async () => {
-      await this.handOver();
+      await handOver(this.journal, this.deps, this.claim.executionId);
       return release();
     });
-  }
-
-  /** What can never be written holds back nobody. */
-  private async handOver(): Promise<void> {
-    try {
-      await this.journal.handOver();
-    } catch (err) {
-      if (isInfrastructureFailure(err, this.deps.judgeStorageError)) throw err;
-      this.deps.logger.error({ err, executionId: this.claim.executionId }, 'facts not handed over');
-    }
   }
 }

@@ -51,7 +51,7 @@ export interface ExecutionPlan {
   readonly rules: LoopRules;
   /** What its calls run with. */
   readonly catalogue: ToolCatalogue;
-  /** What its model reads as it is. */
+  /** Media that its model reads as they are. */
   readonly nativeMedia: readonly ReadableMedia[];
   /** How the run is emitted; null where no strategy shapes it. */
   readonly strategy: { readonly emitIntermediateThoughts: boolean; readonly isStreamed: boolean } | null;

@@ -23,7 +23,7 @@ interface Piece {
 export class Chunker {
   private readonly headings = new HeadingPath();
   private pieces: Piece[] = [];
-  /** Of all pieces. */
+  /** Size of all pieces together. */
   private tokens = 0;
   /** So many of the pieces are repeated. */
   private repeated = 0;

@@ -22,7 +22,7 @@ const MAX_LISTED = 5;
 const MAX_PAGE_CHARACTERS = 10_000;
 
 /**
- * The words in which a server says what went wrong, whatever the shape of its answer: an error object, a text, `detail` as a
+ * The words in which a server says what went wrong, in any shape of its answer: an error object, a text, `detail` as a
  * text or a list (FastAPI), lists, nested objects, an HTML page, of which the title counts. `''` where it says nothing.
  */
 export function errorWords(said: unknown, depth = 0): string {
@@ -58,7 +58,7 @@ export function isPage(text: string): boolean {
   return /^\s*(?:<!doctype html|<html|<head|<body|<title|<h1)/i.test(text.slice(0, 500));
 }
 
-/** What a page calls itself: its title, else its first heading. */
+/** The title of a page, else its first heading. */
 function titleOf(page: string): string {
   const start = page.slice(0, MAX_PAGE_CHARACTERS);
   const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(start) ?? /<h1[^>]*>([^<]*)/i.exec(start) ?? [];

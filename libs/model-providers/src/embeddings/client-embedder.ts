@@ -13,7 +13,7 @@ import { readEmbeddings } from './read-embeddings.js';
 
 const NAME = 'embeddings';
 
-/** What a server has said before, and what the model configuration says of it. */
+/** Refusals of the server before, and its settings in the model configuration. */
 export interface EmbeddingManners {
   readonly known: KnownHabits;
   readonly set: EmbeddingHabits;

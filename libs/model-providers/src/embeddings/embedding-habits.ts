@@ -37,7 +37,7 @@ const OF_FORMAT = /encoding_format|encoding format/i;
 const OF_COUNT =
   /batch|too many|too large|number of (?:inputs?|texts?|items?)|at most|no more than|(?:larger|greater|more) than|array length/i;
 
-/** What follows from a refusal; `isLearned` where the server has said so and other calls shall know. */
+/** The consequence of a refusal; `isLearned` where the server has said so and other calls shall know. */
 export interface Adaptation {
   readonly habits: EmbeddingHabits;
   readonly isLearned: boolean;
@@ -71,7 +71,7 @@ function limitIn(message: string, texts: number): number | null {
   return possible.length === 0 ? null : Math.max(...possible);
 }
 
-/** What servers have said of how they want to be asked, for as long as the process lives. */
+/** How servers want to be asked, as they have said it, for as long as the process lives. */
 export class KnownHabits {
   private readonly known = new Map<string, EmbeddingHabits>();
 

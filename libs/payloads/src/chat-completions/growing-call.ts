@@ -11,7 +11,7 @@ export interface CallPiece {
   readonly name: string;
   /** Null where the report has none. */
   readonly written: string | null;
-  /** Those of {@link KEPT_FIELDS} that its server sent. */
+  /** The members of {@link KEPT_FIELDS} that its server sent. */
   readonly kept: JsonObject;
 }
 

@@ -3,7 +3,7 @@ import type { TokenUsage } from '../chat/token-usage.js';
 import { readObject, readObjects } from '../model-calls/read-json.js';
 import { readUsage } from '../model-calls/read-usage.js';
 
-/** What is known of the usage of one answer, which servers report once, with every chunk, or first as zeros. */
+/** The known usage of one answer, which servers report once, with every chunk, or first as zeros. */
 export class GrowingUsage {
   private known: JsonObject | null = null;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an execution may wait for; the API describes each kind. */
+/** Kinds of waits of an execution; the API describes each. */
 export const WAIT_KINDS = [
   'slot',
   'conversation',

@@ -1,7 +1,7 @@
 import { isJsonObject } from '#libs/kernel';
 
 /**
- * Of several reports of one call's arguments, the one to believe: the first that is an object with something in it, else the
+ * The report to believe among several of one call's arguments: the first that is an object with something in it, else the
  * first that says anything; `{}` where there is no report at all. A server that reports a call twice leaves one of
  * the two blank, `{}` or cut off.
  *

@@ -10,7 +10,7 @@ type Item =
 
 /** In what a server differs from OpenAI, each known of one. */
 const deviations = fc.record({
-  /** Of events and items: as OpenAI has them, another one with every event, or none. */
+  /** Ids of events and items: as OpenAI has them, another one with every event, or none. */
   ids: fc.constantFrom('stable', 'changing', 'none'),
   index: fc.constantFrom('right', 'none'),
   /** How the arguments of calls arrive. */

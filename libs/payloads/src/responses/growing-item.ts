@@ -49,7 +49,7 @@ export class GrowingItem {
     return readText(this.reported, 'name') ?? '';
   }
 
-  /** What its call is made with; `{}` where nothing was said. */
+  /** The arguments of its call; `{}` where nothing was said. */
   get arguments(): string {
     return chooseArguments(SOURCES.map((source) => this.written[source]));
   }
@@ -91,7 +91,7 @@ export class GrowingItem {
   }
 
   /**
-   * What a whole text adds to its pieces. Where they contradict each other, nothing can be added to what was shown:
+   * The text that a whole adds to its pieces. Where they contradict each other, nothing can be added to what was shown:
    * the longer
    * one counts, so that nothing is lost.
    */

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What an execution waits for, and how much of that its agent's `wait_for_tools_seconds` has paid for. */
+/** The wait of an execution, and how much of it its agent's `wait_for_tools_seconds` has paid for. */
 export class SayWhatExecutionsWaitFor1764000000070 implements MigrationInterface {
   readonly name = 'SayWhatExecutionsWaitFor1764000000070';
 

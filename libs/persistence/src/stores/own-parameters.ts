@@ -1,5 +1,5 @@
 /**
- * What an execution says of itself, in the order in which options win: request, agent, model. What is not a number was never
+ * Parameters that an execution names itself, in the order in which options win: request, agent, model. What is not a number was never
  * checked, and counts as not given.
  *
  * @param e the table that names the execution

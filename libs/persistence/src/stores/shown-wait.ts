@@ -1,6 +1,6 @@
 import type { ExecutionStatus, PendingCall, WaitingFor } from '#libs/payloads';
 
-/** What of an execution says how it waits. */
+/** Columns of an execution that say how it waits. */
 export interface WaitRow {
   readonly status: ExecutionStatus;
   readonly session_id: string;

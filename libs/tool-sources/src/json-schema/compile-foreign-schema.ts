@@ -15,7 +15,7 @@ const MAX_STEPS = 150_000;
 const MAX_DEPTH = 500;
 
 /**
- * Patterns are left to the server, since they may take exponential time, and so is whatever depends on them; items that
+ * Patterns are left to the server, since they may take exponential time, and so is all that depends on them; items that
  * repeat, since to compare all of them takes quadratic time; and what other keywords leave unevaluated.
  */
 const RULES: ReadonlyMap<string, Rule> = new Map(

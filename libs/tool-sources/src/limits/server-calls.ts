@@ -163,7 +163,7 @@ export class ServerCalls {
 interface BegunCall<Answer> {
   readonly signal: AbortSignal;
   readonly call: () => Promise<Answer>;
-  /** Whether the end of its time says that nobody answers. */
+  /** Whether the end of its time says that the server does not answer. */
   readonly mayBeAway: boolean;
 }
 

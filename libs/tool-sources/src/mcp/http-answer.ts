@@ -5,7 +5,7 @@ import { toLine } from './warnings.js';
 /** Content types of a JSON-RPC answer over streamable HTTP; the stream of HTTP with SSE has the second only. */
 export type SpokenType = 'application/json' | 'text/event-stream';
 
-/** Null where an HTTP answer has one of the content types, whatever its parameters. */
+/** Null where an HTTP answer has one of the content types; parameters do not matter. */
 export function foreignContentType(
   contentType: string | null,
   spoken: readonly SpokenType[],

@@ -36,7 +36,7 @@ export class McpFailure extends Error {
   readonly code: string | undefined;
   /** Of a JSON-RPC error: written for whoever called. */
   readonly serverText: string | undefined;
-  /** What it means for the use of the server; undefined where the other fields say it. */
+  /** Its consequence for the use of the server; undefined where the other fields say it. */
   readonly fault: ToolServerFault | undefined;
 
   constructor(
@@ -57,7 +57,7 @@ export class McpFailure extends Error {
  * By the status of an HTTP answer to a request.
  *
  * @param said the JSON-RPC error in its body; null where there is none. One that answers the request itself is an answer,
- *   whatever the status.
+ *   with any status.
  */
 export function failureOfStatus(
   status: number,
@@ -78,7 +78,7 @@ export function failureOfAnswer(error: AnsweredError): McpFailure {
   return new McpFailure(kind, `the server answered the error ${error.code}`, { serverText: error.message });
 }
 
-/** Codes and words of MCP libraries for a connection that broke, and a request that nobody answered in time. */
+/** Codes and words of MCP libraries for a connection that broke, and a request without an answer in time. */
 const TRANSPORT_CODES: ReadonlySet<number> = new Set([-32_000, -32_001]);
 const TRANSPORT_WORDS =
   /^(connection closed|request was cancelled|(request|maximum total) time.?out|request timed out)/i;
@@ -124,7 +124,7 @@ export function toServerFailure(error: unknown): ToolServerFailure {
 /** Characters of what a server says that are shown when it cannot be used. */
 const LONGEST_SAID = 200;
 
-/** What gateways answer while the server behind them is away or busy. */
+/** Statuses that gateways answer while the server behind them is away or busy. */
 const PASSING_STATUSES: ReadonlyMap<number, ToolServerFault> = new Map([
   [408, 'unreachable'],
   [429, 'overloaded'],

@@ -34,9 +34,9 @@ const MOST_FILES = 20;
 const LONGEST_URI = 2_048;
 
 /**
- * What a tool answered, as our tools answer. The model reads the texts, and what is structured where they do not say it
+ * The answer of a tool, as our tools answer. The model reads the texts, and what is structured where they do not say it
  * all. A result that says `isError` is an answer like any other, with the status `error`: the tool ran, and says what went
- * wrong. Never throws, whatever the server sent; it is bounded where it is read.
+ * wrong. Never throws; it is bounded where it is read.
  */
 export function readResult(answered: unknown, readOutput: InputReader | null): ToolReturn {
   const parsed = resultSchema.safeParse(answered);

@@ -62,7 +62,7 @@ function isOfObject(schema: Readonly<Record<string, unknown>>): boolean {
   );
 }
 
-/** Those of what a server lists that can be used; the rest is left out with a warning. Never rejects. */
+/** The listed tools that can be used; the rest is left out with a warning. Never rejects. */
 export async function readTools(listed: readonly unknown[], warnings: Warnings): Promise<OfferedTool[]> {
   const tools = new Map<string, OfferedTool>();
   for (const [index, item] of listed.entries()) {

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
  */
 export type StdioIsolation = 'namespace' | 'user';
 
-/** Users from this number on belong to nobody else; each process has one of them in turn. */
+/** Users from this number on belong to no account; each process has one of them in turn. */
 const FIRST_USER = 61_000;
 const USERS = 1_000;
 const PROBE_TIMEOUT_MS = 5_000;

@@ -56,7 +56,7 @@ export class StdioTransport implements Transport {
     StdioTransport.started += 1;
     const before =
       isolation === null ? [] : isolating(isolation, process.getuid?.() === 0, StdioTransport.started);
-    // What it installs has a place only where that is its own.
+    // Packages that it installs have a place only where that is its own.
     const home = isolation === 'namespace' ? { HOME: '/tmp' } : {};
     const kilobytes = String(Math.ceil(memoryBytes / 1_024));
     const options = {

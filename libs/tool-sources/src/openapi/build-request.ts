@@ -83,7 +83,7 @@ function sortArguments(
   return { parameters, body: fields.length > 0 ? Object.fromEntries(fields) : whole, bytesFields };
 }
 
-/** The arguments in the order of the description, whatever the model's: a service may want its file last. */
+/** The arguments in the order of the description, not in the model's: a service may want its file last. */
 function inOrder(places: OperationArguments['places'], input: JsonObject): [string, JsonValue][] {
   const order = new Map([...places.keys()].map((name, at) => [name, at]));
   const at = (name: string): number => order.get(name) ?? order.size;

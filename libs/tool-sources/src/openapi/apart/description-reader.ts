@@ -17,7 +17,7 @@ const FLAGS = ['--max-semi-space-size=4'];
 const MAX_AT_ONCE = 2;
 
 /**
- * Reads descriptions when they are written, each in a process of its own whatever its size: a short one can mean more than
+ * Reads descriptions when they are written, each in a process of its own, also a short one: a short one can mean more than
  * its length says, by aliases, references and repeated parts. Later readers get JSON, which takes a fraction of the time.
  */
 export class DescriptionReader {

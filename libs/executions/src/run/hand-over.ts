@@ -1,0 +1,20 @@
+import type { Journal } from '#libs/agent-core';
+import { isInfrastructureFailure } from '../ports/storage-failure.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
+
+/**
+ * Writes the facts that the attempt still holds, for the next one. A fact that can never be written is logged and left out: it
+ * must not keep the execution from going on.
+ */
+export async function handOver(
+  journal: Journal,
+  { judgeStorageError, logger }: Pick<AttemptDependencies, 'judgeStorageError' | 'logger'>,
+  executionId: string,
+): Promise<void> {
+  try {
+    await journal.handOver();
+  } catch (err) {
+    if (isInfrastructureFailure(err, judgeStorageError)) throw err;
+    logger.error({ err, executionId }, 'facts not handed over');
+  }
+}
