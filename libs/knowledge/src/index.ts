@@ -3,7 +3,6 @@ export { toSearchedWords } from './chunks/searched-words.js';
 export type { ParsedBlock } from './chunks/parsed-block.js';
 export type { DocumentKind } from './documents/document-kind.js';
 export {
-  DOCUMENT_WARNING_CODES,
   DocumentWarnings,
   type DocumentWarning,
   type DocumentWarningCode,
