@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { escapeIdentifier } from 'pg';
+import { setTimeout } from 'node:timers/promises';
+import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { Client } from 'pg';
 import { administrate, databaseUrl, withAdministrator } from './database-administrator.js';
 
@@ -71,7 +72,20 @@ async function cloneDatabase(template: string): Promise<TestDatabase> {
   return {
     url: databaseUrl(name),
     drop: async () => {
+      await untilClosed(name);
       await administrate(`DROP DATABASE IF EXISTS ${clone} WITH (FORCE)`);
     },
   };
+}
+
+/**
+ * Waits until connections that are being closed are gone, for 0.5 s at most: a pool resolves its end before, and would
+ * have to listen for the error of a connection that the server ends first.
+ */
+async function untilClosed(database: string): Promise<void> {
+  const open = `SELECT FROM pg_stat_activity WHERE datname = ${escapeLiteral(database)}`;
+  for (let look = 0; look < 50; look += 1) {
+    if ((await administrate(open)).rowCount === 0) return;
+    await setTimeout(10);
+  }
 }
