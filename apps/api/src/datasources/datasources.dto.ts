@@ -78,6 +78,7 @@ const ANSWER_EXAMPLE: z.input<typeof documentSearchAnswerSchema> = {
       page: 7,
       text: 'Parcels go out at noon.',
       score: 0.8123,
+      warnings: [],
       rank: 1,
     },
   ],
