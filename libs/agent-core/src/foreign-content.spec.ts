@@ -93,7 +93,7 @@ describe('what somebody outside wrote', () => {
   });
 });
 
-describe('what somebody outside wrote in an earlier turn', () => {
+describe('foreign content of an earlier turn', () => {
   const preparation = {
     agent: { id: 1, version: 1 },
     model: 'a-model',

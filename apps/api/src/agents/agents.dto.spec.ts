@@ -37,7 +37,7 @@ describe('the fields of an agent', () => {
     ['a config that is null', { config: null }, ['config']],
     ['any object as config', { config: { anything: ['goes'] } }, []],
     ['an llm that is a text', { llm: '1' }, ['llm']],
-  ])('with %s: %j (S3-7, S3-23)', (_name, fields, faults) => {
+  ])('an agent with %s: %j is judged field by field (S3-7, S3-23)', (_name, fields, faults) => {
     expect(faultsOf(fields)).toEqual(faults);
   });
 

@@ -23,7 +23,7 @@ describe('an answer that says nothing', () => {
   it.each([
     ['nothing', ''],
     ['blanks', ' \n\t\u00a0'],
-    ['characters that nobody sees', '\u200b\ufeff\u2060'],
+    ['invisible characters', '\u200b\ufeff\u2060'],
     ['a think block', '<think>two and two</think>\n'],
     ['a think block that is never closed', '<think>two and two'],
   ])('is asked for once more: %s', async (_what, text) => {

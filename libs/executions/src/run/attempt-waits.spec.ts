@@ -105,7 +105,7 @@ describe('what an attempt waits for', () => {
     expect(events.at(-1)).toMatchObject({ data: { kind: 'provider_backoff', since: at(0) } });
   });
 
-  it('is stored at last as it is, whatever the store says and however long it takes', async () => {
+  it('is stored in its last state, also after the store was slow or rejected', async () => {
     const first = Promise.withResolvers<undefined>();
     const { stored, notices } = waits(null, (waiting) =>
       waiting?.name === 'a-model' ? first.promise : Promise.resolve(),

@@ -161,8 +161,8 @@ describe('a journal that a release wrote', () => {
   ])('is read as it was meant: $name', ({ journal }) => {
     const state = foldEntries(readJournal(journal.entries));
     expect(summarize(state)).toEqual(journal.state);
-    // What follows may be written in newer words. Whether time is up was not written down then: the loop notes it when
-    // it goes on.
+    // The next action may use facts of newer versions. Older journals have no fact for a passed deadline: the loop adds
+    // it when it goes on.
     const timeUp: JournalEntry[] = journal.rules.is_late ? [{ kind: 'deadline_reached' }] : [];
     const now = foldEntries(timeUp, state);
     expect(shown(decideNextAction(now, toLoopRules(journal.rules)))).toMatchObject(journal.next);

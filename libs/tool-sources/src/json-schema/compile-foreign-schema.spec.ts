@@ -63,7 +63,7 @@ const { schema } = fc.letrec<{ schema: JsonValue }>((tie) => {
   };
 });
 
-describe('a schema that somebody else wrote', () => {
+describe('a foreign schema', () => {
   it('says the same of a value as the compiler of our own schemas does', () => {
     fc.assert(
       fc.property(schema, value, (judging, judged) => {
