@@ -32,9 +32,7 @@ export type NextAction =
       readonly failedTries: number;
       /** Whether a failure of this one ends the execution. */
       readonly isLastTry: boolean;
-      /** The wish of the provider, after the last of them. */
-      readonly retryAfterMs: number | null;
-      /** The last of them; null where there is none. */
+      /** The last failure of the round; null where there is none. */
       readonly failure: ModelFailure | null;
     }
   | { readonly kind: 'run_tools'; readonly calls: readonly RunnableCall[] }
@@ -126,7 +124,6 @@ function callModel(state: ScopeState, rules: LoopRules, surroundings: ScopeSurro
     round: state.rounds.length + 1,
     failedTries,
     isLastTry: failedTries >= rules.maxModelRetries,
-    retryAfterMs: failure?.retryAfterMs ?? null,
     failure: failure ?? null,
   };
 }

@@ -94,13 +94,14 @@ function tooManyCalls(count: number): ModelCallError {
 
 /** False when there is no time left for another try. */
 async function waitBeforeRetry(
-  { failedTries, failure, retryAfterMs }: CallModel,
+  { failedTries, failure }: CallModel,
   model: string,
   ports: LoopPorts,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (failure === null) return !signal.aborted;
-  const delayMs = retryDelay(failedTries, retryAfterMs, ports.random());
+  // A refused conversation is no failed try: it is sent again at once, shortened.
+  if (failure === null || failedTries === 0) return !signal.aborted;
+  const delayMs = retryDelay(failedTries, failure.retryAfterMs, ports.random());
   const endOfWait = ports.waits.begin({
     kind: isRateLimit(failure) ? 'rate_limit' : 'provider_backoff',
     name: model,

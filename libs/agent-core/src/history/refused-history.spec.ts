@@ -52,6 +52,7 @@ describe('a conversation that a provider refuses', () => {
     const { result, model, world } = await run([asks, refusal('invalid_request'), asks, done]);
     expect(result).toMatchObject({ outcome: { status: 'completed', text: 'done' } });
     expect(model.requests).toHaveLength(4);
+    expect(world.waits).toEqual([]);
     const [, refused, again, later] = model.requests.map(({ messages }) => messages);
     expect(JSON.stringify(refused)).toContain('z'.repeat(60_000));
     const [answer, output, other] = again?.slice(1) ?? [];

@@ -113,6 +113,7 @@ function inside({ children, preparation, steps }: ExecutionState): object {
 }
 
 function shown(action: NextAction): object {
+  if (action.kind === 'call_model') return { ...action, retryAfterMs: action.failure?.retryAfterMs ?? null };
   return action.kind === 'run_tools' ? { kind: action.kind, calls: action.calls.map(nameOf) } : action;
 }
 
