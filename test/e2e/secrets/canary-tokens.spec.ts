@@ -178,29 +178,27 @@ describe('a secret that a request brings along', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ tools: { servers: ['mcp__echo__*', 'mcp__service__*'] }, config: {} }),
     });
-    const calls = [
-      'echo__echo',
-      'echo__refuse',
-      'echo__fail',
-      'service__well',
-      'service__broken',
-      'service__file',
-    ];
+    const calls = {
+      echo__echo: 'succeeded',
+      echo__refuse: 'failed',
+      echo__fail: 'failed',
+      service__well: 'succeeded',
+      service__broken: 'failed',
+      service__file: 'succeeded',
+    };
     const id = await submit(
       scripted(
-        { calls: calls.map((name) => ({ name: `mcp__${name}`, arguments: {} })) },
+        { calls: Object.keys(calls).map((name) => ({ name: `mcp__${name}`, arguments: {} })) },
         { calls: [{ name: 'mcp__echo__break', arguments: {} }] },
+        { text: 'read' },
       ),
     );
-    // An unsafe call of which nobody knows what became: the server has answered an error of its own.
-    expect(await readAll(id)).toMatchObject({ error: { code: 'TOOL_OUTCOME_UNKNOWN' } });
+    expect(await readAll(id)).toMatchObject({ status: 'completed' });
     const steps = await api.get<{ data: { status: string; tool_name: string }[] }>(
       `/api/executions/${id}/steps/`,
     );
-    expect(steps.data.map(({ status }) => status)).toEqual([
-      ...calls.map(() => 'succeeded'),
-      'outcome_unknown',
-    ]);
+    // The last call was answered with an error of JSON-RPC, whose message the model reads.
+    expect(steps.data.map(({ status }) => status)).toEqual([...Object.values(calls), 'failed']);
     expect(JSON.stringify(steps.data)).toContain('[redacted]');
     expect(echoing.seen.filter((secret) => secret === TOKENS.crm).length).toBeGreaterThan(10);
     await waitFor(() => receiver.received.some(({ body }) => body.includes(id)), {

@@ -11,8 +11,9 @@ import { createSeededDatabase } from '../../support/services/migrated-database.j
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
-const CONNECTIONS = `SELECT pid, query FROM pg_stat_activity
-  WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ILIKE '%LISTEN%'`;
+/** Connections whose last statement was to listen; the comment of another statement of BullMQ has the word "listener". */
+const CONNECTIONS = `SELECT pid FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ '(^|\n)LISTEN bullmq_[a-z]+;'`;
 
 let database: TestDatabase;
 let administrator: Client;

@@ -21,7 +21,7 @@ const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
     { maxDepth: 2, depthSize: 'small' },
     scalar,
     fc.array(tie('value'), { maxLength: 3 }),
-    fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('value'), { maxKeys: 3 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('value'), { maxKeys: 3, noNullPrototype: true }),
   ),
 }));
 const few = <Item>(item: fc.Arbitrary<Item>) => fc.array(item, { minLength: 1, maxLength: 2 });
