@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPdf } from '../../support/builders/pdf.js';
 import { aDocx, aParagraph, aZip } from '../../support/builders/zip.js';
@@ -34,6 +35,17 @@ function aLongPdf(bytes: number): Buffer {
 const bomb = (more: { claimedSize?: number } = {}): Buffer =>
   aZip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': Buffer.alloc(600 * MB) }, more);
 
+/**
+ * Makes bytes, which blocks for seconds, and then lets the client notice which of its kept connections the service closed
+ * meanwhile: a request on one of those fails.
+ */
+async function made(make: () => Buffer): Promise<Buffer> {
+  const bytes = make();
+  await setImmediate();
+  await setImmediate();
+  return bytes;
+}
+
 const EXE = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(500, 7)]);
 
 describe('a document that cannot be read', () => {
@@ -59,9 +71,10 @@ describe('a document that cannot be read', () => {
     ['has no text', 'scan.pdf', () => aPdf(['']), 'DOCUMENT_WITHOUT_TEXT', /text recognition/],
   ])(
     'since it %s says why, harms no other, and leaves nothing when it is deleted',
-    async (_why, name, bytes, code, words) => {
+    async (_why, name, make, code, words) => {
+      const bytes = await made(make);
       const others = await Promise.all([1, 2].map((n) => service.giveText(innocent, `About ${name} ${n}.`)));
-      const { status, body } = await service.give(giver, name, bytes());
+      const { status, body } = await service.give(giver, name, bytes);
       expect(status).toBe(201);
       others.push(await service.giveText(innocent, `After ${name}.`));
       const { state, error_code, error_text, live_generation } = await service.ended(giver, body.id);
@@ -84,7 +97,7 @@ describe('a document that cannot be read', () => {
 });
 
 it('a PDF of 50 MB is taken in, within the memory that reading may take', async () => {
-  const bytes = aLongPdf(LONGEST);
+  const bytes = await made(() => aLongPdf(LONGEST));
   expect(bytes).toHaveLength(LONGEST);
   const other = await service.giveText(innocent, 'Beside a long one.');
   const { status, body } = await service.give(giver, 'long.pdf', bytes);
