@@ -152,7 +152,7 @@ function readVectors(
 function wrongVectors({ vectors }: Embeddings, dimensions: number): EmbeddingError {
   const other = vectors.find(({ length }) => length !== dimensions)?.length;
   const given = other === undefined ? 'no usable vector' : `a vector of ${other} components`;
-  const text = `The model answers ${given} where the datasource has ${dimensions} for each text: see \`dimensions\` of the datasource.`;
+  const text = `The model answers ${given} for a text; the datasource takes one vector of ${dimensions} components for each text: see \`dimensions\` of the datasource.`;
   return new EmbeddingError('wrong_vectors', text, false);
 }
 
