@@ -17,12 +17,18 @@ const WORLDS: Readonly<Record<string, readonly string[]>> = {
   'with documents in a claim': ['documents.store=claim', 'documents.claim.storageClass=shared'],
 };
 
+/** A file of values, below the root, in which every value has a meaning that the chart leaves empty by itself. */
+const EVERYTHING = join('scripts', 'kubernetes', 'everything.yaml');
+
 /** What the chart refuses, with a part of the words that say why. */
 const REFUSED: readonly (readonly [value: string, words: string])[] = [
   ['settings.DOCUMENTS_ROOT=/tmp/documents', 'pods would not share what one of them keeps'],
   ['ingest.settings.S3_BUCKET=documents', 'pods would not share what one of them keeps'],
   ['documents.store=folder', 'documents/store'],
   ['documents.claim.size=0', 'documents/claim/size'],
+  ['api.settings.S3_BUCKET=documents', 'pods would not share what one of them keeps'],
+  ['ingress.enabled=true', 'ingress/hosts'],
+  ['service.type=ExternalName', 'service/type'],
 ];
 
 /** Writes anew what kustomize takes from the chart; answers the paths. */
@@ -61,8 +67,17 @@ export async function renderedManifests(root: string): Promise<Readonly<Record<s
     ...texts,
     ...Object.fromEntries(await Promise.all(worlds)),
     ...Object.fromEntries(await Promise.all(built)),
+    'with everything': await renderEverything(root),
     'base with every component': await withComponents(root, kubectl),
   };
+}
+
+/** The chart with every value set, as the release `production`. */
+export async function renderEverything(root: string): Promise<string> {
+  const { helm } = await kubernetesPrograms(root);
+  const chart = join(root, 'k8s', 'chart');
+  const values = ['--values', join(root, EVERYTHING)];
+  return (await execa(helm, ['template', 'production', chart, ...values])).stdout;
 }
 
 async function assertRefused(helm: string, chart: string, value: string, words: string): Promise<void> {

@@ -1,6 +1,6 @@
 {{/* Where originals of documents are: a bucket, or a claim of many pods. A folder that only one pod sees loses them. */}}
 {{- define "capstan.documents.check" -}}
-{{- range $part, $settings := dict "settings" .Values.settings "worker.settings" .Values.worker.settings "courier.settings" .Values.courier.settings "ingest.settings" .Values.ingest.settings }}
+{{- range $part, $settings := dict "settings" .Values.settings "api.settings" .Values.api.settings "worker.settings" .Values.worker.settings "courier.settings" .Values.courier.settings "ingest.settings" .Values.ingest.settings }}
 {{- range $name, $value := $settings }}
 {{- if or (eq $name "DOCUMENTS_ROOT") (hasPrefix "S3_" $name) }}
 {{- fail (printf "%s.%s: pods would not share what one of them keeps; set documents.store" $part $name) }}
@@ -11,7 +11,7 @@
 
 {{/* Behind the volumes of a pod, and the mounts of its container; empty where there is no claim. */}}
 {{- define "capstan.documents.volume" -}}
-{{- if eq .Values.documents.store "claim" }}  - { name: documents, persistentVolumeClaim: { claimName: capstan-documents } }{{ end }}
+{{- if eq .Values.documents.store "claim" }}  - { name: documents, persistentVolumeClaim: { claimName: {{ include "capstan.fullname" . }}-documents } }{{ end }}
 {{- end }}
 {{- define "capstan.documents.mount" -}}
 {{- if eq .Values.documents.store "claim" }}  - { name: documents, mountPath: /documents }{{ end }}
@@ -22,12 +22,10 @@
 {{- include "capstan.documents.check" . -}}
 {{- if eq .Values.documents.store "s3" -}}
 {{- range list "S3_BUCKET" "S3_ENDPOINT" "S3_ACCESS_KEY_ID" "S3_SECRET_ACCESS_KEY" }}
-- name: {{ . }}
-  valueFrom: { secretKeyRef: { name: {{ $.Values.secretName }}, key: {{ . }} } }
+{{ include "capstan.secret" (merge (dict "variable" .) $) }}
 {{- end }}
 {{- range list "S3_REGION" "S3_PREFIX" "S3_PATH_STYLE" }}
-- name: {{ . }}
-  valueFrom: { secretKeyRef: { name: {{ $.Values.secretName }}, key: {{ . }}, optional: true } }
+{{ include "capstan.secret" (merge (dict "variable" . "optional" true) $) }}
 {{- end }}
 {{- else if eq .Values.documents.store "claim" }}
 - { name: DOCUMENTS_ROOT, value: /documents }

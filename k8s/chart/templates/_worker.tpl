@@ -3,7 +3,7 @@
 apiVersion: apps/v1
 kind: Deployment
 metadata:
-  name: capstan-{{ .component }}
+  name: {{ include "capstan.fullname" . }}-{{ .component }}
   labels:
     {{- include "capstan.labels" . | nindent 4 }}
     app.kubernetes.io/component: {{ .component }}
@@ -21,10 +21,7 @@ spec:
       app.kubernetes.io/component: {{ .component }}
   template:
     metadata:
-      {{- include "capstan.scraped" (merge (dict "metricsPort" 3001) .) | nindent 6 }}
-      labels:
-        {{- include "capstan.labels" . | nindent 8 }}
-        app.kubernetes.io/component: {{ .component }}
+      {{- include "capstan.podMetadata" (merge (dict "metricsPort" 3001) .) | trim | nindent 6 }}
     spec:
       {{- include "capstan.pod" . | nindent 6 }}
       {{- with (include "capstan.documents.volume" .) }}{{ . | nindent 6 }}{{ end }}
@@ -36,15 +33,7 @@ spec:
           {{- with (include "capstan.documents.mount" .) }}{{ . | nindent 10 }}{{ end }}
           command: [node, dist/programs/worker.js]
           env:
-            {{- include "capstan.environment" . | nindent 12 }}
-            - name: OPENAI_API_KEY
-              valueFrom: { secretKeyRef: { name: {{ .Values.secretName }}, key: OPENAI_API_KEY, optional: true } }
-            {{- with (include "capstan.documents.environment" . | trim) }}{{ . | nindent 12 }}{{ end }}
-            {{- include "capstan.settings" .Values.settings | nindent 12 }}
-            - { name: HOST, value: 0.0.0.0 }
-            - { name: WORKER_PORT, value: '3001' }
-            - { name: WORKER_ROLES, value: {{ .roles | quote }} }
-            {{- include "capstan.settings" .part.settings | nindent 12 }}
+            {{- include "capstan.env" (merge (dict "entries" (include "capstan.workerEntries" .)) .) | trim | nindent 12 }}
           ports:
             - { name: http, containerPort: 3001 }
           {{- include "capstan.probes" . | nindent 10 }}
@@ -53,7 +42,7 @@ spec:
 apiVersion: policy/v1
 kind: PodDisruptionBudget
 metadata:
-  name: capstan-{{ .component }}
+  name: {{ include "capstan.fullname" . }}-{{ .component }}
   labels:
     {{- include "capstan.labels" . | nindent 4 }}
     app.kubernetes.io/component: {{ .component }}
@@ -63,4 +52,15 @@ spec:
     matchLabels:
       {{- include "capstan.labels" . | nindent 6 }}
       app.kubernetes.io/component: {{ .component }}
+{{- end }}
+
+{{- define "capstan.workerEntries" -}}
+{{ include "capstan.environment" . }}
+{{ include "capstan.providers" . }}
+{{ include "capstan.documents.environment" . }}
+{{ include "capstan.settings" .Values.settings }}
+- { name: HOST, value: 0.0.0.0 }
+- { name: WORKER_PORT, value: '3001' }
+- { name: WORKER_ROLES, value: {{ .roles | quote }} }
+{{ include "capstan.settings" .part.settings }}
 {{- end }}
