@@ -209,4 +209,28 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     spec: API_SPEC,
     why: 'a request has an agent remember that is not to',
   },
+  {
+    row: 'memory',
+    file: JUDGE,
+    find: 'return turn.isForeign || facts.some(({ isForeign }) => isForeign);',
+    replace: 'return turn.isForeign;',
+    spec: CONTRACT,
+    why: 'a model that learns carries foreign content from one fact into another',
+  },
+  {
+    row: 'memory',
+    file: EXTRACTION_SQL,
+    find: '${of}.agent_id, ${of}.has_foreign',
+    replace: '${of}.agent_id, false',
+    spec: CONTRACT,
+    why: 'foreign content goes from one session to the next by what is remembered',
+  },
+  {
+    row: 'memory',
+    file: 'libs/executions/src/run/preparation.ts',
+    find: 'hasForeignHistory || memories.some((memory) => memory.isForeign)',
+    replace: 'hasForeignHistory',
+    spec: KNOWN_SPEC,
+    why: 'an unsafe call follows a foreign fact unasked',
+  },
 ];

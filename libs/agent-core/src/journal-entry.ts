@@ -155,7 +155,7 @@ export interface Preparation {
   readonly attachments?: readonly PinnedAttachment[];
   /** What was looked up of what its messages carry, that of the request among it; absent where nothing was found. */
   readonly lookedUp?: LookedUp;
-  /** Present where foreign content has reached the conversation in earlier turns. */
+  /** Present where foreign content has reached the conversation in earlier turns, or what is remembered of the executor. */
   readonly foreignHistory?: true;
   /** What the model is shown of the conversation; absent where nothing was said before, and in what older releases wrote. */
   readonly history?: ShownHistory;

@@ -107,7 +107,7 @@ export {
 } from './runners/agent-usecase-factory.js';
 export { TakeUp } from './run/take-up.js';
 export { ExtractMemories } from './memories/extract-memories.js';
-export { judgeProposal, type MemoryWrites } from './memories/judge-proposal.js';
+export { isLearntForeign, judgeProposal, type MemoryWrites } from './memories/judge-proposal.js';
 export {
   MAX_MEMORY_CHARACTERS,
   MEMORY_ORIGINS,

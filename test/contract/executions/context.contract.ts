@@ -132,8 +132,8 @@ export function describeContexts(start: () => Promise<ExecutionsBackend>): void 
     expect([await known('mara'), await called('mara')]).toEqual([[], []]);
 
     await backend.changeAgent({ config: { memory: { enabled: true } } });
-    const sings = { text: 'Sings.', isPinned: true };
-    const dances = { text: 'Dances.', isPinned: true };
+    const sings = { text: 'Sings.', isPinned: true, isForeign: false };
+    const dances = { text: 'Dances.', isPinned: true, isForeign: false };
     expect([await known('mara'), await known('otto')]).toEqual([[sings], [dances]]);
     expect([await called('mara'), await called('otto')]).toEqual([[sings], [dances]]);
     expect([await known(), await known('nobody'), await called(null)]).toEqual([[], [], []]);

@@ -198,6 +198,32 @@ export function describeExtractions(start: () => Promise<MemoriesBackend>): void
       expect(await backend.memories.find('default', sings?.id ?? 0)).toMatchObject({ version: 2 });
     });
 
+    it('is foreign after a turn whose model had read foreign content, until a person changes it', async () => {
+      const isForeign = async () => (await listed()).map(({ is_foreign }) => is_foreign);
+      await learn(remembering('Sings.'));
+      expect(await isForeign()).toEqual([false]);
+      await learn(remembering('Dances.'), { hasForeign: true });
+      expect(await isForeign()).toEqual([false, true]);
+      const [, dances] = await listed();
+      await backend.memories.change('default', dances?.id ?? 0, 'Dances at night.', null);
+      expect(await isForeign()).toEqual([false, false]);
+    });
+
+    it('is foreign where the model was shown a foreign fact', async () => {
+      await learn(remembering('Sings.'));
+      await learn(remembering('Dances.'), { hasForeign: true });
+      const [sings] = await listed();
+      const update = [{ id: sings?.id ?? 0, text: 'Sings opera.' }];
+      await learn({ remember: ['Paints.'], update, forget: [] });
+      expect((await listed()).map(({ text, is_foreign }) => [text, is_foreign])).toEqual([
+        ['Sings opera.', true],
+        ['Dances.', true],
+        ['Paints.', true],
+      ]);
+      await learn(remembering('Writes.'), { executorId: 'otto' });
+      expect(await listed('otto')).toMatchObject([{ is_foreign: false }]);
+    });
+
     it('takes the place of what was learnt longest ago, never of what a person wrote', async () => {
       await backend.memories.create('default', 'mara', 'Lives in Bonn.');
       await learn(remembering('One.', 'Two.'));

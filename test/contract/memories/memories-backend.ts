@@ -8,6 +8,8 @@ export interface Turn {
   readonly executorId?: string | null;
   readonly input?: string;
   readonly status?: 'completed' | 'failed';
+  /** Whether its model had read foreign content; by default it had not. */
+  readonly hasForeign?: boolean;
 }
 
 /** What the contract of memories is held against: an agent of each of the tenants `default` and `other`. */

@@ -42,10 +42,11 @@ function inMemory(): MemoriesBackend {
     executorId = 'mara',
     input = INPUT,
     status = 'completed',
+    hasForeign: isForeign = false,
   }: Turn) => {
     const turn = {
       ...{ executionId: uuid(), tenantId, agentId: AGENT[tenantId], input, config, llm: aStoredLlm() },
-      acceptedAt: memories.tick(),
+      ...{ acceptedAt: memories.tick(), isForeign },
     };
     const end = (): Promise<void> => {
       const owner = executorId === '' ? null : executorId;
@@ -98,11 +99,12 @@ async function inPostgres(world: PersistenceWorld): Promise<MemoriesBackend> {
   );
   const accept = async (turn: Turn) => {
     const { tenantId = 'default', executorId = 'mara', input = INPUT, status = 'completed' } = turn;
+    const { hasForeign = false } = turn;
     const executor = executorId === null ? {} : { executor: { user_id: executorId, name: 'n', email: 'e' } };
     const request = { input, options: {}, additional_data: {}, ...executor };
     const accepted = await steps.accept({ tenantId, agentId: AGENT[tenantId], request });
     const end = async (): Promise<void> => {
-      await steps.settle(await steps.claim(accepted), { status, error: null });
+      await steps.settle(await steps.claim(accepted), { status, error: null, hasForeign });
     };
     return { executionId: accepted.id, end };
   };

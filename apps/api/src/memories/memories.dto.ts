@@ -32,6 +32,11 @@ const memorySchema = z.object({
   is_edited: z
     .boolean()
     .describe('Whether a person has changed what was learnt. From then on nothing but a person changes it.'),
+  is_foreign: z
+    .boolean()
+    .describe(
+      'Whether it was learnt of a turn whose model had read foreign content, or beside such a fact: agents that know it have read foreign content. False once a person has changed it.',
+    ),
   execution_id: z
     .uuid()
     .nullable()
@@ -41,7 +46,8 @@ const memorySchema = z.object({
 });
 const EXAMPLE: z.input<typeof memorySchema> = {
   ...{ id: 12, executor_id: 'u-17', agent_id: 1, text: 'Prefers deliveries before nine.' },
-  ...{ origin: 'extraction', is_edited: false, execution_id: '01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e03' },
+  ...{ origin: 'extraction', is_edited: false, is_foreign: false },
+  execution_id: '01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e03',
   ...{ created_at: '2026-11-22T09:00:00.000Z', updated_at: '2026-11-22T09:00:00.000Z' },
 };
 

@@ -2,7 +2,7 @@ import type { UsageRecord } from '#libs/agent-core';
 import { readMemorySettings } from '#libs/policy';
 import type { JsonObject } from '#libs/kernel';
 import type { StoredLlm } from '../ports/stored-context.js';
-import { judgeProposal } from '../memories/judge-proposal.js';
+import { isLearntForeign, judgeProposal } from '../memories/judge-proposal.js';
 import {
   MemoryExtractionStore,
   type ClaimedExtraction,
@@ -25,6 +25,7 @@ export interface CompletedTurn {
   readonly config: JsonObject;
   readonly llm: StoredLlm;
   readonly acceptedAt: number;
+  readonly isForeign: boolean;
 }
 
 interface KeptExtraction extends CompletedTurn {
@@ -111,9 +112,10 @@ export class InMemoryExtractions extends MemoryExtractionStore {
     kept.tries += 1;
     Object.assign(kept, { token, isLeased: true, isSent: false });
     const { tenantId, executorId, agentId, input, config, llm, recordedTry, tries, acceptedAt } = kept;
+    const { isForeign } = kept;
     const isWanted = !this.memories.isForgottenSince(kept, acceptedAt);
     return Promise.resolve({
-      ...{ executionId, token, tenantId, executorId, agentId, input, llm, isWanted, recordedTry },
+      ...{ executionId, token, tenantId, executorId, agentId, input, llm, isWanted, recordedTry, isForeign },
       ...{ tryNumber: tries, facts: this.memories.facts(kept), settings: readMemorySettings(config) },
     });
   }
@@ -133,7 +135,7 @@ export class InMemoryExtractions extends MemoryExtractionStore {
     const isUnwanted = (key: string) => this.memories.isUnwanted(kept, key);
     const facts = this.memories.facts(kept);
     const writes = judgeProposal(facts, isUnwanted, proposal, claimed.settings.max_facts);
-    this.memories.apply(kept, kept.agentId, kept.executionId, writes);
+    this.memories.apply(kept, kept, writes, isLearntForeign(kept, facts));
     this.close(kept, 'learnt');
     return Promise.resolve('learnt');
   }

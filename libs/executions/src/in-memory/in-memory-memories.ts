@@ -1,5 +1,5 @@
 import { MAX_MEMORIES, type KnownMemory } from '#libs/policy';
-import { isPinned, memoryKey, toMemoryText, type MemoryOrigin, type MemoryView } from '../memories/memory.js';
+import { isPinned, memoryKey, toMemoryText, type MemoryView } from '../memories/memory.js';
 import type { KeptFact } from '../memories/memory-proposal.js';
 import type { MemoryWrites } from '../memories/judge-proposal.js';
 import {
@@ -17,6 +17,10 @@ interface KeptMemory {
   /** Counts all changes of the store: when this one was changed last. */
   changedAt: number;
 }
+
+type MemorySource = Pick<MemoryView, 'origin' | 'agent_id' | 'execution_id' | 'is_foreign'>;
+
+const BY_PERSON: MemorySource = { origin: 'person', agent_id: null, execution_id: null, is_foreign: false };
 
 /** Whose memories. */
 interface Owner {
@@ -62,7 +66,7 @@ export class InMemoryMemories extends MemoryStore {
     if (this.isThere(owner, text)) return Promise.resolve({ kind: 'exists' });
     if (this.of(owner).length >= MAX_MEMORIES) return Promise.resolve({ kind: 'too_many' });
     this.unwantedOf(owner).delete(memoryKey(text));
-    const { view, version } = this.add(owner, text, 'person', null, null);
+    const { view, version } = this.add(owner, text, BY_PERSON);
     return Promise.resolve({ kind: 'created', view, version });
   }
 
@@ -81,7 +85,7 @@ export class InMemoryMemories extends MemoryStore {
     if (this.isThere(owner, text, id)) return Promise.resolve({ kind: 'exists' });
     const unwanted = this.unwantedOf(owner).add(memoryKey(kept.view.text));
     unwanted.delete(memoryKey(text));
-    this.write(kept, { text, is_edited: kept.view.origin === 'extraction' });
+    this.write(kept, { text, is_edited: kept.view.origin === 'extraction', is_foreign: false });
     return Promise.resolve({ kind: 'changed', view: kept.view, version: kept.version });
   }
 
@@ -106,14 +110,18 @@ export class InMemoryMemories extends MemoryStore {
 
   /** What a prompt may hold, oldest first. */
   known(owner: Owner): readonly KnownMemory[] {
-    return this.of(owner).map(({ view }) => ({ text: view.text, isPinned: isPinned(view) }));
+    return this.of(owner).map(({ view }) => ({
+      ...{ text: view.text, isPinned: isPinned(view), isForeign: view.is_foreign },
+    }));
   }
 
   /** What a job goes by, oldest change first. */
   facts(owner: Owner): readonly KeptFact[] {
     return this.of(owner)
       .toSorted((one, other) => one.changedAt - other.changedAt)
-      .map(({ view }) => ({ id: view.id, text: view.text, isPinned: isPinned(view) }));
+      .map(({ view }) => ({
+        ...{ id: view.id, text: view.text, isPinned: isPinned(view), isForeign: view.is_foreign },
+      }));
   }
 
   isUnwanted(owner: Owner, key: string): boolean {
@@ -128,16 +136,17 @@ export class InMemoryMemories extends MemoryStore {
   /** What a job has decided. */
   apply(
     owner: Owner,
-    agentId: number,
-    executionId: string,
+    { agentId, executionId }: { readonly agentId: number; readonly executionId: string },
     { inserted, updated, deleted }: MemoryWrites,
+    isForeign: boolean,
   ): void {
+    const learnt = { agent_id: agentId, execution_id: executionId, is_foreign: isForeign };
     this.memories = this.memories.filter(({ view }) => !deleted.includes(view.id));
     for (const { id, text } of updated) {
       const kept = this.findKept(owner.tenantId, id);
-      if (kept !== null) this.write(kept, { text, agent_id: agentId, execution_id: executionId });
+      if (kept !== null) this.write(kept, { text, ...learnt });
     }
-    for (const text of inserted) this.add(owner, text, 'extraction', agentId, executionId);
+    for (const text of inserted) this.add(owner, text, { origin: 'extraction', ...learnt });
   }
 
   private of({ tenantId, executorId }: Owner): KeptMemory[] {
@@ -155,20 +164,14 @@ export class InMemoryMemories extends MemoryStore {
     return this.of(owner).some(({ view }) => view.id !== exceptId && memoryKey(view.text) === key);
   }
 
-  private add(
-    { tenantId, executorId }: Owner,
-    text: string,
-    origin: MemoryOrigin,
-    agentId: number | null,
-    executionId: string | null,
-  ): KeptMemory {
+  private add({ tenantId, executorId }: Owner, text: string, source: MemorySource): KeptMemory {
     this.lastId += 1;
     const at = new Date(0).toISOString();
     const kept = {
       tenantId,
       view: {
-        ...{ id: this.lastId, executor_id: executorId, agent_id: agentId, text, origin, is_edited: false },
-        ...{ execution_id: executionId, created_at: at, updated_at: at },
+        ...{ id: this.lastId, executor_id: executorId, text, ...source, is_edited: false },
+        ...{ created_at: at, updated_at: at },
       },
       ...{ version: 1, changedAt: this.tick() },
     };

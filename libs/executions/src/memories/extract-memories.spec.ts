@@ -16,10 +16,16 @@ import type { MemoryProposal } from './memory-proposal.js';
 
 const CLAIMED: ClaimedExtraction = {
   ...{ executionId: 'e', token: 't', tenantId: 'default', executorId: 'mara', agentId: 1 },
-  ...{ tryNumber: 1, recordedTry: 0, input: 'I sing. My token: abcdef123456', isWanted: true },
+  ...{
+    tryNumber: 1,
+    recordedTry: 0,
+    input: 'I sing. My token: abcdef123456',
+    isWanted: true,
+    isForeign: false,
+  },
   facts: [
-    { id: 7, text: 'Dances.', isPinned: false },
-    { id: 8, text: 'Lives in Bonn.', isPinned: true },
+    { id: 7, text: 'Dances.', isPinned: false, isForeign: false },
+    { id: 8, text: 'Lives in Bonn.', isPinned: true, isForeign: false },
   ],
   settings: readMemorySettings({ memory: { enabled: true } }),
   llm: aStoredLlm({ model: 'a-small-model' }),

@@ -3,8 +3,8 @@ import { MAX_MEMORIES } from '#libs/policy';
 import { judgeProposal } from './judge-proposal.js';
 import type { KeptFact, MemoryProposal } from './memory-proposal.js';
 
-const learnt = (id: number, text: string): KeptFact => ({ id, text, isPinned: false });
-const written = (id: number, text: string): KeptFact => ({ id, text, isPinned: true });
+const learnt = (id: number, text: string): KeptFact => ({ id, text, isPinned: false, isForeign: false });
+const written = (id: number, text: string): KeptFact => ({ id, text, isPinned: true, isForeign: false });
 const FACTS = [learnt(1, 'Likes tea.'), written(2, 'Lives in Bonn.'), learnt(3, 'Has a dog.')];
 
 const judge = (

@@ -9,6 +9,14 @@ export interface MemoryWrites {
   readonly deleted: readonly number[];
 }
 
+/** Whether the changes of a proposal may carry foreign content, by the turn or by a fact that the model was shown. Pure. */
+export function isLearntForeign(
+  turn: { readonly isForeign: boolean },
+  facts: readonly Pick<KeptFact, 'isForeign'>[],
+): boolean {
+  return turn.isForeign || facts.some(({ isForeign }) => isForeign);
+}
+
 /**
  * What of a proposal happens, by what is remembered at that moment. A fact of a person stays as it is; one that a person has
  * changed or deleted does not come back; none is there twice. Where there are `maxFacts` already, what is new takes the

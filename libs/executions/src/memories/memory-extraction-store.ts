@@ -31,6 +31,8 @@ export interface ClaimedExtraction extends ExtractionFence {
   readonly tryNumber: number;
   /** The last try of which it is known what it has cost; 0 for none. */
   readonly recordedTry: number;
+  /** Whether its model had read foreign content, in this turn or an earlier one. */
+  readonly isForeign: boolean;
   /** What the user said. */
   readonly input: string;
   /** What is remembered by now, oldest first. */

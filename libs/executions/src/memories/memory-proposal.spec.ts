@@ -3,8 +3,8 @@ import { readProposal, type KeptFact } from './memory-proposal.js';
 
 const SAID = 'I am a vegetarian, and please write to me in French. My PIN? password: hunter2secret';
 const FACTS: readonly KeptFact[] = [
-  { id: 1, text: 'Eats meat.', isPinned: false },
-  { id: 2, text: 'Lives in Bonn.', isPinned: true },
+  { id: 1, text: 'Eats meat.', isPinned: false, isForeign: false },
+  { id: 2, text: 'Lives in Bonn.', isPinned: true, isForeign: false },
 ];
 const NOTHING = { remember: [], update: [], forget: [] };
 const remembering = (text: string, said = 'I am a vegetarian') =>

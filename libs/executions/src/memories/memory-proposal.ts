@@ -9,6 +9,7 @@ export interface KeptFact {
   readonly text: string;
   /** A person wrote or changed it: no job touches it. */
   readonly isPinned: boolean;
+  readonly isForeign: boolean;
 }
 
 /** What a model proposes; nothing of it has happened. */

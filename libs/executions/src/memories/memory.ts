@@ -18,6 +18,11 @@ export interface MemoryView {
   readonly origin: MemoryOrigin;
   /** Whether a person has changed what was learnt: no job touches it any more. */
   readonly is_edited: boolean;
+  /**
+   * Whether it was learnt of a turn whose model had read foreign content, or beside a foreign fact; false once a person has
+   * changed it.
+   */
+  readonly is_foreign: boolean;
   /** The execution that it was learnt of, which may be deleted by now; null where a person wrote it. */
   readonly execution_id: string | null;
   readonly created_at: string;

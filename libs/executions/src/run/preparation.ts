@@ -16,7 +16,7 @@ const LONGEST_WARNING = 300;
  * @param history what its model is shown of the conversation; null where nothing was said before
  */
 export function prepare(
-  { agentVersion, llm, hasForeignHistory }: StoredContext,
+  { agentVersion, llm, hasForeignHistory, memories }: StoredContext,
   agentId: number,
   prompt: ComposedPrompt,
   offered: readonly PromptTool[],
@@ -26,6 +26,7 @@ export function prepare(
   sha256: (text: string) => string,
 ): Preparation {
   const noted = [...new Set(warnings)].slice(0, MOST_WARNINGS).map((text) => cutText(text, LONGEST_WARNING));
+  const isForeign = hasForeignHistory || memories.some((memory) => memory.isForeign);
   const tools = offered.map((tool) => ({ name: tool.name, hash: hashOf(tool, sha256) }));
   return {
     agent: { id: agentId, version: agentVersion },
@@ -36,7 +37,7 @@ export function prepare(
     tools,
     ...(listed !== null && { listed }),
     ...(noted.length > 0 && { warnings: noted }),
-    ...(hasForeignHistory && { foreignHistory: true as const }),
+    ...(isForeign && { foreignHistory: true as const }),
     ...(history !== null && { history }),
   };
 }

@@ -22,6 +22,10 @@ export class MemoryExtractionEntity extends LeasedRow {
   @Column('integer', { name: 'agent_id' })
   agentId!: number;
 
+  /** The model of the execution had read foreign content, in this turn or an earlier one. */
+  @Column('boolean', { name: 'is_foreign', default: false })
+  isForeign!: boolean;
+
   /** How often a model was, or was about to be, asked. */
   @Column('integer', { default: 0 })
   tries!: number;

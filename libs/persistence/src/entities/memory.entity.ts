@@ -43,6 +43,10 @@ export class MemoryEntity extends VersionedRow {
   @Column('boolean', { name: 'is_edited', default: false })
   isEdited!: boolean;
 
+  /** The model of the turn that it was learnt of had read foreign content, or a fact that was known then is foreign. */
+  @Column('boolean', { name: 'is_foreign', default: false })
+  isForeign!: boolean;
+
   /** Of which it was learnt. It may be deleted, and what was learnt of it stays. */
   @Column('uuid', { name: 'execution_id', nullable: true })
   executionId!: string | null;

@@ -49,6 +49,7 @@ import { ReadPausesUnderTheLock1764000000067 } from './1764000000067-read-pauses
 import { SayWhatExecutionsWaitFor1764000000070 } from './1764000000070-say-what-executions-wait-for.js';
 import { AddSentInputAndTaint1764000000071 } from './1764000000071-add-sent-input-and-taint.js';
 import { AddDocumentWarnings1764000000072 } from './1764000000072-add-document-warnings.js';
+import { AddTaintOfMemories1764000000073 } from './1764000000073-add-taint-of-memories.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -103,4 +104,5 @@ export const coreMigrations = [
   SayWhatExecutionsWaitFor1764000000070,
   AddSentInputAndTaint1764000000071,
   AddDocumentWarnings1764000000072,
+  AddTaintOfMemories1764000000073,
 ];

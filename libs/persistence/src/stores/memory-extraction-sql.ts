@@ -1,5 +1,5 @@
 import { claimSql, isFreeSql, IS_UNHELD } from './leased-row-sql.js';
-import { executorHashSql, IS_PINNED } from './memory-rows.js';
+import { executorHashSql, FACT_OBJECT } from './memory-rows.js';
 import { LLM_OBJECT } from './stored-context.js';
 
 /** Those of one executor are learnt of in the order in which they ended. */
@@ -46,9 +46,9 @@ export const CLAIM_EXTRACTION_SQL = `
   )
   SELECT claimed.execution_id AS "executionId", claimed.claim_token AS token, claimed.tenant_id AS "tenantId",
          claimed.executor_id AS "executorId", claimed.agent_id AS "agentId", claimed.tries AS "tryNumber",
-         claimed.recorded_try AS "recordedTry", execution.request ->> 'input' AS input,
+         claimed.recorded_try AS "recordedTry", claimed.is_foreign AS "isForeign", execution.request ->> 'input' AS input,
          coalesce(pinned.config, '{}'::jsonb) AS config,
-         coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'text', text, 'isPinned', ${IS_PINNED}) ORDER BY updated_at, id)
+         coalesce((SELECT jsonb_agg(${FACT_OBJECT} ORDER BY updated_at, id)
                      FROM memory WHERE memory.tenant_id = claimed.tenant_id AND memory.executor_id = claimed.executor_id),
                   '[]'::jsonb) AS facts,
          tenant.status = 'active' AND NOT EXISTS (
@@ -66,8 +66,8 @@ export const CLAIM_EXTRACTION_SQL = `
 
 /** The order to learn of the executions in `of` that have completed on behalf of somebody. */
 export const orderExtractionsSql = (of: string): string => `
-  INSERT INTO memory_extraction (execution_id, tenant_id, executor_id, agent_id)
-  SELECT ${of}.id, ${of}.tenant_id, ${of}.executor_id, ${of}.agent_id
+  INSERT INTO memory_extraction (execution_id, tenant_id, executor_id, agent_id, is_foreign)
+  SELECT ${of}.id, ${of}.tenant_id, ${of}.executor_id, ${of}.agent_id, ${of}.has_foreign
     FROM ${of}
     JOIN execution ON execution.id = ${of}.id
     JOIN agent ON agent.id = ${of}.agent_id

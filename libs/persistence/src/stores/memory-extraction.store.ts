@@ -1,5 +1,6 @@
 import type { UsageRecord } from '#libs/agent-core';
 import {
+  isLearntForeign,
   judgeProposal,
   memoryKey,
   MemoryExtractionStore,
@@ -72,7 +73,8 @@ export class PostgresExtractions extends MemoryExtractionStore {
       const facts = await readFacts(manager, claimed);
       const unwanted = await findUnwanted(manager, claimed, proposal);
       const isUnwanted = (key: string): boolean => unwanted.has(hexOf(key));
-      await apply(manager, claimed, judgeProposal(facts, isUnwanted, proposal, claimed.settings.max_facts));
+      const writes = judgeProposal(facts, isUnwanted, proposal, claimed.settings.max_facts);
+      await apply(manager, claimed, writes, isLearntForeign(claimed, facts));
       return 'learnt';
     });
   }
@@ -159,7 +161,7 @@ async function close(
 function readFacts(manager: EntityManager, { tenantId, executorId }: Owner): Promise<KeptFact[]> {
   return queryRows<KeptFact>(
     manager,
-    `SELECT id, text, ${IS_PINNED} AS "isPinned" FROM memory
+    `SELECT id, text, ${IS_PINNED} AS "isPinned", is_foreign AS "isForeign" FROM memory
       WHERE tenant_id = $1 AND executor_id = $2 ORDER BY updated_at, id`,
     [tenantId, executorId],
   );
@@ -189,6 +191,7 @@ async function apply(
   manager: EntityManager,
   { tenantId, executorId, agentId, executionId }: ClaimedExtraction,
   { inserted, updated, deleted }: MemoryWrites,
+  isForeign: boolean,
 ): Promise<void> {
   await queryRows(manager, `DELETE FROM memory WHERE tenant_id = $1 AND id = ANY($2::int[])`, [
     ...[tenantId, deleted],
@@ -196,18 +199,18 @@ async function apply(
   for (const { id, text } of updated) {
     await queryRows(
       manager,
-      `UPDATE memory SET text = $3, key_hash = $4, agent_id = $5, execution_id = $6, version = version + 1,
+      `UPDATE memory SET text = $3, key_hash = $4, agent_id = $5, execution_id = $6, is_foreign = $7, version = version + 1,
               updated_at = clock_timestamp()
         WHERE tenant_id = $1 AND id = $2 RETURNING 1`,
-      [tenantId, id, text, keyHashOf(text), agentId, executionId],
+      [tenantId, id, text, keyHashOf(text), agentId, executionId, isForeign],
     );
   }
   for (const text of inserted) {
     await queryRows(
       manager,
-      `INSERT INTO memory (tenant_id, executor_id, text, key_hash, origin, agent_id, execution_id, updated_at)
-       VALUES ($1, $2, $3, $4, 'extraction', $5, $6, clock_timestamp()) RETURNING 1`,
-      [tenantId, executorId, text, keyHashOf(text), agentId, executionId],
+      `INSERT INTO memory (tenant_id, executor_id, text, key_hash, origin, agent_id, execution_id, is_foreign, updated_at)
+       VALUES ($1, $2, $3, $4, 'extraction', $5, $6, $7, clock_timestamp()) RETURNING 1`,
+      [tenantId, executorId, text, keyHashOf(text), agentId, executionId, isForeign],
     );
   }
 }

@@ -6,10 +6,12 @@ import type { RowOf } from './versioned-rows.js';
 export type MemoryRow = RowOf<MemoryView>;
 
 export const MEMORY_COLUMNS =
-  'id, executor_id, agent_id, text, origin, is_edited, execution_id, version, created_at, updated_at';
+  'id, executor_id, agent_id, text, origin, is_edited, is_foreign, execution_id, version, created_at, updated_at';
 
 /** A person wrote or changed it. */
 export const IS_PINNED = `(origin = 'person' OR is_edited)`;
+/** A row of `memory` as a {@link KeptFact}. */
+export const FACT_OBJECT = `jsonb_build_object('id', id, 'text', text, 'isPinned', ${IS_PINNED}, 'isForeign', is_foreign)`;
 
 /** What two writings of one fact have in common. */
 export function keyHashOf(text: string): Buffer {

@@ -78,8 +78,8 @@ export class PostgresMemories extends MemoryStore {
       await acceptFact(manager, { tenantId, executorId, text });
       const [row] = await queryRows<MemoryRow>(
         manager,
-        `UPDATE memory SET text = $3, key_hash = $4, is_edited = origin = 'extraction', version = version + 1,
-                updated_at = now()
+        `UPDATE memory SET text = $3, key_hash = $4, is_edited = origin = 'extraction', is_foreign = false,
+                version = version + 1, updated_at = now()
           WHERE tenant_id = $1 AND id = $2 RETURNING ${MEMORY_COLUMNS}`,
         [tenantId, id, text, keyHashOf(text)],
       );

@@ -78,7 +78,7 @@ export const agentColumns = (executor: string): string => `
          (SELECT jsonb_agg(jsonb_build_object('name', skill.name, 'description', skill.description) ORDER BY skill.name COLLATE "C")
             FROM skill WHERE skill.tenant_id = agent.tenant_id AND skill.is_active) AS skills,
          CASE WHEN pinned.config #> '{memory,enabled}' = 'true'::jsonb THEN
-           (SELECT jsonb_agg(jsonb_build_object('text', text, 'isPinned', ${IS_PINNED}) ORDER BY id)
+           (SELECT jsonb_agg(jsonb_build_object('text', text, 'isPinned', ${IS_PINNED}, 'isForeign', is_foreign) ORDER BY id)
               FROM memory WHERE memory.tenant_id = agent.tenant_id AND memory.executor_id = ${executor}) END AS memories`;
 
 /** A row of `chat_message` as {@link StoredMessage}. */

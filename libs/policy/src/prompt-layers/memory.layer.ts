@@ -5,6 +5,8 @@ export interface KnownMemory {
   readonly text: string;
   /** Whether a person wrote or changed it. */
   readonly isPinned: boolean;
+  /** Whether foreign content may be in it: the model that reads it has read foreign content. */
+  readonly isForeign: boolean;
 }
 
 /** What is remembered of whom the agent acts for, from earlier conversations. */

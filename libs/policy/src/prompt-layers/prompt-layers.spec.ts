@@ -166,10 +166,10 @@ describe('each layer of a prompt', () => {
 describe('the facts that have room', () => {
   const count = (text: string): number => text.length;
   const facts = [
-    { text: 'old', isPinned: false },
-    { text: 'mine', isPinned: true },
-    { text: 'middle', isPinned: false },
-    { text: 'new', isPinned: false },
+    { text: 'old', isPinned: false, isForeign: false },
+    { text: 'mine', isPinned: true, isForeign: false },
+    { text: 'middle', isPinned: false, isForeign: false },
+    { text: 'new', isPinned: false, isForeign: false },
   ];
 
   it.each([
@@ -183,7 +183,7 @@ describe('the facts that have room', () => {
   });
 
   it('are counted with what stands around each', () => {
-    const one = [{ text: 'x', isPinned: false }];
+    const one = [{ text: 'x', isPinned: false, isForeign: false }];
     expect(fitMemories(one, 3, count)).toEqual([]);
     expect(fitMemories(one, 4, count)).toEqual(['x']);
   });
