@@ -164,9 +164,9 @@ const purity = [
   {
     name: 'pure-levels-know-only-pure-packages',
     comment:
-      'L1 and L2 run everywhere and need no framework, database or client; zod and jsonrepair are functions.',
+      'L1 and L2 run everywhere and need no framework, database or client; zod, jsonrepair and fastest-levenshtein are functions.',
     from: { path: libs([...LEVEL_1, ...CORE]), pathNot: SPEC },
-    to: { path: '(^|/)node_modules/', pathNot: '(^|/)node_modules/(zod|jsonrepair)/' },
+    to: { path: '(^|/)node_modules/', pathNot: '(^|/)node_modules/(zod|jsonrepair|fastest-levenshtein)/' },
   },
   {
     name: 'pure-levels-do-no-io',

@@ -1,5 +1,5 @@
 // Has the agent of order entry take an order, and decides as a person would before it is saved.
-//   node examples/approval/approve.ts "5 cases of roma tomatoes" [--refuse "why"]
+//   npm run example -- approval "5 cases of roma tomatoes" [--refuse "why"]
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createApiClient } from '../../scripts/quickstart/api-client.ts';

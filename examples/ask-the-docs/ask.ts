@@ -1,5 +1,5 @@
 // Asks the documents of this repository a question, and says where the answer comes from.
-//   node examples/ask-the-docs/ask.ts "How is the signature of a webhook checked?"
+//   npm run example -- ask-the-docs "How is the signature of a webhook checked?"
 import { createApiClient } from '../../scripts/quickstart/api-client.ts';
 import { printFailures } from '../../scripts/quickstart/print-failures.ts';
 import { askAgent, provideAgent } from './agent.ts';

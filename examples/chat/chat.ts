@@ -1,5 +1,5 @@
 // Talks to an agent in one conversation, a line for each message, and shows every answer while it is written.
-//   printf 'I am Mara.\nWho am I?\n' | node examples/chat/chat.ts
+//   printf 'I am Mara.\nWho am I?\n' | npm run example -- chat
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { createApiClient } from '../../scripts/quickstart/api-client.ts';

@@ -1,5 +1,5 @@
 // Has an agent of several steps make an offer, and shows what each step came to.
-//   node examples/offer-desk/run.ts "roma tomatoes"
+//   npm run example -- offer-desk "roma tomatoes"
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { createApiClient } from '../../scripts/quickstart/api-client.ts';

@@ -1,17 +1,20 @@
 // A customer's order, a person's correction and confirmation, and the order in the ordering service.
-//   node examples/order-entry/send-order.ts
+//   npm run example -- order-entry
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { createApiClient } from '../../scripts/quickstart/api-client.ts';
 import { printFailures } from '../../scripts/quickstart/print-failures.ts';
 
 printFailures();
 
-const {
-  API = 'http://localhost:3000',
-  ORDERING_SERVICE = 'http://127.0.0.1:4020/orders',
-  ORDERING_TOKEN = 'ordering-token',
-} = process.env;
+const { API = 'http://localhost:3000', ORDERING_SERVICE, ORDERING_TOKEN = 'ordering-token' } = process.env;
 const input = process.argv[2] ?? '5 cases of roma tomatoes for Friday, please';
 
 const AGENTS = z.array(z.object({ id: z.int(), name: z.string() }));
@@ -53,37 +56,33 @@ console.log(
   `drafted: ${draft.items.map(({ item_num, quantity }) => `${quantity} × ${item_num}`).join(', ')}`,
 );
 
-/** What the client of the examples does not do: other methods, and the version that a change is meant for. */
-async function ask(method: string, path: string, body?: object, ifMatch?: number): Promise<unknown> {
-  const answer = await fetch(new URL(path, API), {
-    method,
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal,
-  });
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-  return answer.json();
-}
-
 // A person raises the first line by one, and confirms the rest as it is.
 const items = draft.items.map((line, index) => ({
   ...line,
   quantity: line.quantity + (index === 0 ? 1 : 0),
 }));
-const confirmed = ORDER_REQUEST.parse(
-  await ask('PATCH', `/api/order-requests/${id}/`, { items, is_saved: true }, draft.version),
-);
-await ask('PUT', '/api/ordering-service/', { url: ORDERING_SERVICE, token: ORDERING_TOKEN });
-let order = ORDER_REQUEST.parse(
-  await ask('POST', `/api/order-requests/${id}/send/`, undefined, confirmed.version),
-);
-while (order.status === 'sending') {
-  await pause(100);
-  order = await client.get(`/api/order-requests/${id}/`, ORDER_REQUEST);
+await client.patch(`/api/order-requests/${id}/`, { items, is_saved: true }, ORDER_REQUEST, draft.version);
+const service = await orderingService();
+try {
+  await client.put('/api/ordering-service/', { url: service.url, token: ORDERING_TOKEN }, z.unknown());
+  let order = await client.post(`/api/order-requests/${id}/send/`, undefined, ORDER_REQUEST);
+  while (order.status === 'sending') {
+    await pause(100);
+    order = await client.get(`/api/order-requests/${id}/`, ORDER_REQUEST);
+  }
+  const { sending } = order;
+  console.log(`${order.status}: ${sending?.order_number ?? sending?.failure?.message ?? 'nothing is known'}`);
+  if (order.status !== 'sent') process.exitCode = 1;
+} finally {
+  service.end();
 }
-const { sending } = order;
-console.log(`${order.status}: ${sending?.order_number ?? sending?.failure?.message ?? 'nothing is known'}`);
-if (order.status !== 'sent') process.exitCode = 1;
+
+/** The one that ORDERING_SERVICE names, or one that ends with this program. */
+async function orderingService(): Promise<{ readonly url: string; readonly end: () => void }> {
+  if (ORDERING_SERVICE !== undefined) return { url: ORDERING_SERVICE, end: () => undefined };
+  const program = fileURLToPath(new URL('ordering-service/main.ts', import.meta.url));
+  const file = join(await mkdtemp(join(tmpdir(), 'orders-')), 'orders.jsonl');
+  const child = spawn(process.execPath, [program, '0', file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { url, end: () => void child.kill() };
+}

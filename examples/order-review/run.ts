@@ -1,5 +1,5 @@
 // Has a draft of an order reviewed by reviewerAgent, and shows what it finds. Exits with 1 where a person has to look at it.
-//   node examples/order-review/run.ts examples/order-review/drafts/two-lines.json
+//   npm run example -- order-review examples/order-review/drafts/two-lines.json
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 // Has orderEntryWorkflow take an order, and shows what each step came to and the report.
-//   node examples/order-workflow/run.ts examples/order-entry/texts/05-typo.txt [--file PATH] [--account NUMBER]
+//   npm run example -- order-workflow examples/order-entry/texts/05-typo.txt [--file PATH] [--account NUMBER]
 import { openAsBlob, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
 // Writes to the support desk as a customer would, and decides over refunds as a colleague would.
-//   node examples/support-desk/ask.ts "The lamp of order A-1001 arrived broken, please refund it." [--refuse "why"]
+//   npm run example -- support-desk "The lamp of order A-1001 arrived broken, please refund it." [--refuse "why"]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -18,6 +18,8 @@ export interface NamedProcess {
  */
 export interface Addresses {
   readonly api: string;
+  /** A key for it; null with AUTH=off. */
+  readonly apiKey: string | null;
   readonly docs: string;
   /** Its health server; null: it runs in the process of the API, which answers for it. */
   readonly worker: string | null;
@@ -81,7 +83,7 @@ function addressesFile(folder: string): string {
   return join(folder, 'addresses.json');
 }
 
-function readAddresses(folder: string): Addresses | null {
+export function readAddresses(folder: string): Addresses | null {
   try {
     return JSON.parse(readFileSync(addressesFile(folder), 'utf8')) as Addresses;
   } catch {

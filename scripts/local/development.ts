@@ -42,6 +42,7 @@ export async function runDevelopment(options: {
     },
   });
   say(`\n  API ${environment.api}  docs ${environment.api}/docs  Ctrl-C stops everything.\n`);
+  if (environment.apiKey !== null) say(`  export API_KEY=${environment.apiKey}\n`);
 
   restartOnChange({ root, context, environment });
   await untilStopped(context.signal);

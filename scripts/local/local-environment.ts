@@ -9,6 +9,7 @@ import { claimEnvironment, type ClaimedEnvironment, type EnvironmentCommand } fr
 import { endAbandonedServices, removeAddresses, writeAddresses, type Addresses } from './addresses.ts';
 import { joinLocalDatabase } from './local-database.ts';
 import { startLocalServices, type LocalServices, type ServiceWatch } from './local-services.ts';
+import { provideApiKey } from './local-api-key.ts';
 import { migrate } from './migrate-program.ts';
 import { planPorts, type PortPlan } from './ports.ts';
 import { checkDatabase, checkRedis } from './preflight.ts';
@@ -18,7 +19,9 @@ import type { CommandContext } from './run-until-stopped.ts';
 import {
   hasModelProvider,
   localEncryptionKey,
+  modelWithoutProvider,
   programEnvironment,
+  reachableHost,
   readSettings,
   serviceEnvironment,
   type Settings,
@@ -29,6 +32,8 @@ import { say, style, withProgress } from './terminal.ts';
 export interface LocalEnvironment {
   /** Base URL without a slash at the end. */
   readonly api: string;
+  /** A key for it with every scope; null with AUTH=off. */
+  readonly apiKey: string | null;
   readonly services: LocalServices;
   /** Whether a real one is asked; else the simulator answers. */
   readonly hasModelProvider: boolean;
@@ -64,6 +69,11 @@ export async function startLocalEnvironment(options: {
 }): Promise<LocalEnvironment> {
   const { root, context, command, needsBuild, isOneProcess, simulatedModel, watch } = options;
   const settings = readSettings(root, process.env);
+  const unasked = modelWithoutProvider(settings);
+  if (unasked !== null)
+    say(
+      `  ${style.yellow('!')} DEFAULT_MODEL=${unasked} needs a provider, and no OPENAI_API_KEY is set: the simulator answers as ${simulatedModel}.`,
+    );
   const place = await claimEnvironment(root, command);
   context.onStop(place.release);
   const folder = relative(root, place.folder);
@@ -118,6 +128,7 @@ export async function startLocalEnvironment(options: {
       logs,
       env: { ...env, ...serviceEnvironment(settings, plan.ports) },
       ports: plan.ports,
+      host: reachableHost(settings),
       fileOf,
       withSimulator: !hasModelProvider(settings),
       isOneProcess,
@@ -127,15 +138,23 @@ export async function startLocalEnvironment(options: {
     return { ports: plan.ports, services: started };
   });
 
+  const api = baseUrl(ports.api, reachableHost(settings));
+  const apiKey =
+    env['AUTH'] === 'off' ? null : await provideApiKey({ ...program, api, folder: place.folder });
   let extra: { receiver?: string } = {};
   const publish = (more: { receiver?: string }): void => {
     extra = { ...extra, ...more };
-    writeAddresses(place.folder, { ...describeAddresses({ settings, ports, database, services }), ...extra });
+    writeAddresses(place.folder, {
+      ...describeAddresses({ settings, ports, database, services }),
+      apiKey,
+      ...extra,
+    });
   };
   context.onStop(() => removeAddresses(place.folder));
   publish({});
   return {
-    api: baseUrl(ports.api),
+    api,
+    apiKey,
     services,
     hasModelProvider: hasModelProvider(settings),
     folder,
@@ -172,9 +191,10 @@ function describeAddresses(running: {
   ports: PortPlan;
   database: UsedDatabase;
   services: LocalServices;
-}): Addresses {
+}): Omit<Addresses, 'apiKey'> {
   const { settings, ports, database, services } = running;
-  const api = baseUrl(ports.api);
+  const host = reachableHost(settings);
+  const api = baseUrl(ports.api, host);
   const command = { name: 'command', identity: identifyProcess(process.pid) };
   const processes = [command, ...services.list()].flatMap(({ name, identity }) =>
     identity === null ? [] : [{ name, pid: identity.pid, startedAt: identity.startedAt }],
@@ -183,7 +203,7 @@ function describeAddresses(running: {
   return {
     api,
     docs: `${api}/docs`,
-    worker: services.names().includes('worker') ? baseUrl(ports.worker) : null,
+    worker: services.names().includes('worker') ? baseUrl(ports.worker, host) : null,
     simulator: hasModelProvider(settings) ? null : `${baseUrl(ports.simulator)}/v1`,
     database: database.url,
     redis: settings['REDIS_URL'] ?? null,
@@ -192,8 +212,8 @@ function describeAddresses(running: {
   };
 }
 
-function baseUrl(port: number): string {
-  return `http://127.0.0.1:${port}`;
+function baseUrl(port: number, host = '127.0.0.1'): string {
+  return `http://${host}:${port}`;
 }
 
 /** One of this account on this machine. */

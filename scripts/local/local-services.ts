@@ -34,13 +34,15 @@ export async function startLocalServices(options: {
   logs: string;
   env: Readonly<Record<string, string>>;
   ports: PortPlan;
+  /** Of API and worker, as a URL has it. */
+  host: string;
   fileOf: (name: ProgramName) => string;
   withSimulator: boolean;
   isOneProcess: boolean;
   context: CommandContext;
   watch: ServiceWatch;
 }): Promise<LocalServices> {
-  const { root, logs, env, ports, fileOf, withSimulator, isOneProcess, context, watch } = options;
+  const { root, logs, env, ports, host, fileOf, withSimulator, isOneProcess, context, watch } = options;
   const serving: readonly ServiceName[] = isOneProcess ? ['service'] : ['api', 'worker'];
   const started = new Map<ServiceName, ServiceProcess>();
   const askedToEnd = new Set<ServiceProcess>();
@@ -56,7 +58,7 @@ export async function startLocalServices(options: {
       onLine: (line) => watch.onLine(name, line),
     });
     started.set(name, service);
-    await waitUntilReady({ url: readyUrlOf(name, ports), service, signal: context.signal });
+    await waitUntilReady({ url: readyUrlOf(name, ports, host), service, signal: context.signal });
     void service.exited.then(({ reason }) => {
       if (!askedToEnd.has(service)) watch.onUnexpectedExit(name, reason);
     });
@@ -98,9 +100,8 @@ export async function startLocalServices(options: {
   };
 }
 
-function readyUrlOf(name: ServiceName, ports: PortPlan): string {
+function readyUrlOf(name: ServiceName, ports: PortPlan, host: string): string {
   // The simulator answers as the real provider does, which has no readiness of its own.
-  const path = name === 'simulator' ? '/v1/models' : '/readyz';
-  const port = ports[name === 'service' ? 'api' : name];
-  return `http://127.0.0.1:${port}${path}`;
+  if (name === 'simulator') return `http://127.0.0.1:${ports.simulator}/v1/models`;
+  return `http://${host}:${ports[name === 'service' ? 'api' : name]}/readyz`;
 }

@@ -9,7 +9,7 @@ import { readSettings } from './settings.ts';
 
 /**
  * Brings the database to the newest schema and seeds it; several at once are serialised by the program itself.
- * @returns what the seed has left alone, since somebody has changed it, a line each
+ * @returns what the seed has left alone, since somebody has changed it, and variables without effect, a line each
  * @throws {Error} with the last lines that the program wrote
  */
 export async function migrate(options: {
@@ -23,7 +23,7 @@ export async function migrate(options: {
   const { root, file, logs, env, context } = options;
   const kept: string[] = [];
   const onLine = (line: string): void => {
-    if (line.startsWith('left as')) kept.push(line);
+    if (/^(?:left as|warning:)/u.test(line)) kept.push(line);
   };
   const program = startService({ name: 'migrate', entry: file, args: ['--seed'], root, logs, env, onLine });
   context.onStop(() => program.stop(5_000));

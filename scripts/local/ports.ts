@@ -1,6 +1,6 @@
 import getPort from 'get-port';
 
-const HOST = '127.0.0.1';
+const LOOPBACK = '127.0.0.1';
 const PORT_NAMES = ['api', 'worker', 'simulator'] as const;
 /** How far a service that has to move goes before any free port will do. */
 const NEIGHBOURS = 200;
@@ -24,6 +24,7 @@ export async function planPorts(
     worker: portOf(settings, 'WORKER_PORT', 3001),
     simulator: portOf(settings, 'SIMULATOR_PORT', 3002),
   };
+  const { HOST = LOOPBACK } = settings;
   const ports = { ...wanted };
   const moved: string[] = [];
   for (const [index, name] of PORT_NAMES.entries()) {
@@ -31,7 +32,11 @@ export async function planPorts(
     const before = PORT_NAMES.slice(0, index).map((other) => ports[other]);
     const later = PORT_NAMES.slice(index + 1).map((other) => wanted[other]);
     const exclude = [...before, ...later.filter((port) => port !== wanted[name])];
-    ports[name] = await getPort({ host: HOST, port: portsFrom(wanted[name]), exclude });
+    ports[name] = await getPort({
+      host: name === 'simulator' ? LOOPBACK : HOST,
+      port: portsFrom(wanted[name]),
+      exclude,
+    });
     if (ports[name] !== wanted[name]) {
       moved.push(`Port ${wanted[name]} is taken: ${name} listens on ${ports[name]}.`);
     }

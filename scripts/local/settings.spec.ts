@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { localEncryptionKey, programEnvironment, readSettings, serviceEnvironment } from './settings.ts';
+import {
+  localEncryptionKey,
+  modelWithoutProvider,
+  programEnvironment,
+  reachableHost,
+  readSettings,
+  serviceEnvironment,
+} from './settings.ts';
 
 const NOWHERE = { databaseUrl: '', documents: '/documents', encryptionKey: '', redisNamespace: '' };
 
@@ -32,14 +39,36 @@ describe('what the user has set', () => {
       simulatedModel: 'sim-some',
     };
 
-    const environment = programEnvironment({ ENCRYPTION_KEY: 'k1:mine', AUTH: 'on' }, given);
+    const set = { ENCRYPTION_KEY: 'k1:mine', AUTH: 'api-key', HOST: '0.0.0.0' };
+    const environment = programEnvironment(set, given);
 
     // The key of a start without one still opens what it has sealed.
     expect(environment).toMatchObject({
       ENCRYPTION_KEY: 'k1:mine,local:made',
-      AUTH: 'off',
+      AUTH: 'api-key',
+      HOST: '0.0.0.0',
       DEFAULT_MODEL: 'sim-some',
     });
+    expect(programEnvironment({}, given)).toMatchObject({ AUTH: 'off', HOST: '127.0.0.1' });
+  });
+
+  it.each([
+    [{}, '127.0.0.1'],
+    [{ HOST: '0.0.0.0' }, '127.0.0.1'],
+    [{ HOST: '::' }, '[::1]'],
+    [{ HOST: '::1' }, '[::1]'],
+    [{ HOST: '10.1.2.3' }, '10.1.2.3'],
+  ])('says where this machine reaches the API: with %j by %s', (settings, host) => {
+    expect(reachableHost(settings)).toBe(host);
+  });
+
+  it.each([
+    [{}, null],
+    [{ DEFAULT_MODEL: 'sim-echo' }, null],
+    [{ DEFAULT_MODEL: 'gpt-5', OPENAI_API_KEY: 'key' }, null],
+    [{ DEFAULT_MODEL: 'gpt-5' }, 'gpt-5'],
+  ])('names the model that no provider has: with %j it is %s', (settings, model) => {
+    expect(modelWithoutProvider(settings)).toBe(model);
   });
 
   it.each([

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { PortPlan } from './ports.ts';
 
-const HOST = '127.0.0.1';
+/** Where everything of a command listens, unless HOST says otherwise; the simulator always. */
+const LOOPBACK = '127.0.0.1';
 
 /** Environment variables that are set: none is empty. */
 export type Settings = Readonly<Record<string, string>>;
@@ -59,10 +60,10 @@ export function programEnvironment(
     MODEL_ALLOW_PRIVATE_HOSTS: 'true',
     // So is a tool server; those of the examples are.
     PRIVATE_TOOL_HOSTS: 'default:127.0.0.1:*',
+    HOST: LOOPBACK,
+    AUTH: 'off',
     ...settings,
     ENCRYPTION_KEY: withLocalKey(settings['ENCRYPTION_KEY'], given.encryptionKey),
-    HOST,
-    AUTH: 'off',
     DATABASE_URL: given.databaseUrl,
     // The webhook receiver of the quickstart lives on this machine.
     WEBHOOK_ALLOW_LOOPBACK: 'true',
@@ -79,17 +80,32 @@ function withLocalKey(own: string | undefined, local: string): string {
 
 /** A model of a real provider may stand in `.env` from another day: the simulator has none of that name. */
 function simulatedModel(settings: Settings, usual: string): string {
-  const wanted = settings['DEFAULT_MODEL'] ?? usual;
-  return wanted.startsWith('sim-') ? wanted : usual;
+  return modelWithoutProvider(settings) === null ? (settings['DEFAULT_MODEL'] ?? usual) : usual;
+}
+
+/** The DEFAULT_MODEL that cannot be asked, since no provider is set that has it; null: there is none. */
+export function modelWithoutProvider(settings: Settings): string | null {
+  const { DEFAULT_MODEL = null } = settings;
+  return hasModelProvider(settings) || DEFAULT_MODEL?.startsWith('sim-') === true ? null : DEFAULT_MODEL;
+}
+
+/** The host by which programs of this machine reach what listens on HOST, as a URL has it. */
+export function reachableHost({ HOST = LOOPBACK }: Settings): string {
+  if (HOST === '0.0.0.0') return LOOPBACK;
+  if (HOST === '::') return '[::1]';
+  return HOST.includes(':') ? `[${HOST}]` : HOST;
 }
 
 /** What the services need on top of it: where to listen, and where the model is. */
 export function serviceEnvironment(settings: Settings, ports: PortPlan): Record<string, string> {
-  const simulator = { OPENAI_BASE_URL: `http://${HOST}:${ports.simulator}/v1`, OPENAI_API_KEY: 'simulator' };
+  const simulator = {
+    OPENAI_BASE_URL: `http://${LOOPBACK}:${ports.simulator}/v1`,
+    OPENAI_API_KEY: 'simulator',
+  };
   return {
     PORT: String(ports.api),
     WORKER_PORT: String(ports.worker),
-    SIMULATOR_HOST: HOST,
+    SIMULATOR_HOST: LOOPBACK,
     SIMULATOR_PORT: String(ports.simulator),
     ...(hasModelProvider(settings) ? {} : simulator),
   };

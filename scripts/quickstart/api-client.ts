@@ -5,7 +5,13 @@ export interface ApiClient {
   readonly get: <Answer>(path: string, schema: z.ZodType<Answer>) => Promise<Answer>;
   readonly post: <Answer>(path: string, body: unknown, schema: z.ZodType<Answer>) => Promise<Answer>;
   readonly put: <Answer>(path: string, body: unknown, schema: z.ZodType<Answer>) => Promise<Answer>;
-  readonly patch: <Answer>(path: string, body: unknown, schema: z.ZodType<Answer>) => Promise<Answer>;
+  /** @param ifMatch the version that the change is meant for, where that matters */
+  readonly patch: <Answer>(
+    path: string,
+    body: unknown,
+    schema: z.ZodType<Answer>,
+    ifMatch?: number,
+  ) => Promise<Answer>;
   readonly delete: (path: string) => Promise<void>;
   /** An answer that is read while it arrives. */
   readonly stream: (path: string, headers: Readonly<Record<string, string>>) => Promise<Response>;
@@ -32,14 +38,23 @@ export class UnreachableApiError extends Error {
 
 /**
  * @param signal ends every call
+ * @param apiKey by default that of API_KEY; null sends none, which AUTH=off allows
  * @returns its calls throw `RefusedByApiError` for every answer that is not 2xx, `UnreachableApiError` where none comes
  */
-export function createApiClient(baseUrl: string, signal: AbortSignal | null = null): ApiClient {
+export function createApiClient(
+  baseUrl: string,
+  signal: AbortSignal | null = null,
+  apiKey: string | null = process.env['API_KEY'] ?? null,
+): ApiClient {
   const call = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const response = await fetch(`${baseUrl}${path}`, { ...init, signal }).catch((error: unknown) => {
-      signal?.throwIfAborted();
-      throw new UnreachableApiError(baseUrl, error);
-    });
+    const headers = new Headers(init.headers);
+    if (apiKey !== null) headers.set('authorization', `Bearer ${apiKey}`);
+    const response = await fetch(`${baseUrl}${path}`, { ...init, headers, signal }).catch(
+      (error: unknown) => {
+        signal?.throwIfAborted();
+        throw new UnreachableApiError(baseUrl, error);
+      },
+    );
     if (response.ok) return response;
     const reason = await readReason(response);
     throw new RefusedByApiError(
@@ -49,8 +64,16 @@ export function createApiClient(baseUrl: string, signal: AbortSignal | null = nu
   };
   const send =
     (method: 'POST' | 'PUT' | 'PATCH') =>
-    async <Answer>(path: string, body: unknown, schema: z.ZodType<Answer>): Promise<Answer> => {
-      const headers = { 'content-type': 'application/json' };
+    async <Answer>(
+      path: string,
+      body: unknown,
+      schema: z.ZodType<Answer>,
+      ifMatch?: number,
+    ): Promise<Answer> => {
+      const headers = {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+      };
       const response = await call(path, { method, headers, body: JSON.stringify(body) });
       return schema.parse(await response.json());
     };

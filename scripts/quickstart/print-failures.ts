@@ -13,6 +13,6 @@ export function printFailures(): void {
 
 function wordsOf(error: Error): unknown {
   if (error instanceof UnreachableApiError)
-    return `${error.message} Start it with \`npm run quickstart\`; where that names another address, set API to it.`;
+    return `${error.message} Start it with \`npm run quickstart\`; where that names another address, set API to it, or say \`npm run example\`, which finds it.`;
   return error instanceof RefusedByApiError ? error.message : error;
 }

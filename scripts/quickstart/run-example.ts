@@ -34,13 +34,14 @@ export interface ExampleReport {
 /** Submits an input, follows it to its end, and shows what came of it: the result, the audit rows, the webhook. */
 export async function runExample(options: {
   api: string;
+  apiKey: string | null;
   example: Example;
   input: ExampleInput;
   receiver: WebhookReceiver;
   signal: AbortSignal;
 }): Promise<ExampleReport> {
-  const { api, example, input, receiver, signal } = options;
-  const client = createApiClient(api, signal);
+  const { api, apiKey, example, input, receiver, signal } = options;
+  const client = createApiClient(api, signal, apiKey);
   const agentId = await findAgent(client, example.agent);
   say(`\n${style.bold(input.name)}`);
   for (const line of input.text.split('\n')) say(`  ${style.dim('│')} ${line}`);

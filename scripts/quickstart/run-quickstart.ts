@@ -46,21 +46,21 @@ export async function runQuickstart(quickstart: {
       },
     },
   });
+  const { api, apiKey } = environment;
   if (environment.hasModelProvider) {
     await withProgress('model', (note) => {
       note('asking the provider for a sign of life');
-      return checkModel(createApiClient(environment.api, context.signal), example.agent);
+      return checkModel(createApiClient(api, context.signal, apiKey), example.agent);
     });
   }
   const receiver = await startWebhookReceiver(RECEIVER_PORT);
   context.onStop(receiver.close);
   environment.publish({ receiver: receiver.url });
-  const { api } = environment;
-  await registerReceiver({ api, receiver, context });
+  await registerReceiver({ api, apiKey, receiver, context });
 
-  const report = await runExample({ api, example, input, receiver, signal: context.signal });
+  const report = await runExample({ api, apiKey, example, input, receiver, signal: context.signal });
   const seconds = ((report.settledAt - startedAt) / 1_000).toFixed(1);
-  if (!options.isOnce) sayWhatIsNext({ api, report, next: input.next, seconds });
+  if (!options.isOnce) sayWhatIsNext({ api, apiKey, report, next: input.next, seconds });
   for (const problem of report.problems) say(`${style.red('✗')} ${problem}`);
   const exitCode = report.problems.length === 0 ? 0 : 1;
   if (options.isOnce) {
@@ -74,16 +74,25 @@ export async function runQuickstart(quickstart: {
   return exitCode;
 }
 
-function sayWhatIsNext(done: { api: string; report: ExampleReport; next: string; seconds: string }): void {
-  const { api, report, next, seconds } = done;
+function sayWhatIsNext(done: {
+  api: string;
+  apiKey: string | null;
+  report: ExampleReport;
+  next: string;
+  seconds: string;
+}): void {
+  const { api, apiKey, report, next, seconds } = done;
+  const header = apiKey === null ? '' : ` -H "authorization: Bearer $API_KEY"`;
   say(`\n${style.bold('Next')}  first result after ${seconds} s`);
   say(`  API     ${api}/api/agents/`);
   say(`  docs    ${api}/docs`);
+  if (apiKey !== null) say(`  key     export API_KEY=${apiKey}`);
   say(`  agent   one of your own: README.md, with API=${api}`);
-  say(`  sources API=${api} node examples/ask-the-docs/ask.ts "How is the signature of a webhook checked?"`);
-  say(`  events  curl -N ${api}/api/executions/${report.executionId}/events/`);
+  say(`  sources npm run example -- ask-the-docs "How is the signature of a webhook checked?"`);
+  say(`  more    npm run example`);
+  say(`  events  curl -N ${api}/api/executions/${report.executionId}/events/${header}`);
   // Node makes the JSON: it is there for certain, jq may not be.
   const toJson = `node -p 'JSON.stringify({ input: fs.readFileSync(0, "utf8") })' < ${next}`;
-  const submit = `curl -s ${api}/api/agents/${report.agentId}/execute/ -H 'content-type: application/json' -d @-`;
+  const submit = `curl -s ${api}/api/agents/${report.agentId}/execute/${header} -H 'content-type: application/json' -d @-`;
   say(`  submit  ${toJson} | ${submit}`);
 }

@@ -13,12 +13,13 @@ const REGISTERED = z.object({ id: z.number(), secret: z.string() });
  */
 export async function registerReceiver(options: {
   api: string;
+  apiKey: string | null;
   receiver: WebhookReceiver;
   context: CommandContext;
 }): Promise<void> {
-  const { api, receiver, context } = options;
+  const { api, apiKey, receiver, context } = options;
   // Not bound to the command's signal: the registration is removed while the command stops.
-  const client = createApiClient(api);
+  const client = createApiClient(api, null, apiKey);
   const known = await client.get('/api/webhook-endpoints/?limit=100', ENDPOINTS);
   for (const endpoint of known.data) {
     if (await isAbandoned(endpoint.url, receiver.url)) {

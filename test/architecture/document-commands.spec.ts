@@ -32,6 +32,9 @@ function faultsOf({ text, word }: ShellBlock): string[] {
   const missingPrograms = [...text.matchAll(BUILT)].filter(([path]) => !PROGRAM_FILES.includes(path));
   return [
     ...(parsed.status === 0 ? [] : [parsed.stderr.trim()]),
+    ...[...text.matchAll(/\bnode ([\w./-]+\.ts)\b/g)].map(
+      ([, path]) => `${path} needs Node 24, which npm run example brings`,
+    ),
     ...missingScripts.map(([command]) => `there is no ${command}`),
     ...[...missingFiles, ...missingPrograms].map(([path]) => `there is no ${path}`),
     ...(word === null || words.includes(word) ? [] : [`CONTRIBUTING.md does not explain the word "${word}"`]),
@@ -65,6 +68,7 @@ describe('the commands of the documents', () => {
     const text = [
       '```sh wishful',
       'npm run gone -- examples/gone.txt',
+      'node examples/chat/chat.ts',
       'node dist/programs/gone.js "',
       '```',
       '````sh',
@@ -74,12 +78,13 @@ describe('the commands of the documents', () => {
     const [wrong, right] = shellBlocks('a.md', text);
     expect(wrong && faultsOf(wrong)).toEqual([
       expect.stringContaining('unexpected EOF'),
+      'examples/chat/chat.ts needs Node 24, which npm run example brings',
       'there is no npm run gone',
       'there is no examples/gone.txt',
       'there is no dist/programs/gone.js',
       'CONTRIBUTING.md does not explain the word "wishful"',
     ]);
-    expect(right).toMatchObject({ line: 6, text: "echo '```'" });
+    expect(right).toMatchObject({ line: 7, text: "echo '```'" });
     expect(right && faultsOf(right)).toEqual([]);
   });
 });

@@ -6,7 +6,13 @@ import { SwaggerModule } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import type { AppConfig } from '#libs/config';
 import { GUARDED_SERVER, guardProtocol } from '#libs/http-server';
-import { createLogger, HttpMetrics, NestLogger, type Logger } from '#libs/observability';
+import {
+  createLogger,
+  HttpMetrics,
+  NestLogger,
+  warnOfMisspeltVariables,
+  type Logger,
+} from '#libs/observability';
 import { assertMigrated } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ApiModule } from './api.module.js';
@@ -43,6 +49,8 @@ export async function createApiApp(
 ): Promise<NestFastifyApplication> {
   const logger = options.logger ?? createLogger('api', config.logLevel);
   warnOfDisabledAuth(config, logger);
+  // Beside a worker, that one has warned.
+  if (options.module === undefined) warnOfMisspeltVariables(config.misspelt, logger);
   const app = await createHttpApp(options.module ?? ApiModule.forRoot(config, logger), config, logger);
   try {
     await assertMigrated(app.get(DataSource));

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { parseEnv } from '#libs/config';
+import { describeMisspeltVariable, parseEnv } from '#libs/config';
 import { AppError } from '#libs/kernel';
-import { parseScopes } from '#libs/persistence';
+import { DEFAULT_SCOPES, parseScopes } from '#libs/persistence';
 import {
   createApiKey,
   describeApiKey,
@@ -20,13 +20,6 @@ import { seed } from './seed.js';
 import { createTenant, setTenantStatus } from './tenants.js';
 import { USAGE } from './usage.js';
 
-/**
- * Not `approvals:decide`: a program that runs agents should not decide over their tool calls by the same key. Nor
- * `admin`.
- */
-const DEFAULT_SCOPES =
-  'executions:write,executions:read,agents:write,agents:read,webhooks:write,audit:read,sessions:write';
-
 const OPTIONS = {
   seed: { type: 'boolean', default: false },
   check: { type: 'boolean', default: false },
@@ -40,7 +33,7 @@ const OPTIONS = {
   'rotate-api-key': { type: 'string' },
   'revoke-api-key': { type: 'string' },
   tenant: { type: 'string' },
-  scopes: { type: 'string', default: DEFAULT_SCOPES },
+  scopes: { type: 'string', default: DEFAULT_SCOPES.join(',') },
   'expires-at': { type: 'string' },
   'overlap-hours': { type: 'string', default: '24' },
   force: { type: 'boolean', default: false },
@@ -52,6 +45,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
   const config = parseEnv(process.env);
   const { url } = config.database;
+  for (const each of config.misspelt) console.error(`warning: ${describeMisspeltVariable(each)}`);
 
   if (values.check || values.generate) {
     reportDrift(await schemaDrift(url), values.check);

@@ -7,7 +7,7 @@ export const USAGE = `usage: migrate [--seed] [--check | --generate | --reseal-s
   --create-tenant ID     make a tenant, unless it is there
   --deactivate-tenant ID a tenant runs nothing any more
   --activate-tenant ID   a tenant runs again
-  --create-api-key NAME  make an API key and print it, once [--tenant ID] [--scopes a,b] [--expires-at TIME]; a tenant
+  --create-api-key NAME  make an API key and print it, once [--tenant ID] [--scopes a,b | --scopes all] [--expires-at TIME]; a tenant
                          that is not there yet is made
 
 These leave the database as it is otherwise:

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { AppConfig } from '#libs/config';
-import { createLogger, NestLogger, type Logger } from '#libs/observability';
+import { createLogger, NestLogger, warnOfMisspeltVariables, type Logger } from '#libs/observability';
 import { watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
 import { blobStoreProvider } from './blob-store.provider.js';
@@ -110,6 +110,7 @@ export async function createWorkerApp(
   logger = createLogger('worker', config.logLevel),
   module = WorkerModule.forRoot(config, logger),
 ): Promise<INestApplicationContext> {
+  warnOfMisspeltVariables(config.misspelt, logger);
   return NestFactory.createApplicationContext(module, {
     logger: new NestLogger(logger),
     abortOnError: false,

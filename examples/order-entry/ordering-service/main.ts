@@ -1,5 +1,5 @@
 // A small ordering service: takes each order once, whoever sends it how often.
-//   node examples/order-entry/ordering-service/main.ts [port] [file]
+//   npm run example -- ordering-service [port] [file]
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';

@@ -3,4 +3,5 @@ export type { EmbeddingsConfig } from './embeddings-config.js';
 export { type WorkerRole } from './env.schema.js';
 export type { FilesConfig } from './files-config.js';
 export type { KnowledgeConfig } from './knowledge-config.js';
+export { describeMisspeltVariable } from './misspelt-variables.js';
 export { parseEnv, type AppConfig } from './parse-env.js';

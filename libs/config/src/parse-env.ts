@@ -6,6 +6,7 @@ import { placeholderKeys } from './placeholder-keys.js';
 import { envSchema, type WorkerRole } from './env.schema.js';
 import { toFilesConfig, type FilesConfig } from './files-config.js';
 import { toKnowledgeConfig, type KnowledgeConfig } from './knowledge-config.js';
+import { misspeltVariables, type MisspeltVariable } from './misspelt-variables.js';
 import type { PrivateToolHost } from './private-tool-hosts.js';
 import type { StdioLine } from './stdio-servers.js';
 
@@ -129,6 +130,8 @@ export interface AppConfig {
   };
   /** How many submits may wait for their result at once, in one process. */
   readonly waitingSubmits: { readonly tenant: number; readonly key: number };
+  /** Variables that are set and read by nothing; a process warns of them when it starts. */
+  readonly misspelt: readonly MisspeltVariable[];
 }
 
 /** Pure: the whole configuration, or one error that lists every fault with the variable's meaning. */
@@ -136,7 +139,7 @@ export function parseEnv(env: Environment): AppConfig {
   const parsed = envSchema.safeParse(env);
   const issues = parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, env));
   const faults = [...issues, ...crossChecks(env), ...placeholderKeys(env)];
-  if (parsed.success && faults.length === 0) return toConfig(parsed.data);
+  if (parsed.success && faults.length === 0) return toConfig(parsed.data, env);
   throw new AppError({
     code: 'INVALID_CONFIGURATION',
     kind: 'invalid_input',
@@ -182,7 +185,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }
 
-function toConfig(env: Env): AppConfig {
+function toConfig(env: Env, given: Environment): AppConfig {
   const blobs = toBlobsConfig(env);
   return Object.freeze({
     environment: env.NODE_ENV,
@@ -282,5 +285,6 @@ function toConfig(env: Env): AppConfig {
       addressFailures: env.RATE_LIMIT_FAILURES_PER_ADDRESS,
     },
     waitingSubmits: { tenant: env.WAITING_SUBMITS_PER_TENANT, key: env.WAITING_SUBMITS_PER_KEY },
+    misspelt: misspeltVariables(given, Object.keys(envSchema.shape)),
   });
 }

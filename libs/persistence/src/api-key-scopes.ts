@@ -23,10 +23,19 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * Scopes from a list with commas. Throws `INVALID_SCOPE` for one that nothing asks for: its key would be refused
- * everywhere.
+ * Scopes of a key that is made without any named: all but those of people. A program that runs agents should neither decide
+ * over their tool calls nor operate the service by the same key.
+ */
+export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter(
+  (scope) => scope !== 'approvals:decide' && scope !== 'admin',
+);
+
+/**
+ * Scopes from a list with commas, or all of them for `all`. Throws `INVALID_SCOPE` for one that nothing asks for: its key
+ * would be refused everywhere.
  */
 export function parseScopes(list: string): Scope[] {
+  if (list.trim() === 'all') return [...SCOPES];
   return list.split(',').map((text) => {
     const scope = SCOPES.find((known) => known === text.trim());
     if (scope !== undefined) return scope;

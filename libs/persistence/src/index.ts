@@ -6,7 +6,7 @@ export {
   parseApiKey,
   type ApiKey,
 } from './api-key.js';
-export { parseScopes, SCOPES, type Scope } from './api-key-scopes.js';
+export { DEFAULT_SCOPES, parseScopes, SCOPES, type Scope } from './api-key-scopes.js';
 export { checkDatabase, checkDatabaseAfresh, poolOf } from './connection-pool.js';
 export { judgeDatabaseError, type DatabaseFailure, type DatabaseTrouble } from './database-failure.js';
 export { configuredDataSource, createDataSource, type DatabaseOptions } from './data-source.js';

@@ -20,6 +20,7 @@ const DOCUMENTS = [
     'memory',
     'model-providers',
     'pipelines',
+    'security',
     'sessions',
     'tenants',
     'webhooks',
@@ -28,22 +29,26 @@ const DOCUMENTS = [
   ...['approval', 'ask-the-docs', 'chat', 'offer-desk', 'order-entry', 'order-review'].map(
     (name) => `examples/${name}/README.md`,
   ),
-  ...['order-workflow', 'support-desk'].map((name) => `examples/${name}/README.md`),
+  ...['order-workflow', 'support-desk', 'tool-servers'].map((name) => `examples/${name}/README.md`),
 ];
 const STAY = 'npm run quickstart';
 
 let checkout: CheckoutCopy;
 let environment: EnvironmentAddresses;
 let other: EnvironmentAddresses;
+let defaultKey: string | undefined;
 
 beforeAll(async () => {
   checkout = await CheckoutCopy.make();
   // What a reader does who has no key: it changes nothing.
   await checkout.run('cp .env.example .env').exitCode;
-  const first = checkout.run(STAY, await freePorts());
+  const first = checkout.run(STAY, { ...(await freePorts()), AUTH: 'api-key', HOST: '127.0.0.2' });
   await checkout.taken(1);
   const second = checkout.run(STAY, { ...(await freePorts()), DEFAULT_MODEL: 'sim-echo' });
   [environment, other] = await Promise.all([checkout.environment(1, first), checkout.environment(2, second)]);
+  const making = checkout.run('npm run --silent db:migrate -- --create-api-key documents');
+  expect({ exitCode: await making.exitCode, output: making.output }).toMatchObject({ exitCode: 0 });
+  defaultKey = /^csk_\S+$/m.exec(making.output)?.[0];
 }, 600_000);
 afterAll(() => checkout.remove(), 120_000);
 
@@ -59,10 +64,27 @@ function blocksOf(document: string): ShellBlock[] {
 
 const isRun = ({ word }: ShellBlock): boolean => word === null || (WITH_SLOW && word === 'slow');
 
+/** Documents for keys that a person holds, with the scope that each of them names. */
+const SCOPE_OF_PEOPLE: Readonly<Record<string, string>> = {
+  'docs/tenants.md': 'admin',
+  'docs/agents.md': 'approvals:decide',
+  'examples/approval/README.md': 'approvals:decide',
+  'examples/order-entry/README.md': 'approvals:decide',
+  'examples/support-desk/README.md': 'approvals:decide',
+};
+
+/** Only documents for people get the key of the first start, which may do everything; the others get one by default. */
+function keyFor(document: string): string {
+  const key = document in SCOPE_OF_PEOPLE ? environment.apiKey : defaultKey;
+  return key ?? '';
+}
+
 /** What a document may take from the README, and requests that fail where an answer is a refusal. */
 const PRELUDE = String.raw`
 set -euo pipefail
-curl() { command curl --fail-with-body --max-time 60 "$@"; }
+refusable() { command curl --fail-with-body --max-time 60 "$@"; }
+# As docs/security.md says: the key goes to the API and nowhere else.
+curl() { case "$*" in *"$API"/*) refusable -H "authorization: Bearer $API_KEY" "$@" ;; *) refusable "$@" ;; esac; }
 API=http://localhost:3000
 JSON='content-type: application/json'
 field() { node -p "JSON.parse(fs.readFileSync(0, 'utf8')).$1"; }
@@ -71,6 +93,7 @@ field() { node -p "JSON.parse(fs.readFileSync(0, 'utf8')).$1"; }
 /** The blocks of one document, in order, in one shell. Answers the exit code with everything that was written. */
 async function runBlocks(blocks: readonly ShellBlock[]): Promise<{ exitCode: number; output: string }> {
   const script = [
+    `export API_KEY=${keyFor(blocks[0]?.document ?? '')}`,
     PRELUDE,
     ...blocks.flatMap(({ document, line, text }) => [`echo '@@ ${document}:${line}'`, text]),
   ].join('\n');
@@ -93,6 +116,10 @@ describe('the commands of the documents', () => {
     },
     WITH_SLOW ? 1_800_000 : 240_000,
   );
+
+  it.each(Object.entries(SCOPE_OF_PEOPLE))('in %s say that they need %s', (document, scope) => {
+    expect(readFileSync(join(ROOT, document), 'utf8')).toContain(`\`${scope}\``);
+  });
 
   it('leave no document out', async () => {
     const { filesUnder } = await import('../../architecture/repository-files.js');
@@ -132,8 +159,8 @@ describe('two quickstarts of one checkout, with different models', () => {
       new Set(environments.flatMap(({ api, simulator, database }) => [api, simulator, database])).size,
     ).toBe(6);
     const submitted = await Promise.all(
-      environments.map(async ({ api }, index) => {
-        const client = new ApiClient(api);
+      environments.map(async ({ api, apiKey }, index) => {
+        const client = new ApiClient(api, apiKey);
         const agents = await client.get<{ id: number; name: string }[]>('/api/agents/');
         const agent = agents.find(({ name }) => name === 'salesAgent')?.id ?? 0;
         const inputs = Array.from({ length: 6 }, (_, count) => `crossing ${index}, number ${count}`);
@@ -145,8 +172,8 @@ describe('two quickstarts of one checkout, with different models', () => {
         );
       }),
     );
-    for (const [index, { api, simulator }] of environments.entries()) {
-      const client = new ApiClient(api);
+    for (const [index, { api, apiKey, simulator }] of environments.entries()) {
+      const client = new ApiClient(api, apiKey);
       const views = await Promise.all((submitted[index] ?? []).map(({ id }) => client.settled(id, 120_000)));
       expect(views.map(({ status }) => status)).toEqual(views.map(() => 'completed'));
       const seen = await waitFor(
@@ -157,7 +184,8 @@ describe('two quickstarts of one checkout, with different models', () => {
       expect([...crossing]).toEqual([index]);
       const foreign = submitted[1 - index] ?? [];
       for (const { id } of foreign) {
-        expect((await fetch(`${api}/api/executions/${id}/`)).status).toBe(404);
+        const headers = { authorization: `Bearer ${apiKey}` };
+        expect((await fetch(`${api}/api/executions/${id}/`, { headers })).status).toBe(404);
       }
     }
   });

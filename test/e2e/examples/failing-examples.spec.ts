@@ -24,7 +24,8 @@ it.each(chosen(PROGRAMS, (program) => program === 'chat/chat.ts'))(
   'while there is no API, examples/%s says in one line what to start',
   async (program) => {
     const API = `http://127.0.0.1:${await getPort({ host: '127.0.0.1' })}`;
-    const hint = 'Start it with `npm run quickstart`; where that names another address, set API to it.';
+    const hint =
+      'Start it with `npm run quickstart`; where that names another address, set API to it, or say `npm run example`, which finds it.';
     expect(await run(program, API)).toEqual({
       ...{ exitCode: 1, stdout: '', stderr: `Nothing answers at ${API}. ${hint}` },
     });

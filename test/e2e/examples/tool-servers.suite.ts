@@ -4,12 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { execa } from 'execa';
 import type { ExecutionView } from '#libs/payloads';
 import { whenAllRun } from '../../support/selection.js';
 import { scripted } from '../../support/services/api-client.js';
 import type { ExampleStack } from './example-stack.js';
 
-const EXAMPLE = join(import.meta.dirname, '../../../examples/tool-servers');
+const ROOT = join(import.meta.dirname, '../../..');
+const EXAMPLE = join(ROOT, 'examples/tool-servers');
 
 /** `examples/tool-servers/README.md`, done by a machine. */
 export function toolServers(stack: () => ExampleStack): void {
@@ -81,6 +83,27 @@ export function toolServers(stack: () => ExampleStack): void {
     expect(await (await fetch(`${base}/parcels`, { headers })).json()).toEqual([{ id: 1, ...parcel }]);
     expect(JSON.stringify([view, steps])).not.toContain('parcel-token');
   });
+
+  it('npm run example has the simulated model call both, and leaves the agents that are there alone', async () => {
+    const { api } = stack();
+    const before = await api.get('/api/agents/1/');
+    const run = (): Promise<{ stdout: string; stderr: string }> =>
+      execa('npm', ['run', '--silent', 'example', '--', 'tool-servers'], {
+        cwd: ROOT,
+        env: { API: api.url },
+      });
+    const first = await run();
+    expect(first.stderr).toContain('Has an agent of its own look an order up');
+    expect(first.stdout.split('\n')).toEqual([
+      'mcp__orders__find_order: succeeded',
+      'mcp__parcels__send_parcel: succeeded',
+      'Two boxes of tea are on their way to Mara.',
+      'sent by the service: [{"id":1,"to":"Mara","holds":"two boxes of tea"}]',
+    ]);
+    // Servers of another run, on other ports, are those of the same names.
+    expect((await run()).stdout).toBe(first.stdout);
+    expect(await api.get('/api/agents/1/')).toEqual(before);
+  }, 120_000);
 
   whenAllRun(() => {
     it('a long description in YAML is read in a process of its own, and kept as JSON', async () => {

@@ -43,6 +43,22 @@ function replaced(url: string, change: (parsed: URL) => void): string {
   return parsed.href;
 }
 
+it('a misspelt variable is warned of when the API starts, without its value', async () => {
+  const port = await getPort({ host: '127.0.0.1' });
+  const url = replaced(database.url, (parsed) => {
+    parsed.port = String(port);
+  });
+
+  const { stdout } = await run({ DATABASE_URL: url, OPENAI_APIKEY: 'sk-of-somebody', NODE_OPTIONS: '' });
+
+  expect(JSON.parse(stdout)).toMatchObject({
+    level: 'warn',
+    variable: 'OPENAI_APIKEY',
+    setting: 'OPENAI_API_KEY',
+  });
+  expect(stdout).not.toContain('sk-of-somebody');
+});
+
 describe('an API that cannot start says why in one line and exits 1', () => {
   it('when its port is taken', async () => {
     const other = createServer();

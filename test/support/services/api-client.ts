@@ -5,7 +5,11 @@ import { waitFor } from './wait-for.js';
 
 /** Speaks to a running API as a customer's program would. */
 export class ApiClient {
-  constructor(readonly url: string) {}
+  /** @param apiKey where the API asks for one */
+  constructor(
+    readonly url: string,
+    private readonly apiKey: string | null = null,
+  ) {}
 
   async submit(body: object, headers: Record<string, string> = {}): Promise<ExecutionView> {
     const response = await this.post('/api/agents/1/execute/', body, headers);
@@ -15,7 +19,7 @@ export class ApiClient {
   }
 
   async get<T>(path: string): Promise<T> {
-    const response = await fetch(`${this.url}${path}`);
+    const response = await fetch(`${this.url}${path}`, { headers: this.key() });
     const text = await response.text();
     if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${text}`);
     const mediaType = response.headers.get('content-type')?.split(';', 1)[0] ?? null;
@@ -26,9 +30,13 @@ export class ApiClient {
   post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(`${this.url}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', ...this.key(), ...headers },
       body: JSON.stringify(body),
     });
+  }
+
+  private key(): Record<string, string> {
+    return this.apiKey === null ? {} : { authorization: `Bearer ${this.apiKey}` };
   }
 
   settled(id: string, timeoutMs = 90_000): Promise<ExecutionView> {

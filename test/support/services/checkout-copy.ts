@@ -10,6 +10,8 @@ const LEFT_OUT = new Set(['.git', '.local', '.env', 'node_modules', 'coverage'])
 /** What a running command of a checkout writes down about its environment, as far as tests ask. */
 export interface EnvironmentAddresses {
   readonly api: string;
+  /** null with AUTH=off. */
+  readonly apiKey: string | null;
   readonly simulator: string;
   readonly database: string;
   /** The last that is written: with it, everything is up. */

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { readAddresses } from '../local/addresses.ts';
+import { listEnvironments } from '../local/claim-environment.ts';
+import { EXAMPLE_PROGRAMS, listExamplePrograms } from './example-programs.ts';
+
+/**
+ * Runs an example against the API that `API` and `API_KEY` name, or else against the first environment of this checkout
+ * that is up.
+ * @returns its exit code; 1 for a name that no example has, after the list of all
+ */
+export async function runExampleProgram(options: {
+  root: string;
+  name: string;
+  args: readonly string[];
+  env: NodeJS.ProcessEnv;
+}): Promise<number> {
+  const { root, name, args, env } = options;
+  const program = EXAMPLE_PROGRAMS.find((each) => each.name === name);
+  if (program === undefined) {
+    const wrong = name === '' ? 'Name an example.' : `There is no example "${name}".`;
+    process.stderr.write(`${wrong} These run beside npm run quickstart:\n${listExamplePrograms()}\n`);
+    return 1;
+  }
+  process.stderr.write(`${program.does} (${program.file})\n`);
+  const child = spawn(process.execPath, [join(root, program.file), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...addressOfRunning(root, env), ...env },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  // The Node that was started first is gone, and with it whoever waits for this one.
+  process.on('disconnect', () => child.kill('SIGTERM'));
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+}
+
+/** Nothing where the caller names an API: a key is never sent to another one. */
+function addressOfRunning(root: string, env: NodeJS.ProcessEnv): Record<string, string> {
+  if (env['API'] !== undefined) return {};
+  const running = listEnvironments(root).find(({ owner }) => owner !== null);
+  const addresses = running === undefined ? null : readAddresses(running.place.folder);
+  if (addresses === null) return {};
+  return { API: addresses.api, ...(addresses.apiKey !== null && { API_KEY: addresses.apiKey }) };
+}
