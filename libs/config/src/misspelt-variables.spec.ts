@@ -95,7 +95,7 @@ describe('a variable that is no setting', () => {
     ],
     ['DATABASE_HOST', 'REDIS_TLS_URL', 'DYNO', 'PGHOST', 'PGPORT', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'],
     ['OPENAI_ORG_ID', 'OPENAI_API_VERSION', 'OPENAI_API_TYPE', 'ANTHROPIC_API_KEY', 'SSL_CERT_FILE'],
-  ])('is left alone where it belongs to somebody else: %s and so on', (...names) => {
+  ])('is left alone where it belongs to another program: %s and so on', (...names) => {
     expect(misspeltVariables(Object.fromEntries(names.map((name) => [name, 'x'])), SETTINGS)).toEqual([]);
   });
 
