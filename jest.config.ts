@@ -1,5 +1,8 @@
 import type { Config } from 'jest';
 
+// The examples, of which most tests make use; every process of a run inherits it.
+process.env['DOMAINS'] ??= 'order-entry,support-desk';
+
 /** Spec files run in their worker process itself, on modules that it has loaded once: test/runner/README.md. */
 const base: Config = {
   globalSetup: '<rootDir>/test/support/services/run-setup.ts',

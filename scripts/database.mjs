@@ -7,4 +7,6 @@ import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 await bootstrap();
 const { runUntilStopped } = await import('./local/run-until-stopped.ts');
 const { runDatabaseCommand } = await import('./local/migrate-program.ts');
-await runUntilStopped((context) => runDatabaseCommand({ root: ROOT, context, args: process.argv.slice(2) }));
+const { EXAMPLE_DOMAINS: domains } = await import('../examples/domains.ts');
+const args = process.argv.slice(2);
+await runUntilStopped((context) => runDatabaseCommand({ root: ROOT, context, args, domains }));

@@ -6,7 +6,8 @@ import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 await bootstrap();
 const { runUntilStopped } = await import('./local/run-until-stopped.ts');
 const { runDevelopment } = await import('./local/development.ts');
+const { EXAMPLE_DOMAINS: domains } = await import('../examples/domains.ts');
 const { orderEntry } = await import('../examples/order-entry/example.ts');
 await runUntilStopped((context) =>
-  runDevelopment({ root: ROOT, context, simulatedModel: orderEntry.simulatedModel }),
+  runDevelopment({ root: ROOT, context, simulatedModel: orderEntry.simulatedModel, domains }),
 );

@@ -14,14 +14,16 @@ const QUIET_MS = 250;
  * Brings everything up and keeps it in step with the sources until Ctrl-C: compiles on change and restarts what the
  * change touches. A service that dies is reported and waits for the next change.
  * @param options.simulatedModel the seeded agents' model where no provider is set
+ * @param options.domains those that are loaded where DOMAINS names none
  * @returns the exit code
  */
 export async function runDevelopment(options: {
   root: string;
   context: CommandContext;
   simulatedModel: string;
+  domains: string;
 }): Promise<number> {
-  const { root, context, simulatedModel } = options;
+  const { root, context, simulatedModel, domains } = options;
   say(style.bold('Capstan, development'));
   const pretty = prettyFactory({ colorize: style.bold('') !== '', singleLine: true, ignore: 'pid,hostname' });
   const readable = (line: string): string => (line.startsWith('{') ? pretty(line).trimEnd() : line);
@@ -34,6 +36,7 @@ export async function runDevelopment(options: {
     needsBuild: false,
     isOneProcess: false,
     simulatedModel,
+    domains,
     watch: {
       onLine: (name, line) => say(`${label(name)} ${readable(line)}`),
       onUnexpectedExit: (name, message) => {

@@ -57,6 +57,7 @@ interface UsedDatabase {
  * @param options.needsBuild false: somebody else keeps the compiled modules up to date, and there may be no bundles
  * @param options.isOneProcess API and worker share one; else each has its own, and restarts by itself
  * @param options.simulatedModel the seeded agents' model where no provider is set
+ * @param options.domains those that are loaded where DOMAINS names none
  */
 export async function startLocalEnvironment(options: {
   root: string;
@@ -65,9 +66,10 @@ export async function startLocalEnvironment(options: {
   needsBuild: boolean;
   isOneProcess: boolean;
   simulatedModel: string;
+  domains: string;
   watch: ServiceWatch;
 }): Promise<LocalEnvironment> {
-  const { root, context, command, needsBuild, isOneProcess, simulatedModel, watch } = options;
+  const { root, context, command, needsBuild, isOneProcess, simulatedModel, domains, watch } = options;
   const settings = readSettings(root, process.env);
   const unasked = modelWithoutProvider(settings);
   if (unasked !== null)
@@ -109,7 +111,14 @@ export async function startLocalEnvironment(options: {
   // Beside the database that knows of them.
   const documents = join(place.folder, 'documents');
   mkdirSync(documents, { recursive: true });
-  const given = { databaseUrl: database.url, documents, encryptionKey, redisNamespace, simulatedModel };
+  const given = {
+    databaseUrl: database.url,
+    domains,
+    documents,
+    encryptionKey,
+    redisNamespace,
+    simulatedModel,
+  };
   const env = programEnvironment(settings, given);
   const logs = join(place.folder, 'logs');
   const fileOf = needsBuild ? programFile : compiledFile;

@@ -35,16 +35,20 @@ export async function migrate(options: {
 
 /**
  * Runs the program in this terminal, on DATABASE_URL or on the embedded PostgreSQL when none is given.
+ * @param options.domains those that are loaded where DOMAINS names none: on the embedded database, and for checks
  * @returns its exit code
  */
 export async function runDatabaseCommand(options: {
   root: string;
   context: CommandContext;
   args: readonly string[];
+  domains: string;
 }): Promise<number> {
-  const { root, context, args } = options;
+  const { root, context, args, domains } = options;
   await provideBuild(root);
   const settings = readSettings(root, process.env);
+  // The embedded database has the examples, and every migration is checked; a database that is named has what is asked for.
+  const isEveryDomain = settings['DATABASE_URL'] === undefined || isCheck(args);
   let url = settings['DATABASE_URL'];
   if (url === undefined) {
     const database = await joinLocalDatabase(root, firstEnvironment(root).database);
@@ -54,13 +58,17 @@ export async function runDatabaseCommand(options: {
   context.signal.throwIfAborted();
   const { exitCode } = await execa(process.execPath, [programFile('migrate'), ...args], {
     cwd: root,
-    env: { ...settings, DATABASE_URL: url },
+    env: { ...(isEveryDomain && { DOMAINS: domains }), ...settings, DATABASE_URL: url },
     extendEnv: false,
     stdio: 'inherit',
     reject: false,
     cancelSignal: context.signal,
   });
   return exitCode ?? 1;
+}
+
+function isCheck(args: readonly string[]): boolean {
+  return args.includes('--check') || args.includes('--generate');
 }
 
 /** It is the first program that reads the settings: what is wrong with them is said without its name. */

@@ -11,7 +11,13 @@ import {
   serviceEnvironment,
 } from './settings.ts';
 
-const NOWHERE = { databaseUrl: '', documents: '/documents', encryptionKey: '', redisNamespace: '' };
+const NOWHERE = {
+  databaseUrl: '',
+  domains: '',
+  documents: '/documents',
+  encryptionKey: '',
+  redisNamespace: '',
+};
 
 describe('what the user has set', () => {
   let root: string;
@@ -33,13 +39,14 @@ describe('what the user has set', () => {
   it('wins over what a command would choose, but not over what it needs', () => {
     const given = {
       databaseUrl: 'postgres://here',
+      domains: 'letters,parcels',
       documents: '/documents',
       encryptionKey: 'local:made',
       redisNamespace: 'ours',
       simulatedModel: 'sim-some',
     };
 
-    const set = { ENCRYPTION_KEY: 'k1:mine', AUTH: 'api-key', HOST: '0.0.0.0' };
+    const set = { ENCRYPTION_KEY: 'k1:mine', AUTH: 'api-key', HOST: '0.0.0.0', DOMAINS: 'letters' };
     const environment = programEnvironment(set, given);
 
     // The key of a start without one still opens what it has sealed.
@@ -47,9 +54,14 @@ describe('what the user has set', () => {
       ENCRYPTION_KEY: 'k1:mine,local:made',
       AUTH: 'api-key',
       HOST: '0.0.0.0',
+      DOMAINS: 'letters',
       DEFAULT_MODEL: 'sim-some',
     });
-    expect(programEnvironment({}, given)).toMatchObject({ AUTH: 'off', HOST: '127.0.0.1' });
+    expect(programEnvironment({}, given)).toMatchObject({
+      AUTH: 'off',
+      HOST: '127.0.0.1',
+      DOMAINS: 'letters,parcels',
+    });
   });
 
   it.each([

@@ -36,6 +36,7 @@ export function hasModelProvider(settings: Settings): boolean {
 
 /**
  * The environment of every program of this command: what the user has set, and over it what the command has decided.
+ * @param given.domains those that are loaded where the user has named none
  * @param given.documents the folder of their originals, where the user has named no place
  * @param given.simulatedModel the seeded agents' model where the simulator stands in for a provider
  * @param given.encryptionKey seals where the user has set none
@@ -44,6 +45,7 @@ export function programEnvironment(
   settings: Settings,
   given: {
     databaseUrl: string;
+    domains: string;
     documents: string;
     encryptionKey: string;
     redisNamespace: string;
@@ -62,6 +64,7 @@ export function programEnvironment(
     PRIVATE_TOOL_HOSTS: 'default:127.0.0.1:*',
     HOST: LOOPBACK,
     AUTH: 'off',
+    DOMAINS: given.domains,
     ...settings,
     ENCRYPTION_KEY: withLocalKey(settings['ENCRYPTION_KEY'], given.encryptionKey),
     DATABASE_URL: given.databaseUrl,

@@ -20,6 +20,7 @@ export interface QuickstartOptions {
 /**
  * Brings everything up, sends one input through it and shows the way it took; then stays up, unless it shall run once.
  * @param quickstart.startedAt milliseconds since 1970
+ * @param quickstart.domains those that are loaded where DOMAINS names none
  * @returns the exit code
  */
 export async function runQuickstart(quickstart: {
@@ -27,9 +28,10 @@ export async function runQuickstart(quickstart: {
   context: CommandContext;
   startedAt: number;
   example: Example;
+  domains: string;
   options: QuickstartOptions;
 }): Promise<number> {
-  const { root, context, startedAt, example, options } = quickstart;
+  const { root, context, startedAt, example, domains, options } = quickstart;
   const input = readInput(root, example, options.inputFile);
   say(style.bold('Capstan'));
   const environment = await startLocalEnvironment({
@@ -39,6 +41,7 @@ export async function runQuickstart(quickstart: {
     needsBuild: true,
     isOneProcess: true,
     simulatedModel: example.simulatedModel,
+    domains,
     watch: {
       onLine: () => undefined,
       onUnexpectedExit: (_name, message) => {

@@ -213,8 +213,8 @@ export const S2_MUTANTS: readonly Mutant[] = [
   {
     row: 'S2-23',
     file: 'libs/tooling/src/domains/message-data-schemas.ts',
-    find: 'this.input = strictSchema(input,',
-    replace: 'this.input = strictSchema({ ...stored, ...input },',
+    find: ': strictSchema(input,',
+    replace: ': strictSchema({ ...stored, ...input },',
     spec: DATA_SPEC,
     why: 'a client says of its message that a tool has saved something',
   },

@@ -1,6 +1,15 @@
+import { domainNames } from '#libs/config';
 import * as listed from '#libs/domains';
-import { DomainCatalogue } from '#libs/tooling';
+import { chooseDomains, DomainCatalogue } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 
-/** Everything that the domains of this installation add. */
-export const domains = new DomainCatalogue<EntityManager>(Object.values(listed));
+const all = Object.values(listed);
+
+/** Every name that DOMAINS may have. */
+export const listedDomains: readonly string[] = all.map(({ name }) => name);
+
+/**
+ * Everything that the domains of DOMAINS add. They shape routes, schemas and entities while modules load, so the variable is
+ * read before the rest of the configuration.
+ */
+export const domains = new DomainCatalogue<EntityManager>(chooseDomains(all, domainNames(process.env)));

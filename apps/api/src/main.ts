@@ -2,13 +2,14 @@ import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { boundHeapGrowth, describeStartFailure, Metrics } from '#libs/observability';
 import { createApiApp } from './create-api-app.js';
+import { listedDomains } from './domains.js';
 
 /** After the grace period the process ends by itself, whatever hangs: correctness never depends on a clean end. */
 const HARD_EXIT_AFTER_GRACE_MS = 5_000;
 
 boundHeapGrowth();
 try {
-  const config = parseEnv(process.env);
+  const config = parseEnv(process.env, listedDomains);
   const app = await createApiApp(config);
   app.get(Metrics).addProcess();
   const { host, port } = config.http;

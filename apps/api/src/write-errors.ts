@@ -8,8 +8,8 @@ const HEAD = `# Error codes
 
 Written by \`npm run errors\` from \`libs/kernel/src/error-catalogue.ts\`, of which the OpenAPI document has its codes too. Every error of the
 API is \`application/problem+json\` (RFC 9457) with one of these as \`code\`; a failed execution has one as \`error.code\`. Codes are stable:
-programs may rely on them, not on the texts beside them. What the domains of this installation add stands in their definitions
-(\`errors\`) and is listed at the end.
+programs may rely on them, not on the texts beside them. What a domain adds stands in its definition (\`errors\`), and is there where
+\`DOMAINS\` names it; what the examples add is listed at the end.
 `;
 
 const PARTS: readonly (readonly [ErrorAudience, string])[] = [
@@ -23,7 +23,9 @@ const PARTS: readonly (readonly [ErrorAudience, string])[] = [
 function errorsDocument(ofDomains: Described): string {
   const parts = PARTS.map(([audience, title]) => part(ERROR_CATALOGUE, audience, `## ${title}`));
   const added = PARTS.map(([audience, title]) => part(ofDomains, audience, `### ${title}`));
-  return [HEAD, ...parts, '## What the domains add\n', ...added].filter((text) => text !== '').join('\n');
+  return [HEAD, ...parts, '## What the example domains add\n', ...added]
+    .filter((text) => text !== '')
+    .join('\n');
 }
 
 function part(described: Described, audience: ErrorAudience, title: string): string {

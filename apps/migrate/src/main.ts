@@ -13,6 +13,7 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from './api-keys.js';
+import { listedDomains } from './domains.js';
 import { migrate } from './migrate.js';
 import { resealSecrets } from './reseal-secrets.js';
 import { schemaDrift } from './schema-drift.js';
@@ -43,7 +44,7 @@ type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
-  const config = parseEnv(process.env);
+  const config = parseEnv(process.env, listedDomains);
   const { url } = config.database;
   for (const each of config.misspelt) console.error(`warning: ${describeMisspeltVariable(each)}`);
 

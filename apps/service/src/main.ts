@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { parseEnv, type AppConfig } from '#libs/config';
+import * as listed from '#libs/domains';
 import { boundHeapGrowth, describeStartFailure } from '#libs/observability';
 
 /**
@@ -18,7 +19,8 @@ async function startAll(config: AppConfig): Promise<void> {
 
 boundHeapGrowth();
 try {
-  const config = parseEnv(process.env);
+  const names = Object.values(listed).map(({ name }) => name);
+  const config = parseEnv(process.env, names);
   if (config.role === 'all') await startAll(config);
   else if (config.role === 'api') await import('../../api/src/main.js');
   else await import('../../worker/src/main.js');

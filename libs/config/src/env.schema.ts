@@ -141,6 +141,9 @@ export const envSchema = z.object({
   ENCRYPTION_KEY: optional(z.string().min(1)).describe(
     'what secrets are sealed with: <id>:<base64 of 32 bytes>, the active key first, old ones after a comma',
   ),
+  DOMAINS: optional(z.string()).describe(
+    'the domains that are loaded, by their names, with commas between; none unless set',
+  ),
   DEFAULT_PROVIDER: z
     .enum(['openai', 'openai_compatible'])
     .default('openai')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { domainNames } from './domain-names.js';
 import { envSchema } from './env.schema.js';
 import { parseEnv } from './parse-env.js';
 
@@ -23,6 +24,16 @@ describe('parseEnv', () => {
       worker: { roles: ['execute', 'webhooks', 'housekeeping', 'ingest'], concurrency: 50 },
       execution: { timeoutMs: 300_000, leaseMs: 45_000 },
     });
+  });
+
+  it('refuses a domain that is not listed, where domains are loaded', () => {
+    const listed = ['letters', 'parcels'];
+    expect(() => parseEnv({ DATABASE_URL, DOMAINS: ' parcels, shop' }, listed)).toThrow(
+      '- DOMAINS: there is no domain "shop"; there are letters, parcels',
+    );
+    expect(domainNames({ DOMAINS: ' parcels,,letters ' })).toEqual(['parcels', 'letters']);
+    expect(domainNames({})).toEqual([]);
+    expect(() => parseEnv({ DATABASE_URL, DOMAINS: 'parcels' }, listed)).not.toThrow();
   });
 
   it('lists every fault at once, each with the meaning of its variable', () => {

@@ -1,6 +1,7 @@
 import { AppError } from '#libs/kernel';
 import type { z } from 'zod';
 import { blobFaults, toBlobsConfig, type BlobsConfig } from './blobs-config.js';
+import { unknownDomains } from './domain-names.js';
 import { toEmbeddingsConfig, type EmbeddingsConfig } from './embeddings-config.js';
 import { placeholderKeys } from './placeholder-keys.js';
 import { envSchema, type WorkerRole } from './env.schema.js';
@@ -134,11 +135,15 @@ export interface AppConfig {
   readonly misspelt: readonly MisspeltVariable[];
 }
 
-/** Pure: the whole configuration, or one error that lists every fault with the variable's meaning. */
-export function parseEnv(env: Environment): AppConfig {
+/**
+ * Pure: the whole configuration, or one error that lists every fault with the variable's meaning.
+ * @param listedDomains the names that DOMAINS may have; null where no domain is loaded by it
+ */
+export function parseEnv(env: Environment, listedDomains: readonly string[] | null = null): AppConfig {
   const parsed = envSchema.safeParse(env);
   const issues = parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, env));
-  const faults = [...issues, ...crossChecks(env), ...placeholderKeys(env)];
+  const strangers = listedDomains === null ? [] : unknownDomains(env, listedDomains);
+  const faults = [...issues, ...strangers, ...crossChecks(env), ...placeholderKeys(env)];
   if (parsed.success && faults.length === 0) return toConfig(parsed.data, env);
   throw new AppError({
     code: 'INVALID_CONFIGURATION',

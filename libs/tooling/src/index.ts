@@ -43,6 +43,7 @@ export { RequestFaultError, type BodyFault } from './domains/request-fault.js';
 export type { Asker, LookUp, LookUps } from './domains/look-up.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
+export { chooseDomains } from './domains/choose-domains.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
 export { ATTACHMENTS_KEY, readAttachments, type AttachedFile } from './domains/attached-file.js';
 export {

@@ -29,8 +29,9 @@ describe.each([
     for (const name of removed) await copy.removeDomain(name);
     await copy.build();
     const database = await createSeededDatabase();
-    await copy.migrate({ DATABASE_URL: database.url, DEFAULT_MODEL: 'sim-script' }, '--seed');
-    deployment = await Deployment.on(database, 'postgres');
+    const DOMAINS = left.map(({ name }) => name).join(',');
+    await copy.migrate({ DATABASE_URL: database.url, DEFAULT_MODEL: 'sim-script', DOMAINS }, '--seed');
+    deployment = await Deployment.on(database, 'postgres', { DOMAINS });
     const { url } = await deployment.startApi({}, copy.program('service'));
     api = new ApiClient(url);
   }, TIMEOUT_MS);

@@ -8,6 +8,7 @@ import { ServiceCopy } from '../../support/services/service-copy.js';
 import { createTestDatabase } from '../../support/services/test-database.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
+const DOMAINS = 'order-entry,support-desk,parcels';
 const SOURCES = join(import.meta.dirname, '../../fixtures/second-domain/src');
 
 /** docs/playbooks/domain.md, done by a machine. */
@@ -24,8 +25,8 @@ describe('a second domain, in one folder and one line', () => {
     await copy.build();
     const database = await createTestDatabase();
     databaseUrl = database.url;
-    await copy.migrate({ DATABASE_URL: databaseUrl, DEFAULT_MODEL: 'sim-script' }, '--seed');
-    deployment = await Deployment.on(database, 'postgres');
+    await copy.migrate({ DATABASE_URL: databaseUrl, DEFAULT_MODEL: 'sim-script', DOMAINS }, '--seed');
+    deployment = await Deployment.on(database, 'postgres', { DOMAINS });
     const [started] = await Promise.all([
       deployment.startApi({}, copy.program('api')),
       deployment.startWorker({}, copy.program('worker')),
@@ -154,7 +155,7 @@ describe('a second domain, in one folder and one line', () => {
   });
 
   it('keeps its tables and its entities in agreement, and seeds again without harm', async () => {
-    const env = { DATABASE_URL: databaseUrl, DEFAULT_MODEL: 'sim-script' };
+    const env = { DATABASE_URL: databaseUrl, DEFAULT_MODEL: 'sim-script', DOMAINS };
     expect(await copy.migrate(env, '--check')).toContain('migrations and entities agree');
     await copy.migrate(env, '--seed');
     expect(await api.get('/api/parcels/P-example/')).toMatchObject({ destination: 'Nara' });

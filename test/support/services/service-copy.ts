@@ -71,7 +71,7 @@ export class ServiceCopy {
   /** Runs `migrate` to its end; rejects with what it wrote when it fails. Answers what it wrote. */
   async migrate(env: Readonly<Record<string, string>>, ...options: string[]): Promise<string> {
     const { stdout } = await run(process.execPath, [this.program('migrate'), ...options], {
-      env: { PATH: process.env['PATH'], ...env },
+      env: { PATH: process.env['PATH'], DOMAINS: process.env['DOMAINS'], ...env },
     });
     return stdout;
   }

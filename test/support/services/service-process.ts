@@ -27,7 +27,7 @@ export class ServiceProcess {
 
   /**
    * Starts a program, by default that of its name, or a file of this build or of another one, with nothing but the given
-   * environment, and waits until `readyUrl` answers 200.
+   * environment and the domains of the tests, and waits until `readyUrl` answers 200.
    * @param program below the root, or a whole path
    */
   static async start(
@@ -49,7 +49,12 @@ export class ServiceProcess {
     program = programFile(name),
   ): ServiceProcess {
     const child = spawn(process.execPath, [resolve(ROOT, program)], {
-      env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
+        DOMAINS: process.env['DOMAINS'] ?? '',
+        ...env,
+      },
       stdio: 'pipe',
     });
     return new ServiceProcess(name, url, child);

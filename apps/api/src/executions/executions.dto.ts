@@ -30,7 +30,9 @@ import {
 const requestSchema = executeRequestSchema.extend({
   additional_data: domains.messageData.input
     .default({})
-    .describe('Data of the front end, kept with the user’s message. The domains declare the keys.'),
+    .describe(
+      'Data of the front end, kept with the user’s message and answered with it. The loaded domains declare the keys; where none declares any, it is an object of at most 64 kB that no model reads.',
+    ),
 });
 export class ExecuteRequestDto extends createZodDto(requestSchema, EXECUTE_REQUEST_EXAMPLE) {}
 

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { domains } from '../domains.js';
 
 type Tags = NonNullable<OpenAPIObject['tags']>;
 
@@ -18,6 +19,9 @@ const TAGS: Readonly<Record<string, string>> = {
   'webhook endpoints': 'Where a tenant is sent what becomes of its executions.',
   'webhook deliveries': 'What was sent, each attempt, and sending it again.',
   'webhook signing secret': 'What signs the webhooks that single executions ask for.',
+  'tool servers': 'Where a tenant’s tools come from: MCP servers, and HTTP services by their descriptions.',
+  connections: 'Tool servers that are used on behalf of users, with what these agreed to.',
+  tools: 'What agents may be given, and trying one.',
   usage: 'What models were asked for, and what it has cost.',
   tenants: 'The organisations of an installation; for keys with the scope `admin`.',
   'API keys': 'Who may call: made, replaced and revoked by keys with the scope `admin`.',
@@ -32,10 +36,13 @@ export function withTags(document: OpenAPIObject): OpenAPIObject {
     ),
   );
   const ours = Object.entries(TAGS).filter(([name]) => used.has(name));
-  const ofDomains = [...used].filter((name) => !(name in TAGS)).sort();
+  const ofDomains = [...domains.tags].filter(([name]) => used.has(name)).sort();
   const tags: Tags = [
     ...ours.map(([name, description]) => ({ name, description })),
-    ...ofDomains.map((name) => ({ name, description: 'What a domain of this installation adds.' })),
+    ...ofDomains.map(([name, domain]) => ({
+      name,
+      description: `Of the domain \`${domain}\`: there where \`DOMAINS\` names it.`,
+    })),
   ];
   return { ...document, tags };
 }

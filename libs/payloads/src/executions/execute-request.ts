@@ -65,7 +65,9 @@ export const executeRequestSchema = z.strictObject({
     .describe('Names of skills to use first; what cannot be the name of a skill is left out.'),
   additional_data: jsonObjectSchema
     .default({})
-    .describe('Data of the front end, kept with the user’s message. The domains declare the keys.'),
+    .describe(
+      'Data of the front end, kept with the user’s message and answered with it. The loaded domains declare the keys; where none declares any, it is an object of at most 64 kB that no model reads.',
+    ),
   webhook: executionWebhookSchema
     .optional()
     .describe('Sends the events of this execution to one URL, beside the webhook endpoints of the tenant.'),

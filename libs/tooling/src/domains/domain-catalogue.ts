@@ -24,6 +24,8 @@ export class DomainCatalogue<Manager> {
   readonly tasks: readonly DomainTask<Manager>[];
   readonly errors: Readonly<Record<string, ErrorDescription>>;
   readonly messageData: MessageDataSchemas;
+  /** The name of the domain that each tag of the API document belongs to. */
+  readonly tags: ReadonlyMap<string, string>;
 
   constructor(private readonly domains: readonly Domain<Manager>[]) {
     checkDomains(domains);
@@ -39,6 +41,11 @@ export class DomainCatalogue<Manager> {
     this.tasks = domains.flatMap((domain) => domain.tasks);
     this.errors = Object.fromEntries(domains.flatMap((domain) => Object.entries(domain.errors)));
     this.messageData = new MessageDataSchemas(domains.map((domain) => domain.messageData));
+    this.tags = new Map(
+      domains.flatMap(({ name, routes, lists }) =>
+        [...routes, ...lists].map(({ tag }): [string, string] => [tag, name]),
+      ),
+    );
   }
 
   /**

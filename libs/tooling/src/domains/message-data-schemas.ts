@@ -34,17 +34,25 @@ const SERVICE_STORED: DataSchemas = {
 
 /** The data of messages as all domains together declare it. Their keys are disjoint; `DomainCatalogue` checks that. */
 export class MessageDataSchemas {
-  /** The `additional_data` of a request. A key that no domain declares is refused, and the issue names those that exist. */
+  /**
+   * The `additional_data` of a request. A key that no domain declares is refused, and the issue names those that exist;
+   * where none declares any, every object of at most 64 kB is taken.
+   */
   readonly input: z.ZodType<JsonObject>;
   /** A message's data as the API answers it: what was sent and what was baked. */
   readonly stored: z.ZodType<JsonObject>;
   private readonly hidden: ReadonlySet<string>;
+  /** Whether no domain declares anything: then what a client sends is its own, and no model reads it. */
+  private readonly isFree: boolean;
   private readonly upgrades: readonly DataUpgrade[];
 
   constructor(declared: readonly Required<MessageData>[]) {
     const input = mergeSchemas([...declared.map((data) => data.input), SERVICE_INPUT]);
     const stored = mergeSchemas(declared.map((data) => data.stored));
-    this.input = strictSchema(input, `is not a key of any domain; allowed: ${listed(input)}`);
+    this.isFree = declared.every(declaresNothing);
+    this.input = this.isFree
+      ? freeSchema()
+      : strictSchema(input, `is not a key of any domain; allowed: ${listed(input)}`);
     // Open: data that a domain declared in an earlier release is answered all the same.
     this.stored = z.looseObject(
       optional({ ...input, ...stored, ...SERVICE_STORED }),
@@ -65,11 +73,35 @@ export class MessageDataSchemas {
   /** What the model reads of a message's data: of files the names alone, since their content comes with its own turn. */
   shownToModel(kept: JsonObject): JsonObject {
     const data = this.current(kept);
-    const shown = Object.entries(data).filter(([key]) => !this.hidden.has(key));
+    const shown = this.isFree ? [] : Object.entries(data).filter(([key]) => !this.hidden.has(key));
     const attached = readAttachments(data);
     if (attached.length === 0) return Object.fromEntries(shown);
     return { ...Object.fromEntries(shown), [ATTACHMENTS_KEY]: nameAttachments(attached) };
   }
+}
+
+function declaresNothing({ input, stored, earlier }: Required<MessageData>): boolean {
+  return [input, stored].every((schemas) => Object.keys(schemas).length === 0) && earlier.length === 0;
+}
+
+/** The longest `additional_data` where no domain says what stands in it, in bytes of its JSON. */
+const FREE_DATA_BYTES = 65_536;
+const OWN_KEYS = [ANNOTATIONS_KEY, CITATIONS_KEY];
+
+/** Any object, but for keys that only the service writes. Attached files are read as ever. */
+function freeSchema(): z.ZodType<JsonObject> {
+  const schema = z.looseObject(optional(SERVICE_INPUT)).superRefine((data, context) => {
+    for (const key of OWN_KEYS)
+      if (Object.hasOwn(data, key))
+        context.addIssue({ code: 'custom', path: [key], message: 'is written by the service alone' });
+    const bytes = new TextEncoder().encode(JSON.stringify(data)).length;
+    if (bytes > FREE_DATA_BYTES)
+      context.addIssue({
+        code: 'custom',
+        message: `must be at most ${FREE_DATA_BYTES} bytes of JSON, and is ${bytes}`,
+      });
+  });
+  return schema as unknown as z.ZodType<JsonObject>;
 }
 
 /** An object of these keys and no others; parsing answers `refusal` for a key beside them. */
