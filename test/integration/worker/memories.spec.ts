@@ -75,7 +75,7 @@ describe('what a user has said', () => {
       const { id } = await on.speak('Go on', { user, tools, model: new SequenceModel(calls) });
       return (await on.world.executions.find('default', id))?.status;
     };
-    const speak = async (user: string, ...answers: readonly ReturnType<typeof says>[]) => {
+    const speak = async (user: string, ...answers: ReturnType<typeof says>[]) => {
       const { id } = await on.speak('I sing.', { user, tools, model: new SequenceModel(answers) });
       await on.learn(id, new SequenceModel([remembering('Sings.', 'I sing')]));
     };
