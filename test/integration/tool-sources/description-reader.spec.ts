@@ -3,8 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { CORE_SCHEMA, load } from 'js-yaml';
-import { checkDocument, DescriptionReader } from '#libs/tool-sources';
+import { checkDocument, DescriptionReader, OpenApiDriver } from '#libs/tool-sources';
+import type { OpenedServer, ToolServerOf } from '#libs/tooling';
 import { programFile } from '../../../scripts/build/programs.ts';
+import { NO_CREDENTIALS } from '../../support/mcp/mcp-world.js';
 
 const PROGRAM = join(import.meta.dirname, '../../..', programFile('description-program'));
 const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
@@ -14,11 +16,71 @@ const reader = new DescriptionReader({ program: PROGRAM });
 const SHORT = 'openapi: 3.1.0\npaths: {/a: {get: {}}}\n';
 const COMMENT = `# ${'long '.repeat(60_000)}\n`;
 
+/** Nothing is connected to. */
+const NO_CLIENT = { fetchFor: () => fetch };
+const serverOf = (document: string): ToolServerOf<'openapi'> => ({
+  ...{ id: 'a', tenantId: 't', name: 'shop', version: 1, type: 'openapi', tools: {} },
+  config: { document, headers_template: {}, query_template: {}, security: {} },
+  limits: { timeout_ms: 1_000, concurrency: 8 },
+});
+const plain = ({ tools, warnings }: OpenedServer) => [
+  tools.map(({ name, description, effect, inputSchema }) => ({ name, description, effect, inputSchema })),
+  warnings,
+];
+
 async function faultOf(text: string, given = reader): Promise<string> {
   const { document, check } = await given.read('t', text);
   expect(document).toBe(text);
   return check.problems.join();
 }
+
+describe('a description of which tools are made', () => {
+  it.each(['3.0/json/petstore.json', '3.0/json/file-uploads.json', '3.1/yaml/readme.yaml'])(
+    'is prepared apart as it would be here: %s',
+    async (path) => {
+      const text = published(path);
+      const driverHere = new OpenApiDriver(NO_CLIENT, {
+        prepare: () => Promise.reject(new Error('not here')),
+      });
+      const driverApart = new OpenApiDriver(NO_CLIENT, reader);
+      const opened = await driverApart.open(serverOf(text.padEnd(40_000)), NO_CREDENTIALS);
+      expect(opened.tools.length).toBeGreaterThan(0);
+      if (text.length > 32_768 || !path.endsWith('json')) return;
+      const here = await driverHere.open(serverOf(text), NO_CREDENTIALS);
+      expect(plain(opened)).toEqual(plain(here));
+    },
+  );
+
+  it('says why it is of no use, and what takes too long', async () => {
+    const hurried = new OpenApiDriver(NO_CLIENT, new DescriptionReader({ program: PROGRAM, timeoutMs: 1 }));
+    const failure = async (driver: OpenApiDriver, text: string) =>
+      driver.open(serverOf(text), NO_CREDENTIALS).catch((error: unknown) => error);
+    expect(await failure(new OpenApiDriver(NO_CLIENT, reader), 'openapi: 4')).toMatchObject({
+      fault: 'document',
+      message: expect.stringContaining('must say its version') as unknown,
+    });
+    expect(await failure(hurried, SHORT)).toMatchObject({
+      ...{ fault: 'document', message: '#: takes too much time to be read: must be smaller' },
+    });
+  });
+
+  it('has as many operations as all together have room for', async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 20 }, (_unused, at) => [`p${at}`, { $ref: '#/components/schemas/A' }]),
+    );
+    const schema = { $ref: '#/components/schemas/A' };
+    const operation = { post: { requestBody: { content: { 'application/json': { schema } } } } };
+    const paths = Object.fromEntries(Array.from({ length: 400 }, (_unused, at) => [`/a${at}`, operation]));
+    const components = { schemas: { A: { type: 'object', properties } } };
+    const text = JSON.stringify({ openapi: '3.1.0', info: { title: 't', version: '1' }, paths, components });
+    const preparation = { schemas: 100_000, chars: 1_000_000 };
+    const narrow = new OpenApiDriver(NO_CLIENT, new DescriptionReader({ program: PROGRAM, preparation }));
+    const { tools, warnings } = await narrow.open(serverOf(text), NO_CREDENTIALS);
+    expect(tools.length).toBeGreaterThan(10);
+    expect(tools.length).toBeLessThan(400);
+    expect(warnings[0]).toContain('the operations behind it are left out');
+  });
+});
 
 describe('a description in YAML', () => {
   it.each(['3.0/yaml/petstore.yaml', '3.0/yaml/star-trek.yaml', '3.1/yaml/readme.yaml'])(

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
 import type { ServerCredentials } from '#libs/tooling';
 import { buildRequest, type BuiltRequest } from './build-request.js';
-import { LoadedService } from './loaded-services.js';
+import { LoadedService } from './loaded-service.js';
 
 const NOTHING: ServerCredentials = { headers: {}, query: {}, env: {}, security: {}, missing: [] };
 const KEY = 'execution.1.0';

@@ -1,5 +1,5 @@
 import { DocumentFault } from './document-fault.js';
-import { LoadedService } from './loaded-services.js';
+import { LoadedService } from './loaded-service.js';
 import type { DescriptionText } from './parse-description.js';
 
 /** What a description is good for. */

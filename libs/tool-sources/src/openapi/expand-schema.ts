@@ -22,6 +22,9 @@ export class SchemaTooLarge extends Error {
   override readonly name = 'SchemaTooLarge';
 }
 
+/** So many choices of an `enum` count as one schema. */
+const CHOICES_OF_ONE = 16;
+
 type Written = Record<string, JsonValue>;
 
 /**
@@ -42,6 +45,8 @@ function expand(given: Located, expansion: Expansion, level: number, isWhole: bo
   const { value } = at;
   if (!isJsonObject(value)) return {};
   const written = keptKeywords(value, level === 0 || expansion.isDescribed);
+  const { enum: choices } = written;
+  if (Array.isArray(choices)) expansion.budget.left -= Math.floor(choices.length / CHOICES_OF_ONE);
   const inner = (part: Located): Written => expand(part, expansion, level + 1, false);
   const same = (part: Located): Written => expand(part, expansion, level + 1, isWhole);
   writeParts(written, at, inner, references);
@@ -77,9 +82,10 @@ function writeParts(
   });
   if (properties.length > 0)
     written['properties'] = Object.fromEntries(properties.map(([name, property]) => [name, inner(property)]));
+  const names = new Set<JsonValue>(properties.map(([name]) => name));
   const required = itemsOf(under(at, 'required'))
     .map(({ value }) => value)
-    .filter((name) => properties.some(([property]) => property === name));
+    .filter((name) => names.has(name));
   if (required.length > 0) written['required'] = [...new Set(required)];
   const items = under(at, 'items');
   if (isJsonObject(items.value)) written['items'] = inner({ ...items, value: items.value });

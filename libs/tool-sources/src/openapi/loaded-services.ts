@@ -1,79 +1,65 @@
-import type { JsonObject } from '#libs/kernel';
 import type { InputReader, ToolServerOf } from '#libs/tooling';
-import { compileForeignSchema } from '../json-schema/compile-foreign-schema.js';
-import type { Operation, OperationArguments, Service } from './operation.js';
-import { parseDescription, type DescriptionText } from './parse-description.js';
-import { readService } from './read-service.js';
-import { References } from './references.js';
-import { toArguments } from './to-arguments.js';
+import { DescriptionReader } from './apart/description-reader.js';
+import { DocumentFault } from './document-fault.js';
+import { compiledOnce } from './loaded-service.js';
+import type { DescriptionText } from './parse-description.js';
+import { prepareWithin, type OfferedOperation, type PreparedService } from './prepare-service.js';
 
-/** What is made of one operation when it is first needed. */
-export interface PreparedOperation {
-  readonly arguments: OperationArguments;
-  readonly readInput: InputReader;
-}
+/** An operation as it is offered; its schema is compiled when it is first called. */
+export type LoadedOperation = OfferedOperation & { readonly readInput: InputReader };
 
-/** A description that was read, and what was made of its operations since. */
-export class LoadedService {
-  readonly service: Service;
-  private readonly references: References;
-  private readonly prepared = new Map<string, PreparedOperation>();
+/** A description that was read; one that is of no use says why. */
+export type LoadedService =
+  | (Omit<PreparedService, 'operations'> & { readonly operations: readonly LoadedOperation[] })
+  | { readonly fault: string };
 
-  /** Throws a `DocumentFault` where the description is of no use. */
-  constructor(document: DescriptionText) {
-    this.references = new References(parseDescription(document));
-    this.service = readService(this.references);
-  }
+/** Work of about 20 ms at most, which this process does by itself. */
+const MAX_CHARS_HERE = 32_768;
+const LIMITS_HERE = { schemas: 2_000, chars: 262_144 };
 
-  /** Throws a `DocumentFault` where the operation has schemas that cannot be read. */
-  prepare(operation: Operation): PreparedOperation {
-    const known = this.prepared.get(operation.name);
-    if (known !== undefined) return known;
-    const made = toArguments(operation, this.references);
-    const prepared = { arguments: made, readInput: compiledOnce(made.inputSchema) };
-    this.prepared.set(operation.name, prepared);
-    return prepared;
-  }
-}
-
-/** A tool that is offered is seldom called: to compile its schema takes longer than all else about it. */
-function compiledOnce(schema: JsonObject): InputReader {
-  let reader: InputReader | null = null;
-  return (input) => (reader ??= compileForeignSchema(schema))(input);
-}
-
-/** Characters of the texts of all descriptions that are kept; what is made of them takes several times as much. */
+/** Characters of all descriptions that are kept, as they are or as what was made of them, whichever is more. */
 const MOST_CHARACTERS = 24_000_000;
-/** What one counts as beside its text, however short that is: it takes memory all the same. */
+/** One counts as this many beside its own, however short it is: it takes memory all the same. */
 const CHARACTERS_OF_EACH = 2_000;
 
+interface Kept {
+  readonly loading: Promise<LoadedService>;
+  length: number;
+}
+
 /**
- * Descriptions that were read, by server and version: to read a large one takes a second, and every run asks for it. The one
- * that was not asked for longest gives way.
+ * Descriptions that were read, by server and version: to read a large one takes seconds, in a process of its own, and every
+ * run asks for it. The one that was not asked for longest gives way.
  */
 export class LoadedServices {
-  private readonly kept = new Map<string, { readonly loaded: LoadedService; readonly length: number }>();
+  private readonly kept = new Map<string, Kept>();
   private length = 0;
 
-  constructor(private readonly mostCharacters = MOST_CHARACTERS) {}
+  constructor(
+    private readonly reader: Pick<DescriptionReader, 'prepare'> = new DescriptionReader(),
+    private readonly mostCharacters = MOST_CHARACTERS,
+  ) {}
 
-  /** Throws a `DocumentFault` where the description is of no use. */
-  get({
+  /** Rejects where the process that reads it cannot run; that is not kept. */
+  async get({
     id,
+    tenantId,
     version,
     config: { document },
-  }: Pick<ToolServerOf<'openapi'>, 'id' | 'version' | 'config'>): LoadedService {
+  }: Pick<ToolServerOf<'openapi'>, 'id' | 'tenantId' | 'version' | 'config'>): Promise<LoadedService> {
     const key = `${id}/${version}`;
     const known = this.kept.get(key);
     this.forget(key);
-    const entry = known ?? { loaded: new LoadedService(document), length: lengthOf(document) };
-    this.kept.set(key, entry);
-    this.length += entry.length;
-    for (const oldest of this.kept.keys()) {
-      if (this.length <= this.mostCharacters) break;
-      this.forget(oldest);
+    const entry = known ?? { loading: this.load(tenantId, document), length: lengthOf(document) };
+    this.keep(key, entry);
+    try {
+      const loaded = await entry.loading;
+      if (known === undefined && this.kept.get(key) === entry) this.weigh(key, entry, loaded);
+      return loaded;
+    } catch (error) {
+      if (this.kept.get(key) === entry) this.forget(key);
+      throw error;
     }
-    return entry.loaded;
   }
 
   /** How many are kept. */
@@ -81,10 +67,62 @@ export class LoadedServices {
     return this.kept.size;
   }
 
+  private async load(tenantId: string, document: DescriptionText): Promise<LoadedService> {
+    const prepared = prepareHere(document) ?? (await this.reader.prepare(tenantId, document));
+    if ('fault' in prepared) return prepared;
+    const operations = prepared.operations.map((offered) => ({
+      ...offered,
+      readInput: compiledOnce(offered.arguments.inputSchema),
+    }));
+    return { ...prepared, operations };
+  }
+
+  private keep(key: string, entry: Kept): void {
+    this.kept.set(key, entry);
+    this.length += entry.length;
+    for (const oldest of this.kept.keys()) {
+      if (this.length <= this.mostCharacters || oldest === key) break;
+      this.forget(oldest);
+    }
+  }
+
+  private weigh(key: string, entry: Kept, loaded: LoadedService): void {
+    const made = 'fault' in loaded ? 0 : loaded.operations.reduce((sum, each) => sum + lengthOfTool(each), 0);
+    this.forget(key);
+    entry.length = Math.max(entry.length, CHARACTERS_OF_EACH + made);
+    this.keep(key, entry);
+  }
+
   private forget(key: string): void {
     this.length -= this.kept.get(key)?.length ?? 0;
     this.kept.delete(key);
   }
+}
+
+/** What is little work; null for anything else, and for YAML, which may mean more than its length says. */
+function prepareHere(document: DescriptionText): LoadedServiceSource | null {
+  if (typeof document !== 'string' || document.length > MAX_CHARS_HERE || !isJson(document)) return null;
+  try {
+    return prepareWithin(document, LIMITS_HERE);
+  } catch (error) {
+    if (error instanceof DocumentFault) return { fault: error.message };
+    throw error;
+  }
+}
+
+type LoadedServiceSource = PreparedService | { readonly fault: string };
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function lengthOfTool({ arguments: { inputSchema } }: OfferedOperation): number {
+  return JSON.stringify(inputSchema).length;
 }
 
 function lengthOf(document: DescriptionText): number {

@@ -11,34 +11,32 @@ import {
 } from '#libs/tooling';
 import { authorizedFetch } from '../oauth/authorized-fetch.js';
 import { callOperation, type CallingService } from './call-operation.js';
-import { DocumentFault } from './document-fault.js';
-import { LoadedServices, type LoadedService } from './loaded-services.js';
-import type { Operation } from './operation.js';
+import type { DescriptionReader } from './apart/description-reader.js';
+import { LoadedServices, type LoadedOperation } from './loaded-services.js';
 
 /** The longest that one request may take (3.I-12). */
 const LONGEST_REQUEST_MS = 30_000;
 /** Bytes of one answer (3.I-12). */
 const MOST_READ_BYTES = 10 * 1_024 * 1_024;
-const MOST_WARNINGS = 20;
 
 /** Makes tools of the operations of an HTTP service, by its OpenAPI description (S4-10, 3.I-12). Nothing is connected to. */
 export class OpenApiDriver extends ToolServerDriver {
-  private readonly services = new LoadedServices();
+  private readonly services: LoadedServices;
 
-  constructor(private readonly client: Pick<GuardedClient, 'fetchFor'>) {
+  /** @param reader prepares descriptions that are more than a moment's work, apart */
+  constructor(
+    private readonly client: Pick<GuardedClient, 'fetchFor'>,
+    reader?: Pick<DescriptionReader, 'prepare'>,
+  ) {
     super();
+    this.services = new LoadedServices(reader);
   }
 
-  override open(server: ToolServer, credentials: ServerCredentials): Promise<OpenedServer> {
-    return Promise.resolve().then(() => {
-      if (server.type !== 'openapi')
-        throw new ToolServerFailure('unsupported', `a server of the type ${server.type} has no description`);
-      return this.openDescribed(server, credentials);
-    });
-  }
-
-  private openDescribed(server: ToolServerOf<'openapi'>, credentials: ServerCredentials): OpenedServer {
-    const loaded = this.load(server);
+  override async open(server: ToolServer, credentials: ServerCredentials): Promise<OpenedServer> {
+    if (server.type !== 'openapi')
+      throw new ToolServerFailure('unsupported', `a server of the type ${server.type} has no description`);
+    const loaded = await this.services.get(server);
+    if ('fault' in loaded) throw new ToolServerFailure('document', loaded.fault);
     const sentTokens = new Set<string>();
     const fetchGuarded = this.client.fetchFor({
       tenantId: server.tenantId,
@@ -52,7 +50,7 @@ export class OpenApiDriver extends ToolServerDriver {
     const { access } = credentials;
     const calling: CallingService = {
       baseUrl: baseUrl ?? null,
-      schemes: loaded.service.schemes,
+      schemes: loaded.schemes,
       credentials,
       timeoutMs: Math.min(LONGEST_REQUEST_MS, server.limits.timeout_ms),
       fetch:
@@ -61,48 +59,26 @@ export class OpenApiDriver extends ToolServerDriver {
           : authorizedFetch(fetchGuarded, access, baseUrl, (token) => sentTokens.add(token)),
       sentTokens,
     };
-    const warnings = [...loaded.service.faults];
-    const tools = loaded.service.operations.flatMap((operation) => {
-      try {
-        for (const loss of loaded.prepare(operation).arguments.losses)
-          warnings.push(`${operation.name}: its body ${loss}`);
-        return [toTool(operation, loaded, server, calling)];
-      } catch (error) {
-        if (!(error instanceof DocumentFault)) throw error;
-        warnings.push(error.message);
-        return [];
-      }
-    });
-    return { tools, warnings: warnings.slice(0, MOST_WARNINGS), close: () => Promise.resolve() };
-  }
-
-  private load(server: ToolServerOf<'openapi'>): LoadedService {
-    try {
-      return this.services.get(server);
-    } catch (error) {
-      if (!(error instanceof DocumentFault)) throw error;
-      throw new ToolServerFailure('document', error.message, { cause: error });
-    }
+    const tools = loaded.operations.map((operation) => toTool(operation, server, calling));
+    return { tools, warnings: loaded.warnings, close: () => Promise.resolve() };
   }
 }
 
 function toTool(
-  operation: Operation,
-  loaded: LoadedService,
+  { operation, arguments: given, readInput }: LoadedOperation,
   server: ToolServerOf<'openapi'>,
   calling: CallingService,
 ): ServerTool {
   const { name, description } = operation;
-  const prepared = loaded.prepare(operation);
   const declared = Object.hasOwn(server.tools, name) ? server.tools[name]?.effect : undefined;
-  const called = { operation, arguments: prepared.arguments, effect: declared ?? operation.effect };
+  const called = { operation, arguments: given, effect: declared ?? operation.effect };
   return {
     name,
     label: name,
     description,
     effect: operation.effect,
-    inputSchema: prepared.arguments.inputSchema,
-    readInput: prepared.readInput,
+    inputSchema: given.inputSchema,
+    readInput,
     timeoutMs: calling.timeoutMs,
     run: (input, context) => callOperation(called, input as JsonObject, calling, context),
   };

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '#libs/kernel';
 import { compileForeignSchema } from '../json-schema/compile-foreign-schema.js';
 import { buildRequest } from './build-request.js';
 import { checkDocument } from './check-document.js';
-import { LoadedService } from './loaded-services.js';
+import { LoadedService } from './loaded-service.js';
 
 /** Keywords of descriptions in places where they belong, and anywhere else. */
 const KEYS = [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { LoadedService } from './loaded-services.js';
+import { LoadedService } from './loaded-service.js';
 
 const require = createRequire(import.meta.url);
 const folder = dirname(require.resolve('@readme/oas-examples/package.json'));

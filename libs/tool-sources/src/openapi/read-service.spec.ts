@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
-import { LoadedService } from './loaded-services.js';
+import { LoadedService } from './loaded-service.js';
 import type { Operation } from './operation.js';
 import type { DescriptionText } from './parse-description.js';
 

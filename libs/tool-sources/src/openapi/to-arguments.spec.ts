@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
 import { boundSchema } from '../json-schema/bound-schema.js';
-import { LoadedService } from './loaded-services.js';
+import { LoadedService } from './loaded-service.js';
 
 function argumentsOf(operation: JsonObject, schemas: JsonObject = {}, path = '/a'): JsonObject {
   const document = { openapi: '3.0.3', paths: { [path]: { post: operation } }, components: { schemas } };

@@ -19,17 +19,34 @@ const DEPTHS: readonly Pick<Expansion, 'depth' | 'isDescribed'>[] = [
   { depth: 1, isDescribed: false },
 ];
 
+/** Schemas that may still be written out. */
+export interface SchemaBudget {
+  left: number;
+}
+
+/** The operations of a description come to more than their budget. */
+export class TooManySchemas extends Error {
+  override readonly name = 'TooManySchemas';
+}
+
 /**
  * The arguments of an operation: its parameters, and the fields of its body merged with them (3.I-12). A body that has no
  * fields is one argument, `body`. Where two have one name, the later is named after its place too, `body_id`. What would
- * be too large is written out less deeply. Throws a `DocumentFault` where that does not help, or a schema cannot be read.
+ * be too large is written out less deeply. Throws a `DocumentFault` where that does not help, or a schema cannot be read,
+ * and `TooManySchemas` where all operations together have spent `total`.
  */
-export function toArguments(operation: Operation, references: References): OperationArguments {
+export function toArguments(
+  operation: Operation,
+  references: References,
+  total: SchemaBudget = { left: Infinity },
+): OperationArguments {
   for (const { depth, isDescribed } of DEPTHS) {
+    if (total.left <= 0) throw new TooManySchemas();
     const budget = { left: MAX_SCHEMAS };
     const written = unlessTooLarge(() =>
       writeArguments(operation, { references, depth, isDescribed, budget }),
     );
+    total.left -= MAX_SCHEMAS - budget.left;
     if (written !== null && Buffer.byteLength(JSON.stringify(written.inputSchema)) <= MAX_BYTES)
       return written;
   }

@@ -1,11 +1,17 @@
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { BoundedProcess, type ProcessLimits } from '#libs/bounded-process';
+import { ToolServerFailure } from '#libs/tooling';
 import type { DescriptionText } from '../parse-description.js';
+import type { PreparationLimits, PreparedService } from '../prepare-service.js';
+import type { DescriptionOrder } from './description-program.js';
+import { ServiceOfLines } from './service-lines.js';
 import { unusable, type ReadDescription } from './read-description.js';
 
 export interface DescriptionReaderOptions extends Partial<ProcessLimits> {
   /** The file of the program; that of this library by default. */
   readonly program?: string;
+  readonly preparation?: PreparationLimits;
 }
 
 /** A text of 16 MiB takes a fifth of it. */
@@ -13,16 +19,21 @@ const TIMEOUT_MS = 20_000;
 const MOST_RSS_BYTES = 768 * 2 ** 20;
 /** Keeps garbage small: with the young generation that Node has by default the same text takes more memory. */
 const FLAGS = ['--max-semi-space-size=4'];
+/** Of all operations of a description together: about 30 s of a process, and what a worker may hold of one description. */
+const PREPARATION: PreparationLimits = { schemas: 4_000_000, chars: 8_388_608 };
+/** To prepare all operations takes longer than to check a description. */
+const PREPARING_TIMES = 3;
 /** Processes that read at the same time, each for another tenant. */
 const MAX_AT_ONCE = 2;
 
 /**
- * Reads descriptions when they are written, each in a process of its own, also a short one: a short one can mean more than
- * its length says, by aliases, references and repeated parts. Later readers get JSON, which takes a fraction of the time.
+ * Reads descriptions in processes of their own: when they are written also short ones, which can mean more than their length
+ * says, by aliases, references and repeated parts, and those that are more than a moment's work when tools are made of them.
  */
 export class DescriptionReader {
   private readonly limits: ProcessLimits;
   private readonly program: string;
+  private readonly preparation: PreparationLimits;
   /** The last reading of each tenant that has some. */
   private readonly turns = new Map<string, Promise<unknown>>();
   private running = 0;
@@ -32,15 +43,32 @@ export class DescriptionReader {
     timeoutMs = TIMEOUT_MS,
     mostRssBytes = MOST_RSS_BYTES,
     program = PROGRAM,
+    preparation = PREPARATION,
   }: DescriptionReaderOptions = {}) {
     this.limits = { timeoutMs, mostRssBytes };
     this.program = program;
+    this.preparation = preparation;
   }
 
   /** The description as JSON with what is wrong with it. A tenant's descriptions are read one after the other. */
   async read(tenantId: string, document: DescriptionText): Promise<ReadDescription> {
+    return this.inTurn(tenantId, () => this.readApart(document));
+  }
+
+  /**
+   * The operations of a description with their arguments, or why it is of no use. Throws a `ToolServerFailure` where that
+   * takes too much time or memory, and where the process was lost.
+   */
+  async prepare(
+    tenantId: string,
+    document: DescriptionText,
+  ): Promise<PreparedService | { readonly fault: string }> {
+    return this.inTurn(tenantId, () => this.prepareApart(document));
+  }
+
+  private async inTurn<Read>(tenantId: string, read: () => Promise<Read>): Promise<Read> {
     const before = this.turns.get(tenantId) ?? Promise.resolve();
-    const reading = before.then(() => this.withSlot(() => this.readApart(document)));
+    const reading = before.then(() => this.withSlot(read));
     const turn = reading.catch(() => undefined);
     this.turns.set(tenantId, turn);
     try {
@@ -63,21 +91,50 @@ export class DescriptionReader {
   }
 
   private async readApart(document: DescriptionText): Promise<ReadDescription> {
-    const reading = new BoundedProcess(this.program, {}, this.limits, FLAGS);
+    const reading = this.start(document, { limits: null }, 1);
     try {
-      // It may end before it has read all.
-      reading.stdin.on('error', () => undefined).end(JSON.stringify(document));
       const parts: Buffer[] = [];
       for await (const part of reading.stdout as AsyncIterable<Buffer>) parts.push(part);
-      const code = await reading.exitCode;
-      if (code === 0) return JSON.parse(Buffer.concat(parts.splice(0)).toString()) as ReadDescription;
-      if (code !== null) throw new Error(`the program that reads descriptions has ended with ${code}`);
-      const limit = reading.isTimeUp ? 'time' : 'memory';
+      const limit = await limitReached(reading);
+      if (limit === null) return JSON.parse(Buffer.concat(parts.splice(0)).toString()) as ReadDescription;
       return { document, check: unusable(`#: takes too much ${limit} to be read: must be smaller, or JSON`) };
     } finally {
       reading.end();
     }
   }
+
+  private async prepareApart(
+    document: DescriptionText,
+  ): Promise<PreparedService | { readonly fault: string }> {
+    const preparing = this.start(document, { limits: this.preparation }, PREPARING_TIMES);
+    try {
+      const lines = new ServiceOfLines();
+      for await (const line of createInterface({ input: preparing.stdout })) lines.add(line);
+      const limit = await limitReached(preparing);
+      const { whole } = lines;
+      if (limit === null && whole !== null) return whole;
+      if (await preparing.isLost) throw new ToolServerFailure('overloaded', 'its description was not read');
+      throw new ToolServerFailure('document', `#: takes too much ${limit} to be read: must be smaller`);
+    } finally {
+      preparing.end();
+    }
+  }
+
+  private start(document: DescriptionText, order: DescriptionOrder, times: number): BoundedProcess {
+    const limits = { ...this.limits, timeoutMs: this.limits.timeoutMs * times };
+    const started = new BoundedProcess(this.program, order, limits, FLAGS);
+    // It may end before it has read all.
+    started.stdin.on('error', () => undefined).end(JSON.stringify(document));
+    return started;
+  }
+}
+
+/** The limit that has ended the process; null where it has ended by itself, in order. */
+async function limitReached(reading: BoundedProcess): Promise<'time' | 'memory' | null> {
+  const code = await reading.exitCode;
+  if (code === 0) return null;
+  if (code !== null) throw new Error(`the program that reads descriptions has ended with ${code}`);
+  return reading.isTimeUp ? 'time' : 'memory';
 }
 
 const PROGRAM = fileURLToPath(new URL('./description-program.js', import.meta.url));
