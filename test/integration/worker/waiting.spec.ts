@@ -115,7 +115,7 @@ it('an execution that waits for a limit of its provider shows it, and no longer 
     reason: 'rate_limited',
     message: 'API status error (429): slow down',
     retryable: true,
-    retryAfterMs: 1,
+    retryAfterMs: 1_000,
   });
   const model = new SequenceModel([limited, aModelAnswer({ text: 'done' })]);
   expect(await world.run(id, model)).toMatchObject({ status: 'completed', waiting_for: null });

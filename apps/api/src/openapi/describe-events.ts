@@ -17,7 +17,7 @@ const MEANING: Readonly<Record<EventName, string>> = {
   file: 'Something that a tool made for the user.',
   retriever_resources: 'The sources that the run was given as context, and what its model read of documents.',
   waiting:
-    'The execution waits, or waits for something else, or no longer (`kind` is null): `waiting_for` of its view.',
+    'The execution waits, or waits for something else, or no longer (`kind` is null): `waiting_for` of its view. Pauses below a second bring none.',
   approval_required: 'Tool calls that a person has to agree to.',
   outcome_required: 'Tool calls of which nobody knows whether they happened: a person has to say.',
   attempt_restarted: 'A new worker took over: drop the partial text of `round` and of later ones.',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Wait } from '#libs/agent-core';
 import type { ExecutionEvent, WaitingFor } from '#libs/payloads';
 import { ManualTime } from '../../../../test/support/fakes/manual-time.js';
-import { AttemptWaits } from './attempt-waits.js';
+import { AttemptWaits, isTold } from './attempt-waits.js';
 
 const LIMIT: Wait = { kind: 'rate_limit', name: 'a-model', message: 'slow down', nextTryMs: 3_000 };
 const FIRST_BYTE: Wait = { kind: 'model_first_byte', name: 'a-model', message: 'silent', nextTryMs: null };
@@ -70,6 +70,37 @@ describe('what an attempt waits for', () => {
     await time.pass(5_000);
     expect(events).toMatchObject([
       { data: { kind: 'model_first_byte', since: at(5_000), next_try_at: null } },
+    ]);
+  });
+
+  it.each([
+    [0, false],
+    [999, false],
+    [1_000, true],
+    [null, true],
+  ])('of %s ms is told to followers: %s', (nextTryMs, told) => {
+    expect(isTold({ nextTryMs })).toBe(told);
+  });
+
+  it('is stored and no event where the pause is short', async () => {
+    const { events, stored, notices } = waits();
+    const end = notices.begin({ ...LIMIT, nextTryMs: 400 });
+    await settle();
+    end('over');
+    await settle();
+    expect(stored).toMatchObject([{ kind: 'rate_limit', next_try_at: at(400) }, null]);
+    expect(events).toEqual([]);
+  });
+
+  it('is no event any more once only a short pause is left', () => {
+    const { events, notices } = waits();
+    const end = notices.begin(LIMIT);
+    const endShort = notices.begin({ ...LIMIT, name: 'other', nextTryMs: 400 });
+    end('over');
+    endShort('over');
+    expect(events).toMatchObject([
+      { data: { kind: 'rate_limit', name: 'a-model' } },
+      { data: { kind: null } },
     ]);
   });
 

@@ -11,12 +11,22 @@ export interface AttemptWaitsDependencies {
   readonly store: (waiting: WaitingFor | null) => Promise<unknown>;
 }
 
-/** The waits of one attempt, shown on its execution and as `waiting` events: the wait that has lasted longest. */
+/** A pause that is planned to be shorter is over before followers could do anything about it. */
+const SHORTEST_TOLD_MS = 1_000;
+
+/** Whether followers are told of a wait. Pure. @param nextTryMs planned; null where its end is not known */
+export function isTold({ nextTryMs }: Pick<Wait, 'nextTryMs'>): boolean {
+  return nextTryMs === null || nextTryMs >= SHORTEST_TOLD_MS;
+}
+
+/** The waits of one attempt: the one that has lasted longest is shown on its execution, and is a `waiting` event if long. */
 export class AttemptWaits extends WaitNotice {
   private readonly current = new Set<WaitingFor>();
   /** Since when, by kind and name, until it is answered: several tries in vain are one wait. */
   private readonly since = new Map<string, string>();
   private shown: WaitingFor | null;
+  private told: WaitingFor | null;
+  private readonly untold = new WeakSet<WaitingFor>();
   /** A wait from before, in the line: it ends with the first that ends here. */
   private inherited: WaitingFor | null;
   private storing: Promise<void> | null = null;
@@ -30,6 +40,7 @@ export class AttemptWaits extends WaitNotice {
     super();
     this.inherited = inherited;
     this.shown = inherited;
+    this.told = inherited;
     this.stored = inherited;
     if (inherited !== null) this.since.set(keyOf(inherited), inherited.since);
   }
@@ -46,6 +57,7 @@ export class AttemptWaits extends WaitNotice {
       next_try_at,
       message: message.slice(0, LONGEST_MESSAGE),
     };
+    if (!isTold({ nextTryMs })) this.untold.add(waiting);
     const add = (): void => {
       this.since.set(key, waiting.since);
       this.current.add(waiting);
@@ -80,10 +92,16 @@ export class AttemptWaits extends WaitNotice {
     const next = first ?? this.inherited;
     if (next === this.shown) return;
     this.shown = next;
-    this.deps.events.emit({ event: 'waiting', data: toWaitingEvent(next) });
+    this.tell(next !== null && this.untold.has(next) ? null : next);
     this.storing ??= this.storeShown().finally(() => {
       this.storing = null;
     });
+  }
+
+  private tell(next: WaitingFor | null): void {
+    if (next === this.told) return;
+    this.told = next;
+    this.deps.events.emit({ event: 'waiting', data: toWaitingEvent(next) });
   }
 
   /** One after the other, and what changed meanwhile at once. */

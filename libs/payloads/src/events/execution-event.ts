@@ -62,7 +62,7 @@ export const executionEventDataSchemas = {
   }),
   /** The sources that the run was given as context (S1-55). */
   retriever_resources: z.object({ retriever_resources: z.array(jsonObjectSchema), context: z.literal('') }),
-  /** The wait of the execution, whenever `waiting_for` of its view changes while a worker has it. */
+  /** The wait of the execution, when `waiting_for` changes while a worker has it; pauses below a second bring none. */
   waiting: waitingEventSchema,
   /** Tool calls that a person has to agree to. */
   approval_required: z.object({ calls: z.array(pendingCallSchema) }),
