@@ -73,6 +73,8 @@ beforeAll(async () => {
   await store(root, { model: 'b', scope: '2.1', agent: 7, tokens: 5 });
   await store(root, { model: 'b', scope: '2.1', agent: 7, state: 'failed', tokens: null });
   await store(root, { model: 'c', state: 'failed', tokens: null });
+  await store(root, { model: 'd', scope: '3.1', agent: 7, state: 'unknown', tokens: null });
+  await store(root, { model: 'd', scope: '3.1', agent: 7, state: 'unknown', tokens: null });
   await store(root, { tenant: 'other', model: 'theirs', tokens: 1_000_000, cost: '5' });
 });
 
@@ -128,7 +130,20 @@ describe('GET /api/usage/', () => {
         total_tokens: 0,
         total_cost_usd: '0',
       }),
+      expect.objectContaining({ model: 'd' }),
     ]);
+  });
+
+  it('knows no sum of calls that are all unknown, and counts them', async () => {
+    const { data } = await sums('group_by=scope');
+    const unknown = {
+      ...{ input_tokens: null, cache_read_tokens: null, cache_creation_5m_tokens: null },
+      ...{ cache_creation_1h_tokens: null, output_tokens: null, reasoning_tokens: null },
+      ...{ total_tokens: null, total_cost_usd: null },
+    };
+    expect(data.find(({ scope }) => scope === '3.1')).toMatchObject({
+      ...{ calls: 2, failed_calls: 0, unknown_calls: 2, unpriced_calls: 0, ...unknown },
+    });
   });
 
   it('keeps main and sub-agents apart (S4-33), by scope and by agent', async () => {
@@ -136,14 +151,15 @@ describe('GET /api/usage/', () => {
     expect(scopes.data.map(({ scope, calls: made }) => [scope, made])).toEqual([
       ['', 4],
       ['2.1', 2],
+      ['3.1', 2],
     ]);
     const agents = await sums('group_by=agent');
     expect(agents.data.map(({ agent_id, calls: made }) => [agent_id, made])).toEqual([
       [1, 4],
-      [7, 2],
+      [7, 4],
     ]);
     const one = await sums(`group_by=scope&agent_id=7&execution_id=${root}`);
-    expect(one.data.map(({ scope }) => scope)).toEqual(['2.1']);
+    expect(one.data.map(({ scope }) => scope)).toEqual(['2.1', '3.1']);
     expect((await sums(`group_by=scope&execution_id=${randomUUID()}`)).data).toEqual([]);
   });
 
@@ -153,18 +169,18 @@ describe('GET /api/usage/', () => {
       return UsagePageDto.create(body).data.map(({ day, calls: made }) => [day, made]);
     };
     expect(await days(RANGE)).toEqual([
-      ['2026-03-01', 5],
+      ['2026-03-01', 7],
       ['2026-03-02', 1],
     ]);
-    expect(await days('from=2026-03-01&to=2026-03-02')).toEqual([['2026-03-01', 5]]);
+    expect(await days('from=2026-03-01&to=2026-03-02')).toEqual([['2026-03-01', 7]]);
     expect(await days('from=2026-03-02T09:00:00%2B09:00&to=2026-03-03')).toEqual([['2026-03-02', 1]]);
     expect(await days('')).toEqual([]);
   });
 
   it('comes page by page, in the order of the key', async () => {
     for (const [group, keys] of [
-      ['model', ['a', 'b', 'c']],
-      ['scope', ['', '2.1']],
+      ['model', ['a', 'b', 'c', 'd']],
+      ['scope', ['', '2.1', '3.1']],
       ['agent', [1, 7]],
     ] as const) {
       const found: unknown[] = [];
@@ -190,7 +206,12 @@ describe('GET /api/usage/', () => {
       ['other', '5'],
     ]);
     // An administrator's other sums are of the own tenant too.
-    expect((await sums('group_by=model', admin)).data.map(({ model }) => model)).toEqual(['a', 'b', 'c']);
+    expect((await sums('group_by=model', admin)).data.map(({ model }) => model)).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+    ]);
   });
 
   it.each<[query: string, parameter: string, words: string]>([
