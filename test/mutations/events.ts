@@ -187,4 +187,12 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     spec: FOLLOW_SPEC,
     why: 'a follower whose result was lost learns it with the next heartbeat only',
   },
+  {
+    row: 'events',
+    file: 'libs/executions/src/run/attempt-waits.ts',
+    find: 'next !== null && this.brief.has(next) ? null : next',
+    replace: 'next',
+    spec: 'libs/executions/src/run/attempt-waits.spec.ts',
+    why: 'every short backoff fills the stream',
+  },
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Wait } from '#libs/agent-core';
 import type { ExecutionEvent, WaitingFor } from '#libs/payloads';
 import { ManualTime } from '../../../../test/support/fakes/manual-time.js';
-import { AttemptWaits, isTold } from './attempt-waits.js';
+import { AttemptWaits, isEmitted } from './attempt-waits.js';
 
 const LIMIT: Wait = { kind: 'rate_limit', name: 'a-model', message: 'slow down', nextTryMs: 3_000 };
 const FIRST_BYTE: Wait = { kind: 'model_first_byte', name: 'a-model', message: 'silent', nextTryMs: null };
@@ -78,8 +78,8 @@ describe('what an attempt waits for', () => {
     [999, false],
     [1_000, true],
     [null, true],
-  ])('of %s ms is told to followers: %s', (nextTryMs, told) => {
-    expect(isTold({ nextTryMs })).toBe(told);
+  ])('of %s ms is an event: %s', (nextTryMs, emitted) => {
+    expect(isEmitted({ nextTryMs })).toBe(emitted);
   });
 
   it('is stored and no event where the pause is short', async () => {

@@ -12,11 +12,11 @@ export interface AttemptWaitsDependencies {
 }
 
 /** A pause that is planned to be shorter is over before followers could do anything about it. */
-const SHORTEST_TOLD_MS = 1_000;
+const MIN_EMITTED_MS = 1_000;
 
-/** Whether followers are told of a wait. Pure. @param nextTryMs planned; null where its end is not known */
-export function isTold({ nextTryMs }: Pick<Wait, 'nextTryMs'>): boolean {
-  return nextTryMs === null || nextTryMs >= SHORTEST_TOLD_MS;
+/** Whether a wait is an event. Pure. @param nextTryMs planned; null where its end is not known */
+export function isEmitted({ nextTryMs }: Pick<Wait, 'nextTryMs'>): boolean {
+  return nextTryMs === null || nextTryMs >= MIN_EMITTED_MS;
 }
 
 /** The waits of one attempt: the one that has lasted longest is shown on its execution, and is a `waiting` event if long. */
@@ -25,8 +25,8 @@ export class AttemptWaits extends WaitNotice {
   /** Since when, by kind and name, until it is answered: several tries in vain are one wait. */
   private readonly since = new Map<string, string>();
   private shown: WaitingFor | null;
-  private told: WaitingFor | null;
-  private readonly untold = new WeakSet<WaitingFor>();
+  private emitted: WaitingFor | null;
+  private readonly brief = new WeakSet<WaitingFor>();
   /** A wait from before, in the line: it ends with the first that ends here. */
   private inherited: WaitingFor | null;
   private storing: Promise<void> | null = null;
@@ -40,7 +40,7 @@ export class AttemptWaits extends WaitNotice {
     super();
     this.inherited = inherited;
     this.shown = inherited;
-    this.told = inherited;
+    this.emitted = inherited;
     this.stored = inherited;
     if (inherited !== null) this.since.set(keyOf(inherited), inherited.since);
   }
@@ -57,7 +57,7 @@ export class AttemptWaits extends WaitNotice {
       next_try_at,
       message: message.slice(0, LONGEST_MESSAGE),
     };
-    if (!isTold({ nextTryMs })) this.untold.add(waiting);
+    if (!isEmitted({ nextTryMs })) this.brief.add(waiting);
     const add = (): void => {
       this.since.set(key, waiting.since);
       this.current.add(waiting);
@@ -92,15 +92,15 @@ export class AttemptWaits extends WaitNotice {
     const next = first ?? this.inherited;
     if (next === this.shown) return;
     this.shown = next;
-    this.tell(next !== null && this.untold.has(next) ? null : next);
+    this.emit(next !== null && this.brief.has(next) ? null : next);
     this.storing ??= this.storeShown().finally(() => {
       this.storing = null;
     });
   }
 
-  private tell(next: WaitingFor | null): void {
-    if (next === this.told) return;
-    this.told = next;
+  private emit(next: WaitingFor | null): void {
+    if (next === this.emitted) return;
+    this.emitted = next;
     this.deps.events.emit({ event: 'waiting', data: toWaitingEvent(next) });
   }
 
