@@ -73,7 +73,7 @@ describe('a description of which tools are made', () => {
     const paths = Object.fromEntries(Array.from({ length: 400 }, (_unused, at) => [`/a${at}`, operation]));
     const components = { schemas: { A: { type: 'object', properties } } };
     const text = JSON.stringify({ openapi: '3.1.0', info: { title: 't', version: '1' }, paths, components });
-    const preparation = { schemas: 100_000, chars: 1_000_000 };
+    const preparation = { schemas: 100_000, steps: 10_000_000, chars: 1_000_000 };
     const narrow = new OpenApiDriver(NO_CLIENT, new DescriptionReader({ program: PROGRAM, preparation }));
     const { tools, warnings } = await narrow.open(serverOf(text), NO_CREDENTIALS);
     expect(tools.length).toBeGreaterThan(10);

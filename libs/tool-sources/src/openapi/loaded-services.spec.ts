@@ -28,6 +28,18 @@ const SCHEMAS = {
     },
   },
 };
+const HIDDEN = {
+  components: {
+    schemas: {
+      A: {
+        type: 'object',
+        properties: Object.fromEntries(
+          Array.from({ length: 600 }, (_, at) => [`p${at}`, { readOnly: true }]),
+        ),
+      },
+    },
+  },
+};
 const apart = () => {
   const prepare = jest.fn(() => Promise.resolve(NONE));
   return { prepare, services: new LoadedServices({ prepare }) };
@@ -66,6 +78,7 @@ it.each([
   ['is long', aDocument({ '/a': { get: { description: 'd'.repeat(33_000) } } })],
   ['is YAML', 'openapi: 3.1.0\npaths: {/a: {get: {}}}\n'],
   ['has many large operations', aDocument(operations(50, WIDE), SCHEMAS)],
+  ['has many fields that no model is shown', aDocument(operations(100, WIDE), HIDDEN)],
 ])('has a description that %s read apart, once', async (_name, document) => {
   const { prepare, services } = apart();
   await Promise.all([services.get(server('a', document)), services.get(server('a', document))]);
@@ -90,6 +103,7 @@ it('keeps why a description is of no use, and not that its process was lost', as
 it('leaves out what all operations together are too many for, with a warning', () => {
   const preparing = prepareService(aDocument(operations(50, WIDE), SCHEMAS), {
     schemas: 20_000,
+    steps: Infinity,
     chars: 1_000_000,
   });
   let count = 0;

@@ -15,7 +15,7 @@ export type LoadedService =
 
 /** Work of about 20 ms at most, which this process does by itself. */
 const MAX_CHARS_HERE = 32_768;
-const LIMITS_HERE = { schemas: 2_000, chars: 262_144 };
+const LIMITS_HERE = { schemas: 2_000, steps: 20_000, chars: 262_144 };
 
 /** Characters of all descriptions that are kept, as they are or as what was made of them, whichever is more. */
 const MOST_CHARACTERS = 24_000_000;

@@ -1,9 +1,9 @@
-import { toArguments, TooManySchemas, type SchemaBudget } from './to-arguments.js';
+import { toArguments, type SchemaBudget } from './to-arguments.js';
 import { DocumentFault } from './document-fault.js';
 import type { ArgumentPlace, Operation, OperationArguments, Service } from './operation.js';
 import { parseDescription, type DescriptionText } from './parse-description.js';
 import { readService } from './read-service.js';
-import { References } from './references.js';
+import { References, TooManySchemas } from './references.js';
 
 /** An operation with the arguments that its tool takes. Its schemas are in these only. */
 export interface OfferedOperation {
@@ -27,6 +27,8 @@ export interface PreparedService extends ServiceEnd {
 export interface PreparationLimits {
   /** Schemas that are written out, also in vain. */
   readonly schemas: number;
+  /** Values that are looked at, references followed. */
+  readonly steps: number;
   /** Characters of the arguments as JSON. */
   readonly chars: number;
 }
@@ -42,7 +44,7 @@ export function* prepareService(
   document: DescriptionText,
   limits: PreparationLimits,
 ): Generator<OfferedOperation, ServiceEnd> {
-  const references = new References(parseDescription(document));
+  const references = new References(parseDescription(document), limits.steps);
   const { operations, schemes, faults } = readService(references);
   const warnings = [...faults];
   const budget: SchemaBudget = { left: limits.schemas };
@@ -69,10 +71,15 @@ export function* prepareService(
 export function prepareWithin(document: DescriptionText, limits: PreparationLimits): PreparedService | null {
   const operations: OfferedOperation[] = [];
   const preparing = prepareService(document, limits);
-  for (;;) {
-    const { done, value } = preparing.next();
-    if (done !== true) operations.push(value);
-    else return value.warnings[0]?.endsWith(LEFT_OUT) === true ? null : { operations, ...value };
+  try {
+    for (;;) {
+      const { done, value } = preparing.next();
+      if (done !== true) operations.push(value);
+      else return value.warnings[0]?.endsWith(LEFT_OUT) === true ? null : { operations, ...value };
+    }
+  } catch (error) {
+    if (error instanceof TooManySchemas) return null;
+    throw error;
   }
 }
 

@@ -5,9 +5,18 @@ import type { Description } from './parse-description.js';
 
 const MOST_STEPS = 32;
 
+/** A description comes to more work than it may be. */
+export class TooManySchemas extends Error {
+  override readonly name = 'TooManySchemas';
+}
+
 /** Follows `$ref` within the files of a description; never out of them. */
 export class References {
-  constructor(private readonly description: Description) {}
+  /** @param stepsLeft how many values may be looked at, references followed */
+  constructor(
+    private readonly description: Description,
+    private stepsLeft = Infinity,
+  ) {}
 
   root(): Located {
     const { root, files } = this.description;
@@ -21,6 +30,8 @@ export class References {
   follow(from: Located): Located {
     let at = from;
     for (let steps = 0; steps <= MOST_STEPS; steps += 1) {
+      this.stepsLeft -= 1;
+      if (this.stepsLeft < 0) throw new TooManySchemas();
       const reference = referenceIn(at.value);
       if (reference === null) return at;
       at = this.target(at, reference);

@@ -3,7 +3,7 @@ import { DocumentFault } from './document-fault.js';
 import { mergeForms } from '../json-schema/merge-forms.js';
 import { expandSchema, SchemaTooLarge, type Expansion } from './expand-schema.js';
 import type { ArgumentPlace, Operation, OperationArguments, OperationBody, Parameter } from './operation.js';
-import type { References } from './references.js';
+import { TooManySchemas, type References } from './references.js';
 
 /** What a schema of somebody else may come to, with room to spare: see `boundSchema`. */
 const MAX_BYTES = 30_000;
@@ -22,11 +22,6 @@ const DEPTHS: readonly Pick<Expansion, 'depth' | 'isDescribed'>[] = [
 /** Schemas that may still be written out. */
 export interface SchemaBudget {
   left: number;
-}
-
-/** The operations of a description come to more than their budget. */
-export class TooManySchemas extends Error {
-  override readonly name = 'TooManySchemas';
 }
 
 /**

@@ -20,7 +20,9 @@ const MOST_RSS_BYTES = 768 * 2 ** 20;
 /** Keeps garbage small: with the young generation that Node has by default the same text takes more memory. */
 const FLAGS = ['--max-semi-space-size=4'];
 /** Of all operations of a description together: about 30 s of a process, and what a worker may hold of one description. */
-const PREPARATION: PreparationLimits = { schemas: 4_000_000, chars: 8_388_608 };
+const PREPARATION: PreparationLimits = {
+  ...{ schemas: 4_000_000, steps: Number.MAX_SAFE_INTEGER, chars: 8_388_608 },
+};
 /** To prepare all operations takes longer than to check a description. */
 const PREPARING_TIMES = 3;
 /** Processes that read at the same time, each for another tenant. */
