@@ -17,12 +17,8 @@ COPY apps ./apps
 COPY libs ./libs
 COPY scripts/build ./scripts/build
 RUN npm run build && install -d -o node dist/compiled
-# What npm brings for development stays behind: its own Node, and the compiler that an optional peer holds on to.
-RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/node-linux-* node_modules/typescript node_modules/.bin node_modules/@napi-rs
-# Of this package programs read character maps alone.
-RUN find node_modules/pdfjs-dist -mindepth 1 -maxdepth 1 ! -name cmaps ! -name LICENSE ! -name package.json \
-  -exec rm -rf {} +
+# Programs hold what they import: of packages there are only the files that they read past that, and all licences.
+RUN node scripts/build/write-runtime.ts dist/runtime
 # The programs as V8 has compiled them, where they will be and for who will run them. Another user, another release of Node or
 # a processor with other instructions finds nothing there that it could use, and compiles as ever.
 USER node
@@ -36,7 +32,7 @@ FROM base AS runtime
 ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=8 \
   MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072
 COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist/runtime ./
 # A volume that is made for it belongs to whom it belongs here.
 RUN mkdir /documents && chown node:node /documents
 USER node

@@ -42,7 +42,7 @@ export async function bundlePrograms({ root, programs, folder, domains }: Progra
     conditions: [],
     tsconfigRaw: {},
     keepNames: true,
-    // Beside each file, where they cost no memory. The licences themselves are in the folders of the packages.
+    // Beside each file, where they cost no memory. `write-runtime.ts` gathers the licences themselves.
     legalComments: 'external',
     banner: { js: COMMON_JS },
     plugins: [

@@ -18,6 +18,7 @@ export const NOT_DAILY: readonly string[] = [
   'crash/tools/support-desk',
   'e2e/builds/compiled-ahead',
   'e2e/builds/generated-clients',
+  'e2e/builds/image-packages',
   'e2e/builds/removed-domains',
   'e2e/builds/second-domain',
   'e2e/commands/commands',

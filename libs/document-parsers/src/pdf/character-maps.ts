@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const NAME = /^[\w-]+\.bcmap$/;
-/** Files of the package `pdfjs-dist`: the image keeps this folder of it alone. */
+/** Files of the package `pdfjs-dist`, which the image keeps (`scripts/build/runtime-files.ts`). */
 const FOLDER = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps');
 
 /**

@@ -1,0 +1,48 @@
+// Writes what an image needs beside the programs: the packages that they read past their bundle, and the licences of all
+// that the bundles hold. node scripts/build/write-runtime.ts FOLDER
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { bundlePrograms } from './bundle-programs.ts';
+import { PROGRAM_FOLDERS, PROGRAMS, SIMULATOR } from './programs.ts';
+import { isLicence, packageFolder, RUNTIME_FILES } from './runtime-files.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const [, , given] = process.argv;
+if (given === undefined) throw new Error('usage: write-runtime.ts FOLDER');
+const target = resolve(given);
+
+rmSync(target, { recursive: true, force: true });
+for (const [name, isNeeded] of Object.entries(RUNTIME_FILES)) copyPackage(name, isNeeded);
+const bundles = [
+  await bundlePrograms({ root, programs: PROGRAMS, folder: PROGRAM_FOLDERS.service }),
+  await bundlePrograms({ root, programs: SIMULATOR, folder: PROGRAM_FOLDERS.simulator }),
+];
+const inputs = bundles.flatMap((bundle) => Object.keys(bundle.inputs));
+const folders = new Set(inputs.map(packageFolder).filter((folder) => folder !== null));
+writeFileSync(join(target, 'licences.txt'), [...folders].toSorted().map(licenceOf).join('\n'));
+
+function copyPackage(name: string, isNeeded: RegExp): void {
+  const source = join(root, 'node_modules', name);
+  for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const inPackage = path.slice(source.length + 1);
+    if (!entry.isFile() || !isNeeded.test(inPackage)) continue;
+    const copy = join(target, 'node_modules', name, inPackage);
+    mkdirSync(dirname(copy), { recursive: true });
+    copyFileSync(path, copy);
+  }
+}
+
+/** Name, version and licence of a package, with the texts that it brings along. */
+function licenceOf(folder: string): string {
+  const at = join(root, folder);
+  const { name, version, license } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')) as {
+    readonly name: string;
+    readonly version: string;
+    readonly license?: string;
+  };
+  const texts = readdirSync(at, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && isLicence(entry.name))
+    .map((entry) => readFileSync(join(at, entry.name), 'utf8').trim());
+  return `==== ${name}@${version} (${license ?? 'see below'})\n\n${texts.join('\n\n')}\n`;
+}
