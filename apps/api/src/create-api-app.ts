@@ -13,7 +13,7 @@ import {
   warnOfMisspeltVariables,
   type Logger,
 } from '#libs/observability';
-import { assertMigrated } from '#libs/persistence';
+import { checkDatabaseAtStart } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ApiModule } from './api.module.js';
 import { compressAnswers } from './http/compression.js';
@@ -53,7 +53,7 @@ export async function createApiApp(
   if (options.module === undefined) warnOfMisspeltVariables(config.misspelt, logger);
   const app = await createHttpApp(options.module ?? ApiModule.forRoot(config, logger), config, logger);
   try {
-    await assertMigrated(app.get(DataSource));
+    await checkDatabaseAtStart(app.get(DataSource), config.database, logger);
     await app.get(QueueHealth).checkServer();
     await serve(app, config, logger);
   } catch (error) {

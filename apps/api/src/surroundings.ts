@@ -39,7 +39,7 @@ export function ownSurroundings(config: AppConfig, logger: Logger): Surroundings
     TypeOrmModule.forRoot(databaseOptions(config, logger)),
     QueueModule.forRoot({
       redisUrl: config.redis?.url ?? null,
-      databaseUrl: config.database.url,
+      databaseUrl: config.database.directUrl,
       ...(config.redis && { silenceMs: config.redis.silenceMs, namespace: config.redis.namespace }),
       connections: watchedConnections(config.database),
       onError: rateLimited(warnOfQueue(logger), WARN_EVERY_MS, () => systemClock.monotonic()),

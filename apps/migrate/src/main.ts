@@ -2,7 +2,8 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { describeMisspeltVariable, parseEnv } from '#libs/config';
 import { AppError } from '#libs/kernel';
-import { DEFAULT_SCOPES, parseScopes } from '#libs/persistence';
+import { describeStartFailure } from '#libs/observability';
+import { assertSessions, DEFAULT_SCOPES, parseScopes } from '#libs/persistence';
 import {
   createApiKey,
   describeApiKey,
@@ -45,7 +46,8 @@ type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
   const config = parseEnv(process.env, listedDomains);
-  const { url } = config.database;
+  // Migrations hold a lock of their session.
+  const { directUrl: url, isPooled } = config.database;
   for (const each of config.misspelt) console.error(`warning: ${describeMisspeltVariable(each)}`);
 
   if (values.check || values.generate) {
@@ -57,6 +59,7 @@ async function main(): Promise<void> {
   const expiresAt = values['expires-at'] === undefined ? null : parseExpiry(values['expires-at']);
   const { tenant: tenantId = 'default' } = values;
 
+  await assertSessions(url, isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL');
   const applied = await migrate(url);
   console.log(applied.length === 0 ? 'database is up to date' : `applied ${applied.join(', ')}`);
   if (values.seed) {
@@ -115,7 +118,8 @@ try {
 } catch (error) {
   const isUsage =
     error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  if (!(error instanceof AppError) && !isUsage) throw error;
-  console.error(isUsage ? `${error.message}\n${USAGE}` : error.message);
+  if (isUsage) console.error(`${error.message}\n${USAGE}`);
+  else if (error instanceof AppError && error.code !== 'DATABASE_UNAVAILABLE') console.error(error.message);
+  else console.error(describeStartFailure(error));
   process.exitCode = 1;
 }

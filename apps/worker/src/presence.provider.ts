@@ -22,7 +22,7 @@ export const presenceProvider: Provider = {
   inject: [WORKER_CONFIG, LOGGER],
   useFactory: (config: AppConfig, logger: Logger) =>
     new WorkerPresence({
-      databaseUrl: config.database.url,
+      databaseUrl: config.database.directUrl,
       processName: `${hostname()}-${process.pid}`,
       places: config.worker.roles.includes('execute') ? config.worker.concurrency : 0,
       answerWithinMs: config.execution.leaseMs / 2,

@@ -9,6 +9,7 @@ import { ConnectServerProcessor } from './connections/connect-server.processor.j
 import { connectionProviders } from './connections/connection.providers.js';
 import { revocationProviders } from './connections/revocation.providers.js';
 import { RevokeTokensProcessor } from './connections/revoke-tokens.processor.js';
+import { DatabaseCheck } from './database-check.js';
 import { dispatchProviders } from './dispatch.providers.js';
 import { DomainTaskProcessor } from './domain-tasks/domain-task.processor.js';
 import { domainTaskProviders } from './domain-tasks/domain-task.providers.js';
@@ -61,7 +62,7 @@ export class WorkerModule {
         }),
         QueueModule.forRoot({
           redisUrl: config.redis?.url ?? null,
-          databaseUrl: config.database.url,
+          databaseUrl: config.database.directUrl,
           ...(config.redis && { silenceMs: config.redis.silenceMs, namespace: config.redis.namespace }),
           connections: watchedConnections(config.database),
           onError: onQueueError,
@@ -70,6 +71,7 @@ export class WorkerModule {
       providers: [
         { provide: WORKER_CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
+        DatabaseCheck,
         DrainSignal,
         ...metricsProviders,
         blobStoreProvider,

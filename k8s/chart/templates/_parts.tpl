@@ -111,9 +111,10 @@ topologySpreadConstraints:
 
 {{- define "capstan.environment" -}}
 {{ include "capstan.secret" (merge (dict "variable" "DATABASE_URL") .) }}
+{{ include "capstan.secret" (merge (dict "variable" "DATABASE_DIRECT_URL" "optional" true) .) }}
 {{ include "capstan.secret" (merge (dict "variable" "REDIS_URL" "optional" true) .) }}
 {{ include "capstan.secret" (merge (dict "variable" "ENCRYPTION_KEY") .) }}
-{{- $placed := list "DATABASE_URL" "REDIS_URL" "ENCRYPTION_KEY" "OPENAI_API_KEY" "OPENAI_COMPATIBLE_API_KEY" }}
+{{- $placed := list "DATABASE_URL" "DATABASE_DIRECT_URL" "REDIS_URL" "ENCRYPTION_KEY" "OPENAI_API_KEY" "OPENAI_COMPATIBLE_API_KEY" }}
 {{- range $variable := keys .Values.secrets | sortAlpha }}
 {{- if not (or (has $variable $placed) (hasPrefix "S3_" $variable)) }}
 {{ include "capstan.secret" (merge (dict "variable" $variable) $) }}

@@ -14,6 +14,11 @@ const share = z.coerce
   .gt(0, 'a number above 0, at most 1')
   .max(1, 'a number above 0, at most 1');
 
+const databaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'a URL like postgres://user:password@host:5432/name',
+});
+
 const ROLES = ['all', 'api', 'worker'] as const;
 
 export const WORKER_ROLES = ['execute', 'webhooks', 'housekeeping', 'ingest'] as const;
@@ -97,13 +102,14 @@ export const envSchema = z.object({
   RATE_LIMIT_FAILURES_PER_ADDRESS: count(0, 100_000_000)
     .default(100)
     .describe('requests without a valid API key from one address in a window; 0 for no limit'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'a URL like postgres://user:password@host:5432/name' })
-    .describe('the PostgreSQL database'),
+  DATABASE_URL: databaseUrl.describe('the PostgreSQL database'),
+  DATABASE_DIRECT_URL: optional(databaseUrl).describe(
+    'the same database past the connection pooler, where DATABASE_URL leads to one',
+  ),
   DATABASE_POOL_SIZE: count(2, 200).default(10).describe('database connections of each process'),
   DATABASE_PREPARED_STATEMENTS: flag
     .default(true)
-    .describe('false: for a connection pooler that cannot keep prepared statements'),
+    .describe('false: statements are parsed each time; so they are beside DATABASE_DIRECT_URL'),
   DATABASE_STATEMENT_SECONDS: count(1, 600)
     .default(20)
     .describe('a database connection that leaves a statement unanswered for so long is replaced'),

@@ -38,6 +38,10 @@ export interface AppConfig {
   };
   readonly database: {
     readonly url: string;
+    /** Leads past a pooler: for what lives as long as its session, such as a lock or a LISTEN. */
+    readonly directUrl: string;
+    /** True where `url` leads to a pooler. */
+    readonly isPooled: boolean;
     readonly poolSize: number;
     readonly isPreparing: boolean;
     readonly queryTimeoutMs: number;
@@ -207,8 +211,10 @@ function toConfig(env: Env, given: Environment): AppConfig {
     },
     database: {
       url: env.DATABASE_URL,
+      directUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+      isPooled: env.DATABASE_DIRECT_URL !== undefined,
       poolSize: env.DATABASE_POOL_SIZE,
-      isPreparing: env.DATABASE_PREPARED_STATEMENTS,
+      isPreparing: env.DATABASE_PREPARED_STATEMENTS && env.DATABASE_DIRECT_URL === undefined,
       queryTimeoutMs: env.DATABASE_STATEMENT_SECONDS * 1_000,
       pingEveryMs: env.CONNECTION_PING_SECONDS * 1_000,
     },

@@ -8,9 +8,9 @@ export interface EventStreamSettings {
   readonly redis: { readonly url: string; readonly namespace: string } | null;
   /**
    * `pingEveryMs`: how often the connection that listens is asked whether it is still there, whichever server it leads
-   * to.
+   * to. `directUrl`: past a pooler, which would not pass notifications on.
    */
-  readonly database: { readonly url: string; readonly pingEveryMs: number };
+  readonly database: { readonly directUrl: string; readonly pingEveryMs: number };
   readonly events: { readonly retentionMs: number };
 }
 
@@ -28,5 +28,5 @@ export function chooseEventStream(
     const keyPrefix = `${redis.namespace}:events`;
     return { backend: 'redis', url: redis.url, keyPrefix, retentionMs: events.retentionMs, pingEveryMs, log };
   }
-  return { backend: 'postgres', pool, listen: { connectionString: database.url }, pingEveryMs, log };
+  return { backend: 'postgres', pool, listen: { connectionString: database.directUrl }, pingEveryMs, log };
 }

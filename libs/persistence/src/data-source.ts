@@ -33,6 +33,8 @@ export interface DatabaseOptions extends WatchedConnectionOptions {
   readonly poolSize?: number;
   /** Whether connections keep the statements that were sent once; by default not. */
   readonly isPreparing?: boolean;
+  /** Whether `url` leads to a pooler, which knows no settings of a session; by default not. */
+  readonly isPooled?: boolean;
   /**
    * Whether kept statements are planned once for all values, and from index to index: for who looks up by keys only, where
    * plans do not differ.
@@ -66,9 +68,17 @@ function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     extra: {
       ...watchedConnections(options, options.isPreparing === true ? PreparingClient : AnsweringClient),
       max: options.poolSize ?? 10,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-      options: NO_JIT + (options.hasGenericPlans === true ? GENERIC_PLANS : ''),
+      ...sessionSettings(options),
     },
+  };
+}
+
+/** Parameters of a new session. A pooler refuses a client that brings any, or drops them. */
+function sessionSettings({ isPooled, hasGenericPlans }: DatabaseOptions): pg.PoolConfig {
+  if (isPooled === true) return { statement_timeout: false };
+  return {
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    options: NO_JIT + (hasGenericPlans === true ? GENERIC_PLANS : ''),
   };
 }
 
@@ -82,13 +92,14 @@ export type ProcessDatabase = Required<
  * whoever starts the process sees the reason and starts it again.
  */
 export function configuredDataSource(
-  { url, isPreparing, queryTimeoutMs, pingEveryMs }: AppConfig['database'],
+  { url, isPreparing, isPooled, queryTimeoutMs, pingEveryMs }: AppConfig['database'],
   process: ProcessDatabase,
   onPoolError: (error: Error) => void,
 ): DataSourceOptions & { readonly retryAttempts: number } {
   const options = dataSourceOptions({
     url,
     isPreparing,
+    isPooled,
     queryTimeoutMs,
     pingEveryMs,
     ...process,

@@ -10,6 +10,8 @@ export { DEFAULT_SCOPES, parseScopes, SCOPES, type Scope } from './api-key-scope
 export { checkDatabase, checkDatabaseAfresh, poolOf } from './connection-pool.js';
 export { judgeDatabaseError, type DatabaseFailure, type DatabaseTrouble } from './database-failure.js';
 export { configuredDataSource, createDataSource, type DatabaseOptions } from './data-source.js';
+export { assertSessions } from './assert-sessions.js';
+export { checkDatabaseAtStart } from './check-at-start.js';
 export { assertMigrated, migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { withScratchDatabase } from './scratch-database.js';
 export { DocumentChangesStore } from './stores/document-changes.store.js';

@@ -38,12 +38,15 @@ export async function schemaDifferences(options: DatabaseOptions): Promise<reado
   }
 }
 
-/** Throws `DATABASE_NOT_MIGRATED` when a table that this release needs is not there yet. */
-export async function assertMigrated(dataSource: DataSource): Promise<void> {
+/**
+ * Throws `DATABASE_NOT_MIGRATED` when a table that this release needs is not there yet. Answers the migrations that this
+ * release does not know: those of a newer one, which is about to replace it, or was here before.
+ */
+export async function assertMigrated(dataSource: DataSource): Promise<readonly string[]> {
   const needed = dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
-  const applied = new Set(await appliedMigrations(dataSource));
-  const missing = needed.filter((name) => !applied.has(name));
-  if (missing.length === 0) return;
+  const applied = await appliedMigrations(dataSource);
+  const missing = needed.filter((name) => !applied.includes(name));
+  if (missing.length === 0) return applied.filter((name) => !needed.includes(name));
   throw new AppError({
     code: 'DATABASE_NOT_MIGRATED',
     kind: 'unavailable',

@@ -27,6 +27,7 @@ interface Pods extends Manifest {
 
 const SECRETS = {
   DATABASE_URL: 'pg-app/uri',
+  DATABASE_DIRECT_URL: 'pg-app/direct',
   REDIS_URL: 'redis/url',
   ENCRYPTION_KEY: 'keyring/ring',
   STDIO_SERVERS: 'tools/STDIO_SERVERS',

@@ -1,0 +1,37 @@
+import type { AppConfig } from '#libs/config';
+import type { DataSource } from 'typeorm';
+import { assertSessions } from './assert-sessions.js';
+import { assertMigrated } from './migrate-database.js';
+
+interface WarnLog {
+  warn(details: object, message: string): void;
+}
+
+/**
+ * Throws `DATABASE_NOT_MIGRATED` or `DATABASE_POOLED`. Migrations of a newer release are tolerated, since the old processes
+ * of a rolling upgrade live on and may start again, but never in silence.
+ */
+export async function checkDatabaseAtStart(
+  dataSource: DataSource,
+  { directUrl, isPooled }: Pick<AppConfig['database'], 'directUrl' | 'isPooled'>,
+  log: WarnLog,
+): Promise<void> {
+  await assertSessions(directUrl, isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL');
+  const unknown = await assertMigrated(dataSource);
+  if (unknown.length > 0)
+    log.warn(
+      { migrations: unknown },
+      'the database has migrations of a newer release: fine while that release replaces this one, not for a way back',
+    );
+  if (isPooled && (await isCompiling(dataSource)))
+    log.warn(
+      {},
+      'PostgreSQL compiles statements, for seconds, behind a pooler: ALTER ROLE … SET jit = off (docs/postgres.md)',
+    );
+}
+
+/** A setting that connections past a pooler bring along themselves. */
+async function isCompiling(dataSource: DataSource): Promise<boolean> {
+  const [row] = await dataSource.query<{ jit: string }[]>(`SELECT current_setting('jit') AS jit`);
+  return row?.jit === 'on';
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import getPort from 'get-port';
+import { programFile, type ProgramName } from '../../../scripts/build/programs.ts';
+import { ApiClient } from '../../support/services/api-client.js';
+import { Deployment } from '../../support/services/deployment.js';
+import { createSeededDatabase } from '../../support/services/migrated-database.js';
+import { describeWithPgbouncer, startPgbouncer, type Pooler } from '../../support/services/pgbouncer.js';
+import type { TestDatabase } from '../../support/services/test-database.js';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+/** A pooler that is set up so drops the settings of a session, where it would refuse their client. */
+const IGNORING = 'ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout';
+const ADVICE = 'set DATABASE_DIRECT_URL to the same database past the pooler';
+
+/** What a program says on its way out. */
+async function refusalOf(program: ProgramName, env: Readonly<Record<string, string>>): Promise<string> {
+  const ports = { PORT: String(await getPort()), WORKER_PORT: String(await getPort()) };
+  const child = spawn(process.execPath, [join(ROOT, programFile(program))], {
+    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'silent', ...ports, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const [said, code] = await Promise.all([text(child.stderr), ended]);
+  expect([program, code]).toEqual([program, 1]);
+  return said;
+}
+
+describeWithPgbouncer('a PgBouncer', () => {
+  let database: TestDatabase;
+  let pooler: Pooler;
+  /** Those that take their clients in all the same. */
+  let silent: readonly Pooler[];
+
+  beforeAll(async () => {
+    database = await createSeededDatabase();
+    pooler = await startPgbouncer(database.url, ['pool_mode = transaction']);
+    silent = await Promise.all(
+      ['transaction', 'session'].map((mode) =>
+        startPgbouncer(database.url, [`pool_mode = ${mode}`, IGNORING]),
+      ),
+    );
+  });
+  afterAll(async () => {
+    await Promise.all([pooler, ...silent].map((one) => one.stop()));
+  });
+
+  it.each(['api', 'worker', 'migrate'] as const)(
+    'is refused by %s as DATABASE_URL alone, with what to set',
+    async (program) => {
+      for (const url of [pooler, ...silent].map(({ urlOf }) => urlOf(database.url)))
+        expect(await refusalOf(program, { DATABASE_URL: url })).toContain(ADVICE);
+    },
+  );
+
+  it('is refused as DATABASE_DIRECT_URL', async () => {
+    const url = pooler.urlOf(database.url);
+    const [silentUrl = ''] = silent.map(({ urlOf }) => urlOf(database.url));
+    const said = await refusalOf('api', { DATABASE_URL: url, DATABASE_DIRECT_URL: silentUrl });
+    expect(said).toContain('DATABASE_DIRECT_URL: leads to a connection pooler');
+  });
+
+  it('carries runs and their events beside DATABASE_DIRECT_URL, with the queue in PostgreSQL', async () => {
+    const settings = { DATABASE_URL: pooler.urlOf(database.url), DATABASE_DIRECT_URL: database.url };
+    const deployment = await Deployment.on(database, 'postgres', settings);
+    const [{ url }] = await Promise.all([deployment.startApi(), deployment.startWorker()]);
+    const api = new ApiClient(url);
+    const orders = ['5 cases of roma tomatoes for Friday, please', '2 boxes of lemons, please'];
+    const accepted = await Promise.all(orders.map((input) => api.submit({ input })));
+    for (const { id } of accepted) {
+      expect((await api.events(id)).at(-1)?.event).toBe('done');
+      expect(await api.settled(id)).toMatchObject({ status: 'completed' });
+    }
+    await deployment.close();
+  });
+});
