@@ -10,7 +10,8 @@ import {
 import { FlakyProxy } from '../../support/services/flaky-proxy.js';
 import { startBreakableProxy } from '../../support/services/breakable-proxy.js';
 import { waitFor } from '../../support/services/wait-for.js';
-import { reapDeadWorkers } from '../../../apps/worker/src/housekeeping/housekeeping.tasks.js';
+import { reconnectPauseMs } from '../../../libs/persistence/src/stores/worker-presence.js';
+import { LOOK_EVERY_MS, reapDeadWorkers } from '../../../apps/worker/src/housekeeping/housekeeping.tasks.js';
 import { CLAIM_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
 let world: PersistenceWorld;
@@ -138,6 +139,20 @@ describe('a worker that lives and loses its connection', () => {
     expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
     await presence.stop();
     expect(trouble).toMatchObject({ returned: 3, left: 1 });
+  });
+
+  it('tries seven times within the grace, which lets others go on within a second', async () => {
+    await world.dataSource.query(`INSERT INTO worker (id) VALUES ('gone')`);
+    let graceMs = 0;
+    const wait = (ms: number): Promise<void> => {
+      graceMs += ms;
+      return Promise.resolve();
+    };
+    expect(await reapDeadWorkers(world.dataSource, wait)).toBe(1);
+    // The rest of the second: until it is looked for, seen, sent and claimed.
+    expect(graceMs + LOOK_EVERY_MS).toBeLessThanOrEqual(900);
+    const tries = Array.from({ length: 7 }, (_none, number) => reconnectPauseMs(number));
+    expect(tries.reduce((sum, pause) => sum + pause)).toBeLessThan(graceMs);
   });
 
   it('has a grace that begins anew when the database was away meanwhile', async () => {

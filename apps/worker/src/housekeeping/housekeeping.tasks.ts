@@ -10,10 +10,10 @@ import {
   type ErasableSession,
 } from '#libs/persistence';
 
-/** How often is looked for somebody who is missing. */
-export const LOOK_EVERY_MS = 500;
-/** How long a worker that lives may take to announce itself again after it has lost its connection. */
-const GRACE_MS = 1_000;
+/** Interval of the search for missing workers, in milliseconds. */
+export const LOOK_EVERY_MS = 200;
+/** Time for a living worker to announce itself again after it has lost its connection: seven tries of `WorkerPresence`. */
+const GRACE_MS = 650;
 /** The database has to be there all the time: one that comes back has just lost everybody's connections. */
 const LOOKS = 4;
 

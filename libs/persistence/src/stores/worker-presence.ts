@@ -22,9 +22,18 @@ export interface PresenceOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** At once, since the database often ends connections without going away; then ever more patiently. */
+/** At once, since the database often ends connections without going away. */
 const FIRST_RECONNECT_MS = 20;
+/** Often within the grace that other workers give; a database that stays away longer is asked less. */
+const LONGEST_EAGER_MS = 100;
+const EAGER_TRIES = 10;
 const LONGEST_RECONNECT_MS = 500;
+
+/** Pause before a try to connect again, in milliseconds; tries count from 0. */
+export function reconnectPauseMs(tries: number): number {
+  const longest = tries < EAGER_TRIES ? LONGEST_EAGER_MS : LONGEST_RECONNECT_MS;
+  return Math.min(longest, FIRST_RECONNECT_MS * 2 ** tries);
+}
 
 /**
  * Shows that this process lives: a row and an advisory lock on a connection of its own. When the process dies, the
@@ -140,10 +149,10 @@ export class WorkerPresence {
     if (this.client !== client) return;
     this.client = null;
     this.waiting = Promise.withResolvers();
-    this.startAgain(FIRST_RECONNECT_MS);
+    this.startAgain(0);
   }
 
-  private startAgain(afterMs: number): void {
+  private startAgain(tries: number): void {
     if (this.isStopped) return;
     this.reconnect = setTimeout(() => {
       this.start().then(
@@ -152,10 +161,10 @@ export class WorkerPresence {
         },
         (error: unknown) => {
           this.options.onError(error);
-          this.startAgain(Math.min(LONGEST_RECONNECT_MS, 2 * afterMs));
+          this.startAgain(tries + 1);
         },
       );
-    }, afterMs);
+    }, reconnectPauseMs(tries));
   }
 }
 
