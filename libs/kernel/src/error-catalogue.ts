@@ -64,10 +64,7 @@ export const ERROR_CATALOGUE = {
     'The database lacks migrations of this release.',
     'Run `npm run db:migrate`.',
   ),
-  DATABASE_POOLED: operator(
-    'The database is behind a connection pooler.',
-    'Set `DATABASE_DIRECT_URL`.',
-  ),
+  DATABASE_POOLED: operator('The database is behind a connection pooler.', 'Set `DATABASE_DIRECT_URL`.'),
   DATABASE_UNAVAILABLE: answer(503, 'PostgreSQL cannot be reached.', LATER),
   DATASOURCE_IN_USE: answer(409, 'The datasource has documents.', 'Remove them first.'),
   DATASOURCE_NAME_TAKEN: answer(409, 'Another datasource of the tenant has this name.', 'Use another name.'),
