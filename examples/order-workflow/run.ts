@@ -62,7 +62,5 @@ if (report !== undefined) console.log(`\n${JSON.stringify(report, null, 2)}`);
 async function upload(path: string): Promise<string> {
   const form = new FormData();
   form.append('file', await openAsBlob(path), basename(path));
-  const response = await fetch(`${API}/api/files/`, { method: 'POST', body: form, signal });
-  if (!response.ok) throw new Error(`the file was refused: ${await response.text()}`);
-  return ACCEPTED.parse(await response.json()).id;
+  return (await client.postForm('/api/files/', form, ACCEPTED)).id;
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export interface ApiClient {
   readonly get: <Answer>(path: string, schema: z.ZodType<Answer>) => Promise<Answer>;
   readonly post: <Answer>(path: string, body: unknown, schema: z.ZodType<Answer>) => Promise<Answer>;
+  readonly postForm: <Answer>(path: string, form: FormData, schema: z.ZodType<Answer>) => Promise<Answer>;
   readonly put: <Answer>(path: string, body: unknown, schema: z.ZodType<Answer>) => Promise<Answer>;
   /** @param ifMatch the version that the change is meant for, where that matters */
   readonly patch: <Answer>(
@@ -80,6 +81,8 @@ export function createApiClient(
   return {
     get: async (path, schema) => schema.parse(await (await call(path)).json()),
     post: send('POST'),
+    postForm: async (path, form, schema) =>
+      schema.parse(await (await call(path, { method: 'POST', body: form })).json()),
     put: send('PUT'),
     patch: send('PATCH'),
     delete: async (path) => {
