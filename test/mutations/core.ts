@@ -340,17 +340,17 @@ const APPROVALS: readonly Mutant[] = [
   {
     row: 'approvals',
     file: 'libs/executions/src/decide/judge-decisions.ts',
-    find: 'named.indexOf(call) !== index || ',
+    find: 'doubled.includes(call) || ',
     replace: '',
     spec: APPROVAL_SPEC,
     why: 'of two decisions over one call the later one counts',
   },
   {
     row: 'approvals',
-    file: 'libs/persistence/src/stores/approval.store.ts',
-    find: "if (row.status !== 'requires_action') return { kind: 'not_waiting' };",
-    replace: '',
-    spec: 'test/integration/api/outcome-decisions.spec.ts',
+    file: 'libs/executions/src/decide/judge-decisions.ts',
+    find: "return waiting === null ? 'not_waiting' : 'unknown_calls';",
+    replace: "return 'unknown_calls';",
+    spec: 'libs/executions/src/decide/decide-calls.spec.ts',
     why: 'who decides too late reads that there is no such call',
   },
   {

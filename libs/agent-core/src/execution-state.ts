@@ -1,6 +1,7 @@
 import { applyToScope, withNewTime } from './apply-entry.js';
 import type { JournalEntry } from './journal-entry.js';
 import { EMPTY_SCOPE, type ScopeState } from './scope-state.js';
+import { isDecision } from './taken-decisions.js';
 import { lineOf, ROOT, type ScopePath } from './scopes/scope-path.js';
 
 /** The state of the root, and beside it that of every scope inside, in the order in which they were opened. */
@@ -49,8 +50,4 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
 function withNewTimeEverywhere(state: ExecutionState): ExecutionState {
   const children = [...state.children].map(([path, scope]) => [path, withNewTime(scope)] as const);
   return { ...withNewTime(state), children: new Map(children) };
-}
-
-function isDecision({ kind }: JournalEntry): boolean {
-  return kind === 'approval_decided' || kind === 'outcome_reported';
 }

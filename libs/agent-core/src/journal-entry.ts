@@ -11,6 +11,7 @@ import type { RefusalReason, Sources, StagedChange } from '#libs/tooling';
 import type { CallPosition } from './call-position.js';
 import type { FailureDetails } from './failure-details.js';
 import type { Truncatable } from './kept-answer.js';
+import type { DecisionGrounds, OutcomeReport } from './person-decision.js';
 import type { PinnedAttachment } from './attachments/pinned-attachment.js';
 import type { StepOutcome } from './pipelines/step-state.js';
 import type { PinnedRetrieval } from './retrieval/pinned-retrieval.js';
@@ -18,6 +19,7 @@ import type { ScopePath } from './scopes/scope-path.js';
 
 export type { CallPosition } from './call-position.js';
 export type { FailureDetails } from './failure-details.js';
+export type { OutcomeReport } from './person-decision.js';
 
 /** When a call ran, as its worker measured it. Absent in what older releases wrote. */
 export interface CallTiming {
@@ -71,15 +73,6 @@ export type ToolCallOutcome =
     }
   /** It may or may not have happened: the worker died while it ran, it broke off, or it did not answer in time. */
   | { readonly status: 'outcome_unknown'; readonly output: string };
-
-/** What a person says of a call whose outcome nobody knows. */
-export type OutcomeReport =
-  /** It took effect. `output` is what the model shall read; null for a fixed text. */
-  | { readonly kind: 'happened'; readonly output: string | null }
-  /** It took no effect, so it may run anew, under the same call key. */
-  | { readonly kind: 'did_not_happen' }
-  /** It cannot be found out, or nobody said anything in time. */
-  | { readonly kind: 'unknown' };
 
 export interface ModelAnswer {
   readonly responseId: string | null;
@@ -272,18 +265,10 @@ export type JournalEntry = {
         /** Only where nothing but this asks for it. */
         readonly because?: 'foreign_content';
       } & CallPosition)
-    | ({
-        readonly kind: 'approval_decided';
-        readonly approved: boolean;
-        readonly reason: string;
-      } & CallPosition)
+    | ({ readonly kind: 'approval_decided'; readonly approved: boolean } & DecisionGrounds & CallPosition)
     /** Nobody knows what became of the call; a person was asked. */
     | ({ readonly kind: 'outcome_asked' } & CallPosition)
-    | ({
-        readonly kind: 'outcome_reported';
-        readonly report: OutcomeReport;
-        readonly reason: string;
-      } & CallPosition)
+    | ({ readonly kind: 'outcome_reported'; readonly report: OutcomeReport } & DecisionGrounds & CallPosition)
     | { readonly kind: 'cancellation_requested' }
     /** The time of the execution was up. What a person says later gives it new time. */
     | { readonly kind: 'deadline_reached' }

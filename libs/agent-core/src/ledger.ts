@@ -4,6 +4,7 @@ import { observedOutcomes } from './observed-outcome.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
 import { LeaseLostError } from './ports/lease-lost-error.js';
 import { projectRunSteps } from './run-step.js';
+import { decisionsSinceLastAttempt, type DecisionFact } from './taken-decisions.js';
 import { ROOT, type ScopePath } from './scopes/scope-path.js';
 
 /**
@@ -26,10 +27,13 @@ export class Ledger {
   private constructor(
     private readonly journal: Journal,
     public state: ExecutionState,
+    /** The decisions of people that this attempt goes on by. */
+    readonly decisions: readonly DecisionFact[],
   ) {}
 
   static async open(journal: Journal): Promise<Ledger> {
-    return new Ledger(journal, foldEntries(await journal.read(), EMPTY_STATE));
+    const facts = await journal.read();
+    return new Ledger(journal, foldEntries(facts, EMPTY_STATE), decisionsSinceLastAttempt(facts));
   }
 
   /** Synchronous, so that what was decided on a state is noted before anybody decides on it again. */

@@ -16,6 +16,7 @@ import { runScope } from './scopes/run-scope.js';
 import type { ScopeResult, ScopeRun } from './scopes/scope-run.js';
 import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 import { settleRun } from './settle-run.js';
+import { toDecisionEvent } from './taken-decisions.js';
 import { mayStillWrite, type LoopSignals, type StopReason } from './stop-reason.js';
 
 export type LoopResult =
@@ -46,6 +47,7 @@ export async function runAgentLoop(
     const round = ledger.state.rounds.length + 1;
     ports.events.emit({ event: 'attempt_restarted', data: { attempt: context.attempt, round } });
   }
+  for (const decision of ledger.decisions) ports.events.emit(toDecisionEvent(decision));
   const run = openRun(ledger, context, ports, signals);
   const { model, tools, events, reporter } = ports;
   const result = await runRoot({ context, rules, model, tools, events, reporter }, run);

@@ -27,6 +27,11 @@ export const ERROR_CATALOGUE = {
   ),
   LOOK_UPS_UNAVAILABLE: operator('What messages carry cannot be looked up.', 'None; it is tried again.'),
   ATTACHMENTS_UNAVAILABLE: operator('Attached files cannot be reached.', 'None; it is tried again.'),
+  ALREADY_DECIDED: answer(
+    409,
+    'Another decision over the tool call was taken before.',
+    'Read the decisions of its step.',
+  ),
   ATTACHMENT_LOST: alsoOfExecutions(answer(422, 'An attached file is gone.', 'Upload and attach it anew.')),
   ATTACHMENT_UNREADABLE: execution('An attached file cannot be read.', 'Look at the message.'),
   BAD_REQUEST: answer(400, 'The bytes are no valid HTTP request.', 'Mend the client.'),

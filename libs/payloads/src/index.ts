@@ -52,6 +52,7 @@ export {
   type LateEvidence,
   type PendingCall,
 } from './executions/execution-view.js';
+export { takenDecisionSchema, type TakenDecision } from './executions/taken-decision.js';
 export { toWaitingEvent, type WaitKind, type WaitingFor } from './executions/waiting-for.js';
 export { type LoopParameters, loopParametersSchema, mergeOptions } from './executions/loop-parameters.js';
 export { findModelFaults, type OptionFault, optionNames, optionsSchema } from './executions/options.js';

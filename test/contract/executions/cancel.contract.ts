@@ -58,7 +58,7 @@ export function describeCancel(start: () => Promise<ExecutionsBackend>): void {
       required_action: null,
     });
     const decision = { call: '1.0', approved: true, reason: '' };
-    expect(await backend.decisions.decide('default', accepted.id, [decision])).toEqual({
+    expect(await backend.decisions.decide('default', accepted.id, [decision], null)).toEqual({
       kind: 'not_waiting',
     });
     expect(await steps.claim(accepted)).toMatchObject({ isCancelled: true });

@@ -81,7 +81,8 @@ describe('an agent whose orders a person must agree to', () => {
     expect((await decide(waiting.id, [{ call: '2.0', approved: 'yes' }])).status).toBe(400);
     await decide(waiting.id, [{ call: '2.0', approved: true }]);
     await api.settled(waiting.id);
-    expect((await decide(waiting.id, [{ call: '2.0', approved: true }])).status).toBe(409);
+    expect((await decide(waiting.id, [{ call: '2.0', approved: true }])).status).toBe(200);
+    expect((await decide(waiting.id, [{ call: '2.0', approved: false }])).status).toBe(409);
   });
 
   it('lists the strategies', async () => {

@@ -178,6 +178,25 @@ describe('every route', () => {
     expect((await askWith(owner, `${path}steps/`)).status).toBe(200);
   });
 
+  it('keeps the key by which a decision was taken', async () => {
+    const { body } = await askWith(owner, EXECUTE, { json: { input: 'x' } });
+    const calls = [{ call: '1.0', asks: 'approval', tool_name: 'charge', tool_input: {} }];
+    await api.dataSource.query(
+      `UPDATE execution SET status = 'requires_action', pending_calls = $2, approval_expires_at = now() + interval '1 hour'
+        WHERE id = $1`,
+      [body.id, JSON.stringify(calls)],
+    );
+    const clerk = await createKey('default', ['approvals:decide']);
+    const json = { person: 'ann', decisions: [{ call: '1.0', approved: true }] };
+    const { status } = await askWith(clerk, `/api/executions/${String(body.id)}/approvals/`, { json });
+    const facts = await api.dataSource.query<{ data: object }[]>(
+      `SELECT data FROM journal_entry WHERE execution_id = $1`,
+      [body.id],
+    );
+    const by = { keyId: clerk.split('_')[1], person: 'ann' };
+    expect([status, facts]).toMatchObject([200, [{ data: { approved: true, by } }]]);
+  });
+
   it('wants a key, except those for whoever runs or reads about the service', async () => {
     const { body } = await askWith(owner, '/openapi.json');
     const paths = Object.entries(body.paths as Record<string, object>);

@@ -67,7 +67,7 @@ it('an execution says which call asks for what, and what was seen of it too late
 
 it('goes on when each call has what it asks for', async () => {
   const outcome = { call: '1.0', outcome: 'happened', output: 'paid, receipt 17', reason: 'bank statement' };
-  const first = await decide({ decisions: [outcome] });
+  const first = await decide({ person: 'ann@example.com', decisions: [outcome] });
   expect(first).toMatchObject({
     status: 200,
     body: { status: 'requires_action', required_action: { calls: [{ call: '1.1', asks: 'approval' }] } },
@@ -77,8 +77,21 @@ it('goes on when each call has what it asks for', async () => {
   expect(await world.run(id, model(), TOOLS)).toMatchObject({ status: 'completed' });
   const steps = RunStepPageDto.create((await ask(api.url, `/api/executions/${id}/steps/`)).body);
   expect(steps.data).toMatchObject([
-    { status: 'succeeded', output: { result: { message: 'paid, receipt 17', reported_by: 'person' } } },
-    { status: 'succeeded', late_evidence: [] },
+    {
+      status: 'succeeded',
+      output: { result: { message: 'paid, receipt 17', reported_by: 'person' } },
+      decisions: [
+        {
+          ...{ asked: 'outcome', approved: null, outcome: 'happened', reason: 'bank statement' },
+          decided_by: { key_id: null, person: 'ann@example.com' },
+        },
+      ],
+    },
+    {
+      status: 'succeeded',
+      late_evidence: [],
+      decisions: [{ asked: 'approval', approved: true, decided_by: { key_id: null, person: null } }],
+    },
   ]);
 });
 
@@ -140,17 +153,21 @@ it.each([
   expect((await world.executions.find('default', id))?.required_action?.calls).toHaveLength(2);
 });
 
-it('a call that does not wait is named, and one that was decided is too late', async () => {
+it('a call that does not wait is named, and one that was decided stays as it was decided', async () => {
   expectProblem(await decide({ decisions: [{ call: '7.0', outcome: 'happened' }] }), {
     status: 400,
     code: 'VALIDATION_ERROR',
     detail: 'decisions.0.call: is no call that waits for a decision, or is named twice',
     places: ['pointer #/decisions/0/call'],
   });
-  await decide({ decisions: [{ call: '1.0', outcome: 'happened' }, approved] });
+  const decisions = [{ call: '1.0', outcome: 'happened' }, approved];
+  const first = await decide({ decisions });
+  const again = await decide({ decisions });
+  expect([again.status, again.body]).toEqual([200, first.body]);
   expectProblem(await decide({ decisions: [{ call: '1.0', outcome: 'unknown' }] }), {
     status: 409,
-    code: 'NO_ACTION_REQUIRED',
-    detail: 'The execution does not wait for a decision',
+    code: 'ALREADY_DECIDED',
+    detail:
+      'These calls were decided before, otherwise or for another reason: 1.0; `decisions` of their steps say how and by whom',
   });
 });

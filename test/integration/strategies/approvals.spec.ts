@@ -36,6 +36,7 @@ const TOOLS = [CHARGE, asking('refund'), aTool('look')];
 const calling = (...names: string[]): ScriptedRun => ({
   answers: [{ text: 'I ask.', calls: names.map((name) => ({ name })) }, { text: 'Done.' }],
 });
+const ANN = { keyId: 'k1', person: 'ann@example.com' };
 const yes = (call: string) => ({ call, approved: true, reason: '' });
 const no = (call: string, reason: string) => ({ call, approved: false, reason });
 
@@ -47,7 +48,7 @@ async function park(run: ScriptedRun, tools: readonly ToolDefinition[] = TOOLS):
 }
 
 const decide = (id: string, ...decisions: ReturnType<typeof no>[]) =>
-  approvals.decide('default', id, decisions);
+  approvals.decide('default', id, decisions, ANN);
 
 async function waitingRow(id: string) {
   const [row] = await world.rows<{ status: string; deadline_at: Date | null; facts: number }>(
@@ -98,13 +99,14 @@ describe('a call that a person has to agree to', () => {
       { result: { message: 'charge done' } },
     ]);
     const events = world.worker.events.events(id);
-    expect(messageSequence(events).slice(-18)).toEqual([
+    expect(messageSequence(events).slice(-19)).toEqual([
       'approval 1.1 charge',
       'waiting for approval',
       'status requires_action',
       'waiting for nothing',
       'status running',
       'restarted attempt 2 round 2',
+      'approved 1.1',
       'start CALL charge in ROUND 1',
       'use charge {}',
       'result charge {"status":"success","result":{}}',
@@ -155,19 +157,42 @@ describe('a call that a person has to agree to', () => {
     const id = await park(calling('charge', 'refund'));
     await decide(id, yes('1.0'));
     const before = await waitingRow(id);
-    for (const [decisions, calls] of [
-      [[yes('9.9'), yes('1.1')], ['9.9']],
-      [[no('1.0', 'changed my mind')], ['1.0']],
-      [[yes('1.1'), no('1.1', '')], ['1.1']],
+    for (const [kind, decisions, calls] of [
+      ['unknown_calls', [yes('9.9'), yes('1.1')], ['9.9']],
+      ['decided_otherwise', [no('1.0', 'changed my mind')], ['1.0']],
+      ['unknown_calls', [yes('1.1'), no('1.1', '')], ['1.1']],
     ] as const) {
-      expect(await decide(id, ...decisions)).toEqual({ kind: 'unknown_calls', calls });
+      expect(await decide(id, ...decisions)).toEqual({ kind, calls });
     }
-    expect(await approvals.decide('other', id, [yes('1.1')])).toEqual({ kind: 'not_found' });
+    expect(await approvals.decide('other', id, [yes('1.1')], ANN)).toEqual({ kind: 'not_found' });
     expect(await waitingRow(id)).toEqual(before);
     await decide(id, yes('1.1'));
-    expect(await decide(id, yes('1.1'))).toEqual({ kind: 'not_waiting' });
+    expect(await decide(id, yes('1.1'))).toEqual({ kind: 'decided', isRunnable: true });
+    expect(await decide(id, yes('2.0'))).toEqual({ kind: 'not_waiting' });
     expect((await finish(id)).view.status).toBe('completed');
     expect(charges.toSorted()).toEqual(['charge', 'refund']);
+  });
+
+  it('is kept with who decided, when and why, in event and audit', async () => {
+    const id = await park(calling('charge', 'refund'));
+    await decide(id, yes('1.0'), no('1.1', 'too expensive'));
+    await finish(id);
+    const by = {
+      decided_by: { key_id: 'k1', person: 'ann@example.com' },
+      decided_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    };
+    const told = world.worker.events
+      .events(id)
+      .flatMap((event) => (event.event === 'approval_decided' ? [event.data] : []));
+    expect(told).toEqual([
+      { call: '1.0', approved: true, reason: '', ...by },
+      { call: '1.1', approved: false, reason: 'too expensive', ...by },
+    ]);
+    const steps = await world.worker.stepsOf(id);
+    expect(steps.map(({ decisions }) => decisions)).toEqual([
+      [{ asked: 'approval', approved: true, outcome: null, reason: '', ...by }],
+      [{ asked: 'approval', approved: false, outcome: null, reason: 'too expensive', ...by }],
+    ]);
   });
 
   it('is refused when nobody decides in time', async () => {
@@ -181,6 +206,9 @@ describe('a call that a person has to agree to', () => {
     const { view, outputs } = await finish(id);
     expect(view.status).toBe('completed');
     expect(outputs).toEqual(['a person refused this call: nobody decided in time']);
+    expect(await world.worker.stepsOf(id)).toMatchObject([
+      { decisions: [{ approved: false, reason: 'nobody decided in time', decided_by: null }] },
+    ]);
     expect(charges).toEqual([]);
   });
 

@@ -64,6 +64,10 @@ function toLine(event: NumberedEvent, labels: ReadonlyMap<string, string>): stri
       const calls = event.data.calls.map(({ call, tool_name }) => `${call} ${tool_name}`);
       return `${event.event === 'approval_required' ? 'approval' : 'outcome'} ${calls.join(', ')}`;
     }
+    case 'approval_decided':
+      return `${event.data.approved ? 'approved' : 'refused'} ${event.data.call}`;
+    case 'outcome_decided':
+      return `${event.data.outcome} ${event.data.call}`;
     case 'attempt_restarted':
       return `restarted attempt ${event.data.attempt} round ${event.data.round}`;
     case 'step_skipped':

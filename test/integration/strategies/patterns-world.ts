@@ -89,7 +89,7 @@ export class PatternsWorld {
 
   async approve(id: string, call: string): Promise<void> {
     const decision = { call, approved: true, reason: '' };
-    await new ApprovalStore(this.world.worker.dataSource).decide('default', id, [decision]);
+    await new ApprovalStore(this.world.worker.dataSource).decide('default', id, [decision], null);
   }
 
   events(id: string): readonly NumberedEvent[] {

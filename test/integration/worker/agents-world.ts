@@ -88,7 +88,7 @@ export class AgentsWorld {
 
   approve(executionId: string, call: string) {
     const decision = { call, approved: true, reason: '' };
-    return new ApprovalStore(this.world.dataSource).decide('default', executionId, [decision]);
+    return new ApprovalStore(this.world.dataSource).decide('default', executionId, [decision], null);
   }
 
   private async add(name: string, builtin: readonly string[], config: object): Promise<void> {

@@ -74,7 +74,7 @@ export class ChargingWorld {
   }
 
   decide(id: string, ...decisions: CallDecision[]): Promise<ApprovalResult> {
-    return this.approvals.decide('default', id, decisions);
+    return this.approvals.decide('default', id, decisions, null);
   }
 
   expire(): Promise<number> {

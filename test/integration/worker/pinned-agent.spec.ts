@@ -80,9 +80,12 @@ describe('a tool that a release has changed while an execution was under way', (
     expect(await world.run(id, model, [aTool('look'), booking()])).toMatchObject({
       status: 'requires_action',
     });
-    await new ApprovalStore(world.dataSource).decide('default', id, [
-      { call: '1.0', approved: true, reason: '' },
-    ]);
+    await new ApprovalStore(world.dataSource).decide(
+      'default',
+      id,
+      [{ call: '1.0', approved: true, reason: '' }],
+      null,
+    );
     return id;
   };
   const model = () =>

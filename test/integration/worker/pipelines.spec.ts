@@ -212,7 +212,7 @@ describe('an agent of several steps', () => {
     await offer({ steps: ['other'] });
     await world.dataSource.query(`UPDATE agent SET is_active = false WHERE id = 1`);
     const decision = { call: '3.0:1.0', approved: true, reason: '' };
-    await new ApprovalStore(world.dataSource).decide('default', id, [decision]);
+    await new ApprovalStore(world.dataSource).decide('default', id, [decision], null);
     const asked = model();
     expect(await world.run(id, asked, tools)).toMatchObject({ status: 'completed' });
     expect(asked.requests).toHaveLength(1);

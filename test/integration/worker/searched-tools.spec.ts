@@ -103,9 +103,12 @@ const rounds = (...calls: ReturnType<typeof aCall>[][]): ModelAnswer[] => [
 const run = (id: string, model: ScriptedModel, tools = manyTools()) => world.run(id, model, [], { tools });
 
 async function approve(id: string): Promise<void> {
-  await new ApprovalStore(world.dataSource).decide('default', id, [
-    { call: '1.0', approved: true, reason: '' },
-  ]);
+  await new ApprovalStore(world.dataSource).decide(
+    'default',
+    id,
+    [{ call: '1.0', approved: true, reason: '' }],
+    null,
+  );
 }
 
 async function factsOf(id: string, kind: string): Promise<Record<string, never>[]> {

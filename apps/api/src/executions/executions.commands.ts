@@ -16,12 +16,14 @@ import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
 import { ApprovalStore, CancellationStore, ExecutionStore, type SubmissionGrounds } from '#libs/persistence';
 import type { TenantSettings } from '#libs/policy';
 import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.js';
+import type { Principal } from '../http/access.js';
 import { InvalidRequestError } from '../http/request-errors.js';
 import { agentNotFound } from '../agents/agents.faults.js';
 import { AttachedFiles } from './attached-files.js';
 import { CheckSubmission, requireStanding } from './executions.checks.js';
 import type { DecisionsDto, RetryRequestDto } from './executions.dto.js';
 import {
+  decidedOtherwise,
   executionNotFound,
   filesGone,
   notSettled,
@@ -189,10 +191,17 @@ export class ExecutionsCommands {
   }
 
   /** Records a person's decisions, all or none; with the last one the execution goes on. */
-  async decide(tenantId: string, executionId: string, { decisions }: DecisionsDto): Promise<ExecutionView> {
+  async decide(
+    { tenantId, keyId }: Principal,
+    executionId: string,
+    { decisions, person }: DecisionsDto,
+  ): Promise<ExecutionView> {
     const { approvals, executions, dispatcher } = this;
     const deps = { decisions: approvals, executions, dispatcher };
-    const result = await decideCalls(deps, tenantId, executionId, decisions.map(toCallDecision));
+    const result = await decideCalls(deps, tenantId, executionId, decisions.map(toCallDecision), {
+      keyId,
+      person: person ?? null,
+    });
     switch (result.kind) {
       case 'decided':
         return result.view;
@@ -202,6 +211,8 @@ export class ExecutionsCommands {
         throw notWaiting();
       case 'unknown_calls':
         throw unknownCalls(decisions, result.calls);
+      case 'decided_otherwise':
+        throw decidedOtherwise(result.calls);
       case 'wrong_kind':
         throw wrongKind(result.calls);
       default:

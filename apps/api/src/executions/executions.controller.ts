@@ -7,7 +7,7 @@ import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { LOCATION_HEADER } from '../http/location.js';
-import { Access, Tenant } from '../http/access.js';
+import { Access, Caller, Tenant, type Principal } from '../http/access.js';
 import { noteAccepted } from '../http/request-logging.js';
 import { ExecutionsCommands } from './executions.commands.js';
 import {
@@ -145,15 +145,15 @@ export class ApprovalsController {
   @Operation(
     'decideToolCalls',
     'Decide over waiting tool calls',
-    'Approves or refuses calls that ask for `approval`, and says what became of calls that ask for their `outcome`. With the last decision the execution goes on.',
+    'Approves or refuses calls that ask for `approval`, and says what became of calls that ask for their `outcome`. With the last decision the execution goes on. The same decision sent again changes nothing; another one is a 409.',
   )
   @Answers(200, ExecutionDto, 'The execution as it is now.')
   @ProblemsOfBody(404, 409)
   decide(
-    @Tenant() tenantId: string,
+    @Caller() caller: Principal,
     @Param() { id }: ExecutionIdParams,
     @Body() decisions: DecisionsDto,
   ): Promise<ExecutionView> {
-    return this.commands.decide(tenantId, id, decisions);
+    return this.commands.decide(caller, id, decisions);
   }
 }

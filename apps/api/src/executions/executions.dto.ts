@@ -8,6 +8,7 @@ import {
   jsonObjectSchema,
   jsonValueSchema,
   lateEvidenceSchema,
+  takenDecisionSchema,
 } from '#libs/payloads';
 import { domains } from '../domains.js';
 import {
@@ -140,6 +141,9 @@ const runStepSchema = z.object({
   error: z.string().nullable(),
   started_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
+  decisions: z
+    .array(takenDecisionSchema)
+    .describe('Decisions of people over the call, in their order; empty where nobody was asked.'),
   late_evidence: z
     .array(lateEvidenceSchema.extend({ error: z.string().nullable() }))
     .describe('What attempts that had lost the call to another one have seen of it. It decides nothing.'),
@@ -212,6 +216,17 @@ const decisionSchema = z
   });
 
 export class DecisionsDto extends createZodDto(
-  z.strictObject({ decisions: z.array(decisionSchema).min(1).max(100) }),
+  z.strictObject({
+    person: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe(
+        'The person who decides, as you name them (an email address, an id); kept with each decision beside the API key.',
+      ),
+    decisions: z.array(decisionSchema).min(1).max(100),
+  }),
   DECISIONS_EXAMPLE,
 ) {}

@@ -1,4 +1,5 @@
 import type { ExecuteRequest, ExecutionStatus, ExecutionView } from '#libs/payloads';
+import type { RunStepView } from '#libs/persistence';
 
 /** What the document shows of executions: one of an agent that looked something up, in each of its statuses. */
 const WAITING_CALL = {
@@ -93,9 +94,20 @@ export const RUN_STEP_EXAMPLE = {
   error: null,
   started_at: '2026-11-22T09:00:01.310Z',
   finished_at: '2026-11-22T09:00:01.420Z',
+  decisions: [
+    {
+      asked: 'approval',
+      approved: true,
+      outcome: null,
+      reason: '',
+      decided_by: { key_id: '0123456789abcdef', person: 'ann@example.com' },
+      decided_at: '2026-11-22T09:00:01.120Z',
+    },
+  ],
   late_evidence: [] as [],
-} as const;
+} satisfies RunStepView;
 
 export const DECISIONS_EXAMPLE = {
+  person: 'ann@example.com',
   decisions: [{ call: WAITING_CALL.call, approved: false, reason: 'the parcel was delivered' }],
 };

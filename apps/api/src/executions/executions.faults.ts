@@ -129,6 +129,16 @@ export function notWaiting(): AppError {
   });
 }
 
+/** A person has decided over these calls before, and this decision is another one. */
+export function decidedOtherwise(calls: readonly string[]): AppError {
+  return new AppError({
+    code: 'ALREADY_DECIDED',
+    kind: 'conflict',
+    message: `These calls were decided before, otherwise or for another reason: ${calls.join(', ')}; \`decisions\` of their steps say how and by whom`,
+    details: { calls },
+  });
+}
+
 export function wrongKind(calls: readonly string[]): AppError {
   return new AppError({
     code: 'WRONG_DECISION',

@@ -20,6 +20,10 @@ const MEANING: Readonly<Record<EventName, string>> = {
     'The execution waits, or waits for something else, or no longer (`kind` is null): `waiting_for` of its view. Pauses below a second bring none.',
   approval_required: 'Tool calls that a person has to agree to.',
   outcome_required: 'Tool calls of which nobody knows whether they happened: a person has to say.',
+  approval_decided:
+    'The decision over a call that asked for approval, once the execution goes on. It may come twice; `call` names the call.',
+  outcome_decided:
+    'The decision over a call that asked for its outcome, once the execution goes on. It may come twice; `call` names the call.',
   attempt_restarted: 'A new worker took over: drop the partial text of `round` and of later ones.',
   subagent: 'An agent that another one called begins, or has ended.',
   step_skipped:

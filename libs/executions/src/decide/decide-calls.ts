@@ -1,3 +1,4 @@
+import type { DecidedBy } from '#libs/agent-core';
 import type { ExecutionView } from '#libs/payloads';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { CallDecision, DecisionRefusal, DecisionStore } from '../ports/decision-store.js';
@@ -9,14 +10,18 @@ export interface DecideDependencies {
   readonly dispatcher: Pick<Dispatcher<unknown>, 'trigger'>;
 }
 
-/** Records a person's decisions over waiting calls, all or none; with the last one the execution goes on. */
+/**
+ * Records a person's decisions over waiting calls, all or none; with the last one the execution goes on. They count as soon
+ * as they are stored: where no job can be sent, the next dispatch sends it.
+ */
 export async function decideCalls(
   { decisions: store, executions, dispatcher }: DecideDependencies,
   tenantId: string,
   executionId: string,
   decisions: readonly CallDecision[],
+  by: DecidedBy,
 ): Promise<{ readonly kind: 'decided'; readonly view: ExecutionView } | DecisionRefusal> {
-  const result = await store.decide(tenantId, executionId, decisions);
+  const result = await store.decide(tenantId, executionId, decisions, by);
   if (result.kind !== 'decided') return result;
   if (result.isRunnable) dispatcher.trigger();
   const view = await executions.find(tenantId, executionId);

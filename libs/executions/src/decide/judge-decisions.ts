@@ -1,4 +1,12 @@
-import { parseCallName, ROOT, type JournalEntry } from '#libs/agent-core';
+import {
+  callName,
+  parseCallName,
+  ROOT,
+  type DecisionFact,
+  type DecisionGrounds,
+  type JournalEntry,
+} from '#libs/agent-core';
+import { canonicalJson } from '#libs/kernel';
 import type { PendingCall } from '#libs/payloads';
 import type { CallDecision, DecisionRefusal } from '../ports/decision-store.js';
 
@@ -6,30 +14,54 @@ import type { CallDecision, DecisionRefusal } from '../ports/decision-store.js';
 export type WaitingCall = Omit<PendingCall, 'asks'> & Partial<Pick<PendingCall, 'asks'>>;
 
 export type DecisionVerdict =
-  | Extract<DecisionRefusal, { readonly calls: readonly string[] }>
-  /** Facts to append, and the calls that still wait for somebody. */
+  | Exclude<DecisionRefusal, { readonly kind: 'not_found' }>
+  /** Facts to append, none where all of it was decided so before, and the calls that still wait for somebody. */
   | {
       readonly kind: 'taken';
       readonly facts: readonly JournalEntry[];
       readonly left: readonly WaitingCall[];
     };
 
-/** What decisions over waiting calls come to: all of them, or none and why. Pure. */
+/** The state of an execution that decisions are judged by. */
+interface DecidableExecution {
+  /** Null where it waits for nobody. */
+  readonly waiting: readonly WaitingCall[] | null;
+  /** Every decision that was taken, in its order. */
+  readonly taken: readonly DecisionFact[];
+}
+
+/** The author and the time of decisions, for their facts. */
+type DecisionOrigin = Omit<DecisionGrounds, 'reason'>;
+
+type Reading = 'new' | 'repeated' | Exclude<DecisionRefusal['kind'], 'not_found'>;
+
+/**
+ * Judges decisions over waiting calls: all of them are taken, or none. One that was taken before, with the same reason, is
+ * taken again and changes nothing. Pure.
+ */
 export function judgeDecisions(
-  waiting: readonly WaitingCall[],
+  { waiting, taken }: DecidableExecution,
   decisions: readonly CallDecision[],
+  origin: DecisionOrigin,
 ): DecisionVerdict {
+  const read = decisions.map((decision) => ({ decision, reading: readingOf(decision, waiting, taken) }));
+  const callsOf = (wanted: Reading) =>
+    read.filter(({ reading }) => reading === wanted).map(({ decision }) => decision.call);
+  if (callsOf('not_waiting').length > 0) return { kind: 'not_waiting' };
   const named = decisions.map(({ call }) => call);
-  const unknown = named.filter(
-    (call, index) => named.indexOf(call) !== index || !waiting.some((one) => one.call === call),
-  );
-  if (unknown.length > 0) return { kind: 'unknown_calls', calls: unknown };
-  const wrong = decisions.filter((decision) =>
-    waiting.some((one) => one.call === decision.call && !fits(decision, one)),
-  );
-  if (wrong.length > 0) return { kind: 'wrong_kind', calls: wrong.map(({ call }) => call) };
-  const left = waiting.filter(({ call }) => !named.includes(call));
-  return { kind: 'taken', facts: decisions.map(toFact), left };
+  const doubled = named.filter((call, index) => named.indexOf(call) !== index);
+  const unknown = named.filter((call) => doubled.includes(call) || callsOf('unknown_calls').includes(call));
+  if (unknown.length > 0) return { kind: 'unknown_calls', calls: [...new Set(unknown)] };
+  for (const kind of ['wrong_kind', 'decided_otherwise'] as const) {
+    const calls = callsOf(kind);
+    if (calls.length > 0) return { kind, calls };
+  }
+  const fresh = callsOf('new');
+  return {
+    kind: 'taken',
+    facts: decisions.filter(({ call }) => fresh.includes(call)).map((decision) => toFact(decision, origin)),
+    left: (waiting ?? []).filter(({ call }) => !fresh.includes(call)),
+  };
 }
 
 /** What follows when nobody decided in time: no call is approved, and an outcome that nobody reported stays unknown. */
@@ -39,14 +71,34 @@ export function decisionsOfNobody(waiting: readonly WaitingCall[], reason: strin
   );
 }
 
+function readingOf(
+  decision: CallDecision,
+  waiting: readonly WaitingCall[] | null,
+  taken: readonly DecisionFact[],
+): Reading {
+  const asking = waiting?.find(({ call }) => call === decision.call);
+  if (asking && fits(decision, asking)) return 'new';
+  const earlier = taken.filter((fact) => callName(fact.scope ?? ROOT, fact) === decision.call);
+  const last = earlier.findLast((fact) => (fact.kind === 'outcome_reported') === 'report' in decision);
+  if (last) return saysTheSame(decision, last) ? 'repeated' : 'decided_otherwise';
+  if (asking || earlier.length > 0) return 'wrong_kind';
+  return waiting === null ? 'not_waiting' : 'unknown_calls';
+}
+
 function fits(decision: CallDecision, { asks }: WaitingCall): boolean {
   return (asks === 'outcome') === 'report' in decision;
 }
 
-function toFact(decision: CallDecision): JournalEntry {
+function saysTheSame(decision: CallDecision, fact: DecisionFact): boolean {
+  if (decision.reason !== fact.reason) return false;
+  if (fact.kind === 'approval_decided') return 'approved' in decision && decision.approved === fact.approved;
+  return 'report' in decision && canonicalJson({ ...decision.report }) === canonicalJson({ ...fact.report });
+}
+
+function toFact(decision: CallDecision, origin: DecisionOrigin): JournalEntry {
   const { scope, ...at } = parseCallName(decision.call);
-  const { reason } = decision;
+  const grounds = { reason: decision.reason, ...origin };
   const call = { ...at, ...(scope !== ROOT && { scope }) };
-  if ('report' in decision) return { kind: 'outcome_reported', ...call, report: decision.report, reason };
-  return { kind: 'approval_decided', ...call, approved: decision.approved, reason };
+  if ('report' in decision) return { kind: 'outcome_reported', ...call, report: decision.report, ...grounds };
+  return { kind: 'approval_decided', ...call, approved: decision.approved, ...grounds };
 }

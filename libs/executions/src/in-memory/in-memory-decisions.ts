@@ -1,5 +1,7 @@
+import { isDecision, type DecidedBy } from '#libs/agent-core';
 import { judgeDecisions } from '../decide/judge-decisions.js';
 import { DecisionStore, type ApprovalResult, type CallDecision } from '../ports/decision-store.js';
+import { NEVER } from './in-memory-execution.js';
 import type { InMemoryExecutions } from './in-memory-executions.js';
 
 /** Decisions of people in memory. */
@@ -12,19 +14,27 @@ export class InMemoryDecisions extends DecisionStore {
     tenantId: string,
     executionId: string,
     decisions: readonly CallDecision[],
+    by: DecidedBy | null,
   ): Promise<ApprovalResult> {
-    return Promise.resolve(this.record(tenantId, executionId, decisions));
+    return Promise.resolve(this.record(tenantId, executionId, decisions, by));
   }
 
-  private record(tenantId: string, executionId: string, decisions: readonly CallDecision[]): ApprovalResult {
+  private record(
+    tenantId: string,
+    executionId: string,
+    decisions: readonly CallDecision[],
+    by: DecidedBy | null,
+  ): ApprovalResult {
     const execution = this.store.findOf(tenantId, executionId);
     if (!execution) return { kind: 'not_found' };
-    if (execution.status !== 'requires_action') return { kind: 'not_waiting' };
     const { waitingCalls } = execution;
-    const verdict = judgeDecisions(waitingCalls, decisions);
+    const isWaiting = execution.status === 'requires_action';
+    const taken = execution.facts.map(({ entry }) => entry).filter(isDecision);
+    const origin = { decidedAt: Date.parse(NEVER), ...(by !== null && { by }) };
+    const verdict = judgeDecisions({ waiting: isWaiting ? waitingCalls : null, taken }, decisions, origin);
     if (verdict.kind !== 'taken') return verdict;
     const left = waitingCalls.filter((waiting) => verdict.left.includes(waiting));
-    execution.decide(verdict.facts, left);
+    if (verdict.facts.length > 0) execution.decide(verdict.facts, left);
     return { kind: 'decided', isRunnable: left.length === 0 };
   }
 }

@@ -1,4 +1,4 @@
-import type { OutcomeReport } from '#libs/agent-core';
+import type { DecidedBy, OutcomeReport } from '#libs/agent-core';
 
 interface Decision {
   /** As `PendingCall.call` names it, e.g. `1.0`. */
@@ -23,8 +23,10 @@ export type DecisionRefusal =
   | { readonly kind: 'not_found' }
   /** The execution waits for nothing. */
   | { readonly kind: 'not_waiting' }
-  /** These calls do not wait for a decision, or were named twice. */
+  /** These calls never waited for a decision, or were named twice. */
   | { readonly kind: 'unknown_calls'; readonly calls: readonly string[] }
+  /** These calls were decided before, otherwise or for another reason. */
+  | { readonly kind: 'decided_otherwise'; readonly calls: readonly string[] }
   /** These calls ask for something else than what was decided. */
   | { readonly kind: 'wrong_kind'; readonly calls: readonly string[] };
 
@@ -32,10 +34,16 @@ export type ApprovalResult = { readonly kind: 'decided'; readonly isRunnable: bo
 
 /** Tool calls that wait for a person's decision. */
 export abstract class DecisionStore {
-  /** All decisions or none. When no call waits any more, the execution goes back into the line. */
+  /**
+   * All decisions or none; those that were taken before change nothing. When no call waits any more, the execution goes back
+   * into the line.
+   *
+   * @param by null where the time for a decision is over
+   */
   abstract decide(
     tenantId: string,
     executionId: string,
     decisions: readonly CallDecision[],
+    by: DecidedBy | null,
   ): Promise<ApprovalResult>;
 }

@@ -3,6 +3,7 @@ import { jsonObjectSchema, jsonValueSchema } from '../json-schemas.js';
 import { EXECUTION_STATUSES } from '../executions/execution-status.js';
 import { executionResultSchema } from '../executions/execution-result.js';
 import { pendingCallSchema } from '../executions/execution-view.js';
+import { approvalDecidedSchema, outcomeDecidedSchema } from '../executions/taken-decision.js';
 import { waitingEventSchema } from '../executions/waiting-for.js';
 
 /** Of an event of a sub-agent: which loop of the execution it is of, and the call that it works for. */
@@ -68,6 +69,9 @@ export const executionEventDataSchemas = {
   approval_required: z.object({ calls: z.array(pendingCallSchema) }),
   /** Tool calls of which nobody knows whether they happened: a person has to say. */
   outcome_required: z.object({ calls: z.array(pendingCallSchema) }),
+  /** Decisions over such calls, when the execution goes on; again where the attempt that told them died at once. */
+  approval_decided: approvalDecidedSchema,
+  outcome_decided: outcomeDecidedSchema,
   /** A new worker took over: drop the partial text of `round` and of later ones. */
   attempt_restarted: z.object({ attempt: z.number().int(), round: z.number().int(), ...ofScope }),
   /** An agent that another one called begins, or has ended; what it answered is reported as the result of the call. */

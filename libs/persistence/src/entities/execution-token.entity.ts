@@ -20,7 +20,7 @@ export class ExecutionTokenEntity {
   @Column('text')
   sealed!: string;
 
-  /** Nobody uses it any more from then on, whatever its execution waits for. */
+  /** The end of its use: a day after its execution was accepted, or after the last moment for a decision over its calls. */
   @Index('execution_token_expiry_idx')
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;

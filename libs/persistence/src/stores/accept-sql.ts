@@ -4,7 +4,7 @@ import { ACCEPTED_COLUMNS } from './execution-view.mapper.js';
 /** How long an `Idempotency-Key` is remembered. */
 const IDEMPOTENCY_RETENTION = '24 hours';
 /** How long the secrets of a request are kept, where its execution has not ended before. */
-const TOKEN_RETENTION = '24 hours';
+export const TOKEN_RETENTION = '24 hours';
 
 /** Who inserts several does so in the order of the keys: of two that meet, the second waits for the first to commit. */
 const TAKE_OVER_EXPIRED = `ON CONFLICT (tenant_id, key) DO UPDATE

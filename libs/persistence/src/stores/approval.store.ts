@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import type { DecidedBy } from '#libs/agent-core';
 import {
   decisionsOfNobody,
   DecisionStore,
@@ -9,13 +10,17 @@ import {
 } from '#libs/executions';
 import { queryRows } from '../sql.js';
 import { appendFacts } from './append-facts.js';
+import { readDecisions } from './read-decisions.js';
 
 interface WaitingRow {
   readonly id: string;
   readonly tenant_id: string;
   readonly status: string;
   readonly pending_calls: readonly WaitingCall[] | null;
+  readonly now: Date;
 }
+
+const WAITING_COLUMNS = 'id, tenant_id, status, pending_calls, now() AS now';
 
 /** Decisions of people over tool calls that wait for them. */
 export class ApprovalStore extends DecisionStore {
@@ -27,16 +32,16 @@ export class ApprovalStore extends DecisionStore {
     tenantId: string,
     executionId: string,
     decisions: readonly CallDecision[],
+    by: DecidedBy | null,
   ): Promise<ApprovalResult> {
     return this.dataSource.transaction(async (manager) => {
       const [row] = await queryRows<WaitingRow>(
         manager,
-        `SELECT id, tenant_id, status, pending_calls FROM execution WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
+        `SELECT ${WAITING_COLUMNS} FROM execution WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
         [tenantId, executionId],
       );
       if (!row) return { kind: 'not_found' };
-      if (row.status !== 'requires_action') return { kind: 'not_waiting' };
-      return record(manager, row, decisions);
+      return record(manager, row, decisions, by);
     });
   }
 
@@ -44,12 +49,12 @@ export class ApprovalStore extends DecisionStore {
   async expire(reason: string): Promise<number> {
     const due = await queryRows<WaitingRow>(
       this.dataSource,
-      `SELECT id, tenant_id, status, pending_calls FROM execution WHERE status = 'requires_action' AND approval_expires_at < now() LIMIT 100`,
+      `SELECT ${WAITING_COLUMNS} FROM execution WHERE status = 'requires_action' AND approval_expires_at < now() LIMIT 100`,
     );
     let expired = 0;
     for (const row of due) {
       const decisions = decisionsOfNobody(row.pending_calls ?? [], reason);
-      const result = await this.decide(row.tenant_id, row.id, decisions);
+      const result = await this.decide(row.tenant_id, row.id, decisions, null);
       if (result.kind === 'decided') expired += 1;
     }
     return expired;
@@ -60,12 +65,17 @@ async function record(
   manager: EntityManager,
   row: WaitingRow,
   decisions: readonly CallDecision[],
+  by: DecidedBy | null,
 ): Promise<ApprovalResult> {
-  const verdict = judgeDecisions(row.pending_calls ?? [], decisions);
+  const waiting = row.status === 'requires_action' ? (row.pending_calls ?? []) : null;
+  const taken = (await readDecisions(manager, row.id)).map(({ fact }) => fact);
+  const origin = { decidedAt: row.now.getTime(), ...(by !== null && { by }) };
+  const verdict = judgeDecisions({ waiting, taken }, decisions, origin);
   if (verdict.kind !== 'taken') return verdict;
   const { facts, left } = verdict;
-  await appendFacts(manager, row.id, facts);
   const isRunnable = left.length === 0;
+  if (facts.length === 0) return { kind: 'decided', isRunnable };
+  await appendFacts(manager, row.id, facts);
   await queryRows(
     manager,
     `UPDATE execution SET pending_calls = $2, status = CASE WHEN $3 THEN 'queued' ELSE status END,

@@ -1,8 +1,15 @@
+import { callName } from '#libs/agent-core';
 import { Combiner } from '#libs/combiner';
 import type { DataSource } from 'typeorm';
 import { ExecutionReader, type ExecutionEnding, type StoredRequest } from '#libs/executions';
 import type { JsonObject, JsonValue } from '#libs/kernel';
-import type { ExecutionStatus, ExecutionSummary, ExecutionView, LateEvidence } from '#libs/payloads';
+import type {
+  ExecutionStatus,
+  ExecutionSummary,
+  ExecutionView,
+  LateEvidence,
+  TakenDecision,
+} from '#libs/payloads';
 import { hasDoneNothing } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
@@ -17,6 +24,7 @@ import {
   type ExecutionSummaryRow,
   type ExecutionViewRow,
 } from './execution-view.mapper.js';
+import { decisionsByCall, readDecisions } from './read-decisions.js';
 import { listExecutionsQuery, type ExecutionFilter } from './list-executions.js';
 
 /** A RunStep as the audit shows it. */
@@ -36,6 +44,8 @@ export interface RunStepView {
   readonly finished_at: string | null;
   /** What attempts that might not write any more have seen of the call. */
   readonly late_evidence: readonly (LateEvidence & { readonly error: string | null })[];
+  /** Decisions of people over the call, in their order. */
+  readonly decisions: readonly TakenDecision[];
 }
 
 export interface RunStepPage {
@@ -156,7 +166,10 @@ export class ExecutionStore extends ExecutionReader {
     { after, limit }: RunStepPage,
   ): Promise<RowsOfPage<RunStepView>> {
     const rows = await readPage<
-      Omit<RunStepView, 'started_at' | 'finished_at'> & { started_at: Date; finished_at: Date | null }
+      Omit<RunStepView, 'started_at' | 'finished_at' | 'decisions'> & {
+        started_at: Date;
+        finished_at: Date | null;
+      }
     >(this.dataSource, {
       select: `SELECT scope, round, position, attempt, call_id, tool_name, input, sent_input, output, status, error,
               started_at, finished_at, (
@@ -172,8 +185,10 @@ export class ExecutionStore extends ExecutionReader {
       orderBy: 'scope COLLATE "C", round, position',
       limit,
     });
+    const decided = decisionsByCall(await readDecisions(this.dataSource, executionId));
     return mapRows(rows, (row) => ({
       ...row,
+      decisions: decided.get(callName(row.scope, row)) ?? [],
       started_at: row.started_at.toISOString(),
       finished_at: row.finished_at?.toISOString() ?? null,
       late_evidence: row.late_evidence.map((seen) => ({

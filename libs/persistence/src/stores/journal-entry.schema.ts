@@ -40,6 +40,12 @@ const report = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unknown') }),
 ]);
 
+const grounds = {
+  reason: z.string(),
+  by: z.object({ keyId: z.string().nullable(), person: z.string().nullable() }).exactOptional(),
+  decidedAt: z.number().exactOptional(),
+};
+
 const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reasoning'), index: z.number().int().min(0) }),
   z.object({ kind: z.literal('message'), text: z.string(), phase: z.string().nullable() }),
@@ -212,10 +218,10 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     kind: z.literal('approval_decided'),
     ...at,
     approved: z.boolean(),
-    reason: z.string(),
+    ...grounds,
   }),
   z.object({ ...inScope, kind: z.literal('outcome_asked'), ...at }),
-  z.object({ ...inScope, kind: z.literal('outcome_reported'), ...at, report, reason: z.string() }),
+  z.object({ ...inScope, kind: z.literal('outcome_reported'), ...at, report, ...grounds }),
   z.object({ ...inScope, kind: z.literal('cancellation_requested') }),
   z.object({ ...inScope, kind: z.literal('deadline_reached') }),
   z.object({ ...inScope, kind: z.literal('execution_settled'), outcome: ending }),

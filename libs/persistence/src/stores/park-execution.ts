@@ -4,6 +4,7 @@ import type { Claim } from '#libs/executions';
 import { asStorableJson, toStorableJson } from '#libs/kernel';
 import type { ExecutionView, PendingCall } from '#libs/payloads';
 import { queryRows } from '../sql.js';
+import { TOKEN_RETENTION } from './accept-sql.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 import { waitOfCalls } from './shown-wait.js';
 import type { BirthOffer, Births } from './webhook-births.js';
@@ -11,7 +12,7 @@ import { insertDeliveries } from './webhook-outbox.js';
 
 /**
  * Parks an execution until a person has decided, in the caller's transaction. Its time does not run meanwhile: the
- * next claim sets a new deadline.
+ * next claim sets a new deadline. Its tokens are kept until a day after the last moment for a decision.
  */
 export async function parkExecution(
   manager: EntityManager,
@@ -22,7 +23,13 @@ export async function parkExecution(
 ): Promise<{ readonly view: ExecutionView; readonly births: Births }> {
   const parked = await queryRows<{ now: Date }>(
     manager,
-    `UPDATE execution
+    `WITH kept AS (
+       UPDATE execution_token SET expires_at = now() + $4 * interval '1 millisecond' + interval '${TOKEN_RETENTION}'
+         FROM execution
+        WHERE execution.id = $1 AND execution.claim_token = $2 AND execution_token.execution_id = execution.id
+          AND execution_token.expires_at > now()
+     )
+     UPDATE execution
         SET status = 'requires_action', pending_calls = $3, lease_owner = NULL, lease_expires_at = NULL,
             dispatched_at = NULL, deadline_at = NULL, approval_expires_at = now() + $4 * interval '1 millisecond',
             waiting_for = $5::jsonb || jsonb_build_object('since', now())
