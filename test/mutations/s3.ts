@@ -263,8 +263,8 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-30',
     file: 'apps/api/src/agents/agents.faults.ts',
-    find: "kind: 'unprocessable',\n    message: 'Unsupported usecase_type',",
-    replace: "kind: 'invalid_input',\n    message: 'Unsupported usecase_type',",
+    find: "kind: 'unprocessable',\n  message: 'Unsupported usecase_type',",
+    replace: "kind: 'invalid_input',\n  message: 'Unsupported usecase_type',",
     spec: 'apps/api/src/agents/agents.commands.spec.ts',
     why: 'an unsupported usecase is answered with 400',
   },

@@ -8,7 +8,10 @@ import { ask, type Answer } from './http-client.js';
 
 const AGENTS = '/api/agents/';
 const NOT_FOUND = { status: 404, code: 'NOT_FOUND', detail: 'Agent not found' };
-const UNSUPPORTED = { status: 422, code: 'UNSUPPORTED_USECASE_TYPE', detail: 'Unsupported usecase_type' };
+const UNSUPPORTED = {
+  ...{ status: 422, code: 'UNSUPPORTED_USECASE_TYPE', detail: 'Unsupported usecase_type' },
+  places: ['pointer #/usecase_type'],
+};
 const LEAST = { name: 'Basic', usecase_type: 'BASIC_CHAT', llm: 1 };
 
 let database: TestDatabase;

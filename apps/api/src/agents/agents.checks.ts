@@ -17,11 +17,12 @@ import { callableAgents, SEARCH_KNOWLEDGE, type AgentTool } from '#libs/tool-sou
 import { ToolCatalogue } from '#libs/tooling';
 import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
 import type { AgentWarning } from './agents.dto.js';
-import { unsupportedUsecaseType } from './agents.faults.js';
+import { unknownUsecaseType, unsupportedUsecaseType } from './agents.faults.js';
 import { agentsOfPipeline, findPipelineFaults } from './pipeline-faults.js';
 import { requireKnown, requireRetrieval, requireSearch } from './retrieval-faults.js';
 import { findServerFaults, readServerSelection } from './server-faults.js';
-import { findOptionFaults, findResemblingKeys } from './option-faults.js';
+import { findOptionFaults } from './option-faults.js';
+import { findResemblingKeys } from './resembling-keys.js';
 import {
   findAgentToolFaults,
   findApprovalFaults,
@@ -34,6 +35,13 @@ import {
 export function requireImplemented(text: string): UsecaseType {
   const type = RUNNABLE_USECASES.find((runnable) => runnable === text);
   if (type === undefined) throw unsupportedUsecaseType();
+  return type;
+}
+
+/** The same of a body. Throws `UNSUPPORTED_USECASE_TYPE`, with the types that there are (S3-30). */
+export function requireUsecaseType(text: string): UsecaseType {
+  const type = RUNNABLE_USECASES.find((runnable) => runnable === text);
+  if (type === undefined) throw unknownUsecaseType();
   return type;
 }
 

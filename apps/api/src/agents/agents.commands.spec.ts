@@ -39,6 +39,7 @@ describe('writing an agent', () => {
         code: 'UNSUPPORTED_USECASE_TYPE',
         kind: 'unprocessable',
         message: 'Unsupported usecase_type',
+        errors: [{ pointer: '#/usecase_type', detail: 'must be one of BASIC_CHAT, RAG_CHAT, CUSTOM' }],
       };
       const whole = AgentFieldsDto.create({ ...LEAST, usecase_type });
       await expect(commands.create('acme', whole)).rejects.toMatchObject(refusal);

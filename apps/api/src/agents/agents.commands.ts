@@ -10,7 +10,7 @@ import {
   type Versioned,
 } from '#libs/persistence';
 import { otherVersion } from '../http/entity-tag.js';
-import { CheckAgent, requireImplemented } from './agents.checks.js';
+import { CheckAgent, requireUsecaseType } from './agents.checks.js';
 import type { AgentFieldsDto, AgentPatchDto, AgentWarning } from './agents.dto.js';
 import { agentNotFound, agentVersionNotFound, llmNotFound } from './agents.faults.js';
 
@@ -106,7 +106,7 @@ function requireChanged(change: AgentChange): Versioned<AgentView> {
 }
 
 function toWholeFields({ usecase_type, ...rest }: AgentFieldsDto): AgentFields {
-  return { ...rest, usecase_type: requireImplemented(usecase_type) };
+  return { ...rest, usecase_type: requireUsecaseType(usecase_type) };
 }
 
 /** Only the fields that were given. */
@@ -114,7 +114,7 @@ function toGivenFields({ usecase_type, ...rest }: AgentPatchDto): Partial<AgentF
   const given: Partial<AgentFields> = Object.fromEntries(
     Object.entries(rest).filter(([, value]) => value !== undefined),
   );
-  return usecase_type === undefined ? given : { ...given, usecase_type: requireImplemented(usecase_type) };
+  return usecase_type === undefined ? given : { ...given, usecase_type: requireUsecaseType(usecase_type) };
 }
 
 function withWarnings(

@@ -1,3 +1,4 @@
+import { RUNNABLE_USECASES } from '#libs/executions';
 import { AppError } from '#libs/kernel';
 import { InvalidRequestError } from '../http/request-errors.js';
 
@@ -9,13 +10,21 @@ export function agentVersionNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Agent version not found' });
 }
 
-/** A type of usecase that this release does not know (S3-30). */
+const UNSUPPORTED = {
+  code: 'UNSUPPORTED_USECASE_TYPE',
+  kind: 'unprocessable',
+  message: 'Unsupported usecase_type',
+} as const;
+
+/** An agent of a type that this release does not know (S3-30). */
 export function unsupportedUsecaseType(): AppError {
-  return new AppError({
-    code: 'UNSUPPORTED_USECASE_TYPE',
-    kind: 'unprocessable',
-    message: 'Unsupported usecase_type',
-  });
+  return new AppError(UNSUPPORTED);
+}
+
+/** The same in a body that would write such an agent. */
+export function unknownUsecaseType(): InvalidRequestError {
+  const detail = `must be one of ${RUNNABLE_USECASES.join(', ')}`;
+  return new InvalidRequestError([{ pointer: '#/usecase_type', detail }], UNSUPPORTED);
 }
 
 export function llmNotFound(): InvalidRequestError {

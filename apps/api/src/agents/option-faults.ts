@@ -1,4 +1,3 @@
-import { distance } from 'fastest-levenshtein';
 import type { JsonObject } from '#libs/kernel';
 import type { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
 import { findModelFaults } from '#libs/payloads';
@@ -74,24 +73,4 @@ function findBudgetFaults(
   const detail =
     'cannot be kept: the price of this model is not known; give its configuration a pricing in USD';
   return [{ pointer: pointerTo([field, 'budget', 'cost']), detail }];
-}
-
-/** A key that means nothing here, and the one that was probably meant. */
-export interface ResemblingKey {
-  readonly key: string;
-  readonly meant: string;
-}
-
-const FARTHEST = 2;
-
-/** Keys of an object that only look known: one or two letters away from one that means something. Pure. */
-export function findResemblingKeys(keys: readonly string[], known: readonly string[]): ResemblingKey[] {
-  return keys.flatMap((key) => {
-    if (known.includes(key)) return [];
-    const [nearest] = known
-      .map((meant) => ({ key, meant, letters: distance(key.toLowerCase(), meant) }))
-      .filter(({ meant, letters }) => letters <= FARTHEST && letters < meant.length - 1)
-      .toSorted((a, b) => a.letters - b.letters);
-    return nearest === undefined ? [] : { key, meant: nearest.meant };
-  });
 }

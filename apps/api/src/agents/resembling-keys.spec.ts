@@ -1,13 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { optionNames, responsesParameters } from '#libs/payloads';
-import { findResemblingKeys } from './option-faults.js';
+import { findResemblingKeys } from './resembling-keys.js';
 
 describe('findResemblingKeys', () => {
   it.each<[string, string | undefined]>([
     ['temprature', 'temperature'],
     ['temperatur', 'temperature'],
     ['Temperature', 'temperature'],
-    ['max_iterations', undefined],
+    ['max_iterations', 'maximum_iterations'],
+    ['maxIterations', 'maximum_iterations'],
+    ['iterations', 'maximum_iterations'],
+    ['temp', 'temperature'],
+    ['timeout', 'timeout_seconds'],
+    ['maximum', 'maximum_iterations'],
+    ['customer_number', undefined],
     ['maximum_iteration', 'maximum_iterations'],
     ['reasoning-effort', 'reasoning_effort'],
     ['strategi', 'strategy'],
