@@ -16,7 +16,7 @@ function clientOf(streams: readonly (string | Error)[]): {
     if (next instanceof Error) throw next;
     return new Response(next);
   };
-  const others = { get: unused, post: unused, put: unused, patch: unused, delete: unused };
+  const others = { get: unused, post: unused, put: unused, patch: unused, delete: unused, postForm: unused };
   return { client: { ...others, stream }, resumedAt };
 }
 
