@@ -1,4 +1,5 @@
 import { AGENT_LAYER_MUTANTS } from './agent-layer.js';
+import { AS_THEY_ARE_MUTANTS } from './as-they-are.js';
 import { BATCH_MUTANTS } from './batches.js';
 import { CORE_MUTANTS } from './core.js';
 import { DOCUMENT_MUTANTS } from './documents.js';
@@ -34,6 +35,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MESSAGE_DATA_MUTANTS,
   ...S3_MUTANTS,
   ...S4_MUTANTS,
+  ...AS_THEY_ARE_MUTANTS,
   ...BATCH_MUTANTS,
   ...SUSPECT_MUTANTS,
   ...WEBHOOK_MUTANTS,
