@@ -188,9 +188,9 @@ export const envSchema = z.object({
     .describe('how long a person may take to decide over a tool call'),
   TITLES: z
     .enum(['model', 'input'])
-    .default('model')
+    .default('input')
     .describe(
-      'who names a session after its first turn: the model of its agent, or the first words of its input',
+      'the name of a session after its first turn: the first words of its input, or by a call of the model of its agent; `title_llm` of a tenant wins',
     ),
   FILES_ROOT: optional(z.string().startsWith('/', 'an absolute path')).describe(
     'the folder with a folder per tenant with a folder per conversation that stands for its /files; none lets no file out',

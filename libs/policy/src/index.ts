@@ -22,6 +22,7 @@ export { fitMemories, type KnownMemory } from './prompt-layers/memory.layer.js';
 export { chooseBatch, chooseKept } from './history/choose-leaving.js';
 export { chooseWindow, type CountedMessage, type HistoryWindow } from './history/choose-window.js';
 export { historyBudget, isOutgrown, type HistorySize } from './history/history-limits.js';
+export { withServersOfTenant } from './servers-of-tenant.js';
 export { readTenantSettings, tenantSettingsSchema, type TenantSettings } from './tenant-settings.js';
 export {
   composePrompt,

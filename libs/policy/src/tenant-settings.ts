@@ -7,6 +7,8 @@ function limit(least: number, what: string) {
   return z.int(words).min(least, words).max(LARGEST, words).nullable().default(null).describe(what);
 }
 
+const TOOL_SERVER_OFFERS = ['named', 'all'] as const;
+const ID_WORDS = `must be the id of a model configuration, or null for none`;
 const DAYS_WORDS = 'must be a whole number from 1 to 36500, or null to keep them';
 
 const fields = {
@@ -32,6 +34,21 @@ const fields = {
         'After so many days without a turn, a conversation is deleted with everything that belongs to it.',
       ),
   },
+  tool_servers: z
+    .enum(TOOL_SERVER_OFFERS, `must be one of ${TOOL_SERVER_OFFERS.join(', ')}`)
+    .default('named')
+    .describe(
+      'Tool servers of an agent without `tools.servers`: `named` offers none, `all` offers every active one of the tenant (S4-8).',
+    ),
+  title_llm: z
+    .int(ID_WORDS)
+    .min(1, ID_WORDS)
+    .max(LARGEST, ID_WORDS)
+    .nullable()
+    .default(null)
+    .describe(
+      'Id of the model configuration of the tenant that writes the titles of its sessions, whatever `TITLES` says (S4-42).',
+    ),
 };
 
 /** What an operator sets for one tenant. Null means that the service's own value holds. */
@@ -41,6 +58,8 @@ export const tenantSettingsSchema = z.strictObject({
     .strictObject(fields.limits)
     .default({ queued_executions: null, input_characters: null, tokens_per_execution: null }),
   retention: z.strictObject(fields.retention).default({ days: null }),
+  tool_servers: fields.tool_servers,
+  title_llm: fields.title_llm,
 });
 export type TenantSettings = z.infer<typeof tenantSettingsSchema>;
 
@@ -50,6 +69,8 @@ const storedSchema = z.object({
     .object(fields.limits)
     .default({ queued_executions: null, input_characters: null, tokens_per_execution: null }),
   retention: z.object(fields.retention).default({ days: null }),
+  tool_servers: fields.tool_servers,
+  title_llm: fields.title_llm,
 });
 
 /** Settings as they are stored, also by a release that knows more or fewer of them. Throws a `ZodError` for other JSON. */

@@ -3,8 +3,8 @@ import type { JsonObject } from '#libs/kernel';
 /** On whose behalf the agent acts, in the words of the request (S4-1). */
 export interface ToolExecutor {
   readonly user_id: string;
-  readonly name: string;
-  readonly email: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
   readonly employee_id?: string | undefined;
 }
 

@@ -26,10 +26,11 @@ beforeAll(async () => {
     const metadata = { parity: String(day % 2), ...(day === 5 && { 'a]b': 'ü&=', constructor: 'x' }) };
     await api.dataSource.query(
       `INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, request, status, metadata, created_at)
-       VALUES ($1, 'default', 1, $2, $3, '{}', $4, $5, $6)`,
+       VALUES ($1, 'default', 1, $2, $3, $7, $4, $5, $6)`,
       [
         `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(day).padStart(12, '0')}`,
         ...[SESSION, day, STATUSES[day % STATUSES.length], day === 6 ? {} : metadata, at],
+        day === 7 ? {} : { executor: { user_id: `u${day % 3}` } },
       ],
     );
   }
@@ -65,6 +66,9 @@ describe('executions are listed', () => {
     ['metadata[parity]=', []],
     [`session_uuid=${SESSION}&agent_id=1&status=completed`, [12, 8, 4]],
     ['agent_id=2', []],
+    ['executor_id=u1', [10, 4, 1]],
+    ['executor_id=u0&status=cancelled,requires_action&sort=created_at', [3, 6]],
+    ['executor_id=u9', []],
   ])('by %j', async (query, days) => expect(await daysOf(query)).toEqual(days));
 
   it.each(['sort=created_at&status=failed,cancelled', 'status=failed,cancelled,completed', ''])(
@@ -114,6 +118,7 @@ describe('the plan of a list', () => {
     ['an agent that has none', { agentId: 7 }, 'execution_agent_idx'],
     ['an agent and a status of others', { agentId: 2, statuses: ['failed'] }, 'execution_agent_status_idx'],
     ['a rare pair of metadata', { metadata: { order: '77' } }, 'execution_metadata_idx'],
+    ['an executor', { executorId: 'u1' }, 'execution_executor_idx'],
     ['a day long ago', { from: new Date('2026-01-05'), to: new Date('2026-01-06') }, `(id >= '019b864d`],
     ['nothing', {}, 'Index Scan Backward'],
   ])('by %s reads what an index finds, among many', async (_name, filter, index) => {

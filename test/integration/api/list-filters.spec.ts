@@ -25,8 +25,8 @@ beforeAll(async () => {
     );
     await api.dataSource.query(
       `INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, request, created_at)
-       VALUES ($1, 'default', 1, $1, 1, '{}', $2)`,
-      [id, at],
+       VALUES ($1, 'default', 1, $1, 1, $3, $2)`,
+      [id, at, { executor: { user_id: day < 5 ? 'mara' : 'leo' } }],
     );
     await api.dataSource.query(
       `INSERT INTO webhook_delivery (id, tenant_id, execution_id, type, body, status, created_at)
@@ -57,6 +57,9 @@ describe('what was made at some time is listed', () => {
     ['sessions', '', [7, 6, 5, 3, 2, 1]],
     ['sessions', 'sort=created_at', [1, 2, 3, 5, 6, 7]],
     ['sessions', 'archived=true&sort=created_at', [4, 8]],
+    ['sessions', 'executor_id=mara', [3, 2, 1]],
+    ['sessions', 'executor_id=leo&agent_id=1&from=2026-01-06', [7, 6]],
+    ['sessions', 'executor_id=nobody', []],
     ['sessions', 'agent_id=1&from=2026-01-05&to=2026-01-07', [6, 5]],
     ['sessions', 'agent_id=2', []],
     ['sessions', 'to=2026-01-02T12:00:00Z', [1]],

@@ -13,6 +13,8 @@ const SETTINGS = {
   workspace: { enabled: false },
   limits: { queued_executions: null, input_characters: null, tokens_per_execution: null },
   retention: { days: null },
+  tool_servers: 'named',
+  title_llm: null,
 };
 
 let database: TestDatabase;
@@ -87,6 +89,12 @@ describe('tenants', () => {
       { id: 'x', settings: { limits: { executions: 1 } } },
       '#/settings/limits/executions',
     ],
+    [
+      'a model for titles that it does not have',
+      { id: 'x', settings: { title_llm: 7 } },
+      '#/settings/title_llm',
+    ],
+    ['tool servers by chance', { id: 'x', settings: { tool_servers: 'some' } }, '#/settings/tool_servers'],
     ['half a day', { id: 'x', settings: { retention: { days: 0.5 } } }, '#/settings/retention/days'],
     [
       'a limit below zero',

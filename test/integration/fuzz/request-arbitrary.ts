@@ -224,13 +224,21 @@ function validBody(
   { bodySchema }: Operation,
   { values }: FuzzState,
 ): fc.Arbitrary<unknown> | null {
-  return bodySchema === null ? null : arbitraryOf(document, bodySchema, values).map(withoutLongWait);
+  return bodySchema === null
+    ? null
+    : arbitraryOf(document, bodySchema, values).map(withoutLongWait).map(withOneInput);
 }
 
 /** `on_conflict: reject` waits seconds for a busy conversation; other tests do. */
 function withoutLongWait(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('on_conflict' in body)) return body;
   return body.on_conflict === 'reject' ? { ...body, session_uuid: undefined } : body;
+}
+
+/** `user_input` is another name of `input`; both together are refused. */
+function withOneInput(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('user_input' in body)) return body;
+  return 'input' in body ? { ...body, user_input: undefined } : body;
 }
 
 function placed(parameters: readonly Parameter[], place: Parameter['in']): Parameter[] {

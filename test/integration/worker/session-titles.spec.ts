@@ -36,7 +36,8 @@ function generator(model: ModelPort | null): GenerateTitle {
   const resolved = { model: model as ModelPort, costOf: () => '0.01' };
   return new GenerateTitle({
     titles,
-    resolve: model === null ? null : () => ({ resolved, parameters: { max_output_tokens: 100 } }),
+    resolve: () => ({ resolved, parameters: { max_output_tokens: 100 } }),
+    asksModels: model !== null,
     events: world.events,
     logger: pino({ level: 'silent' }),
     meter: NO_METER,

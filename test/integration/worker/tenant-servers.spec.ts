@@ -65,6 +65,22 @@ async function warningsOf(executionId: string): Promise<unknown> {
   return row?.warnings ?? null;
 }
 
+it('an agent without servers of its own has those that its tenant offers to all (S4-8)', async () => {
+  const { tools } = sourceOf(() => ({ tools: [aServerTool('find')] }));
+  const offering = async (settings: object, own: object) => {
+    await world.offer([]);
+    await world.dataSource.query(`UPDATE tenant SET settings = $1 WHERE id = 'default'`, [settings]);
+    await world.dataSource.query('UPDATE agent SET tools = $1 WHERE id = 1', [own]);
+    const model = new SequenceModel([aModelAnswer({ text: 'done' })]);
+    await world.run((await world.submit()).id, model, [], { tools });
+    return model.requests[0]?.tools.map(({ name }) => name);
+  };
+  const all = { tool_servers: 'all' };
+  expect(await offering(all, {})).toEqual(['mcp__crm__find']);
+  expect(await offering(all, { servers: [] })).toEqual([]);
+  expect(await offering({}, {})).toEqual([]);
+});
+
 it('an agent calls a tool of its server, which is opened with what is sealed, and closed with the run', async () => {
   const { driver, tools } = sourceOf(() => ({
     tools: [aServerTool('find')],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ModelCallError, type ModelPort } from '#libs/agent-core';
 import type { AttemptDependencies, Claim } from '#libs/executions';
-import { ExecutionEndings, ExecutionWrites, PostgresJournal } from '#libs/persistence';
+import { ExecutionEndings, ExecutionWrites, PostgresJournal, SessionTitleStore } from '#libs/persistence';
 import { aModelAnswer } from '../../support/builders/model-answer.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import { WorkerWorld } from './worker-world.js';
@@ -47,6 +47,25 @@ describe('the title of a session for which no model is asked', () => {
       [id],
     );
     expect(orders).toEqual([]);
+  });
+
+  it('is asked of the model that the tenant names for titles all the same (S4-42)', async () => {
+    const [llm] = await world.dataSource.query<{ id: number }[]>(
+      `INSERT INTO llm (tenant_id, name, provider, model) VALUES ('default', 'Titles', 'openai', 'a-small-model') RETURNING id`,
+    );
+    const set = (settings: object) =>
+      world.dataSource.query(`UPDATE tenant SET settings = $1 WHERE id = 'default'`, [settings]);
+    await set({ title_llm: llm?.id });
+    const { id, sessionId, announced } = await settleOne('tomatoes', answering('Sure.'));
+    await set({});
+
+    expect(announced).toEqual([id]);
+    const session = { title: null, title_pending: true };
+    expect(await world.sessions.find('default', sessionId)).toMatchObject(session);
+    await set({ title_llm: llm?.id });
+    const claimed = await new SessionTitleStore(world.dataSource).claim(id, 12_000, null);
+    await set({});
+    expect(claimed).toMatchObject({ isOfTenant: true, llm: { id: llm?.id, model: 'a-small-model' } });
   });
 
   it('is not taken from an execution that fails', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseCallName } from '#libs/agent-core';
+import { isJsonObject, type JsonValue } from '#libs/kernel';
 import {
   executeRequestSchema,
   EXECUTION_STATUSES,
@@ -12,6 +13,7 @@ import {
 } from '#libs/payloads';
 import { domains } from '../domains.js';
 import {
+  executorIdSchema,
   gatherMetadata,
   metadataFilterSchema,
   rangeFields,
@@ -28,13 +30,26 @@ import {
   RUN_STEP_EXAMPLE,
 } from './executions.examples.js';
 
-const requestSchema = executeRequestSchema.extend({
+const inputSchema = executeRequestSchema.shape.input.optional();
+const fieldsSchema = executeRequestSchema.extend({
+  input: inputSchema.describe('What the user says to the agent. Required, unless `user_input` is given.'),
+  user_input: inputSchema.describe('Another name of `input` (S4-1). Only one of them may be given.'),
   additional_data: domains.messageData.input
     .default({})
     .describe(
       'Data of the front end, kept with the user’s message and answered with it. The loaded domains declare the keys; where none declares any, it is an object of at most 64 kB that no model reads.',
     ),
 });
+const requestSchema = fieldsSchema
+  .refine(({ input, user_input: other }) => input !== undefined || other !== undefined, {
+    ...{ path: ['input'], error: 'input is required' },
+    // Also where other fields are at fault: every fault is named at once.
+    when: ({ value }) => isJsonObject(value as JsonValue),
+  })
+  .refine(({ input, user_input: other }) => input === undefined || other === undefined, {
+    ...{ path: ['user_input'], error: 'must not be there together with `input`: it is another name of it' },
+  })
+  .transform(({ input, user_input: other, ...rest }) => ({ ...rest, input: input ?? other ?? '' }));
 export class ExecuteRequestDto extends createZodDto(requestSchema, EXECUTE_REQUEST_EXAMPLE) {}
 
 /** What is not kept of a request that is to be run again. */
@@ -69,6 +84,9 @@ const executionListSchema = pageQuerySchema(z.uuid()).extend({
     .describe('Only those with this status, or with one of several, with commas between.'),
   agent_id: idSchema.optional().describe('Only those of this agent.'),
   session_uuid: uuidSchema.optional().describe('Only those of this session.'),
+  executor_id: executorIdSchema
+    .optional()
+    .describe('Only those whose request names this `executor.user_id`.'),
   metadata: metadataFilterSchema,
   ...rangeFields,
   sort: sortSchema,

@@ -48,7 +48,8 @@ export class ExecutionsQueries {
   /** Without their answers. */
   async list(tenantId: string, query: ExecutionListQuery): Promise<Page<ExecutionSummary>> {
     const { limit, cursor: lastId, status: statuses, metadata, from, to, sort } = query;
-    const filter = { statuses, agentId: query.agent_id, sessionId: query.session_uuid, metadata, from, to };
+    const { agent_id: agentId, session_uuid: sessionId, executor_id: executorId } = query;
+    const filter = { statuses, agentId, sessionId, executorId, metadata, from, to };
     const page = { lastId, limit, isOldestFirst: sort === 'created_at' };
     return toPage(await this.executions.list(tenantId, { ...filter, ...page }), byId);
   }

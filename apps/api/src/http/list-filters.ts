@@ -24,6 +24,13 @@ export function wordsSchema<Word extends string>(words: readonly Word[]) {
     .transform((text) => [...new Set(text.split(','))] as Word[]);
 }
 
+/** `executor.user_id` of requests, in the query of a list. */
+export const executorIdSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[^\u0000]*$/, 'must be text without NUL');
+
 const SORTS = ['-created_at', 'created_at'] as const;
 export const sortSchema = z
   .enum(SORTS)

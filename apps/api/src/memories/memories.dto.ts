@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { MAX_MEMORY_CHARACTERS, memoryKey, MEMORY_ORIGINS, toMemoryText } from '#libs/executions';
+import { executorIdSchema } from '../http/list-filters.js';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
-const executorId = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^[^\u0000]*$/, 'must be text without NUL')
-  .describe('Whom it is about: `executor.user_id` of the requests whose agents know it.');
+const executorId = executorIdSchema.describe(
+  'Whom it is about: `executor.user_id` of the requests whose agents know it.',
+);
 
 const text = z
   .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOG_MESSAGE_TYPES } from '#libs/agent-core';
 import { additionalDataSchema, jsonObjectSchema } from '#libs/payloads';
-import { rangeFields, sortSchema } from '../http/list-filters.js';
+import { executorIdSchema, rangeFields, sortSchema } from '../http/list-filters.js';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { flagSchema, idSchema, uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -39,6 +39,9 @@ export class SessionListQuery extends createZodDto(
   pageQuerySchema(z.uuid()).extend({
     archived: flagSchema.default(false).describe('`true`: the archived ones; `false`: the others.'),
     agent_id: idSchema.optional().describe('Only those of this agent.'),
+    executor_id: executorIdSchema
+      .optional()
+      .describe('Only those with an execution whose request names this `executor.user_id`.'),
     ...rangeFields,
     sort: sortSchema,
   }),

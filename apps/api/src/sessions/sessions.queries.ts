@@ -29,9 +29,18 @@ export class SessionsQueries {
 
   /** In the order of their beginnings. */
   async list(tenantId: string, query: SessionListQuery): Promise<Page<SessionView>> {
-    const { archived: isArchived, agent_id: agentId, from, to, sort, cursor: lastId, limit } = query;
+    const {
+      archived: isArchived,
+      agent_id: agentId,
+      executor_id: executorId,
+      from,
+      to,
+      sort,
+      cursor: lastId,
+      limit,
+    } = query;
     const isOldestFirst = sort === 'created_at';
-    const filter = { isArchived, agentId, from, to, isOldestFirst, lastId, limit };
+    const filter = { isArchived, agentId, executorId, from, to, isOldestFirst, lastId, limit };
     return toPage(await this.sessions.list(tenantId, filter), ({ uuid }) => uuid);
   }
 

@@ -1,23 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { assertNever } from '#libs/kernel';
-import { TenantStore, type ExpectedVersions, type TenantView, type Versioned } from '#libs/persistence';
+import {
+  LlmStore,
+  TenantStore,
+  type ExpectedVersions,
+  type TenantView,
+  type Versioned,
+} from '#libs/persistence';
+import type { TenantSettings } from '#libs/policy';
 import { otherVersion } from '../http/entity-tag.js';
+import { InvalidRequestError } from '../http/request-errors.js';
 import type { NewTenantDto, TenantPatchDto } from './tenants.dto.js';
 import { tenantExists, tenantNotFound } from './tenants.faults.js';
 
 /** Making and changing tenants, for who runs the service. */
 @Injectable()
 export class TenantsCommands {
-  constructor(private readonly tenants: TenantStore) {}
+  constructor(
+    private readonly tenants: TenantStore,
+    private readonly llms: LlmStore,
+  ) {}
 
-  /** Throws `TENANT_EXISTS`. */
+  /** Throws `TENANT_EXISTS`, and an `InvalidRequestError` where it names a model for titles, since it has none yet. */
   async create({ id, name = id, ...fields }: NewTenantDto): Promise<Versioned<TenantView>> {
+    await this.checkTitleLlm(id, fields.settings);
     const tenant = await this.tenants.create(id, { name, ...fields });
     if (tenant === null) throw tenantExists();
     return tenant;
   }
 
-  /** Throws `NOT_FOUND`, `VERSION_CHANGED`. */
+  /** Throws `NOT_FOUND`, `VERSION_CHANGED`, and an `InvalidRequestError` where it names a model that it does not have. */
   async change(
     id: string,
     { name, status, system_prompt, settings }: TenantPatchDto,
@@ -29,6 +41,7 @@ export class TenantsCommands {
       ...(system_prompt !== undefined && { system_prompt }),
       ...(settings !== undefined && { settings }),
     };
+    await this.checkTitleLlm(id, settings);
     const change = await this.tenants.update(id, given, expected);
     switch (change.kind) {
       case 'changed':
@@ -40,5 +53,12 @@ export class TenantsCommands {
       default:
         return assertNever(change);
     }
+  }
+
+  private async checkTitleLlm(tenantId: string, settings: TenantSettings | undefined): Promise<void> {
+    const llmId = settings?.title_llm ?? null;
+    if (llmId === null || (await this.llms.find(tenantId, llmId)) !== null) return;
+    const detail = `the tenant has no model configuration with the id ${llmId}`;
+    throw new InvalidRequestError([{ pointer: '#/settings/title_llm', detail }]);
   }
 }

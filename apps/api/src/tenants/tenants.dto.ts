@@ -58,6 +58,8 @@ const EXAMPLE: z.input<typeof tenantSchema> = {
     workspace: { enabled: false },
     limits: { queued_executions: null, input_characters: null, tokens_per_execution: 100_000 },
     retention: { days: 90 },
+    tool_servers: 'named',
+    title_llm: null,
   },
   created_at: '2026-11-22T09:00:00.000Z',
   updated_at: '2026-11-22T09:00:00.000Z',

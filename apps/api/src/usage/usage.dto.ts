@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { USAGE_GROUPS } from '#libs/persistence';
-import { momentSchema } from '../http/list-filters.js';
+import { executorIdSchema, momentSchema } from '../http/list-filters.js';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema, uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -27,6 +27,11 @@ const usageQuerySchema = pageQuerySchema(keySchema)
       .describe(`Exclusive; now when omitted. At most ${MOST_DAYS} days after \`from\`.`),
     agent_id: idSchema.optional().describe('Only calls of this agent, be it as a sub-agent of another.'),
     execution_id: uuidSchema.optional().describe('Only calls of this execution.'),
+    executor_id: executorIdSchema
+      .optional()
+      .describe(
+        'Only calls of executions whose request names this `executor.user_id`; without those of deleted sessions.',
+      ),
   })
   .transform((query, context) => {
     if (query.group_by === 'agent' && query.cursor !== undefined && !AGENT_KEY.test(query.cursor))

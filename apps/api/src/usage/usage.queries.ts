@@ -24,12 +24,13 @@ export class UsageQueries {
       to,
       agent_id: agentId,
       execution_id: executionId,
+      executor_id: executorId,
       cursor,
       limit,
     } = query;
     if (groupBy === 'tenant' && !holdsScope(principal, 'admin')) throw lacksScope('admin');
     const tenantId = groupBy === 'tenant' ? null : principal.tenantId;
-    const filter = { groupBy, from, to, agentId, executionId, after: cursor, limit };
+    const filter = { groupBy, from, to, agentId, executionId, executorId, after: cursor, limit };
     const page = toPage(await this.usage.sum(tenantId, filter), (sum) => sum.key);
     return {
       ...page,

@@ -20,6 +20,7 @@ const CLAIMED: ClaimedTitle = {
   input: 'Tomatoes, please',
   reply: 'How many?',
   llm: aStoredLlm({ model: 'a-small-model' }),
+  isOfTenant: false,
 };
 const FAILED = new ModelCallError({ reason: 'overloaded', message: 'busy', retryable: true });
 
@@ -29,9 +30,16 @@ interface Given {
   /** Whether the session is still there, and without a title. */
   readonly isTitled?: boolean;
   readonly lastEvent?: 'result' | 'text_delta';
+  readonly asksModels?: boolean;
 }
 
-async function generate({ answers = [], claimed, isTitled = true, lastEvent = 'result' }: Given) {
+async function generate({
+  answers = [],
+  claimed,
+  isTitled = true,
+  lastEvent = 'result',
+  asksModels = true,
+}: Given) {
   const model = new SequenceModel(answers);
   const finished: { title: string; usage: readonly UsageRecord[] }[] = [];
   const events = new InMemoryEventStream();
@@ -55,6 +63,7 @@ async function generate({ answers = [], claimed, isTitled = true, lastEvent = 'r
   await new GenerateTitle({
     titles,
     resolve,
+    asksModels,
     events,
     logger: pino({ level: 'silent' }),
     meter: NO_METER,
@@ -72,6 +81,14 @@ describe('the title of a session', () => {
     expect(prompt).toContain('Tomatoes, please');
     expect(prompt).toContain('How many?');
     expect(emitted).toEqual([{ event: 'title_generated', data: { title: 'Tomatoes' } }]);
+  });
+
+  it('is asked of the model that the tenant names, also where titles are taken from inputs (S4-42)', async () => {
+    const answers = [aModelAnswer({ text: 'Tomatoes' })];
+    const byInput = await generate({ answers, asksModels: false });
+    expect([byInput.title, byInput.model.requests, byInput.usage]).toEqual(['Tomatoes, please', [], []]);
+    const byTenant = await generate({ answers, asksModels: false, claimed: { isOfTenant: true } });
+    expect([byTenant.title, byTenant.model.requests.length]).toEqual(['Tomatoes', 1]);
   });
 
   it('has at most 50 characters (S4-43)', async () => {

@@ -28,8 +28,9 @@ export interface TitleModel {
 
 export interface GenerateTitleDependencies {
   readonly titles: Pick<SessionTitleStore, 'claim' | 'finish'>;
-  /** Null where titles are taken from the input. */
-  readonly resolve: ((llm: StoredLlm) => TitleModel) | null;
+  readonly resolve: (llm: StoredLlm) => TitleModel;
+  /** False where titles are taken from the input, unless the tenant names a model for them. */
+  readonly asksModels: boolean;
   readonly events: Pick<EventStream, 'lastId' | 'readAfter' | 'append'>;
   readonly logger: Logger;
   readonly meter: ExecutionMeter;
@@ -49,13 +50,13 @@ export class GenerateTitle {
   constructor(private readonly given: GenerateTitleDependencies) {}
 
   async execute(executionId: string): Promise<void> {
-    const { titles, resolve } = this.given;
+    const { titles } = this.given;
     const usage: UsageRecord[] = [];
     let heldTry: number | null = null;
     for (;;) {
       const claimed = await titles.claim(executionId, TRY_MS + WRITING_MS, heldTry);
       if (claimed === null) return;
-      if (heldTry === null && resolve !== null) usage.push(...earlierTries(claimed));
+      if (heldTry === null && this.asksModel(claimed)) usage.push(...earlierTries(claimed));
       const made = await this.attempt(claimed);
       usage.push(...made.usage);
       if (made.title !== null) {
@@ -67,17 +68,20 @@ export class GenerateTitle {
   }
 
   private async attempt(claimed: ClaimedTitle): Promise<Try> {
-    const { resolve } = this.given;
     const { llm, input, tryNumber, elapsedMs } = claimed;
     const isTimeLeft = tryNumber <= MAX_TRIES && elapsedMs < ALL_TRIES_MS;
-    if (resolve === null || llm === null || !llm.isActive || !isTimeLeft)
+    if (!this.asksModel(claimed) || llm === null || !llm.isActive || !isTimeLeft)
       return { title: titleFromInput(input), usage: [] };
     try {
-      return await this.ask(claimed, llm, resolve(llm));
+      return await this.ask(claimed, llm, this.given.resolve(llm));
     } catch (err) {
       this.given.logger.warn({ err, executionId: claimed.executionId, tryNumber }, 'no title from the model');
       return { title: null, usage: [] };
     }
+  }
+
+  private asksModel({ isOfTenant }: ClaimedTitle): boolean {
+    return isOfTenant || this.given.asksModels;
   }
 
   private async ask(

@@ -39,13 +39,11 @@ export const titleProviders: Provider[] = [
     ) =>
       new GenerateTitle({
         titles: new SessionTitleStore(dataSource),
-        resolve:
-          config.titles === 'input'
-            ? null
-            : (llm) => ({
-                resolved: models.of(llm),
-                parameters: { max_output_tokens: TITLE_TOKENS },
-              }),
+        resolve: (llm) => ({
+          resolved: models.of(llm),
+          parameters: { max_output_tokens: TITLE_TOKENS },
+        }),
+        asksModels: config.titles === 'model',
         events,
         logger,
         meter,

@@ -42,7 +42,11 @@ describe('a request to run an agent', () => {
     expect(executeRequestSchema.safeParse({ ...given, executor }).data).toMatchObject({ executor });
   });
 
-  it.each(['user_id', 'name', 'email'])('is refused with an executor without %s (S4-1)', (field) => {
+  it('takes an executor with an id alone (S4-1)', () => {
+    expect(faultsOf({ executor: { user_id: 'u7' } })).toEqual([]);
+  });
+
+  it.each(['user_id'])('is refused with an executor without %s (S4-1)', (field) => {
     const { [field as 'name']: _missing, ...rest } = executor;
     expect(faultsOf({ executor: rest })).toHaveLength(1);
     expect(faultsOf({ executor: rest })[0]).toMatch(new RegExp(`^executor\\.${field}: `));

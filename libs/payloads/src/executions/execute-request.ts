@@ -52,12 +52,14 @@ export const executeRequestSchema = z.strictObject({
   executor: z
     .strictObject({
       user_id: z.string().max(200),
-      name: z.string().max(200),
-      email: z.string().max(320),
+      name: z.string().max(200).optional(),
+      email: z.string().max(320).optional(),
       employee_id: z.string().max(200).optional(),
     })
     .optional()
-    .describe('On whose behalf the agent acts.'),
+    .describe(
+      'The person on whose behalf the agent acts; `user_id` suffices. Executions, sessions and usage are listed by it (`executor_id`).',
+    ),
   preferred_skills: z
     .array(z.string().max(1_000))
     .max(100, 'at most 100 names')

@@ -36,6 +36,8 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 })
 // A GIN index, which decorators cannot describe.
 @Index('execution_metadata_idx', { synchronize: false })
+// An index of an expression, which decorators cannot describe.
+@Index('execution_executor_idx', { synchronize: false })
 @Check(
   'execution_status_check',
   `"status" IN ('queued', 'running', 'requires_action', 'completed', 'incomplete', 'failed', 'cancelled')`,

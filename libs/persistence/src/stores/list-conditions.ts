@@ -9,6 +9,11 @@ export interface MadeWithin {
   readonly to?: Date | undefined;
 }
 
+/** The executor of an execution, as `execution_executor_idx` has it. */
+export function executorSql(execution: string): string {
+  return `${execution}.request #>> '{executor,user_id}'`;
+}
+
 /** How far the clock that made an id may be from that of the database. */
 const CLOCKS_APART_MS = 86_400_000;
 

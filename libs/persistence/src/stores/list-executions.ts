@@ -1,12 +1,14 @@
 import type { ExecutionStatus } from '#libs/payloads';
 import { PLANNED_ANEW } from '../preparing-client.js';
 import type { PageQuery } from './bounded-page.js';
-import { madeWithin, UUIDS, type Bind, type MadeWithin } from './list-conditions.js';
+import { executorSql, madeWithin, UUIDS, type Bind, type MadeWithin } from './list-conditions.js';
 
 export interface ExecutionFilter extends MadeWithin {
   readonly statuses?: readonly ExecutionStatus[] | undefined;
   readonly agentId?: number | undefined;
   readonly sessionId?: string | undefined;
+  /** `user_id` of the executor that its request names. */
+  readonly executorId?: string | undefined;
   /** Pairs that its metadata has, all of them. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly isOldestFirst: boolean;
@@ -37,13 +39,14 @@ export function listExecutionsQuery(select: string, tenantId: string, filter: Ex
 
 function conditionsOf(
   tenantId: string,
-  { agentId, sessionId, metadata, lastId, isOldestFirst, ...range }: ExecutionFilter,
+  { agentId, sessionId, executorId, metadata, lastId, isOldestFirst, ...range }: ExecutionFilter,
 ): { conditions: string; parameters: unknown[] } {
   const parameters: unknown[] = [];
   const bind: Bind = (value, type) => `$${parameters.push(value)}::${type}`;
   const conditions = [`e.tenant_id = ${bind(tenantId, 'text')}`];
   if (agentId !== undefined) conditions.push(`e.agent_id = ${bind(agentId, 'int')}`);
   if (sessionId !== undefined) conditions.push(`e.session_id = ${bind(sessionId, 'uuid')}`);
+  if (executorId !== undefined) conditions.push(`${executorSql('e')} = ${bind(executorId, 'text')}`);
   if (metadata !== undefined)
     conditions.push(`e.metadata <> '{}' AND e.metadata @> ${bind(JSON.stringify(metadata), 'jsonb')}`);
   conditions.push(...madeWithin(range, 'e', bind, UUIDS));

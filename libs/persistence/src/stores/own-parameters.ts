@@ -28,5 +28,7 @@ export function ownSecondsSql(e: string, name: string): string {
 }
 
 /** Whether its tools are to be fetched from tool servers; inside of {@link ownParametersSql}. */
-export const HAS_SERVERS_SQL = `coalesce(jsonb_typeof(version.tools -> 'servers') = 'array'
-         AND jsonb_array_length(version.tools -> 'servers') > 0, false)`;
+export const HAS_SERVERS_SQL = `CASE WHEN version.tools -> 'servers' IS NULL
+         THEN EXISTS (SELECT 1 FROM tenant WHERE tenant.id = agent.tenant_id AND tenant.settings ->> 'tool_servers' = 'all')
+         ELSE coalesce(jsonb_typeof(version.tools -> 'servers') = 'array'
+                       AND jsonb_array_length(version.tools -> 'servers') > 0, false) END`;

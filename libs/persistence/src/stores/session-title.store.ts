@@ -32,8 +32,10 @@ export interface ClaimedTitle {
   readonly elapsedMs: number;
   readonly input: string;
   readonly reply: string;
-  /** The model that the execution ran with; null when it is gone. */
+  /** The model that the tenant names for titles, else that of the execution; null when it is gone. */
   readonly llm: StoredLlm | null;
+  /** Whether the tenant names a model for titles. */
+  readonly isOfTenant: boolean;
 }
 
 /** The titles that sessions are still to get (S4-41 … S4-43): a row waits for each until it has one, whoever dies. */
@@ -131,14 +133,17 @@ const CLAIM_SQL = `
          execution.agent_id AS "agentId", claimed.tries AS "tryNumber",
          (extract(epoch FROM now() - claimed.first_tried_at) * 1000)::float8 AS "elapsedMs",
          execution.request ->> 'input' AS input, coalesce(answer.content, '') AS reply,
-         CASE WHEN llm.id IS NOT NULL THEN ${LLM_OBJECT} END AS llm
+         CASE WHEN llm.id IS NOT NULL THEN ${LLM_OBJECT} END AS llm,
+         coalesce(tenant.settings ->> 'title_llm' IS NOT NULL, false) AS "isOfTenant"
     FROM claimed
+    LEFT JOIN tenant ON tenant.id = claimed.tenant_id
     JOIN execution ON execution.id = claimed.execution_id
     LEFT JOIN chat_message answer ON answer.id = execution.result_message_id
     LEFT JOIN agent ON agent.id = execution.agent_id
     LEFT JOIN agent_version pinned
       ON pinned.agent_id = agent.id AND pinned.version = coalesce(execution.agent_version, agent.version)
-    LEFT JOIN llm ON llm.id = pinned.llm_id`;
+    LEFT JOIN llm ON llm.id = coalesce((tenant.settings ->> 'title_llm')::int, pinned.llm_id)
+     AND llm.tenant_id = claimed.tenant_id`;
 
 /** The session is locked first, as by everybody who settles or deletes. */
 const FINISH_SQL = `

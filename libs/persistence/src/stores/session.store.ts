@@ -3,7 +3,7 @@ import type { AdditionalData } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { PLANNED_ANEW } from '../preparing-client.js';
 import { mapRows, readPage, type PageQuery, type RowsOfPage } from './bounded-page.js';
-import { madeWithin, UUIDS, type Bind, type MadeWithin } from './list-conditions.js';
+import { executorSql, madeWithin, UUIDS, type Bind, type MadeWithin } from './list-conditions.js';
 
 export interface ChatMessageView {
   readonly id: number;
@@ -49,6 +49,8 @@ export interface SessionView {
 export interface SessionFilter extends MadeWithin {
   readonly isArchived: boolean;
   readonly agentId?: number | undefined;
+  /** Named by one of its executions at least. */
+  readonly executorId?: string | undefined;
   readonly isOldestFirst: boolean;
   /** Only sessions after this one, in the order that is asked for. */
   readonly lastId?: string | undefined;
@@ -97,7 +99,7 @@ const SUMMARY_SQL = `
 
 /** Planned for its values, so that the index of the active ones or of the archived ones is used. */
 export function listSessionsQuery(tenantId: string, filter: SessionFilter): PageQuery {
-  const { isArchived, agentId, isOldestFirst, lastId, limit } = filter;
+  const { isArchived, agentId, executorId, isOldestFirst, lastId, limit } = filter;
   const parameters: unknown[] = [];
   const bind: Bind = (value, type) => `$${parameters.push(value)}::${type}`;
   const conditions = [
@@ -105,6 +107,11 @@ export function listSessionsQuery(tenantId: string, filter: SessionFilter): Page
     isArchived ? 'NOT session.is_active' : 'session.is_active',
   ];
   if (agentId !== undefined) conditions.push(`session.agent_id = ${bind(agentId, 'int')}`);
+  if (executorId !== undefined)
+    conditions.push(
+      `session.id = ANY(ARRAY(SELECT e.session_id FROM execution e
+         WHERE e.tenant_id = $1::text AND ${executorSql('e')} = ${bind(executorId, 'text')}))`,
+    );
   conditions.push(...madeWithin(filter, 'session', bind, UUIDS));
   if (lastId !== undefined)
     conditions.push(`session.id ${isOldestFirst ? '>' : '<'} ${bind(lastId, 'uuid')}`);

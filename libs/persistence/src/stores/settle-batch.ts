@@ -47,7 +47,7 @@ export interface PreparedEnding extends Prepared {
  * (S4-41), or to learn of what its user has said.
  *
  * @param finishedAt by the database's clock
- * @param title of its session, if that has none; null has it ordered
+ * @param title of its session, if that has none; null has it ordered, and so has a tenant with a `title_llm`
  */
 export function prepareEnding(
   claim: Claim,
@@ -139,6 +139,8 @@ const settleSql = ({ waits }: Locking, { erasesTokens, learns }: Extras): string
   WITH ${heldSql(COLUMNS, { waits })}, ${waits ? '' : `${FREE_ENDPOINTS},`} fence AS MATERIALIZED (
     SELECT held.*, session.next_turn > held.turn_number + 1 AS has_later,
            spoken.speaks AND session.title IS NULL AND held.ending = 'completed' AS needs_title,
+           CASE WHEN (SELECT settings ->> 'title_llm' FROM tenant WHERE tenant.id = held.tenant_id) IS NULL
+                THEN held.title END AS title_at_once,
            CASE WHEN spoken.speaks AND session.engine_first_turn <= held.turn_number
                 THEN coalesce(session.engine_session_id, held.id::text) END AS engine_session_id
       FROM held JOIN session ON session.id = held.session_id
@@ -155,11 +157,11 @@ const settleSql = ({ waits }: Locking, { erasesTokens, learns }: Extras): string
     UPDATE chat_session
        SET updated_at = now(), engine_session_id = fence.engine_session_id,
            foreign_turn = CASE WHEN fence.has_foreign THEN fence.turn_number ELSE chat_session.foreign_turn END,
-           title = CASE WHEN fence.needs_title THEN fence.title ELSE chat_session.title END
+           title = CASE WHEN fence.needs_title THEN fence.title_at_once ELSE chat_session.title END
       FROM fence WHERE chat_session.id = fence.session_id AND jsonb_array_length(fence.messages) > 0
   ), naming AS (
     INSERT INTO session_title (session_id, execution_id, tenant_id)
-    SELECT session_id, id, tenant_id FROM fence WHERE needs_title AND title IS NULL ORDER BY session_id
+    SELECT session_id, id, tenant_id FROM fence WHERE needs_title AND title_at_once IS NULL ORDER BY session_id
     ON CONFLICT (session_id) DO NOTHING RETURNING execution_id
   ), summarising AS (
     INSERT INTO session_summary_order (session_id, tenant_id, execution_id, model, most_messages, most_tokens)

@@ -8,7 +8,7 @@ import {
   type StoredTenant,
 } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
-import { readTenantSettings, type KnownMemory, type ListedSkill } from '#libs/policy';
+import { readTenantSettings, withServersOfTenant, type KnownMemory, type ListedSkill } from '#libs/policy';
 import { preparationSchema } from './journal-entry.schema.js';
 import { IS_PINNED } from './memory-rows.js';
 
@@ -34,16 +34,17 @@ export interface ContextRow extends AgentRow {
 }
 
 export function toAgent(row: AgentRow): StoredAgent {
+  const tenant = row.tenant && { ...row.tenant, settings: readTenantSettings(row.tenant.settings) };
   return {
     agentIsActive: row.is_active,
     agentVersion: row.version,
-    tenant: row.tenant && { ...row.tenant, settings: readTenantSettings(row.tenant.settings) },
+    tenant,
     skills: row.skills ?? [],
     memories: row.memories ?? [],
     usecaseType: row.usecase_type,
     systemPrompt: row.system_prompt,
     config: row.config,
-    tools: row.tools,
+    tools: tenant === null ? row.tools : withServersOfTenant(row.tools, tenant.settings),
     llm: row.llm,
   };
 }

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { executorSql } from './list-conditions.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 
 /** What usage can be summed by, in SQL, with the type of the key. */
@@ -20,6 +21,8 @@ export interface UsageFilter {
   readonly to: Date;
   readonly agentId?: number | undefined;
   readonly executionId?: string | undefined;
+  /** Only calls of executions that name this executor, and are kept. */
+  readonly executorId?: string | undefined;
   /** The key after which the page begins, as text. */
   readonly after?: string | undefined;
   readonly limit: number;
@@ -74,7 +77,8 @@ export class UsageStore {
    * @param tenantId null: of every tenant
    */
   async sum(tenantId: string | null, filter: UsageFilter): Promise<RowsOfPage<UsageSum>> {
-    const { groupBy, from, to, agentId = null, executionId = null, after = null, limit } = filter;
+    const { groupBy, from, to, after = null, limit } = filter;
+    const { agentId = null, executionId = null, executorId = null } = filter;
     const [key, type] = GROUPS[groupBy];
     const page = await readPage<UsageSum & { readonly place: unknown }>(this.dataSource, {
       select: `SELECT ${key} AS place, (${key})::text AS key, count(*)::int AS calls,
@@ -87,9 +91,11 @@ export class UsageStore {
         FROM usage_log
        WHERE ($1::text IS NULL OR tenant_id = $1) AND executed_at >= $2 AND executed_at < $3
          AND ($4::int IS NULL OR agent_id = $4) AND ($5::uuid IS NULL OR execution_id = $5)
+         AND ($7::text IS NULL OR execution_id = ANY(ARRAY(
+               SELECT e.id FROM execution e WHERE ($1::text IS NULL OR e.tenant_id = $1) AND ${executorSql('e')} = $7)))
          AND ${key} IS NOT NULL AND ($6::text IS NULL OR ${key} > $6::${type})
        GROUP BY ${key}`,
-      parameters: [tenantId, from.toISOString(), to.toISOString(), agentId, executionId, after],
+      parameters: [tenantId, from.toISOString(), to.toISOString(), agentId, executionId, after, executorId],
       orderBy: 'place',
       limit,
     });
