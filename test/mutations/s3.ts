@@ -279,8 +279,8 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-31',
     file: 'apps/api/src/executions/execute.controller.ts',
-    find: "    case 'failed':\n      throw executionFailed(view);\n",
-    replace: "    case 'failed':\n",
+    find: '      throw executionFailed(view);\n',
+    replace: '      return false;\n',
     spec: 'apps/api/src/executions/execute.controller.spec.ts',
     why: 'a failed run is answered as one that is still under way',
   },

@@ -27,11 +27,16 @@ interface Waiting {
   readonly answer: Promise<Answer>;
 }
 
+interface Wait {
+  readonly prefer?: string;
+  readonly signal?: AbortSignal;
+}
+
 /** Submits and waits; goes on as soon as the execution is accepted. */
-async function submitAndWait(name: string, seconds = 20, signal?: AbortSignal): Promise<Waiting> {
+async function submitAndWait(name: string, { prefer = 'wait=20', signal }: Wait = {}): Promise<Waiting> {
   const answer = ask(api.url, '/api/agents/1/execute/', {
     json: { input: 'x', metadata: { name } },
-    headers: { prefer: `wait=${seconds}` },
+    headers: { prefer },
     ...(signal && { signal }),
   });
   const id = await waitFor(() => findByName(name), { description: `the execution ${name}` });
@@ -100,7 +105,43 @@ it('answers 500 with the code of a failed run, and names its execution (S3-31)',
   expectProblem(failed, { status: 500, code: 'SDK_ERROR', detail: error.message });
   expect(failed.body.execution_id).toBe(id);
   expect(failed.headers.get('location')).toBe(`/api/executions/${id}/`);
+  expect(failed.headers.get('x-should-retry')).toBe('false');
 });
+
+it('logs no error where just the execution has failed', async () => {
+  const { id, answer } = await submitAndWait('failed and logged');
+  const error = { code: 'SDK_ERROR', message: 'the model provider refuses the API key' };
+  await settleAndTell(api, id, 2, { status: 'failed', error });
+
+  expect((await answer).status).toBe(500);
+  const lines = await waitFor(
+    () => {
+      const ofIt = api.log.filter((line) => line.includes(id));
+      return ofIt.some((line) => line.includes('"answered"')) ? ofIt : null;
+    },
+    { description: 'the line of the answer' },
+  );
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({ level: 'info', msg: 'answered', executionId: id, res: { status: 500 } }),
+  );
+  expect(api.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+});
+
+it.each(['wait=20, handling=lenient', 'handling="lenient", note="a, b", wait=20'])(
+  'answers 200 with the error of a failed run to %s',
+  async (prefer) => {
+    const { id, answer } = await submitAndWait(`lenient: ${prefer}`, { prefer });
+    const error = { code: 'SDK_ERROR', message: 'the model provider refuses the API key' };
+    await settleAndTell(api, id, 2, { status: 'failed', error });
+
+    const { status, headers, body } = await answer;
+
+    expect(status).toBe(200);
+    expect(headers.get('preference-applied')).toBe('wait=20, handling=lenient');
+    expect(headers.get('location')).toBe(`/api/executions/${id}/`);
+    expect(body).toMatchObject({ execution_id: id, status: 'failed', error, result: null });
+  },
+);
 
 describe('a run that needs a person', () => {
   const waits = {
@@ -109,7 +150,7 @@ describe('a run that needs a person', () => {
   };
 
   it('is answered at once with what it asks for, when the stream reports it', async () => {
-    const { id, answer } = await submitAndWait('parked', 60);
+    const { id, answer } = await submitAndWait('parked', { prefer: 'wait=60' });
     await park(api.dataSource, id);
     await api.events.append(id, 2, [{ event: 'status', data: { status: 'requires_action', attempt: 1 } }]);
 
@@ -117,7 +158,7 @@ describe('a run that needs a person', () => {
   });
 
   it('is answered also when the stream has lost that', async () => {
-    const { id, answer } = await submitAndWait('parked undelivered', 60);
+    const { id, answer } = await submitAndWait('parked undelivered', { prefer: 'wait=60' });
     await park(api.dataSource, id);
 
     expect(await answer).toMatchObject(waits);
@@ -135,7 +176,7 @@ describe('a run that needs a person', () => {
   });
 
   it('that was decided over meanwhile is waited for', async () => {
-    const { id, answer } = await submitAndWait('decided', 20);
+    const { id, answer } = await submitAndWait('decided');
     await api.events.append(id, 2, [{ event: 'status', data: { status: 'requires_action', attempt: 1 } }]);
     await settleAndTell(api, id, 3);
 
@@ -151,7 +192,7 @@ it('answers 202 with the cancelled execution when it was cancelled', async () =>
 });
 
 it('answers 202 when the time is over, and the execution goes on', async () => {
-  const { id, answer } = await submitAndWait('slow', 1);
+  const { id, answer } = await submitAndWait('slow', { prefer: 'wait=1' });
 
   const { status, headers, body } = await answer;
 
@@ -183,7 +224,7 @@ it('waits for a replayed request too, and answers at once what has settled', asy
 it('stops watching when the client goes away', async () => {
   const watches = new WatchCounter(api.events);
   const client = new AbortController();
-  const { answer } = await submitAndWait('gone', 60, client.signal);
+  const { answer } = await submitAndWait('gone', { prefer: 'wait=60', signal: client.signal });
   await waitFor(() => watches.open === 1, { description: 'the watch to open' });
 
   client.abort();

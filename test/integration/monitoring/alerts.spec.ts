@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { ModelCallError, ModelHostUnavailableError, type ModelPort } from '#libs/agent-core';
 import { ExecutionClaimStore, WebhookEndpointStore } from '#libs/persistence';
 import { judgeAlerts, judgeRules } from '../../support/metrics/judge-alerts.js';
+import { settle } from '../api/settle.js';
 import { describeWithPromtool, promtool } from '../../support/metrics/promtool.js';
 import { insertDatasource, insertDocuments } from '../../support/services/insert-datasource.js';
 import { aModelAnswer } from '../../support/builders/model-answer.js';
@@ -120,6 +121,19 @@ describeWithPromtool('the alert rules, as Prometheus judges them', () => {
       'a model that refuses its calls',
       () => service.run(failing(new ModelCallError({ reason: 'refused', message: 'no', retryable: false }))),
       ['CapstanExecutionsFailing'],
+    ],
+    [
+      'a client that waits for an execution that fails',
+      async () => {
+        const url = `${service.api.url}/api/agents/1/execute/`;
+        const headers = { 'content-type': 'application/json', 'idempotency-key': 'fails' };
+        const request = { method: 'POST', body: JSON.stringify({ input: 'hello' }) };
+        const { id } = (await (await fetch(url, { ...request, headers })).json()) as { id: string };
+        await settle(service.worker.dataSource, id, { status: 'failed' });
+        const waited = await fetch(url, { ...request, headers: { ...headers, prefer: 'wait=30' } });
+        expect(waited.status).toBe(500);
+      },
+      [],
     ],
     [
       'a host of a model that is away',

@@ -6,7 +6,7 @@ import { assertNever, type JsonValue } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
 import { AgentIdParams } from '../agents/agents.dto.js';
 import { Operation } from '../http/operation.js';
-import { Answers, OptionalHeader, ProblemsOfBody } from '../http/describe-answers.js';
+import { Answers, OptionalHeader, ProblemsOfBody, type DescribedHeaders } from '../http/describe-answers.js';
 import { KeyWatch } from '../http/key-watch.js';
 import { LOCATION_HEADER } from '../http/location.js';
 import { LiveRequests } from '../http/open-requests.js';
@@ -18,8 +18,21 @@ import { ExecutionsCommands, type ExecuteCommand } from './executions.commands.j
 import { ExecuteRequestDto, SubmittedExecutionDto } from './executions.dto.js';
 import { executionFailed } from './executions.faults.js';
 import { WaitingSubmits } from './held-requests.js';
-import { hashRequest, parseIdempotencyKey, parsePreferredWait } from './submit-headers.js';
+import {
+  describeApplied,
+  hashRequest,
+  parseIdempotencyKey,
+  parseSubmitPreferences,
+  type SubmitPreferences,
+} from './submit-headers.js';
 import { TokenKeeper } from './token-keeper.js';
+
+const APPLIED_HEADER: DescribedHeaders = {
+  'Preference-Applied': {
+    description: 'The preferences of `Prefer` that were honoured; only where the request waits.',
+    schema: { type: 'string' },
+  },
+};
 
 /**
  * The answer to a submit, waited for or not: the execution as it is, with its id also by the name that S3's answer has
@@ -29,13 +42,17 @@ export interface SubmittedExecution extends ExecutionView {
   readonly execution_id: string;
 }
 
-/** Whether a client that waited gets a result, or has to go on waiting. Throws the error of a failed one (S3-31). */
-export function hasResult(view: ExecutionView): boolean {
+/**
+ * Whether a client that waited gets a result, or has to go on waiting. Throws the error of a failed execution (S3-31),
+ * unless the client asked for lenient handling.
+ */
+export function hasResult(view: ExecutionView, handling: SubmitPreferences['handling']): boolean {
   switch (view.status) {
     case 'completed':
     case 'incomplete':
       return true;
     case 'failed':
+      if (handling === 'lenient') return true;
       throw executionFailed(view);
     case 'queued':
     case 'running':
@@ -69,7 +86,7 @@ export class ExecuteController {
   )
   @OptionalHeader(
     'Prefer',
-    '`wait=N`: answer 200 with the result when the execution settles within N seconds (1 to 60), 500 with the code of one that fails, and 202 at once when it needs a person.',
+    '`wait=N`: answer 200 with the result when the execution settles within N seconds (1 to 60), 202 at once when it needs a person, and 500 with its code and `x-should-retry: false` when it fails; with `wait=N, handling=lenient` a failed one is a 200, too, with `status: failed` and `error`.',
   )
   @OptionalHeader(
     'Idempotency-Key',
@@ -79,13 +96,14 @@ export class ExecuteController {
     202,
     SubmittedExecutionDto,
     'Accepted, and under way, cancelled, or waiting for a person; `Location` is where to follow it.',
-    { ...LOCATION_HEADER, ...REPLAYED_HEADER },
+    { ...LOCATION_HEADER, ...REPLAYED_HEADER, ...APPLIED_HEADER },
   )
   @ApiResponse({
     status: 200,
     type: SubmittedExecutionDto.Output,
-    description: 'It was waited for, and has a result.',
-    headers: { ...LOCATION_HEADER, ...REPLAYED_HEADER },
+    description:
+      'It was waited for, and has a result, or has failed and was asked for with `handling=lenient`.',
+    headers: { ...LOCATION_HEADER, ...REPLAYED_HEADER, ...APPLIED_HEADER },
   })
   @ProblemsOfBody(404, 409, 422, 429)
   async execute(
@@ -95,7 +113,8 @@ export class ExecuteController {
     @Req() raw: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SubmittedExecution> {
-    const waitSeconds = parsePreferredWait(singleHeader(raw, 'prefer'));
+    const preferences = parseSubmitPreferences(singleHeader(raw, 'prefer'));
+    const { waitSeconds, handling } = preferences;
     const signal = this.liveRequests.signalFor(reply.raw);
     const command = {
       ...{ tenantId: caller.tenantId, agentId, request },
@@ -109,9 +128,9 @@ export class ExecuteController {
     try {
       const { executionId } = awaited;
       const accepted = await this.submit({ ...command, executionId }, reply);
-      void reply.header('Preference-Applied', `wait=${waitSeconds}`);
+      void reply.header('Preference-Applied', describeApplied(preferences));
       const seen = await awaited.settled(caller.tenantId, accepted, waitSeconds * 1_000, signal);
-      if (hasResult(seen)) void reply.status(200);
+      if (hasResult(seen, handling)) void reply.status(200);
       return toSubmitted(seen);
     } finally {
       awaited.close();

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonValue } from '#libs/kernel';
 import { InvalidRequestError } from '../http/request-errors.js';
-import { hashRequest, parseIdempotencyKey, parsePreferredWait } from './submit-headers.js';
+import {
+  describeApplied,
+  hashRequest,
+  parseIdempotencyKey,
+  parseSubmitPreferences,
+} from './submit-headers.js';
 
 describe('parseIdempotencyKey', () => {
   it.each<[string | undefined, string | null]>([
@@ -56,7 +61,7 @@ describe('hashRequest', () => {
   });
 });
 
-describe('parsePreferredWait', () => {
+describe('parseSubmitPreferences', () => {
   it.each<[string | undefined, number | null]>([
     [undefined, null],
     ['', null],
@@ -80,5 +85,25 @@ describe('parsePreferredWait', () => {
     ['wait=99999999999999999999', null],
     ['respond-async', null],
     ['"wait=10"', null],
-  ])('reads %j as %j', (header, seconds) => expect(parsePreferredWait(header)).toBe(seconds));
+  ])('reads %j as %j seconds', (header, seconds) =>
+    expect(parseSubmitPreferences(header).waitSeconds).toBe(seconds),
+  );
+
+  it.each<[string | undefined, string | null]>([
+    [undefined, null],
+    ['wait=30', null],
+    ['handling=lenient, wait=30', 'lenient'],
+    ['wait=30,Handling="Lenient"', 'lenient'],
+    ['wait=30, handling=strict', 'strict'],
+    ['handling=strict, handling=lenient', 'strict'],
+    ['wait=30, handling=kind', null],
+    ['wait=30; handling=lenient', null],
+  ])('reads %j as the handling %j', (header, handling) =>
+    expect(parseSubmitPreferences(header).handling).toBe(handling),
+  );
+
+  it('are named as they were applied', () => {
+    expect(describeApplied({ waitSeconds: 60, handling: null })).toBe('wait=60');
+    expect(describeApplied({ waitSeconds: 30, handling: 'lenient' })).toBe('wait=30, handling=lenient');
+  });
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type JsonValue } from '#libs/kernel';
+import { parsePreferences } from '../http/parse-preferences.js';
 import { InvalidRequestError } from '../http/request-errors.js';
 
 const MAX_CHARACTERS = 255;
@@ -34,19 +35,27 @@ export function hashRequest(route: string, body: JsonValue): string {
 
 const MAX_WAIT_SECONDS = 60;
 
-/** One preference: a name, perhaps a value (bare or quoted), perhaps parameters, which we do not use. */
-const PREFERENCE = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:=\s*(?:"([^"]*)"|([^\s";]*)))?\s*(?:;.*)?$/;
+/** The preferences of a submit that are honoured. */
+export interface SubmitPreferences {
+  /** From 1 to {@link MAX_WAIT_SECONDS}; null where the client does not wait. */
+  readonly waitSeconds: number | null;
+  /** `lenient`: a failed execution that was waited for is answered 200; null where the client does not say. */
+  readonly handling: 'strict' | 'lenient' | null;
+}
 
-/**
- * The seconds of `Prefer: wait=N` (RFC 7240), at most {@link MAX_WAIT_SECONDS}; null without one. As the standard asks,
- * what is not understood is ignored and the first of several counts.
- */
-export function parsePreferredWait(header: string | undefined): number | null {
-  for (const preference of (header ?? '').split(',')) {
-    const [, name, quoted, bare] = PREFERENCE.exec(preference) ?? [];
-    if (name?.toLowerCase() === 'wait') return readSeconds(quoted ?? bare ?? '');
-  }
-  return null;
+/** Reads `Prefer: wait=N, handling=lenient` (RFC 7240). What is not understood is ignored. */
+export function parseSubmitPreferences(header: string | undefined): SubmitPreferences {
+  const preferences = parsePreferences(header);
+  const handling = preferences.get('handling')?.toLowerCase();
+  return {
+    waitSeconds: readSeconds(preferences.get('wait') ?? ''),
+    handling: handling === 'strict' || handling === 'lenient' ? handling : null,
+  };
+}
+
+/** The value of `Preference-Applied` for a submit that waits. */
+export function describeApplied({ waitSeconds, handling }: SubmitPreferences): string {
+  return `wait=${waitSeconds}${handling === null ? '' : `, handling=${handling}`}`;
 }
 
 function readSeconds(text: string): number | null {

@@ -10,7 +10,7 @@ const REQUEST_HEADERS = [
 /** What scripts may read of an answer, besides what every page may. */
 const ANSWER_HEADERS = [
   ...['ETag', 'Idempotency-Replayed', 'Location', 'Preference-Applied', 'RateLimit', 'RateLimit-Policy'],
-  ...['Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+  ...['Retry-After', 'WWW-Authenticate', 'X-Request-Id', 'x-should-retry'],
 ];
 
 const PREFLIGHT_SECONDS = 600;

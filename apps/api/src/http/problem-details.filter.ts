@@ -6,6 +6,7 @@ import { PROBLEM_MEDIA_TYPE } from '#libs/http-server';
 import { AppError, type ErrorKind } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import { judgeDatabaseError, type DatabaseFailure } from '#libs/persistence';
+import { noteExecutionFailed } from './failed-executions.js';
 import { readFrameworkFault, type Fault } from './framework-fault.js';
 import type { Problem } from './problem.js';
 import {
@@ -84,7 +85,7 @@ function toFault(error: unknown): Fault {
   return readFrameworkFault(error) ?? FAULT_OF_DATABASE_FAILURE[judgeDatabaseError(error).kind];
 }
 
-/** Answers every error as `application/problem+json`, and logs those that are the server's fault. */
+/** Answers every error as `application/problem+json`, and logs those that are the server's fault: no failed execution. */
 @Catch()
 class ProblemDetailsFilter implements ExceptionFilter {
   constructor(
@@ -98,7 +99,8 @@ class ProblemDetailsFilter implements ExceptionFilter {
     const response = http.getResponse<object>();
     const request = http.getRequest<LoggedRequest>();
     const problem = toProblem(error, request.id);
-    if (problem.status >= 500) {
+    if (error instanceof ExecutionFailedError) noteExecutionFailed(http.getResponse<FastifyReply>().raw);
+    else if (problem.status >= 500) {
       const { code } = problem;
       this.logger.error({ req: describeRequest(request), err: error, code }, 'the request failed');
     }
@@ -109,6 +111,8 @@ class ProblemDetailsFilter implements ExceptionFilter {
       ...HEADERS_OF_STATUS[problem.status],
       ...HEADERS_OF_CODE[problem.code],
       ...(error instanceof UnauthenticatedError && { 'WWW-Authenticate': error.challenge }),
+      // A client library that repeats a 500 by itself would run the same work again.
+      ...(error instanceof ExecutionFailedError && { 'x-should-retry': 'false' }),
       ...(error instanceof RetryLaterError && { 'Retry-After': String(error.retryAfterSeconds) }),
     };
     for (const [name, value] of Object.entries(headers)) httpAdapter.setHeader(response, name, value);

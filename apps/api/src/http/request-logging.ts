@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '#libs/observability';
+import { reportsFailedExecution } from './failed-executions.js';
 
 const HEADER = 'x-request-id';
 
@@ -43,7 +44,7 @@ export function logAnswers(instance: FastifyInstance, logger: Logger): void {
 }
 
 function logAnswer(logger: Logger, request: FastifyRequest, { raw, elapsedTime }: FastifyReply): void {
-  const level = raw.statusCode >= 500 ? 'error' : 'info';
+  const level = raw.statusCode >= 500 && !reportsFailedExecution(raw) ? 'error' : 'info';
   if (!logger.isLevelEnabled(level)) return;
   const res = { status: raw.statusCode };
   const described = { req: describeRequest(request), res, responseTime: Math.round(elapsedTime) };

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { HttpMetrics } from '#libs/observability';
+import { reportsFailedExecution } from '../http/failed-executions.js';
 
 /** Counts every answer, by the template of its route: a path has ids in it. */
 export function measureRequests(instance: FastifyInstance, metrics: HttpMetrics): void {
   instance.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     const seconds = reply.elapsedTime / 1_000;
-    metrics.record({ method, route: routeOptions.url, status: reply.statusCode, seconds });
+    const cause = reportsFailedExecution(reply.raw) ? 'execution' : undefined;
+    metrics.record({ method, route: routeOptions.url, status: reply.statusCode, cause, seconds });
     done();
   });
 }

@@ -13,6 +13,14 @@ const RETRY_AFTER = {
   },
 } as const;
 
+const SHOULD_RETRY = {
+  'x-should-retry': {
+    description:
+      '`false` where an execution that was waited for has failed: repeating the request would run it again.',
+    schema: { type: 'string' as const, enum: ['false'] },
+  },
+};
+
 /** The code that an example of a status shows. */
 const EXAMPLES: Readonly<Record<ProblemStatus, keyof typeof ERROR_CATALOGUE>> = {
   400: 'VALIDATION_ERROR',
@@ -69,7 +77,12 @@ function toResponse(status: ProblemStatus) {
   const content = {
     [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' }, example: exampleOf(status) },
   };
-  return { description, ...([429, 503].includes(status) && { headers: RETRY_AFTER }), content };
+  return { description, ...headersOf(status), content };
+}
+
+function headersOf(status: ProblemStatus) {
+  if (status === 500) return { headers: SHOULD_RETRY };
+  return [429, 503].includes(status) ? { headers: RETRY_AFTER } : {};
 }
 
 function exampleOf(status: ProblemStatus): Problem {

@@ -8,6 +8,8 @@ export interface MeasuredRequest {
   /** The template, such as `/api/executions/:id`; undefined where no route was found. Never a path. */
   readonly route: string | undefined;
   readonly status: number;
+  /** `execution` for a 5xx that reports a failed execution, which is no failure of the server; undefined otherwise. */
+  readonly cause?: 'execution' | undefined;
   readonly seconds: number;
 }
 
@@ -19,13 +21,13 @@ export class HttpMetrics {
     this.durations = metrics.histogram({
       name: 'capstan_http_request_duration_seconds',
       help: 'From the arrival of a request to the end of its answer, by template of its route.',
-      labels: ['method', 'route', 'status'],
+      labels: ['method', 'route', 'status', 'cause'],
       buckets: SECONDS,
     });
   }
 
-  record({ method, route, status, seconds }: MeasuredRequest): void {
+  record({ method, route, status, cause, seconds }: MeasuredRequest): void {
     const labels = { method: METHODS.has(method) ? method : 'other', route: route ?? 'none' };
-    this.durations.observe({ ...labels, status: String(status) }, seconds);
+    this.durations.observe({ ...labels, status: String(status), ...(cause && { cause }) }, seconds);
   }
 }

@@ -74,6 +74,19 @@ describe('metrics of executions', () => {
 });
 
 describe('metrics of requests', () => {
+  it('set failures of executions apart from those of the server', async () => {
+    const metrics = new Metrics();
+    const http = new HttpMetrics(metrics);
+    const failure = { method: 'POST', route: '/api/agents/:id/execute', status: 500, seconds: 1 };
+    http.record({ ...failure, cause: 'execution' });
+    http.record(failure);
+    const labels = 'method="POST",route="/api/agents/:id/execute",status="500"';
+    expect(await linesOf(metrics, 'capstan_http_request_duration_seconds_count')).toEqual([
+      `capstan_http_request_duration_seconds_count{${labels},cause="execution"} 1`,
+      `capstan_http_request_duration_seconds_count{${labels}} 1`,
+    ]);
+  });
+
   it('have no label that a client can make up', async () => {
     const metrics = new Metrics();
     const http = new HttpMetrics(metrics);
