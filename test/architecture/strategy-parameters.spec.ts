@@ -44,7 +44,7 @@ describe('what a request may say of strategies', () => {
     },
   );
 
-  it.each([0, 31, 1.5, '6'])('refuses %j iterations (S1-57)', (maximum_iterations) => {
+  it.each([0, 1.5, '6'])('refuses %j iterations (S1-57)', (maximum_iterations) => {
     expect(loopParametersSchema.safeParse({ maximum_iterations }).success).toBe(false);
   });
 });

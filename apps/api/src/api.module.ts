@@ -7,6 +7,7 @@ import type { Logger } from '#libs/observability';
 import { BuiltinTools } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { CheckAgent } from './agents/agents.checks.js';
+import { RunMaxima } from './agents/run-maxima.js';
 import { AgentsCommands } from './agents/agents.commands.js';
 import {
   AgentChangesController,
@@ -138,7 +139,7 @@ const controllers = [
 ];
 
 const useCases: Provider[] = [
-  ...[CheckAgent, AgentsQueries, AgentsCommands],
+  ...[RunMaxima, CheckAgent, AgentsQueries, AgentsCommands],
   ...[MemoriesQueries, MemoriesCommands],
   ...[DatasourcesQueries, DatasourcesCommands, SearchDatasource],
   ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands, ApiKeysQueries, ApiKeysCommands],

@@ -180,9 +180,15 @@ export const envSchema = z.object({
     .default(512)
     .describe('the most JavaScript memory that a process with a suspect may take'),
   WORKER_PORT: port.default(3001).describe('the port of the worker’s health and metrics'),
-  EXECUTION_TIMEOUT_SECONDS: count(1, 540)
+  EXECUTION_TIMEOUT_SECONDS: count(1, 86_400)
     .default(300)
     .describe('wall time of an execution from its first claim'),
+  EXECUTION_TIMEOUT_MAX_SECONDS: count(1, 86_400)
+    .default(3_600)
+    .describe('the longest wall time that an agent, a request or a step may ask for (timeout_seconds)'),
+  MAXIMUM_ITERATIONS_MAX: count(6, 1_000)
+    .default(30)
+    .describe('the most rounds that an agent, a request or a step may ask for (maximum_iterations)'),
   APPROVAL_TIMEOUT_HOURS: count(1, 8_760)
     .default(24)
     .describe('how long a person may take to decide over a tool call'),

@@ -22,7 +22,7 @@ describe('parseEnv', () => {
       http: { host: '127.0.0.1', port: 3000, auth: 'off' },
       redis: null,
       worker: { roles: ['execute', 'webhooks', 'housekeeping', 'ingest'], concurrency: 50 },
-      execution: { timeoutMs: 300_000, leaseMs: 45_000 },
+      execution: { timeoutMs: 300_000, maxima: { timeoutSeconds: 3_600, iterations: 30 }, leaseMs: 45_000 },
     });
   });
 
@@ -34,6 +34,13 @@ describe('parseEnv', () => {
     expect(domainNames({ DOMAINS: ' parcels,,letters ' })).toEqual(['parcels', 'letters']);
     expect(domainNames({})).toEqual([]);
     expect(() => parseEnv({ DATABASE_URL, DOMAINS: 'parcels' }, listed)).not.toThrow();
+  });
+
+  it('refuses a default time above the longest that may be asked for', () => {
+    const message = messageOf({ DATABASE_URL, EXECUTION_TIMEOUT_MAX_SECONDS: '299' });
+    expect(message).toContain('EXECUTION_TIMEOUT_SECONDS: 300 is above EXECUTION_TIMEOUT_MAX_SECONDS, 299');
+    const longer = { EXECUTION_TIMEOUT_SECONDS: '3700', EXECUTION_TIMEOUT_MAX_SECONDS: '3700' };
+    expect(messageOf({ DATABASE_URL, ...longer })).toBe('');
   });
 
   it('lists every fault at once, each with the meaning of its variable', () => {

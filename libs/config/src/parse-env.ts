@@ -71,6 +71,8 @@ export interface AppConfig {
   };
   readonly execution: {
     readonly timeoutMs: number;
+    /** The most that an agent, a request or a step may ask for. */
+    readonly maxima: { readonly timeoutSeconds: number; readonly iterations: number };
     readonly leaseMs: number;
     readonly approvalTimeoutMs: number;
     /** Tools that a model is given the descriptions of. */
@@ -169,13 +171,22 @@ function describeIssue(issue: z.core.$ZodIssue, env: Environment): string {
 }
 
 function crossChecks(env: Environment): string[] {
-  return [...openDoors(env), ...halfRoles(env), ...blobFaults(env)];
+  return [...openDoors(env), ...halfRoles(env), ...longDefaults(env), ...blobFaults(env)];
 }
 
 /** One process for everything that runs no executions is a mistake that would show as executions that wait for ever. */
 function halfRoles({ ROLE, WORKER_ROLES: roles = 'execute' }: Environment): string[] {
   if (ROLE !== 'all' || roles.includes('execute')) return [];
   return [`WORKER_ROLES: ROLE=all runs executions, but "${roles}" has no execute; leave WORKER_ROLES out`];
+}
+
+/** A default above the maximum would be what no agent may ask for. */
+function longDefaults({
+  EXECUTION_TIMEOUT_SECONDS: seconds = '300',
+  EXECUTION_TIMEOUT_MAX_SECONDS: most = '3600',
+}: Environment): string[] {
+  if (!(Number(seconds) > Number(most))) return [];
+  return [`EXECUTION_TIMEOUT_SECONDS: ${seconds} is above EXECUTION_TIMEOUT_MAX_SECONDS, ${most}`];
 }
 
 function openDoors({ AUTH = 'off', HOST = '127.0.0.1', CORS_ORIGINS = '' }: Environment): string[] {
@@ -250,6 +261,10 @@ function toConfig(env: Env, given: Environment): AppConfig {
     },
     execution: {
       timeoutMs: env.EXECUTION_TIMEOUT_SECONDS * 1_000,
+      maxima: {
+        timeoutSeconds: env.EXECUTION_TIMEOUT_MAX_SECONDS,
+        iterations: env.MAXIMUM_ITERATIONS_MAX,
+      },
       leaseMs: env.LEASE_SECONDS * 1_000,
       approvalTimeoutMs: env.APPROVAL_TIMEOUT_HOURS * 3_600_000,
       mostListedTools: env.LISTED_TOOLS_MAX,

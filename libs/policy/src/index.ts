@@ -47,4 +47,4 @@ export type { LlmStep } from './pipelines/kinds/llm-step.schema.js';
 export type { MapStep } from './pipelines/kinds/map-step.schema.js';
 export type { ToolStep } from './pipelines/kinds/tool-step.schema.js';
 export { readPipeline, withoutPipeline } from './pipelines/read-pipeline.js';
-export { readScopeLimits, scopeLimitsSchema } from './scope-limits.js';
+export { readScopeLimits, scopeLimitsSchema, type WrittenScopeLimits } from './scope-limits.js';

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { budgetSchema } from './check-budget.js';
 
-/** What one loop inside an execution may take, an agent that is called or a step; its own limits hold beside these. */
+/**
+ * What one loop inside an execution may take, an agent that is called or a step; its own limits hold beside these. Maxima
+ * are the operator's: the API holds what is written to them.
+ */
 export const scopeLimitsSchema = z
   .strictObject(
     {
       /** Of one attempt; waiting for a person does not count. */
-      timeout_seconds: z.int('whole seconds from 1 to 540').min(1, 'at least 1').max(540, 'at most 540'),
-      maximum_iterations: z.int('a whole number from 1 to 30').min(1, 'at least 1').max(30, 'at most 30'),
+      timeout_seconds: z.int('whole seconds from 1').min(1, 'at least 1'),
+      maximum_iterations: z.int('a whole number from 1').min(1, 'at least 1'),
       budget: budgetSchema.omit({ rounds: true }),
     },
     'must be { "timeout_seconds", "maximum_iterations", "budget" }, each of them optional',

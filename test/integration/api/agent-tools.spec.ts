@@ -61,7 +61,7 @@ it.each<[what: string, agents: unknown, pointer: string, detail: string]>([
     'more iterations than there may be, in a choice',
     [{ name: 'task', description: 'x', agents: [{ ...scout, limits: { maximum_iterations: 31 } }] }],
     '/0/agents/0/limits/maximum_iterations',
-    'at most 30',
+    'must be from 1 to 30 (MAXIMUM_ITERATIONS_MAX)',
   ],
   [
     'a budget that is no money',

@@ -18,11 +18,12 @@ import { ToolCatalogue } from '#libs/tooling';
 import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
 import type { AgentWarning } from './agents.dto.js';
 import { unknownUsecaseType, unsupportedUsecaseType } from './agents.faults.js';
-import { agentsOfPipeline, findPipelineFaults } from './pipeline-faults.js';
+import { agentsOfPipeline, findPipelineFaults, limitsOfPipeline } from './pipeline-faults.js';
 import { requireKnown, requireRetrieval, requireSearch } from './retrieval-faults.js';
 import { findServerFaults, readServerSelection } from './server-faults.js';
 import { findOptionFaults } from './option-faults.js';
 import { findResemblingKeys } from './resembling-keys.js';
+import { RunMaxima } from './run-maxima.js';
 import {
   findAgentToolFaults,
   findApprovalFaults,
@@ -59,6 +60,7 @@ export class CheckAgent {
     private readonly tools: ToolCatalogue,
     private readonly servers: ToolServerStore,
     private readonly datasources: KnownDatasources,
+    private readonly maxima: RunMaxima,
   ) {}
 
   /**
@@ -69,7 +71,12 @@ export class CheckAgent {
   async execute(
     tenantId: string,
     fields: CheckedFields,
-    { id: selfId = null, tools: kept = {}, keepsDatasources = false }: WrittenAgentTools = {},
+    {
+      id: selfId = null,
+      tools: kept = {},
+      keepsDatasources = false,
+      keepsConfig = false,
+    }: WrittenAgentTools = {},
   ): Promise<AgentWarning[]> {
     const llm = (await this.llms.find(tenantId, fields.llm))?.view ?? null;
     const agents = readAgentTools(fields.tools);
@@ -87,6 +94,8 @@ export class CheckAgent {
         SEARCH_KNOWLEDGE,
       ]),
       ...this.findOptionFaults(fields.config, llm),
+      ...this.maxima.findAgentToolFaults(callable),
+      ...(keepsConfig ? [] : this.findMaximaFaults(fields)),
       ...(await this.findMemoryLlmFaults(tenantId, fields.config)),
       ...(fields.usecase_type === 'CUSTOM'
         ? findPipelineFaults(fields.config, { ...kept, ...fields.tools }, this.tools)
@@ -119,6 +128,7 @@ export class CheckAgent {
         id,
         tools: tools ? {} : view.tools,
         keepsDatasources: config === undefined && usecase_type === undefined,
+        keepsConfig: config === undefined,
       },
     );
     return config === undefined ? [] : warnings;
@@ -168,6 +178,14 @@ export class CheckAgent {
     return findOptionFaults(config, llm, { field: 'config', below: [llm.extra] }, { catalogue, providers });
   }
 
+  private findMaximaFaults({ usecase_type, config }: CheckedFields): FieldError[] {
+    const limits = usecase_type === 'CUSTOM' ? limitsOfPipeline(config) : [];
+    return [
+      ...this.maxima.findFaults(config, ['config']),
+      ...limits.flatMap(({ limits: given, place }) => this.maxima.findFaults(given, place)),
+    ];
+  }
+
   /** Who is asked for memories has to be there when the agent is written. */
   private async findMemoryLlmFaults(tenantId: string, config: JsonObject): Promise<FieldError[]> {
     const { llm } = readMemorySettings(config);
@@ -213,6 +231,8 @@ interface WrittenAgentTools {
   readonly tools?: JsonObject;
   /** Its datasources are not written now: those that are gone since are not held against the change. */
   readonly keepsDatasources?: boolean;
+  /** Its config is not written now: the maxima may have been others when it was. */
+  readonly keepsConfig?: boolean;
 }
 
 function namesKept(tools: JsonObject): readonly AgentTool[] {

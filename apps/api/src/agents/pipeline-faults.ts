@@ -1,5 +1,11 @@
 import { isJsonObject, type JsonObject } from '#libs/kernel';
-import { PIPELINE_KEYS, readPipeline, type Pipeline, type PipelineStep } from '#libs/policy';
+import {
+  PIPELINE_KEYS,
+  readPipeline,
+  type Pipeline,
+  type PipelineStep,
+  type WrittenScopeLimits,
+} from '#libs/policy';
 import { compileForeignSchema, SEARCH_KNOWLEDGE } from '#libs/tool-sources';
 import type { ToolCatalogue } from '#libs/tooling';
 import { pointerTo, type FieldError } from '../http/request-errors.js';
@@ -38,6 +44,19 @@ export function agentsOfPipeline(
   if (read.kind === 'faults') return [];
   return callsOf(read.pipeline).flatMap(({ call, place }) =>
     call.kind === 'agent' ? [{ agentId: call.agent, pointer: pointerTo([...place, 'agent']) }] : [],
+  );
+}
+
+/** The limits that steps of a pipeline have, and where they are written; none where it cannot be read. */
+export function limitsOfPipeline(
+  config: JsonObject,
+): { readonly limits: WrittenScopeLimits; readonly place: Place }[] {
+  const read = readPipeline(config);
+  if (read.kind === 'faults') return [];
+  return callsOf(read.pipeline).flatMap(({ call, place }) =>
+    call.kind === 'tool' || call.limits === undefined
+      ? []
+      : [{ limits: call.limits, place: [...place, 'limits'] }],
   );
 }
 

@@ -11,6 +11,7 @@ import { agentNotFound } from '../agents/agents.faults.js';
 import { findPipelineOptionFaults, takesAttachments } from '../agents/pipeline-faults.js';
 import { requireRetrieval } from '../agents/retrieval-faults.js';
 import { findOptionFaults } from '../agents/option-faults.js';
+import { RunMaxima } from '../agents/run-maxima.js';
 import { findApprovalFaults } from '../agents/tool-faults.js';
 import { InvalidRequestError, type FieldError } from '../http/request-errors.js';
 import { tenantNotFound } from '../tenants/tenants.faults.js';
@@ -53,12 +54,14 @@ export class CheckSubmission {
     private readonly catalogue: ModelCatalogue,
     private readonly providers: ProviderRegistry,
     private readonly tools: ToolCatalogue,
+    private readonly maxima: RunMaxima,
   ) {}
 
   /** Throws an `InvalidRequestError` with every fault; where only what it says of the retrieval is wrong, 422. */
   execute(grounds: SubmissionGrounds, { options, additional_data: data }: ExecuteRequest): void {
     const { agent, llm } = grounds;
     const faults = findApprovalFaults(options, 'options', this.tools, [SEARCH_KNOWLEDGE]);
+    faults.push(...this.maxima.findFaults(options, ['options']));
     if (Object.keys(options).length > 0 && llm !== null) {
       const place = { field: 'options', below: [llm.extra, agent.config] } as const;
       const { catalogue, providers } = this;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
 import { LlmStore, type LlmFields } from '#libs/persistence';
 import { ToolCatalogue } from '#libs/tooling';
+import { RunMaxima } from '../agents/run-maxima.js';
 import { findOptionFaults, type OptionsModel } from '../agents/option-faults.js';
 import { findApprovalFaults } from '../agents/tool-faults.js';
 import { InvalidRequestError } from '../http/request-errors.js';
@@ -14,13 +15,19 @@ export class CheckExtra {
     private readonly catalogue: ModelCatalogue,
     private readonly providers: ProviderRegistry,
     private readonly tools: ToolCatalogue,
+    private readonly maxima: RunMaxima,
   ) {}
 
-  /** Throws an `InvalidRequestError` with every fault. */
-  execute(model: OptionsModel): void {
+  /**
+   * Throws an `InvalidRequestError` with every fault.
+   *
+   * @param keepsExtra the parameters are not written now: the maxima may have been others when they were
+   */
+  execute(model: OptionsModel, keepsExtra = false): void {
     const place = { field: 'extra', below: [] } as const;
     const { catalogue, providers } = this;
     const faults = [
+      ...(keepsExtra ? [] : this.maxima.findFaults(model.extra, ['extra'])),
       ...findApprovalFaults(model.extra, 'extra', this.tools),
       ...findOptionFaults(model.extra, model, place, { catalogue, providers }),
     ];
@@ -34,6 +41,6 @@ export class CheckExtra {
     // Whoever changes it says that it is not there.
     if (before === null) return;
     const { provider, model, pricing, extra } = { ...before.view, ...given };
-    this.execute({ provider, model, pricing, extra });
+    this.execute({ provider, model, pricing, extra }, given.extra === undefined);
   }
 }

@@ -5,6 +5,7 @@ import { STRATEGIES, strategyDescriptionSchema, type StrategyDescription } from 
 import { Operation } from '../http/operation.js';
 import { Answers, Problems } from '../http/describe-answers.js';
 import { Access } from '../http/access.js';
+import { RunMaxima } from '../agents/run-maxima.js';
 import { createZodDto } from '../http/zod-dto.js';
 
 class StrategyListDto extends createZodDto(z.object({ data: z.array(strategyDescriptionSchema) }), {
@@ -16,6 +17,8 @@ class StrategyListDto extends createZodDto(z.object({ data: z.array(strategyDesc
 @Controller('api/strategies')
 @Access('agents:read')
 export class StrategiesController {
+  constructor(private readonly maxima: RunMaxima) {}
+
   @Get()
   @Operation(
     'listStrategies',
@@ -25,6 +28,14 @@ export class StrategiesController {
   @Answers(200, StrategyListDto, 'The strategies in the order in which forms show them.')
   @Problems()
   list(): { data: readonly StrategyDescription[] } {
-    return { data: STRATEGIES };
+    return { data: STRATEGIES.map((strategy) => this.withMaximum(strategy)) };
+  }
+
+  /** The most rounds are those of this server. */
+  private withMaximum(strategy: StrategyDescription): StrategyDescription {
+    const parameters = strategy.parameters.map((parameter) =>
+      parameter.name === 'maximum_iterations' ? { ...parameter, max: this.maxima.iterations } : parameter,
+    );
+    return { ...strategy, parameters };
   }
 }

@@ -4,9 +4,6 @@ import { READABLE_MEDIA } from '../attachments/attachment-reading.js';
 import { parseBoolLike } from '../model-calls/bool-like.js';
 import { InvalidModelParameterError } from '../model-calls/invalid-model-parameter-error.js';
 
-/** Seconds; an execution has to end before the longest possible lease does (S4-3). */
-const LONGEST_TIMEOUT = 540;
-
 /** Seconds: tokens of a request are kept for a day. */
 const LONGEST_TOOL_WAIT = 86_400;
 
@@ -38,15 +35,11 @@ const boolLike = (field: string) =>
 
 /**
  * The parameters of an agent or of a request that steer the loop rather than the model (S1-57). Merged like all
- * others: `llm.extra` ← `agent.config` ← `request.options` (S3-26).
+ * others: `llm.extra` ← `agent.config` ← `request.options` (S3-26). Maxima of rounds and time are the operator's: the API
+ * holds what is written to them, and what was accepted under a higher maximum still runs.
  */
 export const loopParametersSchema = z.object({
-  maximum_iterations: z
-    .number('a number from 1 to 30')
-    .int('a whole number')
-    .min(1, 'at least 1')
-    .max(30, 'at most 30')
-    .default(6),
+  maximum_iterations: z.number('a number from 1').int('a whole number').min(1, 'at least 1').default(6),
   strategy: z
     .enum(['gpt5_function_calling', 'gpt5_react'], 'gpt5_function_calling or gpt5_react')
     .nullable()
@@ -61,10 +54,9 @@ export const loopParametersSchema = z.object({
   parallel_tool_calls: boolLike('parallel_tool_calls').default(true),
   /** Waits included; null: the service's own (`EXECUTION_TIMEOUT_SECONDS`). */
   timeout_seconds: z
-    .number(`a whole number from 1 to ${LONGEST_TIMEOUT}`)
+    .number('a whole number from 1')
     .int('a whole number')
     .min(1, 'at least 1')
-    .max(LONGEST_TIMEOUT, `at most ${LONGEST_TIMEOUT}`)
     .nullable()
     .default(null),
   /** By how much waits for tool servers may prolong that time, in seconds; the claims read it. */

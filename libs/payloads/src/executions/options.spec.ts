@@ -35,9 +35,9 @@ describe('options', () => {
       ['reasoning_effort', 'verbosity'],
     ],
     ['a format that is not known', { response_format: 'xml' }, ['response_format']],
-    ['a deadline beyond the longest lease', { timeout_seconds: 541 }, ['timeout_seconds']],
+    ['rounds and time that were accepted once', { timeout_seconds: 3_601, maximum_iterations: 31 }, []],
     ['a deadline of no time', { timeout_seconds: 0 }, ['timeout_seconds']],
-    ['too many iterations', { maximum_iterations: 31 }, ['maximum_iterations']],
+    ['no round at all', { maximum_iterations: 0 }, ['maximum_iterations']],
     [
       'how much of a conversation is shown',
       { history_tokens: 200, context_size: 10_000_000, summary_model: 'small' },
