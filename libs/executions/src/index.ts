@@ -22,6 +22,7 @@ export { AwaitSettlement } from './settle/await-settlement.js';
 export { BacklogGauge, type TenantBacklog } from './submit/backlog-gauge.js';
 export {
   SubmitExecution,
+  type ReachedLimit,
   type SealToken,
   type SubmitCommand,
   type SubmitDependencies,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkAdmission, type Backlog } from './check-admission.js';
+import { checkAdmission, limitsToCount, type Backlog } from './check-admission.js';
 
 const LIMITS = { queued: 100, tenantQueued: 10, tenantWaitMs: 30_000 };
 const CALM: Backlog = { queued: 99, tenantQueued: 9, tenantWaitMs: 29_999 };
@@ -25,5 +25,23 @@ describe('checkAdmission', () => {
       kind: 'overloaded',
       retryAfterSeconds,
     });
+  });
+});
+
+describe('limitsToCount', () => {
+  const far = { queued: 1_000_000, tenantQueued: 100_000, tenantWaitMs: 30_000 };
+
+  it.each<[string, Partial<Backlog>, Partial<typeof far>, object | null]>([
+    ['none far below all of them', {}, {}, null],
+    ['a small one always', { tenantQueued: 0 }, { tenantQueued: 5 }, { queued: null, tenantQueued: 5 }],
+    [
+      'one of the tenant that comes near',
+      { tenantQueued: 80_000 },
+      {},
+      { queued: null, tenantQueued: 100_000 },
+    ],
+    ['one of everybody that comes near', { queued: 990_000 }, {}, { queued: 1_000_000, tenantQueued: null }],
+  ])('names %s', (_what, backlog, limits, counted) => {
+    expect(limitsToCount({ ...CALM, ...backlog }, { ...far, ...limits })).toEqual(counted);
   });
 });

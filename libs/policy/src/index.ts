@@ -1,8 +1,11 @@
 export {
   checkAdmission,
+  limitsToCount,
+  pauseOf,
   type AdmissionLimits,
   type AdmissionVerdict,
   type Backlog,
+  type CountedLimits,
 } from './check-admission.js';
 export {
   budgetSchema,

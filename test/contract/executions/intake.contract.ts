@@ -63,6 +63,47 @@ export function describeIntake(start: () => Promise<ExecutionsBackend>): void {
     expect([await isStored(submission), await backend.intake.findEarlier(submission)]).toEqual([false, null]);
   });
 
+  describe('near a limit of its queue', () => {
+    const counted = { tenantQueued: 2, queued: null };
+
+    it.each<[string, Partial<Submission>, string]>([
+      ['its tenant', { counted }, 'tenant'],
+      ['everybody', { counted: { tenantQueued: null, queued: 2 } }, 'all'],
+    ])('accepts no more than may wait of %s, however many come at once', async (_whose, overrides, of) => {
+      const all = await Promise.all(
+        Array.from({ length: 9 }, () => backend.intake.accept(aSubmission(overrides))),
+      );
+      expect(all.filter(({ kind }) => kind === 'accepted')).toHaveLength(2);
+      expect(all.filter(({ kind }) => kind !== 'accepted')).toEqual(Array(7).fill({ kind: 'no_room', of }));
+    });
+
+    it('counts no other tenant, and a conversation that goes on', async () => {
+      const { sessionId } = await steps.accept();
+      await backend.intake.accept(aSubmission({ tenantId: 'other' }));
+      const turns = [1, 2, 3].map(() => aSubmission({ sessionId, counted }));
+      const kinds = await Promise.all(turns.map(async (turn) => (await backend.intake.accept(turn)).kind));
+      expect(kinds.sort()).toEqual(['accepted', 'no_room', 'no_room']);
+      const free = { ...aSubmission({ counted }), sessionId };
+      expect((await backend.intake.acceptIfFree(free)).kind).toBe('session_busy');
+    });
+
+    it('answers what came before, keeps no key of what is refused, and says when a conversation is not there', async () => {
+      const first = aSubmission({ counted, idempotency: key('k') });
+      await backend.intake.accept(first);
+      await backend.intake.accept(aSubmission({ counted }));
+      const again = aSubmission({ counted, idempotency: key('k') });
+      expect(await backend.intake.accept(again)).toEqual({
+        kind: 'replayed',
+        executionId: first.executionId,
+      });
+      const refused = aSubmission({ counted, idempotency: key('other') });
+      expect(await backend.intake.accept(refused)).toEqual({ kind: 'no_room', of: 'tenant' });
+      expect(await backend.intake.findEarlier(refused)).toBeNull();
+      const nowhere = aSubmission({ counted: { tenantQueued: 3, queued: null }, sessionId: uuid() });
+      expect(await backend.intake.accept(nowhere)).toEqual({ kind: 'session_not_found' });
+    });
+  });
+
   describe('under an idempotency key', () => {
     it('answers the same request with the same execution, and uses up no turn', async () => {
       const { sessionId } = await steps.accept();

@@ -9,7 +9,7 @@ import { ask, type Answer } from './http-client.js';
 const FULL = {
   status: 429,
   code: 'QUEUE_FULL',
-  detail: 'too many of your executions wait already; try again later',
+  detail: '2 of your executions wait already, as many as may (TENANT_QUEUE_LIMIT); try again later',
 };
 const OVERLOADED = {
   status: 503,
@@ -82,6 +82,46 @@ describe('a tenant with too much waiting', () => {
       FULL,
     );
   });
+});
+
+describe('a tenant that submits faster than anything is measured', () => {
+  withLimits({ TENANT_QUEUE_LIMIT: '5' });
+
+  it.each<[string, (index: number) => object, object]>([
+    ['new conversations', () => ({}), {}],
+    ['turns of one conversation', () => ({ on_conflict: 'enqueue' }), { session: true }],
+    ['conversations under keys', (index) => ({ key: `k${index}` }), {}],
+  ])(
+    'has no more accepted than may wait: %s',
+    async (_what, variant, { session = false }: { session?: boolean }) => {
+      const other = await startApi({ DATABASE_URL: database.url, TENANT_QUEUE_LIMIT: '5' });
+      try {
+        const first = session ? await submit() : null;
+        const answers = await Promise.all(
+          Array.from({ length: 40 }, (_, index) => {
+            const { key, ...more } = variant(index) as { key?: string };
+            return ask((index % 2 === 0 ? api : other).url, '/api/agents/1/execute/', {
+              json: { input: 'x', ...more, ...(first && { session_uuid: first.body['session_uuid'] }) },
+              headers: key === undefined ? {} : { 'idempotency-key': key },
+            });
+          }),
+        );
+        const accepted = answers.filter(({ status }) => status === 202);
+        expect(accepted).toHaveLength(session ? 4 : 5);
+        for (const refused of answers.filter((answer) => !accepted.includes(answer)))
+          expectProblem(refused, {
+            ...FULL,
+            detail: FULL.detail.replace(/^2/, '5'),
+          });
+        const [row] = await api.dataSource.query<{ count: number }[]>(
+          'SELECT count(*)::int AS count FROM execution',
+        );
+        expect(row?.count).toBe(5);
+      } finally {
+        await other.app.close();
+      }
+    },
+  );
 });
 
 describe('a service with too much waiting', () => {

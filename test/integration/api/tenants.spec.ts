@@ -234,7 +234,8 @@ describe('what is submitted for', () => {
     expectProblem(await submit(), {
       status: 429,
       code: 'QUEUE_FULL',
-      detail: 'too many of your executions wait already; try again later',
+      detail:
+        '0 of your executions wait already, as many as may (limits.queued_executions of the tenant); try again later',
     });
     expect(await countStored()).toEqual(before);
   });

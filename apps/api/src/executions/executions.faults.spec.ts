@@ -11,6 +11,17 @@ it.each<[Exclude<Submitted, { kind: 'submitted' | 'outdated' }>, string, string]
   expect(submissionRefused(refusal)).toMatchObject({ code, kind });
 });
 
+it.each([
+  [false, '5 of your executions wait already, as many as may (TENANT_QUEUE_LIMIT); try again later'],
+  [
+    true,
+    '5 of your executions wait already, as many as may (limits.queued_executions of the tenant); try again later',
+  ],
+])('a full queue names the limit that it has reached, its own: %s', (isOwn, message) => {
+  const refusal = { kind: 'tenant_full', retryAfterSeconds: 1, limit: { most: 5, isOwn } } as const;
+  expect(submissionRefused(refusal)).toMatchObject({ code: 'QUEUE_FULL', kind: 'limit_exceeded', message });
+});
+
 it('a busy conversation is one to be tried again later (S4-36)', () => {
   expect(submissionRefused({ kind: 'session_busy' }).message).toContain('try again later');
 });

@@ -1,4 +1,4 @@
-import type { Submitted } from '#libs/executions';
+import type { ReachedLimit, Submitted } from '#libs/executions';
 import { AppError, assertNever } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
 import { ExecutionFailedError, InvalidRequestError, RetryLaterError } from '../http/request-errors.js';
@@ -49,12 +49,13 @@ function conversationLocked(): AppError {
 }
 
 /** Too much of this tenant waits already. */
-function tenantFull(retryAfterSeconds: number): AppError {
+function tenantFull({ most, isOwn }: ReachedLimit, retryAfterSeconds: number): AppError {
+  const name = isOwn ? 'limits.queued_executions of the tenant' : 'TENANT_QUEUE_LIMIT';
   return new RetryLaterError(
     {
       code: 'QUEUE_FULL',
       kind: 'limit_exceeded',
-      message: 'too many of your executions wait already; try again later',
+      message: `${most} of your executions wait already, as many as may (${name}); try again later`,
     },
     retryAfterSeconds,
   );
@@ -86,7 +87,7 @@ export function submissionRefused(refusal: Exclude<Submitted, { kind: 'submitted
     case 'session_archived':
       return sessionArchived();
     case 'tenant_full':
-      return tenantFull(refusal.retryAfterSeconds);
+      return tenantFull(refusal.limit, refusal.retryAfterSeconds);
     case 'overloaded':
       return overloaded(refusal.retryAfterSeconds);
     default:

@@ -55,6 +55,8 @@ export class InMemoryIntake extends IntakeStore {
   private acceptNew(submission: Submission): Acceptance {
     const { executionId, tenantId, agentId, request, metadata, idempotency, webhook } = submission;
     const sessionId = submission.sessionId ?? submission.newSessionId;
+    const full = this.findFull(submission);
+    if (full !== null) return full;
     const session =
       submission.sessionId === null ? this.begin(submission) : this.store.sessions.get(sessionId);
     if (session?.tenantId !== tenantId || session.agentId !== agentId) return { kind: 'session_not_found' };
@@ -73,6 +75,14 @@ export class InMemoryIntake extends IntakeStore {
     execution.isSent =
       this.options !== null && new InMemoryDispatches(this.store).isRoomFor(execution, this.options);
     return { kind: 'accepted', view: execution.storedView(), isDispatched: execution.isSent };
+  }
+
+  private findFull({ tenantId, counted }: Submission): Acceptance | null {
+    if (!counted) return null;
+    const queued = this.store.all().filter(({ status }) => status === 'queued');
+    const ofTenant = queued.filter(({ accepted }) => accepted.tenantId === tenantId);
+    if (ofTenant.length >= (counted.tenantQueued ?? Infinity)) return { kind: 'no_room', of: 'tenant' };
+    return queued.length >= (counted.queued ?? Infinity) ? { kind: 'no_room', of: 'all' } : null;
   }
 
   private begin({ tenantId, agentId, newSessionId }: Submission): InMemorySession {

@@ -1,3 +1,4 @@
+import type { CountedLimits } from '#libs/policy';
 import type { ExecutionView, ExecutionWebhook, KeptRequest } from '#libs/payloads';
 
 export interface NewExecutionWebhook extends ExecutionWebhook {
@@ -34,6 +35,8 @@ export interface Submission {
   readonly idempotency: { readonly key: string; readonly requestSha256: string } | null;
   /** It is accepted only as long as these rows are what they were; null: whatever they are now. */
   readonly judgedBy: JudgedRows | null;
+  /** It is accepted only while fewer executions than these wait, however many are accepted at once; null: uncounted. */
+  readonly counted?: CountedLimits | null;
 }
 
 /** What became of a request that came before under the same idempotency key. */
@@ -54,6 +57,8 @@ export type Acceptance =
   | { readonly kind: 'session_not_found' }
   /** Nothing was stored, the idempotency key not either. */
   | { readonly kind: 'session_archived' }
+  /** As many wait as may, of the tenant or of all. Nothing was stored. */
+  | { readonly kind: 'no_room'; readonly of: 'tenant' | 'all' }
   /** What it was judged by has changed since, and nothing was stored: it is to be judged again. */
   | { readonly kind: 'outdated' };
 

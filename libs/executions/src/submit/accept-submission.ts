@@ -1,6 +1,12 @@
 import { pause, type MonotonicClock, type Timers } from '#libs/kernel';
 import type { ExecuteRequest } from '#libs/payloads';
-import { checkAdmission, type AdmissionLimits, type AdmissionVerdict } from '#libs/policy';
+import {
+  checkAdmission,
+  limitsToCount,
+  pauseOf,
+  type AdmissionLimits,
+  type AdmissionVerdict,
+} from '#libs/policy';
 import type { CancelStore } from '../ports/cancel-store.js';
 import { ENDED_UNSTARTED } from '../cancel/judge-cancellation.js';
 import type { ExecutionMeter } from '../ports/execution-meter.js';
@@ -29,14 +35,17 @@ export async function acceptSubmission(
   deps: AcceptDependencies,
   submission: Submission,
   onConflict: OnConflict,
-): Promise<Acceptance | NotAdmitted> {
-  const { backlog, intake, limits } = deps;
-  const verdict = checkAdmission(await backlog.read(submission.tenantId), limits);
+): Promise<Exclude<Acceptance, { kind: 'no_room' }> | NotAdmitted> {
+  const { intake, limits } = deps;
+  const backlog = await deps.backlog.read(submission.tenantId);
+  const verdict = checkAdmission(backlog, limits);
   // What was accepted before is answered however full the house is.
   if (verdict.kind !== 'admitted') return (await intake.findEarlier(submission)) ?? verdict;
-  const acceptance = await accept(deps, submission, onConflict);
-  if (acceptance.kind === 'accepted') backlog.noteAccepted(submission.tenantId);
-  return acceptance;
+  const counted = limitsToCount(backlog, limits);
+  const acceptance = await accept(deps, { ...submission, counted }, onConflict);
+  if (acceptance.kind !== 'no_room') return acceptance;
+  const kind = acceptance.of === 'tenant' ? 'tenant_full' : 'overloaded';
+  return { kind, retryAfterSeconds: pauseOf(backlog) };
 }
 
 async function accept(

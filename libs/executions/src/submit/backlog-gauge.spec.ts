@@ -32,18 +32,6 @@ it('measures once a second, however many ask at once', async () => {
   expect(world.measurements).toBe(2);
 });
 
-it('adds what was accepted since, until it is measured', async () => {
-  const { gauge, world } = aGauge();
-  await gauge.read('mine');
-  gauge.noteAccepted('mine');
-  gauge.noteAccepted('mine');
-  gauge.noteAccepted('other');
-  expect(await gauge.read('mine')).toMatchObject({ queued: 108, tenantQueued: 7 });
-  world.now = 1_000;
-  world.queued = 7;
-  expect(await gauge.read('mine')).toMatchObject({ queued: 107, tenantQueued: 7 });
-});
-
 it('tries again after a measurement that failed', async () => {
   let isDown = true;
   const gauge = new BacklogGauge(

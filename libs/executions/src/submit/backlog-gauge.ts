@@ -12,14 +12,13 @@ export interface TenantBacklog {
 const MEASURE_EVERY_MS = 1_000;
 
 /**
- * What waits, measured once a second however many ask, plus what this process has accepted since. Other processes accept
- * too, so a limit may be passed by what all of them accept within a second.
+ * What waits, measured once a second however many ask. What is accepted meanwhile is not in it: near a limit the accept
+ * counts by itself (`limitsToCount`).
  */
 export class BacklogGauge {
   private measured: ReadonlyMap<string, TenantBacklog> = new Map();
   private measuredAt = -Infinity;
   private measuring: Promise<void> | undefined;
-  private acceptedSince = new Map<string, number>();
 
   constructor(
     private readonly measure: () => Promise<ReadonlyMap<string, TenantBacklog>>,
@@ -33,26 +32,19 @@ export class BacklogGauge {
     }
     const { queued, waitMs } = this.measured.get(tenantId) ?? { queued: 0, waitMs: 0 };
     return {
-      queued:
-        sum([...this.measured.values()].map((tenant) => tenant.queued)) + sum(this.acceptedSince.values()),
-      tenantQueued: queued + (this.acceptedSince.get(tenantId) ?? 0),
+      queued: sum([...this.measured.values()].map((tenant) => tenant.queued)),
+      tenantQueued: queued,
       tenantWaitMs: waitMs,
     };
   }
 
-  noteAccepted(tenantId: string): void {
-    this.acceptedSince.set(tenantId, (this.acceptedSince.get(tenantId) ?? 0) + 1);
-  }
-
   private async refresh(): Promise<void> {
-    // What is accepted while the database counts may be counted twice, for a second: rather that than not at all.
-    this.acceptedSince = new Map();
     this.measured = await this.measure();
     this.measuredAt = this.clock.monotonic();
   }
 }
 
-function sum(numbers: Iterable<number>): number {
+function sum(numbers: readonly number[]): number {
   let total = 0;
   for (const number of numbers) total += number;
   return total;

@@ -6,6 +6,13 @@ import type { ExecutionReader } from '../ports/execution-reader.js';
 import type { Acceptance, NewExecutionWebhook, SealedToken, Submission } from '../ports/intake-store.js';
 import { acceptSubmission, type AcceptDependencies, type NotAdmitted } from './accept-submission.js';
 
+/** The limit that a full tenant has reached. */
+export interface ReachedLimit {
+  readonly most: number;
+  /** Its own setting (`limits.queued_executions`); otherwise that of the service (`TENANT_QUEUE_LIMIT`). */
+  readonly isOwn: boolean;
+}
+
 /** A request to run an agent, which has been judged: agent, model and options are usable. */
 export interface SubmitCommand {
   readonly tenantId: string;
@@ -24,8 +31,9 @@ export interface SubmitCommand {
 export type Submitted =
   /** As accepted, or as it is now when this request came before under the same idempotency key. */
   | { readonly kind: 'submitted'; readonly view: ExecutionView; readonly isReplayed: boolean }
-  | Exclude<Acceptance, { kind: 'accepted' | 'replayed' }>
-  | NotAdmitted
+  | Exclude<Acceptance, { kind: 'accepted' | 'replayed' | 'no_room' }>
+  | Exclude<NotAdmitted, { kind: 'tenant_full' }>
+  | (Extract<NotAdmitted, { kind: 'tenant_full' }> & { readonly limit: ReachedLimit })
   /** It came before, and has been deleted since. */
   | { readonly kind: 'gone' };
 
@@ -71,9 +79,12 @@ export class SubmitExecution {
       case 'session_not_found':
       case 'session_archived':
       case 'outdated':
-      case 'tenant_full':
       case 'overloaded':
         return acceptance;
+      case 'tenant_full': {
+        const isOwn = (command.mostQueued ?? Infinity) <= limits.tenantQueued;
+        return { ...acceptance, limit: { most: tenantQueued, isOwn } };
+      }
     }
   }
 

@@ -24,6 +24,7 @@ import { ChatSessionEntity } from './chat-session.entity.js';
   where: `"status" = 'queued' AND "head_since" IS NOT NULL AND "dispatched_at" IS NULL`,
 })
 @Index('execution_dispatched_idx', ['dispatchedAt'], { where: `"dispatched_at" IS NOT NULL` })
+@Index('execution_queued_idx', ['tenantId'], { where: `"status" = 'queued'` })
 @Index('execution_running_idx', ['tenantId'], { where: `"status" = 'running'` })
 @Index('execution_approval_idx', ['approvalExpiresAt'], { where: `"status" = 'requires_action'` })
 @Index('execution_list_idx', ['tenantId', 'id'])

@@ -51,6 +51,7 @@ import { AddSentInputAndTaint1764000000071 } from './1764000000071-add-sent-inpu
 import { AddDocumentWarnings1764000000072 } from './1764000000072-add-document-warnings.js';
 import { AddTaintOfMemories1764000000073 } from './1764000000073-add-taint-of-memories.js';
 import { IndexExecutors1764000000075 } from './1764000000075-index-executors.js';
+import { CountQueuesExactly1764000000074 } from './1764000000074-count-queues-exactly.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -107,4 +108,5 @@ export const coreMigrations = [
   AddDocumentWarnings1764000000072,
   AddTaintOfMemories1764000000073,
   IndexExecutors1764000000075,
+  CountQueuesExactly1764000000074,
 ];

@@ -1,4 +1,5 @@
 import type { DispatchOptions, JudgedRows, Submission } from '#libs/executions';
+import { HAS_ROOM, queueLimitsOf, roomInQueues } from './queue-room-sql.js';
 import { ACCEPTED_COLUMNS } from './execution-view.mapper.js';
 
 /** How long an `Idempotency-Key` is remembered. */
@@ -51,8 +52,12 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
   const { tenantId, agentId, executionId, sessionId, newSessionId, idempotency, webhook } = submission;
   const parameters: unknown[] = [executionId, tenantId, agentId, sessionId ?? newSessionId];
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
-  const { judgedBy } = submission;
-  const isJudged = judgedBy ? areStill('$3', mapMarks(judgedBy, bind)) : 'true';
+  const { judgedBy, counted } = submission;
+  const isStill = judgedBy ? areStill('$3', mapMarks(judgedBy, bind)) : 'true';
+  const queueRoom = counted
+    ? `queue_room AS MATERIALIZED (SELECT * FROM ${roomInQueues(queueLimitsOf([submission]), bind)}),`
+    : '';
+  const isJudged = counted ? `${isStill} AND EXISTS (SELECT 1 FROM queue_room WHERE ${HAS_ROOM})` : isStill;
   const mayGoOn = idempotency ? 'EXISTS (SELECT 1 FROM fresh_key)' : isJudged;
   const session = sessionId
     ? `UPDATE chat_session SET next_turn = next_turn + 1, updated_at = now()
@@ -95,7 +100,7 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
     : 'ARRAY[session.tenant_id]';
   const room = `room_of_accepted(${asking}, ${boundLimits(limits, bind)})`;
   const sql = `
-    WITH ${key}
+    WITH ${queueRoom} ${key}
     session AS (${session})
     ${notified}
     ${kept}
@@ -153,14 +158,24 @@ export function toAcceptedRow({
 
 /**
  * Accepts independent submissions, each in a new session and under a key of its own, all of them or none; but those whose
- * key is known, or whose grounds have changed, are left out. In their order as long as there is room.
+ * key is known, whose grounds have changed, or that no queue has room for, are left out. In their order as long as there is
+ * room. The statement of those without tokens or counted limits costs nothing for them.
  *
- * @param haveTokens whether any of them has; the statement of those that have none costs nothing for it
+ * @param rows the submissions as {@link toAcceptedRow} writes them
  */
-export function acceptMany(rows: readonly string[], limits: DispatchLimits, haveTokens: boolean): Statement {
+export function acceptMany(
+  rows: readonly string[],
+  submissions: readonly Submission[],
+  limits: DispatchLimits,
+): Statement {
   const parameters: unknown[] = [`[${rows.join(',')}]`];
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
-  return { sql: acceptManySql(boundLimits(limits, bind), haveTokens), parameters };
+  const haveTokens = submissions.some(({ tokens }) => tokens.length > 0);
+  const bound = boundLimits(limits, bind);
+  const queueRoom = submissions.some(({ counted }) => counted)
+    ? roomInQueues(queueLimitsOf(submissions), bind)
+    : null;
+  return { sql: acceptManySql(bound, haveTokens, queueRoom), parameters };
 }
 
 const MARKS_OF_ROW = {
@@ -176,15 +191,31 @@ const TOKENS_OF_MANY = `, token AS (
      WHERE jsonb_typeof(item.tokens) = 'array'
   )`;
 
-const acceptManySql = (limits: string, haveTokens: boolean): string => `
-  WITH given AS MATERIALIZED (
+/** Those of `judged` that their queues have room for, in their order; what came before needs none. */
+const givenWithin = (queueRoom: string): string => `, queue_room AS MATERIALIZED (
+    SELECT * FROM ${queueRoom}
+  ), fresh AS (
+    SELECT judged.*, row_number() OVER (PARTITION BY tenant_id ORDER BY place) AS of_tenant,
+           row_number() OVER (ORDER BY place) AS of_all
+      FROM judged
+     WHERE key IS NULL OR NOT EXISTS (
+       SELECT 1 FROM idempotency_key known
+        WHERE known.tenant_id = judged.tenant_id AND known.key = judged.key AND known.expires_at >= now())
+  ), given AS MATERIALIZED (
+    SELECT fresh.* FROM fresh JOIN queue_room USING (tenant_id)
+     WHERE fresh.of_tenant <= coalesce(queue_room.of_tenant, fresh.of_tenant)
+       AND fresh.of_all <= coalesce(queue_room.of_all, fresh.of_all)
+  )`;
+
+const acceptManySql = (limits: string, haveTokens: boolean, queueRoom: string | null): string => `
+  WITH ${queueRoom === null ? 'given' : 'judged'} AS MATERIALIZED (
     SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (
         id uuid, tenant_id text, agent_id int, session_id uuid, request jsonb, metadata jsonb, judged_by jsonb, webhook jsonb,
         key text, request_sha256 text${haveTokens ? ', tokens jsonb' : ''})
       ) WITH ORDINALITY AS given (id, tenant_id, agent_id, session_id, request, metadata, judged_by, webhook, key,
                                   request_sha256${haveTokens ? ', tokens' : ''}, place)
      WHERE judged_by ->> 'agent' IS NULL OR ${areStill('given.agent_id', MARKS_OF_ROW)}
-  ), fresh_key AS (
+  )${queueRoom === null ? '' : givenWithin(queueRoom)}, fresh_key AS (
     INSERT INTO idempotency_key AS known (tenant_id, key, request_sha256, execution_id, expires_at)
     SELECT tenant_id, key, request_sha256, id, now() + interval '${IDEMPOTENCY_RETENTION}'
       FROM given WHERE key IS NOT NULL ORDER BY tenant_id, key

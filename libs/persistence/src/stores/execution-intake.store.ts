@@ -15,6 +15,7 @@ import {
   type DispatchLimits,
   type Statement,
 } from './accept-sql.js';
+import { findFull, type FullQueue } from './full-queues.js';
 import { toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 
 type AcceptedRow = ExecutionViewRow & { readonly is_dispatched: boolean };
@@ -77,6 +78,8 @@ export class ExecutionIntakeStore extends IntakeStore {
   override acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance> {
     return this.dataSource.transaction(async (manager) => {
       const within = () => acceptIn(manager, submission, acceptOne(submission, NOTHING_AT_ONCE, false));
+      // Before the row of the session: an accept that counts holds its queue before it asks for a session.
+      await findFull(manager, [submission]);
       const [session] = await queryRows<{ is_active: boolean }>(
         manager,
         `SELECT is_active FROM chat_session WHERE id = $1 AND tenant_id = $2 AND agent_id = $3 FOR UPDATE`,
@@ -107,16 +110,23 @@ export class ExecutionIntakeStore extends IntakeStore {
   }
 
   private async acceptTogether(items: readonly Independent[]): Promise<BatchAnswer<Acceptance>[]> {
+    const first = firstOfEachKey(items);
+    const submissions = first.map(({ submission }) => submission);
     const { sql, parameters } = acceptMany(
-      firstOfEachKey(items).map(({ row }) => row),
+      first.map(({ row }) => row),
+      submissions,
       this.limits,
-      items.some(({ submission }) => submission.tokens.length > 0),
     );
     const rows = await queryRows<AcceptedRow>(this.dataSource, sql, parameters);
     const byId = new Map(rows.map((row) => [row.id, row]));
+    const left = items.flatMap(({ submission }) => (byId.has(submission.executionId) ? [] : [submission]));
+    // What was accepted stays so where this look fails.
+    const full = await findFull(this.dataSource, left).catch(() => new Map<string, FullQueue>());
     return items.map(({ submission }) => {
       const row = byId.get(submission.executionId);
-      return row ? { kind: 'done', value: toAccepted(row) } : { kind: 'alone' };
+      if (row) return { kind: 'done', value: toAccepted(row) };
+      const of = submission.idempotency === null ? full.get(submission.tenantId) : undefined;
+      return of === undefined ? { kind: 'alone' } : { kind: 'done', value: { kind: 'no_room', of } };
     });
   }
 
@@ -164,8 +174,13 @@ async function acceptIn(
   const { tenantId, idempotency } = submission;
   const earlier = idempotency === null ? null : await findEarlier(manager, tenantId, idempotency);
   if (earlier) return earlier;
+  const of = (await findFull(manager, [submission])).get(tenantId);
+  if (of !== undefined) return { kind: 'no_room', of };
   if (await isOutdated(manager, submission)) return { kind: 'outdated' };
-  return { kind: (await isArchived(manager, submission)) ? 'session_archived' : 'session_not_found' };
+  if (await isArchived(manager, submission)) return { kind: 'session_archived' };
+  // The queue was full, and has room since: the client comes back for it.
+  if (submission.sessionId === null) return { kind: 'no_room', of: 'tenant' };
+  return { kind: 'session_not_found' };
 }
 
 function toAccepted({ is_dispatched: isDispatched, ...row }: AcceptedRow): Acceptance {
