@@ -50,8 +50,8 @@ import { SayWhatExecutionsWaitFor1764000000070 } from './1764000000070-say-what-
 import { AddSentInputAndTaint1764000000071 } from './1764000000071-add-sent-input-and-taint.js';
 import { AddDocumentWarnings1764000000072 } from './1764000000072-add-document-warnings.js';
 import { AddTaintOfMemories1764000000073 } from './1764000000073-add-taint-of-memories.js';
-import { IndexExecutors1764000000075 } from './1764000000075-index-executors.js';
 import { CountQueuesExactly1764000000074 } from './1764000000074-count-queues-exactly.js';
+import { IndexExecutors1764000000075 } from './1764000000075-index-executors.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -107,6 +107,6 @@ export const coreMigrations = [
   AddSentInputAndTaint1764000000071,
   AddDocumentWarnings1764000000072,
   AddTaintOfMemories1764000000073,
-  IndexExecutors1764000000075,
   CountQueuesExactly1764000000074,
+  IndexExecutors1764000000075,
 ];
