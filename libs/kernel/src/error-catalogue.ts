@@ -296,9 +296,5 @@ export const ERROR_CATALOGUE = {
   VERSION_CHANGED: answer(412, 'It was changed since the version that `If-Match` names.', 'Read it again.'),
   WAIT_LIMIT: answer(429, 'Too many requests of the tenant wait for a result.', 'Follow the execution.'),
   WEBHOOK_ENDPOINT_DISABLED: answer(409, 'The endpoint of the delivery is not active.', 'Activate it first.'),
-  WRONG_DECISION: answer(
-    409,
-    'A call asks for another kind of decision.',
-    'Look at `required_action.calls`.',
-  ),
+  WRONG_DECISION: answer(409, 'A call takes another kind of decision.', 'Look at `required_action.calls`.'),
 } as const satisfies Readonly<Record<string, ErrorDescription>>;

@@ -207,6 +207,7 @@ export {
 export { CancellationStore, findCancelled } from './stores/cancellation.store.js';
 export type { ClaimedDelivery } from './stores/claimed-delivery.js';
 export {
+  reconnectPauseMs,
   findMissingWorkers,
   isAnyWorkerPresent,
   releaseDeadWorkers,

@@ -4,13 +4,13 @@ import {
   createDataSource,
   findMissingWorkers,
   isAnyWorkerPresent,
+  reconnectPauseMs,
   releaseDeadWorkers,
   WorkerPresence,
 } from '#libs/persistence';
 import { FlakyProxy } from '../../support/services/flaky-proxy.js';
 import { startBreakableProxy } from '../../support/services/breakable-proxy.js';
 import { waitFor } from '../../support/services/wait-for.js';
-import { reconnectPauseMs } from '../../../libs/persistence/src/stores/worker-presence.js';
 import { LOOK_EVERY_MS, reapDeadWorkers } from '../../../apps/worker/src/housekeeping/housekeeping.tasks.js';
 import { CLAIM_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
