@@ -5,7 +5,7 @@ export interface ExampleProgram {
   readonly file: string;
   /** A sentence that says what it does. */
   readonly does: string;
-  /** What it may be given on the command line or as input; empty: nothing. */
+  /** Arguments or input that it takes; empty: none. */
   readonly takes: string;
 }
 

@@ -31,7 +31,7 @@ export async function runExampleProgram(options: {
     env: { ...addressOfRunning(root, env), ...env },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-  // The Node that was started first is gone, and with it whoever waits for this one.
+  // The Node that was started first is gone, and no process waits for this one.
   process.on('disconnect', () => child.kill('SIGTERM'));
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { CommandContext } from './run-until-stopped.ts';
 
-/** The key is for whoever owns this machine: with fewer scopes the commands of some documents would be refused. */
+/** The key is for the owner of this machine: with fewer scopes the commands of some documents would be refused. */
 const SCOPES = 'all';
 
 /**

@@ -34,7 +34,7 @@ export async function startLocalServices(options: {
   logs: string;
   env: Readonly<Record<string, string>>;
   ports: PortPlan;
-  /** Of API and worker, as a URL has it. */
+  /** The host of API and worker, as a URL has it. */
   host: string;
   fileOf: (name: ProgramName) => string;
   withSimulator: boolean;

@@ -9,7 +9,7 @@ import { readSettings } from './settings.ts';
 
 /**
  * Brings the database to the newest schema and seeds it; several at once are serialised by the program itself.
- * @returns what the seed has left alone, since somebody has changed it, and variables without effect, a line each
+ * @returns rows that the seed has left alone, since they were changed, and variables without effect, a line each
  * @throws {Error} with the last lines that the program wrote
  */
 export async function migrate(options: {

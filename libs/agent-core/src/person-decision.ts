@@ -4,7 +4,7 @@ export type OutcomeReport =
   | { readonly kind: 'happened'; readonly output: string | null }
   /** It took no effect, so it may run anew, under the same call key. */
   | { readonly kind: 'did_not_happen' }
-  /** It cannot be found out, or nobody said anything in time. */
+  /** The outcome cannot be found out, or no person decided in time. */
   | { readonly kind: 'unknown' };
 
 /** The author of a decision. */

@@ -7,7 +7,7 @@ it('a misspelt variable is named in the log with the nearest setting, and never 
   const warn = jest.fn();
   const { misspelt } = parseEnv({
     DATABASE_URL: 'postgres://127.0.0.1/any',
-    OPENAI_APIKEY: 'sk-of-somebody',
+    OPENAI_APIKEY: 'sk-canary',
     KUBERNETES_PORT: 'tcp://10.0.0.1:443',
   });
 

@@ -18,7 +18,7 @@ describe('why a process cannot start', () => {
       /pooler.*DATABASE_DIRECT_URL/,
     ],
     [
-      'a certificate of nobody known',
+      'a certificate of an unknown authority',
       failure('self-signed certificate', 'SELF_SIGNED_CERT_IN_CHAIN'),
       /sslrootcert/,
     ],

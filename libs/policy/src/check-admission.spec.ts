@@ -40,7 +40,12 @@ describe('limitsToCount', () => {
       {},
       { queued: null, tenantQueued: 100_000 },
     ],
-    ['one of everybody that comes near', { queued: 990_000 }, {}, { queued: 1_000_000, tenantQueued: null }],
+    [
+      'one of all tenants that comes near',
+      { queued: 990_000 },
+      {},
+      { queued: 1_000_000, tenantQueued: null },
+    ],
   ])('names %s', (_what, backlog, limits, counted) => {
     expect(limitsToCount({ ...CALM, ...backlog }, { ...far, ...limits })).toEqual(counted);
   });

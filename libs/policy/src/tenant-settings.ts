@@ -47,7 +47,7 @@ const fields = {
     .nullable()
     .default(null)
     .describe(
-      'Id of the model configuration of the tenant that writes the titles of its sessions, whatever `TITLES` says (S4-42).',
+      'Id of the model configuration of the tenant that writes the titles of its sessions; it wins over `TITLES` (S4-42).',
     ),
 };
 

@@ -68,7 +68,7 @@ export function describeIntake(start: () => Promise<ExecutionsBackend>): void {
 
     it.each<[string, Partial<Submission>, string]>([
       ['its tenant', { counted }, 'tenant'],
-      ['everybody', { counted: { tenantQueued: null, queued: 2 } }, 'all'],
+      ['all tenants', { counted: { tenantQueued: null, queued: 2 } }, 'all'],
     ])('accepts no more than may wait of %s, however many come at once', async (_whose, overrides, of) => {
       const all = await Promise.all(
         Array.from({ length: 9 }, () => backend.intake.accept(aSubmission(overrides))),

@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const IGNORING = 'ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout';
 const ADVICE = 'set DATABASE_DIRECT_URL to the same database past the pooler';
 
-/** What a program says on its way out. */
+/** The output of a program that ends. */
 async function refusalOf(program: ProgramName, env: Readonly<Record<string, string>>): Promise<string> {
   const ports = { PORT: String(await getPort()), WORKER_PORT: String(await getPort()) };
   const child = spawn(process.execPath, [join(ROOT, programFile(program))], {
@@ -31,7 +31,7 @@ async function refusalOf(program: ProgramName, env: Readonly<Record<string, stri
 describeWithPgbouncer('a PgBouncer', () => {
   let database: TestDatabase;
   let pooler: Pooler;
-  /** Those that take their clients in all the same. */
+  /** Modes that take their clients in all the same. */
   let silent: readonly Pooler[];
 
   beforeAll(async () => {

@@ -49,14 +49,14 @@ it('a misspelt variable is warned of when the API starts, without its value', as
     parsed.port = String(port);
   });
 
-  const { stdout } = await run({ DATABASE_URL: url, OPENAI_APIKEY: 'sk-of-somebody', NODE_OPTIONS: '' });
+  const { stdout } = await run({ DATABASE_URL: url, OPENAI_APIKEY: 'sk-canary', NODE_OPTIONS: '' });
 
   expect(JSON.parse(stdout)).toMatchObject({
     level: 'warn',
     variable: 'OPENAI_APIKEY',
     setting: 'OPENAI_API_KEY',
   });
-  expect(stdout).not.toContain('sk-of-somebody');
+  expect(stdout).not.toContain('sk-canary');
 });
 
 describe('an API that cannot start says why in one line and exits 1', () => {

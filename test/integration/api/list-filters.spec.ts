@@ -59,7 +59,7 @@ describe('what was made at some time is listed', () => {
     ['sessions', 'archived=true&sort=created_at', [4, 8]],
     ['sessions', 'executor_id=mara', [3, 2, 1]],
     ['sessions', 'executor_id=leo&agent_id=1&from=2026-01-06', [7, 6]],
-    ['sessions', 'executor_id=nobody', []],
+    ['sessions', 'executor_id=none', []],
     ['sessions', 'agent_id=1&from=2026-01-05&to=2026-01-07', [6, 5]],
     ['sessions', 'agent_id=2', []],
     ['sessions', 'to=2026-01-02T12:00:00Z', [1]],

@@ -161,7 +161,7 @@ const runStepSchema = z.object({
   finished_at: z.iso.datetime().nullable(),
   decisions: z
     .array(takenDecisionSchema)
-    .describe('Decisions of people over the call, in their order; empty where nobody was asked.'),
+    .describe('Decisions of people over the call, in their order; empty where none was asked.'),
   late_evidence: z
     .array(lateEvidenceSchema.extend({ error: z.string().nullable() }))
     .describe('What attempts that had lost the call to another one have seen of it. It decides nothing.'),

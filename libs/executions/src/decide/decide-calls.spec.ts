@@ -57,7 +57,7 @@ describe('decisions that were taken before', () => {
     ['the opposite', { ...yes('1.0'), approved: false }, null, { kind: 'decided_otherwise', calls: ['1.0'] }],
     ['another reason', { ...yes('1.0'), reason: '' }, null, { kind: 'decided_otherwise', calls: ['1.0'] }],
     ['an outcome that is not asked for', reported, null, { kind: 'wrong_kind', calls: ['1.0'] }],
-    ['a call that nobody was asked about', yes('2.0'), null, { kind: 'not_waiting' }],
+    ['a call that no person was asked about', yes('2.0'), null, { kind: 'not_waiting' }],
     [
       'the same while its outcome is asked',
       yes('1.0'),

@@ -15,7 +15,7 @@ export type WaitingCall = Omit<PendingCall, 'asks'> & Partial<Pick<PendingCall, 
 
 export type DecisionVerdict =
   | Exclude<DecisionRefusal, { readonly kind: 'not_found' }>
-  /** Facts to append, none where all of it was decided so before, and the calls that still wait for somebody. */
+  /** Facts to append, none where all of it was decided so before, and the calls that still wait for a person. */
   | {
       readonly kind: 'taken';
       readonly facts: readonly JournalEntry[];
@@ -24,7 +24,7 @@ export type DecisionVerdict =
 
 /** The state of an execution that decisions are judged by. */
 interface DecidableExecution {
-  /** Null where it waits for nobody. */
+  /** Null where it waits for no person. */
   readonly waiting: readonly WaitingCall[] | null;
   /** Every decision that was taken, in its order. */
   readonly taken: readonly DecisionFact[];

@@ -12,8 +12,8 @@ export interface TenantBacklog {
 const MEASURE_EVERY_MS = 1_000;
 
 /**
- * What waits, measured once a second however many ask. What is accepted meanwhile is not in it: near a limit the accept
- * counts by itself (`limitsToCount`).
+ * The number of waiting executions, measured once a second however many ask. Accepts since then are not in it: near a limit
+ * the accept counts by itself (`limitsToCount`).
  */
 export class BacklogGauge {
   private measured: ReadonlyMap<string, TenantBacklog> = new Map();

@@ -8,10 +8,10 @@ const groundsOfDecision = {
         .string()
         .nullable()
         .describe('Public part of the API key; null where the service asks for none.'),
-      person: z.string().nullable().describe('`person` of the decision request; null where it named nobody.'),
+      person: z.string().nullable().describe('`person` of the decision request; null where it named none.'),
     })
     .nullable()
-    .describe('Null where nobody decided in time, and for decisions that an older release has taken.'),
+    .describe('Null where no person decided in time, and for decisions that an older release has taken.'),
   decided_at: z.iso.datetime().nullable().describe('Null in events of decisions from older releases.'),
 };
 

@@ -191,7 +191,7 @@ const TOKENS_OF_MANY = `, token AS (
      WHERE jsonb_typeof(item.tokens) = 'array'
   )`;
 
-/** Those of `judged` that their queues have room for, in their order; what came before needs none. */
+/** Submissions of `judged` that their queues have room for, in their order; one whose key is known needs none. */
 const givenWithin = (queueRoom: string): string => `, queue_room AS MATERIALIZED (
     SELECT * FROM ${queueRoom}
   ), fresh AS (

@@ -120,7 +120,7 @@ export class ExecutionIntakeStore extends IntakeStore {
     const rows = await queryRows<AcceptedRow>(this.dataSource, sql, parameters);
     const byId = new Map(rows.map((row) => [row.id, row]));
     const left = items.flatMap(({ submission }) => (byId.has(submission.executionId) ? [] : [submission]));
-    // What was accepted stays so where this look fails.
+    // An accepted submission stays accepted where this look fails.
     const full = await findFull(this.dataSource, left).catch(() => new Map<string, FullQueue>());
     return items.map(({ submission }) => {
       const row = byId.get(submission.executionId);

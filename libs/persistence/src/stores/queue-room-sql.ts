@@ -1,11 +1,11 @@
 import type { Submission } from '#libs/executions';
 
-/** What the accepts of one statement are counted against. */
+/** Limits that the accepts of one statement are counted against. */
 interface QueueLimits {
   readonly tenants: readonly string[];
   /** By place of the tenant; null: its queue is not counted. */
   readonly ofTenants: readonly (number | null)[];
-  /** Of everybody together; null: not counted. */
+  /** Limit of all tenants together; null: not counted. */
   readonly ofAll: number | null;
 }
 

@@ -7,7 +7,7 @@ import { readService } from './read-service.js';
 import { References } from './references.js';
 import { toArguments } from './to-arguments.js';
 
-/** What is made of one operation when it is first needed. */
+/** The tool of one operation, made when it is first needed. */
 export interface PreparedOperation {
   readonly arguments: OperationArguments;
   readonly readInput: InputReader;

@@ -17,7 +17,7 @@ export type LoadedService =
 const MAX_CHARS_HERE = 32_768;
 const LIMITS_HERE = { schemas: 2_000, steps: 20_000, chars: 262_144 };
 
-/** Characters of all descriptions that are kept, as they are or as what was made of them, whichever is more. */
+/** Characters of all kept descriptions: the larger of each text and of what was made of it. */
 const MOST_CHARACTERS = 24_000_000;
 /** One counts as this many beside its own, however short it is: it takes memory all the same. */
 const CHARACTERS_OF_EACH = 2_000;
@@ -99,7 +99,7 @@ export class LoadedServices {
   }
 }
 
-/** What is little work; null for anything else, and for YAML, which may mean more than its length says. */
+/** A service that is little work to make; null for any other, and for YAML, which may mean more than its length says. */
 function prepareHere(document: DescriptionText): LoadedServiceSource | null {
   if (typeof document !== 'string' || document.length > MAX_CHARS_HERE || !isJson(document)) return null;
   try {

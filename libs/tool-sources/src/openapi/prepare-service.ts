@@ -14,7 +14,7 @@ export interface OfferedOperation {
 /** The end of a description. */
 export interface ServiceEnd {
   readonly schemes: Service['schemes'];
-  /** What is left out, and why, at most 20. */
+  /** Operations that are left out, each with the reason; at most 20. */
   readonly warnings: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { DocumentFault } from '../document-fault.js';
 import { readDescription } from './read-description.js';
 import { writeLine } from './service-lines.js';
 
-/** What one process is to do: check a description, or, where there are limits, prepare its operations within them. */
+/** The work of one process: check a description, or, where there are limits, prepare its operations within them. */
 export interface DescriptionOrder {
   readonly limits: PreparationLimits | null;
 }

@@ -19,7 +19,7 @@ const TIMEOUT_MS = 20_000;
 const MOST_RSS_BYTES = 768 * 2 ** 20;
 /** Keeps garbage small: with the young generation that Node has by default the same text takes more memory. */
 const FLAGS = ['--max-semi-space-size=4'];
-/** Of all operations of a description together: about 30 s of a process, and what a worker may hold of one description. */
+/** Limits of all operations of a description together: about 30 s of a process, and the memory of a worker for one. */
 const PREPARATION: PreparationLimits = {
   ...{ schemas: 4_000_000, steps: Number.MAX_SAFE_INTEGER, chars: 8_388_608 },
 };
