@@ -6,7 +6,7 @@ describe('the package of a bundled module', () => {
     ['node_modules/pg/lib/client.js', 'node_modules/pg'],
     ['node_modules/@nestjs/core/index.js', 'node_modules/@nestjs/core'],
     ['node_modules/a/node_modules/@b/c/d/e.js', 'node_modules/a/node_modules/@b/c'],
-    ['dist/apps/api/src/main.js', null],
+    ['apps/api/src/main.ts', null],
   ])('of %s is %s', (input, folder) => {
     expect(packageFolder(input)).toBe(folder);
   });

@@ -14,7 +14,7 @@ export function decisionsSinceLastAttempt(facts: readonly JournalEntry[]): reado
   return facts.slice(last + 1).filter(isDecision);
 }
 
-/** A decision as followers are told it. */
+/** The event of a decision. */
 export function toDecisionEvent(fact: DecisionFact): ExecutionEvent {
   const call = callName(fact.scope ?? ROOT, fact);
   return fact.kind === 'approval_decided'

@@ -1,3 +1,4 @@
+export type { AppConfig } from './app-config.js';
 export type { BlobsConfig, S3Config } from './blobs-config.js';
 export { domainNames } from './domain-names.js';
 export type { EmbeddingsConfig } from './embeddings-config.js';
@@ -5,4 +6,4 @@ export { type WorkerRole } from './env.schema.js';
 export type { FilesConfig } from './files-config.js';
 export type { KnowledgeConfig } from './knowledge-config.js';
 export { describeMisspeltVariable } from './misspelt-variables.js';
-export { parseEnv, type AppConfig } from './parse-env.js';
+export { parseEnv } from './parse-env.js';

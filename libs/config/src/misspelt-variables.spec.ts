@@ -17,7 +17,7 @@ describe('a variable that is no setting', () => {
     ['WORKERS_CONCURRENCY', 'WORKER_CONCURRENCY'],
     ['CAPSTAN_DEFAULT_MODEL', 'DEFAULT_MODEL'],
     ['METRIC_PORT', 'METRICS_PORT'],
-  ])('is told of where it looks like one: %s', (variable, setting) => {
+  ])('is found where it looks like one: %s', (variable, setting) => {
     expect(misspeltVariables({ [variable]: 'secret' }, SETTINGS)).toEqual([{ variable, setting }]);
   });
 

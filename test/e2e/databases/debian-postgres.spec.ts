@@ -21,7 +21,7 @@ describeWithDebianPostgres('PostgreSQL 15 as Debian has it', () => {
     const api = new ApiClient(url);
     const { id } = await api.submit({ input: '5 cases of roma tomatoes for Friday, please' });
     expect(await api.settled(id)).toMatchObject({ status: 'completed' });
-    expect((await api.events(id)).at(-1)?.event).toBe('done');
+    expect((await api.events(id)).at(-1)?.event).toBe('result');
     const steps = await api.get<{ data: { status: string }[] }>(`/api/executions/${id}/steps/`);
     expect(steps.data.length).toBeGreaterThan(0);
   });

@@ -70,7 +70,7 @@ describeWithPgbouncer('a PgBouncer', () => {
     const orders = ['5 cases of roma tomatoes for Friday, please', '2 boxes of lemons, please'];
     const accepted = await Promise.all(orders.map((input) => api.submit({ input })));
     for (const { id } of accepted) {
-      expect((await api.events(id)).at(-1)?.event).toBe('done');
+      expect((await api.events(id)).at(-1)?.event).toBe('result');
       expect(await api.settled(id)).toMatchObject({ status: 'completed' });
     }
     await deployment.close();

@@ -26,7 +26,7 @@ afterAll(async () => {
 const INPUT_IS_REQUIRED = 'input is required';
 const many = Object.fromEntries(Array.from({ length: 17 }, (_unused, index) => [`key${index}`, 'value']));
 const long = { a: 'b'.repeat(513) };
-const nameless = { user_id: 'u', email: 'e' };
+const unidentified = { name: 'n', email: 'e' };
 
 it.each<[name: string, body: unknown, detail: string, ...pointers: string[]]>([
   ['no input (S3-28)', {}, INPUT_IS_REQUIRED, '#/input'],
@@ -34,7 +34,7 @@ it.each<[name: string, body: unknown, detail: string, ...pointers: string[]]>([
   ['an input of blanks', { input: ' \n\t\u3000' }, INPUT_IS_REQUIRED, '#/input'],
   ['an input of NULs', { input: '\u0000' }, INPUT_IS_REQUIRED, '#/input'],
   ['an input that is null', { input: null }, INPUT_IS_REQUIRED, '#/input'],
-  ['no input and an unknown field', { text: 'x' }, INPUT_IS_REQUIRED, '#/input', '#/text'],
+  ['no input and an unknown field', { text: 'x' }, 'text: is not a known field', '#/text', '#/input'],
   ['a long input', { input: 'x'.repeat(200_001) }, 'input: at most 200000 characters', '#/input'],
   [
     'a malformed session',
@@ -47,12 +47,17 @@ it.each<[name: string, body: unknown, detail: string, ...pointers: string[]]>([
   ['options as text', { input: 'x', options: 'hot' }, 'options: must be a JSON object', '#/options'],
   ['null options', { input: 'x', options: null }, 'options: must be a JSON object', '#/options'],
   ['an unknown field', { input: 'x', optoins: {} }, 'optoins: is not a known field', '#/optoins'],
-  ['half an executor', { input: 'x', executor: nameless }, 'executor.name: is required', '#/executor/name'],
   [
-    'an employee without a name',
-    { input: 'x', executor: { ...nameless, employee_id: 'e9' } },
-    'executor.name: is required',
-    '#/executor/name',
+    'an executor without an id',
+    { input: 'x', executor: unidentified },
+    'executor.user_id: is required',
+    '#/executor/user_id',
+  ],
+  [
+    'an employee without an id of the user',
+    { input: 'x', executor: { ...unidentified, employee_id: 'e9' } },
+    'executor.user_id: is required',
+    '#/executor/user_id',
   ],
   [
     'a skill that is a number',

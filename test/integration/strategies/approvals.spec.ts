@@ -181,10 +181,10 @@ describe('a call that a person has to agree to', () => {
       decided_by: { key_id: 'k1', person: 'ann@example.com' },
       decided_at: expect.stringMatching(/^\d{4}-.*Z$/),
     };
-    const told = world.worker.events
+    const decided = world.worker.events
       .events(id)
       .flatMap((event) => (event.event === 'approval_decided' ? [event.data] : []));
-    expect(told).toEqual([
+    expect(decided).toEqual([
       { call: '1.0', approved: true, reason: '', ...by },
       { call: '1.1', approved: false, reason: 'too expensive', ...by },
     ]);

@@ -129,8 +129,6 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
         'start sim-script Thought in ROUND 1',
         text(1, 'Do'),
         'restarted attempt 1 round 1',
-        'waiting for provider_backoff',
-        'waiting for nothing',
         text(1, 'Done.'),
         'success sim-script Thought in ROUND 1',
         'success ROUND 1',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export interface NamingProcess {
   readonly pid: number;
@@ -6,13 +6,15 @@ export interface NamingProcess {
 }
 
 /**
- * The processes of this machine that have `text` in their command line or environment. Empty where there is no `/proc`, and
- * without those of other accounts unless this one is root.
+ * The processes of this machine that have `text` in their command line, their environment or the path of their working
+ * folder: Redis overwrites the first two. Empty where there is no `/proc`, and without those of other accounts unless this
+ * one is root.
  */
 export function processesNaming(text: string): NamingProcess[] {
   return processIds().flatMap((pid) => {
     const command = read(pid, 'cmdline').replaceAll('\0', ' ').trim();
-    return command.includes(text) || read(pid, 'environ').includes(text) ? [{ pid, command }] : [];
+    const names = command.includes(text) || read(pid, 'environ').includes(text);
+    return names || workingFolder(pid).includes(text) ? [{ pid, command }] : [];
   });
 }
 
@@ -28,6 +30,14 @@ function processIds(): number[] {
 function read(pid: number, file: 'cmdline' | 'environ'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function workingFolder(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
     return '';
   }

@@ -6,11 +6,15 @@ import { createInterface } from 'node:readline';
 import { processesNaming } from './processes-naming.js';
 import { databasesFolder } from './run-folder.js';
 
-/** Begins a run that starts a process in a session of its own, says where its folder is, and goes on until it is ended. */
+/**
+ * Begins a run that starts two processes in sessions of their own, says where its folder is, and goes on until it is ended.
+ * One process works in the folder and has no environment: Redis writes its name over its own.
+ */
 const RUN = `
   const { beginTestRun } = await import(${JSON.stringify(new URL('./test-run.ts', import.meta.url).href)});
   const { spawn } = await import('node:child_process');
   const folder = beginTestRun();
+  spawn('/bin/sleep', ['600'], { detached: true, stdio: 'ignore', cwd: folder, env: {} });
   spawn('sleep', ['600'], { detached: true, stdio: 'ignore' }).once('spawn', () => console.log(folder));
   setInterval(() => undefined, 1_000);
 `;
@@ -46,7 +50,7 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   async (signal) => {
     const run = await begin();
     expect(run.folders.map(existsSync)).toEqual([true, true]);
-    expect(run.left()).toBe(1);
+    expect(run.left()).toBe(2);
 
     await end(run, signal);
 
@@ -58,7 +62,7 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 it('the next run ends and removes what a killed one has left', async () => {
   const killed = await begin();
   await end(killed, 'SIGKILL');
-  expect(killed.left()).toBe(1);
+  expect(killed.left()).toBe(2);
 
   const next = await begin();
 

@@ -69,7 +69,7 @@ export const executionEventDataSchemas = {
   approval_required: z.object({ calls: z.array(pendingCallSchema) }),
   /** Tool calls of which nobody knows whether they happened: a person has to say. */
   outcome_required: z.object({ calls: z.array(pendingCallSchema) }),
-  /** Decisions over such calls, when the execution goes on; again where the attempt that told them died at once. */
+  /** Decisions over such calls, when the execution goes on; again where the attempt that emitted them died at once. */
   approval_decided: approvalDecidedSchema,
   outcome_decided: outcomeDecidedSchema,
   /** A new worker took over: drop the partial text of `round` and of later ones. */
