@@ -17,12 +17,12 @@ interface ModelServer {
 export interface AppConfig {
   readonly environment: 'development' | 'test' | 'production';
   readonly logLevel: string;
-  /** Of a process that can be either or both. */
+  /** The role of a process that can be API, worker or both. */
   readonly role: 'all' | 'api' | 'worker';
   readonly http: {
     readonly host: string;
     readonly port: number;
-    /** Of the metrics; null where nobody reads them. */
+    /** The port of the metrics; null where none are served. */
     readonly metricsPort: number | null;
     readonly auth: 'off' | 'api-key';
     /** Whether `auth` off is meant in production too. */
@@ -51,7 +51,7 @@ export interface AppConfig {
     readonly allowPrivateHosts: boolean;
   };
   readonly encryptionKey: string | null;
-  /** What the seeded agents are given. */
+  /** The model of the seeded agents. */
   readonly defaultModel: { readonly provider: string; readonly model: string };
   readonly worker: {
     readonly roles: readonly WorkerRole[];
@@ -60,7 +60,7 @@ export interface AppConfig {
     readonly reserve: number;
     /** A process that does not come to look at its events for so long ends itself. */
     readonly hangLimitMs: number;
-    /** Of suspects, each in a process of its own. */
+    /** Attempts of suspects, each in a process of its own; heap in MB. */
     readonly isolation: { readonly concurrency: number; readonly heapMb: number };
     readonly healthPort: number;
     readonly shutdownGraceMs: number;
@@ -74,12 +74,12 @@ export interface AppConfig {
     /** Tools that a model is given the descriptions of. */
     readonly mostListedTools: number;
   };
-  /** Who names a session after its first turn. */
+  /** The source of a session's title after its first turn. */
   readonly titles: 'model' | 'input';
   readonly filesRoot: string | null;
-  /** Where originals of documents and uploads are kept; null where none are taken in. */
+  /** The store of originals of documents and uploads; null where none are taken in. */
   readonly blobs: BlobsConfig | null;
-  /** On their way into one API process at once. */
+  /** Bytes of uploads on their way into one API process at once. */
   readonly mostUploadBytes: number;
   /** Null where no documents are taken in. */
   readonly knowledge: KnowledgeConfig | null;
@@ -91,11 +91,11 @@ export interface AppConfig {
     readonly tenantInFlightCap: number;
     readonly queueTarget: number;
     readonly redispatchAfterMs: number;
-    /** Of the places and of the queue: 0 < share ≤ 1. */
+    /** Shares of a tenant in the slots and in the queue: 0 < share ≤ 1. */
     readonly tenantSlotShare: number;
     readonly tenantQueueShare: number;
   };
-  /** From where on nothing more is accepted. */
+  /** Limits at which nothing more is accepted. */
   readonly admission: {
     readonly queued: number;
     readonly tenantQueued: number;
@@ -113,11 +113,11 @@ export interface AppConfig {
     /** Whether they run as the user of the worker, without isolation. */
     readonly isUnsafe: boolean;
   };
-  /** Where tool servers may stand that is not public; nowhere by default. */
+  /** Private addresses at which tool servers may be called; none by default. */
   readonly privateToolHosts: readonly PrivateToolHost[];
   readonly events: {
     readonly retentionMs: number;
-    /** How long a client may take none of the events that wait for it. */
+    /** Time in which a client may take none of the events that wait for it. */
     readonly stallMs: number;
     readonly maxStreams: number;
     readonly tenantStreams: number;
@@ -131,7 +131,7 @@ export interface AppConfig {
     readonly address: number;
     readonly addressFailures: number;
   };
-  /** How many submits may wait for their result at once, in one process. */
+  /** Submits that may wait for their result at once, in one process. */
   readonly waitingSubmits: { readonly tenant: number; readonly key: number };
   /** Variables that are set and read by nothing; a process warns of them when it starts. */
   readonly misspelt: readonly MisspeltVariable[];

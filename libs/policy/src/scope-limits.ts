@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { budgetSchema } from './check-budget.js';
 
 /**
- * What one loop inside an execution may take, an agent that is called or a step; its own limits hold beside these. Maxima
+ * Limits of one loop inside an execution: a called agent or a step. Its own limits hold beside these. Maxima
  * are the operator's: the API holds what is written to them.
  */
 export const scopeLimitsSchema = z

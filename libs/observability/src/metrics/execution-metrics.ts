@@ -192,7 +192,7 @@ class ModelCallMetrics {
     });
     this.unpriced = metrics.counter({
       name: 'capstan_model_unpriced_calls_total',
-      help: 'Calls of models of which nobody can say what they have cost.',
+      help: 'Calls of models whose cost is unknown.',
       labels: ['model'],
     });
   }
