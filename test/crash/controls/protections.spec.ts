@@ -18,7 +18,7 @@ describe('what the crash tests would see', () => {
   };
   const chargeOnce = {
     backend: 'postgres',
-    point: 'tool.after_effect_before_commit',
+    points: ['tool.after_effect_before_commit'],
     action: 'kill',
     effects: ['unsafe'],
     place: 'worker',
@@ -47,9 +47,16 @@ describe('what the crash tests would see', () => {
     async () => {
       const violations = await onLane({ WITHOUT_PROTECTION: 'effect_class' }, async (lane) => [
         ...(await runCrashBatch(lane, chargeOnce)),
-        ...(await runScopeBatch(lane, { ...chargeOnce, of: 'agents', visits: 4 })),
+        ...(await runScopeBatch(lane, {
+          ...chargeOnce,
+          point: chargeOnce.points[0],
+          of: 'agents',
+          visits: 4,
+        })),
       ]);
-      expect(violations).toContain('unsafe: first: the tool took effect 2 times');
+      expect(violations).toContain(
+        'tool.after_effect_before_commit, unsafe: first: the tool took effect 2 times',
+      );
       expect(violations).toContainEqual(expect.stringContaining('the unsafe call was made 2 times'));
     },
     TIMEOUT_MS,
@@ -59,7 +66,7 @@ describe('what the crash tests would see', () => {
     'the same of every unsafe call of a pipeline',
     async () => {
       const violations = await onLane({ WITHOUT_PROTECTION: 'effect_class' }, (lane) =>
-        runScopeBatch(lane, { ...chargeOnce, of: 'steps', visits: 8 }),
+        runScopeBatch(lane, { ...chargeOnce, point: chargeOnce.points[0], of: 'steps', visits: 8 }),
       );
       for (const call of ['2.0:1.0', '3.0', '3.1', '3.2'])
         expect(violations).toContainEqual(
@@ -78,9 +85,9 @@ describe('what the crash tests would see', () => {
           `UPDATE tool_server SET tools = tools || '{"watched_charge": {"effect": "read"}}', version = version + 1
             WHERE name = 'http'`,
         );
-        return runCrashBatch(lane, { ...chargeOnce, point: 'tool.during_call', place: 'http' });
+        return runCrashBatch(lane, { ...chargeOnce, points: ['tool.during_call'], place: 'http' });
       });
-      expect(violations).toContain('unsafe: first: the tool took effect 2 times');
+      expect(violations).toContain('tool.during_call, unsafe: first: the tool took effect 2 times');
     },
     TIMEOUT_MS,
   );

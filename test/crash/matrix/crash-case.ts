@@ -17,41 +17,69 @@ export interface CrashCase {
   readonly effect: ToolEffect;
 }
 
-/** Cases that one process dies of at once: its executions wait for each other at the failpoint. */
+/** Cases that one process dies of at once: its executions wait for each other, each at its failpoint. */
 export interface CrashBatch {
   readonly backend: QueueBackend;
-  readonly point: Failpoint;
+  /** Each of them with each effect. */
+  readonly points: readonly Failpoint[];
   readonly action: CrashAction;
   readonly effects: readonly ToolEffect[];
   readonly place: ToolPlace;
 }
 
-export function describeBatch({ point, action, effects, backend, place }: CrashBatch): string {
-  const at = place === 'worker' ? '' : ` by ${place}`;
-  return `${action} at ${point}, ${effects.join(' and ')} tool${at}, queue in ${backend}`;
+export function describeBatch({ points, action, effects, backend, place }: CrashBatch): string {
+  const at = points.length === 1 ? points.join() : `each of ${points.length} failpoints`;
+  const by = place === 'worker' ? '' : ` by ${place}`;
+  return `${action} at ${at}, ${effects.join(' and ')} tool${by}, queue in ${backend}`;
 }
 
 /** Every failpoint, action and tool on one backend. */
 export function wholeMatrix(backend: QueueBackend): CrashBatch[] {
   return FAILPOINTS.flatMap((point) =>
     CRASH_ACTIONS.flatMap((action) =>
-      effectGroups(point).map((effects) => ({ backend, point, action, effects, place: 'worker' as const })),
+      effectGroups(point).map((effects) => ({
+        ...{ backend, points: [point], action, effects },
+        place: 'worker' as const,
+      })),
     ),
   );
 }
 
-/** Every failpoint once: actions, tools and backends take turns. */
+/** Executions that stand there hold nothing that others need to come to theirs. */
+const APART: readonly Failpoint[] = [
+  'claim.after',
+  'model.before_call',
+  'model.mid_stream',
+  'model.after_response_before_commit',
+  'tool.after_intent_before_call',
+  'tool.during_call',
+  'tool.after_effect_before_commit',
+  'tool.after_commit',
+  'settle.after_commit_before_events',
+  'attempt.after_end',
+];
+
+/**
+ * Every failpoint: one worker is killed with executions at all those where they do not wait for each other, another one is
+ * frozen so. At each other failpoint one process dies; actions, tools and backends take turns.
+ */
 export function smokeMatrix(): CrashBatch[] {
-  return FAILPOINTS.map((point, index) => {
+  const together = { points: APART, effects: TOOL_EFFECTS, place: 'worker' } as const;
+  const alone = FAILPOINTS.filter((point) => !APART.includes(point)).map((point, index): CrashBatch => {
     const groups = effectGroups(point);
     return {
       backend: index % 2 === 0 ? 'postgres' : 'redis',
-      point,
+      points: [point],
       action: Math.floor(index / 2) % 2 === 0 ? 'kill' : 'stop',
       effects: groups[index % groups.length] ?? TOOL_EFFECTS,
       place: 'worker',
     };
   });
+  return [
+    { ...together, backend: 'postgres', action: 'kill' },
+    { ...together, backend: 'redis', action: 'stop' },
+    ...alone,
+  ];
 }
 
 /**

@@ -13,8 +13,8 @@ const LIMIT_MS = RUNS_ALL ? 3_600_000 : 900_000;
 
 /**
  * Registers the cases of one queue: every one where everything runs. `npm test` goes by both queues together through every
- * failpoint once, through every commit of a step of every kind and of three agents at once, and through each step of a call
- * to a tool server. With CRASH_ONLY=<part of a name> only those run that have it in their names.
+ * failpoint, through every commit of a step of every kind and of three agents at once, and through each step of a call to a
+ * tool server. With CRASH_ONLY=<part of a name> only those run that have it in their names.
  */
 export function dieEverywhere(queue: QueueBackend): void {
   const all = RUNS_ALL

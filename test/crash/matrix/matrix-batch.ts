@@ -1,3 +1,4 @@
+import type { Failpoint } from '../programs/failpoints.js';
 import type { CrashLane } from '../services/crash-lane.js';
 import { describeBatch, type CrashBatch } from './crash-case.js';
 import { runCrashBatch } from './run-crash-batch.js';
@@ -15,7 +16,13 @@ export function nameOf(batch: MatrixBatch): string {
   return isOfScopes(batch) ? describeScopeBatch(batch) : describeBatch(batch);
 }
 
-export function casesOf(batch: MatrixBatch): number {
+/** The failpoints that it has cases of. */
+export function pointsOf(batch: MatrixBatch): readonly Failpoint[] {
+  return isOfScopes(batch) ? [batch.point] : batch.points;
+}
+
+/** At each of these. */
+export function casesPerPoint(batch: MatrixBatch): number {
   return isOfScopes(batch) ? batch.visits : batch.effects.length;
 }
 

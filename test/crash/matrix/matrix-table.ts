@@ -1,7 +1,7 @@
 import { COMMIT_POINTS, FAILPOINTS, SERVER_POINTS } from '../programs/failpoints.js';
 import { TRANSPORTS } from '../services/offer-tool-servers.js';
 import type { ToolPlace } from './crash-case.js';
-import { casesOf, isOfScopes, type MatrixBatch } from './matrix-batch.js';
+import { casesPerPoint, isOfScopes, pointsOf, type MatrixBatch } from './matrix-batch.js';
 import type { EndedBatch } from './matrix-run.js';
 import { LOOPS_INSIDE } from './scope-batch.js';
 
@@ -29,24 +29,31 @@ const CELL_WIDTH = 15;
 export function describeMatrix(ended: readonly EndedBatch[]): string {
   const heads = COLUMNS.map(({ backend, action }) => `${backend} ${action}`.padStart(CELL_WIDTH)).join('');
   const rows = ROWS.flatMap(({ point, kind, name }) => {
-    const ofRow = ended.filter(({ batch }) => batch.point === point && kindOf(batch) === kind);
+    const ofRow = ended.filter(({ batch }) => pointsOf(batch).includes(point) && kindOf(batch) === kind);
     const cells = COLUMNS.map(({ backend, action }) =>
-      countWell(ofRow.filter(({ batch }) => batch.backend === backend && batch.action === action)).padStart(
-        CELL_WIDTH,
-      ),
+      countWell(
+        ofRow.filter(({ batch }) => batch.backend === backend && batch.action === action),
+        casesPerPoint,
+      ).padStart(CELL_WIDTH),
     );
     return ofRow.length === 0 ? [] : [name.padEnd(NAME_WIDTH) + cells.join('')];
   });
-  return [''.padEnd(NAME_WIDTH) + heads, ...rows, `crash matrix: ${countWell(ended)}`, ''].join('\n');
+  return [''.padEnd(NAME_WIDTH) + heads, ...rows, `crash matrix: ${countWell(ended, casesOf)}`, ''].join(
+    '\n',
+  );
 }
 
 function kindOf(batch: MatrixBatch): string {
   return isOfScopes(batch) ? batch.of : batch.place;
 }
 
-function countWell(ended: readonly EndedBatch[]): string {
+function casesOf(batch: MatrixBatch): number {
+  return pointsOf(batch).length * casesPerPoint(batch);
+}
+
+function countWell(ended: readonly EndedBatch[], casesIn: (batch: MatrixBatch) => number): string {
   const count = (batches: readonly EndedBatch[]) =>
-    batches.reduce((sum, { batch }) => sum + casesOf(batch), 0);
+    batches.reduce((sum, { batch }) => sum + casesIn(batch), 0);
   if (ended.length === 0) return '-';
   return `${count(ended.filter(({ faults }) => faults.length === 0))}/${count(ended)}`;
 }

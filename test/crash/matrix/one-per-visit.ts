@@ -62,7 +62,7 @@ export async function breakAtEveryVisit<One extends HeldExecution>(
       lane,
       begun.map(({ id }) => id),
     );
-    if (action === 'stop') await thawAll(lane, victims, trap);
+    if (action === 'stop') await thawAll(lane, victims, [trap]);
     return { begun, held };
   } finally {
     all.resolve(null);

@@ -4,6 +4,7 @@ import type { Failpoint } from '../programs/failpoints.js';
 import { DRAINING } from '../programs/program-settings.js';
 import type { CrashLane, Replaced } from '../services/crash-lane.js';
 import type { Trap } from '../services/failpoint-board.js';
+import { ExecutionPoints, type HeldConversation } from './execution-points.js';
 import { collectEvidence, waitUntilDelivered } from './evidence/collect-evidence.js';
 import { beginConversation, followUp, hasEndedJob, type Conversation } from './conversation.js';
 import type { CrashBatch } from './crash-case.js';
@@ -13,36 +14,55 @@ import { findViolations } from './evidence/find-violations.js';
 import { collectLeftBehind, findLeftBehind, findOutlivers, processesOf } from './evidence/left-behind.js';
 
 /**
- * Lets one process die, or freezes it, with all executions of the batch at the failpoint; answers what was violated
+ * Lets one process die, or freezes it, with all executions of the batch at their failpoints; answers what was violated
  * then.
  */
 export async function runCrashBatch(lane: CrashLane, batch: CrashBatch): Promise<string[]> {
-  const trap = lane.board.arm(batch.point, visitOf(batch.point));
+  const places = new ExecutionPoints();
+  const isAlone = batch.points.length === 1;
+  const traps = batch.points.map((point) =>
+    lane.board.arm(point, async (id) =>
+      isAlone || (await places.pointOf(id)) === point ? visitOf(point) : null,
+    ),
+  );
   try {
-    const conversations = batch.effects.map((effect) => beginConversation(lane, effect, batch.place));
+    const conversations = batch.points.flatMap((point) =>
+      batch.effects.map((effect) => ({ point, ...beginConversation(lane, effect, batch.place) })),
+    );
+    places.place(conversations);
     const keys = conversations.map(({ key }) => key);
     const followUpAll = () => Promise.all(conversations.map((begun) => followUp(lane, begun)));
-    if (batch.point === 'drain.after_give_back') await drainInsideTool(lane, conversations.length);
-    const pids = await trap.catch(conversations.length);
-    // Whoever overtakes them starts others under the same keys.
+    if (batch.points.includes('drain.after_give_back')) await drainInsideTool(lane, conversations.length);
+    const pids = await catchAll(traps, batch.effects.length);
+    // A worker that overtakes them starts others under the same keys.
     const started = processesOf(keys);
     const victims = await lane.freezeAndReplace(pids);
-    const isOpen = isConversationOpen(batch.point);
+    const isOpen = batch.points.every(isConversationOpen);
     const early = isOpen ? await followUpAll() : [];
     await breakAll(victims, batch.action);
     const outlived = batch.action === 'kill' ? await findOutlivers(keys, started) : [];
-    // A tool server that holds a call of the dead goes on, and finds nobody there.
-    if (batch.action === 'kill' && batch.place !== 'worker') trap.letGo();
+    // A tool server that holds a call of the dead goes on, and its answer is not read.
+    if (batch.action === 'kill' && batch.place !== 'worker') letGoAll(traps);
     const seconds = isOpen ? early : await followUpAll();
     await settleAll(lane, conversations, seconds);
-    if (batch.action === 'stop') await thawAll(lane, victims, trap);
+    if (batch.action === 'stop') await thawAll(lane, victims, traps);
     return [...missed(batch, started), ...outlived, ...(await judge(lane, batch, conversations, seconds))];
   } finally {
-    lane.board.disarm(trap);
+    for (const trap of traps) lane.board.disarm(trap);
   }
 }
 
-/** Before it is accepted a conversation cannot go on; while its ending is being committed, who wants to go on waits. */
+/** Waits until so many executions stand at each. Answers the processes that hold them. */
+async function catchAll(traps: readonly Trap[], count: number): Promise<ReadonlySet<number>> {
+  const pids = await Promise.all(traps.map((trap) => trap.catch(count)));
+  return new Set(pids.flatMap((some) => [...some]));
+}
+
+function letGoAll(traps: readonly Trap[]): void {
+  for (const trap of traps) trap.letGo();
+}
+
+/** Before it is accepted a conversation cannot go on; while its ending is being committed, its next turn waits. */
 function isConversationOpen(point: Failpoint): boolean {
   return !point.startsWith('accept.') && point !== 'settle.before_commit';
 }
@@ -82,20 +102,25 @@ async function settleAll(
   );
 }
 
-/** Whoever was frozen goes on where it was, finds out what happened meanwhile, and ends in order. */
-export async function thawAll(lane: CrashLane, victims: readonly Replaced[], trap: Trap): Promise<void> {
+/** A frozen process goes on where it was, finds out what happened since, and ends in order. */
+export async function thawAll(
+  lane: CrashLane,
+  victims: readonly Replaced[],
+  traps: readonly Trap[],
+): Promise<void> {
   for (const { process } of victims) process.thaw();
-  trap.letGo();
+  letGoAll(traps);
+  const arrivals = traps.flatMap((trap) => trap.arrivals);
   for (const { kind, process } of victims) {
-    const jobs = trap.arrivals.filter((held) => held.pid === process.pid && isInJob(held.point));
+    const jobs = arrivals.filter((held) => held.pid === process.pid && isInJob(held.point));
     const hasEndedAll = (): boolean =>
       jobs.every((held) => hasEndedJob(lane, process.pid, held.executionId, held));
     await waitFor(() => process.hasEnded || hasEndedAll(), {
       description: `${kind} ${process.pid} to be through with what it ran. It wrote: ${process.log}`,
     });
     const code = await process.stop();
-    // Whoever was asked to stop and then frozen beyond its grace ends itself, whatever it was doing.
-    const mayBeLate = trap.point === 'drain.after_give_back';
+    // A process that was asked to stop and then frozen beyond its grace ends itself, in the middle of its work.
+    const mayBeLate = traps.some(({ point }) => point === 'drain.after_give_back');
     if (code !== 0 && !mayBeLate)
       throw new Error(`${kind} ended with ${code} after it was thawed:\n${process.log}`);
   }
@@ -106,20 +131,21 @@ function isInJob(point: Failpoint): boolean {
 }
 
 /** Whether nothing was seen to run that must have run, so that its end would prove nothing. */
-function missed({ place, point, effects }: CrashBatch, started: readonly number[]): string[] {
-  const mustRun = place === 'stdio' && (point.startsWith('server.') || point === 'tool.during_call');
+function missed({ place, points, effects }: CrashBatch, started: readonly number[]): string[] {
+  const mustRun =
+    place === 'stdio' && points.some((point) => point.startsWith('server.') || point === 'tool.during_call');
   // Each is a server, its guardian and what it has started.
   return unless(!mustRun || started.length >= 2 * effects.length, `${started.length} processes were seen`);
 }
 
 async function judge(
   lane: CrashLane,
-  { point, action }: CrashBatch,
-  conversations: readonly Conversation[],
+  { action }: CrashBatch,
+  conversations: readonly HeldConversation[],
   seconds: readonly ExecutionView[],
 ): Promise<string[]> {
   const found = await Promise.all(
-    conversations.map(async ({ key, effect, first }, index) => {
+    conversations.map(async ({ key, point, effect, first }, index) => {
       const ids = [(await first).id, seconds[index]?.id ?? ''] as const;
       const evidence = await collectEvidence(lane, key, ...ids);
       const left = await collectLeftBehind(lane, key, ids);
@@ -127,7 +153,7 @@ async function judge(
         ...findViolations(evidence, expectedEnding({ point, action, effect })),
         ...findLeftBehind(left, action),
       ];
-      return violations.map((violation) => `${effect}: ${violation}`);
+      return violations.map((violation) => `${point}, ${effect}: ${violation}`);
     }),
   );
   return found.flat();

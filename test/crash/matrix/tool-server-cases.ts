@@ -24,7 +24,7 @@ export function wholeToolServerMatrix(): CrashBatch[] {
   return TRANSPORTS.flatMap((place) =>
     POINTS.filter((point) => isPassed(place, point)).flatMap((point) =>
       CRASH_ACTIONS.flatMap((action) =>
-        groupsAt(point).map((effects) => ({ point, action, effects, place })),
+        groupsAt(point).map((effects) => ({ points: [point], action, effects, place })),
       ),
     ),
   ).map((batch, index) => ({ ...batch, backend: index % 2 === 0 ? 'postgres' : 'redis' }));
@@ -39,7 +39,7 @@ export function smokeToolServerMatrix(): CrashBatch[] {
     ['http', 'server.listing', 'stop'],
   ];
   return chosen.map(([place, point, action], index) => ({
-    ...{ place, point, action, effects: groupsAt(point)[0] ?? [] },
+    ...{ place, points: [point], action, effects: groupsAt(point)[0] ?? [] },
     backend: index % 2 === 0 ? 'postgres' : 'redis',
   }));
 }

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { programFile, type ProgramName } from '../../../scripts/build/programs.ts';
+import { chosen } from '../../support/selection.js';
 import { ApiClient } from '../../support/services/api-client.js';
 import { Deployment } from '../../support/services/deployment.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
@@ -13,6 +14,8 @@ import type { TestDatabase } from '../../support/services/test-database.js';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 /** A pooler that is set up so drops the settings of a session, where it would refuse their client. */
 const IGNORING = 'ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout';
+const PROGRAMS = ['api', 'worker', 'migrate'] as const;
+const MODES = ['transaction mode', 'transaction mode, silent', 'session mode, silent'];
 const ADVICE = 'set DATABASE_DIRECT_URL to the same database past the pooler';
 
 /** The output of a program that ends. */
@@ -47,13 +50,16 @@ describeWithPgbouncer('a PgBouncer', () => {
     await Promise.all([pooler, ...silent].map((one) => one.stop()));
   });
 
-  it.each(['api', 'worker', 'migrate'] as const)(
-    'is refused by %s as DATABASE_URL alone, with what to set',
-    async (program) => {
-      for (const url of [pooler, ...silent].map(({ urlOf }) => urlOf(database.url)))
-        expect(await refusalOf(program, { DATABASE_URL: url })).toContain(ADVICE);
-    },
-  );
+  // Each program and each mode once; every pair where everything runs.
+  it.each(
+    chosen(
+      PROGRAMS.flatMap((program, place) => MODES.map((mode, index) => ({ program, mode, place, index }))),
+      ({ place, index }) => place === index,
+    ),
+  )('is refused by $program as DATABASE_URL alone in $mode, with what to set', async ({ program, index }) => {
+    const url = [pooler, ...silent][index]?.urlOf(database.url) ?? '';
+    expect(await refusalOf(program, { DATABASE_URL: url })).toContain(ADVICE);
+  });
 
   it('is refused as DATABASE_DIRECT_URL', async () => {
     const url = pooler.urlOf(database.url);

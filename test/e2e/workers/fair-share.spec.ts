@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { seed } from '../../../apps/migrate/src/seed.js';
 import { createDataSource, ExecutionIntakeStore } from '#libs/persistence';
 import { aSubmission } from '../../support/builders/submission.js';
-import { whenAllRun } from '../../support/selection.js';
+import { RUNS_ALL, whenAllRun } from '../../support/selection.js';
 import { scripted } from '../../support/services/api-client.js';
 import { Deployment, type QueueBackend } from '../../support/services/deployment.js';
 import { describeWithRedis } from '../../support/services/test-redis.js';
@@ -12,7 +12,7 @@ import { waitFor } from '../../support/services/wait-for.js';
 const SILENT = scripted({ faults: [{ on: {}, fault: { kind: 'hang_before_headers' } }], text: 'never' });
 const ONE_LINE = scripted({ text: 'done' });
 const FLOOD = 300;
-const ONE_BY_ONE = 20;
+const ONE_BY_ONE = RUNS_ALL ? 20 : 5;
 const PLACES = 20;
 
 describe('a tenant whose model server is silent, with the queue in PostgreSQL (I24)', () => {

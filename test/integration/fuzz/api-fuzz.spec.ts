@@ -11,8 +11,10 @@ import { sendRequest } from './send-request.js';
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
 /** How many times the default number of requests is asked. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 1);
-/** Groups of hostile requests for each operation. */
-const HOSTILE = RUNS_ALL ? 16 : 3;
+/** Groups of requests for each operation: valid ones first, and more of them while a success has not been seen. */
+const VALID_FIRST = RUNS_ALL ? 8 : 2;
+const VALID_MORE = 8;
+const HOSTILE = RUNS_ALL ? 16 : 2;
 /** Asked at once, so that requests of one operation also meet each other. */
 const AT_ONCE = 6;
 
@@ -46,17 +48,24 @@ beforeEach(async () => {
   isSpent = false;
 });
 
-/** Asks, throws where an answer is none that the document promises, and reports which statuses there were. */
+/** E.g. `GET /api/agents/ 200`. */
+function successesOf({ name, mediaTypes }: Operation): string[] {
+  return [...mediaTypes.keys()].filter((status) => status < 300).map((status) => `${name} ${status}`);
+}
+
+function unseenOf(operation: Operation): string[] {
+  return successesOf(operation).filter((success) => !produced.has(success) && !(success in ELSEWHERE));
+}
+
+/** Asks, and throws where an answer is none that the document promises. */
 async function examine(
   operation: Operation,
   requests: fc.Arbitrary<FuzzRequest>,
   numRuns: number,
-): Promise<Set<number>> {
+): Promise<void> {
   isSpent = operation.method !== 'GET';
-  const statuses = new Set<number>();
   const verdict = async (request: FuzzRequest): Promise<string[]> => {
     const answer = await sendRequest(world.api.url, request);
-    statuses.add(answer.status);
     if (!request.isOffRoute) produced.add(`${operation.name} ${answer.status}`);
     return request.isOffRoute ? judge.faultsOffRoute(answer) : judge.faultsOf(operation, answer);
   };
@@ -70,7 +79,6 @@ async function examine(
     ),
     { seed: SEED, numRuns: numRuns * RUNS, endOnFailure: false },
   );
-  return statuses;
 }
 
 describe.each(operationsOf(document).map((operation) => [operation.name, operation] as const))(
@@ -79,11 +87,13 @@ describe.each(operationsOf(document).map((operation) => [operation.name, operati
     it('answers valid requests as documented, some of them with success', async () => {
       const requests = validRequests(document, operation, world.stateFor(operation));
 
-      const statuses = await examine(operation, requests, 8);
+      await examine(operation, requests, VALID_FIRST);
+      if (unseenOf(operation).length > 0) await examine(operation, requests, VALID_MORE);
 
-      const succeeds = [...operation.mediaTypes.keys()].filter((status) => status < 300);
-      if (succeeds.every((status) => `${operation.name} ${status}` in ELSEWHERE)) return;
-      expect([...statuses].filter((status) => status < 400)).not.toEqual([]);
+      const succeeds = successesOf(operation).filter((success) => !(success in ELSEWHERE));
+      expect(succeeds.filter((success) => produced.has(success)).length).toBeGreaterThanOrEqual(
+        Math.min(1, succeeds.length),
+      );
     });
 
     it('answers hostile requests as documented', async () => {
@@ -93,10 +103,9 @@ describe.each(operationsOf(document).map((operation) => [operation.name, operati
 );
 
 it('has seen every success that is documented, or knows who does', () => {
-  const documented = operationsOf(document).flatMap(({ name, mediaTypes }) =>
-    [...mediaTypes.keys()].filter((status) => status < 300).map((status) => `${name} ${status}`),
-  );
+  const operations = operationsOf(document);
+  const documented = operations.flatMap(successesOf);
 
-  expect(documented.filter((success) => !produced.has(success) && !(success in ELSEWHERE))).toEqual([]);
+  expect(operations.flatMap(unseenOf)).toEqual([]);
   expect(Object.keys(ELSEWHERE).filter((success) => !documented.includes(success))).toEqual([]);
 });

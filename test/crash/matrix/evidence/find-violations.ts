@@ -70,10 +70,17 @@ function ofEnding(one: ExecutionEvidence, expected: ExpectedEnding): string[] {
   ];
 }
 
-/** Whatever a busy machine cost, how many attempts ended with a word is known, and all others count as lost. */
+/**
+ * How many attempts ended with a word is known, and all others count as lost. One more than expected may be of a busy
+ * machine: its worker fenced itself, and gave it back or not.
+ */
 function ofLosses({ view, lostAttempts, journal }: ExecutionEvidence, expected: ExpectedEnding): string[] {
-  const hasWord = expected.attempts - 1 > expected.lostAttempts;
-  const candidates = hasWord ? Array.from({ length: view.attempt - 1 }, (_, index) => [index + 1]) : [[]];
+  const withWord = expected.attempts - 1 - expected.lostAttempts;
+  const beyond = Math.max(0, view.attempt - expected.attempts);
+  const earlier = Array.from({ length: view.attempt - 1 }, (_, index) => index + 1);
+  const candidates = subsetsOf(earlier).filter(
+    ({ length }) => length >= withWord && length <= withWord + beyond,
+  );
   const possible = candidates.map((notLost) => lossesInARow(journal, view.attempt, notLost));
   const facts = journal.map(({ epoch, kind }) => `${epoch} ${kind}`).join(', ');
   return unless(
@@ -98,4 +105,8 @@ function ofConversation({ messages, first }: CaseEvidence, expected: ExpectedEnd
       'the answer is not in the conversation',
     ),
   ];
+}
+
+function subsetsOf(all: readonly number[]): number[][] {
+  return all.reduce<number[][]>((sets, one) => [...sets, ...sets.map((set) => [...set, one])], [[]]);
 }
