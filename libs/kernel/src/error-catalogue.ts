@@ -27,6 +27,7 @@ export const ERROR_CATALOGUE = {
   ),
   LOOK_UPS_UNAVAILABLE: operator('What messages carry cannot be looked up.', 'None; it is tried again.'),
   ATTACHMENTS_UNAVAILABLE: operator('Attached files cannot be reached.', 'None; it is tried again.'),
+  ALREADY_COMPLETED: answer(409, 'The execution to run again has completed.', 'Say `even_if_completed`.'),
   ALREADY_DECIDED: answer(
     409,
     'Another decision over the tool call was taken before.',
@@ -97,11 +98,7 @@ export const ERROR_CATALOGUE = {
     'The model does not answer with the vectors that its datasource wants.',
     'Mend the model configuration, and replace the document.',
   ),
-  ENCRYPTION_NOT_CONFIGURED: answer(
-    422,
-    'Secrets cannot be stored without `ENCRYPTION_KEY`.',
-    'Have it set.',
-  ),
+  ENCRYPTION_NOT_CONFIGURED: answer(422, 'Secrets cannot be stored without `ENCRYPTION_KEY`.', 'Set it.'),
   EVENT_NUMBER_TAKEN: operator('Another worker writes these events.', 'None; that one goes on.'),
   EVENT_STREAM_UNAVAILABLE: answer(503, 'Live events cannot be reached.', LATER),
   EXPECTATION_FAILED: answer(417, '`Expect` is something else than `100-continue`.', 'Leave it out.'),
@@ -121,11 +118,7 @@ export const ERROR_CATALOGUE = {
   ),
   FILE_STORE_UNAVAILABLE: answer(503, 'The store of files fails, or does not answer.', LATER),
   HEADERS_TOO_LARGE: answer(431, 'The headers are longer than 16 KiB together.', 'Send fewer.'),
-  IDEMPOTENCY_KEY_REUSED: answer(
-    422,
-    'The `Idempotency-Key` came with another body before.',
-    'Use a new key.',
-  ),
+  IDEMPOTENCY_KEY_REUSED: answer(422, 'The key came with another request before.', 'Use a new key.'),
   INACTIVE_RESOURCE: alsoOfExecutions(
     answer(
       [400, 409],

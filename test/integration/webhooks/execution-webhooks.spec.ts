@@ -127,7 +127,9 @@ describe('the webhook of an execution', () => {
   it('is kept by a retry of the execution', async () => {
     const webhook = { url: `${world.receiver.url}/again`, events: ['execution.completed'] };
     const { execution_id } = await world.tellOwn(webhook);
-    const { body } = await world.ask(`/api/executions/${execution_id}/retry/`, { method: 'POST' });
+    const { body } = await world.ask(`/api/executions/${execution_id}/retry/`, {
+      json: { even_if_completed: true },
+    });
     await world.run(String(body.id));
     expect(await world.findOwn(String(body.id))).toMatchObject({ url: webhook.url, type: webhook.events[0] });
   });

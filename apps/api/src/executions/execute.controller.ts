@@ -2,7 +2,7 @@ import { Body, Controller, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AwaitSettlement } from '#libs/executions';
-import { assertNever, type JsonValue } from '#libs/kernel';
+import { assertNever } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
 import { AgentIdParams } from '../agents/agents.dto.js';
 import { Operation } from '../http/operation.js';
@@ -18,14 +18,8 @@ import { ExecutionsCommands, type ExecuteCommand } from './executions.commands.j
 import { ExecuteRequestDto, SubmittedExecutionDto } from './executions.dto.js';
 import { executionFailed } from './executions.faults.js';
 import { WaitingSubmits } from './held-requests.js';
-import {
-  describeApplied,
-  hashRequest,
-  parseIdempotencyKey,
-  parseSubmitPreferences,
-  type SubmitPreferences,
-} from './submit-headers.js';
-import { TokenKeeper } from './token-keeper.js';
+import { describeApplied, parseSubmitPreferences, type SubmitPreferences } from './submit-headers.js';
+import { SubmitKeys } from './submit-keys.js';
 
 const APPLIED_HEADER: DescribedHeaders = {
   'Preference-Applied': {
@@ -75,7 +69,7 @@ export class ExecuteController {
     private readonly liveRequests: LiveRequests,
     private readonly waitingSubmits: WaitingSubmits,
     private readonly keyWatch: KeyWatch,
-    private readonly tokenKeeper: TokenKeeper,
+    private readonly submitKeys: SubmitKeys,
   ) {}
 
   @Post()
@@ -118,7 +112,7 @@ export class ExecuteController {
     const signal = this.liveRequests.signalFor(reply.raw);
     const command = {
       ...{ tenantId: caller.tenantId, agentId, request },
-      idempotency: this.readIdempotency(raw, caller.tenantId, agentId),
+      idempotency: this.submitKeys.read(raw, caller.tenantId, `POST /api/agents/${agentId}/execute/`),
     };
     if (waitSeconds === null) return toSubmitted(await this.submit(command, reply));
     // Before anything is accepted: whoever is asked to come back must not find it done.
@@ -135,22 +129,6 @@ export class ExecuteController {
     } finally {
       awaited.close();
     }
-  }
-
-  /** The hash is of the body as it was sent, so that a default that a later release adds does not change it. */
-  private readIdempotency(
-    request: FastifyRequest,
-    tenantId: string,
-    agentId: number,
-  ): ExecuteCommand['idempotency'] {
-    const key = parseIdempotencyKey(singleHeader(request, 'idempotency-key'));
-    if (key === null) return null;
-    // Fastify has parsed it from JSON.
-    const body = this.tokenKeeper.conceal(
-      (request.body ?? {}) as JsonValue,
-      `${tenantId}/idempotency/${key}`,
-    );
-    return { key, requestSha256: hashRequest(`POST /api/agents/${agentId}/execute/`, body) };
   }
 
   private async submit(command: ExecuteCommand, reply: FastifyReply): Promise<ExecutionView> {

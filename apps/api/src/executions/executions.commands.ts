@@ -23,6 +23,7 @@ import { AttachedFiles } from './attached-files.js';
 import { CheckSubmission, requireStanding } from './executions.checks.js';
 import type { DecisionsDto, RetryRequestDto } from './executions.dto.js';
 import {
+  alreadyCompleted,
   decidedOtherwise,
   executionNotFound,
   filesGone,
@@ -171,23 +172,26 @@ export class ExecutionsCommands {
 
   /**
    * Submits the request of a settled execution again, as the next turn of its conversation; the old one stays as it is.
-   * Throws `NOT_FOUND`, `NOT_SETTLED` while the execution has not ended, and `TOKENS_EXPIRED` where it had tokens that are
-   * not given again.
+   * Under an idempotency key that came before: the execution that it made. Throws `NOT_FOUND`, `NOT_SETTLED`,
+   * `ALREADY_COMPLETED` unless that is meant, and `TOKENS_EXPIRED` where tokens that it had are not given again.
    */
   async retry(
     tenantId: string,
     executionId: string,
-    { tokens = {} }: RetryRequestDto,
-  ): Promise<ExecutionView> {
+    { tokens = {}, even_if_completed: isMeant }: RetryRequestDto,
+    idempotency: Submission['idempotency'],
+  ): Promise<SubmittedExecution> {
+    const earlier = idempotency && (await this.submitExecution.findEarlier({ tenantId, idempotency }));
+    if (earlier !== null && earlier.kind !== 'outdated') return toSubmittedExecution(earlier);
     const past = await findRepeatable(this.executions, tenantId, executionId);
     if (past.kind === 'not_found') throw executionNotFound();
     if (past.kind === 'not_settled') throw notSettled();
-    const { agentId, tokenNames } = past;
-    const gone = tokenNames.filter((name) => !Object.hasOwn(tokens, name));
+    if (past.isCompleted && !isMeant) throw alreadyCompleted();
+    const gone = past.tokenNames.filter((name) => !Object.hasOwn(tokens, name));
     if (gone.length > 0) throw tokensGone(gone);
     const request = { ...past.request, tokens };
     await this.requireFiles(tenantId, request);
-    return (await this.submit({ tenantId, agentId, request, idempotency: null })).view;
+    return this.submit({ tenantId, agentId: past.agentId, request, idempotency });
   }
 
   /** Records a person's decisions, all or none; with the last one the execution goes on. */
@@ -196,8 +200,7 @@ export class ExecutionsCommands {
     executionId: string,
     { decisions, person }: DecisionsDto,
   ): Promise<ExecutionView> {
-    const { approvals, executions, dispatcher } = this;
-    const deps = { decisions: approvals, executions, dispatcher };
+    const deps = { decisions: this.approvals, executions: this.executions, dispatcher: this.dispatcher };
     const result = await decideCalls(deps, tenantId, executionId, decisions.map(toCallDecision), {
       keyId,
       person: person ?? null,

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionSummary, ExecutionView } from '#libs/payloads';
 import type { RunStepView } from '#libs/persistence';
 import { Operation } from '../http/operation.js';
@@ -9,6 +9,7 @@ import type { Page } from '../http/page.js';
 import { LOCATION_HEADER } from '../http/location.js';
 import { Access, Caller, Tenant, type Principal } from '../http/access.js';
 import { noteAccepted } from '../http/request-logging.js';
+import { IsRepeatable, REPLAYED_HEADER } from '../uploads/repeatable-upload.js';
 import { ExecutionsCommands } from './executions.commands.js';
 import {
   DecisionsDto,
@@ -22,6 +23,7 @@ import {
   WorkingMemoryDto,
 } from './executions.dto.js';
 import { ExecutionsQueries } from './executions.queries.js';
+import { SubmitKeys } from './submit-keys.js';
 
 /** Reading executions and their audit. */
 @ApiTags('executions')
@@ -111,23 +113,33 @@ export class CancellationController {
 @Controller('api/executions/:id/retry')
 @Access('executions:write')
 export class RetryController {
-  constructor(private readonly commands: ExecutionsCommands) {}
+  constructor(
+    private readonly commands: ExecutionsCommands,
+    private readonly submitKeys: SubmitKeys,
+  ) {}
 
   @Post()
   @Operation(
     'retryExecution',
     'Retry an execution',
-    'Runs the request of a settled execution again, as a new execution with an id of its own. Tokens of the request were deleted when it ended: give them again.',
+    'Runs the request of a settled execution again, as a new execution with an id of its own; a completed one only with `even_if_completed`. Tokens of the request were deleted when it ended: give them again.',
   )
-  @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.', LOCATION_HEADER)
+  @IsRepeatable('execution')
+  @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.', {
+    ...LOCATION_HEADER,
+    ...REPLAYED_HEADER,
+  })
   @ProblemsOfBody(404, 409, 422, 429)
   async retry(
     @Tenant() tenantId: string,
     @Param() { id }: ExecutionIdParams,
     @Body() again: RetryRequestDto,
+    @Req() raw: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ExecutionView> {
-    const accepted = await this.commands.retry(tenantId, id, again);
+    const idempotency = this.submitKeys.read(raw, tenantId, `POST /api/executions/${id}/retry/`);
+    const { view: accepted, isReplayed } = await this.commands.retry(tenantId, id, again, idempotency);
+    if (isReplayed) void reply.header('Idempotency-Replayed', 'true');
     noteAccepted(reply.raw, accepted.id);
     void reply.header('Location', `/api/executions/${accepted.id}/`);
     return accepted;

@@ -52,9 +52,16 @@ const requestSchema = fieldsSchema
   .transform(({ input, user_input: other, ...rest }) => ({ ...rest, input: input ?? other ?? '' }));
 export class ExecuteRequestDto extends createZodDto(requestSchema, EXECUTE_REQUEST_EXAMPLE) {}
 
-/** What is not kept of a request that is to be run again. */
-export class RetryRequestDto extends createZodDto(executeRequestSchema.pick({ tokens: true }), {
+/** The secrets that are not kept of a request that is to be run again, and whether a completed one is meant. */
+const retryRequestSchema = executeRequestSchema.pick({ tokens: true }).extend({
+  even_if_completed: z
+    .boolean('must be true or false')
+    .default(false)
+    .describe('`true` runs a completed execution again, too; otherwise that is 409 `ALREADY_COMPLETED`.'),
+});
+export class RetryRequestDto extends createZodDto(retryRequestSchema, {
   tokens: { crm: 'a secret of the CRM' },
+  even_if_completed: false,
 }) {}
 
 /** An execution, from accepted to settled. */
@@ -102,31 +109,6 @@ export class EventsQuery extends createZodDto(
       .describe('In place of `Authorization`, for the `EventSource` of a browser.'),
   }),
 ) {}
-
-const MOST_TOKEN_SECONDS = 3_600;
-export class NewStreamTokenDto extends createZodDto(
-  z.strictObject({
-    expires_in_seconds: z
-      .int()
-      .min(10)
-      .max(MOST_TOKEN_SECONDS)
-      .default(300)
-      .describe('How long it opens streams; one that is open goes on.'),
-  }),
-  { expires_in_seconds: 300 },
-) {}
-const STREAM_TOKEN_EXAMPLE = `cst_5f0c1a9be27d4836_1795338300_${'x'.repeat(43)}`;
-const streamTokenSchema = z.object({
-  token: z.string().nullable().describe('`cst_…`; null where no key is asked for.'),
-  url: z.string().describe('What to open: the path of the events with the token.'),
-  expires_at: z.iso.datetime(),
-});
-export type StreamTokenView = z.infer<typeof streamTokenSchema>;
-export class StreamTokenDto extends createZodDto(streamTokenSchema, {
-  token: STREAM_TOKEN_EXAMPLE,
-  url: `/api/executions/${executionExample('completed').id}/events/?stream_token=${STREAM_TOKEN_EXAMPLE}`,
-  expires_at: '2026-11-22T09:05:00.000Z',
-}) {}
 
 const runStepSchema = z.object({
   scope: z

@@ -104,6 +104,16 @@ export function notSettled(): AppError {
   });
 }
 
+/** Its work is done: it runs again only where the client says that it means that. */
+export function alreadyCompleted(): AppError {
+  return new AppError({
+    code: 'ALREADY_COMPLETED',
+    kind: 'conflict',
+    message:
+      'The execution has completed, and running it again does its work twice; if that is meant, say "even_if_completed": true',
+  });
+}
+
 /** It came with tokens, which were deleted when it ended: they have to be given again. */
 export function tokensGone(names: readonly string[]): AppError {
   return new AppError({

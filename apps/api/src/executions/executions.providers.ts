@@ -29,6 +29,7 @@ import { CheckSubmission } from './executions.checks.js';
 import { ExecutionsCommands } from './executions.commands.js';
 import { ExecutionsQueries } from './executions.queries.js';
 import { KeptGrounds } from './kept-grounds.js';
+import { SubmitKeys } from './submit-keys.js';
 import { TokenKeeper, tokenKeeperProvider } from './token-keeper.js';
 
 /** Sends, or requeues, what was accepted last: what is lost on the way waits until its job counts as lost. */
@@ -115,6 +116,7 @@ export const executionProviders = (logger: Logger): Provider[] => [
       new AwaitSettlement({ executions, statuses, stream, ids: { next: uuidv7 }, clock: systemClock }),
   },
   tokenKeeperProvider,
+  SubmitKeys,
   AttachedFiles,
   CheckSubmission,
   KeptGrounds,

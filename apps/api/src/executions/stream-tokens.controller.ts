@@ -3,12 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access, Caller, type Principal } from '../http/access.js';
 import { Operation } from '../http/operation.js';
 import { Answers, ProblemsOfBody } from '../http/describe-answers.js';
-import {
-  ExecutionIdParams,
-  NewStreamTokenDto,
-  StreamTokenDto,
-  type StreamTokenView,
-} from './executions.dto.js';
+import { ExecutionIdParams } from './executions.dto.js';
+import { NewStreamTokenDto, StreamTokenDto, type StreamTokenView } from './stream-tokens.dto.js';
 import { StreamTokens } from './stream-tokens.js';
 
 /** For pages that follow an execution: `EventSource` sends no `Authorization`, and a key has no place in a page. */

@@ -6,7 +6,7 @@ import { STREAM_TOKEN } from '../http/find-principal.js';
 import { formatStreamToken } from '../http/stream-token.js';
 import { ExecutionsQueries } from './executions.queries.js';
 import { executionNotFound } from './executions.faults.js';
-import type { StreamTokenView } from './executions.dto.js';
+import type { StreamTokenView } from './stream-tokens.dto.js';
 
 /** Makes tokens by which a page follows one execution with an `EventSource`. */
 @Injectable()

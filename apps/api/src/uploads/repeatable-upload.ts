@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JsonValue } from '#libs/kernel';
 import type { Original, RequestKey } from '#libs/knowledge';
 import type { Versioned } from '#libs/persistence';
-import { hashRequest, parseIdempotencyKey } from '../executions/submit-headers.js';
 import { OptionalHeader, type DescribedHeaders } from '../http/describe-answers.js';
 import { singleHeader } from '../http/request-values.js';
+import { hashRequest, parseIdempotencyKey } from '../idempotency/idempotency-key.js';
 
 /** What was made, now or by the same request before. */
 export type MadeOnce<View> = Versioned<View> & { readonly isReplayed: boolean };

@@ -23,6 +23,7 @@ describe('repeating an execution', () => {
     expect(found).toEqual({
       kind: 'found',
       agentId: 1,
+      isCompleted: false,
       tokenNames: [],
       request: { ...request, session_uuid: view.session_uuid, webhook: WEBHOOK },
     });

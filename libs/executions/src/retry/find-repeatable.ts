@@ -5,6 +5,8 @@ export type Repeatable =
   | {
       readonly kind: 'found';
       readonly agentId: number;
+      /** It did its work: running it again does that work twice. */
+      readonly isCompleted: boolean;
       /** Without tokens: they were deleted when it ended. */
       readonly request: ExecuteRequest;
       /** What tokens it came with: it cannot run without them. */
@@ -28,6 +30,7 @@ export async function findRepeatable(
   return {
     kind: 'found',
     agentId,
+    isCompleted: past.status === 'completed',
     tokenNames,
     request: { ...request, session_uuid: sessionId, metadata, ...(webhook === null ? {} : { webhook }) },
   };
