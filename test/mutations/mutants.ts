@@ -8,6 +8,7 @@ import { FILE_MUTANTS } from './files.js';
 import { FOREIGN_MUTANTS } from './foreign.js';
 import { HIDDEN_SECRET_MUTANTS } from './hidden-secrets.js';
 import { HISTORY_MUTANTS } from './histories.js';
+import { KEPT_ANSWER_MUTANTS } from './kept-answers.js';
 import type { Mutant } from './mutant.js';
 import { MEMORY_MUTANTS } from './memories.js';
 import { MESSAGE_DATA_MUTANTS } from './message-data.js';
@@ -57,4 +58,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...HISTORY_MUTANTS,
   ...VECTOR_MUTANTS,
   ...SUPPORT_DESK_MUTANTS,
+  ...KEPT_ANSWER_MUTANTS,
 ];

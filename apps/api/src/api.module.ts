@@ -44,6 +44,7 @@ import { KeyWatch } from './http/key-watch.js';
 import { RequestAuthenticator } from './http/request-authenticator.js';
 import { rateLimitProviders } from './http/request-limits.providers.js';
 import { RequestValidationPipe } from './http/request-validation.js';
+import { answerKeeperProvider } from './idempotency/answer-keeper.js';
 import { credentialKeeperProvider } from './llms/credential-keeper.js';
 import { CheckExtra } from './llms/llms.checks.js';
 import { LlmsCommands } from './llms/llms.commands.js';
@@ -157,6 +158,7 @@ const http: Provider[] = [
   LiveRequests,
   EventConnections,
   WaitingSubmits,
+  answerKeeperProvider,
   { provide: APP_PIPE, useClass: RequestValidationPipe },
 ];
 

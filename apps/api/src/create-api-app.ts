@@ -30,6 +30,8 @@ import { answerRouterFault } from './http/problem-details.filter.js';
 import { closeUnusedConnections } from './http/open-requests.js';
 import { sendSecurityHeaders } from './http/security-headers.js';
 import { watchRoutes } from './http/wrong-methods.js';
+import { AnswerKeeper } from './idempotency/answer-keeper.js';
+import { keepAnswers } from './idempotency/keep-answers.js';
 import { measureRequests } from './metrics/measure-requests.js';
 import { buildOpenApiDocument } from './openapi/build-document.js';
 
@@ -109,6 +111,7 @@ async function serve(app: NestFastifyApplication, config: AppConfig, logger: Log
   sendSecurityHeaders(instance);
   await allowOrigins(instance, config.http.corsOrigins);
   answerUnchanged(instance);
+  keepAnswers(instance, app.get(AnswerKeeper), logger);
   await compressAnswers(instance);
   app.get(RequestAuthenticator).guard(instance);
   // Built when somebody asks: it is a fifth of what an idle process holds. It depends on the code alone, and

@@ -119,6 +119,7 @@ export const ERROR_CATALOGUE = {
   FILE_STORE_UNAVAILABLE: answer(503, 'The store of files fails, or does not answer.', LATER),
   HEADERS_TOO_LARGE: answer(431, 'The headers are longer than 16 KiB together.', 'Send fewer.'),
   IDEMPOTENCY_KEY_REUSED: answer(422, 'The key came with another request before.', 'Use a new key.'),
+  IDEMPOTENCY_KEY_UNDER_WAY: answer(409, 'The same request came before and has no answer yet.', LATER),
   INACTIVE_RESOURCE: alsoOfExecutions(
     answer(
       [400, 409],

@@ -68,6 +68,12 @@ export type { BirthOffer, BirthRoom, Births, OpenOffer, WorkerStanding } from '.
 export { ExecutionWrites } from './stores/execution-writes.js';
 export { ExecutionDispatchStore } from './stores/execution-dispatch.store.js';
 export { ExecutionIntakeStore, expireIdempotencyKeys } from './stores/execution-intake.store.js';
+export {
+  expireKeptAnswers,
+  KeptAnswerStore,
+  type KeptAnswer,
+  type KeyedRequest,
+} from './stores/kept-answer.store.js';
 export { listExecutionsQuery, type ExecutionFilter } from './stores/list-executions.js';
 export { ExecutionTokenStore, type SealedTokens } from './stores/execution-token.store.js';
 export { ExecutionStore, type RunStepPage, type RunStepView } from './stores/execution.store.js';

@@ -3,6 +3,7 @@ export {
   connectionPlace,
   domainSecretPlace,
   executionTokenPlace,
+  keptAnswerPlace,
   llmKeyPlace,
   toolServerOAuthPlace,
   toolServerPlace,

@@ -19,6 +19,11 @@ export function executionTokenPlace(tenantId: string, executionId: string, name:
   return `${tenantId}/execution/${executionId}/token/${name}`;
 }
 
+/** Where the answer to a request under an idempotency key belongs. */
+export function keptAnswerPlace(tenantId: string, key: string): SecretPlace {
+  return `${tenantId}/kept_answer/${key}`;
+}
+
 /** Where the texts belong that a tenant wrote into the configuration of a tool server. */
 export function toolServerPlace(tenantId: string, serverId: string): SecretPlace {
   return `${tenantId}/tool_server/${serverId}/literals`;

@@ -72,6 +72,8 @@ export class FuzzWorld {
 
   /** Something new of everything, since what was there may have been removed or ended. */
   async refresh(): Promise<void> {
+    // One seed draws the same keys for every operation.
+    await this.worker.dataSource.query(`DELETE FROM kept_answer`);
     await this.worker.dataSource.query(`DELETE FROM webhook_endpoint`);
     await this.worker.dataSource.query(`DELETE FROM skill`);
     await this.worker.dataSource.query(`DELETE FROM memory`);

@@ -46,6 +46,9 @@ export interface OpenApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
+type Shared = Readonly<Record<string, object>>;
+const SHARED = /^#\/components\/(responses|parameters)\/(\w+)$/;
+
 /** One method of one path. */
 export interface Operation {
   /** E.g. `GET /api/agents/{id}/`. */
@@ -61,16 +64,16 @@ export interface Operation {
 }
 
 /**
- * The document as it is checked in, its shared responses where they are answered; a test of its own compares it with the
- * code.
+ * The document as it is checked in, its shared responses and parameters where they are referred to; a test of its own
+ * compares it with the code.
  */
 export function readOpenApiDocument(): OpenApiDocument {
   const text = readFileSync('openapi.json', 'utf8');
-  const { components } = JSON.parse(text) as { components: { responses: Readonly<Record<string, object>> } };
+  const { components } = JSON.parse(text) as { components: Readonly<Record<string, Shared>> };
   return JSON.parse(text, (_key, value: unknown) => {
     const reference = (value as { $ref?: unknown } | null)?.$ref;
-    const name = typeof reference === 'string' && /^#\/components\/responses\/(\w+)$/.exec(reference)?.[1];
-    return name ? components.responses[name] : value;
+    const [, kind = '', name = ''] = SHARED.exec(typeof reference === 'string' ? reference : '') ?? [];
+    return components[kind]?.[name] ?? value;
   }) as OpenApiDocument;
 }
 

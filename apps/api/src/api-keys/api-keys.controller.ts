@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { ApiKeyView } from '#libs/persistence';
 import { Operation } from '../http/operation.js';
@@ -6,6 +6,7 @@ import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { AnswersMade } from '../http/location.js';
 import { Access, Caller, type Principal } from '../http/access.js';
+import { ShowsSecret } from '../idempotency/route-keys.js';
 import { ApiKeysCommands, type ApiKeyWithSecret } from './api-keys.commands.js';
 import {
   ApiKeyDto,
@@ -43,7 +44,7 @@ export class ApiKeysController {
   }
 
   @Post()
-  @Header('Cache-Control', 'no-store')
+  @ShowsSecret()
   @Operation(
     'createApiKey',
     'Create an API key',
@@ -64,7 +65,7 @@ export class ApiKeysController {
   }
 
   @Post(':id/rotate')
-  @Header('Cache-Control', 'no-store')
+  @ShowsSecret()
   @Operation(
     'rotateApiKey',
     'Replace an API key',

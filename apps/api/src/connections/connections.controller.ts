@@ -6,6 +6,7 @@ import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersMade } from '../http/location.js';
 import { Operation } from '../http/operation.js';
 import type { Page } from '../http/page.js';
+import { ShowsSecret } from '../idempotency/route-keys.js';
 import { ConnectionsCommands } from './connections.commands.js';
 import {
   BegunConnectionDto,
@@ -30,6 +31,7 @@ export class ConnectionsController {
   ) {}
 
   @Post()
+  @ShowsSecret()
   @Operation(
     'createConnection',
     'Begin to connect a user',

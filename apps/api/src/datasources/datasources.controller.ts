@@ -12,6 +12,7 @@ import {
 import type { Page } from '../http/page.js';
 import { AnswersMadeVersioned } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
+import { ChangesNothing } from '../idempotency/route-keys.js';
 import { DatasourcesCommands } from './datasources.commands.js';
 import {
   DatasourceDto,
@@ -128,6 +129,7 @@ export class DatasourcesController {
   }
 
   @Post(':id/search')
+  @ChangesNothing('It searches.')
   @Access('agents:write')
   @Operation(
     'searchDatasource',

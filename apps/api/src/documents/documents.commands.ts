@@ -8,7 +8,7 @@ import {
   type Versioned,
 } from '#libs/persistence';
 import { v7 as uuidv7 } from 'uuid';
-import { idempotencyKeyReused } from '../executions/executions.faults.js';
+import { idempotencyKeyReused } from '../idempotency/idempotency.faults.js';
 import { otherVersion } from '../http/entity-tag.js';
 import { requestKeyOf, type MadeOnce } from '../uploads/repeatable-upload.js';
 import { documentNotFound, overQuota, unknownDatasource } from './documents.faults.js';

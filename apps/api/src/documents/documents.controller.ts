@@ -29,7 +29,8 @@ import { attachmentNamed } from '../http/attachment.js';
 import { TakesForm } from '../http/multipart/form-body.js';
 import { Operation } from '../http/operation.js';
 import type { Page } from '../http/page.js';
-import { IsRepeatable, readUploadKey, REPLAYED_HEADER, sayReplayed } from '../uploads/repeatable-upload.js';
+import { KeepsOwnKeys } from '../idempotency/route-keys.js';
+import { readUploadKey, sayReplayed } from '../uploads/repeatable-upload.js';
 import { DocumentsCommands } from './documents.commands.js';
 import {
   CONTENT,
@@ -85,8 +86,8 @@ export class DocumentsController {
   )
   @ApiBody({ type: DocumentGivenDto })
   @TakesForm(GIVEN_FORM, GIVEN_FORM_EXAMPLE)
-  @IsRepeatable('document')
-  @AnswersMadeVersioned(DocumentDto, '/api/documents/', 'The new document.', REPLAYED_HEADER)
+  @KeepsOwnKeys()
+  @AnswersMadeVersioned(DocumentDto, '/api/documents/', 'The new document.')
   @ProblemsOfBody(422)
   async create(
     @Tenant() tenantId: string,

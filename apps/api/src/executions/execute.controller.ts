@@ -13,7 +13,7 @@ import { LiveRequests } from '../http/open-requests.js';
 import { Access, Caller, type Principal } from '../http/access.js';
 import { noteAccepted } from '../http/request-logging.js';
 import { singleHeader } from '../http/request-values.js';
-import { REPLAYED_HEADER } from '../uploads/repeatable-upload.js';
+import { KeepsOwnKeys } from '../idempotency/route-keys.js';
 import { ExecutionsCommands, type ExecuteCommand } from './executions.commands.js';
 import { ExecuteRequestDto, SubmittedExecutionDto } from './executions.dto.js';
 import { executionFailed } from './executions.faults.js';
@@ -82,22 +82,19 @@ export class ExecuteController {
     'Prefer',
     '`wait=N`: answer 200 with the result when the execution settles within N seconds (1 to 60), 202 at once when it needs a person, and 500 with its code and `x-should-retry: false` when it fails; with `wait=N, handling=lenient` a failed one is a 200, too, with `status: failed` and `error`.',
   )
-  @OptionalHeader(
-    'Idempotency-Key',
-    'Up to 255 characters: the same key and body answer the same execution for 24 hours.',
-  )
+  @KeepsOwnKeys()
   @Answers(
     202,
     SubmittedExecutionDto,
     'Accepted, and under way, cancelled, or waiting for a person; `Location` is where to follow it.',
-    { ...LOCATION_HEADER, ...REPLAYED_HEADER, ...APPLIED_HEADER },
+    { ...LOCATION_HEADER, ...APPLIED_HEADER },
   )
   @ApiResponse({
     status: 200,
     type: SubmittedExecutionDto.Output,
     description:
       'It was waited for, and has a result, or has failed and was asked for with `handling=lenient`.',
-    headers: { ...LOCATION_HEADER, ...REPLAYED_HEADER, ...APPLIED_HEADER },
+    headers: { ...LOCATION_HEADER, ...APPLIED_HEADER },
   })
   @ProblemsOfBody(404, 409, 422, 429)
   async execute(

@@ -9,7 +9,7 @@ import type { Page } from '../http/page.js';
 import { LOCATION_HEADER } from '../http/location.js';
 import { Access, Caller, Tenant, type Principal } from '../http/access.js';
 import { noteAccepted } from '../http/request-logging.js';
-import { IsRepeatable, REPLAYED_HEADER } from '../uploads/repeatable-upload.js';
+import { KeepsOwnKeys } from '../idempotency/route-keys.js';
 import { ExecutionsCommands } from './executions.commands.js';
 import {
   DecisionsDto,
@@ -124,11 +124,8 @@ export class RetryController {
     'Retry an execution',
     'Runs the request of a settled execution again, as a new execution with an id of its own; a completed one only with `even_if_completed`. Tokens of the request were deleted when it ended: give them again.',
   )
-  @IsRepeatable('execution')
-  @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.', {
-    ...LOCATION_HEADER,
-    ...REPLAYED_HEADER,
-  })
+  @KeepsOwnKeys()
+  @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.', LOCATION_HEADER)
   @ProblemsOfBody(404, 409, 422, 429)
   async retry(
     @Tenant() tenantId: string,

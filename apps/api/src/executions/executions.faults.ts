@@ -2,6 +2,7 @@ import type { ReachedLimit, Submitted } from '#libs/executions';
 import { AppError, assertNever } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
 import { ExecutionFailedError, InvalidRequestError, RetryLaterError } from '../http/request-errors.js';
+import { idempotencyKeyReused } from '../idempotency/idempotency.faults.js';
 import type { DecisionsDto } from './executions.dto.js';
 
 export function executionNotFound(): AppError {
@@ -19,14 +20,6 @@ function sessionArchived(): AppError {
     code: 'INACTIVE_RESOURCE',
     kind: 'invalid_input',
     message: 'the session is archived',
-  });
-}
-
-export function idempotencyKeyReused(): AppError {
-  return new AppError({
-    code: 'IDEMPOTENCY_KEY_REUSED',
-    kind: 'unprocessable',
-    message: 'this Idempotency-Key was used with another request in the last 24 hours',
   });
 }
 

@@ -1,8 +1,9 @@
-import { Body, Controller, Header, Param, Post } from '@nestjs/common';
+import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access, Caller, type Principal } from '../http/access.js';
 import { Operation } from '../http/operation.js';
 import { Answers, ProblemsOfBody } from '../http/describe-answers.js';
+import { ChangesNothing, ShowsSecret } from '../idempotency/route-keys.js';
 import { ExecutionIdParams } from './executions.dto.js';
 import { NewStreamTokenDto, StreamTokenDto, type StreamTokenView } from './stream-tokens.dto.js';
 import { StreamTokens } from './stream-tokens.js';
@@ -15,7 +16,8 @@ export class StreamTokensController {
   constructor(private readonly tokens: StreamTokens) {}
 
   @Post()
-  @Header('Cache-Control', 'no-store')
+  @ShowsSecret()
+  @ChangesNothing('A token is computed from the API key; nothing is stored.')
   @Operation(
     'createStreamToken',
     'Create a stream token',

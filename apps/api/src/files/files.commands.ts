@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { assertNever } from '#libs/kernel';
 import { FileStore, type ExpectedVersions, type FileView } from '#libs/persistence';
 import { v7 as uuidv7 } from 'uuid';
-import { idempotencyKeyReused } from '../executions/executions.faults.js';
+import { idempotencyKeyReused } from '../idempotency/idempotency.faults.js';
 import { otherVersion } from '../http/entity-tag.js';
 import { requestKeyOf, type MadeOnce } from '../uploads/repeatable-upload.js';
 import { takeUpload } from '../uploads/take-upload.js';

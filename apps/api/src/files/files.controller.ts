@@ -24,7 +24,8 @@ import { AnswersMadeVersioned } from '../http/location.js';
 import { isForm, TakesForm } from '../http/multipart/form-body.js';
 import { Operation } from '../http/operation.js';
 import type { Page } from '../http/page.js';
-import { IsRepeatable, readUploadKey, REPLAYED_HEADER, sayReplayed } from '../uploads/repeatable-upload.js';
+import { KeepsOwnKeys } from '../idempotency/route-keys.js';
+import { readUploadKey, sayReplayed } from '../uploads/repeatable-upload.js';
 import { FilesCommands } from './files.commands.js';
 import {
   FileDto,
@@ -69,8 +70,8 @@ export class FilesController {
     'To be attached to executions, by its id. What it is, is found in its bytes. It is there until it expires.',
   )
   @TakesForm(UPLOAD_FORM, UPLOAD_EXAMPLE)
-  @IsRepeatable('file')
-  @AnswersMadeVersioned(FileDto, '/api/files/', 'The new file.', REPLAYED_HEADER)
+  @KeepsOwnKeys()
+  @AnswersMadeVersioned(FileDto, '/api/files/', 'The new file.')
   @ProblemsOfBody(422)
   async upload(
     @Tenant() tenantId: string,

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import type { Scope } from '#libs/persistence';
+import { AddRouteConfig } from './route-config.js';
 
 /** On whose behalf a request acts. */
 export interface Principal {
@@ -33,7 +33,12 @@ export const Tenant = createParamDecorator(
 );
 
 function principalOf(context: ExecutionContext): Principal {
-  const principal = principals.get(context.switchToHttp().getRequest<FastifyRequest>());
+  return principalOfRequest(context.switchToHttp().getRequest<FastifyRequest>());
+}
+
+/** On whose behalf a request acts that was let in. */
+export function principalOfRequest(request: FastifyRequest): Principal {
+  const principal = principals.get(request);
   if (principal === undefined) throw new Error('this route has no principal: is its access "everybody"?');
   return principal;
 }
@@ -60,7 +65,7 @@ export function Access(
   access: Scope | 'everybody',
   more: Pick<FastifyContextConfig, 'takesStreamTokens' | 'takesForms'> = {},
 ): MethodDecorator & ClassDecorator {
-  const decorate = RouteConfig({ access, ...more });
+  const decorate = AddRouteConfig({ access, ...more });
   return (target: object, key?: string | symbol, descriptor?: PropertyDescriptor): void => {
     if (key === undefined || descriptor === undefined) decorateMethods(target, decorate);
     else {

@@ -7,6 +7,7 @@ import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entit
 import type { Page } from '../http/page.js';
 import { AnswersMadeVersioned } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
+import { ChangesNothing } from '../idempotency/route-keys.js';
 import { LlmsCommands } from './llms.commands.js';
 import {
   LlmDto,
@@ -66,6 +67,7 @@ export class LlmsController {
   }
 
   @Post(':id/validate')
+  @ChangesNothing('It tries the model, and changes no configuration.')
   @Access('agents:write')
   @Operation(
     'validateLlm',

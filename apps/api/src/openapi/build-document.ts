@@ -13,6 +13,7 @@ import { withEvents } from './describe-events.js';
 import { describeWebhooks } from './describe-webhooks.js';
 import { withExamples } from './with-examples.js';
 import { withForms } from './forms.js';
+import { withIdempotencyKeys } from './idempotency-keys.js';
 import { withNamedRows } from './named-rows.js';
 import { withEqualNullables } from './nullables.js';
 import { withProblems } from './problem-responses.js';
@@ -50,7 +51,8 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     extraModels: [ProblemDto.Output, WebhookBodyDto.Output],
   });
   const steps = [
-    ...[cleanupOpenApiDoc, withLastSlashes, withConditionalReads, withProblems, withPublicNames],
+    ...[cleanupOpenApiDoc, withLastSlashes, withConditionalReads, withIdempotencyKeys, withProblems],
+    withPublicNames,
     ...[withDataOfDomains, withExamples, withForms, withEvents, withDocumentEvents],
     ...[withEqualNullables, withNamedRows, withTags],
   ];

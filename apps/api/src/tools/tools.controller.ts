@@ -5,6 +5,7 @@ import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { Operation } from '../http/operation.js';
 import type { Page } from '../http/page.js';
 import { ToolServerIdParams } from '../mcp-servers/mcp-servers.dto.js';
+import { ChangesNothing } from '../idempotency/route-keys.js';
 import {
   ProbeRequestDto,
   ToolListQuery,
@@ -58,6 +59,7 @@ export class ToolsController {
   }
 
   @Post('mcp-servers/:id/probe')
+  @ChangesNothing('It looks at the server anew each time.')
   @Access('agents:write')
   @Operation(
     'probeToolServer',

@@ -1,31 +1,12 @@
-import { applyDecorators } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JsonValue } from '#libs/kernel';
 import type { Original, RequestKey } from '#libs/knowledge';
 import type { Versioned } from '#libs/persistence';
-import { OptionalHeader, type DescribedHeaders } from '../http/describe-answers.js';
 import { singleHeader } from '../http/request-values.js';
 import { hashRequest, parseIdempotencyKey } from '../idempotency/idempotency-key.js';
 
 /** What was made, now or by the same request before. */
 export type MadeOnce<View> = Versioned<View> & { readonly isReplayed: boolean };
-
-export const REPLAYED_HEADER: DescribedHeaders = {
-  'Idempotency-Replayed': {
-    description: '`true` where the same request came before under its `Idempotency-Key`; not sent otherwise.',
-    schema: { type: 'string' },
-  },
-};
-
-/** The route takes an `Idempotency-Key`. */
-export function IsRepeatable(what: string): MethodDecorator {
-  return applyDecorators(
-    OptionalHeader(
-      'Idempotency-Key',
-      `Up to 255 characters: the same request under the same key answers the ${what} that it has made, for 24 hours.`,
-    ),
-  );
-}
 
 /** Null without one. Throws for what is none. */
 export function readUploadKey(request: FastifyRequest): string | null {

@@ -6,6 +6,7 @@ import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { AnswersMade } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
+import { ShowsSecret } from '../idempotency/route-keys.js';
 import { WebhookEndpointsCommands, type WebhookEndpointWithSecret } from './webhook-endpoints.commands.js';
 import {
   NewWebhookEndpointDto,
@@ -29,6 +30,7 @@ export class WebhookEndpointsController {
   ) {}
 
   @Post()
+  @ShowsSecret()
   @Operation(
     'createWebhookEndpoint',
     'Create a webhook endpoint',
@@ -87,6 +89,7 @@ export class WebhookEndpointChangesController {
   }
 
   @Post('rotate-secret')
+  @ShowsSecret()
   @Operation(
     'rotateWebhookEndpointSecret',
     'Replace the secret of a webhook endpoint',

@@ -6,6 +6,7 @@ import { Operation } from '../http/operation.js';
 import { Answers, Problems } from '../http/describe-answers.js';
 import { Access, Tenant } from '../http/access.js';
 import { createZodDto } from '../http/zod-dto.js';
+import { ShowsSecret } from '../idempotency/route-keys.js';
 import { WebhookSigningSecretCommands } from './webhook-signing-secret.commands.js';
 
 /** The only answer that shows the secret. */
@@ -31,6 +32,7 @@ export class WebhookSigningSecretController {
   constructor(private readonly commands: WebhookSigningSecretCommands) {}
 
   @Post('rotate')
+  @ShowsSecret()
   @Operation(
     'rotateWebhookSigningSecret',
     'Make or replace the webhook signing secret',

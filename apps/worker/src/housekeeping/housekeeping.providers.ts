@@ -13,6 +13,7 @@ import {
   ExecutionTokenStore,
   FileStore,
   expireIdempotencyKeys,
+  expireKeptAnswers,
   expireRateLimits,
   forgetIdleReceivers,
   IndexVectors,
@@ -141,6 +142,11 @@ export const housekeepingProviders: Provider[] = [
           name: 'expire idempotency keys',
           everyMs: RETENTION_EVERY_MS,
           run: () => expireIdempotencyKeys(dataSource),
+        },
+        {
+          name: 'expire kept answers',
+          everyMs: RETENTION_EVERY_MS,
+          run: () => expireKeptAnswers(dataSource),
         },
         {
           name: 'expire tool trials',

@@ -22,6 +22,7 @@ import { FileEntity } from './file.entity.js';
 import { ForgottenExecutorEntity } from './forgotten-executor.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { JournalEntryEntity } from './journal-entry.entity.js';
+import { KeptAnswerEntity } from './kept-answer.entity.js';
 import { LateEvidenceEntity } from './late-evidence.entity.js';
 import { LlmEntity } from './llm.entity.js';
 import { MemoryEntity } from './memory.entity.js';
@@ -74,6 +75,7 @@ export const coreEntities = [
   ForgottenExecutorEntity,
   IdempotencyKeyEntity,
   JournalEntryEntity,
+  KeptAnswerEntity,
   LateEvidenceEntity,
   LlmEntity,
   MemoryEntity,

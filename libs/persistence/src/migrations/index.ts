@@ -52,6 +52,7 @@ import { AddDocumentWarnings1764000000072 } from './1764000000072-add-document-w
 import { AddTaintOfMemories1764000000073 } from './1764000000073-add-taint-of-memories.js';
 import { CountQueuesExactly1764000000074 } from './1764000000074-count-queues-exactly.js';
 import { IndexExecutors1764000000075 } from './1764000000075-index-executors.js';
+import { KeepAnswers1764000000076 } from './1764000000076-keep-answers.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -109,4 +110,5 @@ export const coreMigrations = [
   AddTaintOfMemories1764000000073,
   CountQueuesExactly1764000000074,
   IndexExecutors1764000000075,
+  KeepAnswers1764000000076,
 ];

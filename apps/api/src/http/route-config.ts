@@ -1,0 +1,12 @@
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
+import type { FastifyContextConfig } from 'fastify';
+
+/** Adds to the configuration of a route, which Fastify's hooks read, and keeps what other decorators said there. */
+export function AddRouteConfig(config: FastifyContextConfig): MethodDecorator {
+  return (target, name, descriptor) => {
+    const known = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, descriptor.value as object) as
+      FastifyContextConfig | undefined;
+    RouteConfig({ ...known, ...config })(target, name, descriptor);
+  };
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { FactoryProvider } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { assertNever, canonicalJson, type JsonValue } from '#libs/kernel';
+import { KeptAnswerStore, type KeptAnswer, type KeyedRequest } from '#libs/persistence';
+import { keptAnswerPlace, parseKeyring, SecretBox, type SecretPlace } from '#libs/secrets';
+import { API_CONFIG } from '../api.tokens.js';
+import { hashRequest } from './idempotency-key.js';
+import { cannotKeepSecret, idempotencyKeyReused, keyUnderWay } from './idempotency.faults.js';
+
+/** A request under a key, and all that distinguishes it from others. */
+export interface RequestUnderKey {
+  readonly tenantId: string;
+  readonly key: string;
+  /** Method, path and query. */
+  readonly route: string;
+  readonly body: JsonValue;
+  /** Id of the caller's API key; null where no key is asked for. */
+  readonly keyId: string | null;
+  /** Whether the answer shows a secret: it is then given to no other API key. */
+  readonly showsSecret: boolean;
+}
+
+type BegunRequest =
+  | { readonly kind: 'begun'; readonly request: KeyedRequest }
+  | { readonly kind: 'answered'; readonly answer: KeptAnswer };
+
+/** Keeps answers for repeated requests; bodies are sealed where there is a key for that. */
+export class AnswerKeeper {
+  /** @param box null where no key for sealing is configured */
+  constructor(
+    private readonly store: KeptAnswerStore,
+    private readonly box: SecretBox | null,
+  ) {}
+
+  /**
+   * The request to be carried out now, or the answer to the same one that came before. Throws `IDEMPOTENCY_KEY_REUSED`,
+   * `IDEMPOTENCY_KEY_UNDER_WAY`, and `ENCRYPTION_NOT_CONFIGURED` where a secret would be kept in clear.
+   */
+  async begin(given: RequestUnderKey): Promise<BegunRequest> {
+    if (given.showsSecret && this.box === null) throw cannotKeepSecret();
+    const { tenantId, key } = given;
+    const request = { tenantId, key, requestHash: this.hash(given), claim: randomUUID() };
+    const start = await this.store.begin(request);
+    switch (start.kind) {
+      case 'begun':
+        return { kind: 'begun', request };
+      case 'answered':
+        return { kind: 'answered', answer: this.open(request, start.answer) };
+      case 'key_reused':
+        throw idempotencyKeyReused();
+      case 'under_way':
+        throw keyUnderWay();
+      default:
+        return assertNever(start);
+    }
+  }
+
+  keep(request: KeyedRequest, answer: KeptAnswer): Promise<void> {
+    return this.store.keep(request, this.seal(request, answer));
+  }
+
+  forget(request: KeyedRequest): Promise<void> {
+    return this.store.forget(request);
+  }
+
+  /** Bodies of requests hold secrets, too: with a key for sealing nobody can try out what one was. */
+  private hash({ tenantId, key, route, body, keyId, showsSecret }: RequestUnderKey): string {
+    const said = showsSecret ? { body, keyId } : { body };
+    if (this.box === null) return hashRequest(route, said);
+    return this.box.fingerprint(`${route}\n${canonicalJson(said)}`, keptAnswerPlace(tenantId, key));
+  }
+
+  private seal(request: KeyedRequest, answer: KeptAnswer): KeptAnswer {
+    const { box } = this;
+    if (box === null || answer.body === null) return answer;
+    return { ...answer, body: box.seal(answer.body, placeOf(request)) };
+  }
+
+  private open(request: KeyedRequest, answer: KeptAnswer): KeptAnswer {
+    const { box } = this;
+    if (box === null || answer.body === null) return answer;
+    return { ...answer, body: box.open(answer.body, placeOf(request)) };
+  }
+}
+
+function placeOf({ tenantId, key }: KeyedRequest): SecretPlace {
+  return keptAnswerPlace(tenantId, key);
+}
+
+export const answerKeeperProvider: FactoryProvider<AnswerKeeper> = {
+  provide: AnswerKeeper,
+  inject: [KeptAnswerStore, API_CONFIG],
+  useFactory: (store: KeptAnswerStore, { encryptionKey }: AppConfig) =>
+    new AnswerKeeper(store, encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey))),
+};

@@ -1,0 +1,31 @@
+import { AppError } from '#libs/kernel';
+import { RetryLaterError } from '../http/request-errors.js';
+
+const RETRY_AFTER_SECONDS = 1;
+
+export function idempotencyKeyReused(): AppError {
+  return new AppError({
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    kind: 'unprocessable',
+    message: 'this Idempotency-Key was used with another request in the last 24 hours',
+  });
+}
+
+/** The same request came before and is not over. */
+export function keyUnderWay(): RetryLaterError {
+  const message = 'the same request under this Idempotency-Key is under way; repeat it for its answer';
+  return new RetryLaterError(
+    { code: 'IDEMPOTENCY_KEY_UNDER_WAY', kind: 'conflict', message },
+    RETRY_AFTER_SECONDS,
+  );
+}
+
+/** The answer would hold a secret in clear. */
+export function cannotKeepSecret(): AppError {
+  return new AppError({
+    code: 'ENCRYPTION_NOT_CONFIGURED',
+    kind: 'unprocessable',
+    message:
+      'This server cannot keep an answer that shows a secret: its ENCRYPTION_KEY is not set; send the request without Idempotency-Key',
+  });
+}

@@ -1,0 +1,35 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { DescribedHeaders } from '../http/describe-answers.js';
+import { CHANGES_NOTHING } from '../idempotency/route-keys.js';
+
+const PARAMETER = 'IdempotencyKey';
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    '1 to 255 visible ASCII characters. Repeated under its key within 24 hours, the request is not carried out again: it is answered with what it made, and `Idempotency-Replayed: true`.',
+  schema: { type: 'string', minLength: 1 },
+} as const;
+const REPLAYED_HEADER: DescribedHeaders = {
+  'Idempotency-Replayed': {
+    description: '`true` where the same request came before under its `Idempotency-Key`; not sent otherwise.',
+    schema: { type: 'string' },
+  },
+};
+
+/** With the `Idempotency-Key` of every POST that makes or changes something, and what is answered because of it. */
+export function withIdempotencyKeys(document: OpenAPIObject): OpenAPIObject {
+  for (const { post } of Object.values(document.paths)) {
+    if (post === undefined || CHANGES_NOTHING in post) continue;
+    post.parameters = [...(post.parameters ?? []), { $ref: `#/components/parameters/${PARAMETER}` }];
+    for (const [status, answer] of Object.entries(post.responses)) {
+      if (!status.startsWith('2') || answer === undefined || '$ref' in answer) continue;
+      answer.headers = { ...answer.headers, ...REPLAYED_HEADER };
+    }
+    // `withProblems` fills in what they say.
+    post.responses = { ...post.responses, '409': { description: '' }, '422': { description: '' } };
+  }
+  const parameters = { ...document.components?.parameters, [PARAMETER]: IDEMPOTENCY_KEY };
+  return { ...document, components: { ...document.components, parameters } };
+}
