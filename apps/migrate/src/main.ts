@@ -15,6 +15,7 @@ import {
   rotateApiKey,
 } from './api-keys.js';
 import { listedDomains } from './domains.js';
+import { markRestoredExecutions } from './mark-restored.js';
 import { migrate } from './migrate.js';
 import { resealSecrets } from './reseal-secrets.js';
 import { schemaDrift } from './schema-drift.js';
@@ -26,6 +27,7 @@ const OPTIONS = {
   seed: { type: 'boolean', default: false },
   check: { type: 'boolean', default: false },
   generate: { type: 'boolean', default: false },
+  restored: { type: 'boolean', default: false },
   'reseal-secrets': { type: 'boolean', default: false },
   'create-tenant': { type: 'string' },
   'activate-tenant': { type: 'string' },
@@ -62,6 +64,8 @@ async function main(): Promise<void> {
   await assertSessions(url, isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL');
   const applied = await migrate(url);
   console.log(applied.length === 0 ? 'database is up to date' : `applied ${applied.join(', ')}`);
+  if (values.restored)
+    console.log(`unsettled executions marked as restored: ${await markRestoredExecutions(url)}`);
   if (values.seed) {
     const kept = await seed(url, tenantId, config.defaultModel);
     for (const what of kept) console.log(`left as somebody has changed it: ${what}`);

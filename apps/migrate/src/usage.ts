@@ -3,6 +3,7 @@ export const USAGE = `usage: migrate [--seed] [--check | --generate | --reseal-s
   --seed                 also make the example data and the agents of the domains; what was changed since stays
   --check                fail when migrations and entities disagree
   --generate             print the statements that a new migration would need
+  --restored             after a restore, before any worker runs: mark the executions that were under way (restored_at)
   --reseal-secrets       seal every stored secret anew with the first key of ENCRYPTION_KEY
   --create-tenant ID     make a tenant, unless it is there
   --deactivate-tenant ID a tenant runs nothing any more

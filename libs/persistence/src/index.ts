@@ -77,6 +77,7 @@ export {
 export { listExecutionsQuery, type ExecutionFilter } from './stores/list-executions.js';
 export { ExecutionTokenStore, type SealedTokens } from './stores/execution-token.store.js';
 export { ExecutionStore, type RunStepPage, type RunStepView } from './stores/execution.store.js';
+export { markRestored } from './stores/mark-restored.js';
 export { readWorkOverview, type WorkOverview } from './stores/work-overview.js';
 export { findUnderserved } from './stores/underserved-execution.js';
 export { PostgresJournal } from './stores/postgres-journal.js';

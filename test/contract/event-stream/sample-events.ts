@@ -37,6 +37,7 @@ export function resultOf(executionId: string): ExecutionEvent {
       created_at: '2026-01-02T03:04:05.678Z',
       started_at: '2026-01-02T03:04:05.700Z',
       finished_at: '2026-01-02T03:04:06.000Z',
+      restored_at: null,
       is_error: false,
       errors: [],
       num_turns: 1,

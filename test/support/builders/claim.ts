@@ -15,6 +15,7 @@ export function aClaim(overrides: Partial<Claim> = {}): Claim {
     timeoutMs: 300_000,
     claimedAtMs: 0,
     startedAtMs: 0,
+    restoredAtMs: null,
     waitingFor: null,
     accepted: { agentVersion: 1, createdAtMs: 0, metadata: {} },
     messageIds: [1, 2, 3],

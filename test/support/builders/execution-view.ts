@@ -21,6 +21,7 @@ export function anExecutionView(overrides: Partial<ExecutionView> = {}): Executi
     created_at: '2026-01-01T00:00:00.000Z',
     started_at: '2026-01-01T00:00:01.000Z',
     finished_at: '2026-01-01T00:00:03.500Z',
+    restored_at: null,
     ...overrides,
   };
 }

@@ -31,6 +31,7 @@ const COMPLETED: ExecutionView = {
   created_at: '2026-11-22T09:00:00.000Z',
   started_at: '2026-11-22T09:00:00.120Z',
   finished_at: '2026-11-22T09:00:03.480Z',
+  restored_at: null,
 };
 
 const IN_STATUS: Readonly<Record<ExecutionStatus, Partial<ExecutionView>>> = {

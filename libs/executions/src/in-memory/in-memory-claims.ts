@@ -90,6 +90,7 @@ function toClaim({ accepted }: ContendedExecution, taken: ContendedClaim): Claim
     timeoutMs: REMAINING_MS,
     claimedAtMs: 0,
     startedAtMs: 0,
+    restoredAtMs: null,
     waitingFor: null,
     accepted: { agentVersion: accepted.agentVersion, createdAtMs: 0, metadata: accepted.metadata },
     messageIds: [1, 2, 3],

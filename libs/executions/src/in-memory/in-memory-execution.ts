@@ -143,6 +143,7 @@ export class InMemoryExecution {
       created_at: NEVER,
       started_at: this.epoch > 0 ? NEVER : null,
       finished_at: isSettled ? NEVER : null,
+      restored_at: null,
     };
   }
 

@@ -41,6 +41,8 @@ export interface Claim extends AttemptIdentity {
    * from servers: `ClaimStore.begin` notes it.
    */
   readonly startedAtMs: number | null;
+  /** The latest restore of the database that found it unsettled, in the same terms; null: none. */
+  readonly restoredAtMs: number | null;
   /** The wait that it was last shown in, where that is still shown. */
   readonly waitingFor: WaitingFor | null;
   readonly accepted: AcceptedAs;

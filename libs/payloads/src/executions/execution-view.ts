@@ -121,6 +121,14 @@ export const executionViewSchema = z.object({
     .nullable()
     .describe('The beginning of its first attempt that had all of its tools; null before.'),
   finished_at: z.iso.datetime().nullable(),
+  restored_at: z.iso
+    .datetime()
+    .nullable()
+    // Events that an older release stored do not have it.
+    .default(null)
+    .describe(
+      'The latest restore of the database from a backup while it was unsettled; null where there was none. Tool calls after the backup may have run twice, and its webhooks may come under two ids.',
+    ),
 });
 export type ExecutionView = z.infer<typeof executionViewSchema>;
 

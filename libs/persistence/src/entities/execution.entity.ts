@@ -183,4 +183,8 @@ export class ExecutionEntity {
 
   @Column('timestamptz', { name: 'finished_at', nullable: true })
   finishedAt!: Date | null;
+
+  /** The latest restore of the database that found it unsettled; null: none. */
+  @Column('timestamptz', { name: 'restored_at', nullable: true })
+  restoredAt!: Date | null;
 }

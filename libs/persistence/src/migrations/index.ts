@@ -53,6 +53,7 @@ import { AddTaintOfMemories1764000000073 } from './1764000000073-add-taint-of-me
 import { CountQueuesExactly1764000000074 } from './1764000000074-count-queues-exactly.js';
 import { IndexExecutors1764000000075 } from './1764000000075-index-executors.js';
 import { KeepAnswers1764000000076 } from './1764000000076-keep-answers.js';
+import { MarkRestoredExecutions1764000000077 } from './1764000000077-mark-restored-executions.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -111,4 +112,5 @@ export const coreMigrations = [
   CountQueuesExactly1764000000074,
   IndexExecutors1764000000075,
   KeepAnswers1764000000076,
+  MarkRestoredExecutions1764000000077,
 ];

@@ -22,6 +22,7 @@ export interface ClaimRow {
   readonly agent_version: number | null;
   readonly created_at: Date;
   readonly started_at: Date | null;
+  readonly restored_at: Date | null;
   readonly waiting_for: WaitingFor | null;
   readonly metadata: Claim['accepted']['metadata'];
   readonly message_ids: Claim['messageIds'];
@@ -68,6 +69,7 @@ function toClaim(row: ClaimRow, executionId: string): Claim {
     timeoutMs: row.timeout_ms,
     claimedAtMs: Number(row.claimed_at_ms),
     startedAtMs: row.started_at?.getTime() ?? null,
+    restoredAtMs: row.restored_at?.getTime() ?? null,
     waitingFor: row.waiting_for,
     accepted: {
       agentVersion: row.agent_version,

@@ -110,7 +110,8 @@ export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
   )
   SELECT judged.id AS asked_id, locked.id IS NOT NULL AS is_locked, judged.is_poisoned, judged.is_suspect, judged.timeout_ms,
          claimed.id, claimed.tenant_id, claimed.agent_id, claimed.session_id, claimed.turn_number, claimed.attempt,
-         claimed.epoch, claimed.claim_token, claimed.request, claimed.agent_version, claimed.created_at, claimed.started_at, claimed.waiting_for,
+         claimed.epoch, claimed.claim_token, claimed.request, claimed.agent_version, claimed.created_at, claimed.started_at,
+         claimed.restored_at, claimed.waiting_for,
          claimed.metadata, CASE WHEN claimed.id IS NOT NULL THEN ${MESSAGE_IDS} END AS message_ids,
          extract(epoch FROM claimed.deadline_at - now()) * 1000 AS remaining_ms,
          extract(epoch FROM clock_timestamp()) * 1000 AS claimed_at_ms,

@@ -63,6 +63,7 @@ export function toEndingRow(
     created_at: new Date(claim.accepted.createdAtMs),
     started_at: claim.startedAtMs === null ? null : new Date(claim.startedAtMs),
     finished_at: finishedAt,
+    restored_at: claim.restoredAtMs === null ? null : new Date(claim.restoredAtMs),
     pending_calls: null,
     approval_expires_at: null,
     late_evidence: null,

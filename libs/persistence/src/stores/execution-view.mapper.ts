@@ -38,6 +38,7 @@ export interface ExecutionSummaryRow {
   readonly created_at: Date;
   readonly started_at: Date | null;
   readonly finished_at: Date | null;
+  readonly restored_at: Date | null;
   /** Those that an older release stored do not say what they ask. */
   readonly pending_calls: (Omit<PendingCall, 'asks'> & Partial<Pick<PendingCall, 'asks'>>)[] | null;
   readonly approval_expires_at: Date | null;
@@ -65,7 +66,7 @@ export interface ExecutionResultRow extends ExecutionViewRow {
 
 const SUMMARY_COLUMNS = `
          e.id, e.agent_id, e.agent_version, e.session_id, e.turn_number, e.status, e.attempt, e.incomplete_reason, e.error, e.usage,
-         e.execution_metadata, e.metadata, e.created_at, e.started_at, e.finished_at,
+         e.execution_metadata, e.metadata, e.created_at, e.started_at, e.finished_at, e.restored_at,
          e.pending_calls, e.approval_expires_at, e.waiting_for, e.head_since, e.due_at,
          CASE WHEN e.status = 'requires_action' THEN (
            SELECT jsonb_agg(jsonb_build_object('call', CASE WHEN seen.scope = '' THEN '' ELSE seen.scope || ':' END || seen.round || '.' || seen.position, 'epoch', seen.epoch,
@@ -93,8 +94,8 @@ export const EXECUTION_RESULT_SELECT = `
 
 /** The execution's own part of it, for a statement that writes the row. */
 const EXECUTION_COLUMNS = `id, agent_id, agent_version, session_id, turn_number, status, attempt, incomplete_reason, error, usage,
-  execution_metadata, metadata, created_at, started_at, finished_at, pending_calls, approval_expires_at, waiting_for, head_since, due_at,
-  NULL::jsonb AS late_evidence`;
+  execution_metadata, metadata, created_at, started_at, finished_at, restored_at, pending_calls, approval_expires_at, waiting_for,
+  head_since, due_at, NULL::jsonb AS late_evidence`;
 
 /** The whole of an execution that was just accepted, and so has no answer yet. */
 export const ACCEPTED_COLUMNS = `${EXECUTION_COLUMNS},
@@ -137,6 +138,7 @@ export function toExecutionSummary(row: ExecutionSummaryRow): ExecutionSummary {
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
+    restored_at: row.restored_at?.toISOString() ?? null,
   };
 }
 
