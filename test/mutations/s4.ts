@@ -117,7 +117,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-3',
     file: 'libs/executions/src/submit/accept-submission.ts',
-    find: 'const cancelled = await cancellations.requestForSession(tenantId, sessionId);',
+    find: 'const cancelled = await cancellations.requestBefore(submission.tenantId, executionId);',
     replace: 'const cancelled = 0;',
     spec: 'libs/executions/src/submit/submit-execution.spec.ts',
     why: 'who interrupts a conversation waits in line',

@@ -86,30 +86,27 @@ export function describeCancel(start: () => Promise<ExecutionsBackend>): void {
     expect(await factsOf(accepted)).toEqual([]);
   });
 
-  it('cancels everything of a conversation that has not ended', async () => {
+  it('cancels the earlier turns of a conversation that have not ended', async () => {
     const past = await steps.complete();
     const { sessionId } = past;
     const running = await steps.accept({ sessionId });
     await steps.claim(running);
     const waiting = await steps.accept({ sessionId });
+    const own = await steps.accept({ sessionId });
+    const later = await steps.accept({ sessionId });
     const beside = await steps.accept();
-    expect(await backend.cancellations.requestForSession('other', sessionId)).toBe(0);
+    expect(await backend.cancellations.requestBefore('other', own.id)).toBe(0);
     expect(await statuses(waiting)).toEqual(['queued']);
-    expect(await backend.cancellations.requestForSession('default', sessionId)).toBe(1);
-    expect(await statuses(past, running, waiting, beside)).toEqual([
+    expect(await backend.cancellations.requestBefore('default', own.id)).toBe(1);
+    expect(await statuses(past, running, waiting, own, later, beside)).toEqual([
       'completed',
       'running',
       'cancelled',
       'queued',
+      'queued',
+      'queued',
     ]);
     await backend.endLease(running.id);
     expect(await steps.claim(running)).toMatchObject({ isCancelled: true });
-  });
-
-  it('cancels nothing of an archived conversation, which takes nothing in its place', async () => {
-    const accepted = await steps.accept();
-    await backend.archive(accepted.sessionId);
-    expect(await backend.cancellations.requestForSession('default', accepted.sessionId)).toBe(0);
-    expect(await statuses(accepted)).toEqual(['queued']);
   });
 }

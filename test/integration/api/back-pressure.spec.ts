@@ -52,6 +52,22 @@ describe('a tenant with too much waiting', () => {
     expect(row?.count).toBe(2);
   });
 
+  it('that interrupts a conversation is refused as well, and its conversation goes on', async () => {
+    const first = await submit();
+    await api.dataSource.query(`UPDATE execution SET status = 'requires_action' WHERE id = $1`, [
+      first.body['id'],
+    ]);
+    await submit();
+    await submit();
+    const json = { input: 'y', session_uuid: first.body['session_uuid'], on_conflict: 'interrupt' };
+    expectProblem(await ask(api.url, '/api/agents/1/execute/', { json }), FULL);
+    const rows = await api.dataSource.query<object[]>(
+      `SELECT status, cancel_requested_at FROM execution WHERE id = $1`,
+      [first.body['id']],
+    );
+    expect(rows).toEqual([{ status: 'requires_action', cancel_requested_at: null }]);
+  });
+
   it('is answered what it submitted before, and refused a key that it used otherwise', async () => {
     const first = await submit({ 'idempotency-key': 'a' });
     await submit();

@@ -82,9 +82,8 @@ export class ExecutionsCommands {
     const resolved = await this.withFiles(given);
     if ('view' in resolved) return resolved;
     const command = resolved;
-    const { tenantId, agentId, request } = command;
-    // What is interrupted cannot be taken back.
-    const kept = request.on_conflict === 'interrupt' ? undefined : this.grounds.findKept(tenantId, agentId);
+    const { tenantId, agentId } = command;
+    const kept = this.grounds.findKept(tenantId, agentId);
     const submitted = kept && (await this.submitByKept(command, kept));
     return submitted ?? (await this.submitByStored(command));
   }

@@ -12,10 +12,14 @@ export class InMemoryCancellations extends CancelStore {
     return Promise.resolve(execution?.requestCancel() ?? { kind: 'not_found' });
   }
 
-  override requestForSession(tenantId: string, sessionId: string): Promise<number> {
-    const session = this.store.sessions.get(sessionId);
-    if (session?.tenantId !== tenantId || !session.isActive) return Promise.resolve(0);
-    const results = this.store.unsettledOf(sessionId).map((execution) => execution.requestCancel());
+  override requestBefore(tenantId: string, executionId: string): Promise<number> {
+    const execution = this.store.findOf(tenantId, executionId);
+    if (!execution) return Promise.resolve(0);
+    const { sessionId, turnNumber } = execution.accepted;
+    const earlier = this.store
+      .unsettledOf(sessionId)
+      .filter((other) => other.accepted.turnNumber < turnNumber);
+    const results = earlier.map((other) => other.requestCancel());
     return Promise.resolve(results.filter(({ kind }) => kind === 'cancelled').length);
   }
 }

@@ -10,9 +10,6 @@ export type CancellationResult =
 /** Requests to cancel. */
 export abstract class CancelStore {
   abstract request(tenantId: string, executionId: string): Promise<CancellationResult>;
-  /**
-   * Everything of a conversation that has not ended; nothing of an archived one, which takes nothing in its place.
-   * Answers how many of it never ran, and never will.
-   */
-  abstract requestForSession(tenantId: string, sessionId: string): Promise<number>;
+  /** Earlier turns of the conversation of an execution that have not ended. Answers how many never ran, and never will. */
+  abstract requestBefore(tenantId: string, executionId: string): Promise<number>;
 }

@@ -79,6 +79,28 @@ describe('accepting a submission', () => {
     expect(work.find(id).publicStatus).toBe('queued');
   });
 
+  it('cancels nothing for a turn that is refused, nor the execution that a repeated request asks for', async () => {
+    const { work, submit, begin } = aService({ queued: 2 });
+    const running = await begin();
+    await work.claim(running.id);
+    await begin();
+    const interrupting = {
+      request: {
+        ...aSubmitCommand().request,
+        session_uuid: running.session_uuid,
+        on_conflict: 'interrupt' as const,
+      },
+      ...UNDER_A_KEY,
+    };
+    await begin();
+    expect(await submit(interrupting)).toMatchObject({ kind: 'overloaded' });
+    expect(work.find(running.id).isCancelRequested).toBe(false);
+    const roomy = new SubmitExecution(work.submitDependencies());
+    const { id } = viewOf(await roomy.execute(aSubmitCommand(interrupting)));
+    expect(work.find(running.id).isCancelRequested).toBe(true);
+    expect(viewOf(await roomy.execute(aSubmitCommand(interrupting)))).toMatchObject({ id, status: 'queued' });
+  });
+
   it('refuses a turn that is to be rejected when the conversation does not become free', async () => {
     const { work, begin, goOn } = aService();
     const { session_uuid } = await begin();

@@ -22,7 +22,7 @@ export type NotAdmitted = Exclude<AdmissionVerdict, { kind: 'admitted' }>;
 
 export interface AcceptDependencies {
   readonly intake: IntakeStore;
-  readonly cancellations: Pick<CancelStore, 'requestForSession'>;
+  readonly cancellations: Pick<CancelStore, 'requestBefore'>;
   readonly backlog: BacklogGauge;
   readonly limits: AdmissionLimits;
   readonly clock: MonotonicClock;
@@ -53,20 +53,33 @@ async function accept(
   submission: Submission,
   onConflict: OnConflict,
 ): Promise<Acceptance> {
-  const { intake, cancellations, meter } = deps;
-  const { sessionId, tenantId } = submission;
+  const { intake } = deps;
+  const { sessionId } = submission;
   if (sessionId === null) return intake.accept(submission);
   switch (onConflict) {
     case 'enqueue':
       return intake.accept(submission);
-    case 'interrupt': {
-      const cancelled = await cancellations.requestForSession(tenantId, sessionId);
-      for (let ended = 0; ended < cancelled; ended += 1) meter.record(ENDED_UNSTARTED);
-      return intake.accept(submission);
-    }
+    case 'interrupt':
+      return acceptAndInterrupt(deps, submission);
     case 'reject':
       return acceptWhenFree(deps, { ...submission, sessionId });
   }
+}
+
+/**
+ * A request that is refused cancels nothing. The same request again cancels what an API that died in between has left, and
+ * never the execution that it asks for.
+ */
+async function acceptAndInterrupt(
+  { intake, cancellations, meter }: AcceptDependencies,
+  submission: Submission,
+): Promise<Acceptance> {
+  const acceptance = await intake.accept(submission);
+  if (acceptance.kind !== 'accepted' && acceptance.kind !== 'replayed') return acceptance;
+  const executionId = acceptance.kind === 'accepted' ? submission.executionId : acceptance.executionId;
+  const cancelled = await cancellations.requestBefore(submission.tenantId, executionId);
+  for (let ended = 0; ended < cancelled; ended += 1) meter.record(ENDED_UNSTARTED);
+  return acceptance;
 }
 
 /** A conversation that is about to be free is worth a short wait (S4-3). */

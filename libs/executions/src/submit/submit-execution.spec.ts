@@ -45,8 +45,8 @@ class SubmitWorld extends IntakeStore {
     const deps = {
       intake: this,
       cancellations: {
-        requestForSession: (tenantId: string, sessionId: string) => {
-          this.log.push(`cancel ${tenantId} ${sessionId}`);
+        requestBefore: (tenantId: string, executionId: string) => {
+          this.log.push(`cancel before ${tenantId} ${executionId}`);
           return Promise.resolve(2);
         },
       },
@@ -161,13 +161,30 @@ describe('a busy conversation', () => {
     },
   );
 
-  it('is cleared first by who interrupts it, and only that one (S4-3)', async () => {
+  it('is cleared by an accepted turn that interrupts it, of the turns before that one (S4-3)', async () => {
     const world = new SubmitWorld();
     await world.submit({ session_uuid: SESSION, on_conflict: 'interrupt' });
-    expect(world.log).toEqual([`cancel acme ${SESSION}`, 'accept', 'dispatch', 'flush the accepted one']);
+    expect(world.log).toEqual(['accept', 'cancel before acme id 1', 'dispatch', 'flush the accepted one']);
     const unstarted = { kind: 'settled', status: 'cancelled', waitSeconds: null };
     expect(world.measured).toMatchObject([unstarted, unstarted]);
   });
+
+  it.each<[Acceptance, string[]]>([
+    [{ kind: 'no_room', of: 'tenant' }, ['accept']],
+    [{ kind: 'session_archived' }, ['accept']],
+    [
+      { kind: 'replayed', executionId: VIEW.id },
+      ['accept', `cancel before acme ${VIEW.id}`, `flush ${VIEW.id}`],
+    ],
+  ])(
+    'is cleared by no refused turn, and by a repeated one as by the first: %j (S4-3)',
+    async (answer, log) => {
+      const world = new SubmitWorld();
+      world.answer = answer;
+      await world.submit({ session_uuid: SESSION, on_conflict: 'interrupt' });
+      expect(world.log).toEqual(log);
+    },
+  );
 
   it.each([
     [4_900, 'submitted'],

@@ -46,13 +46,14 @@ export class CancellationStore extends CancelStore {
     });
   }
 
-  override async requestForSession(tenantId: string, sessionId: string): Promise<number> {
+  override async requestBefore(tenantId: string, executionId: string): Promise<number> {
     const unsettled = await queryRows<{ id: string }>(
       this.dataSource,
-      `SELECT id FROM execution WHERE tenant_id = $1 AND session_id = $2
-          AND status IN ('queued', 'running', 'requires_action')
-          AND EXISTS (SELECT 1 FROM chat_session WHERE id = $2 AND is_active) ORDER BY turn_number DESC`,
-      [tenantId, sessionId],
+      `SELECT earlier.id FROM execution own
+         JOIN execution earlier ON earlier.session_id = own.session_id AND earlier.turn_number < own.turn_number
+        WHERE own.tenant_id = $1 AND own.id = $2 AND earlier.status IN ('queued', 'running', 'requires_action')
+        ORDER BY earlier.turn_number DESC`,
+      [tenantId, executionId],
     );
     // The last first, so that none of them begins because the one before it ended.
     let cancelled = 0;
