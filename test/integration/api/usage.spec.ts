@@ -214,6 +214,46 @@ describe('GET /api/usage/', () => {
     ]);
   });
 
+  it('sums for an executor what its executions have cost, in the own tenant only', async () => {
+    const submit = async (userId: string): Promise<string> => {
+      const json = { input: 'x', executor: { user_id: userId } };
+      const { body } = await ask(api.url, '/api/agents/1/execute/', { json, headers: as(reader) });
+      return z.object({ id: z.uuid() }).parse(body).id;
+    };
+    const [mara, marasOther, leo] = [await submit('mara'), await submit('mara'), await submit('leo')];
+    const theirs = randomUUID();
+    await api.dataSource.query(
+      `WITH session AS (
+         INSERT INTO chat_session (id, tenant_id, agent_id, next_turn) SELECT gen_random_uuid(), 'other', 1, 2 RETURNING id)
+       INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, request)
+       SELECT $1, 'other', 1, session.id, 1, execution.request FROM session, execution WHERE execution.id = $2`,
+      [theirs, mara],
+    );
+    const at = '2026-05-01T12:00:00Z';
+    await store(mara, { at, tokens: 10, cost: '0.5' });
+    await store(marasOther, { at, tokens: 20, cost: '0.25', scope: '2.1', agent: 7 });
+    await store(leo, { at, tokens: 400, cost: '4' });
+    await store(theirs, { at, tokens: 8_000, cost: '8', tenant: 'other' });
+    const read = async (query: string, key = reader) => {
+      const path = `/api/usage/?from=2026-05-01&to=2026-05-02&${query}`;
+      const { body } = await ask(api.url, path, { headers: as(key) });
+      return UsagePageDto.create(body).data.map((sum) => [sum.calls, sum.total_tokens, sum.total_cost_usd]);
+    };
+    expect(await read('group_by=model&executor_id=mara')).toEqual([[2, 30, '0.75']]);
+    expect(await read('group_by=agent&executor_id=mara')).toEqual([
+      [1, 10, '0.5'],
+      [1, 20, '0.25'],
+    ]);
+    expect(await read('group_by=model&executor_id=leo')).toEqual([[1, 400, '4']]);
+    expect(await read('group_by=model&executor_id=nobody')).toEqual([]);
+    expect(await read(`group_by=model&executor_id=mara&execution_id=${leo}`)).toEqual([]);
+    expect(await read('group_by=model')).toEqual([[3, 430, '4.75']]);
+    expect(await read('group_by=tenant&executor_id=mara', admin)).toEqual([
+      [2, 30, '0.75'],
+      [1, 8_000, '8'],
+    ]);
+  });
+
   it.each<[query: string, parameter: string, words: string]>([
     ['', 'group_by', 'must be one of model, agent, day, tenant, scope'],
     ['group_by=hour', 'group_by', 'must be one of model, agent, day, tenant, scope'],
