@@ -3,7 +3,7 @@ import type { InputReader } from '#libs/tooling';
 import { APPLICATOR_RULES } from './applicator-rules.js';
 import { boundSchema } from './bound-schema.js';
 import { CONTAINER_RULES } from './container-rules.js';
-import { refused, type Faults } from './faults.js';
+import { inWords, refused, type Faults } from './faults.js';
 import type { Rule, RuleContext } from './json-schema-rule.js';
 import { SCALAR_RULES } from './scalar-rules.js';
 import { referredTo } from './subschemas.js';
@@ -34,7 +34,7 @@ export function compileForeignSchema(schema: JsonObject): InputReader {
     if (faults === null) return { success: true, data: input };
     return {
       success: false,
-      reasons: faults.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)),
+      reasons: faults.map(inWords),
     };
   };
 }
@@ -48,7 +48,10 @@ function validate(root: JsonObject, input: JsonObject): Faults {
     return known;
   };
   const check = (schema: JsonValue, value: JsonValue): Faults => {
-    if (typeof schema === 'boolean') return schema ? null : refused('boolean schema is false');
+    if (typeof schema === 'boolean') {
+      steps.take(1);
+      return schema ? null : refused('boolean schema is false');
+    }
     return steps.within(() => checkBy(schema as JsonObject, value, { check, steps, target }));
   };
   try {
@@ -65,7 +68,7 @@ function checkBy(schema: JsonObject, value: JsonValue, checking: Omit<RuleContex
   // A value of the wrong type has no other fault worth naming.
   const ofType = type === undefined ? null : (RULES.get('type')?.(type, value, context) ?? null);
   if (ofType !== null) return ofType;
-  for (const keyword in schema) {
+  for (const keyword of checking.steps.namesOf(schema)) {
     checking.steps.take(1);
     if (keyword === 'type') continue;
     const wanted = schema[keyword] as JsonValue;

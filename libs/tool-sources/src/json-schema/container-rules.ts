@@ -5,9 +5,11 @@ import type { Rule, RuleContext } from './json-schema-rule.js';
 /** Keywords about objects and lists. */
 export const CONTAINER_RULES: Readonly<Record<string, Rule>> = {
   properties: ofObject((wanted, value, { check, steps }) => {
-    for (const [name, schema] of Object.entries(wanted as JsonObject)) {
+    const schemas = wanted as JsonObject;
+    for (const name of steps.namesOf(schemas)) {
       steps.take(1);
-      const faults = Object.hasOwn(value, name) ? faultsAt(name, check(schema, partOf(value, name))) : null;
+      if (!Object.hasOwn(value, name)) continue;
+      const faults = faultsAt(name, check(partOf(schemas, name), partOf(value, name)));
       if (faults !== null) return faults;
     }
     return null;
@@ -17,30 +19,30 @@ export const CONTAINER_RULES: Readonly<Record<string, Rule>> = {
     // The names that patterns would let through are not known.
     if (schema['patternProperties'] !== undefined) return null;
     const known = isJsonObject(schema['properties']) ? schema['properties'] : {};
-    for (const [name, part] of Object.entries(value)) {
+    for (const name of steps.namesOf(value)) {
       steps.take(1);
       if (Object.hasOwn(known, name)) continue;
       if (wanted === false) return refused(`must NOT have additional properties: ${name}`);
-      const faults = faultsAt(name, check(wanted, part));
+      const faults = faultsAt(name, check(wanted, partOf(value, name)));
       if (faults !== null) return faults;
     }
     return null;
   }),
   propertyNames: ofObject((wanted, value, { check, steps }) => {
-    for (const name of Object.keys(value)) {
+    for (const name of steps.namesOf(value)) {
       steps.take(1);
       const faults = check(wanted, name);
       if (faults !== null) return [...faults, ...(refused(`property name must be valid: ${name}`) ?? [])];
     }
     return null;
   }),
-  minProperties: ofObject((wanted, value) =>
-    Object.keys(value).length < countOf(wanted)
+  minProperties: ofObject((wanted, value, { steps }) =>
+    steps.namesOf(value).length < countOf(wanted)
       ? refused(`must NOT have fewer than ${countOf(wanted)} properties`)
       : null,
   ),
-  maxProperties: ofObject((wanted, value) =>
-    Object.keys(value).length > countOf(wanted)
+  maxProperties: ofObject((wanted, value, { steps }) =>
+    steps.namesOf(value).length > countOf(wanted)
       ? refused(`must NOT have more than ${countOf(wanted)} properties`)
       : null,
   ),
@@ -103,9 +105,11 @@ function missing(names: readonly string[], value: JsonObject, steps: Checking['s
 }
 
 function dependencies(wanted: JsonValue, value: JsonObject, { check, steps }: RuleContext): Faults {
-  for (const [name, needed] of Object.entries(wanted as JsonObject)) {
+  const all = wanted as JsonObject;
+  for (const name of steps.namesOf(all)) {
     steps.take(1);
     if (!Object.hasOwn(value, name)) continue;
+    const needed = partOf(all, name);
     const faults = Array.isArray(needed)
       ? missing(needed as readonly string[], value, steps)
       : check(needed, value);
@@ -119,7 +123,9 @@ function checkTuple(
   value: readonly JsonValue[],
   check: Checking['check'],
 ): Faults {
-  for (const [at, schema] of schemas.slice(0, value.length).entries()) {
+  const length = Math.min(schemas.length, value.length);
+  for (let at = 0; at < length; at += 1) {
+    const schema = schemas[at] ?? true;
     const faults = faultsAt(at, check(schema, value[at] ?? null));
     if (faults !== null) return faults;
   }

@@ -13,9 +13,9 @@ export function isEqualJson(one: JsonValue, other: JsonValue, steps: ValidationS
     );
   }
   if (!isJsonObject(one) || !isJsonObject(other)) return false;
-  const names = Object.keys(one);
+  const names = steps.namesOf(one);
   return (
-    names.length === Object.keys(other).length &&
+    names.length === steps.namesOf(other).length &&
     names.every(
       (name) => Object.hasOwn(other, name) && isEqualJson(one[name] ?? null, other[name] ?? null, steps),
     )

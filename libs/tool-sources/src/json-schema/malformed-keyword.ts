@@ -11,7 +11,8 @@ const isFlag = (value: JsonValue): boolean => typeof value === 'boolean';
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 const isTexts = (value: JsonValue): boolean => isList(value) && value.every(isText);
 const isType = (value: JsonValue): boolean =>
-  TYPES.has(value) || (isList(value) && value.length > 0 && value.every((type) => TYPES.has(type)));
+  TYPES.has(value) ||
+  (isList(value) && value.length > 0 && value.length <= TYPES.size && value.every((type) => TYPES.has(type)));
 const isSchema = (value: JsonValue): boolean => isFlag(value) || isJsonObject(value);
 const isSchemas = (value: JsonValue): boolean => isList(value) && value.length > 0 && value.every(isSchema);
 const isNamed = (value: JsonValue, isInner: (inner: JsonValue) => boolean): boolean =>

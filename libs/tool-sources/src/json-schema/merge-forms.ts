@@ -1,6 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
+import { MergedSchemas } from './merged-schemas.js';
 import { referredTo } from './subschemas.js';
+import { ValidationSteps } from './validation-steps.js';
 
 /** Keywords that providers refuse at the root of a tool's parameters. */
 const REFUSED_AT_ROOT: ReadonlySet<string> = new Set([
@@ -9,6 +10,9 @@ const REFUSED_AT_ROOT: ReadonlySet<string> = new Set([
 ]);
 /** Forms that the description names by their fields. */
 const MAX_NAMED_FORMS = 12;
+const MORE_FORMS = '…';
+/** Names that are listed, copied and compared: about 50 ms on a busy machine. */
+const MAX_STEPS = 150_000;
 
 /** The fields of an object as a schema says them, with its parts and forms. */
 interface Fields {
@@ -16,20 +20,32 @@ interface Fields {
   readonly required: readonly string[];
   /** No other field may be given. */
   readonly isClosed: boolean;
-  /** Names of the fields of each form, where there are several. */
+  /** Names of the fields of each form, where there are several; at most {@link MAX_NAMED_FORMS}, and a sign for the rest. */
   readonly forms: readonly string[];
+}
+
+/** The work on one root. */
+interface Merging {
+  readonly root: JsonObject;
+  readonly known: Map<JsonObject, Fields>;
+  readonly schemas: MergedSchemas;
+  readonly steps: ValidationSteps;
 }
 
 /**
  * The same schema with the parts (`allOf`) and forms (`oneOf`, `anyOf`) of its root merged into one object: every field of
- * every form, required where all forms want it. Its description says which fields belong together.
+ * every form, required where all forms want it. Its description says which fields belong together. Throws `TooManySteps`
+ * where parts that are used many times come to more than a bounded number of fields.
  */
 export function mergeForms(root: JsonObject): {
   readonly schema: JsonObject;
   readonly losses: readonly string[];
 } {
   if (!Object.keys(root).some((keyword) => REFUSED_AT_ROOT.has(keyword))) return { schema: root, losses: [] };
-  const { properties, required, isClosed, forms } = fieldsOf(root, root, new Map());
+  const steps = new ValidationSteps(MAX_STEPS, 0);
+  const merging: Merging = { root, known: new Map(), schemas: new MergedSchemas(steps), steps };
+  const { properties, required, isClosed, forms } = fieldsOf(root, merging);
+  merging.schemas.assertWritable(properties);
   const { additionalProperties, description, ...others } = Object.fromEntries(
     Object.entries(root).filter(([keyword]) => !REFUSED_AT_ROOT.has(keyword)),
   );
@@ -51,11 +67,12 @@ export function mergeForms(root: JsonObject): {
   return { schema, losses };
 }
 
-function fieldsOf(schema: JsonObject, root: JsonObject, known: Map<JsonObject, Fields>): Fields {
+function fieldsOf(schema: JsonObject, merging: Merging): Fields {
+  const { root, known } = merging;
   const before = known.get(schema);
   if (before !== undefined) return before;
   const inner = (part: JsonValue | undefined): Fields[] =>
-    isJsonObject(part) ? [fieldsOf(part, root, known)] : [];
+    isJsonObject(part) ? [fieldsOf(part, merging)] : [];
   const all = (keyword: string): Fields[] =>
     (Array.isArray(schema[keyword]) ? (schema[keyword] as JsonValue[]) : []).flatMap(inner);
   const { $ref, properties, required, additionalProperties } = schema;
@@ -69,68 +86,60 @@ function fieldsOf(schema: JsonObject, root: JsonObject, known: Map<JsonObject, F
   const alternatives = ['oneOf', 'anyOf']
     .map((keyword) => all(keyword))
     .filter((forms) => forms.length > 0)
-    .map(eitherOf);
+    .map((forms) => eitherOf(forms, merging));
   const conditional = [schema['then'], schema['else']].flatMap(inner).map(optional);
-  const fields = [...parts, ...alternatives, ...conditional].reduce(bothOf, own);
+  const fields = [...parts, ...alternatives, ...conditional].reduce(
+    (one, other) => bothOf(one, other, merging),
+    own,
+  );
   known.set(schema, fields);
   return fields;
 }
 
 /** The fields of two schemas that both hold; where both are closed, and have the same fields, so are they together. */
-function bothOf(one: Fields, other: Fields): Fields {
+function bothOf(one: Fields, other: Fields, { schemas, steps }: Merging): Fields {
+  steps.take(one.required.length + other.required.length);
   return {
-    properties: union(one.properties, other.properties, 'allOf'),
+    properties: schemas.union(one.properties, other.properties, 'allOf'),
     required: [...new Set([...one.required, ...other.required])],
     isClosed:
       one.isClosed && Object.keys(other.properties).every((name) => Object.hasOwn(one.properties, name)),
-    forms: [...one.forms, ...other.forms],
+    forms: firstForms([...one.forms, ...other.forms]),
   };
 }
 
 /** The fields of schemas of which one holds. */
-function eitherOf(forms: readonly Fields[]): Fields {
+function eitherOf(forms: readonly Fields[], { schemas, steps }: Merging): Fields {
   const [first, ...others] = forms as [Fields, ...Fields[]];
   const merged = others.reduce(
     (one, other) => ({
-      properties: union(one.properties, other.properties, 'anyOf'),
-      required: one.required.filter((name) => other.required.includes(name)),
+      properties: schemas.union(one.properties, other.properties, 'anyOf'),
+      required: shared(one.required, other.required, steps),
       isClosed: one.isClosed && other.isClosed,
       forms: [],
     }),
     first,
   );
-  const named = forms.slice(0, MAX_NAMED_FORMS).map(({ properties, required }) => {
+  const named = forms.slice(0, MAX_NAMED_FORMS + 1).map(({ properties, required }) => {
     const names = Object.keys(properties);
+    steps.take(names.length + required.length);
     return (names.length > 0 ? names : required).join(', ');
   });
-  const differ = [...new Set(named)].filter((names) => names !== '');
-  return { ...merged, forms: named.length < forms.length ? [...differ, '…'] : differ };
+  return { ...merged, forms: firstForms(named) };
+}
+
+function shared(one: readonly string[], other: readonly string[], steps: ValidationSteps): readonly string[] {
+  steps.take(one.length + other.length);
+  const others = new Set(other);
+  return one.filter((name) => others.has(name));
+}
+
+function firstForms(forms: readonly string[]): readonly string[] {
+  const differ = [...new Set(forms)].filter((names) => names !== '' && names !== MORE_FORMS);
+  const isAll = differ.length <= MAX_NAMED_FORMS && !forms.includes(MORE_FORMS);
+  return isAll ? differ : [...differ.slice(0, MAX_NAMED_FORMS), MORE_FORMS];
 }
 
 function optional(fields: Fields): Fields {
   return { ...fields, required: [], isClosed: false };
-}
-
-/** Where both have a field, either of its schemas may hold, or both have to. */
-function union(one: JsonObject, other: JsonObject, keyword: 'allOf' | 'anyOf'): JsonObject {
-  const merged: Record<string, JsonValue> = { ...one };
-  for (const [name, schema] of Object.entries(other)) {
-    const own = merged[name];
-    if (own === undefined) merged[name] = schema;
-    else if (!isDeepStrictEqual(own, schema)) merged[name] = joined(own, schema, keyword);
-  }
-  return merged;
-}
-
-function joined(own: JsonValue, schema: JsonValue, keyword: 'allOf' | 'anyOf'): JsonValue {
-  const schemas = listed(own, keyword);
-  for (const each of listed(schema, keyword))
-    if (!schemas.some((known) => isDeepStrictEqual(known, each))) schemas.push(each);
-  return schemas.length === 1 ? own : { [keyword]: schemas };
-}
-
-/** The schemas that one consists of, where it says nothing else. */
-function listed(schema: JsonValue, keyword: 'allOf' | 'anyOf'): JsonValue[] {
-  const parts = isJsonObject(schema) && Object.keys(schema).length === 1 ? schema[keyword] : undefined;
-  return Array.isArray(parts) ? [...(parts as JsonValue[])] : [schema];
 }

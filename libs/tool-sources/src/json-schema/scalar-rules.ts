@@ -8,18 +8,18 @@ import type { Rule } from './json-schema-rule.js';
 export const SCALAR_RULES: Readonly<Record<string, Rule>> = {
   type: (wanted, value) => {
     const types = (Array.isArray(wanted) ? wanted : [wanted]) as readonly string[];
-    return types.some((type) => isOfType(value, type)) ? null : refused(`must be ${types.join(',')}`);
+    return types.some((type) => isOfType(value, type)) ? null : refused(() => `must be ${types.join(',')}`);
   },
   enum: (wanted, value, { steps }) => {
     const isAllowed = (wanted as readonly JsonValue[]).some((item) => isEqualJson(item, value, steps));
     return isAllowed
       ? null
-      : refused(`must be equal to one of the allowed values: ${JSON.stringify(wanted)}`);
+      : refused(() => `must be equal to one of the allowed values: ${JSON.stringify(wanted)}`);
   },
   const: (wanted, value, { steps }) =>
     isEqualJson(wanted, value, steps)
       ? null
-      : refused(`must be equal to constant: ${JSON.stringify(wanted)}`),
+      : refused(() => `must be equal to constant: ${JSON.stringify(wanted)}`),
   minimum: (wanted, value, { schema }) =>
     schema['exclusiveMinimum'] === true
       ? compare(value, '>', wanted, (a, b) => a > b)

@@ -1,3 +1,5 @@
+import type { JsonObject } from '#libs/kernel';
+
 /** A value needs more steps than it may take. */
 export class TooManySteps extends Error {
   override readonly name = 'TooManySteps';
@@ -8,6 +10,7 @@ export class TooManySteps extends Error {
  */
 export class ValidationSteps {
   private depth = 0;
+  private readonly names = new Map<JsonObject, readonly string[]>();
 
   /**
    * @param left keywords, names and items that may still be looked at
@@ -22,6 +25,16 @@ export class ValidationSteps {
   take(count: number): void {
     this.left -= count;
     if (this.left < 0) throw new TooManySteps();
+  }
+
+  /** The names of an object. To list them is work: it is done once, however many schemas look at the object. */
+  namesOf(object: JsonObject): readonly string[] {
+    const known = this.names.get(object);
+    if (known !== undefined) return known;
+    const names = Object.keys(object);
+    this.names.set(object, names);
+    this.take(names.length);
+    return names;
   }
 
   /** Runs a validation within the one under way. Throws `TooManySteps` where it lies too deep. */

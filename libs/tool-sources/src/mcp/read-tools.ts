@@ -66,8 +66,8 @@ function isOfObject(schema: Readonly<Record<string, unknown>>): boolean {
 export async function readTools(listed: readonly unknown[], warnings: Warnings): Promise<OfferedTool[]> {
   const tools = new Map<string, OfferedTool>();
   for (const [index, item] of listed.entries()) {
-    // Each may take milliseconds, and there may be a thousand: other work comes in between.
-    if (index % TOOLS_AT_ONCE === TOOLS_AT_ONCE - 1) await setImmediate();
+    // Each may take tens of milliseconds, and there may be a thousand: other work comes in between.
+    if (index > 0) await setImmediate();
     const read = readTool(item, warnings);
     const name = nameOf(item) ?? `number ${index + 1}`;
     if (typeof read === 'string') warnings.add(`the tool ${toLine(name, 100)} was left out: it ${read}`);
@@ -77,8 +77,6 @@ export async function readTools(listed: readonly unknown[], warnings: Warnings):
   }
   return [...tools.values()];
 }
-
-const TOOLS_AT_ONCE = 4;
 
 /** The tool, or what is wrong with it. */
 function readTool(item: unknown, warnings: Warnings): OfferedTool | string {
@@ -91,7 +89,9 @@ function readTool(item: unknown, warnings: Warnings): OfferedTool | string {
   if (!isJsonObject(inputSchema)) return NO_SCHEMA;
   const readInput = compile(inputSchema);
   if (typeof readInput === 'string') return `cannot be offered: ${readInput}`;
-  const { schema: offeredSchema, losses } = toOfferedSchema(inputSchema);
+  const offered = unlessInvalid(() => toOfferedSchema(inputSchema));
+  if (typeof offered === 'string') return `cannot be offered: ${offered}`;
+  const { schema: offeredSchema, losses } = offered;
   for (const loss of losses) warnings.add(`the tool ${toLine(name, 100)}: its input schema ${loss}`);
   return {
     name,
@@ -107,10 +107,14 @@ function readTool(item: unknown, warnings: Warnings): OfferedTool | string {
   };
 }
 
-/** The reader, or why there is none. */
 function compile(schema: JsonObject): InputReader | string {
+  return unlessInvalid(() => compileForeignSchema(schema));
+}
+
+/** What is made of a schema, or why there is nothing. */
+function unlessInvalid<Made>(make: () => Made): Made | string {
   try {
-    return compileForeignSchema(schema);
+    return make();
   } catch (error) {
     return error instanceof AppError ? error.message : NO_SCHEMA;
   }

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import { DocumentFault } from './document-fault.js';
 import { mergeForms } from '../json-schema/merge-forms.js';
+import { TooManySteps } from '../json-schema/validation-steps.js';
 import { expandSchema, SchemaTooLarge, type Expansion } from './expand-schema.js';
 import type { ArgumentPlace, Operation, OperationArguments, OperationBody, Parameter } from './operation.js';
 import { TooManySchemas, type References } from './references.js';
@@ -53,7 +54,7 @@ function unlessTooLarge<Written>(write: () => Written): Written | null {
   try {
     return write();
   } catch (error) {
-    if (error instanceof SchemaTooLarge) return null;
+    if (error instanceof SchemaTooLarge || error instanceof TooManySteps) return null;
     throw error;
   }
 }
