@@ -14,7 +14,6 @@ const LEVEL_3 = [
   'event-stream',
   'model-providers',
   'tool-sources',
-  'retrieval',
   'webhooks',
   'secrets',
   'observability',

@@ -306,10 +306,4 @@ export default defineConfig([
     files: ['libs/kernel/src/clock.ts'],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-globals': 'off' },
   },
-  {
-    // Each is one long table.
-    name: 'house/lists-of-mutants',
-    files: ['test/mutations/{core,s2,s3,s4}.ts'],
-    rules: { 'max-lines': 'off' },
-  },
 ]);
