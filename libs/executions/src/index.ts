@@ -132,16 +132,3 @@ export {
   type MemoryFilter,
   type VersionedMemory,
 } from './memories/memory-store.js';
-export { ContendedExecution } from './in-memory/contended-execution.js';
-export { InMemoryCancellations } from './in-memory/in-memory-cancellations.js';
-export { InMemoryClaims } from './in-memory/in-memory-claims.js';
-export { InMemoryContexts } from './in-memory/in-memory-contexts.js';
-export { InMemoryDecisions } from './in-memory/in-memory-decisions.js';
-export { InMemoryDispatches } from './in-memory/in-memory-dispatches.js';
-export { InMemoryExecution, type InMemoryClaim } from './in-memory/in-memory-execution.js';
-export { InMemoryExecutions } from './in-memory/in-memory-executions.js';
-export { InMemoryIntake } from './in-memory/in-memory-intake.js';
-export { InMemorySummaries } from './in-memory/in-memory-summaries.js';
-export { InMemoryExtractions } from './in-memory/in-memory-extractions.js';
-export { InMemoryMemories } from './in-memory/in-memory-memories.js';
-export { InMemoryReader } from './in-memory/in-memory-reader.js';

@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { aQueuedWait } from '../../support/builders/queued-wait.js';
 import { CancellationStore } from '#libs/persistence';
-import {
-  ContendedExecution,
-  InMemoryClaims,
-  InMemoryExecutions,
-  type Claim,
-  type ClaimResult,
-  type ClaimStore,
-} from '#libs/executions';
+import { type Claim, type ClaimResult, type ClaimStore } from '#libs/executions';
+import { ContendedExecution } from '../../support/fakes/executions/contended-execution.js';
+import { InMemoryClaims } from '../../support/fakes/executions/in-memory-claims.js';
+import { InMemoryExecutions } from '../../support/fakes/executions/in-memory-executions.js';
 import type { Journal } from '#libs/agent-core';
 import { CLAIM_OPTIONS, PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { aSubmission } from '../../support/builders/submission.js';

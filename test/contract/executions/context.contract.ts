@@ -3,7 +3,7 @@ import type { Preparation } from '#libs/agent-core';
 import { IMPATIENT, type AgentVersionKey, type StoredContext } from '#libs/executions';
 import { v7 as uuid } from 'uuid';
 import { ExecutionSteps, type Accepted } from './execution-steps.js';
-import type { ExecutionsBackend } from './executions-backend.js';
+import type { StoredExecutionsBackend } from './executions-backend.js';
 
 const said = (role: 'system' | 'user' | 'assistant', content: string) => ({
   ...{ role, content, data: {} },
@@ -12,8 +12,8 @@ const said = (role: 'system' | 'user' | 'assistant', content: string) => ({
 });
 
 /** What an attempt finds out of its agent and conversation, whatever holds them. */
-export function describeContexts(start: () => Promise<ExecutionsBackend>): void {
-  let backend: ExecutionsBackend;
+export function describeContexts(start: () => Promise<StoredExecutionsBackend>): void {
+  let backend: StoredExecutionsBackend;
   let steps: ExecutionSteps;
   beforeEach(async () => {
     backend = await start();

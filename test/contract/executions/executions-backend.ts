@@ -24,10 +24,7 @@ export interface ExecutionsBackend {
   readonly cancellations: CancelStore;
   readonly decisions: DecisionStore;
   readonly dispatches: DispatchStore;
-  readonly contexts: ContextStore;
-  readonly memories: MemoryStore;
   readonly claims: ClaimStore;
-  readonly summaries: SummaryStore;
   /** Of a claim, not yet read. */
   journalOf(claim: Claim): Journal;
   facts(executionId: string): Promise<readonly JournalEntry[]>;
@@ -35,11 +32,18 @@ export interface ExecutionsBackend {
   endLease(executionId: string): Promise<void>;
   /** What it was put off for is over. */
   endDelay(executionId: string): Promise<void>;
-  /** Whoever makes the summary of it was silent for too long, or what that was put off for is over. */
+  archive(sessionId: string): Promise<void>;
+}
+
+/** The same with what a model is shown: agents, memories and summaries. */
+export interface StoredExecutionsBackend extends ExecutionsBackend {
+  readonly contexts: ContextStore;
+  readonly memories: MemoryStore;
+  readonly summaries: SummaryStore;
+  /** The lease of the worker that makes its summary is over, or the wait for the next try is. */
   makeSummaryDue(sessionId: string): Promise<void>;
   /** Of the calls for summaries that this execution ordered: version, try and state, in their order. */
   summaryUsage(executionId: string): Promise<readonly string[]>;
-  archive(sessionId: string): Promise<void>;
   /** The model is shown nothing of what has begun by now. */
   reset(sessionId: string): Promise<void>;
   /** Makes a new version of agent 1. */

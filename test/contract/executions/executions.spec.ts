@@ -24,6 +24,8 @@ describe('executions in PostgreSQL', () => {
   });
   afterAll(() => world.close());
   describePorts(() => executionsInPostgres(world));
+  describe('the context of an attempt', () => describeContexts(() => executionsInPostgres(world)));
+  describe('summarising', () => describeSummaries(() => executionsInPostgres(world)));
 });
 
 function describePorts(start: () => Promise<ExecutionsBackend>): void {
@@ -33,6 +35,4 @@ function describePorts(start: () => Promise<ExecutionsBackend>): void {
   describe('cancelling', () => describeCancel(start));
   describe('deciding', () => describeDecisions(start));
   describe('dispatching', () => describeDispatch(start));
-  describe('the context of an attempt', () => describeContexts(start));
-  describe('summarising', () => describeSummaries(start));
 }

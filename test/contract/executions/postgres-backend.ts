@@ -11,12 +11,12 @@ import {
 } from '#libs/persistence';
 import type { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { postgresJournalOf } from '../journal/postgres-journal-of.js';
-import type { ExecutionsBackend } from './executions-backend.js';
+import type { StoredExecutionsBackend } from './executions-backend.js';
 
 const ANY_VERSION = { expected: null, onlyActive: false };
 
 /** Without the executions of the test before. */
-export async function executionsInPostgres(world: PersistenceWorld): Promise<ExecutionsBackend> {
+export async function executionsInPostgres(world: PersistenceWorld): Promise<StoredExecutionsBackend> {
   await world.clear();
   const { dataSource, intake, executions, dispatches, claims } = world;
   const agents = new AgentStore(dataSource);

@@ -3,7 +3,7 @@ import type { UsageRecord } from '#libs/agent-core';
 import { IMPATIENT, type ClaimedSummary, type NewSummary } from '#libs/executions';
 import { v7 as uuid } from 'uuid';
 import { ExecutionSteps, type Accepted } from './execution-steps.js';
-import type { ExecutionsBackend } from './executions-backend.js';
+import type { StoredExecutionsBackend } from './executions-backend.js';
 
 const BUDGET = { messages: 10, tokens: 100 };
 const ORDER = { model: 'small', budget: BUDGET };
@@ -16,8 +16,8 @@ const said = (role: 'system' | 'user' | 'assistant', content: string) => ({
 });
 
 /** What the orders for summaries and the summaries promise, whatever holds them. */
-export function describeSummaries(start: () => Promise<ExecutionsBackend>): void {
-  let backend: ExecutionsBackend;
+export function describeSummaries(start: () => Promise<StoredExecutionsBackend>): void {
+  let backend: StoredExecutionsBackend;
   let steps: ExecutionSteps;
   beforeEach(async () => {
     backend = await start();

@@ -1,19 +1,11 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { InMemoryExtractions, InMemoryMemories } from '#libs/executions';
-import type { JsonObject } from '#libs/kernel';
 import { PostgresExtractions, PostgresMemories } from '#libs/persistence';
-import { v7 as uuid } from 'uuid';
 import { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
-import { aStoredLlm } from '../../support/builders/stored-context.js';
 import { ExecutionSteps } from '../executions/execution-steps.js';
 import { executionsInPostgres } from '../executions/postgres-backend.js';
 import { describeExtractions } from './extractions.contract.js';
 import { describeMemories } from './memories.contract.js';
 import type { MemoriesBackend, Turn } from './memories-backend.js';
-
-describe('memories in memory', () => {
-  describeBoth(() => Promise.resolve(inMemory()));
-});
 
 describe('memories in PostgreSQL', () => {
   let world: PersistenceWorld;
@@ -22,64 +14,13 @@ describe('memories in PostgreSQL', () => {
     await addTenant(world);
   });
   afterAll(() => world.close());
-  describeBoth(() => inPostgres(world));
-});
-
-function describeBoth(start: () => Promise<MemoriesBackend>): void {
+  const start = () => inPostgres(world);
   describe('a memory', () => describeMemories(start));
   describe('learning', () => describeExtractions(start));
-}
+});
 
 const AGENT = { default: 1, other: 900 };
 const INPUT = 'hello';
-
-function inMemory(): MemoriesBackend {
-  const memories = new InMemoryMemories();
-  const extractions = new InMemoryExtractions(memories);
-  let config: JsonObject = {};
-  const accept = ({
-    tenantId = 'default',
-    executorId = 'mara',
-    input = INPUT,
-    status = 'completed',
-    hasForeign: isForeign = false,
-  }: Turn) => {
-    const turn = {
-      ...{ executionId: uuid(), tenantId, agentId: AGENT[tenantId], input, config, llm: aStoredLlm() },
-      ...{ acceptedAt: memories.tick(), isForeign },
-    };
-    const end = (): Promise<void> => {
-      const owner = executorId === '' ? null : executorId;
-      if (status === 'completed') extractions.order({ ...turn, executorId: owner });
-      return Promise.resolve();
-    };
-    return Promise.resolve({ executionId: turn.executionId, end });
-  };
-  return {
-    ...{ memories, extractions, accept },
-    configure: (given) => {
-      config = given;
-      return Promise.resolve();
-    },
-    endLease: (executionId) => {
-      extractions.endLease(executionId);
-      return Promise.resolve();
-    },
-    endDelay: (executionId) => {
-      extractions.endDelay(executionId);
-      return Promise.resolve();
-    },
-    outcomeOf: (executionId) => Promise.resolve(extractions.outcomeOf(executionId)),
-    usage: (id) =>
-      Promise.resolve(
-        extractions.usage
-          .filter(({ executionId }) => executionId === id)
-          .map(({ tryNumber, state, tokens }) => ({
-            ...{ try: tryNumber, state, tokens: tokens?.total_tokens ?? null },
-          })),
-      ),
-  };
-}
 
 async function addTenant({ dataSource }: PersistenceWorld): Promise<void> {
   await dataSource.query(`INSERT INTO tenant (id, name) VALUES ('other', 'o')`);

@@ -1,21 +1,20 @@
 import {
   BacklogGauge,
-  InMemoryCancellations,
-  InMemoryClaims,
-  InMemoryDecisions,
-  InMemoryDispatches,
-  InMemoryExecutions,
-  InMemoryIntake,
-  InMemoryReader,
   type ClaimOptions,
-  type ContendedExecution,
   type DispatchOptions,
   type ExecutionMeter,
   type Measurement,
   type SubmitCommand,
   type SubmitDependencies,
 } from '#libs/executions';
-import { aStoredContext } from '../builders/stored-context.js';
+import type { ContendedExecution } from './executions/contended-execution.js';
+import { InMemoryCancellations } from './executions/in-memory-cancellations.js';
+import { InMemoryClaims } from './executions/in-memory-claims.js';
+import { InMemoryDecisions } from './executions/in-memory-decisions.js';
+import { InMemoryDispatches } from './executions/in-memory-dispatches.js';
+import { InMemoryExecutions } from './executions/in-memory-executions.js';
+import { InMemoryIntake } from './executions/in-memory-intake.js';
+import { InMemoryReader } from './executions/in-memory-reader.js';
 
 const ANYBODY: ClaimOptions = {
   ...{ workerId: 'w', leaseMs: 60_000, deadlineMs: 60_000, canIsolate: true, tenantShare: 1 },
@@ -56,11 +55,6 @@ export class ExecutionsAtWork {
   onWait: () => void = () => undefined;
   private nowMs = 0;
   private names = 0;
-
-  constructor() {
-    const { preparation: _preparation, messages: _messages, ...agent } = aStoredContext();
-    this.store.agents.push({ id: 1, tenantId: 'default', ...agent });
-  }
 
   submitDependencies(limits: Partial<SubmitDependencies['limits']> = {}): SubmitDependencies {
     const { intake, executions, cancellations, dispatcher, acceptedSender, meter } = this;

@@ -9,7 +9,7 @@ import {
   type RunStep,
   type Settlement,
 } from '#libs/agent-core';
-import { InMemoryExecution, type InMemoryClaim } from '#libs/executions';
+import { InMemoryExecution, type InMemoryClaim } from './executions/in-memory-execution.js';
 
 export class WorkerDied extends Error {}
 

@@ -1,4 +1,4 @@
-import { ContendedExecution } from '#libs/executions';
+import { ContendedExecution } from '../fakes/executions/contended-execution.js';
 
 type Take = ContendedExecution['take'];
 

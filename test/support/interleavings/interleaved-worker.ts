@@ -1,18 +1,18 @@
 import {
   AttachedRoom,
   BackgroundReleases,
-  InMemoryClaims,
-  InMemoryExecutions,
   LeaseHolder,
   NO_METER,
   RunExecution,
   type AttemptDependencies,
   type Claim,
-  type ContendedExecution,
-  type InMemoryClaim,
   type RunExecutionDependencies,
   type StoredContext,
 } from '#libs/executions';
+import type { ContendedExecution } from '../fakes/executions/contended-execution.js';
+import { InMemoryClaims } from '../fakes/executions/in-memory-claims.js';
+import type { InMemoryClaim } from '../fakes/executions/in-memory-execution.js';
+import { InMemoryExecutions } from '../fakes/executions/in-memory-executions.js';
 import { callName, ROOT, type Journal, type StopReason } from '#libs/agent-core';
 import { responsesParameters } from '#libs/payloads';
 import { pause, type Clock, type Timers } from '#libs/kernel';

@@ -5,8 +5,8 @@ import {
   ExecutionsAtWork,
   ROOM_ENOUGH,
 } from '../../../../test/support/fakes/executions-at-work.js';
-import { InMemoryIntake } from '../in-memory/in-memory-intake.js';
-import type { InMemoryExecutions } from '../in-memory/in-memory-executions.js';
+import { InMemoryIntake } from '../../../../test/support/fakes/executions/in-memory-intake.js';
+import type { InMemoryExecutions } from '../../../../test/support/fakes/executions/in-memory-executions.js';
 import type { Acceptance, Submission } from '../ports/intake-store.js';
 import { SubmitExecution, type Submitted } from './submit-execution.js';
 

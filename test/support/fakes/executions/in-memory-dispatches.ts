@@ -1,4 +1,4 @@
-import { DispatchStore, type DispatchedExecution, type DispatchOptions } from '../ports/dispatch-store.js';
+import { DispatchStore, type DispatchOptions, type DispatchedExecution } from '#libs/executions';
 import type { ContendedExecution } from './contended-execution.js';
 import type { InMemoryExecutions } from './in-memory-executions.js';
 

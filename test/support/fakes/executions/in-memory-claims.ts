@@ -5,7 +5,7 @@ import {
   type ClaimOptions,
   type ClaimResult,
   type QueuedWait,
-} from '../ports/claim-store.js';
+} from '#libs/executions';
 import type { WaitingFor } from '#libs/payloads';
 import type { ContendedClaim, ContendedExecution } from './contended-execution.js';
 import type { InMemoryExecutions } from './in-memory-executions.js';

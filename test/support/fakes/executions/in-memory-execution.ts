@@ -1,3 +1,4 @@
+import type { Claim, StoredRequest } from '#libs/executions';
 import { toStorableJson } from '#libs/kernel';
 import {
   callName,
@@ -17,8 +18,6 @@ import {
   type PendingCall,
   type WaitingFor,
 } from '#libs/payloads';
-import type { Claim } from '../ports/claim-store.js';
-import type { StoredRequest } from '../ports/execution-reader.js';
 
 /** A fact as it is stored: under the epoch of the claim that wrote it. */
 export interface StoredFact {

@@ -1,4 +1,3 @@
-import type { StoredAgent, StoredMessage, StoredSummary } from '../ports/stored-context.js';
 import { ContendedExecution } from './contended-execution.js';
 import type { AcceptedExecution } from './in-memory-execution.js';
 
@@ -7,21 +6,6 @@ export interface InMemorySession {
   readonly agentId: number;
   nextTurn: number;
   isActive: boolean;
-  /** The first turn whose messages a model is still shown. */
-  firstShownTurn: number;
-}
-
-/** One version of an agent; the newest says whether the agent may be used. */
-export interface InMemoryAgent extends StoredAgent {
-  readonly id: number;
-  readonly tenantId: string;
-}
-
-/** What stands for the turns of a session from one on, with how many tokens of which model. */
-export interface InMemorySummary extends StoredSummary {
-  readonly firstTurn: number;
-  readonly tokens: number;
-  readonly model: string;
 }
 
 export interface RememberedKey {
@@ -34,8 +18,6 @@ export class InMemoryExecutions {
   readonly sessions = new Map<string, InMemorySession>();
   /** Idempotency keys, by tenant and key. */
   readonly keys = new Map<string, RememberedKey>();
-  readonly agents: InMemoryAgent[] = [];
-  readonly summaries = new Map<string, InMemorySummary>();
   private readonly byId = new Map<string, ContendedExecution>();
 
   /** With nothing in it but one execution. */
@@ -87,47 +69,5 @@ export class InMemoryExecutions {
   /** The first of its session that has not ended: the only one that can run. */
   isHead(execution: ContendedExecution): boolean {
     return this.unsettledOf(execution.accepted.sessionId)[0] === execution;
-  }
-
-  /** The next execution of it begins afresh: its model is shown nothing of the turns that have begun by now. */
-  resetSession(sessionId: string): void {
-    const session = this.sessions.get(sessionId);
-    const begun = this.ofSession(sessionId).findLast(({ epoch }) => epoch > 0);
-    if (session && begun) session.firstShownTurn = begun.accepted.turnNumber + 1;
-  }
-
-  /** Null where none stands for anything any more. */
-  findSummary(sessionId: string): InMemorySummary | null {
-    const summary = this.summaries.get(sessionId);
-    return summary?.firstTurn === this.firstShownTurn(sessionId) ? summary : null;
-  }
-
-  firstShownTurn(sessionId: string): number {
-    return this.sessions.get(sessionId)?.firstShownTurn ?? 1;
-  }
-
-  /** Those that were settled, oldest first. */
-  messagesOf(sessionId: string): StoredMessage[] {
-    return this.ofSession(sessionId).flatMap(({ accepted: { turnNumber }, settlements }) =>
-      settlements
-        .flatMap(({ messages }) => messages)
-        .map(({ role, content, data, tokens }) => ({ role, content, data, turnNumber, tokens })),
-    );
-  }
-
-  /** True where a turn since the last reset has left foreign content. */
-  hasForeign(sessionId: string): boolean {
-    const first = this.firstShownTurn(sessionId);
-    return this.ofSession(sessionId).some(
-      ({ accepted: { turnNumber }, settlements }) =>
-        turnNumber >= first && settlements.some(({ hasForeign }) => hasForeign),
-    );
-  }
-
-  /** Null: the newest. */
-  findAgent(agentId: number, version: number | null): InMemoryAgent | undefined {
-    return this.agents.findLast(
-      ({ id, agentVersion }) => id === agentId && (version === null || agentVersion === version),
-    );
   }
 }

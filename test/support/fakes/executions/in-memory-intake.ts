@@ -1,10 +1,10 @@
 import {
   IntakeStore,
   type Acceptance,
+  type DispatchOptions,
   type EarlierAcceptance,
   type Submission,
-} from '../ports/intake-store.js';
-import type { DispatchOptions } from '../ports/dispatch-store.js';
+} from '#libs/executions';
 import { InMemoryDispatches } from './in-memory-dispatches.js';
 import type { InMemoryExecutions, InMemorySession } from './in-memory-executions.js';
 
@@ -69,7 +69,7 @@ export class InMemoryIntake extends IntakeStore {
     }
     const execution = this.store.accept({
       ...{ executionId, tenantId, agentId, sessionId, turnNumber, request, metadata },
-      agentVersion: this.store.findAgent(agentId, null)?.agentVersion ?? null,
+      agentVersion: null,
       webhook: webhook && { url: webhook.url, events: webhook.events },
     });
     execution.isSent =
@@ -86,7 +86,7 @@ export class InMemoryIntake extends IntakeStore {
   }
 
   private begin({ tenantId, agentId, newSessionId }: Submission): InMemorySession {
-    const session = { tenantId, agentId, nextTurn: 1, isActive: true, firstShownTurn: 1 };
+    const session = { tenantId, agentId, nextTurn: 1, isActive: true };
     this.store.sessions.set(newSessionId, session);
     return session;
   }

@@ -1,6 +1,5 @@
+import { DecisionStore, judgeDecisions, type ApprovalResult, type CallDecision } from '#libs/executions';
 import { isDecision, type DecidedBy } from '#libs/agent-core';
-import { judgeDecisions } from '../decide/judge-decisions.js';
-import { DecisionStore, type ApprovalResult, type CallDecision } from '../ports/decision-store.js';
 import { NEVER } from './in-memory-execution.js';
 import type { InMemoryExecutions } from './in-memory-executions.js';
 

@@ -1,5 +1,5 @@
+import { ExecutionReader, type StoredRequest } from '#libs/executions';
 import type { ExecutionStatus, ExecutionView } from '#libs/payloads';
-import { ExecutionReader, type StoredRequest } from '../ports/execution-reader.js';
 import type { InMemoryExecutions } from './in-memory-executions.js';
 
 /** Reads executions in memory. */

@@ -1,7 +1,11 @@
+import {
+  CANCELLED_UNSTARTED,
+  judgeCancellation,
+  type CancellationResult,
+  type ClaimOptions,
+  type QueuedWait,
+} from '#libs/executions';
 import type { ExecutionView, PendingCall, WaitingFor } from '#libs/payloads';
-import { CANCELLED_UNSTARTED, judgeCancellation } from '../cancel/judge-cancellation.js';
-import type { CancellationResult } from '../ports/cancel-store.js';
-import type { ClaimOptions, QueuedWait } from '../ports/claim-store.js';
 import { InMemoryExecution, NEVER, type InMemoryClaim } from './in-memory-execution.js';
 
 export interface ContendedClaim extends InMemoryClaim {

@@ -1,4 +1,4 @@
-import { CancelStore, type CancellationResult } from '../ports/cancel-store.js';
+import { CancelStore, type CancellationResult } from '#libs/executions';
 import type { InMemoryExecutions } from './in-memory-executions.js';
 
 /** Requests to cancel in memory. */
