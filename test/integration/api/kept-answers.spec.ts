@@ -175,6 +175,16 @@ describe('the key of a POST that came to nothing', () => {
   });
 });
 
+it('a POST succeeds where its answer cannot be kept, which is logged', async () => {
+  await api.dataSource.query('ALTER TABLE kept_answer ADD CONSTRAINT none_kept CHECK (status IS NULL)');
+  try {
+    expect((await send(SKILLS, { json: skill() })).status).toBe(201);
+  } finally {
+    await api.dataSource.query('ALTER TABLE kept_answer DROP CONSTRAINT none_kept');
+  }
+  expect(api.log.join('')).toContain('the answer to a request under an Idempotency-Key was not kept');
+});
+
 describe('an answer with a secret', () => {
   const newKey = { json: { name: 'robot', scopes: ['agents:read'] } };
 
