@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { aQueuedWait } from '../../support/builders/queued-wait.js';
 import { CancellationStore } from '#libs/persistence';
-import { type Claim, type ClaimResult, type ClaimStore } from '#libs/executions';
+import type { Claim, ClaimResult, ClaimStore } from '#libs/executions';
 import { ContendedExecution } from '../../support/fakes/executions/contended-execution.js';
 import { InMemoryClaims } from '../../support/fakes/executions/in-memory-claims.js';
 import { InMemoryExecutions } from '../../support/fakes/executions/in-memory-executions.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { Journal } from '#libs/agent-core';
-import { type Claim } from '#libs/executions';
+import type { Claim } from '#libs/executions';
 import { InMemoryExecution, type InMemoryClaim } from '../../support/fakes/executions/in-memory-execution.js';
 import { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { aSubmission } from '../../support/builders/submission.js';
