@@ -106,7 +106,7 @@ export const envSchema = z.object({
   DATABASE_DIRECT_URL: optional(databaseUrl).describe(
     'the same database past the connection pooler, where DATABASE_URL leads to one',
   ),
-  DATABASE_POOL_SIZE: count(2, 200).default(10).describe('database connections of each process'),
+  DATABASE_POOL_SIZE: count(2, 200).default(8).describe('database connections of each process'),
   DATABASE_PREPARED_STATEMENTS: flag
     .default(true)
     .describe('false: statements are parsed each time; so they are beside DATABASE_DIRECT_URL'),

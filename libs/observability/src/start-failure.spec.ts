@@ -10,7 +10,7 @@ describe('why a process cannot start', () => {
     [
       'too many clients',
       failure('sorry, too many clients already', '53300'),
-      /DATABASE_POOL_SIZE.*max_connections/,
+      /takes up to DATABASE_POOL_SIZE \+ 8 .*max_connections/,
     ],
     [
       'a pooler that refuses the settings of a session',

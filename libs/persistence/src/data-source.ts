@@ -67,7 +67,7 @@ function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     connectTimeoutMS: 5_000,
     extra: {
       ...watchedConnections(options, options.isPreparing === true ? PreparingClient : AnsweringClient),
-      max: options.poolSize ?? 10,
+      max: options.poolSize ?? 8,
       ...sessionSettings(options),
     },
   };

@@ -1,8 +1,8 @@
 import { QUEUE_NAMES } from '#libs/payloads';
 import pg from 'pg';
 
-/** Connections of all queues and workers of a process: seven for statements, one on which they listen. */
-const CONNECTIONS = 8;
+/** Connections of all queues and workers of a process: five for statements, one on which they listen. */
+export const QUEUE_CONNECTIONS = 6;
 /** Where BullMQ's migrations put its tables. */
 export const QUEUE_SCHEMA = 'bullmq';
 
@@ -15,7 +15,7 @@ export function createQueuePool(connectionString: string, connections: pg.PoolCo
     ...connections,
     connectionString,
     application_name: 'capstan-queue',
-    max: CONNECTIONS,
+    max: QUEUE_CONNECTIONS,
     // What a crash of the database takes from the queue is sent again: nobody waits until its disk has it. BullMQ's
     // functions keep plans from when its tables were empty, and to read all of them looked cheap. PostgreSQL up to 17
     // compiles what looks costly.

@@ -1,35 +1,17 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import getPort from 'get-port';
-import { programFile, type ProgramName } from '../../../scripts/build/programs.ts';
 import { chosen } from '../../support/selection.js';
 import { ApiClient } from '../../support/services/api-client.js';
 import { Deployment } from '../../support/services/deployment.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import { describeWithPgbouncer, startPgbouncer, type Pooler } from '../../support/services/pgbouncer.js';
+import { refusalOf } from '../../support/services/refusal-of.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 
-const ROOT = join(import.meta.dirname, '..', '..', '..');
 /** A pooler that is set up so drops the settings of a session, where it would refuse their client. */
 const IGNORING = 'ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout';
 const PROGRAMS = ['api', 'worker', 'migrate'] as const;
 const MODES = ['transaction mode', 'transaction mode, silent', 'session mode, silent'];
 const ADVICE = 'set DATABASE_DIRECT_URL to the same database past the pooler';
-
-/** The output of a program that ends. */
-async function refusalOf(program: ProgramName, env: Readonly<Record<string, string>>): Promise<string> {
-  const ports = { PORT: String(await getPort()), WORKER_PORT: String(await getPort()) };
-  const child = spawn(process.execPath, [join(ROOT, programFile(program))], {
-    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'silent', ...ports, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const [said, code] = await Promise.all([text(child.stderr), ended]);
-  expect([program, code]).toEqual([program, 1]);
-  return said;
-}
 
 describeWithPgbouncer('a PgBouncer', () => {
   let database: TestDatabase;

@@ -9,14 +9,17 @@ import { requireServiceAddress } from './service-address.js';
  * Gives this test file a PostgreSQL server of its own, for tests that count what the whole server did: other test files
  * run at the same time on the server of the run, and so does autovacuum. Databases created after this are on it.
  *
+ * @param settings more settings of the server
  * @returns stops the server; its folder goes with the folder of the run
  */
-export async function startOwnPostgres(): Promise<() => Promise<void>> {
+export async function startOwnPostgres(
+  settings: Readonly<Record<string, string | number>> = {},
+): Promise<() => Promise<void>> {
   const shared = requireServiceAddress('CAPSTAN_TEST_POSTGRES_URL');
   const server = await startEmbeddedPostgres({
     home: join(databasesFolder(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER')), randomUUID()),
     preferredPort: await getPort({ host: '127.0.0.1' }),
-    settings: { fsync: 'off', autovacuum: 'off' },
+    settings: { fsync: 'off', autovacuum: 'off', ...settings },
   });
   process.env['CAPSTAN_TEST_POSTGRES_URL'] = server.url;
   return async () => {

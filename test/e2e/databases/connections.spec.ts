@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { parseEnv } from '#libs/config';
+import { QUEUE_CONNECTIONS } from '#libs/queue';
+import { createSeededDatabase } from '../../support/services/migrated-database.js';
+import { startOwnPostgres } from '../../support/services/own-postgres.js';
+import { refusalOf } from '../../support/services/refusal-of.js';
+import type { TestDatabase } from '../../support/services/test-database.js';
+
+/** Connections that PostgreSQL has for clients by default: `max_connections` without those for its administrators. */
+const DEFAULT_CONNECTIONS = 100 - 3;
+const MIGRATION = 3;
+
+it('two APIs, three workers and a migration fit into the connections that PostgreSQL has by default', () => {
+  const { poolSize } = parseEnv({ DATABASE_URL: 'postgres://localhost/capstan' }).database;
+  const ofProcess = poolSize + QUEUE_CONNECTIONS + 1;
+  expect(5 * ofProcess + MIGRATION).toBeLessThanOrEqual(DEFAULT_CONNECTIONS);
+});
+
+describe('a PostgreSQL that has no connection left', () => {
+  let database: TestDatabase;
+  let stop: () => Promise<void>;
+  const holders: Client[] = [];
+
+  beforeAll(async () => {
+    stop = await startOwnPostgres({ max_connections: 20 });
+    database = await createSeededDatabase();
+    for (;;) {
+      const holder = new Client({ connectionString: database.url });
+      holder.on('error', () => undefined);
+      try {
+        await holder.connect();
+      } catch {
+        return;
+      }
+      holders.push(holder);
+    }
+  });
+  afterAll(async () => {
+    await Promise.allSettled(holders.map((holder) => holder.end()));
+    await stop();
+  });
+
+  it.each(['api', 'worker', 'migrate'] as const)(
+    'ends %s with a line that names the setting, and how many connections a process takes',
+    async (program) => {
+      const said = await refusalOf(program, { DATABASE_URL: database.url });
+      expect(said).toMatch(
+        /^cannot start: PostgreSQL has no connection left .* DATABASE_POOL_SIZE \+ 8 .* max_connections .*\n$/,
+      );
+    },
+  );
+});

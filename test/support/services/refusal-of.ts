@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect } from '@jest/globals';
+import getPort from 'get-port';
+import { programFile, type ProgramName } from '../../../scripts/build/programs.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** The errors of a program that has to refuse its start. */
+export async function refusalOf(
+  program: ProgramName,
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const ports = { PORT: String(await getPort()), WORKER_PORT: String(await getPort()) };
+  const child = spawn(process.execPath, [join(ROOT, programFile(program))], {
+    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'silent', ...ports, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const [said, code] = await Promise.all([text(child.stderr), ended]);
+  expect([program, code, said]).toEqual([program, 1, said]);
+  return said;
+}
