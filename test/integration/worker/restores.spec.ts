@@ -76,7 +76,7 @@ it('the latest restore counts, and what is accepted after it is not marked', asy
 it('an unsafe call that was begun when the backup was made is not repeated, and the webhook of the end says the restore', async () => {
   let calls = 0;
   const tool = charging(
-    'fail',
+    'halt',
     async ({ executionId }) => {
       calls += 1;
       // Its worker is in the lost life from here on.
