@@ -9,11 +9,14 @@ export function distinctCalls<Call extends PromptToolCall>(calls: readonly Call[
   return withUniqueIds(withoutBroken(calls));
 }
 
-function withoutBroken<Call extends PromptToolCall>(calls: readonly Call[]): Call[] {
+function withoutBroken<Call extends PromptToolCall>(calls: readonly Call[]): readonly Call[] {
+  const repeated = repeatedIds(calls);
+  // Arguments may be long: they are read only where another call could take their place.
+  if (repeated.size === 0) return calls;
   const kept: Call[] = [];
   const broken = new Map<string, number>();
   for (const call of calls) {
-    const isWhole = call.arguments.trim() === '' || isJson(call.arguments);
+    const isWhole = !repeated.has(call.id) || call.arguments.trim() === '' || isJson(call.arguments);
     const place = broken.get(call.id);
     if (isWhole && place !== undefined) {
       kept[place] = call;
@@ -24,6 +27,17 @@ function withoutBroken<Call extends PromptToolCall>(calls: readonly Call[]): Cal
     }
   }
   return kept;
+}
+
+/** Ids of several calls; a blank one is of none. */
+function repeatedIds(calls: readonly PromptToolCall[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { id } of calls) {
+    if (seen.has(id) && id.trim() !== '') repeated.add(id);
+    seen.add(id);
+  }
+  return repeated;
 }
 
 function withUniqueIds<Call extends PromptToolCall>(calls: readonly Call[]): Call[] {

@@ -1,3 +1,5 @@
+import { MAX_JSON_DEPTH } from '#libs/kernel';
+
 /**
  * Remains around arguments that servers leave: fences of Markdown, signs of a model's template (`<|im_end|>`,
  * `</tool_call>`, `[TOOL_CALLS]`).
@@ -34,30 +36,35 @@ interface ReadValue {
   readonly end: number;
 }
 
-/** An object, a list or a string; nothing else begins arguments. */
+/** An object, a list or a string; nothing else begins arguments. Null where it is nested deeper than JSON may be. */
 function readValue(text: string, from: number): ReadValue | null {
   if (text[from] === '"') return readString(text, from);
   const pieces: string[] = [];
   let depth = 0;
+  /** Everything before is in the pieces, or left out. */
+  let kept = from;
   for (let at = from; at < text.length;) {
-    const character = text.charAt(at);
+    const character = text[at];
     if (character === '"') {
       const string = readString(text, at);
       if (string === null) return null;
-      pieces.push(string.json);
-      at = string.end;
+      pieces.push(text.slice(kept, at), string.json);
+      at = kept = string.end;
       continue;
     }
-    const afterComma = endOf(COMMA_BEFORE_END, text, at);
+    const afterComma = character === ',' ? endOf(COMMA_BEFORE_END, text, at) : at;
     if (afterComma > at) {
-      at = afterComma;
+      pieces.push(text.slice(kept, at));
+      at = kept = afterComma;
       continue;
     }
     if (character === '{' || character === '[') depth += 1;
     if (character === '}' || character === ']') depth -= 1;
-    pieces.push(character);
+    if (depth > MAX_JSON_DEPTH) return null;
     at += 1;
-    if (depth <= 0) return depth === 0 && pieces.length > 1 ? { json: pieces.join(''), end: at } : null;
+    if (depth > 0) continue;
+    const isValue = depth === 0 && at - from > 1;
+    return isValue ? { json: pieces.join('') + text.slice(kept, at), end: at } : null;
   }
   return null;
 }
