@@ -24,6 +24,8 @@ export const NOT_DAILY: readonly string[] = [
   'e2e/builds/removed-domains',
   'e2e/builds/second-domain',
   'e2e/commands/commands',
+  'e2e/databases/connections',
+  'e2e/databases/tls',
   'e2e/documents/deleted',
   'e2e/documents/documents',
   'e2e/documents/failing-models',
