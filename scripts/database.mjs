@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // @ts-check
 // Runs the migrate program on DATABASE_URL, or on the embedded PostgreSQL when none is given:
-// npm run db:migrate | db:generate | db:check
+// npm run db:migrate | gen:migration | check:db
 import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
 await bootstrap();

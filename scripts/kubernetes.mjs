@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // @ts-check
 // Renders the chart into the kustomize base, or holds both and every overlay to what Kubernetes and KEDA accept:
-// npm run k8s:render | k8s:check
+// npm run gen:k8s | check:k8s
 import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
 await bootstrap();

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // @ts-check
 // Holds openapi.json, or the file that is named, to the rules of spectral, of Redocly and of our own: part of
-// npm run openapi:check
+// npm run check:openapi
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';

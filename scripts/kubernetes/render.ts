@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { kubernetesPrograms } from './programs.ts';
 
-const HEAD = '# What the chart of k8s/chart renders. Written by: npm run k8s:render\n';
+const HEAD = '# What the chart of k8s/chart renders. Written by: npm run gen:k8s\n';
 const BASE = join('k8s', 'base', 'capstan.yaml');
 /** What only the operator of Prometheus reads, as a kustomize component. */
 const MONITOR = join('k8s', 'components', 'pod-monitor', 'pod-monitor.yaml');
@@ -51,7 +51,7 @@ export async function renderedManifests(root: string): Promise<Readonly<Record<s
   const texts = await renderedTexts(root);
   for (const [path, text] of Object.entries(texts))
     if (readFileSync(join(root, path), 'utf8') !== text)
-      throw new Error(`${path} is out of date: npm run k8s:render`);
+      throw new Error(`${path} is out of date: npm run gen:k8s`);
   for (const [value, words] of REFUSED) await assertRefused(helm, chart, value, words);
   const worlds = Object.entries(WORLDS).map(async ([name, values]) => {
     const options = values.flatMap((value) => ['--set', value]);

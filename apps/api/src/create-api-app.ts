@@ -115,7 +115,7 @@ async function serve(app: NestFastifyApplication, config: AppConfig, logger: Log
   await compressAnswers(instance);
   app.get(RequestAuthenticator).guard(instance);
   // Built when somebody asks: it is a fifth of what an idle process holds. It depends on the code alone, and
-  // `npm run openapi:check` builds it, so that what is wrong with it is not first noticed here.
+  // `npm run check:openapi` builds it, so that what is wrong with it is not first noticed here.
   SwaggerModule.setup(DOCUMENT_PAGE_PATH, app, () => buildOpenApiDocument(app), {
     jsonDocumentUrl: DOCUMENT_PATH,
     raw: ['json'],

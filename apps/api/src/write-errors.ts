@@ -6,7 +6,7 @@ type Described = Readonly<Record<string, ErrorDescription>>;
 
 const HEAD = `# Error codes
 
-Written by \`npm run errors\` from \`libs/kernel/src/error-catalogue.ts\`, of which the OpenAPI document has its codes too. Every error of the
+Written by \`npm run gen:errors\` from \`libs/kernel/src/error-catalogue.ts\`, of which the OpenAPI document has its codes too. Every error of the
 API is \`application/problem+json\` (RFC 9457) with one of these as \`code\`; a failed execution has one as \`error.code\`. Codes are stable:
 programs may rely on them, not on the texts beside them. What a domain adds stands in its definition (\`errors\`), and is there where
 \`DOMAINS\` names it; what the examples add is listed at the end.
@@ -60,6 +60,6 @@ const text = errorsDocument(domains.errors);
 
 if (!process.argv.includes('--check')) writeFileSync(FILE, text);
 else if (readFileSync(FILE, 'utf8') !== text) {
-  process.stderr.write(`${FILE} is out of date: npm run errors\n`);
+  process.stderr.write(`${FILE} is out of date: npm run gen:errors\n`);
   process.exitCode = 1;
 }

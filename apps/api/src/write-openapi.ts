@@ -18,6 +18,6 @@ const current = `${JSON.stringify(buildOpenApiDocument(app), null, 2)}\n`;
 if (!process.argv.includes('--check')) {
   await writeFile(FILE, current);
 } else if ((await readFile(FILE, 'utf8').catch(() => '')) !== current) {
-  process.stderr.write(`${FILE} is out of date: run "npm run openapi:write"\n`);
+  process.stderr.write(`${FILE} is out of date: run "npm run gen:openapi"\n`);
   process.exitCode = 1;
 }
