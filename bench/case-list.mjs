@@ -10,6 +10,7 @@ import { backlog } from './cases/backlog.mjs';
 import { dailyTests } from './cases/daily-tests.mjs';
 import { documentSearch } from './cases/document-search.mjs';
 import { historyLength } from './cases/history-length.mjs';
+import { hostileNeighbour } from './cases/hostile-neighbour.mjs';
 import { killedWorker } from './cases/killed-worker.mjs';
 import { agentJob } from './cases/agent-job.mjs';
 import { longConversation } from './cases/long-conversation.mjs';
@@ -52,4 +53,5 @@ export const CASES = [
   vectorIndex,
   slowModel,
   dailyTests,
+  hostileNeighbour,
 ];

@@ -1,5 +1,5 @@
 /** More than a bounded number of looks at a value. */
-export class TooManyTouches extends Error {
+class TooManyTouches extends Error {
   override readonly name = 'TooManyTouches';
 }
 

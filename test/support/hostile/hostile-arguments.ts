@@ -3,7 +3,7 @@ import fc from 'fast-check';
 const size = fc.integer({ min: 1_000, max: 100_000 });
 const letters = 'qzxjkvwbcdfghlmnprst';
 
-/** Letters without a word in them, which tokenizers merge for long; the same for the same numbers. */
+/** Letters in no known order, which tokenizers merge for long; the same for the same numbers. */
 function letterSoup(length: number, seed: number): string {
   let state = seed + 1;
   return Array.from({ length }, () => {

@@ -2,7 +2,7 @@ import { RUNS_ALL } from '../selection.js';
 
 /** Milliseconds of a day. */
 const DAY = 86_400_000;
-/** Others every day; `FUZZ_SEED=…` repeats those of a day, or asks others. */
+/** Days since 1970: others every day; `FUZZ_SEED=…` repeats those of a day. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Date.now() / DAY));
 
 /** The cases that a suite draws of a generator, for fast-check. */

@@ -3,7 +3,9 @@ import { distinctCalls } from './distinct-calls.js';
 
 const call = (id: string, given: string) => ({ id, name: 'weather', arguments: given });
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 describe('the calls of one answer', () => {
   it('are not read where each has an id of its own: arguments may be a megabyte', () => {

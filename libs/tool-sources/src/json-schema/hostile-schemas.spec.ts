@@ -23,7 +23,9 @@ function unlessRefused<Made>(make: () => Made): Made | string {
   }
 }
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 describe('any hostile schema and arguments', () => {
   const options = hostileSeed({ daily: 30, all: 200 });

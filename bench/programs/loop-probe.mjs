@@ -1,0 +1,31 @@
+// @ts-check
+// Loaded into a process under measurement (node --import): says how long its event loop was held up, over HTTP.
+import { createServer } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
+
+const LOOK_EVERY_MS = 5;
+
+/** The longest that work without a break has taken of a core: a busy machine does not add to it. */
+let mostCpuMs = 0;
+let before = process.threadCpuUsage();
+
+function look() {
+  const { user, system } = process.threadCpuUsage(before);
+  before = process.threadCpuUsage();
+  mostCpuMs = Math.max(mostCpuMs, (user + system) / 1_000);
+}
+
+// Threads of the process load this file as well, and one port is enough for it.
+if (isMainThread) {
+  const delays = monitorEventLoopDelay({ resolution: 10 });
+  delays.enable();
+  setInterval(look, LOOK_EVERY_MS).unref();
+  const server = createServer((request, response) => {
+    response.end(JSON.stringify({ mostCpuMs, mostDelayMs: delays.max / 1e6 }));
+    if (request.url !== '/reset') return;
+    mostCpuMs = 0;
+    delays.reset();
+  });
+  server.listen(Number(process.env.BENCH_PROBE_PORT), '127.0.0.1').unref();
+}
