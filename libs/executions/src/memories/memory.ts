@@ -29,11 +29,6 @@ export interface MemoryView {
   readonly updated_at: string;
 }
 
-/** One that no job changes or removes: a person wrote or changed it. */
-export function isPinned({ origin, is_edited }: Pick<MemoryView, 'origin' | 'is_edited'>): boolean {
-  return origin === 'person' || is_edited;
-}
-
 /** A fact as it is kept: one line, without control characters. */
 export function toMemoryText(text: string): string {
   return toStorableText(text)
