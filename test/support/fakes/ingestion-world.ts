@@ -133,6 +133,8 @@ export class IngestionWorld {
   readonly fetcher = new PlannedFetcher();
   readonly parser = new LineParser();
   readonly timers = new Ticking();
+  /** Turns of the event loop that were left to other work. */
+  turns = 0;
   readonly surprises: unknown[] = [];
   readonly drain = new AbortController();
   quota = AMPLE;
@@ -169,6 +171,7 @@ export class IngestionWorld {
       hasher: () => createHash('sha256'),
       newId: randomUUID,
       newToken: randomUUID,
+      letOthersRun: () => Promise.resolve((this.turns += 1)),
       serviceOf: () => Promise.resolve({ embedder: this.embedder, costOf: (tokens) => `0.${tokens}` }),
       limitOf: () => Promise.resolve(this.waitMs),
       ...{ timers: this.timers, leaseMs: 30_000 },

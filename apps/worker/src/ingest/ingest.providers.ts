@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import type { AppConfig, KnowledgeConfig } from '#libs/config';
 import { ChildProcessParser } from '#libs/document-parsers';
@@ -105,6 +106,7 @@ function createIngestDocument(
     hasher: () => createHash('sha256'),
     newId: randomUUID,
     newToken: randomUUID,
+    letOthersRun: () => setImmediate(),
     ...{ quota: knowledge.quota, mostDocumentBytes: knowledge.mostDocumentBytes },
     serviceOf: (tenantId, settings) => services.of(tenantId, settings),
     limitOf: (tenantId) => limit.take(tenantId),

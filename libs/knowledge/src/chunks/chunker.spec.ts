@@ -11,7 +11,7 @@ const count = (text: string): number =>
 
 function chunksOf(blocks: readonly ParsedBlock[], limits: ChunkLimits): readonly Chunk[] {
   const chunker = new Chunker(limits, count);
-  return [...blocks.flatMap((block) => chunker.add(block)), ...chunker.end()];
+  return [...blocks.flatMap((block) => [...chunker.add(block)]), ...chunker.end()];
 }
 
 const heading = (level: number, text: string): ParsedBlock => ({ kind: 'heading', level, text });

@@ -34,16 +34,18 @@ export class Chunker {
     private readonly count: CountTokens,
   ) {}
 
-  /** Answers the chunks that are complete. */
-  add(block: ParsedBlock): readonly Chunk[] {
+  /** Answers the chunks that are complete, each once it is asked for: a block may be a whole document. */
+  *add(block: ParsedBlock): Generator<Chunk> {
     const page = block.page ?? null;
     switch (block.kind) {
       case 'heading':
-        return [...this.leave(block.level), ...this.enter(block.level, block.text)];
+        yield* this.leave(block.level);
+        this.headings.enter(block.level, block.text);
+        return;
       case 'text':
-        return this.addText(block.text, '\n\n', page);
+        return yield* this.addText(block.text, '\n\n', page);
       case 'row':
-        return this.addText(rowText(block.cells), '\n', page);
+        return yield* this.addText(rowText(block.cells), '\n', page);
     }
   }
 
@@ -60,24 +62,18 @@ export class Chunker {
     return chunks;
   }
 
-  private enter(level: number, text: string): readonly Chunk[] {
-    this.headings.enter(level, text);
-    return [];
-  }
-
-  private addText(text: string, glue: string, page: number | null): readonly Chunk[] {
+  private *addText(text: string, glue: string, page: number | null): Generator<Chunk> {
     const { tokens, overlapTokens } = this.limits;
     const most = overlapTokens > 0 ? overlapTokens : tokens;
     let between = glue;
-    return splitText(text.trim(), most, this.count).flatMap((part) => {
+    for (const part of splitText(text.trim(), most, this.count)) {
       if (part.trim() === '') {
         between = part.includes('\n') ? '\n' : ' ';
-        return [];
+        continue;
       }
-      const full = this.addPiece({ text: part, glue: between, page, tokens: this.count(between + part) });
+      yield* this.addPiece({ text: part, glue: between, page, tokens: this.count(between + part) });
       between = '';
-      return full;
-    });
+    }
   }
 
   private addPiece(piece: Piece): readonly Chunk[] {

@@ -5,49 +5,66 @@ const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
  * The parts of a text, none of which has more than `most` tokens: the text itself, else its lines, its sentences, its words,
- * and at last its characters. Put together they are the text. Only a single character may be longer than allowed.
+ * and at last its characters. Put together they are the text. Only a single character may be longer than allowed. Each is
+ * made once it is asked for.
  */
-export function splitText(text: string, most: number, count: CountTokens): readonly string[] {
+export function splitText(text: string, most: number, count: CountTokens): Iterable<string> {
   return splitBy(SPLITTERS, text, most, count);
 }
 
-type Splitter = (text: string) => readonly string[];
+type Splitter = (text: string) => Iterable<string>;
 
 /** From coarse to fine. */
 const SPLITTERS: readonly Splitter[] = [
   (text) => text.split(/(?<=\n)/),
-  (text) => [...sentences.segment(text)].map(({ segment }) => segment),
-  (text) => [...words.segment(text)].map(({ segment }) => segment),
-  (text) => [...text],
+  (text) => segmentsOf(sentences, text),
+  (text) => segmentsOf(words, text),
+  (text) => text,
 ];
 
-function splitBy(
+function* segmentsOf(segmenter: Intl.Segmenter, text: string): Generator<string> {
+  for (const { segment } of segmenter.segment(text)) yield segment;
+}
+
+function* splitBy(
   [splitter, ...finer]: readonly Splitter[],
   text: string,
   most: number,
   count: CountTokens,
-): readonly string[] {
-  if (splitter === undefined || count(text) <= most) return [text];
-  const parts = splitter(text).flatMap((part) => splitBy(finer, part, most, count));
+): Generator<string> {
+  if (splitter === undefined || count(text) <= most) {
+    yield text;
+    return;
+  }
   // Words and characters by themselves would be too many.
-  return finer.length < 2 ? joinUpTo(parts, most, count) : parts;
+  const isFine = finer.length < 2;
+  const parts = partsOf(splitter(text), (part) => splitBy(finer, part, most, count));
+  yield* isFine ? joinUpTo(parts, most, count) : parts;
+}
+
+function* partsOf(coarse: Iterable<string>, split: (part: string) => Iterable<string>): Generator<string> {
+  for (const part of coarse) yield* split(part);
 }
 
 /** Adds up what the parts have by themselves. Where they have more together, which is rare, they stay by themselves. */
-function joinUpTo(parts: readonly string[], most: number, count: CountTokens): readonly string[] {
-  const groups: string[][] = [];
-  let room = 0;
+function* joinUpTo(parts: Iterable<string>, most: number, count: CountTokens): Generator<string> {
+  let group: string[] = [];
+  let room = most;
   for (const part of parts) {
     const tokens = count(part);
     if (tokens > room) {
-      groups.push([]);
+      yield* joined(group, most, count);
+      group = [];
       room = most;
     }
-    groups.at(-1)?.push(part);
+    group.push(part);
     room -= tokens;
   }
-  return groups.flatMap((group) => {
-    const text = group.join('');
-    return count(text) <= most ? [text] : group;
-  });
+  yield* joined(group, most, count);
+}
+
+function joined(group: readonly string[], most: number, count: CountTokens): readonly string[] {
+  const text = group.join('');
+  if (text === '') return [];
+  return count(text) <= most ? [text] : group;
 }

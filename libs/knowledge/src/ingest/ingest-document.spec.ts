@@ -17,6 +17,15 @@ describe('taking a document in', () => {
     expect(world.surprises).toEqual([]);
   });
 
+  it('leaves turns to other work while it makes the chunks of one large block', async () => {
+    const world = new IngestionWorld();
+    const id = await world.give(Array.from({ length: 50 }, () => 'a b c d').join(' '));
+    await world.run(id);
+    const { chunks } = world.of(id);
+    expect(chunks.map(({ text }) => text).join(' ')).toHaveLength(50 * 8 - 1);
+    expect(world.turns).toBe(4);
+  });
+
   it('says which of its text has no chunk', async () => {
     const world = new IngestionWorld();
     const [whole, partly] = [await world.give('a'), await world.give('a ~')];

@@ -1,6 +1,7 @@
 import { assertNever } from '#libs/kernel';
 import { Chunker } from '../chunks/chunker.js';
 import { embeddedText, type Chunk } from '../chunks/chunk.js';
+import type { ParsedBlock } from '../chunks/parsed-block.js';
 import type { DocumentWarning } from '../documents/document-warning.js';
 import type { IngestionState, IngestionStep } from '../documents/ingestion-state.js';
 import type { KnowledgeQuota } from '../documents/quota.js';
@@ -43,6 +44,8 @@ export interface StepDependencies extends EmbedDependencies {
   /** Of bytes as they come. */
   readonly hasher: () => { update(bytes: Uint8Array): unknown; digest(): Buffer };
   readonly newId: () => string;
+  /** A turn of the event loop for other work: `setImmediate`. */
+  readonly letOthersRun: () => Promise<unknown>;
   readonly quota: KnowledgeQuota;
   readonly mostDocumentBytes: number;
   /** Whether the database, or what else stands around, is away: it comes back, and the document is not at fault. */
@@ -62,6 +65,8 @@ interface Failure {
 
 /** Chunks that are written together. */
 const CHUNKS_AT_ONCE = 200;
+/** Chunks that are made without a break, of a block as large as a document. */
+const CHUNKS_IN_A_TURN = 10;
 /** How long a blob that was announced may wait to be taken over. */
 const ANNOUNCED_MS = 3_600_000;
 /** After an outage, and at least after what nobody has foreseen. */
@@ -195,18 +200,21 @@ export class IngestionSteps {
   }
 
   private async *chunksOf(
-    batches: AsyncIterable<readonly Parameters<Chunker['add']>[0][]>,
+    batches: AsyncIterable<readonly ParsedBlock[]>,
   ): AsyncGenerator<readonly HashedChunk[]> {
     const { chunkTokens, overlapTokens, embedModel } = this.held.settings;
     const limits = { tokens: chunkTokens, overlapTokens };
     const chunker = new Chunker(limits, this.given.countTokensOf(embedModel));
     const ready: HashedChunk[] = [];
     for await (const blocks of batches) {
-      for (const block of blocks) ready.push(...chunker.add(block).map((chunk) => this.hashed(chunk)));
-      while (ready.length >= CHUNKS_AT_ONCE) yield ready.splice(0, CHUNKS_AT_ONCE);
+      for (const chunk of chunksOfAll(chunker, blocks)) {
+        ready.push(this.hashed(chunk));
+        if (ready.length % CHUNKS_IN_A_TURN === 0) await this.given.letOthersRun();
+        if (ready.length === CHUNKS_AT_ONCE) yield ready.splice(0);
+      }
     }
     ready.push(...chunker.end().map((chunk) => this.hashed(chunk)));
-    while (ready.length > 0) yield ready.splice(0, CHUNKS_AT_ONCE);
+    if (ready.length > 0) yield ready;
   }
 
   private hashed(chunk: Chunk): HashedChunk {
@@ -256,4 +264,8 @@ export class IngestionSteps {
 
 function after(written: Fenced, state: IngestionState): Next {
   return written === 'lost' ? null : { state, hasOriginal: true };
+}
+
+function* chunksOfAll(chunker: Chunker, blocks: readonly ParsedBlock[]): Generator<Chunk> {
+  for (const block of blocks) yield* chunker.add(block);
 }
