@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { NOT_DAILY, notDailyPattern } from './daily.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SPECS = globSync('test/{crash,e2e}/*/*.spec.ts', { cwd: ROOT });
+const SPECS = globSync('test/{architecture/*,{crash,e2e}/*/*}.spec.ts', { cwd: ROOT });
 
 describe('the spec files of which npm test runs nothing', () => {
   it('are there, each once, in order', () => {

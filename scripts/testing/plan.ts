@@ -10,17 +10,15 @@ export const EVERY_CASE = { TESTS: 'all' } as const;
  * connections and time limits: pure code computes beside them, at a lower priority, in the rest. Pure.
  */
 export function dailyStages(jestArgs: readonly string[]): Phase[][] {
-  const phase = (
-    name: string,
-    projects: readonly string[],
-    workers: number,
-    more: readonly string[] = [],
-  ): Phase => ({
+  const phase = (name: string, projects: readonly string[], workers: number): Phase => ({
     name,
-    args: ['--selectProjects', ...projects, `--maxWorkers=${workers}`, ...more, ...jestArgs],
+    args: [
+      ...['--selectProjects', ...projects, `--maxWorkers=${workers}`],
+      ...[`--testPathIgnorePatterns=${notDailyPattern()}`, ...jestArgs],
+    ],
   });
   return [
-    [phase('processes', ['crash', 'e2e'], 2, [`--testPathIgnorePatterns=${notDailyPattern()}`])],
+    [phase('processes', ['crash', 'e2e'], 2)],
     [
       phase('integration', ['integration'], 3),
       { ...phase('pure code', ['unit', 'architecture'], 2), givesWay: true },

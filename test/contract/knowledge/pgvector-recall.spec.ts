@@ -15,7 +15,7 @@ const QUESTIONS = 40;
 const DIMENSIONS = 64;
 const TOPICS = 50;
 /** Chunks of the three datasources: building an index of them in PGlite takes some 9 ms of CPU each. */
-const CHUNKS = RUNS_ALL ? { large: 4_000, small: 900, apart: 100 } : { large: 1_000, small: 300, apart: 100 };
+const CHUNKS = RUNS_ALL ? { large: 4_000, small: 900, apart: 100 } : { large: 400, small: 200, apart: 100 };
 const BOUNDS = { exactUpTo: 0, mostBehind: 100, mostScanned: 20_000 };
 const NEVER = new AbortController().signal;
 

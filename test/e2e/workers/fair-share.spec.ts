@@ -11,7 +11,7 @@ import { waitFor } from '../../support/services/wait-for.js';
 
 const SILENT = scripted({ faults: [{ on: {}, fault: { kind: 'hang_before_headers' } }], text: 'never' });
 const ONE_LINE = scripted({ text: 'done' });
-const FLOOD = 300;
+const FLOOD = RUNS_ALL ? 300 : 100;
 const ONE_BY_ONE = RUNS_ALL ? 20 : 5;
 const PLACES = 20;
 

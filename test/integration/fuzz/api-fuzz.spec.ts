@@ -12,7 +12,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
 /** How many times the default number of requests is asked. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 1);
 /** Groups of requests for each operation: valid ones first, and more of them while a success has not been seen. */
-const VALID_FIRST = RUNS_ALL ? 8 : 2;
+const VALID_FIRST = RUNS_ALL ? 8 : 1;
 const VALID_MORE = 8;
 const HOSTILE = RUNS_ALL ? 16 : 2;
 /** Asked at once, so that requests of one operation also meet each other. */
