@@ -35,7 +35,7 @@ export const ERROR_CATALOGUE = {
   ),
   ATTACHMENT_LOST: alsoOfExecutions(answer(422, 'An attached file is gone.', 'Upload and attach it anew.')),
   ATTACHMENT_UNREADABLE: execution('An attached file cannot be read.', 'Look at the message.'),
-  BAD_REQUEST: answer(400, 'The bytes are no valid HTTP request.', 'Mend the client.'),
+  BAD_REQUEST: answer(400, 'The bytes are no valid HTTP request.', 'Fix the request.'),
   BODY_TOO_LARGE: answer(
     413,
     'The body is longer than 1 MiB, or than 24 MiB where it is a tool server, or a file than is allowed for files.',

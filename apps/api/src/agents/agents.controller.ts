@@ -129,7 +129,7 @@ export class AgentChangesController {
   @Operation(
     'replaceAgent',
     'Replace an agent',
-    'What is left out gets its default. This is a new version; executions that were accepted before keep theirs.',
+    'Fields that are left out get their defaults. Makes a new version; executions that were accepted before keep theirs.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, WrittenAgentDto, 'The agent as it is now.')
@@ -147,7 +147,7 @@ export class AgentChangesController {
   @Operation(
     'updateAgent',
     'Change some fields of an agent',
-    'What is left out stays as it is. `{"is_active": true}` brings an inactive agent back. This is a new version; executions that were accepted before keep theirs.',
+    'Fields that are left out stay as they are. `{"is_active": true}` brings an inactive agent back. Makes a new version; executions that were accepted before keep theirs.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, WrittenAgentDto, 'The agent as it is now.')

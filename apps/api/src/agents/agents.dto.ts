@@ -10,7 +10,7 @@ const fields = {
     .string()
     .min(1)
     .describe(
-      'What the agent does: `BASIC_CHAT`; `RAG_CHAT`, which answers from documents; or `CUSTOM`, which runs the steps of a pipeline.',
+      'Type of the agent: `BASIC_CHAT`; `RAG_CHAT`, which answers from documents; or `CUSTOM`, which runs the steps of a pipeline.',
     ),
   llm: idInBodySchema.describe('The id of the model configuration.'),
   system_prompt: z.string().max(100_000).nullable().describe('Stands before every conversation.'),
@@ -88,7 +88,7 @@ export class AgentIdParams extends createZodDto(z.object({ id: agentIdSchema }))
 /** Without `limit` and `cursor` the answer is the plain array of S3. */
 export class AgentListQuery extends createZodDto(
   z.strictObject({
-    limit: limitSchema.optional().describe('The most to answer, in pages.'),
+    limit: limitSchema.optional().describe('Maximum number of items a page.'),
     cursor: cursorSchema(idSchema).optional().describe('`next_cursor` of the page before.'),
     include_inactive: flagSchema.default(false).describe('`true`: also the inactive ones.'),
   }),

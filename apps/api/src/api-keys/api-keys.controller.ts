@@ -35,7 +35,7 @@ export class ApiKeysController {
   @Operation(
     'listApiKeys',
     'List API keys',
-    'Of all tenants, newest first, also those that are over. None is shown whole.',
+    'The keys of all tenants, newest first, with those that have expired or are revoked. No key is shown whole.',
   )
   @Answers(200, ApiKeyPageDto, 'One page of keys, newest first; also those that are over.')
   @Problems(400)

@@ -26,7 +26,9 @@ export class NewApiKeyDto extends createZodDto(
       .max(SCOPES.length)
       .transform((scopes) => [...new Set(scopes)])
       .describe('None that the key of this request lacks.'),
-    tenant_id: tenantIdSchema.optional().describe('For whom it acts; that of the request when omitted.'),
+    tenant_id: tenantIdSchema
+      .optional()
+      .describe('The person that it acts for; that of the request by default.'),
     expires_at: z.iso
       .datetime({ offset: true })
       .refine(isUsualYear, 'must be before the year 10000')

@@ -47,7 +47,7 @@ export class ConnectionsController {
   @Operation(
     'completeConnection',
     'Pass on what a user came back with',
-    'The page at the `redirect_uri` of the server gives the parameters that it was called with, once it has made sure that this is the browser of the user whom it had sent away.',
+    'The page at the `redirect_uri` of the server passes on the parameters that it was called with, once it has made sure that this is the browser of the user that it sent away.',
   )
   @Answers(200, ConnectionDto, 'The connection, which is used from now on.')
   @ProblemsOfBody(404, 422)

@@ -9,7 +9,7 @@ const userId = z
   .min(1)
   .max(200)
   .regex(/^[^\u0000-\u001f\u007f]+$/, 'must not have control characters')
-  .describe('Who agrees: `executor.user_id` of the requests that are made on their behalf.');
+  .describe('The user who agrees: `executor.user_id` of the requests that are made on their behalf.');
 const status = z
   .enum(CONNECTION_STATUSES)
   .describe(
@@ -27,11 +27,16 @@ const connectionSchema = z.object({
     .describe(
       '`refused`: by the authorization server; `expired`: there is nothing to renew it by; `refresh_lost`: a worker died while it was renewed. Null where there is nothing to say.',
     ),
-  scope: z.string().nullable().describe('What was granted, where the authorization server says it.'),
+  scope: z
+    .string()
+    .nullable()
+    .describe('Scopes that were granted, where the authorization server says them.'),
   missing_scope: z
     .string()
     .nullable()
-    .describe('What the tool server wanted beyond that; it is asked for when the user connects again.'),
+    .describe(
+      'Scopes that the tool server wanted beyond these; they are asked for when the user connects again.',
+    ),
   connected_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -76,7 +81,9 @@ export class ConnectionAnswerDto extends createZodDto(
       error_uri: answerText.optional().describe('Looked at by nobody.'),
       user_id: userId
         .optional()
-        .describe('Who is signed in where the browser came back: only their own connection is made then.'),
+        .describe(
+          'The user who is signed in where the browser came back: only their own connection is made.',
+        ),
     })
     .refine(({ code, error }) => (code === undefined) !== (error === undefined), {
       path: ['code'],

@@ -80,7 +80,7 @@ export class DatasourcesController {
   @Operation(
     'replaceDatasource',
     'Replace a datasource',
-    'What is left out gets its default. What makes vectors stays as long as there are documents.',
+    'Fields that are left out get their defaults. The embedding model and its dimensions cannot change while there are documents.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, DatasourceDto, 'The datasource as it is now.')
@@ -99,7 +99,7 @@ export class DatasourcesController {
   @Operation(
     'updateDatasource',
     'Change some fields of a datasource',
-    'What is left out stays as it is. What makes vectors stays as long as there are documents; lengths of chunks count for what is taken in from now on.',
+    'Fields that are left out stay as they are. The embedding model and its dimensions cannot change while there are documents; lengths of chunks count for documents that are taken in from now on.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, DatasourceDto, 'The datasource as it is now.')
@@ -136,7 +136,7 @@ export class DatasourcesController {
     'Search a datasource',
     'To try a retrieval: a worker looks as it does for agents, whose keys these are. The vector of the question is a call of the datasource’s model: it is counted among those of the tenant, and stands in its usage.',
   )
-  @Answers(200, DatasourceSearchAnswerDto, 'What was found, best first.')
+  @Answers(200, DatasourceSearchAnswerDto, 'The passages that were found, best first.')
   @ProblemsOfBody(404, 422)
   search(
     @Tenant() tenantId: string,

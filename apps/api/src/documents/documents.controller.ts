@@ -177,7 +177,7 @@ export class DocumentsController {
   @Operation(
     'listDocumentChunks',
     'List the chunks of a document',
-    'Those that are searched, in the order of the document; none before it is ready for the first time.',
+    'The chunks that are searched, in the order of the document; none before it is ready for the first time.',
   )
   @Answers(200, DocumentChunkPageDto, 'One page of chunks.')
   @Problems(400, 404)

@@ -24,7 +24,7 @@ const title = z
 const content = {
   title,
   text: z.string().min(1).optional().describe('The document itself.'),
-  media_type: z.enum(TEXT_TYPES).optional().describe('What `text` is; `text/plain` when omitted.'),
+  media_type: z.enum(TEXT_TYPES).optional().describe('Media type of `text`; `text/plain` by default.'),
   url: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .max(MOST_URL)
@@ -83,8 +83,8 @@ const documentSchema = z.object({
   source: z.enum(['upload', 'text', 'url']),
   url: z.string().nullable(),
   file_name: z.string().nullable(),
-  media_type: z.string().nullable().describe('As whoever gave it said.'),
-  kind: z.string().nullable().describe('What it was found to be; null until it was read.'),
+  media_type: z.string().nullable().describe('As the client declared it.'),
+  kind: z.string().nullable().describe('Kind of the document as it was detected; null until it was read.'),
   size_bytes: z.int().nullable().describe('Null until it was fetched.'),
   state: z.enum(INGESTION_STATES).describe('Of the generation that was given last.'),
   progress: z
@@ -107,7 +107,7 @@ const documentSchema = z.object({
       next_try_at: z.iso.datetime().describe('From then on it is tried again.'),
     })
     .nullable()
-    .describe('What has gone wrong and is tried again; null as soon as anything succeeds, and at the end.'),
+    .describe('The failure after which it is tried again; null once a step succeeds, and at the end.'),
   generation: z.int().describe('The one that was given last, from 1.'),
   live_generation: z.int().nullable().describe('The one that is searched; null until the first is ready.'),
   created_at: z.iso.datetime(),
@@ -158,7 +158,7 @@ const chunkSchema = z.object({
   id: z.int().describe('As `chunk_id` of a citation.'),
   ordinal: z.int().describe('Its place in the document, from 0.'),
   text: z.string(),
-  headings: z.array(z.string()).describe('Those it stands under, outermost first.'),
+  headings: z.array(z.string()).describe('Headings that it stands under, outermost first.'),
   page: z.int().nullable().describe('From 1; null where the document has none.'),
   token_count: z.int(),
 });

@@ -79,7 +79,7 @@ export class ExecutionsController {
   @Operation(
     'readWorkingMemory',
     'Read the working memory of an execution',
-    'What the steps of a pipeline have come to so far, by their names. Empty for agents of other types.',
+    'The results of the steps of a pipeline so far, by their names. Empty for agents of other types.',
   )
   @Answers(200, WorkingMemoryDto, 'The outputs of the steps that are over.')
   @Problems(400, 404)

@@ -32,7 +32,7 @@ import {
 
 const inputSchema = executeRequestSchema.shape.input.optional();
 const fieldsSchema = executeRequestSchema.extend({
-  input: inputSchema.describe('What the user says to the agent. Required, unless `user_input` is given.'),
+  input: inputSchema.describe('Message of the user to the agent. Required, unless `user_input` is given.'),
   user_input: inputSchema.describe('Another name of `input` (S4-1). Only one of them may be given.'),
   additional_data: domains.messageData.input
     .default({})
@@ -93,7 +93,7 @@ const executionListSchema = pageQuerySchema(z.uuid()).extend({
   session_uuid: uuidSchema.optional().describe('Only those of this session.'),
   executor_id: executorIdSchema
     .optional()
-    .describe('Only those whose request names this `executor.user_id`.'),
+    .describe('Only executions whose request names this `executor.user_id`.'),
   metadata: metadataFilterSchema,
   ...rangeFields,
   sort: sortSchema,
@@ -146,7 +146,9 @@ const runStepSchema = z.object({
     .describe('Decisions of people over the call, in their order; empty where none was asked.'),
   late_evidence: z
     .array(lateEvidenceSchema.extend({ error: z.string().nullable() }))
-    .describe('What attempts that had lost the call to another one have seen of it. It decides nothing.'),
+    .describe(
+      'Outcomes that were seen by attempts which had lost the call to another one. They decide nothing.',
+    ),
 });
 /** The audit of an execution: every tool call with input, output and times (S2-31). */
 export class RunStepPageDto extends createZodDto(pageSchema(runStepSchema), pageExample(RUN_STEP_EXAMPLE)) {}

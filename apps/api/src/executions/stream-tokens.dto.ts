@@ -17,7 +17,7 @@ export class NewStreamTokenDto extends createZodDto(
 const STREAM_TOKEN_EXAMPLE = `cst_5f0c1a9be27d4836_1795338300_${'x'.repeat(43)}`;
 const streamTokenSchema = z.object({
   token: z.string().nullable().describe('`cst_…`; null where no key is asked for.'),
-  url: z.string().describe('What to open: the path of the events with the token.'),
+  url: z.string().describe('Path of the events with the token.'),
   expires_at: z.iso.datetime(),
 });
 export type StreamTokenView = z.infer<typeof streamTokenSchema>;

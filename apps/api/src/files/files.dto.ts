@@ -23,7 +23,9 @@ export const UPLOAD_EXAMPLE = { file: 'Dear Sir or Madam' };
 const fileViewSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  media_type: z.string().describe('What its bytes were found to be, whatever it is called.'),
+  media_type: z
+    .string()
+    .describe('Media type that was detected in its bytes; its name and declared type do not count.'),
   size_bytes: z.int(),
   sha256: z.string().describe('In hexadecimal.'),
   created_at: z.iso.datetime(),

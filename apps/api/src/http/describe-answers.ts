@@ -9,7 +9,7 @@ export const PROBLEMS = {
   401: 'There is no valid API key.',
   403: 'The API key lacks the scope, or the request is not of this machine where no key is asked for.',
   404: 'There is no such thing for this tenant.',
-  409: 'It is in use, or somebody else was faster; `code` says which.',
+  409: 'It is in use, or another request was faster; `code` says which.',
   412: 'It was changed since the version that `If-Match` names; read it again.',
   413: 'The body is longer than 1 MiB, or than 24 MiB where it is a tool server; a file is too long, or the tenant has too many bytes of documents or files.',
   414: 'A part of the path is too long.',

@@ -15,10 +15,10 @@ export const problemSchema = z.object({
   type: z.string().describe('Always `about:blank`; `code` distinguishes problems.'),
   title: z.string(),
   status: z.int(),
-  detail: z.string().describe('What is wrong, for people.'),
+  detail: z.string().describe('Description of the fault, for people.'),
   code: z.string().meta({
     enum: [...problemCodesOf(ERROR_CATALOGUE), ...problemCodesOf(domains.errors)],
-    description: 'What is wrong, for programs: stable. docs/errors.md',
+    description: 'Stable code of the fault, for programs; see docs/errors.md.',
   }),
   request_id: z.string().describe('Also in the header `X-Request-Id` and in the server’s log.'),
   errors: z

@@ -74,7 +74,7 @@ export class LlmsController {
     'Validate a model configuration',
     'A worker asks the model for a few words, with the stored key, and reports what failed. A model that refuses is an answer too: 200 with what it said.',
   )
-  @Answers(200, LlmValidationDto, 'What the trial has shown.')
+  @Answers(200, LlmValidationDto, 'The result of the trial.')
   @Problems(400, 404)
   validate(@Tenant() tenantId: string, @Param() { id }: LlmIdParams): Promise<LlmValidationDto> {
     return this.validateLlm.execute(tenantId, id);
@@ -92,7 +92,7 @@ export class LlmChangesController {
   @Operation(
     'replaceLlm',
     'Replace a model configuration',
-    'What is left out gets its default; the stored key stays unless a new one is given.',
+    'Fields that are left out get their defaults; the stored key stays unless a new one is given.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, LlmDto, 'The configuration as it is now.')
@@ -107,7 +107,11 @@ export class LlmChangesController {
   }
 
   @Patch()
-  @Operation('updateLlm', 'Change some fields of a model configuration', 'What is left out stays as it is.')
+  @Operation(
+    'updateLlm',
+    'Change some fields of a model configuration',
+    'Fields that are left out stay as they are.',
+  )
   @ChangesIfMatch()
   @AnswersVersioned(200, LlmDto, 'The configuration as it is now.')
   @ProblemsOfBody(404, 422)

@@ -11,7 +11,7 @@ export type LlmCredentials = Readonly<Record<string, unknown>>;
 
 const fields = {
   name: z.string().trim().min(1).max(100).describe('Shown to people.'),
-  provider: z.enum(modelProviders.ids).describe('Who is asked; see /api/models/.'),
+  provider: z.enum(modelProviders.ids).describe('Provider of the model; see /api/models/.'),
   model: z
     .string()
     .trim()

@@ -45,7 +45,7 @@ export class ToolServersController {
   @Operation(
     'createToolServer',
     'Create a tool server',
-    'Nothing is connected to: a probe shows whether it works. Its tools are offered to the agents whose `tools.servers` name them.',
+    'The server is not connected to; a probe shows whether it works. Its tools are offered to the agents whose `tools.servers` name them.',
   )
   @AnswersMadeVersioned(ToolServerDto, '/api/mcp-servers/', 'The new tool server.')
   @ProblemsOfBody(409, 422)
@@ -78,7 +78,7 @@ export class ToolServerChangesController {
   constructor(private readonly commands: ToolServersCommands) {}
 
   @Put()
-  @Operation('replaceToolServer', 'Replace a tool server', 'What is left out gets its default.')
+  @Operation('replaceToolServer', 'Replace a tool server', 'Fields that are left out get their defaults.')
   @ChangesIfMatch()
   @AnswersVersioned(200, ToolServerDto, 'The tool server as it is now.')
   @ProblemsOfBody(404, 409, 422)
@@ -95,7 +95,7 @@ export class ToolServerChangesController {
   @Operation(
     'updateToolServer',
     'Change some fields of a tool server',
-    'What is left out stays as it is; `config` is given whole.',
+    'Fields that are left out stay as they are; `config` is given whole.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, ToolServerDto, 'The tool server as it is now.')

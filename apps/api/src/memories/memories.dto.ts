@@ -6,7 +6,7 @@ import { idSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
 const executorId = executorIdSchema.describe(
-  'Whom it is about: `executor.user_id` of the requests whose agents know it.',
+  'The person that it is about: `executor.user_id` of the requests whose agents know it.',
 );
 
 const text = z
@@ -19,10 +19,7 @@ const text = z
 const memorySchema = z.object({
   id: z.int(),
   executor_id: executorId,
-  agent_id: z
-    .int()
-    .nullable()
-    .describe('The agent after whose execution it was learnt; null where a person wrote it.'),
+  agent_id: z.int().nullable().describe('The agent that learnt it; null where a person wrote it.'),
   text: z.string(),
   origin: z
     .enum(MEMORY_ORIGINS)

@@ -19,7 +19,7 @@ export class ModelListDto extends createZodDto(
     data: z.array(modelDescriptionSchema),
     providers: z
       .array(providerDescriptionSchema)
-      .describe('Who can be asked, what each needs to be filled in, and what its calls understand.'),
+      .describe('The providers, the fields that each needs, and the parameters that its calls take.'),
   }),
   {
     data: new ModelCatalogue(modelProviders).list().slice(0, 1),

@@ -9,11 +9,11 @@ const IF_NONE_MATCH = {
   schema: TEXT,
 } as const;
 const ETAG = {
-  description: 'Of what is answered; give it as `If-None-Match` to hear whether it has changed.',
+  description: 'Version of the answer. Send it as `If-None-Match` to read again only what has changed.',
   schema: TEXT,
 } as const;
 const NOT_MODIFIED = {
-  description: 'What `If-None-Match` names is what would be answered.',
+  description: 'Not modified: the resource still matches `If-None-Match`.',
   headers: { ETag: ETAG },
 };
 

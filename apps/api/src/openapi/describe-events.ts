@@ -11,7 +11,7 @@ const MEANING: Readonly<Record<EventName, string>> = {
   text_delta: 'The next piece of the text that the model writes.',
   thinking: 'The next piece of what the model thinks.',
   tool_use: 'The model calls a tool.',
-  tool_result: 'What a tool answered.',
+  tool_result: 'Answer of a tool.',
   tool_progress: 'How far a call is that takes a while; `done` and `total` in a unit of its own.',
   log: 'A round, a thought or a call, at its beginning and at its end under the same id.',
   file: 'Something that a tool made for the user.',
@@ -19,7 +19,7 @@ const MEANING: Readonly<Record<EventName, string>> = {
   waiting:
     'The execution waits, or waits for something else, or no longer (`kind` is null): `waiting_for` of its view. Pauses below a second bring none.',
   approval_required: 'Tool calls that a person has to agree to.',
-  outcome_required: 'Tool calls of which nobody knows whether they happened: a person has to say.',
+  outcome_required: 'Tool calls of unknown outcome: a person has to say whether they happened.',
   approval_decided:
     'The decision over a call that asked for approval, once the execution goes on. It may come twice; `call` names the call.',
   outcome_decided:

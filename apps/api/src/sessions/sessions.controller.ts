@@ -47,7 +47,7 @@ export class SessionsController {
   @Operation(
     'getSessionSummary',
     'Read the summary of a session',
-    'What the model of its next execution reads in the place of the older messages, and through which message.',
+    'The text that the model of the next execution reads in place of the older messages, and the last message that it covers.',
   )
   @Answers(200, SessionSummaryDto, 'The summary; its `content` is null where there is none.')
   @Problems(400, 404)

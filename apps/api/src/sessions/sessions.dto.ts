@@ -16,7 +16,7 @@ const sessionSchema = z.object({
     .string()
     .nullable()
     .describe('The engine session that its next execution continues; null when that begins afresh.'),
-  turn_count: z.int().describe('Executions that it was given, whatever became of them.'),
+  turn_count: z.int().describe('Executions that were accepted for it, failed ones included.'),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -41,7 +41,7 @@ export class SessionListQuery extends createZodDto(
     agent_id: idSchema.optional().describe('Only those of this agent.'),
     executor_id: executorIdSchema
       .optional()
-      .describe('Only those with an execution whose request names this `executor.user_id`.'),
+      .describe('Only sessions with an execution whose request names this `executor.user_id`.'),
     ...rangeFields,
     sort: sortSchema,
   }),

@@ -68,7 +68,7 @@ export class SkillsController {
 
   @Put(':id')
   @Access('agents:write')
-  @Operation('replaceSkill', 'Replace a skill', 'What is left out gets its default.')
+  @Operation('replaceSkill', 'Replace a skill', 'Fields that are left out get their defaults.')
   @ChangesIfMatch()
   @AnswersVersioned(200, SkillDto, 'The skill as it is now.')
   @ProblemsOfBody(404, 409)
@@ -83,7 +83,7 @@ export class SkillsController {
 
   @Patch(':id')
   @Access('agents:write')
-  @Operation('updateSkill', 'Change some fields of a skill', 'What is left out stays as it is.')
+  @Operation('updateSkill', 'Change some fields of a skill', 'Fields that are left out stay as they are.')
   @ChangesIfMatch()
   @AnswersVersioned(200, SkillDto, 'The skill as it is now.')
   @ProblemsOfBody(404, 409)

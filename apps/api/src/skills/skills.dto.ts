@@ -11,7 +11,7 @@ const fields = {
     .string()
     .trim()
     .regex(SKILL_NAME, 'must be 1 to 200 letters, digits, "_" or "-"')
-    .describe('What models and `preferred_skills` call it; one name, one skill of the tenant.'),
+    .describe('Name that models and `preferred_skills` use; unique within the tenant.'),
   description: z
     .string()
     .trim()

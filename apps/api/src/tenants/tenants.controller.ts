@@ -64,7 +64,7 @@ export class TenantsController {
   @Operation(
     'updateTenant',
     'Change some fields of a tenant',
-    'What is left out stays as it is. `{"status": "inactive"}` stops the tenant.',
+    'Fields that are left out stay as they are. `{"status": "inactive"}` stops the tenant.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, TenantDto, 'The tenant as it is now.')

@@ -8,7 +8,7 @@ const ID_WORDS = 'must be 1 to 64 letters, digits, "_" or "-"';
 const newIdSchema = z
   .string()
   .regex(TENANT_ID, ID_WORDS)
-  .describe('What its keys are made for; also the name of the folder of its files. It never changes.');
+  .describe('Identifier that its keys are made for, and name of the folder of its files. It never changes.');
 /** The id of a tenant that may be from before ids had a rule. */
 const knownIdSchema = z
   .string()

@@ -48,7 +48,7 @@ export class ToolsController {
     'Try a tool',
     'A worker calls it for real, outside of any execution: what it does, it does. Only tools of active tool servers. Who tried what is recorded.',
   )
-  @Answers(200, ToolTrialDto, 'What came of the call.')
+  @Answers(200, ToolTrialDto, 'The result of the call.')
   @ProblemsOfBody(404, 422)
   try(
     @Caller() caller: Principal,
@@ -66,7 +66,7 @@ export class ToolsController {
     'Probe a tool server',
     'A worker connects to it and lists its tools, which `/api/tools/` shows from then on. One that cannot be used is an answer too: 200 with what is wrong.',
   )
-  @Answers(200, ToolServerProbeDto, 'What looking at it has shown.')
+  @Answers(200, ToolServerProbeDto, 'The result of the probe.')
   @ProblemsOfBody(404, 422)
   probe(
     @Caller() caller: Principal,

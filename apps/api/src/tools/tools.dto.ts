@@ -6,7 +6,7 @@ import { createZodDto } from '../http/zod-dto.js';
 
 const toolSchema = z.object({
   ...listedToolSchema.shape,
-  name: z.string().describe('What agents name: in `tools.builtin`, or in `tools.servers`.'),
+  name: z.string().describe('Name for `tools.builtin` or `tools.servers` of an agent.'),
   tool: z.string().nullable().describe('The server’s own name of it; null for one that is built in.'),
   source: z.enum(['builtin', 'server']),
   server: z
@@ -46,14 +46,14 @@ const tokens = z
     z.string().min(1).max(8_192),
   )
   .default({})
-  .describe('What fills the placeholders of the server, by name; kept sealed until a worker has it.');
+  .describe('Values for the placeholders of the server, by name; kept sealed until a worker uses them.');
 
 const user_id = z
   .string()
   .min(1)
   .max(200)
   .optional()
-  .describe('On whose behalf, for servers that users connect to: whose connection is used.');
+  .describe('The user whose connection is used, for servers that users connect to.');
 
 /** What a probe is done with. */
 export class ProbeRequestDto extends createZodDto(z.strictObject({ tokens, user_id }), {

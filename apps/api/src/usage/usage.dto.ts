@@ -72,10 +72,10 @@ const usageSumSchema = z.object({
     .describe('Empty for the main agent, else where the sub-agent was called, such as `2.1`.'),
   calls: count.describe('Every call of a model, answered or not.'),
   failed_calls: count.describe('Without an answer; their tokens count where the provider reported them.'),
-  unknown_calls: count.describe('Of which nobody knows the tokens, so that no sum holds them.'),
-  unpriced_calls: count.describe('Whose tokens are known and whose price is not.'),
+  unknown_calls: count.describe('Calls of unknown tokens, which no sum includes.'),
+  unpriced_calls: count.describe('Calls of known tokens and unknown price.'),
   input_tokens: tokens.describe(
-    'Of calls whose tokens are known, null where there is none; with those read from a cache and those written into one.',
+    'Sum over calls of known tokens, with tokens read from a cache and written into one; null where there is no such call.',
   ),
   cache_read_tokens: tokens,
   cache_creation_5m_tokens: tokens,

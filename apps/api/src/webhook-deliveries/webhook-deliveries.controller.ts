@@ -30,7 +30,7 @@ export class WebhookDeliveriesController {
   @Operation(
     'listWebhookDeliveries',
     'List webhook deliveries',
-    'Newest first unless `sort` says otherwise. A delivery is one event for one receiver, whatever became of it.',
+    'Newest first unless `sort` says otherwise. A delivery is one event for one receiver; failed ones are listed too.',
   )
   @Answers(200, WebhookDeliveryPageDto, 'One page of deliveries.')
   @Problems(400)
@@ -56,7 +56,7 @@ export class WebhookDeliveriesController {
   @Operation(
     'redeliverWebhookDelivery',
     'Send a webhook delivery again',
-    'At once, with the same `webhook-id` and body, whatever became of it before.',
+    'Sends it again at once, with the same `webhook-id` and body, also where it was delivered before.',
   )
   @AnswersMade(WebhookDeliveryDto, '/api/webhook-deliveries/', 'The delivery, due now.', 202)
   @Problems(400, 404, 409)

@@ -42,8 +42,8 @@ export class WebhookDeliveryPageDto extends createZodDto(
 
 const attemptSchema = z.object({
   number: z.int().describe('From 1; a number is missing where the sender was stopped in the attempt.'),
-  status_code: z.int().nullable().describe('Null when nobody answered.'),
-  error: z.string().nullable().describe('Why nobody answered.'),
+  status_code: z.int().nullable().describe('Null when there was no answer.'),
+  error: z.string().nullable().describe('Reason why there was no answer.'),
   duration_ms: z.int(),
   attempted_at: z.iso.datetime().describe('The `webhook-timestamp` of the request.'),
 });

@@ -76,7 +76,7 @@ export class WebhookEndpointChangesController {
   @Operation(
     'updateWebhookEndpoint',
     'Change some fields of a webhook endpoint',
-    'What is left out stays as it is. What is still to be sent goes where the endpoint says then.',
+    'Fields that are left out stay as they are. Deliveries that are still to be sent go to the new address.',
   )
   @Answers(200, WebhookEndpointDto, 'The endpoint as it is now.')
   @ProblemsOfBody(404)

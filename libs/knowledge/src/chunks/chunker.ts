@@ -43,9 +43,10 @@ export class Chunker {
         this.headings.enter(block.level, block.text);
         return;
       case 'text':
-        return yield* this.addText(block.text, '\n\n', page);
+        yield* this.addText(block.text, '\n\n', page);
+        return;
       case 'row':
-        return yield* this.addText(rowText(block.cells), '\n', page);
+        yield* this.addText(rowText(block.cells), '\n', page);
     }
   }
 

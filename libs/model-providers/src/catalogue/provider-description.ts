@@ -12,7 +12,7 @@ const credentialFieldSchema = z.object({
 
 /** A model provider as forms show it (S1-6). */
 export const providerDescriptionSchema = z.object({
-  id: z.string().describe('What `provider` of a model configuration says.'),
+  id: z.string().describe('Value of `provider` in a model configuration.'),
   label: z.string(),
   supported_model_types: z.array(z.string()),
   configurate_methods: z.array(z.string()),

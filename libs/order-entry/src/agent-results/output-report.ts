@@ -5,12 +5,14 @@ import { reviewerAgentOutputSchema } from './reviewer-agent-output.js';
 export const outputReportSchema = z.strictObject({
   summary: z.string().max(2_000).describe('For the user: what was ordered, and what is open.'),
   orderRequestId: z.union([z.int().min(1), z.null()]).describe('The draft; null where none was saved.'),
-  customerName: z.union([z.string().max(200), z.null()]).describe('Who orders; null where nobody is named.'),
+  customerName: z
+    .union([z.string().max(200), z.null()])
+    .describe('The customer; null where the order names none.'),
   readyLines: z.int().min(0).describe('Lines that can be ordered as they are.'),
   openLines: z.int().min(0).describe('Lines that a person has to look at.'),
   review: z
     .union([reviewerAgentOutputSchema, z.null()])
-    .describe('What the reviewer said; null where nobody has reviewed it.'),
+    .describe('Verdict of the reviewer; null where it was not reviewed.'),
 });
 
 export type OutputReport = z.infer<typeof outputReportSchema>;

@@ -9,14 +9,14 @@ const MOST_FINDINGS = 100;
 export const reviewerAgentOutputSchema = z.strictObject({
   verdict: z
     .enum(['approved', 'needs_person'])
-    .describe('approved: the draft says what the order says. needs_person: somebody has to look at it.'),
+    .describe('approved: the draft says what the order says. needs_person: a person has to look at it.'),
   findings: z
     .array(
       z.strictObject({
         line: z
           .union([z.int().min(1), z.null()])
           .describe('The line of the draft, from 1; null for the draft as a whole.'),
-        problem: z.string().min(1).max(500).describe('What is wrong, in one sentence.'),
+        problem: z.string().min(1).max(500).describe('The fault, in one sentence.'),
       }),
     )
     .max(MOST_FINDINGS)

@@ -10,7 +10,10 @@ const MOST_LINES = 500;
 const text = z.string().max(10_000);
 
 const changedLineSchema = z.strictObject({
-  item_num: z.string().max(200).describe('As the catalogue has it; empty while nobody knows the item.'),
+  item_num: z
+    .string()
+    .max(200)
+    .describe('Number of the item in the catalogue; empty while the item is unknown.'),
   quantity: z.number().min(0).max(1_000_000),
   pack_size: z.string().max(200),
   uom: z.enum(ORDER_UOMS),
@@ -22,7 +25,7 @@ const changedLineSchema = z.strictObject({
   item_name: text
     .nullable()
     .optional()
-    .describe('Of the catalogue: taken from an answer, and not looked at.'),
+    .describe('Name of the item in the catalogue, as answers have it; ignored in a request.'),
   item_name_ja: text.nullable().optional().describe('The same.'),
 });
 

@@ -13,13 +13,19 @@ const lineSchema = OrderDraftItemRequestSchema.extend({
 
 const sendingSchema = z.object({
   tries: z.int().describe('Those whose result is known.'),
-  order_number: z.string().nullable().describe('What the ordering service calls the order, once it has it.'),
+  order_number: z
+    .string()
+    .nullable()
+    .describe('Number of the order at the ordering service, once it has it.'),
   sent_at: z.iso.datetime().nullable(),
   failure: z
     .object({
       code: z.enum(SEND_FAULT_CODES),
       message: z.string(),
-      status: z.int().nullable().describe('Of the answer of the ordering service, where there was one.'),
+      status: z
+        .int()
+        .nullable()
+        .describe('HTTP status of the answer of the ordering service, where there was one.'),
       at: z.iso.datetime(),
     })
     .nullable()
@@ -38,7 +44,7 @@ export const orderRequestSchema = z.object({
   customer_name: z.string().nullable(),
   is_saved: z.boolean().describe('Whether a person has confirmed it.'),
   version: z.int().describe('Counts the changes; the `ETag` holds it.'),
-  sending: sendingSchema.nullable().describe('Null until somebody sends it.'),
+  sending: sendingSchema.nullable().describe('Null until it is sent.'),
   items: z.array(lineSchema),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

@@ -10,7 +10,7 @@ const orderNumber = z
   .trim()
   .min(1)
   .max(100)
-  .describe('What the ordering service calls the order, as whoever looked there has read it.');
+  .describe('Number of the order at the ordering service, as a person has read it there.');
 
 /** A person says what became of an order of which no answer says so (S2-15). */
 export const settleOutcomeRoute = defineRoute({

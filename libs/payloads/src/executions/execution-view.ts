@@ -17,15 +17,15 @@ export const executionUsageSchema = z.object({
     .int()
     .min(1)
     .exactOptional()
-    .describe('Model calls whose tokens these sums do not hold; absent when there is none.'),
+    .describe('Model calls of unknown tokens, which these sums leave out; absent when there is none.'),
   total_cost_usd: z
     .string()
     .nullable()
-    .describe('A decimal number as text, the sum of what is known; null when nobody knows the price.'),
+    .describe('Decimal number as text, in US dollars: the sum of known costs; null when no price is known.'),
   retrieval: retrievalUsageSchema
     .exactOptional()
     .describe(
-      'Of an agent that answers from documents (`RAG_CHAT`): what was looked through before it was asked.',
+      'For an agent that answers from documents (`RAG_CHAT`): the search that was made before its model was asked.',
     ),
 });
 
@@ -36,17 +36,17 @@ export const pendingCallSchema = z.object({
   scope: z
     .string()
     .optional()
-    .describe('Of a call that a sub-agent made: `2.1` for the one that round 2, position 1 called.'),
+    .describe('Scope of a call that a sub-agent made: `2.1` for the agent that round 2, position 1 called.'),
   asks: z
     .enum(['approval', 'outcome'])
     .describe(
-      '`approval`: may it run? `outcome`: it was begun, and nobody knows whether it happened; did it?',
+      '`approval`: the call waits to be allowed. `outcome`: the call was begun and its outcome is unknown; a person says whether it happened.',
     ),
   reason: z
     .enum(['foreign_content'])
     .optional()
     .describe(
-      'Why a call waits for approval that would not by itself. `foreign_content`: the model had read what somebody outside wrote.',
+      'Reason why a call waits for approval that would not by itself. `foreign_content`: the model had read text of an outside source.',
     ),
   tool_name: z.string(),
   tool_input: jsonValueSchema,
@@ -58,7 +58,7 @@ export const lateEvidenceSchema = z.object({
   /** Numbers the attempts; a later one has a higher number. */
   epoch: z.number().int(),
   status: z.enum(['succeeded', 'failed']),
-  output: z.string().describe('What the model would have read, cut off where it is long.'),
+  output: z.string().describe('The text that the model would have read, cut where it is long.'),
   observed_at: z.iso.datetime(),
 });
 export type LateEvidence = z.infer<typeof lateEvidenceSchema>;
@@ -67,7 +67,7 @@ const waitingCallSchema = pendingCallSchema.extend({
   late_evidence: z
     .array(lateEvidenceSchema)
     .optional()
-    .describe('Of a call that asks for its outcome: what was seen of it after all.'),
+    .describe('For a call whose outcome is asked for: evidence that came too late to decide it.'),
 });
 
 /** An execution as the API, the `result` event and webhooks show it. */

@@ -16,7 +16,7 @@ const FAULTS = [
 ] as const;
 
 export const listedToolSchema = z.object({
-  name: z.string().describe('What agents name, and models call: `mcp__{server}__{tool}`.'),
+  name: z.string().describe('Name for agents and models: `mcp__{server}__{tool}`.'),
   tool: z.string().describe('The server’s own name of it, as the `tools` of the server name it.'),
   description: z.string(),
   effect: z.enum(EFFECTS),
@@ -44,7 +44,7 @@ export const toolTrialSchema = z.object({
     .describe(
       '`refused`: never called, since the server cannot be used, there is no such tool, or the input does not fit; `outcome_unknown`: it may have taken effect.',
     ),
-  output: z.string().describe('What a model would read.'),
+  output: z.string().describe('The text that a model would read.'),
   duration_ms: z.int(),
   warnings: z.array(z.string()),
 });

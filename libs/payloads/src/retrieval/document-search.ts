@@ -15,11 +15,11 @@ export const documentSearchSchema = z.strictObject({
     .overwrite((text) => toStorableText(text).trim())
     .min(1)
     .max(MOST_QUESTION_CHARS)
-    .describe('What is looked for.'),
+    .describe('The text to search for.'),
   top_k: retrievalTerms.top_k.describe('So many chunks at most.'),
   score_threshold: retrievalTerms.score_threshold.describe('Chunks are at least so near, 0 to 1.'),
   embed_model: retrievalTerms.embed_model.describe(
-    'The model that must have made the vectors; null: whichever has.',
+    'Only chunks whose vectors are of this model; null: of any model.',
   ),
   retrieval_mode: retrievalTerms.retrieval_mode.describe(
     'How datasources compete, as agents say it; of one it changes nothing.',
@@ -31,7 +31,7 @@ export type DocumentSearch = z.infer<typeof documentSearchSchema>;
 const hitSchema = z.object({
   ...citationSchema.omit({ snippet: true, doc_id: true }).shape,
   document_id: z.string(),
-  headings: z.array(z.string()).describe('Those it stands under, outermost first.'),
+  headings: z.array(z.string()).describe('Headings that it stands under, outermost first.'),
   page: z.int().nullable().describe('From 1; null where the document has none.'),
   text: z.string(),
   warnings: z
@@ -46,9 +46,12 @@ export const documentSearchAnswerSchema = z.object({
   usage: z.object({
     retrieval: retrievalUsageSchema,
     embedding: z.object({
-      calls: z.int().describe('That were made for the vector of the question.'),
+      calls: z.int().describe('Calls of the embedding model for the vector of the question.'),
       input_tokens: z.int().nullable().describe('Null where the model server does not say.'),
-      cost_usd: z.string().nullable().describe('Decimal; null where nobody knows the price.'),
+      cost_usd: z
+        .string()
+        .nullable()
+        .describe('Decimal number as text, in US dollars; null where the price is unknown.'),
     }),
   }),
   duration_ms: z.int().describe('How long the worker took.'),

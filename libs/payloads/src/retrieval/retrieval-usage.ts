@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const retrievalUsageSchema = z.object({
   datasources: z.number().int().describe('How many were searched.'),
   total_candidates: z.number().int().describe('Chunks that were ranked.'),
-  used_chunks: z.number().int().describe('Of those, how many the model read.'),
+  used_chunks: z.number().int().describe('Number of these that the model read.'),
   top_k_requested: z.number().int(),
 });
 export type RetrievalUsage = z.infer<typeof retrievalUsageSchema>;

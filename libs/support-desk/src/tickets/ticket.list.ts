@@ -9,7 +9,7 @@ export const ticketList = defineList({
   operation: 'listSupportTickets',
   tag: 'support desk',
   summary: 'List support tickets',
-  description: 'Those of settled executions, the newest first.',
+  description: 'Tickets of settled executions, newest first.',
   scope: 'executions:read',
   row: { name: 'SupportTicketSummary', schema: ticketSchema, example: TICKET_EXAMPLE },
   key: idSchema,
