@@ -7,7 +7,7 @@ import { shareHouses } from './share-houses.js';
 import { whenAllRun } from '../support/selection.js';
 import { PATIENCE_MS } from './patience.js';
 
-/** Those that an arrow from one of these files breaks. */
+/** Rules that an arrow from one of these files breaks. */
 const brokenRules = (result: ICruiseResult, files: Files): string[] => [
   ...new Set(
     result.summary.violations.filter(({ from }) => from in files).map((violation) => violation.rule.name),

@@ -17,7 +17,7 @@ export const KEPT_ANSWER_MUTANTS: readonly Mutant[] = [
     find: 'if (past.isCompleted && !isMeant) throw alreadyCompleted();',
     replace: '',
     spec: RETRY_SPEC,
-    why: 'work that is done is done twice by a retry that nobody meant so',
+    why: 'a retry repeats completed work although its caller did not ask for that',
   },
   {
     row: 'idempotency',

@@ -76,7 +76,7 @@ describe('a memory', () => {
     expect(await textsOf('?executor_id=mara')).toEqual(['a', 'b', 'c']);
     expect(await textsOf('?agent_id=1')).toEqual(['b', 'd']);
     expect(await textsOf('?agent_id=1&executor_id=otto')).toEqual(['d']);
-    expect(await textsOf('?executor_id=nobody')).toEqual([]);
+    expect(await textsOf('?executor_id=stranger')).toEqual([]);
   });
 
   it('is there once of an executor', async () => {

@@ -36,7 +36,7 @@ function retry(id: string, json: object = {}, key?: string): Promise<Answer> {
   return ask(api.url, `/api/executions/${id}/retry/`, { json, headers });
 }
 
-/** Of the conversation of an execution. */
+/** Number of turns in the conversation of an execution. */
 async function countTurns(id: string): Promise<number> {
   const rows = await api.dataSource.query<unknown[]>(
     `SELECT 1 FROM execution WHERE session_id = (SELECT session_id FROM execution WHERE id = $1)`,

@@ -245,7 +245,7 @@ describe('GET /api/usage/', () => {
       [1, 20, '0.25'],
     ]);
     expect(await read('group_by=model&executor_id=leo')).toEqual([[1, 400, '4']]);
-    expect(await read('group_by=model&executor_id=nobody')).toEqual([]);
+    expect(await read('group_by=model&executor_id=stranger')).toEqual([]);
     expect(await read(`group_by=model&executor_id=mara&execution_id=${leo}`)).toEqual([]);
     expect(await read('group_by=model')).toEqual([[3, 430, '4.75']]);
     expect(await read('group_by=tenant&executor_id=mara', admin)).toEqual([

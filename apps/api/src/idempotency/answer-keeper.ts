@@ -64,7 +64,7 @@ export class AnswerKeeper {
     return this.store.forget(request);
   }
 
-  /** Bodies of requests hold secrets, too: with a key for sealing nobody can try out what one was. */
+  /** Keyed where sealing is configured: a secret in the body could be guessed from a plain hash. */
   private hash({ tenantId, key, route, body, keyId, showsSecret }: RequestUnderKey): string {
     const said = showsSecret ? { body, keyId } : { body };
     if (this.box === null) return hashRequest(route, said);

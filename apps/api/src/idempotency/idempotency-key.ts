@@ -25,7 +25,7 @@ function readKey(text: string): string | null {
   return BARE.test(text) ? text : null;
 }
 
-/** What distinguishes two requests under one key: SHA-256 of route and body, whatever the order of the body's fields. */
+/** SHA-256 of route and body, hexadecimal; bodies that differ only in the order of fields have the same. */
 export function hashRequest(route: string, body: JsonValue): string {
   return createHash('sha256')
     .update(`${route}\n${canonicalJson(body)}`)

@@ -8,7 +8,7 @@ import { compileForeignSchema } from './compile-foreign-schema.js';
 import { mergeForms } from './merge-forms.js';
 import { toOfferedSchema } from './offered-schema.js';
 
-/** Of schema and arguments together: a step of a validation (150,000) looks at a handful of values. */
+/** Reads of values in schema and arguments: each of the 150,000 steps of a validation reads a few. */
 const MAX_TOUCHES = 3_000_000;
 /** Characters of a schema as models are given it. */
 const MAX_OFFERED = 131_072;

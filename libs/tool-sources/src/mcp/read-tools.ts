@@ -111,7 +111,7 @@ function compile(schema: JsonObject): InputReader | string {
   return unlessInvalid(() => compileForeignSchema(schema));
 }
 
-/** What is made of a schema, or why there is nothing. */
+/** The value that is made of a schema, or the reason why it is refused. */
 function unlessInvalid<Made>(make: () => Made): Made | string {
   try {
     return make();
