@@ -34,6 +34,7 @@ import { AnswerKeeper } from './idempotency/answer-keeper.js';
 import { keepAnswers } from './idempotency/keep-answers.js';
 import { measureRequests } from './metrics/measure-requests.js';
 import { buildOpenApiDocument } from './openapi/build-document.js';
+import { listedMigrations } from './domains.js';
 
 export interface ApiAppOptions {
   readonly logger?: Logger;
@@ -55,7 +56,7 @@ export async function createApiApp(
   if (options.module === undefined) warnOfMisspeltVariables(config.misspelt, logger);
   const app = await createHttpApp(options.module ?? ApiModule.forRoot(config, logger), config, logger);
   try {
-    await checkDatabaseAtStart(app.get(DataSource), config.database, logger);
+    await checkDatabaseAtStart(app.get(DataSource), config.database, listedMigrations, logger);
     await app.get(QueueHealth).checkServer();
     await serve(app, config, logger);
   } catch (error) {

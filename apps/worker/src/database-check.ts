@@ -3,6 +3,7 @@ import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
 import { checkDatabaseAtStart } from '#libs/persistence';
 import { DataSource } from 'typeorm';
+import { listedMigrations } from './domains.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 
 /** Refuses to start on a database that this process could not work on. */
@@ -15,6 +16,6 @@ export class DatabaseCheck implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await checkDatabaseAtStart(this.dataSource, this.config.database, this.logger);
+    await checkDatabaseAtStart(this.dataSource, this.config.database, listedMigrations, this.logger);
   }
 }

@@ -10,14 +10,17 @@ interface WarnLog {
 /**
  * Throws `DATABASE_NOT_MIGRATED` or `DATABASE_POOLED`. Migrations of a newer release are tolerated, since the old processes
  * of a rolling upgrade live on and may start again, but never in silence.
+ *
+ * @param known names of migrations beside those of the data source: those of domains that are not loaded
  */
 export async function checkDatabaseAtStart(
   dataSource: DataSource,
   { directUrl, isPooled }: Pick<AppConfig['database'], 'directUrl' | 'isPooled'>,
+  known: readonly string[],
   log: WarnLog,
 ): Promise<void> {
   await assertSessions(directUrl, isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL');
-  const unknown = await assertMigrated(dataSource);
+  const unknown = (await assertMigrated(dataSource)).filter((name) => !known.includes(name));
   if (unknown.length > 0)
     log.warn(
       { migrations: unknown },

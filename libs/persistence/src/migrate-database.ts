@@ -39,8 +39,8 @@ export async function schemaDifferences(options: DatabaseOptions): Promise<reado
 }
 
 /**
- * Throws `DATABASE_NOT_MIGRATED` when a table that this release needs is not there yet. Answers the migrations that this
- * release does not know: those of a newer one, which is about to replace it, or was here before.
+ * Throws `DATABASE_NOT_MIGRATED` when a table that this process needs is not there yet. Answers the migrations that its data
+ * source does not have: those of a newer release, and of domains that are not loaded.
  */
 export async function assertMigrated(dataSource: DataSource): Promise<readonly string[]> {
   const needed = dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
