@@ -137,7 +137,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'documents',
-    file: 'apps/api/src/documents/documents.commands.ts',
+    file: 'apps/api/src/documents/documents.service.ts',
     find: '      await this.givenDocuments.drop(given);\n      return {',
     replace: '      return {',
     spec: 'test/integration/api/repeated-uploads.spec.ts',
@@ -278,7 +278,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   })),
   {
     row: 'documents',
-    file: 'apps/api/src/documents/documents.commands.ts',
+    file: 'apps/api/src/documents/documents.service.ts',
     find: 'await this.givenDocuments.drop(given);\n    switch',
     replace: 'switch',
     spec: GIVEN_SPEC,

@@ -6,7 +6,7 @@ const KEEPER = 'apps/api/src/idempotency/answer-keeper.ts';
 const HOOK = 'apps/api/src/idempotency/keep-answers.ts';
 const API_SPEC = 'test/integration/api/kept-answers.spec.ts';
 
-const RETRY = 'apps/api/src/executions/executions.commands.ts';
+const RETRY = 'apps/api/src/executions/submissions.service.ts';
 const RETRY_SPEC = 'test/integration/api/retries.spec.ts';
 
 /** A POST under an idempotency key is carried out once, and answered to its caller alone. */
@@ -78,7 +78,7 @@ export const KEPT_ANSWER_MUTANTS: readonly Mutant[] = [
   {
     row: 'idempotency',
     file: KEEPER,
-    find: 'if (given.showsSecret && this.box === null) throw cannotKeepSecret();',
+    find: 'if (given.showsSecret && !this.box.isConfigured) throw cannotKeepSecret();',
     replace: '',
     spec: API_SPEC,
     why: 'without a key for sealing a secret is kept in clear',

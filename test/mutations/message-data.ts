@@ -98,7 +98,7 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-23',
-    file: 'apps/api/src/sessions/sessions.queries.ts',
+    file: 'apps/api/src/sessions/sessions.service.ts',
     find: 'data: domains.messageData.current(message.data) }',
     replace: 'data: message.data }',
     spec: 'test/integration/api/earlier-data.spec.ts',

@@ -106,7 +106,7 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'oauth',
-    file: 'apps/api/src/connections/connections.commands.ts',
+    file: 'apps/api/src/connections/connections.service.ts',
     find: 'if (!isAnswerOfIssuer(pending.discovery, answer.iss ?? null))',
     replace: 'if (!isAnswerOfIssuer(pending.discovery, answer.iss ?? null) && answer.code === undefined)',
     spec: CONNECTIONS_SPEC,

@@ -262,7 +262,7 @@ const MISTAKES: readonly Mistake[] = [
   ],
   [
     EVENTS,
-    'await this.queries.find(caller.tenantId, id)',
+    'await this.documents.find(caller.tenantId, id)',
     "await this.queries.find('default', id)",
     EVENTS_SPEC,
     'a stranger follows documents',

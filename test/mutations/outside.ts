@@ -9,7 +9,7 @@ const METRICS_SPEC = 'libs/observability/src/metrics/metrics.spec.ts';
 const KEYS: readonly Mutant[] = [
   {
     row: 'keys',
-    file: 'apps/api/src/api-keys/api-keys.commands.ts',
+    file: 'apps/api/src/api-keys/api-keys.service.ts',
     find: 'if (lacking.length > 0) throw cannotGive(lacking);',
     replace: 'if (lacking.length > scopes.length) throw cannotGive(lacking);',
     spec: KEYS_SPEC,

@@ -7,7 +7,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
     file: 'libs/executions/src/runners/agent-usecase-factory.ts',
     find: "export const RUNNABLE_USECASES = ['BASIC_CHAT', 'RAG_CHAT', 'CUSTOM'] as const;",
     replace: "export const RUNNABLE_USECASES = ['BASIC_CHAT', 'RAG_CHAT', 'CUSTOM', 'SOMETHING'] as const;",
-    spec: 'apps/api/src/agents/agents.commands.spec.ts',
+    spec: 'apps/api/src/agents/agents.service.spec.ts',
     why: 'agents of a kind that nothing runs can be made',
   },
   {
@@ -69,10 +69,10 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-9',
-    file: 'apps/api/src/agents/agents.queries.ts',
+    file: 'apps/api/src/agents/agents.service.ts',
     find: 'if (agent?.view.is_active !== true) throw agentNotFound();',
     replace: 'if (agent === null) throw agentNotFound();',
-    spec: 'apps/api/src/agents/agents.queries.spec.ts',
+    spec: 'apps/api/src/agents/agents.service.spec.ts',
     why: 'an inactive agent can be run',
   },
   {
@@ -142,10 +142,10 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-17',
-    file: 'apps/api/src/agents/agents.queries.ts',
+    file: 'apps/api/src/agents/agents.service.ts',
     find: 'const isPaged = query.limit !== undefined || afterId !== undefined;',
     replace: 'const isPaged = query.limit === undefined || afterId !== undefined;',
-    spec: 'apps/api/src/agents/agents.queries.spec.ts',
+    spec: 'apps/api/src/agents/agents.service.spec.ts',
     why: 'the list of agents is no plain array',
   },
   {
@@ -265,7 +265,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/agents/agents.faults.ts',
     find: "kind: 'unprocessable',\n  message: 'Unsupported usecase_type',",
     replace: "kind: 'invalid_input',\n  message: 'Unsupported usecase_type',",
-    spec: 'apps/api/src/agents/agents.commands.spec.ts',
+    spec: 'apps/api/src/agents/agents.service.spec.ts',
     why: 'an unsupported usecase is answered with 400',
   },
   {

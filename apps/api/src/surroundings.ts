@@ -9,7 +9,7 @@ import { poolOf, watchedConnections } from '#libs/persistence';
 import { JobCaller, JobProducer, QueueHealth, QueueModule } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { meterProviders } from './metrics/metrics.providers.js';
-import { databaseOptions } from './storage/store.providers.js';
+import { databaseOptions } from './database-options.js';
 
 const WARN_EVERY_MS = 10_000;
 
@@ -53,6 +53,7 @@ export function ownSurroundings(config: AppConfig, logger: Logger): Surroundings
     }),
     {
       module: ApiMeters,
+      global: true,
       providers: meterProviders,
       exports: [Metrics, ExecutionMeter, BlobMetrics, PoolMetrics],
     },

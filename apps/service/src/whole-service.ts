@@ -20,7 +20,7 @@ class Lent {
       ...SHARED_WITH_API.map((token) => ({ provide: token, useValue: worker.get<object>(token) })),
       { provide: Companion, useValue: vitalsOf(worker.get(WorkerLifecycle)) },
     ];
-    return { module: Lent, providers, exports: [...SHARED_WITH_API, Companion] };
+    return { module: Lent, global: true, providers, exports: [...SHARED_WITH_API, Companion] };
   }
 }
 

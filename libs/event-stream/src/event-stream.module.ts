@@ -37,6 +37,7 @@ export class EventStreamModule implements OnApplicationShutdown {
   static forRoot(options: EventStreamModuleOptions): DynamicModule {
     return {
       module: EventStreamModule,
+      global: true,
       imports: options.imports ?? [],
       providers: [
         { provide: OPTIONS, inject: options.inject ?? [], useFactory: options.useFactory },

@@ -225,3 +225,4 @@ export { IndexVectors } from './vectors/index-vectors.js';
 export { openChunkIndex } from './vectors/open-chunk-index.js';
 export { PgvectorChunkIndex } from './vectors/pgvector-chunk-index.js';
 export { prepareVectorIndexTable } from './vectors/vector-index-table.js';
+export { PersistenceModule } from './persistence.module.js';

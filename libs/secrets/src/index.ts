@@ -11,3 +11,4 @@ export {
   webhookSecretPlace,
 } from './secret-places.js';
 export { SecretBox, type SecretPlace } from './secret-box.js';
+export { SecretsModule } from './secrets.module.js';

@@ -57,6 +57,20 @@ describe('SecretBox', () => {
     expect(new Set([print, ...others]).size).toBe(4);
   });
 
+  it('seals and opens nothing without ENCRYPTION_KEY, and says so', () => {
+    const keyless = SecretBox.of(null);
+    expect(keyless.isConfigured).toBe(false);
+    expect(SecretBox.of(OLD).isConfigured).toBe(true);
+    const notConfigured = expect.objectContaining({
+      ...{ code: 'ENCRYPTION_NOT_CONFIGURED', kind: 'unprocessable' },
+      message: 'This server cannot keep secrets: its ENCRYPTION_KEY is not set',
+    }) as unknown as Error;
+    expect(() => keyless.seal('secret', PLACE)).toThrow(notConfigured);
+    expect(() => keyless.fingerprint('secret', PLACE)).toThrow(notConfigured);
+    const sealed = box(OLD).seal('secret', PLACE);
+    expect(() => keyless.open(sealed, PLACE)).toThrow(/cannot be read: ENCRYPTION_KEY is not set/);
+  });
+
   it('names the key that is missing', () => {
     expect(() => box(NEW).open(box(OLD).seal('secret', PLACE), PLACE)).toThrow(/lacks the key "old"/);
   });

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { AppError } from '#libs/kernel';
-import type { EncryptionKey, Keyring } from './keyring.js';
+import { parseKeyring, type EncryptionKey, type Keyring } from './keyring.js';
 
 /** Where a secret belongs, e.g. `default/llm/7/api_key`: a sealed secret that is moved elsewhere does not open. */
 export type SecretPlace = string;
@@ -20,16 +20,33 @@ const FINGERPRINTS = 'capstan fingerprints';
 export class SecretBox {
   private fingerprintKey: Buffer | undefined;
 
-  constructor(private readonly keyring: Keyring) {}
+  /** @param keyring null where `ENCRYPTION_KEY` is not set: then nothing can be sealed or opened */
+  constructor(private readonly keyring: Keyring | null) {}
 
+  /** @param encryptionKey as {@link parseKeyring} reads it; null where it is not set */
+  static of(encryptionKey: string | null): SecretBox {
+    return new SecretBox(encryptionKey === null ? null : parseKeyring(encryptionKey));
+  }
+
+  get isConfigured(): boolean {
+    return this.keyring !== null;
+  }
+
+  /** Throws `ENCRYPTION_NOT_CONFIGURED` where there is no key. */
+  requireKeyring(): Keyring {
+    if (this.keyring === null) throw notConfigured();
+    return this.keyring;
+  }
+
+  /** Throws `ENCRYPTION_NOT_CONFIGURED`. */
   seal(secret: string, place: SecretPlace): string {
+    const { active } = this.requireKeyring();
     const dataKey = randomBytes(KEY_BYTES);
-    const { active } = this.keyring;
     const sealedKey = encrypt(dataKey, active.bytes, place);
     return [VERSION, active.id, sealedKey, encrypt(Buffer.from(secret, 'utf8'), dataKey, place)].join('.');
   }
 
-  /** Throws `SECRET_UNREADABLE` when the text was changed, belongs elsewhere, or its key is not in the ring. */
+  /** Throws `SECRET_UNREADABLE` where the text was changed, belongs elsewhere, or its key is not in `ENCRYPTION_KEY`. */
   open(sealed: string, place: SecretPlace): string {
     const { key, sealedKey, sealedSecret } = this.parse(sealed);
     try {
@@ -50,19 +67,20 @@ export class SecretBox {
    */
   fingerprint(secret: string, place: SecretPlace): string {
     this.fingerprintKey ??= Buffer.from(
-      hkdfSync('sha256', this.keyring.active.bytes, '', FINGERPRINTS, KEY_BYTES),
+      hkdfSync('sha256', this.requireKeyring().active.bytes, '', FINGERPRINTS, KEY_BYTES),
     );
     return createHmac('sha256', this.fingerprintKey).update(`${place}\n${secret}`).digest('hex');
   }
 
   isCurrent(sealed: string): boolean {
-    return sealed.startsWith(`${VERSION}.${this.keyring.active.id}.`);
+    return sealed.startsWith(`${VERSION}.${this.requireKeyring().active.id}.`);
   }
 
   private parse(sealed: string): { key: EncryptionKey; sealedKey: string; sealedSecret: string } {
     const [version, keyId, sealedKey, sealedSecret, ...rest] = sealed.split('.');
     const isWhole = version === VERSION && keyId && sealedKey && sealedSecret && rest.length === 0;
     if (!isWhole) throw unreadable('it does not have the form of a sealed secret');
+    if (this.keyring === null) throw unreadable('ENCRYPTION_KEY is not set');
     const key = this.keyring.all.get(keyId);
     if (!key) throw unreadable(`ENCRYPTION_KEY lacks the key "${keyId}"`);
     return { key, sealedKey, sealedSecret };
@@ -85,6 +103,14 @@ function decrypt(sealed: string, key: Buffer, place: SecretPlace): Buffer {
   );
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
+}
+
+function notConfigured(): AppError {
+  return new AppError({
+    code: 'ENCRYPTION_NOT_CONFIGURED',
+    kind: 'unprocessable',
+    message: 'This server cannot keep secrets: its ENCRYPTION_KEY is not set',
+  });
 }
 
 function unreadable(reason: string, cause?: unknown): AppError {

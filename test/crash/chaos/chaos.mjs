@@ -3,6 +3,9 @@
 import { join } from 'node:path';
 import { bootstrap, ROOT } from '../../../scripts/bootstrap/bootstrap.mjs';
 
+// The examples, as in the tests; every process of a run inherits it.
+process.env['DOMAINS'] ??= 'order-entry,support-desk';
+
 await bootstrap();
 const { provideBuild } = await import('../../../scripts/local/project-build.ts');
 await provideBuild(ROOT);

@@ -6,6 +6,7 @@ import { parseEnv } from '#libs/config';
 import { createLogger } from '#libs/observability';
 import { DescriptionReader } from '#libs/tool-sources';
 import { ApiModule } from '../../../apps/api/src/api.module.js';
+import { ToolServersModule } from '../../../apps/api/src/mcp-servers/mcp-servers.module.js';
 import { createApiApp } from '../../../apps/api/src/create-api-app.js';
 import { programFile } from '../../../scripts/build/programs.ts';
 
@@ -28,8 +29,10 @@ export async function startApi(env: Readonly<Record<string, string>>): Promise<R
   // The program stands beside its module in a build only.
   const program = join(import.meta.dirname, '../../..', programFile('description-program'));
   const reader = { provide: DescriptionReader, useValue: new DescriptionReader({ program }) };
-  const providers = [...(module.providers ?? []), reader];
-  const app = await createApiApp(config, { logger, module: { ...module, providers } });
+  const imports = module.imports?.map((imported) =>
+    imported === ToolServersModule ? { module: ToolServersModule, providers: [reader] } : imported,
+  );
+  const app = await createApiApp(config, { logger, module: { ...module, imports: imports ?? [] } });
   await app.listen(0, '127.0.0.1');
   const address = app.getHttpServer().address();
   if (address === null || typeof address === 'string') throw new Error('the API does not listen on a port');

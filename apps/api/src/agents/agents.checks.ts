@@ -23,7 +23,7 @@ import { requireKnown, requireRetrieval, requireSearch } from './retrieval-fault
 import { findServerFaults, readServerSelection } from './server-faults.js';
 import { findOptionFaults } from './option-faults.js';
 import { findResemblingKeys } from './resembling-keys.js';
-import { RunMaxima } from './run-maxima.js';
+import { RunMaxima } from '../strategies/run-maxima.js';
 import {
   findAgentToolFaults,
   findApprovalFaults,

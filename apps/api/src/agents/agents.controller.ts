@@ -8,7 +8,7 @@ import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entit
 import type { Page } from '../http/page.js';
 import { AnswersMadeVersioned } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
-import { AgentsCommands, type WrittenAgent } from './agents.commands.js';
+import { AgentsService, type WrittenAgent } from './agents.service.js';
 import {
   AgentDto,
   AgentFieldsDto,
@@ -22,7 +22,6 @@ import {
   AgentVersionParams,
   WrittenAgentDto,
 } from './agents.dto.js';
-import { AgentsQueries } from './agents.queries.js';
 
 const NEXT_OF_ARRAY =
   'With `rel="next"`, only of a plain array that does not hold all: it ends at 1 000 agents or 1 MB.';
@@ -32,10 +31,7 @@ const NEXT_OF_ARRAY =
 @ApiExtraModels(AgentDto.Output, AgentPageDto.Output)
 @Controller('api/agents')
 export class AgentsController {
-  constructor(
-    private readonly queries: AgentsQueries,
-    private readonly commands: AgentsCommands,
-  ) {}
+  constructor(private readonly agents: AgentsService) {}
 
   @Get()
   @Access('agents:read')
@@ -61,7 +57,7 @@ export class AgentsController {
     @Query() query: AgentListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AgentView[] | Page<AgentView>> {
-    const { isPaged, page } = await this.queries.list(tenantId, query);
+    const { isPaged, page } = await this.agents.list(tenantId, query);
     if (isPaged) return page;
     if (page.next_cursor !== null) void reply.header('Link', linkToNext(page.next_cursor, query));
     return page.data;
@@ -77,7 +73,7 @@ export class AgentsController {
   @AnswersMadeVersioned(WrittenAgentDto, '/api/agents/', 'The new agent.')
   @ProblemsOfBody(422)
   create(@Tenant() tenantId: string, @Body() fields: AgentFieldsDto): Promise<Versioned<WrittenAgent>> {
-    return this.commands.create(tenantId, fields);
+    return this.agents.create(tenantId, fields);
   }
 
   @Get(':id')
@@ -90,7 +86,7 @@ export class AgentsController {
   @AnswersVersioned(200, AgentDto, 'The agent.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: AgentIdParams): Promise<Versioned<AgentView>> {
-    return this.queries.findActive(tenantId, id);
+    return this.agents.findActive(tenantId, id);
   }
 
   @Delete(':id')
@@ -109,7 +105,7 @@ export class AgentsController {
     @Param() { id }: AgentIdParams,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<void> {
-    return this.commands.deactivate(tenantId, id, expected);
+    return this.agents.deactivate(tenantId, id, expected);
   }
 }
 
@@ -123,7 +119,7 @@ function linkToNext(cursor: string, { include_inactive }: AgentListQuery): strin
 @Controller('api/agents/:id')
 @Access('agents:write')
 export class AgentChangesController {
-  constructor(private readonly commands: AgentsCommands) {}
+  constructor(private readonly agents: AgentsService) {}
 
   @Put()
   @Operation(
@@ -140,7 +136,7 @@ export class AgentChangesController {
     @Body() fields: AgentFieldsDto,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<Versioned<WrittenAgent>> {
-    return this.commands.replace(tenantId, id, fields, expected);
+    return this.agents.replace(tenantId, id, fields, expected);
   }
 
   @Patch()
@@ -158,7 +154,7 @@ export class AgentChangesController {
     @Body() fields: AgentPatchDto,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<Versioned<WrittenAgent>> {
-    return this.commands.patch(tenantId, id, fields, expected);
+    return this.agents.patch(tenantId, id, fields, expected);
   }
 }
 
@@ -166,10 +162,7 @@ export class AgentChangesController {
 @ApiTags('agents')
 @Controller('api/agents/:id/versions')
 export class AgentVersionsController {
-  constructor(
-    private readonly queries: AgentsQueries,
-    private readonly commands: AgentsCommands,
-  ) {}
+  constructor(private readonly agents: AgentsService) {}
 
   @Get()
   @Access('agents:read')
@@ -185,7 +178,7 @@ export class AgentVersionsController {
     @Param() { id }: AgentIdParams,
     @Query() query: AgentVersionListQuery,
   ): Promise<Page<AgentVersionView>> {
-    return this.queries.listVersions(tenantId, id, query);
+    return this.agents.listVersions(tenantId, id, query);
   }
 
   @Get(':version')
@@ -194,7 +187,7 @@ export class AgentVersionsController {
   @Answers(200, AgentVersionDto, 'The agent as it was.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id, version }: AgentVersionParams): Promise<AgentVersionView> {
-    return this.queries.findVersion(tenantId, id, version);
+    return this.agents.findVersion(tenantId, id, version);
   }
 
   @Post(':version/restore')
@@ -212,6 +205,6 @@ export class AgentVersionsController {
     @Param() { id, version }: AgentVersionParams,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<Versioned<WrittenAgent>> {
-    return this.commands.restoreVersion(tenantId, id, version, expected);
+    return this.agents.restoreVersion(tenantId, id, version, expected);
   }
 }

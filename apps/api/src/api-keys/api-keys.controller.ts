@@ -7,7 +7,7 @@ import type { Page } from '../http/page.js';
 import { AnswersMade } from '../http/location.js';
 import { Access, Caller, type Principal } from '../http/access.js';
 import { ShowsSecret } from '../idempotency/route-keys.js';
-import { ApiKeysCommands, type ApiKeyWithSecret } from './api-keys.commands.js';
+import { ApiKeysService, type ApiKeyWithSecret } from './api-keys.service.js';
 import {
   ApiKeyDto,
   ApiKeyIdParams,
@@ -17,7 +17,6 @@ import {
   ApiKeyWithSecretDto,
   NewApiKeyDto,
 } from './api-keys.dto.js';
-import { ApiKeysQueries } from './api-keys.queries.js';
 
 const COLLECTION = '/api/api-keys/';
 
@@ -26,10 +25,7 @@ const COLLECTION = '/api/api-keys/';
 @Controller('api/api-keys')
 @Access('admin')
 export class ApiKeysController {
-  constructor(
-    private readonly queries: ApiKeysQueries,
-    private readonly commands: ApiKeysCommands,
-  ) {}
+  constructor(private readonly apiKeys: ApiKeysService) {}
 
   @Get()
   @Operation(
@@ -40,7 +36,7 @@ export class ApiKeysController {
   @Answers(200, ApiKeyPageDto, 'One page of keys, newest first; also those that are over.')
   @Problems(400)
   list(@Query() query: ApiKeyListQuery): Promise<Page<ApiKeyView>> {
-    return this.queries.list(query);
+    return this.apiKeys.list(query);
   }
 
   @Post()
@@ -53,7 +49,7 @@ export class ApiKeysController {
   @AnswersMade(ApiKeyWithSecretDto, COLLECTION, 'The new key.')
   @ProblemsOfBody()
   create(@Caller() caller: Principal, @Body() fields: NewApiKeyDto): Promise<ApiKeyWithSecret> {
-    return this.commands.create(caller, fields);
+    return this.apiKeys.create(caller, fields);
   }
 
   @Get(':id')
@@ -61,7 +57,7 @@ export class ApiKeysController {
   @Answers(200, ApiKeyDto, 'The key.')
   @Problems(400, 404)
   find(@Param() { id }: ApiKeyIdParams): Promise<ApiKeyView> {
-    return this.queries.find(id);
+    return this.apiKeys.find(id);
   }
 
   @Post(':id/rotate')
@@ -82,7 +78,7 @@ export class ApiKeysController {
     @Param() { id }: ApiKeyIdParams,
     @Body() options: ApiKeyRotationDto,
   ): Promise<ApiKeyWithSecret> {
-    return this.commands.rotate(caller, id, options);
+    return this.apiKeys.rotate(caller, id, options);
   }
 
   @Post(':id/revoke')
@@ -94,6 +90,6 @@ export class ApiKeysController {
   @Answers(200, ApiKeyDto, 'The key as it is now.')
   @Problems(400, 404, 409)
   revoke(@Param() { id }: ApiKeyIdParams): Promise<ApiKeyView> {
-    return this.commands.revoke(id);
+    return this.apiKeys.revoke(id);
   }
 }

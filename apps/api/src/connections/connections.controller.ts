@@ -7,7 +7,7 @@ import { AnswersMade } from '../http/location.js';
 import { Operation } from '../http/operation.js';
 import type { Page } from '../http/page.js';
 import { ShowsSecret } from '../idempotency/route-keys.js';
-import { ConnectionsCommands } from './connections.commands.js';
+import { ConnectionsService } from './connections.service.js';
 import {
   BegunConnectionDto,
   ConnectionAnswerDto,
@@ -18,17 +18,13 @@ import {
   NewConnectionDto,
   type BegunConnection,
 } from './connections.dto.js';
-import { ConnectionsQueries } from './connections.queries.js';
 
 /** What users have agreed to: that tool servers are used on their behalf, by tokens of OAuth. */
 @ApiTags('connections')
 @Controller('api/connections')
 @Access('connections:write')
 export class ConnectionsController {
-  constructor(
-    private readonly queries: ConnectionsQueries,
-    private readonly commands: ConnectionsCommands,
-  ) {}
+  constructor(private readonly connections: ConnectionsService) {}
 
   @Post()
   @ShowsSecret()
@@ -40,7 +36,7 @@ export class ConnectionsController {
   @AnswersMade(BegunConnectionDto, '/api/connections/', 'The connection, and where the user has to go.')
   @ProblemsOfBody(422)
   begin(@Tenant() tenantId: string, @Body() given: NewConnectionDto): Promise<BegunConnection> {
-    return this.commands.begin(tenantId, given);
+    return this.connections.begin(tenantId, given);
   }
 
   @Post('callback')
@@ -52,7 +48,7 @@ export class ConnectionsController {
   @Answers(200, ConnectionDto, 'The connection, which is used from now on.')
   @ProblemsOfBody(404, 422)
   complete(@Tenant() tenantId: string, @Body() answer: ConnectionAnswerDto): Promise<ConnectionView> {
-    return this.commands.complete(tenantId, answer);
+    return this.connections.complete(tenantId, answer);
   }
 
   @Get()
@@ -60,7 +56,7 @@ export class ConnectionsController {
   @Answers(200, ConnectionPageDto, 'One page of connections.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: ConnectionListQuery): Promise<Page<ConnectionView>> {
-    return this.queries.list(tenantId, query);
+    return this.connections.list(tenantId, query);
   }
 
   @Get(':id')
@@ -68,7 +64,7 @@ export class ConnectionsController {
   @Answers(200, ConnectionDto, 'The connection.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: ConnectionIdParams): Promise<ConnectionView> {
-    return this.queries.find(tenantId, id);
+    return this.connections.find(tenantId, id);
   }
 
   @Post(':id/revoke')
@@ -80,7 +76,7 @@ export class ConnectionsController {
   @Answers(200, ConnectionDto, 'The connection, which is used no more.')
   @Problems(400, 404)
   revoke(@Tenant() tenantId: string, @Param() { id }: ConnectionIdParams): Promise<ConnectionView> {
-    return this.commands.revoke(tenantId, id);
+    return this.connections.revoke(tenantId, id);
   }
 
   @Delete(':id')
@@ -89,6 +85,6 @@ export class ConnectionsController {
   @ApiResponse({ status: 204, description: 'The connection is gone.' })
   @Problems(400, 404)
   remove(@Tenant() tenantId: string, @Param() { id }: ConnectionIdParams): Promise<void> {
-    return this.commands.delete(tenantId, id);
+    return this.connections.delete(tenantId, id);
   }
 }

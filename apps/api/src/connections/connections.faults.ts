@@ -10,14 +10,6 @@ export function noServerToConnect(): InvalidRequestError {
   return new InvalidRequestError([{ pointer: '#/server_id', detail }]);
 }
 
-export function cannotKeepConnections(): AppError {
-  return new AppError({
-    code: 'ENCRYPTION_NOT_CONFIGURED',
-    kind: 'unprocessable',
-    message: 'This server cannot keep connections: its ENCRYPTION_KEY is not set',
-  });
-}
-
 /** One text for every reason: whoever tries states out learns nothing. */
 export function stateUnknown(): AppError {
   return new AppError({

@@ -13,7 +13,7 @@ import type { Page } from '../http/page.js';
 import { AnswersMadeVersioned } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { ChangesNothing } from '../idempotency/route-keys.js';
-import { DatasourcesCommands } from './datasources.commands.js';
+import { DatasourcesService } from './datasources.service.js';
 import {
   DatasourceDto,
   DatasourceFieldsDto,
@@ -24,7 +24,6 @@ import {
   DatasourceSearchAnswerDto,
   DatasourceSearchDto,
 } from './datasources.dto.js';
-import { DatasourcesQueries } from './datasources.queries.js';
 import { SearchDatasource } from './search-datasource.js';
 
 /** Documents of a tenant that are searched together, and what makes their vectors. */
@@ -32,8 +31,7 @@ import { SearchDatasource } from './search-datasource.js';
 @Controller('api/datasources')
 export class DatasourcesController {
   constructor(
-    private readonly queries: DatasourcesQueries,
-    private readonly commands: DatasourcesCommands,
+    private readonly datasources: DatasourcesService,
     private readonly searchDatasource: SearchDatasource,
   ) {}
 
@@ -43,7 +41,7 @@ export class DatasourcesController {
   @Answers(200, DatasourcePageDto, 'One page of datasources.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: DatasourceListQuery): Promise<Page<DatasourceView>> {
-    return this.queries.list(tenantId, query);
+    return this.datasources.list(tenantId, query);
   }
 
   @Post()
@@ -59,7 +57,7 @@ export class DatasourcesController {
     @Tenant() tenantId: string,
     @Body() fields: DatasourceFieldsDto,
   ): Promise<Versioned<DatasourceView>> {
-    return this.commands.create(tenantId, fields);
+    return this.datasources.create(tenantId, fields);
   }
 
   @Get(':id')
@@ -72,7 +70,7 @@ export class DatasourcesController {
   @AnswersLiveVersioned(DatasourceDto, 'The datasource.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: DatasourceIdParams): Promise<Versioned<DatasourceView>> {
-    return this.queries.find(tenantId, id);
+    return this.datasources.find(tenantId, id);
   }
 
   @Put(':id')
@@ -91,7 +89,7 @@ export class DatasourcesController {
     @Body() fields: DatasourceFieldsDto,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<Versioned<DatasourceView>> {
-    return this.commands.change(tenantId, id, fields, expected);
+    return this.datasources.change(tenantId, id, fields, expected);
   }
 
   @Patch(':id')
@@ -110,7 +108,7 @@ export class DatasourcesController {
     @Body() fields: DatasourcePatchDto,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<Versioned<DatasourceView>> {
-    return this.commands.change(tenantId, id, fields, expected);
+    return this.datasources.change(tenantId, id, fields, expected);
   }
 
   @Delete(':id')
@@ -125,7 +123,7 @@ export class DatasourcesController {
     @Param() { id }: DatasourceIdParams,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<void> {
-    return this.commands.delete(tenantId, id, expected);
+    return this.datasources.delete(tenantId, id, expected);
   }
 
   @Post(':id/search')

@@ -3,7 +3,7 @@ import { Controller, Get, Param, Req, Res, StreamableFile } from '@nestjs/common
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { systemClock } from '#libs/kernel';
-import { EventConnections } from '../executions/held-requests.js';
+import { EventConnections } from '../http/held-requests.js';
 import { formatServerSentEvent, RETRY_LINE } from '../executions/server-sent-event.js';
 import { Access, Caller, type Principal } from '../http/access.js';
 import { OptionalHeader, Problems } from '../http/describe-answers.js';
@@ -14,7 +14,7 @@ import { singleHeader } from '../http/request-values.js';
 import { DOCUMENT_EVENT_STREAM } from '../openapi/describe-document-events.js';
 import { DocumentIdParams } from './documents.dto.js';
 import { notAnEventOfDocument } from './documents.faults.js';
-import { DocumentsQueries } from './documents.queries.js';
+import { DocumentsService } from './documents.service.js';
 import { DOCUMENT_EVENT_ID, documentEvents, hasSeenEnd, type DocumentEvent } from './document-follower.js';
 import { DocumentReads } from './document-reads.js';
 
@@ -24,7 +24,7 @@ import { DocumentReads } from './document-reads.js';
 @Access('agents:read')
 export class DocumentEventsController {
   constructor(
-    private readonly queries: DocumentsQueries,
+    private readonly documents: DocumentsService,
     private readonly reads: DocumentReads,
     private readonly liveRequests: LiveRequests,
     private readonly connections: EventConnections,
@@ -57,7 +57,7 @@ export class DocumentEventsController {
   ): Promise<StreamableFile | undefined> {
     const seenId = readSeenId(singleHeader(request, 'last-event-id'));
     const signal = this.liveRequests.signalFor(reply.raw);
-    const { view: document } = await this.queries.find(caller.tenantId, id);
+    const { view: document } = await this.documents.find(caller.tenantId, id);
     void reply.header('Cache-Control', 'no-cache').header('X-Accel-Buffering', 'no');
     if (hasSeenEnd(document, seenId)) {
       void reply.status(204);

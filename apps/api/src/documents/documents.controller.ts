@@ -31,7 +31,7 @@ import { Operation } from '../http/operation.js';
 import type { Page } from '../http/page.js';
 import { KeepsOwnKeys } from '../idempotency/route-keys.js';
 import { readUploadKey, sayReplayed } from '../uploads/repeatable-upload.js';
-import { DocumentsCommands } from './documents.commands.js';
+import { DocumentsService } from './documents.service.js';
 import {
   CONTENT,
   CONTENT_FORM,
@@ -48,7 +48,6 @@ import {
   DocumentListQuery,
   DocumentPageDto,
 } from './documents.dto.js';
-import { DocumentsQueries } from './documents.queries.js';
 import { GivenDocuments } from './given-documents.js';
 
 const ORIGINAL = {
@@ -63,8 +62,7 @@ const ORIGINAL = {
 @Controller('api/documents')
 export class DocumentsController {
   constructor(
-    private readonly queries: DocumentsQueries,
-    private readonly commands: DocumentsCommands,
+    private readonly documents: DocumentsService,
     private readonly givenDocuments: GivenDocuments,
   ) {}
 
@@ -74,7 +72,7 @@ export class DocumentsController {
   @Answers(200, DocumentPageDto, 'One page of documents.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: DocumentListQuery): Promise<Page<DocumentView>> {
-    return this.queries.list(tenantId, query);
+    return this.documents.list(tenantId, query);
   }
 
   @Post()
@@ -96,7 +94,7 @@ export class DocumentsController {
   ): Promise<Versioned<DocumentView>> {
     const key = readUploadKey(request);
     const given = await this.givenDocuments.take(tenantId, request, GIVEN);
-    return sayReplayed(await this.commands.create(tenantId, given, key), reply);
+    return sayReplayed(await this.documents.create(tenantId, given, key), reply);
   }
 
   @Get(':id')
@@ -109,7 +107,7 @@ export class DocumentsController {
   @AnswersLiveVersioned(DocumentDto, 'The document.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: DocumentIdParams): Promise<Versioned<DocumentView>> {
-    return this.queries.find(tenantId, id);
+    return this.documents.find(tenantId, id);
   }
 
   @Delete(':id')
@@ -128,7 +126,7 @@ export class DocumentsController {
     @Param() { id }: DocumentIdParams,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<void> {
-    return this.commands.delete(tenantId, id, expected);
+    return this.documents.delete(tenantId, id, expected);
   }
 
   @Get(':id/content')
@@ -142,7 +140,7 @@ export class DocumentsController {
   @ApiResponse({ status: 200, description: 'Its original.', content: ORIGINAL })
   @Problems(400, 404, 422)
   async download(@Tenant() tenantId: string, @Param() { id }: DocumentIdParams): Promise<StreamableFile> {
-    const { bytes, sizeBytes, name } = await this.queries.openOriginal(tenantId, id);
+    const { bytes, sizeBytes, name } = await this.documents.openOriginal(tenantId, id);
     return new StreamableFile(Readable.from(bytes, { objectMode: false }), {
       type: 'application/octet-stream',
       disposition: attachmentNamed(name),
@@ -169,7 +167,7 @@ export class DocumentsController {
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<Versioned<DocumentView>> {
     const given = await this.givenDocuments.take(tenantId, request, CONTENT);
-    return this.commands.replace(tenantId, id, given, expected);
+    return this.documents.replace(tenantId, id, given, expected);
   }
 
   @Get(':id/chunks')
@@ -186,6 +184,6 @@ export class DocumentsController {
     @Param() { id }: DocumentIdParams,
     @Query() query: DocumentChunkListQuery,
   ): Promise<Page<ChunkView>> {
-    return this.queries.listChunks(tenantId, id, query);
+    return this.documents.listChunks(tenantId, id, query);
   }
 }

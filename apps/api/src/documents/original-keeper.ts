@@ -1,6 +1,8 @@
-import type { KnowledgeConfig } from '#libs/config';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AppConfig, KnowledgeConfig } from '#libs/config';
 import type { Original } from '#libs/knowledge';
-import type { BlobKeeper, ComingBlob } from '../uploads/blob-keeper.js';
+import { API_CONFIG } from '../api.tokens.js';
+import { BlobKeeper, type ComingBlob } from '../uploads/blob-keeper.js';
 import { documentsNotConfigured } from './documents.faults.js';
 
 /** What the operator has set up for originals. */
@@ -10,9 +12,17 @@ interface OriginalPlace {
 }
 
 /** Keeps originals of documents. */
+@Injectable()
 export class OriginalKeeper {
-  /** @param place null where originals can be kept nowhere */
-  constructor(private readonly place: OriginalPlace | null) {}
+  /** Null where the operator has set up no place for documents. */
+  private readonly place: OriginalPlace | null;
+
+  constructor(
+    @Inject(BlobKeeper) blobs: BlobKeeper | null,
+    @Inject(API_CONFIG) { knowledge }: Pick<AppConfig, 'knowledge'>,
+  ) {
+    this.place = blobs && knowledge && { blobs, bounds: knowledge };
+  }
 
   /** Throws `DOCUMENTS_NOT_CONFIGURED`. */
   get bounds(): OriginalPlace['bounds'] {

@@ -1,43 +1,34 @@
-import type { FactoryProvider } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
-import { mayBeCalled, type PrivateHost } from '#libs/guarded-fetch';
-import { AppError } from '#libs/kernel';
+import { mayBeCalled } from '#libs/guarded-fetch';
 import { DomainSecretStore, DomainTaskStore } from '#libs/persistence';
-import { domainSecretPlace, parseKeyring, SecretBox } from '#libs/secrets';
+import { domainSecretPlace, SecretBox } from '#libs/secrets';
 import type { DomainSecrets, DomainTask, RouteDependencies, SecretName, TaskOrders } from '#libs/tooling';
 import { DataSource, type EntityManager } from 'typeorm';
 import { API_CONFIG } from '../api.tokens.js';
 import { domains } from '../domains.js';
 
-/** What the routes of domains work with. */
+/** Dependencies of the routes of domains. */
+@Injectable()
 export class RouteFacilities implements RouteDependencies<EntityManager> {
   readonly manager: EntityManager;
   readonly tasks: TaskOrders<EntityManager>;
   readonly secrets: DomainSecrets<EntityManager>;
   readonly mayCall: RouteDependencies<EntityManager>['mayCall'];
 
-  /** @param box null where no key for sealing is configured */
   constructor(
     dataSource: DataSource,
-    known: readonly DomainTask<EntityManager>[],
-    box: SecretBox | null,
-    privateHosts: readonly PrivateHost[],
+    tasks: DomainTaskStore,
+    secrets: DomainSecretStore,
+    box: SecretBox,
+    @Inject(API_CONFIG) { privateToolHosts }: Pick<AppConfig, 'privateToolHosts'>,
   ) {
     this.manager = dataSource.manager;
-    this.tasks = taskOrders(new DomainTaskStore(dataSource), known);
-    this.secrets = sealedSecrets(new DomainSecretStore(dataSource), box);
-    this.mayCall = (tenantId, url) => mayBeCalled(url, tenantId, privateHosts);
+    this.tasks = taskOrders(tasks, domains.tasks);
+    this.secrets = sealedSecrets(secrets, box);
+    this.mayCall = (tenantId, url) => mayBeCalled(url, tenantId, privateToolHosts);
   }
 }
-
-export const routeFacilitiesProvider: FactoryProvider<RouteFacilities> = {
-  provide: RouteFacilities,
-  inject: [DataSource, API_CONFIG],
-  useFactory: (dataSource: DataSource, { encryptionKey, privateToolHosts }: AppConfig) => {
-    const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
-    return new RouteFacilities(dataSource, domains.tasks, box, privateToolHosts);
-  },
-};
 
 /** What no task of that kind could read later is refused now. */
 function taskOrders(
@@ -56,27 +47,17 @@ function taskOrders(
   };
 }
 
-function sealedSecrets(store: DomainSecretStore, box: SecretBox | null): DomainSecrets<EntityManager> {
+function sealedSecrets(store: DomainSecretStore, box: SecretBox): DomainSecrets<EntityManager> {
   const placeOf = ({ tenantId, name }: SecretName) => domainSecretPlace(tenantId, name);
   return {
     keep: async (manager, secret, text) => {
       if (text === null) return store.keep(manager, secret, null);
-      if (box === null) throw cannotSeal();
       await store.keep(manager, secret, box.seal(text, placeOf(secret)));
     },
     read: async (manager, secret) => {
       const sealed = await store.read(manager, secret);
       if (sealed === null) return null;
-      if (box === null) throw cannotSeal();
       return box.open(sealed, placeOf(secret));
     },
   };
-}
-
-function cannotSeal(): AppError {
-  return new AppError({
-    code: 'ENCRYPTION_NOT_CONFIGURED',
-    kind: 'unprocessable',
-    message: 'secrets cannot be kept: the server has no ENCRYPTION_KEY',
-  });
 }

@@ -14,10 +14,10 @@ import { Access, Caller, type Principal } from '../http/access.js';
 import { noteAccepted } from '../http/request-logging.js';
 import { singleHeader } from '../http/request-values.js';
 import { KeepsOwnKeys } from '../idempotency/route-keys.js';
-import { ExecutionsCommands, type ExecuteCommand } from './executions.commands.js';
+import { SubmissionsService, type ExecuteCommand } from './submissions.service.js';
 import { ExecuteRequestDto, SubmittedExecutionDto } from './executions.dto.js';
 import { executionFailed } from './executions.faults.js';
-import { WaitingSubmits } from './held-requests.js';
+import { WaitingSubmits } from '../http/held-requests.js';
 import { describeApplied, parseSubmitPreferences, type SubmitPreferences } from './submit-headers.js';
 import { SubmitKeys } from './submit-keys.js';
 
@@ -64,7 +64,7 @@ export function hasResult(view: ExecutionView, handling: SubmitPreferences['hand
 @Access('executions:write')
 export class ExecuteController {
   constructor(
-    private readonly commands: ExecutionsCommands,
+    private readonly submissions: SubmissionsService,
     private readonly awaitSettlement: AwaitSettlement,
     private readonly liveRequests: LiveRequests,
     private readonly waitingSubmits: WaitingSubmits,
@@ -129,7 +129,7 @@ export class ExecuteController {
   }
 
   private async submit(command: ExecuteCommand, reply: FastifyReply): Promise<ExecutionView> {
-    const { view, isReplayed } = await this.commands.submit(command);
+    const { view, isReplayed } = await this.submissions.submit(command);
     if (isReplayed) void reply.header('Idempotency-Replayed', 'true');
     noteAccepted(reply.raw, view.id);
     void reply.header('Location', `/api/executions/${view.id}/`);

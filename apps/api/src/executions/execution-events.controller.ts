@@ -9,9 +9,9 @@ import { KeyWatch } from '../http/key-watch.js';
 import { LiveRequests } from '../http/open-requests.js';
 import { Access, Caller, type Principal } from '../http/access.js';
 import { singleHeader } from '../http/request-values.js';
-import { EventConnections } from './held-requests.js';
+import { EventConnections } from '../http/held-requests.js';
 import { EventsQuery, ExecutionIdParams } from './executions.dto.js';
-import { ExecutionsQueries } from './executions.queries.js';
+import { ExecutionsService } from './executions.service.js';
 import {
   formatServerSentEvent,
   parseLastEventId,
@@ -25,7 +25,7 @@ import {
 @Access('executions:read', { takesStreamTokens: true })
 export class ExecutionEventsController {
   constructor(
-    private readonly queries: ExecutionsQueries,
+    private readonly executions: ExecutionsService,
     private readonly liveRequests: LiveRequests,
     private readonly connections: EventConnections,
     private readonly keyWatch: KeyWatch,
@@ -54,7 +54,12 @@ export class ExecutionEventsController {
   ): Promise<StreamableFile | undefined> {
     const lastEventId = parseLastEventId(singleHeader(request, 'last-event-id'));
     const signal = this.liveRequests.signalFor(reply.raw);
-    const following = await this.queries.follow(caller.tenantId, id, lastEventId ?? query.after ?? 0, signal);
+    const following = await this.executions.follow(
+      caller.tenantId,
+      id,
+      lastEventId ?? query.after ?? 0,
+      signal,
+    );
     if (following.kind === 'events') {
       this.connections.admit(caller, reply.raw, signal);
       this.keyWatch.watch(caller, reply.raw, signal);

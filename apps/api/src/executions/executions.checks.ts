@@ -11,7 +11,7 @@ import { agentNotFound } from '../agents/agents.faults.js';
 import { findPipelineOptionFaults, takesAttachments } from '../agents/pipeline-faults.js';
 import { requireRetrieval } from '../agents/retrieval-faults.js';
 import { findOptionFaults } from '../agents/option-faults.js';
-import { RunMaxima } from '../agents/run-maxima.js';
+import { RunMaxima } from '../strategies/run-maxima.js';
 import { findApprovalFaults } from '../agents/tool-faults.js';
 import { InvalidRequestError, type FieldError } from '../http/request-errors.js';
 import { tenantNotFound } from '../tenants/tenants.faults.js';

@@ -10,7 +10,7 @@ import { LOCATION_HEADER } from '../http/location.js';
 import { Access, Caller, Tenant, type Principal } from '../http/access.js';
 import { noteAccepted } from '../http/request-logging.js';
 import { KeepsOwnKeys } from '../idempotency/route-keys.js';
-import { ExecutionsCommands } from './executions.commands.js';
+import { SubmissionsService } from './submissions.service.js';
 import {
   DecisionsDto,
   ExecutionDto,
@@ -22,14 +22,14 @@ import {
   RunStepPageDto,
   WorkingMemoryDto,
 } from './executions.dto.js';
-import { ExecutionsQueries } from './executions.queries.js';
+import { ExecutionsService } from './executions.service.js';
 import { SubmitKeys } from './submit-keys.js';
 
 /** Reading executions and their audit. */
 @ApiTags('executions')
 @Controller('api/executions')
 export class ExecutionsController {
-  constructor(private readonly queries: ExecutionsQueries) {}
+  constructor(private readonly executions: ExecutionsService) {}
 
   @Get()
   @Access('executions:read')
@@ -41,7 +41,7 @@ export class ExecutionsController {
   @Answers(200, ExecutionPageDto, 'One page of executions.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: ExecutionListQuery): Promise<Page<ExecutionSummary>> {
-    return this.queries.list(tenantId, query);
+    return this.executions.list(tenantId, query);
   }
 
   @Get(':id')
@@ -54,7 +54,7 @@ export class ExecutionsController {
   @Answers(200, ExecutionDto, 'The execution.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: ExecutionIdParams): Promise<ExecutionView> {
-    return this.queries.find(tenantId, id);
+    return this.executions.find(tenantId, id);
   }
 
   @Get(':id/steps')
@@ -71,7 +71,7 @@ export class ExecutionsController {
     @Param() { id }: ExecutionIdParams,
     @Query() query: RunStepListQuery,
   ): Promise<Page<RunStepView>> {
-    return this.queries.listRunSteps(tenantId, id, query);
+    return this.executions.listRunSteps(tenantId, id, query);
   }
 
   @Get(':id/working-memory')
@@ -84,7 +84,7 @@ export class ExecutionsController {
   @Answers(200, WorkingMemoryDto, 'The outputs of the steps that are over.')
   @Problems(400, 404)
   workingMemory(@Tenant() tenantId: string, @Param() { id }: ExecutionIdParams): Promise<WorkingMemoryDto> {
-    return this.queries.findWorkingMemory(tenantId, id);
+    return this.executions.findWorkingMemory(tenantId, id);
   }
 }
 
@@ -93,7 +93,7 @@ export class ExecutionsController {
 @Controller('api/executions/:id/cancel')
 @Access('executions:write')
 export class CancellationController {
-  constructor(private readonly commands: ExecutionsCommands) {}
+  constructor(private readonly executions: ExecutionsService) {}
 
   @Post()
   @Operation(
@@ -104,7 +104,7 @@ export class CancellationController {
   @Answers(200, ExecutionDto, 'The execution as it is now; a running one ends within about a second.')
   @Problems(400, 404)
   cancel(@Tenant() tenantId: string, @Param() { id }: ExecutionIdParams): Promise<ExecutionView> {
-    return this.commands.cancel(tenantId, id);
+    return this.executions.cancel(tenantId, id);
   }
 }
 
@@ -114,7 +114,7 @@ export class CancellationController {
 @Access('executions:write')
 export class RetryController {
   constructor(
-    private readonly commands: ExecutionsCommands,
+    private readonly submissions: SubmissionsService,
     private readonly submitKeys: SubmitKeys,
   ) {}
 
@@ -135,7 +135,7 @@ export class RetryController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ExecutionView> {
     const idempotency = this.submitKeys.read(raw, tenantId, `POST /api/executions/${id}/retry/`);
-    const { view: accepted, isReplayed } = await this.commands.retry(tenantId, id, again, idempotency);
+    const { view: accepted, isReplayed } = await this.submissions.retry(tenantId, id, again, idempotency);
     if (isReplayed) void reply.header('Idempotency-Replayed', 'true');
     noteAccepted(reply.raw, accepted.id);
     void reply.header('Location', `/api/executions/${accepted.id}/`);
@@ -148,7 +148,7 @@ export class RetryController {
 @Controller('api/executions/:id/approvals')
 @Access('approvals:decide')
 export class ApprovalsController {
-  constructor(private readonly commands: ExecutionsCommands) {}
+  constructor(private readonly executions: ExecutionsService) {}
 
   @Post()
   @Operation(
@@ -163,6 +163,6 @@ export class ApprovalsController {
     @Param() { id }: ExecutionIdParams,
     @Body() decisions: DecisionsDto,
   ): Promise<ExecutionView> {
-    return this.commands.decide(caller, id, decisions);
+    return this.executions.decide(caller, id, decisions);
   }
 }

@@ -117,14 +117,6 @@ export function tokensGone(names: readonly string[]): AppError {
   });
 }
 
-export function cannotKeepTokens(): AppError {
-  return new AppError({
-    code: 'ENCRYPTION_NOT_CONFIGURED',
-    kind: 'unprocessable',
-    message: 'This server cannot keep tokens: its ENCRYPTION_KEY is not set',
-  });
-}
-
 export function notWaiting(): AppError {
   return new AppError({
     code: 'NO_ACTION_REQUIRED',

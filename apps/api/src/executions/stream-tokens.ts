@@ -4,7 +4,7 @@ import { ApiKeyStore } from '#libs/persistence';
 import type { Principal } from '../http/access.js';
 import { STREAM_TOKEN } from '../http/find-principal.js';
 import { formatStreamToken } from '../http/stream-token.js';
-import { ExecutionsQueries } from './executions.queries.js';
+import { ExecutionsService } from './executions.service.js';
 import { executionNotFound } from './executions.faults.js';
 import type { StreamTokenView } from './stream-tokens.dto.js';
 
@@ -13,7 +13,7 @@ import type { StreamTokenView } from './stream-tokens.dto.js';
 export class StreamTokens {
   constructor(
     private readonly keys: ApiKeyStore,
-    private readonly executions: ExecutionsQueries,
+    private readonly executions: ExecutionsService,
   ) {}
 
   /** Throws `NOT_FOUND`. */

@@ -1,19 +1,16 @@
-import type { FactoryProvider } from '@nestjs/common';
-import type { AppConfig } from '#libs/config';
+import { Injectable } from '@nestjs/common';
 import type { SealToken } from '#libs/executions';
 import { isJsonObject, type JsonValue } from '#libs/kernel';
-import { executionTokenPlace, parseKeyring, SecretBox } from '#libs/secrets';
-import { API_CONFIG } from '../api.tokens.js';
-import { cannotKeepTokens } from './executions.faults.js';
+import { executionTokenPlace, SecretBox } from '#libs/secrets';
 
 /** Takes the secrets of requests: nothing of them is stored but sealed. */
+@Injectable()
 export class TokenKeeper {
-  /** `box` is null where no key for sealing is configured. */
-  constructor(private readonly box: SecretBox | null) {}
+  constructor(private readonly box: SecretBox) {}
 
   /** Throws `ENCRYPTION_NOT_CONFIGURED`. */
   readonly seal: SealToken = ({ tenantId, executionId }, name, secret) =>
-    this.requireBox().seal(secret, executionTokenPlace(tenantId, executionId, name));
+    this.box.seal(secret, executionTokenPlace(tenantId, executionId, name));
 
   /**
    * A body with what distinguishes its secrets in their place, so that what is made of it says nothing of them, also to
@@ -25,20 +22,8 @@ export class TokenKeeper {
     if (!isJsonObject(body) || !isJsonObject(body['tokens'])) return body;
     const concealed = Object.entries(body['tokens']).map(([name, secret]) => {
       const of = `${place}/${name}`;
-      return [name, this.requireBox().fingerprint(JSON.stringify(secret), of)];
+      return [name, this.box.fingerprint(JSON.stringify(secret), of)];
     });
     return { ...body, tokens: Object.fromEntries(concealed) as Record<string, string> };
   }
-
-  private requireBox(): SecretBox {
-    if (this.box === null) throw cannotKeepTokens();
-    return this.box;
-  }
 }
-
-export const tokenKeeperProvider: FactoryProvider<TokenKeeper> = {
-  provide: TokenKeeper,
-  inject: [API_CONFIG],
-  useFactory: ({ encryptionKey }: AppConfig) =>
-    new TokenKeeper(encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey))),
-};

@@ -1,8 +1,10 @@
-import type { FilesConfig } from '#libs/config';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AppConfig, FilesConfig } from '#libs/config';
 import { MediaTypeReader } from '#libs/document-parsers';
 import type { Original } from '#libs/knowledge';
+import { API_CONFIG } from '../api.tokens.js';
 import type { FormFile } from '../http/multipart/form-shape.js';
-import type { BlobKeeper } from '../uploads/blob-keeper.js';
+import { BlobKeeper } from '../uploads/blob-keeper.js';
 import { nameOf, type UploadTarget } from '../uploads/take-upload.js';
 import { emptyFile, filesNotConfigured } from './files.faults.js';
 
@@ -22,9 +24,17 @@ interface FilePlace {
 const UNNAMED = 'Unnamed';
 
 /** Keeps the bytes of files. */
+@Injectable()
 export class FileKeeper {
-  /** @param place null where files can be kept nowhere */
-  constructor(private readonly place: FilePlace | null) {}
+  /** Null where the operator has set up no place for files. */
+  private readonly place: FilePlace | null;
+
+  constructor(
+    @Inject(BlobKeeper) blobs: BlobKeeper | null,
+    @Inject(API_CONFIG) { files }: Pick<AppConfig, 'files'>,
+  ) {
+    this.place = blobs && files && { blobs, bounds: files };
+  }
 
   /** Throws `FILES_NOT_CONFIGURED`. */
   get bounds(): FilePlace['bounds'] {

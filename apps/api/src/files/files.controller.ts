@@ -26,7 +26,7 @@ import { Operation } from '../http/operation.js';
 import type { Page } from '../http/page.js';
 import { KeepsOwnKeys } from '../idempotency/route-keys.js';
 import { readUploadKey, sayReplayed } from '../uploads/repeatable-upload.js';
-import { FilesCommands } from './files.commands.js';
+import { FilesService } from './files.service.js';
 import {
   FileDto,
   FileIdParams,
@@ -35,7 +35,6 @@ import {
   UPLOAD_EXAMPLE,
   UPLOAD_FORM,
 } from './files.dto.js';
-import { FilesQueries } from './files.queries.js';
 
 const BYTES = {
   'application/octet-stream': {
@@ -48,10 +47,7 @@ const BYTES = {
 @ApiTags('files')
 @Controller('api/files')
 export class FilesController {
-  constructor(
-    private readonly queries: FilesQueries,
-    private readonly commands: FilesCommands,
-  ) {}
+  constructor(private readonly files: FilesService) {}
 
   @Get()
   @Access('executions:read')
@@ -59,7 +55,7 @@ export class FilesController {
   @Answers(200, FilePageDto, 'One page of files.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: FileListQuery): Promise<Page<FileView>> {
-    return this.queries.list(tenantId, query);
+    return this.files.list(tenantId, query);
   }
 
   @Post()
@@ -79,7 +75,7 @@ export class FilesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Versioned<FileView>> {
     if (!isForm(request)) throw new UnsupportedMediaTypeException();
-    return sayReplayed(await this.commands.upload(tenantId, request.raw, readUploadKey(request)), reply);
+    return sayReplayed(await this.files.upload(tenantId, request.raw, readUploadKey(request)), reply);
   }
 
   @Get(':id')
@@ -88,7 +84,7 @@ export class FilesController {
   @AnswersVersioned(200, FileDto, 'The file.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: FileIdParams): Promise<Versioned<FileView>> {
-    return this.queries.find(tenantId, id);
+    return this.files.find(tenantId, id);
   }
 
   @Delete(':id')
@@ -107,7 +103,7 @@ export class FilesController {
     @Param() { id }: FileIdParams,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<void> {
-    return this.commands.delete(tenantId, id, expected);
+    return this.files.delete(tenantId, id, expected);
   }
 
   @Get(':id/content')
@@ -121,7 +117,7 @@ export class FilesController {
   @ApiResponse({ status: 200, description: 'Its bytes.', content: BYTES })
   @Problems(400, 404, 422)
   async download(@Tenant() tenantId: string, @Param() { id }: FileIdParams): Promise<StreamableFile> {
-    const { bytes, file } = await this.queries.open(tenantId, id);
+    const { bytes, file } = await this.files.open(tenantId, id);
     return new StreamableFile(Readable.from(bytes, { objectMode: false }), {
       type: 'application/octet-stream',
       disposition: attachmentNamed(file.name),

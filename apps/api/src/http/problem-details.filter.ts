@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http';
-import { Catch, type ArgumentsHost, type ExceptionFilter, type Provider } from '@nestjs/common';
-import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
+import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PROBLEM_MEDIA_TYPE } from '#libs/http-server';
 import { AppError, type ErrorKind } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import { judgeDatabaseError, type DatabaseFailure } from '#libs/persistence';
+import { API_LOGGER } from '../api.tokens.js';
 import { noteExecutionFailed } from './failed-executions.js';
 import { readFrameworkFault, type Fault } from './framework-fault.js';
 import type { Problem } from './problem.js';
@@ -87,10 +88,10 @@ function toFault(error: unknown): Fault {
 
 /** Answers every error as `application/problem+json`, and logs those that are the server's fault: no failed execution. */
 @Catch()
-class ProblemDetailsFilter implements ExceptionFilter {
+export class ProblemDetailsFilter implements ExceptionFilter {
   constructor(
     private readonly adapterHost: HttpAdapterHost,
-    private readonly logger: Pick<Logger, 'error'>,
+    @Inject(API_LOGGER) private readonly logger: Pick<Logger, 'error'>,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -118,12 +119,6 @@ class ProblemDetailsFilter implements ExceptionFilter {
     for (const [name, value] of Object.entries(headers)) httpAdapter.setHeader(response, name, value);
     httpAdapter.reply(response, problem, problem.status);
   }
-}
-
-/** Of every route. */
-export function problemFilterProvider(logger: Logger): Provider {
-  const useFactory = (adapterHost: HttpAdapterHost) => new ProblemDetailsFilter(adapterHost, logger);
-  return { provide: APP_FILTER, inject: [HttpAdapterHost], useFactory };
 }
 
 /** Answers a path that the router cannot read; it refuses before any route, hook or filter is reached. */

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { FactoryProvider } from '@nestjs/common';
-import type { AppConfig } from '#libs/config';
+import { Injectable } from '@nestjs/common';
 import { assertNever, canonicalJson, type JsonValue } from '#libs/kernel';
 import { KeptAnswerStore, type KeptAnswer, type KeyedRequest } from '#libs/persistence';
-import { keptAnswerPlace, parseKeyring, SecretBox, type SecretPlace } from '#libs/secrets';
-import { API_CONFIG } from '../api.tokens.js';
+import { keptAnswerPlace, SecretBox, type SecretPlace } from '#libs/secrets';
 import { hashRequest } from './idempotency-key.js';
 import { cannotKeepSecret, idempotencyKeyReused, keyUnderWay } from './idempotency.faults.js';
 
@@ -26,11 +24,11 @@ type BegunRequest =
   | { readonly kind: 'answered'; readonly answer: KeptAnswer };
 
 /** Keeps answers for repeated requests; bodies are sealed where there is a key for that. */
+@Injectable()
 export class AnswerKeeper {
-  /** @param box null where no key for sealing is configured */
   constructor(
     private readonly store: KeptAnswerStore,
-    private readonly box: SecretBox | null,
+    private readonly box: SecretBox,
   ) {}
 
   /**
@@ -38,7 +36,7 @@ export class AnswerKeeper {
    * `IDEMPOTENCY_KEY_UNDER_WAY`, and `ENCRYPTION_NOT_CONFIGURED` where a secret would be kept in clear.
    */
   async begin(given: RequestUnderKey): Promise<BegunRequest> {
-    if (given.showsSecret && this.box === null) throw cannotKeepSecret();
+    if (given.showsSecret && !this.box.isConfigured) throw cannotKeepSecret();
     const { tenantId, key } = given;
     const request = { tenantId, key, requestHash: this.hash(given), claim: randomUUID() };
     const start = await this.store.begin(request);
@@ -67,19 +65,19 @@ export class AnswerKeeper {
   /** Keyed where sealing is configured: a secret in the body could be guessed from a plain hash. */
   private hash({ tenantId, key, route, body, keyId, showsSecret }: RequestUnderKey): string {
     const said = showsSecret ? { body, keyId } : { body };
-    if (this.box === null) return hashRequest(route, said);
+    if (!this.box.isConfigured) return hashRequest(route, said);
     return this.box.fingerprint(`${route}\n${canonicalJson(said)}`, keptAnswerPlace(tenantId, key));
   }
 
   private seal(request: KeyedRequest, answer: KeptAnswer): KeptAnswer {
     const { box } = this;
-    if (box === null || answer.body === null) return answer;
+    if (!box.isConfigured || answer.body === null) return answer;
     return { ...answer, body: box.seal(answer.body, placeOf(request)) };
   }
 
   private open(request: KeyedRequest, answer: KeptAnswer): KeptAnswer {
     const { box } = this;
-    if (box === null || answer.body === null) return answer;
+    if (!box.isConfigured || answer.body === null) return answer;
     return { ...answer, body: box.open(answer.body, placeOf(request)) };
   }
 }
@@ -87,10 +85,3 @@ export class AnswerKeeper {
 function placeOf({ tenantId, key }: KeyedRequest): SecretPlace {
   return keptAnswerPlace(tenantId, key);
 }
-
-export const answerKeeperProvider: FactoryProvider<AnswerKeeper> = {
-  provide: AnswerKeeper,
-  inject: [KeptAnswerStore, API_CONFIG],
-  useFactory: (store: KeptAnswerStore, { encryptionKey }: AppConfig) =>
-    new AnswerKeeper(store, encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey))),
-};

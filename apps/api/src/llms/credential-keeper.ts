@@ -1,5 +1,4 @@
-import type { FactoryProvider } from '@nestjs/common';
-import type { AppConfig } from '#libs/config';
+import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '#libs/kernel';
 import {
   isKeyless,
@@ -11,19 +10,18 @@ import {
   type StoredKey,
 } from '#libs/model-providers';
 import type { SealKey } from '#libs/persistence';
-import { llmKeyPlace, parseKeyring, SecretBox } from '#libs/secrets';
-import { API_CONFIG } from '../api.tokens.js';
-import { asFieldFault, cannotKeepKeys, foreignFields, missingKey } from './llms.faults.js';
+import { llmKeyPlace, SecretBox } from '#libs/secrets';
+import { asFieldFault, foreignFields, missingKey } from './llms.faults.js';
 import type { LlmCredentials } from './llms.dto.js';
 
 const HINT_CHARACTERS = 4;
 
 /** Takes the credentials of a provider apart: what may be shown, and the key, which is sealed at once. */
+@Injectable()
 export class CredentialKeeper {
-  /** `secrets` is null where no key for sealing is configured. */
   constructor(
     private readonly providers: ProviderRegistry,
-    private readonly secrets: SecretBox | null,
+    private readonly secrets: SecretBox,
   ) {}
 
   /**
@@ -59,7 +57,7 @@ export class CredentialKeeper {
     const key = typeof given === 'string' ? given.trim() : '';
     if (key === '') return () => null;
     const { secrets } = this;
-    if (secrets === null) throw cannotKeepKeys();
+    secrets.requireKeyring();
     return (llmId) => ({
       sealed: secrets.seal(key, llmKeyPlace(tenantId, llmId)),
       hint: key.slice(-HINT_CHARACTERS),
@@ -85,13 +83,3 @@ function toOpenPart(form: CredentialForm, settings: LlmCredentials): JsonObject 
     ...options,
   };
 }
-
-export const credentialKeeperProvider: FactoryProvider<CredentialKeeper> = {
-  provide: CredentialKeeper,
-  inject: [API_CONFIG, ProviderRegistry],
-  useFactory: ({ encryptionKey }: AppConfig, providers: ProviderRegistry) =>
-    new CredentialKeeper(
-      providers,
-      encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey)),
-    ),
-};

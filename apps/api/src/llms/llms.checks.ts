@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
 import { LlmStore, type LlmFields } from '#libs/persistence';
 import { ToolCatalogue } from '#libs/tooling';
-import { RunMaxima } from '../agents/run-maxima.js';
+import { RunMaxima } from '../strategies/run-maxima.js';
 import { findOptionFaults, type OptionsModel } from '../agents/option-faults.js';
 import { findApprovalFaults } from '../agents/tool-faults.js';
 import { InvalidRequestError } from '../http/request-errors.js';

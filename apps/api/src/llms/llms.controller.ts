@@ -8,7 +8,7 @@ import type { Page } from '../http/page.js';
 import { AnswersMadeVersioned } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { ChangesNothing } from '../idempotency/route-keys.js';
-import { LlmsCommands } from './llms.commands.js';
+import { LlmsService } from './llms.service.js';
 import {
   LlmDto,
   LlmFieldsDto,
@@ -18,7 +18,6 @@ import {
   LlmPatchDto,
   LlmValidationDto,
 } from './llms.dto.js';
-import { LlmsQueries } from './llms.queries.js';
 import { ValidateLlm } from './validate-llm.js';
 
 /** Model configurations: which model, at which provider, with whose key. */
@@ -26,8 +25,7 @@ import { ValidateLlm } from './validate-llm.js';
 @Controller('api/llms')
 export class LlmsController {
   constructor(
-    private readonly queries: LlmsQueries,
-    private readonly commands: LlmsCommands,
+    private readonly llms: LlmsService,
     private readonly validateLlm: ValidateLlm,
   ) {}
 
@@ -41,7 +39,7 @@ export class LlmsController {
   @AnswersMadeVersioned(LlmDto, '/api/llms/', 'The new configuration.')
   @ProblemsOfBody(422)
   create(@Tenant() tenantId: string, @Body() fields: LlmFieldsDto): Promise<Versioned<LlmView>> {
-    return this.commands.create(tenantId, fields);
+    return this.llms.create(tenantId, fields);
   }
 
   @Get()
@@ -50,7 +48,7 @@ export class LlmsController {
   @Answers(200, LlmPageDto, 'One page of configurations.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: LlmListQuery): Promise<Page<LlmView>> {
-    return this.queries.list(tenantId, query);
+    return this.llms.list(tenantId, query);
   }
 
   @Get(':id')
@@ -63,7 +61,7 @@ export class LlmsController {
   @AnswersVersioned(200, LlmDto, 'The configuration.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: LlmIdParams): Promise<Versioned<LlmView>> {
-    return this.queries.find(tenantId, id);
+    return this.llms.find(tenantId, id);
   }
 
   @Post(':id/validate')
@@ -86,7 +84,7 @@ export class LlmsController {
 @Controller('api/llms/:id')
 @Access('agents:write')
 export class LlmChangesController {
-  constructor(private readonly commands: LlmsCommands) {}
+  constructor(private readonly llms: LlmsService) {}
 
   @Put()
   @Operation(
@@ -103,7 +101,7 @@ export class LlmChangesController {
     @Body() fields: LlmFieldsDto,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<Versioned<LlmView>> {
-    return this.commands.change(tenantId, id, fields, expected);
+    return this.llms.change(tenantId, id, fields, expected);
   }
 
   @Patch()
@@ -121,7 +119,7 @@ export class LlmChangesController {
     @Body() fields: LlmPatchDto,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<Versioned<LlmView>> {
-    return this.commands.change(tenantId, id, fields, expected);
+    return this.llms.change(tenantId, id, fields, expected);
   }
 
   @Delete()
@@ -139,6 +137,6 @@ export class LlmChangesController {
     @Param() { id }: LlmIdParams,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<void> {
-    return this.commands.delete(tenantId, id, expected);
+    return this.llms.delete(tenantId, id, expected);
   }
 }

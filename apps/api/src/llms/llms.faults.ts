@@ -13,14 +13,6 @@ export function llmInUse(): AppError {
   });
 }
 
-export function cannotKeepKeys(): AppError {
-  return new AppError({
-    code: 'ENCRYPTION_NOT_CONFIGURED',
-    kind: 'unprocessable',
-    message: 'This server cannot keep keys: its ENCRYPTION_KEY is not set',
-  });
-}
-
 export function noWorker(): AppError {
   return new AppError({
     code: 'NO_WORKER',

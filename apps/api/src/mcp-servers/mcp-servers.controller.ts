@@ -7,7 +7,7 @@ import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entit
 import { AnswersMadeVersioned } from '../http/location.js';
 import { Operation } from '../http/operation.js';
 import type { Page } from '../http/page.js';
-import { ToolServersCommands } from './mcp-servers.commands.js';
+import { ToolServersService } from './mcp-servers.service.js';
 import {
   ToolServerDto,
   ToolServerFieldsDto,
@@ -16,16 +16,12 @@ import {
   ToolServerPageDto,
   ToolServerPatchDto,
 } from './mcp-servers.dto.js';
-import { ToolServersQueries } from './mcp-servers.queries.js';
 
 /** Servers whose tools the agents of a tenant may call (S4-8): MCP, and HTTP services by their descriptions. */
 @ApiTags('tool servers')
 @Controller('api/mcp-servers')
 export class ToolServersController {
-  constructor(
-    private readonly queries: ToolServersQueries,
-    private readonly commands: ToolServersCommands,
-  ) {}
+  constructor(private readonly toolServers: ToolServersService) {}
 
   @Get()
   @Access('agents:read')
@@ -37,7 +33,7 @@ export class ToolServersController {
   @Answers(200, ToolServerPageDto, 'One page of tool servers.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: ToolServerListQuery): Promise<Page<ToolServerView>> {
-    return this.queries.list(tenantId, query);
+    return this.toolServers.list(tenantId, query);
   }
 
   @Post()
@@ -53,7 +49,7 @@ export class ToolServersController {
     @Tenant() tenantId: string,
     @Body() fields: ToolServerFieldsDto,
   ): Promise<Versioned<ToolServerView>> {
-    return this.commands.create(tenantId, fields);
+    return this.toolServers.create(tenantId, fields);
   }
 
   @Get(':id')
@@ -66,7 +62,7 @@ export class ToolServersController {
   @AnswersVersioned(200, ToolServerDto, 'The tool server.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: ToolServerIdParams): Promise<Versioned<ToolServerView>> {
-    return this.queries.find(tenantId, id);
+    return this.toolServers.find(tenantId, id);
   }
 }
 
@@ -75,7 +71,7 @@ export class ToolServersController {
 @Controller('api/mcp-servers/:id')
 @Access('agents:write')
 export class ToolServerChangesController {
-  constructor(private readonly commands: ToolServersCommands) {}
+  constructor(private readonly toolServers: ToolServersService) {}
 
   @Put()
   @Operation('replaceToolServer', 'Replace a tool server', 'Fields that are left out get their defaults.')
@@ -88,7 +84,7 @@ export class ToolServerChangesController {
     @Body() fields: ToolServerFieldsDto,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<Versioned<ToolServerView>> {
-    return this.commands.change(tenantId, id, fields, expected);
+    return this.toolServers.change(tenantId, id, fields, expected);
   }
 
   @Patch()
@@ -106,7 +102,7 @@ export class ToolServerChangesController {
     @Body() fields: ToolServerPatchDto,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<Versioned<ToolServerView>> {
-    return this.commands.change(tenantId, id, fields, expected);
+    return this.toolServers.change(tenantId, id, fields, expected);
   }
 
   @Delete()
@@ -124,6 +120,6 @@ export class ToolServerChangesController {
     @Param() { id }: ToolServerIdParams,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<void> {
-    return this.commands.delete(tenantId, id, expected);
+    return this.toolServers.delete(tenantId, id, expected);
   }
 }

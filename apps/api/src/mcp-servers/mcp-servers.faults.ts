@@ -23,14 +23,6 @@ export function tooManyServers(): AppError {
   });
 }
 
-export function cannotKeepLiterals(): AppError {
-  return new AppError({
-    code: 'ENCRYPTION_NOT_CONFIGURED',
-    kind: 'unprocessable',
-    message: 'This server cannot keep texts of templates without placeholders: its ENCRYPTION_KEY is not set',
-  });
-}
-
 /** What was written for one server says nothing about another. */
 export function missingConfig(): InvalidRequestError {
   const detail = 'is required where the type changes';

@@ -1,9 +1,9 @@
-import type { FactoryProvider } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
-import { mayBeCalled, type PrivateHost } from '#libs/guarded-fetch';
+import { mayBeCalled } from '#libs/guarded-fetch';
 import type { JsonObject } from '#libs/kernel';
 import type { SealedToolServer } from '#libs/persistence';
-import { parseKeyring, SecretBox, toolServerPlace } from '#libs/secrets';
+import { SecretBox, toolServerPlace } from '#libs/secrets';
 import { DescriptionReader } from '#libs/tool-sources';
 import {
   describeLines,
@@ -14,7 +14,6 @@ import {
   restoreLiterals,
   splitLiterals,
   toolServerConnectionSchema,
-  type PermittedLine,
   type TemplateLiterals,
   type ToolServerConnection,
   type ToolServerType,
@@ -23,7 +22,6 @@ import { API_CONFIG } from '../api.tokens.js';
 import { InvalidRequestError } from '../http/request-errors.js';
 import { explainIssue, toFieldErrors } from '../http/request-validation.js';
 import {
-  cannotKeepLiterals,
   literalsStay,
   missingLiterals,
   refusedAddress,
@@ -43,18 +41,12 @@ interface GivenConfig {
 }
 
 /** Judges configurations of tool servers, and seals what in them may be a secret. */
+@Injectable()
 export class ServerConfigKeeper {
-  /**
-   * @param box null where no key for sealing is configured
-   * @param stdioLines the command lines that the operator lets tenants start
-   * @param privateHosts what the operator lets tenants call that is not public
-   * @param descriptions makes JSON of descriptions before they are stored, and checks them
-   */
   constructor(
-    private readonly box: SecretBox | null,
-    private readonly stdioLines: readonly PermittedLine[],
-    private readonly privateHosts: readonly PrivateHost[],
-    private readonly descriptions: Pick<DescriptionReader, 'read'>,
+    private readonly box: SecretBox,
+    @Inject(API_CONFIG) private readonly config: Pick<AppConfig, 'stdio' | 'privateToolHosts'>,
+    @Inject(DescriptionReader) private readonly descriptions: Pick<DescriptionReader, 'read'>,
   ) {}
 
   /**
@@ -71,8 +63,11 @@ export class ServerConfigKeeper {
     const { config: written, problems } = await this.withJson(place.tenantId, given);
     const config = this.fillNulls(given, written, stored);
     const connection = parseConnection({ type: given.type, config });
-    if (connection.type === 'stdio' && !mayRunLine(this.stdioLines, place.tenantId, connection.config))
-      throw refusedCommand(describeLines(this.stdioLines, place.tenantId));
+    if (
+      connection.type === 'stdio' &&
+      !mayRunLine(this.config.stdio.lines, place.tenantId, connection.config)
+    )
+      throw refusedCommand(describeLines(this.config.stdio.lines, place.tenantId));
     this.assertCallable(place.tenantId, connection);
     if (problems.length > 0) throw unusableDocument(problems);
     const { open, literals } = splitLiterals(connection);
@@ -82,7 +77,7 @@ export class ServerConfigKeeper {
   /** What a name leads to is judged when it is connected to. */
   private assertCallable(tenantId: string, connection: ToolServerConnection): void {
     for (const [path, url] of addressesOf(connection))
-      if (!mayBeCalled(url, tenantId, this.privateHosts)) throw refusedAddress(path);
+      if (!mayBeCalled(url, tenantId, this.config.privateToolHosts)) throw refusedAddress(path);
   }
 
   /** The configuration with its description as JSON, where it has one; what is no description stays, to be refused. */
@@ -116,7 +111,7 @@ export class ServerConfigKeeper {
 
   private open({ tenantId, id, literalsSealed }: SealedToolServer): TemplateLiterals {
     if (literalsSealed === null) return {};
-    if (this.box === null) throw cannotKeepLiterals();
+    this.box.requireKeyring();
     return JSON.parse(this.box.open(literalsSealed, toolServerPlace(tenantId, id))) as TemplateLiterals;
   }
 
@@ -125,7 +120,6 @@ export class ServerConfigKeeper {
     literals: TemplateLiterals,
   ): string | null {
     if (Object.keys(literals).length === 0) return null;
-    if (this.box === null) throw cannotKeepLiterals();
     return this.box.seal(JSON.stringify(literals), toolServerPlace(tenantId, serverId));
   }
 }
@@ -149,20 +143,3 @@ function addressesOf(connection: ToolServerConnection): (readonly [path: readonl
     ...(issuer === undefined ? [] : [[['auth', 'issuer'], issuer] as const]),
   ];
 }
-
-export const descriptionReaderProvider: FactoryProvider<DescriptionReader> = {
-  provide: DescriptionReader,
-  useFactory: () => new DescriptionReader(),
-};
-
-export const serverConfigKeeperProvider: FactoryProvider<ServerConfigKeeper> = {
-  provide: ServerConfigKeeper,
-  inject: [API_CONFIG, DescriptionReader],
-  useFactory: ({ encryptionKey, stdio, privateToolHosts }: AppConfig, descriptions: DescriptionReader) =>
-    new ServerConfigKeeper(
-      encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey)),
-      stdio.lines,
-      privateToolHosts,
-      descriptions,
-    ),
-};

@@ -8,7 +8,7 @@ import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entit
 import { AnswersMadeVersioned } from '../http/location.js';
 import { Operation } from '../http/operation.js';
 import type { Page } from '../http/page.js';
-import { MemoriesCommands } from './memories.commands.js';
+import { MemoriesService } from './memories.service.js';
 import {
   ForgetQuery,
   MemoryDto,
@@ -18,16 +18,12 @@ import {
   MemoryPatchDto,
   NewMemoryDto,
 } from './memories.dto.js';
-import { MemoriesQueries } from './memories.queries.js';
 
 /** Facts about executors, which agents that remember read in their prompts. */
 @ApiTags('memories')
 @Controller('api/memories')
 export class MemoriesController {
-  constructor(
-    private readonly queries: MemoriesQueries,
-    private readonly commands: MemoriesCommands,
-  ) {}
+  constructor(private readonly memories: MemoriesService) {}
 
   @Get()
   @Access('memories:read')
@@ -35,7 +31,7 @@ export class MemoriesController {
   @Answers(200, MemoryPageDto, 'One page of memories.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: MemoryListQuery): Promise<Page<MemoryView>> {
-    return this.queries.list(tenantId, query);
+    return this.memories.list(tenantId, query);
   }
 
   @Post()
@@ -48,7 +44,7 @@ export class MemoriesController {
   @AnswersMadeVersioned(MemoryDto, '/api/memories/', 'The new memory.')
   @ProblemsOfBody(409, 422)
   create(@Tenant() tenantId: string, @Body() given: NewMemoryDto): Promise<VersionedMemory> {
-    return this.commands.create(tenantId, given);
+    return this.memories.create(tenantId, given);
   }
 
   @Delete()
@@ -62,7 +58,7 @@ export class MemoriesController {
   @ApiResponse({ status: 204, description: 'Nothing is remembered of the executor.' })
   @Problems(400)
   forget(@Tenant() tenantId: string, @Query() { executor_id: executorId }: ForgetQuery): Promise<void> {
-    return this.commands.forget(tenantId, executorId);
+    return this.memories.forget(tenantId, executorId);
   }
 
   @Get(':id')
@@ -75,7 +71,7 @@ export class MemoriesController {
   @AnswersVersioned(200, MemoryDto, 'The memory.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: MemoryIdParams): Promise<VersionedMemory> {
-    return this.queries.find(tenantId, id);
+    return this.memories.find(tenantId, id);
   }
 
   @Patch(':id')
@@ -94,7 +90,7 @@ export class MemoriesController {
     @Body() given: MemoryPatchDto,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<VersionedMemory> {
-    return this.commands.change(tenantId, id, given, expected);
+    return this.memories.change(tenantId, id, given, expected);
   }
 
   @Delete(':id')
@@ -109,6 +105,6 @@ export class MemoriesController {
     @Param() { id }: MemoryIdParams,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<void> {
-    return this.commands.delete(tenantId, id, expected);
+    return this.memories.delete(tenantId, id, expected);
   }
 }

@@ -1,20 +1,9 @@
 import type { Provider } from '@nestjs/common';
 import { ExecutionMeter } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
-import { BlobMetrics, ExecutionMetrics, HttpMetrics, Metrics, PoolMetrics } from '#libs/observability';
+import { BlobMetrics, ExecutionMetrics, Metrics, PoolMetrics } from '#libs/observability';
 import { measurePool } from '#libs/persistence';
 import { DataSource } from 'typeorm';
-import { MetricsServer } from './metrics-server.js';
-
-/** What the API counts of its requests, and where it is read. */
-export const metricsProviders: Provider[] = [
-  MetricsServer,
-  {
-    provide: HttpMetrics,
-    inject: [Metrics],
-    useFactory: (metrics: Metrics) => new HttpMetrics(metrics),
-  },
-];
 
 /** What this process counts of itself. */
 export const meterProviders: Provider[] = [

@@ -5,7 +5,7 @@ import { Operation } from '../http/operation.js';
 import { Answers, Problems } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { Access, Tenant } from '../http/access.js';
-import { SessionsCommands } from './sessions.commands.js';
+import { SessionsService } from './sessions.service.js';
 import {
   AgentSessionParams,
   MessageListQuery,
@@ -18,21 +18,20 @@ import {
   SessionParams,
   SessionSummaryDto,
 } from './sessions.dto.js';
-import { SessionsQueries } from './sessions.queries.js';
 
 /** Reading conversations. */
 @ApiTags('sessions')
 @Controller('api')
 @Access('executions:read')
 export class SessionsController {
-  constructor(private readonly queries: SessionsQueries) {}
+  constructor(private readonly sessions: SessionsService) {}
 
   @Get('sessions')
   @Operation('listSessions', 'List sessions', 'Conversations, newest first unless `sort` says otherwise.')
   @Answers(200, SessionPageDto, 'One page of sessions.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: SessionListQuery): Promise<Page<SessionView>> {
-    return this.queries.list(tenantId, query);
+    return this.sessions.list(tenantId, query);
   }
 
   @Get('sessions/:uuid')
@@ -40,7 +39,7 @@ export class SessionsController {
   @Answers(200, SessionDto, 'The session.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<SessionView> {
-    return this.queries.find(tenantId, uuid);
+    return this.sessions.find(tenantId, uuid);
   }
 
   @Get('sessions/:uuid/summary')
@@ -52,7 +51,7 @@ export class SessionsController {
   @Answers(200, SessionSummaryDto, 'The summary; its `content` is null where there is none.')
   @Problems(400, 404)
   summary(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<SummaryView> {
-    return this.queries.findSummary(tenantId, uuid);
+    return this.sessions.findSummary(tenantId, uuid);
   }
 
   @Get('sessions/:uuid/messages')
@@ -68,7 +67,7 @@ export class SessionsController {
     @Param() { uuid: sessionId }: SessionParams,
     @Query() query: MessageListQuery,
   ): Promise<Page<ChatMessageView>> {
-    return this.queries.listMessages({ tenantId, sessionId }, query);
+    return this.sessions.listMessages({ tenantId, sessionId }, query);
   }
 
   @Get('sessions/:uuid/log')
@@ -85,7 +84,7 @@ export class SessionsController {
     @Param() { uuid }: SessionParams,
     @Query() query: MessageLogQuery,
   ): Promise<Page<LogMessageView>> {
-    return this.queries.listLog(tenantId, uuid, query);
+    return this.sessions.listLog(tenantId, uuid, query);
   }
 
   @Get('agents/:id/sessions/:uuid/messages')
@@ -101,7 +100,7 @@ export class SessionsController {
     @Param() { id: agentId, uuid: sessionId }: AgentSessionParams,
     @Query() query: MessageListQuery,
   ): Promise<Page<ChatMessageView>> {
-    return this.queries.listMessages({ tenantId, sessionId, agentId }, query);
+    return this.sessions.listMessages({ tenantId, sessionId, agentId }, query);
   }
 }
 
@@ -110,7 +109,7 @@ export class SessionsController {
 @Controller('api/sessions/:uuid')
 @Access('sessions:write')
 export class SessionChangesController {
-  constructor(private readonly commands: SessionsCommands) {}
+  constructor(private readonly sessions: SessionsService) {}
 
   @Post('archive')
   @Operation(
@@ -121,7 +120,7 @@ export class SessionChangesController {
   @Answers(200, SessionDto, 'The archived session.')
   @Problems(400, 404)
   archive(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<SessionView> {
-    return this.commands.setArchived(tenantId, uuid, true);
+    return this.sessions.setArchived(tenantId, uuid, true);
   }
 
   @Post('unarchive')
@@ -133,7 +132,7 @@ export class SessionChangesController {
   @Answers(200, SessionDto, 'The session, which takes executions again.')
   @Problems(400, 404)
   unarchive(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<SessionView> {
-    return this.commands.setArchived(tenantId, uuid, false);
+    return this.sessions.setArchived(tenantId, uuid, false);
   }
 
   @Post('reset')
@@ -145,7 +144,7 @@ export class SessionChangesController {
   @Answers(200, SessionDto, 'The session, its `session_id` null.')
   @Problems(400, 404)
   reset(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<SessionView> {
-    return this.commands.reset(tenantId, uuid);
+    return this.sessions.reset(tenantId, uuid);
   }
 
   @Delete()
@@ -158,6 +157,6 @@ export class SessionChangesController {
   @ApiResponse({ status: 204, description: 'It is gone.' })
   @Problems(400, 404, 409)
   async delete(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<void> {
-    await this.commands.delete(tenantId, uuid);
+    await this.sessions.delete(tenantId, uuid);
   }
 }

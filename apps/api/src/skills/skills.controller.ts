@@ -7,7 +7,7 @@ import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entit
 import type { Page } from '../http/page.js';
 import { AnswersMadeVersioned } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
-import { SkillsCommands } from './skills.commands.js';
+import { SkillsService } from './skills.service.js';
 import {
   SkillDto,
   SkillFieldsDto,
@@ -16,16 +16,12 @@ import {
   SkillPageDto,
   SkillPatchDto,
 } from './skills.dto.js';
-import { SkillsQueries } from './skills.queries.js';
 
 /** Named instruction documents that every agent of the tenant can read (S4-7). */
 @ApiTags('skills')
 @Controller('api/skills')
 export class SkillsController {
-  constructor(
-    private readonly queries: SkillsQueries,
-    private readonly commands: SkillsCommands,
-  ) {}
+  constructor(private readonly skills: SkillsService) {}
 
   @Get()
   @Access('agents:read')
@@ -37,7 +33,7 @@ export class SkillsController {
   @Answers(200, SkillPageDto, 'One page of skills.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: SkillListQuery): Promise<Page<SkillSummary>> {
-    return this.queries.list(tenantId, query);
+    return this.skills.list(tenantId, query);
   }
 
   @Post()
@@ -50,7 +46,7 @@ export class SkillsController {
   @AnswersMadeVersioned(SkillDto, '/api/skills/', 'The new skill.')
   @ProblemsOfBody(409, 422)
   create(@Tenant() tenantId: string, @Body() fields: SkillFieldsDto): Promise<Versioned<SkillView>> {
-    return this.commands.create(tenantId, fields);
+    return this.skills.create(tenantId, fields);
   }
 
   @Get(':id')
@@ -63,7 +59,7 @@ export class SkillsController {
   @AnswersVersioned(200, SkillDto, 'The skill.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: SkillIdParams): Promise<Versioned<SkillView>> {
-    return this.queries.find(tenantId, id);
+    return this.skills.find(tenantId, id);
   }
 
   @Put(':id')
@@ -78,7 +74,7 @@ export class SkillsController {
     @Body() fields: SkillFieldsDto,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<Versioned<SkillView>> {
-    return this.commands.change(tenantId, id, fields, expected);
+    return this.skills.change(tenantId, id, fields, expected);
   }
 
   @Patch(':id')
@@ -93,7 +89,7 @@ export class SkillsController {
     @Body() fields: SkillPatchDto,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<Versioned<SkillView>> {
-    return this.commands.change(tenantId, id, fields, expected);
+    return this.skills.change(tenantId, id, fields, expected);
   }
 
   @Delete(':id')
@@ -108,6 +104,6 @@ export class SkillsController {
     @Param() { id }: SkillIdParams,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<void> {
-    return this.commands.delete(tenantId, id, expected);
+    return this.skills.delete(tenantId, id, expected);
   }
 }

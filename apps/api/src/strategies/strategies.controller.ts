@@ -5,7 +5,7 @@ import { STRATEGIES, strategyDescriptionSchema, type StrategyDescription } from 
 import { Operation } from '../http/operation.js';
 import { Answers, Problems } from '../http/describe-answers.js';
 import { Access } from '../http/access.js';
-import { RunMaxima } from '../agents/run-maxima.js';
+import { RunMaxima } from './run-maxima.js';
 import { createZodDto } from '../http/zod-dto.js';
 
 class StrategyListDto extends createZodDto(z.object({ data: z.array(strategyDescriptionSchema) }), {

@@ -7,7 +7,7 @@ import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entit
 import type { Page } from '../http/page.js';
 import { AnswersMadeVersioned } from '../http/location.js';
 import { Access } from '../http/access.js';
-import { TenantsCommands } from './tenants.commands.js';
+import { TenantsService } from './tenants.service.js';
 import {
   NewTenantDto,
   TenantDto,
@@ -16,24 +16,20 @@ import {
   TenantParams,
   TenantPatchDto,
 } from './tenants.dto.js';
-import { TenantsQueries } from './tenants.queries.js';
 
 /** The organisations that the service runs agents for; whoever has the scope sees all of them. */
 @ApiTags('tenants')
 @Controller('api/tenants')
 @Access('admin')
 export class TenantsController {
-  constructor(
-    private readonly queries: TenantsQueries,
-    private readonly commands: TenantsCommands,
-  ) {}
+  constructor(private readonly tenants: TenantsService) {}
 
   @Get()
   @Operation('listTenants', 'List tenants', 'All tenants of this installation by id, ascending.')
   @Answers(200, TenantPageDto, 'One page of tenants by id, ascending.')
   @Problems(400)
   list(@Query() query: TenantListQuery): Promise<Page<TenantView>> {
-    return this.queries.list(query);
+    return this.tenants.list(query);
   }
 
   @Post()
@@ -45,7 +41,7 @@ export class TenantsController {
   @AnswersMadeVersioned(TenantDto, '/api/tenants/', 'The new tenant.')
   @ProblemsOfBody(409)
   create(@Body() fields: NewTenantDto): Promise<Versioned<TenantView>> {
-    return this.commands.create(fields);
+    return this.tenants.create(fields);
   }
 
   @Get(':id')
@@ -57,7 +53,7 @@ export class TenantsController {
   @AnswersVersioned(200, TenantDto, 'The tenant.')
   @Problems(400, 404)
   find(@Param() { id }: TenantParams): Promise<Versioned<TenantView>> {
-    return this.queries.find(id);
+    return this.tenants.find(id);
   }
 
   @Patch(':id')
@@ -74,6 +70,6 @@ export class TenantsController {
     @Body() fields: TenantPatchDto,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<Versioned<TenantView>> {
-    return this.commands.change(id, fields, expected);
+    return this.tenants.change(id, fields, expected);
   }
 }

@@ -16,7 +16,7 @@ import {
   TryRequestDto,
   type OfferedTool,
 } from './tools.dto.js';
-import { ToolsQueries } from './tools.queries.js';
+import { ToolsService } from './tools.service.js';
 import { TryTools } from './try-tools.js';
 
 /** What agents may name, and trying it. */
@@ -24,7 +24,7 @@ import { TryTools } from './try-tools.js';
 @Controller('api')
 export class ToolsController {
   constructor(
-    private readonly queries: ToolsQueries,
+    private readonly tools: ToolsService,
     private readonly tryTools: TryTools,
   ) {}
 
@@ -38,7 +38,7 @@ export class ToolsController {
   @Answers(200, ToolPageDto, 'One page of tools.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: ToolListQuery): Promise<Page<OfferedTool>> {
-    return this.queries.list(tenantId, query);
+    return this.tools.list(tenantId, query);
   }
 
   @Post('tools/:name/try')

@@ -4,14 +4,6 @@ export function toolNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Tool not found' });
 }
 
-export function cannotKeepTokens(): AppError {
-  return new AppError({
-    code: 'ENCRYPTION_NOT_CONFIGURED',
-    kind: 'unprocessable',
-    message: 'This server cannot keep tokens: its ENCRYPTION_KEY is not set',
-  });
-}
-
 export function noWorker(): AppError {
   return new AppError({
     code: 'NO_WORKER',

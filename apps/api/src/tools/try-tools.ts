@@ -1,6 +1,5 @@
-import type { FactoryProvider } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import type { AppConfig } from '#libs/config';
 import type { JsonObject } from '#libs/kernel';
 import {
   toolServerProbeSchema,
@@ -11,12 +10,11 @@ import {
 } from '#libs/payloads';
 import { isAnyWorkerPresent, ToolServerStore, ToolTrialStore } from '#libs/persistence';
 import { JobCaller } from '#libs/queue';
-import { parseKeyring, SecretBox, toolTrialPlace } from '#libs/secrets';
+import { SecretBox, toolTrialPlace } from '#libs/secrets';
 import { serverToolPrefix } from '#libs/tooling';
 import { DataSource } from 'typeorm';
-import { API_CONFIG } from '../api.tokens.js';
 import type { Principal } from '../http/access.js';
-import { cannotKeepTokens, noWorker, notTried, toolNotFound } from './tools.faults.js';
+import { noWorker, notTried, toolNotFound } from './tools.faults.js';
 import { serverNotFound } from '../mcp-servers/mcp-servers.faults.js';
 
 /** Connecting has 12 s, a call of a server up to 300. */
@@ -32,19 +30,20 @@ interface Brought {
 }
 
 /** Has a worker look at a server, or call a tool, for real: that is where the way to the servers is. Each is recorded. */
+@Injectable()
 export class TryTools {
-  /** @param box null where no key for sealing is configured */
   constructor(
+    private readonly servers: ToolServerStore,
+    private readonly trials: ToolTrialStore,
     private readonly dataSource: DataSource,
     private readonly workers: JobCaller,
-    private readonly box: SecretBox | null,
+    private readonly box: SecretBox,
   ) {}
 
   /** Throws `NOT_FOUND`, `NO_WORKER`, `NOT_TRIED`. */
   async probe(caller: Caller, serverId: string, brought: Brought): Promise<ToolServerProbe> {
     const { tenantId } = caller;
-    if ((await new ToolServerStore(this.dataSource).find(tenantId, serverId)) === null)
-      throw serverNotFound();
+    if ((await this.servers.find(tenantId, serverId)) === null) throw serverNotFound();
     return toolServerProbeSchema.parse(
       await this.ask(caller, { serverId, toolName: null, input: null }, brought),
     );
@@ -57,7 +56,7 @@ export class TryTools {
     input: JsonObject,
     brought: Brought,
   ): Promise<ToolTrialAnswer> {
-    const servers = await new ToolServerStore(this.dataSource).listActive(caller.tenantId);
+    const servers = await this.servers.listActive(caller.tenantId);
     const server = servers.find(({ name }) => toolName.startsWith(serverToolPrefix(name)));
     if (server === undefined) throw toolNotFound();
     return toolTrialSchema.parse(await this.ask(caller, { serverId: server.id, toolName, input }, brought));
@@ -72,7 +71,7 @@ export class TryTools {
     const tokensSealed = this.seal(tenantId, id, tokens);
     // Known at once where nobody is there, and not after the time that a busy one may take.
     if (!(await isAnyWorkerPresent(this.dataSource))) throw noWorker();
-    const trials = new ToolTrialStore(this.dataSource);
+    const { trials } = this;
     await trials.begin({ ...what, id, tenantId, tokensSealed, userId: userId ?? null, askedBy: keyId });
     const answer = await this.workers.call('try-tool', tryToolJob(tenantId, id), LIMITS);
     if (answer.kind === 'not_taken' && (await trials.abandon(tenantId, id))) throw noWorker();
@@ -83,18 +82,6 @@ export class TryTools {
 
   private seal(tenantId: string, trialId: string, tokens: Brought['tokens']): string | null {
     if (Object.keys(tokens).length === 0) return null;
-    if (this.box === null) throw cannotKeepTokens();
     return this.box.seal(JSON.stringify(tokens), toolTrialPlace(tenantId, trialId));
   }
 }
-
-export const tryToolsProvider: FactoryProvider<TryTools> = {
-  provide: TryTools,
-  inject: [DataSource, JobCaller, API_CONFIG],
-  useFactory: (dataSource: DataSource, workers: JobCaller, { encryptionKey }: AppConfig) =>
-    new TryTools(
-      dataSource,
-      workers,
-      encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey)),
-    ),
-};

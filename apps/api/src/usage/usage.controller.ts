@@ -4,14 +4,14 @@ import { Operation } from '../http/operation.js';
 import { Answers, Problems } from '../http/describe-answers.js';
 import { Access, Caller, type Principal } from '../http/access.js';
 import { UsagePageDto, UsageQuery } from './usage.dto.js';
-import { UsageQueries, type UsagePage } from './usage.queries.js';
+import { UsageService, type UsagePage } from './usage.service.js';
 
 /** What models were asked for, and what it has cost. */
 @ApiTags('usage')
 @Controller('api/usage')
 @Access('executions:read')
 export class UsageController {
-  constructor(private readonly usage: UsageQueries) {}
+  constructor(private readonly usage: UsageService) {}
 
   @Get()
   @Operation(

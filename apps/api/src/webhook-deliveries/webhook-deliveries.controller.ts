@@ -6,7 +6,7 @@ import { Answers, Problems } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { AnswersMade } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
-import { WebhookDeliveriesCommands } from './webhook-deliveries.commands.js';
+import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
 import {
   WebhookDeliveryDto,
   WebhookDeliveryIdParams,
@@ -14,17 +14,13 @@ import {
   WebhookDeliveryPageDto,
   WebhookDeliveryWithAttemptsDto,
 } from './webhook-deliveries.dto.js';
-import { WebhookDeliveriesQueries } from './webhook-deliveries.queries.js';
 
 /** What was sent to endpoints, and how that went. */
 @ApiTags('webhook deliveries')
 @Controller('api/webhook-deliveries')
 @Access('webhooks:write')
 export class WebhookDeliveriesController {
-  constructor(
-    private readonly queries: WebhookDeliveriesQueries,
-    private readonly commands: WebhookDeliveriesCommands,
-  ) {}
+  constructor(private readonly webhookDeliveries: WebhookDeliveriesService) {}
 
   @Get()
   @Operation(
@@ -38,7 +34,7 @@ export class WebhookDeliveriesController {
     @Tenant() tenantId: string,
     @Query() query: WebhookDeliveryListQuery,
   ): Promise<Page<WebhookDeliveryView>> {
-    return this.queries.list(tenantId, query);
+    return this.webhookDeliveries.list(tenantId, query);
   }
 
   @Get(':id')
@@ -49,7 +45,7 @@ export class WebhookDeliveriesController {
     @Tenant() tenantId: string,
     @Param() { id }: WebhookDeliveryIdParams,
   ): Promise<WebhookDeliveryView & { attempts: WebhookAttemptView[] }> {
-    return this.queries.find(tenantId, id);
+    return this.webhookDeliveries.find(tenantId, id);
   }
 
   @Post(':id/redeliver')
@@ -64,6 +60,6 @@ export class WebhookDeliveriesController {
     @Tenant() tenantId: string,
     @Param() { id }: WebhookDeliveryIdParams,
   ): Promise<WebhookDeliveryView> {
-    return this.commands.redeliver(tenantId, id);
+    return this.webhookDeliveries.redeliver(tenantId, id);
   }
 }

@@ -7,7 +7,7 @@ import type { Page } from '../http/page.js';
 import { AnswersMade } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { ShowsSecret } from '../idempotency/route-keys.js';
-import { WebhookEndpointsCommands, type WebhookEndpointWithSecret } from './webhook-endpoints.commands.js';
+import { WebhookEndpointsService, type WebhookEndpointWithSecret } from './webhook-endpoints.service.js';
 import {
   NewWebhookEndpointDto,
   WebhookEndpointDto,
@@ -17,17 +17,13 @@ import {
   WebhookEndpointPatchDto,
   WebhookEndpointWithSecretDto,
 } from './webhook-endpoints.dto.js';
-import { WebhookEndpointsQueries } from './webhook-endpoints.queries.js';
 
 /** Where a tenant wants to be notified of endings. */
 @ApiTags('webhook endpoints')
 @Controller('api/webhook-endpoints')
 @Access('webhooks:write')
 export class WebhookEndpointsController {
-  constructor(
-    private readonly queries: WebhookEndpointsQueries,
-    private readonly commands: WebhookEndpointsCommands,
-  ) {}
+  constructor(private readonly webhookEndpoints: WebhookEndpointsService) {}
 
   @Post()
   @ShowsSecret()
@@ -42,7 +38,7 @@ export class WebhookEndpointsController {
     @Tenant() tenantId: string,
     @Body() endpoint: NewWebhookEndpointDto,
   ): Promise<WebhookEndpointWithSecret> {
-    return this.commands.create(tenantId, endpoint);
+    return this.webhookEndpoints.create(tenantId, endpoint);
   }
 
   @Get()
@@ -53,7 +49,7 @@ export class WebhookEndpointsController {
     @Tenant() tenantId: string,
     @Query() query: WebhookEndpointListQuery,
   ): Promise<Page<WebhookEndpointView>> {
-    return this.queries.list(tenantId, query);
+    return this.webhookEndpoints.list(tenantId, query);
   }
 
   @Get(':id')
@@ -61,7 +57,7 @@ export class WebhookEndpointsController {
   @Answers(200, WebhookEndpointDto, 'The endpoint.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: WebhookEndpointIdParams): Promise<WebhookEndpointView> {
-    return this.queries.find(tenantId, id);
+    return this.webhookEndpoints.find(tenantId, id);
   }
 }
 
@@ -70,7 +66,7 @@ export class WebhookEndpointsController {
 @Controller('api/webhook-endpoints/:id')
 @Access('webhooks:write')
 export class WebhookEndpointChangesController {
-  constructor(private readonly commands: WebhookEndpointsCommands) {}
+  constructor(private readonly webhookEndpoints: WebhookEndpointsService) {}
 
   @Patch()
   @Operation(
@@ -85,7 +81,7 @@ export class WebhookEndpointChangesController {
     @Param() { id }: WebhookEndpointIdParams,
     @Body() patch: WebhookEndpointPatchDto,
   ): Promise<WebhookEndpointView> {
-    return this.commands.change(tenantId, id, patch);
+    return this.webhookEndpoints.change(tenantId, id, patch);
   }
 
   @Post('rotate-secret')
@@ -101,7 +97,7 @@ export class WebhookEndpointChangesController {
     @Tenant() tenantId: string,
     @Param() { id }: WebhookEndpointIdParams,
   ): Promise<WebhookEndpointWithSecret> {
-    return this.commands.rotateSecret(tenantId, id);
+    return this.webhookEndpoints.rotateSecret(tenantId, id);
   }
 
   @Delete()
@@ -114,6 +110,6 @@ export class WebhookEndpointChangesController {
   @ApiResponse({ status: 204, description: 'The endpoint is gone.' })
   @Problems(400, 404)
   remove(@Tenant() tenantId: string, @Param() { id }: WebhookEndpointIdParams): Promise<void> {
-    return this.commands.delete(tenantId, id);
+    return this.webhookEndpoints.delete(tenantId, id);
   }
 }

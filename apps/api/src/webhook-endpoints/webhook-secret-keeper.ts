@@ -1,9 +1,6 @@
-import type { FactoryProvider } from '@nestjs/common';
-import type { AppConfig } from '#libs/config';
-import { parseKeyring, SecretBox, webhookSecretPlace } from '#libs/secrets';
+import { Injectable } from '@nestjs/common';
+import { SecretBox, webhookSecretPlace } from '#libs/secrets';
 import { generateWebhookSecret } from '#libs/webhooks';
-import { API_CONFIG } from '../api.tokens.js';
-import { cannotKeepSecrets } from './webhook-endpoints.faults.js';
 
 /** A secret that nobody has seen yet, and how it is stored. */
 export interface NewWebhookSecret {
@@ -14,22 +11,15 @@ export interface NewWebhookSecret {
 }
 
 /** Makes secrets and seals them, each to the endpoint it belongs to. */
+@Injectable()
 export class WebhookSecretKeeper {
-  /** `box` is null where no key for sealing is configured. */
-  constructor(private readonly box: SecretBox | null) {}
+  constructor(private readonly box: SecretBox) {}
 
   /** Throws `ENCRYPTION_NOT_CONFIGURED`. */
   make(tenantId: string): NewWebhookSecret {
     const { box } = this;
-    if (box === null) throw cannotKeepSecrets();
+    box.requireKeyring();
     const secret = generateWebhookSecret();
     return { secret, seal: (endpointId) => box.seal(secret, webhookSecretPlace(tenantId, endpointId)) };
   }
 }
-
-export const webhookSecretKeeperProvider: FactoryProvider<WebhookSecretKeeper> = {
-  provide: WebhookSecretKeeper,
-  inject: [API_CONFIG],
-  useFactory: ({ encryptionKey }: AppConfig) =>
-    new WebhookSecretKeeper(encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey))),
-};

@@ -7,7 +7,7 @@ import { Answers, Problems } from '../http/describe-answers.js';
 import { Access, Tenant } from '../http/access.js';
 import { createZodDto } from '../http/zod-dto.js';
 import { ShowsSecret } from '../idempotency/route-keys.js';
-import { WebhookSigningSecretCommands } from './webhook-signing-secret.commands.js';
+import { WebhookSigningSecretService } from './webhook-signing-secret.service.js';
 
 /** The only answer that shows the secret. */
 export class WebhookSigningSecretDto extends createZodDto(
@@ -29,7 +29,7 @@ export class WebhookSigningSecretDto extends createZodDto(
 @Controller('api/webhook-signing-secret')
 @Access('webhooks:write')
 export class WebhookSigningSecretController {
-  constructor(private readonly commands: WebhookSigningSecretCommands) {}
+  constructor(private readonly webhookSigningSecret: WebhookSigningSecretService) {}
 
   @Post('rotate')
   @ShowsSecret()
@@ -41,6 +41,6 @@ export class WebhookSigningSecretController {
   @Answers(200, WebhookSigningSecretDto, 'The new secret.')
   @Problems(422)
   rotate(@Tenant() tenantId: string): Promise<WebhookSigningSecretView & { secret: string }> {
-    return this.commands.rotate(tenantId);
+    return this.webhookSigningSecret.rotate(tenantId);
   }
 }

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ApiKeyStore,
+  type ApiKeyView,
+  ApiKeyChangesStore,
+  formatApiKey,
+  hashApiKeySecret,
+  makeApiKey,
+} from '#libs/persistence';
+import { byId, toPage, type Page } from '../http/page.js';
+import type { ApiKeyListQuery, ApiKeyRotationDto, NewApiKeyDto } from './api-keys.dto.js';
+import {
+  apiKeyNotFound,
+  cannotGive,
+  expiredAlready,
+  lastAdminKey,
+  noSuchTenant,
+  notUsable,
+  outlivesMaker,
+  replacedBy,
+} from './api-keys.faults.js';
+import { assertNever } from '#libs/kernel';
+import type { Principal } from '../http/access.js';
+
+/** A key with its secret, which is shown this once. */
+export type ApiKeyWithSecret = ApiKeyView & { readonly key: string };
+
+/** Lists, makes, replaces and revokes keys of any tenant, for administrators. */
+@Injectable()
+export class ApiKeysService {
+  constructor(
+    private readonly keys: ApiKeyStore,
+    private readonly changes: ApiKeyChangesStore,
+  ) {}
+
+  /** Newest first, also those that are over. */
+  async list({
+    limit,
+    cursor: beforeId,
+    tenant_id: tenantId,
+    status,
+  }: ApiKeyListQuery): Promise<Page<ApiKeyView>> {
+    return toPage(await this.keys.list({ tenantId, status, beforeId, limit }), byId);
+  }
+
+  /** Throws `NOT_FOUND`. */
+  async find(id: string): Promise<ApiKeyView> {
+    const key = await this.keys.read(id);
+    if (key === null) throw apiKeyNotFound();
+    return key;
+  }
+
+  /** Throws `INSUFFICIENT_SCOPE` for scopes that the caller lacks, `API_KEY_OUTLIVES_MAKER`, `VALIDATION_ERROR`. */
+  async create(
+    caller: Principal,
+    { name, scopes, tenant_id: tenantId = caller.tenantId, expires_at }: NewApiKeyDto,
+  ): Promise<ApiKeyWithSecret> {
+    refuseMoreThan(caller, scopes);
+    const made = makeApiKey();
+    const creation = await this.keys.create({
+      ...{ id: made.id, tenantId, name, scopes },
+      secretSha256: hashApiKeySecret(made.secret),
+      createdBy: caller.keyId,
+      expiresAt: expires_at === null ? null : new Date(expires_at),
+    });
+    switch (creation.kind) {
+      case 'created':
+        return { ...creation.key, key: formatApiKey(made) };
+      case 'unknown_tenant':
+        throw noSuchTenant();
+      case 'expired':
+        throw expiredAlready();
+      case 'outlives_maker':
+        throw outlivesMaker();
+      default:
+        return assertNever(creation);
+    }
+  }
+
+  /**
+   * Throws `NOT_FOUND`, `API_KEY_NOT_CURRENT`, and `INSUFFICIENT_SCOPE` where the new key could do what the caller cannot:
+   * the caller is who sees it; `API_KEY_OUTLIVES_MAKER` for the same reason.
+   */
+  async rotate(
+    caller: Principal,
+    id: string,
+    { overlap_seconds: overlapSeconds }: ApiKeyRotationDto,
+  ): Promise<ApiKeyWithSecret> {
+    const old = await this.keys.read(id);
+    if (old === null) throw apiKeyNotFound();
+    refuseMoreThan(caller, old.scopes);
+    const made = makeApiKey();
+    const rotation = await this.changes.rotate(id, {
+      id: made.id,
+      secretSha256: hashApiKeySecret(made.secret),
+      createdBy: caller.keyId,
+      overlapSeconds,
+    });
+    switch (rotation.kind) {
+      case 'rotated':
+        return { ...rotation.key, key: formatApiKey(made) };
+      case 'not_found':
+        throw apiKeyNotFound();
+      case 'not_usable':
+        throw notUsable();
+      case 'replaced':
+        throw replacedBy(rotation.by);
+      case 'outlives_maker':
+        throw outlivesMaker();
+      default:
+        return assertNever(rotation);
+    }
+  }
+
+  /** At once; again, it changes nothing. Throws `NOT_FOUND`, `LAST_ADMIN_KEY`. */
+  async revoke(id: string): Promise<ApiKeyView> {
+    const revocation = await this.changes.revoke(id, { isForced: false });
+    switch (revocation.kind) {
+      case 'revoked':
+        return revocation.key;
+      case 'not_found':
+        throw apiKeyNotFound();
+      case 'last_admin':
+        throw lastAdminKey();
+      default:
+        return assertNever(revocation);
+    }
+  }
+}
+
+function refuseMoreThan(caller: Principal, scopes: readonly string[]): void {
+  const lacking = scopes.filter((scope) => !caller.scopes.includes(scope));
+  if (lacking.length > 0) throw cannotGive(lacking);
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import type { AppConfig } from '#libs/config';
+import {
+  AcceptedSender,
+  AwaitSettlement,
+  BacklogGauge,
+  EventStream,
+  ExecutionDispatcher,
+  ExecutionMeter,
+  StatusReads,
+  SubmitExecution,
+} from '#libs/executions';
+import { systemClock, systemTimers } from '#libs/kernel';
+import { warnRarely, type Logger } from '#libs/observability';
+import {
+  BacklogStore,
+  CancellationStore,
+  ExecutionDispatchStore,
+  ExecutionIntakeStore,
+  ExecutionStore,
+} from '#libs/persistence';
+import { JobProducer } from '#libs/queue';
+import { API_CONFIG, API_LOGGER } from '../api.tokens.js';
+import { ModelsModule } from '../models/models.module.js';
+import { StrategiesModule } from '../strategies/strategies.module.js';
+import { ToolsModule } from '../tools/tools.module.js';
+import { WebhookEndpointsModule } from '../webhook-endpoints/webhook-endpoints.module.js';
+import { AttachedFiles } from './attached-files.js';
+import { CheckSubmission } from './executions.checks.js';
+import { ExecuteController } from './execute.controller.js';
+import { ExecutionEventsController } from './execution-events.controller.js';
+import {
+  ApprovalsController,
+  CancellationController,
+  ExecutionsController,
+  RetryController,
+} from './executions.controller.js';
+import { ExecutionsService } from './executions.service.js';
+import { KeptGrounds } from './kept-grounds.js';
+import { StreamTokens } from './stream-tokens.js';
+import { StreamTokensController } from './stream-tokens.controller.js';
+import { SubmissionsService } from './submissions.service.js';
+import { SubmitKeys } from './submit-keys.js';
+import { TokenKeeper } from './token-keeper.js';
+
+/** Sends, or requeues, what was accepted last: what is lost on the way waits until its job counts as lost. */
+@Injectable()
+class SendsBeforeTheEnd implements OnApplicationShutdown {
+  constructor(private readonly acceptedSender: AcceptedSender) {}
+
+  onApplicationShutdown(): Promise<void> {
+    return this.acceptedSender.idle();
+  }
+}
+
+@Module({
+  imports: [ModelsModule, StrategiesModule, ToolsModule, WebhookEndpointsModule],
+  controllers: [
+    ApprovalsController,
+    CancellationController,
+    RetryController,
+    ExecuteController,
+    ExecutionsController,
+    ExecutionEventsController,
+    StreamTokensController,
+  ],
+  providers: [
+    {
+      provide: ExecutionDispatcher,
+      inject: [ExecutionDispatchStore, JobProducer, API_CONFIG, API_LOGGER],
+      useFactory: (store: ExecutionDispatchStore, jobs: JobProducer, config: AppConfig, logger: Logger) =>
+        new ExecutionDispatcher({
+          store,
+          options: config.dispatch,
+          newJobId: randomUUID,
+          send: (toSend) => jobs.send('execute', toSend),
+          onError: warnRarely(logger, 'executions not dispatched'),
+        }),
+    },
+    {
+      provide: AcceptedSender,
+      inject: [ExecutionDispatchStore, JobProducer, API_LOGGER],
+      useFactory: (store: ExecutionDispatchStore, jobs: JobProducer, logger: Logger) =>
+        new AcceptedSender({
+          store,
+          newJobId: randomUUID,
+          send: (toSend) => jobs.send('execute', toSend),
+          onError: warnRarely(logger, 'accepted executions not sent'),
+          defer: setImmediate,
+        }),
+    },
+    SendsBeforeTheEnd,
+    {
+      provide: SubmitExecution,
+      inject: [
+        ExecutionIntakeStore,
+        CancellationStore,
+        ExecutionStore,
+        BacklogStore,
+        ExecutionDispatcher,
+        AcceptedSender,
+        ExecutionMeter,
+        TokenKeeper,
+        API_CONFIG,
+      ],
+      useFactory: (
+        intake: ExecutionIntakeStore,
+        cancellations: CancellationStore,
+        executions: ExecutionStore,
+        backlogs: BacklogStore,
+        dispatcher: ExecutionDispatcher,
+        acceptedSender: AcceptedSender,
+        meter: ExecutionMeter,
+        { seal: sealToken }: TokenKeeper,
+        { admission: limits }: AppConfig,
+      ) =>
+        new SubmitExecution({
+          ...{ intake, cancellations, executions, dispatcher, acceptedSender, limits, meter, sealToken },
+          backlog: new BacklogGauge(() => backlogs.measure(), systemClock),
+          ids: { next: uuidv7 },
+          clock: systemClock,
+          timers: systemTimers,
+        }),
+    },
+    {
+      provide: StatusReads,
+      inject: [ExecutionStore],
+      useFactory: (executions: ExecutionStore) => new StatusReads(executions, systemTimers),
+    },
+    {
+      provide: AwaitSettlement,
+      inject: [ExecutionStore, StatusReads, EventStream],
+      useFactory: (executions: ExecutionStore, statuses: StatusReads, stream: EventStream) =>
+        new AwaitSettlement({ executions, statuses, stream, ids: { next: uuidv7 }, clock: systemClock }),
+    },
+    TokenKeeper,
+    SubmitKeys,
+    AttachedFiles,
+    CheckSubmission,
+    KeptGrounds,
+    SubmissionsService,
+    ExecutionsService,
+    StreamTokens,
+  ],
+})
+export class ExecutionsModule {}

@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import { callName } from '#libs/agent-core';
+import {
+  cancelExecution,
+  decideCalls,
+  EventStream,
+  executionEvents,
+  ExecutionDispatcher,
+  ExecutionMeter,
+  findSeenEnding,
+  StatusReads,
+  type AppendWatch,
+  type CallDecision,
+} from '#libs/executions';
+import { assertNever, systemClock, systemTimers } from '#libs/kernel';
+import { isSettled, type ExecutionSummary, type ExecutionView } from '#libs/payloads';
+import { ApprovalStore, CancellationStore, ExecutionStore, type RunStepView } from '#libs/persistence';
+import type { Principal } from '../http/access.js';
+import { byId, toPage, type Page } from '../http/page.js';
+import type {
+  DecisionsDto,
+  ExecutionListQuery,
+  RunStepListQuery,
+  WorkingMemoryDto,
+} from './executions.dto.js';
+import {
+  decidedOtherwise,
+  executionNotFound,
+  notWaiting,
+  unknownCalls,
+  wrongKind,
+} from './executions.faults.js';
+import type { OutgoingEvent } from './server-sent-event.js';
+import { withCurrentData } from './with-current-data.js';
+
+/** As many calls as an execution can have. */
+const MAX_STEPS = 2_000;
+/** How much longer the result is waited for once the execution is known to have settled. */
+const GRACE_MS = 1_000;
+const SHORT_GRACE_MS = 20;
+/** What a worker needs at most between settling an execution and emitting its result. */
+const EMITTED_WITHIN_MS = 5_000;
+
+export type Following =
+  | { readonly kind: 'events'; readonly events: AsyncGenerator<OutgoingEvent, void, undefined> }
+  /** The client knows the last one. */
+  | { readonly kind: 'seen_all' };
+
+/** Reads, cancels and decides over executions of one tenant. */
+@Injectable()
+export class ExecutionsService {
+  constructor(
+    private readonly executions: ExecutionStore,
+    private readonly stream: EventStream,
+    private readonly statuses: StatusReads,
+    private readonly cancellations: CancellationStore,
+    private readonly approvals: ApprovalStore,
+    private readonly dispatcher: ExecutionDispatcher,
+    private readonly meter: ExecutionMeter,
+  ) {}
+
+  /** Throws `NOT_FOUND`. */
+  async find(tenantId: string, id: string): Promise<ExecutionView> {
+    const view = await this.executions.find(tenantId, id);
+    if (view === null) throw executionNotFound();
+    return withCurrentData(view);
+  }
+
+  /** Without their answers. */
+  async list(tenantId: string, query: ExecutionListQuery): Promise<Page<ExecutionSummary>> {
+    const { limit, cursor: lastId, status: statuses, metadata, from, to, sort } = query;
+    const { agent_id: agentId, session_uuid: sessionId, executor_id: executorId } = query;
+    const filter = { statuses, agentId, sessionId, executorId, metadata, from, to };
+    const page = { lastId, limit, isOldestFirst: sort === 'created_at' };
+    return toPage(await this.executions.list(tenantId, { ...filter, ...page }), byId);
+  }
+
+  /** The audit rows of one execution (S2-31). Throws `NOT_FOUND`. */
+  async listRunSteps(
+    tenantId: string,
+    executionId: string,
+    { limit = MAX_STEPS, cursor: after }: RunStepListQuery,
+  ): Promise<Page<RunStepView>> {
+    const { id } = await this.find(tenantId, executionId);
+    const steps = await this.executions.listRunSteps(tenantId, id, { limit, after });
+    return toPage(steps, (step) => callName(step.scope, step));
+  }
+
+  /** Throws `NOT_FOUND`. */
+  async findWorkingMemory(tenantId: string, executionId: string): Promise<WorkingMemoryDto> {
+    const working_memory = await this.executions.findWorkingMemory(tenantId, executionId);
+    if (working_memory === null) throw executionNotFound();
+    return { working_memory };
+  }
+
+  /** The events after `afterId`, then new ones as they come. Throws `NOT_FOUND`. */
+  async follow(
+    tenantId: string,
+    executionId: string,
+    afterId: number,
+    signal: AbortSignal,
+  ): Promise<Following> {
+    // Before the execution is read: of one that nobody had begun by then nothing was missed, so that its stream is not read.
+    const watch = this.stream.watch(executionId);
+    closeWith(signal, watch);
+    const view = await this.find(tenantId, executionId);
+    const isBegun = hasEvents(view);
+    if (isBegun) watch.close();
+    const seen = isSettled(view.status) ? await findSeenEnding(this.stream, view, afterId) : 'none';
+    if (seen === 'all') return { kind: 'seen_all' };
+    const sources = {
+      stream: this.stream,
+      sinceEmpty: isBegun ? undefined : watch,
+      clock: systemClock,
+      timers: systemTimers,
+      read: async () => {
+        const ending = await this.executions.findEnding(tenantId, view.id);
+        return ending && { ...ending, result: withCurrentData(ending.result) };
+      },
+      isSettled: async () => {
+        // What ended long ago is not followed for a second longer than it takes.
+        if (isSettled(view.status)) return true;
+        const status = await this.statuses.statusOf(view.id);
+        return status === null || isSettled(status);
+      },
+      graceMs: await this.graceOf(tenantId, view),
+    };
+    return { kind: 'events', events: executionEvents(sources, view.id, { afterId, seen }, signal) };
+  }
+
+  /** One that has ended stays as it ended. Throws `NOT_FOUND`. */
+  async cancel(tenantId: string, executionId: string): Promise<ExecutionView> {
+    const { cancellations, executions, dispatcher, meter } = this;
+    const deps = { cancellations, executions, dispatcher, meter };
+    const view = await cancelExecution(deps, tenantId, executionId);
+    if (view === null) throw executionNotFound();
+    return withCurrentData(view);
+  }
+
+  /** Records a person's decisions, all or none; with the last one the execution goes on. */
+  async decide(
+    { tenantId, keyId }: Principal,
+    executionId: string,
+    { decisions, person }: DecisionsDto,
+  ): Promise<ExecutionView> {
+    const deps = { decisions: this.approvals, executions: this.executions, dispatcher: this.dispatcher };
+    const result = await decideCalls(deps, tenantId, executionId, decisions.map(toCallDecision), {
+      keyId,
+      person: person ?? null,
+    });
+    switch (result.kind) {
+      case 'decided':
+        return result.view;
+      case 'not_found':
+        throw executionNotFound();
+      case 'not_waiting':
+        throw notWaiting();
+      case 'unknown_calls':
+        throw unknownCalls(decisions, result.calls);
+      case 'decided_otherwise':
+        throw decidedOtherwise(result.calls);
+      case 'wrong_kind':
+        throw wrongKind(result.calls);
+      default:
+        return assertNever(result);
+    }
+  }
+
+  /** In milliseconds: a stream that lacks its result long after the end will not get it. */
+  private async graceOf(tenantId: string, { id, status }: ExecutionView): Promise<number> {
+    if (!isSettled(status)) return GRACE_MS;
+    return (await this.executions.hasSettledBefore(tenantId, id, EMITTED_WITHIN_MS))
+      ? SHORT_GRACE_MS
+      : GRACE_MS;
+  }
+}
+
+/** Whoever asked may go away before anything is read of the answer. */
+function closeWith(signal: AbortSignal, watch: AppendWatch): void {
+  if (signal.aborted) watch.close();
+  else signal.addEventListener('abort', () => watch.close(), { once: true });
+}
+
+/** Whether a worker may have written events of it. An attempt that only waited is not counted, and says so in an event. */
+function hasEvents({ status, attempt, started_at, waiting_for }: ExecutionView): boolean {
+  const hasRun = attempt > 0 || started_at !== null;
+  return status !== 'queued' || hasRun || waiting_for?.kind === 'tool_server';
+}
+
+function toCallDecision({
+  call,
+  reason,
+  approved,
+  outcome,
+  output,
+}: DecisionsDto['decisions'][number]): CallDecision {
+  if (outcome === undefined) return { call, reason, approved: approved === true };
+  const report = outcome === 'happened' ? { kind: outcome, output: output ?? null } : { kind: outcome };
+  return { call, reason, report };
+}

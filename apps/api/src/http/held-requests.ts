@@ -1,0 +1,112 @@
+import type { ServerResponse } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { AppError } from '#libs/kernel';
+import { API_CONFIG } from '../api.tokens.js';
+import type { Principal } from './access.js';
+import { RetryLaterError } from './request-errors.js';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** How many requests of a kind one tenant, and one key, may have open at once in one process. */
+export interface HeldRequestLimits {
+  readonly tenant: number;
+  readonly key: number;
+}
+
+/** What is refused: a stable code, and what there are too many of. */
+export interface HeldRequestWords {
+  readonly code: string;
+  readonly things: string;
+}
+
+/** Counts requests that stay open for long, so that one tenant or key cannot take all the room. */
+export class HeldRequests {
+  private readonly open = new Map<string, number>();
+
+  constructor(
+    private readonly limits: HeldRequestLimits,
+    private readonly words: HeldRequestWords,
+  ) {}
+
+  /** Counts one until `signal` says that it is over. Throws what is answered 429. */
+  hold({ tenantId, keyId }: Principal, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    const key = keyId === null ? null : `key ${keyId}`;
+    if (key !== null && this.count(key) >= this.limits.key) throw this.tooMany('API key', this.limits.key);
+    const tenant = `tenant ${tenantId}`;
+    if (this.count(tenant) >= this.limits.tenant) throw this.tooMany('tenant', this.limits.tenant);
+
+    const counted = key === null ? [tenant] : [tenant, key];
+    for (const name of counted) this.open.set(name, this.count(name) + 1);
+    signal.addEventListener('abort', () => this.release(counted), { once: true });
+  }
+
+  private count(name: string): number {
+    return this.open.get(name) ?? 0;
+  }
+
+  private release(names: readonly string[]): void {
+    for (const name of names) {
+      const rest = this.count(name) - 1;
+      if (rest > 0) this.open.set(name, rest);
+      else this.open.delete(name);
+    }
+  }
+
+  private tooMany(whose: string, limit: number): RetryLaterError {
+    const { code, things } = this.words;
+    const message = `your ${whose} has ${limit} ${things} open at this server already; try again later`;
+    return new RetryLaterError({ code, kind: 'limit_exceeded', message }, RETRY_AFTER_SECONDS);
+  }
+}
+
+/** The submits of this process that wait for their results. */
+@Injectable()
+export class WaitingSubmits extends HeldRequests {
+  constructor(@Inject(API_CONFIG) { waitingSubmits }: Pick<AppConfig, 'waitingSubmits'>) {
+    super(waitingSubmits, { code: 'WAIT_LIMIT', things: 'requests that wait for a result' });
+  }
+}
+
+/** The event streams that this process holds open: how many there may be, and for how long one may stand still. */
+@Injectable()
+export class EventConnections {
+  private readonly held: HeldRequests;
+  private open = 0;
+
+  constructor(@Inject(API_CONFIG) private readonly config: Pick<AppConfig, 'events'>) {
+    const { tenantStreams: tenant, keyStreams: key } = config.events;
+    this.held = new HeldRequests({ tenant, key }, { code: 'STREAM_LIMIT', things: 'event streams' });
+  }
+
+  /**
+   * Counts the answer until `signal` says that it is over, and closes it when its client takes nothing for too long
+   * while something waits for it: it holds a watch and a buffer meanwhile, and its client can resume where it was.
+   * Throws `TOO_MANY_STREAMS` where the process has no room, `STREAM_LIMIT` where the tenant or its key has too many.
+   */
+  admit(
+    caller: Principal,
+    response: Pick<ServerResponse, 'setTimeout' | 'writableLength' | 'destroy'>,
+    signal: AbortSignal,
+  ): void {
+    if (signal.aborted) return;
+    if (this.open >= this.config.events.maxStreams) throw tooManyStreams();
+    this.held.hold(caller, signal);
+    this.open += 1;
+    signal.addEventListener('abort', () => (this.open -= 1), { once: true });
+    // Begins anew whenever something is written or taken; an execution that is silent has nothing waiting.
+    response.setTimeout(this.config.events.stallMs, () => {
+      if (response.writableLength > 0) response.destroy();
+    });
+  }
+}
+
+function tooManyStreams(): AppError {
+  return new AppError({
+    code: 'TOO_MANY_STREAMS',
+    kind: 'unavailable',
+    message: 'this server holds as many event streams as it can; try again later, or read the execution',
+    retryable: true,
+  });
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { BuiltinTools } from '#libs/tool-sources';
+import { ToolCatalogue } from '#libs/tooling';
+import { DataSource } from 'typeorm';
+import { domains } from '../domains.js';
+import { ToolsController } from './tools.controller.js';
+import { ToolsService } from './tools.service.js';
+import { TryTools } from './try-tools.js';
+
+/** Tools that agents can name. Workers run them; the API knows their names and schemas. */
+@Module({
+  controllers: [ToolsController],
+  providers: [
+    {
+      provide: ToolCatalogue,
+      inject: [DataSource],
+      useFactory: ({ manager }: DataSource) => new BuiltinTools(domains.tools({ manager })).catalogue,
+    },
+    ToolsService,
+    TryTools,
+  ],
+  exports: [ToolCatalogue],
+})
+export class ToolsModule {}

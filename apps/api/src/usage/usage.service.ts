@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { UsageStore, type UsageGroup, type UsageSum } from '#libs/persistence';
+import { toPage, type Page } from '../http/page.js';
+import { holdsScope, type Principal } from '../http/access.js';
+import { lacksScope } from '../http/request-authenticator.js';
+import type { UsageQuery, UsageSumView } from './usage.dto.js';
+
+export interface UsagePage extends Page<UsageSumView> {
+  readonly group_by: UsageGroup;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What models were asked for, and what it has cost. */
+@Injectable()
+export class UsageService {
+  constructor(private readonly usage: UsageStore) {}
+
+  /** Sums of the caller's tenant; by tenant those of every tenant, for administrators only. */
+  async sum(principal: Principal, query: UsageQuery): Promise<UsagePage> {
+    const {
+      group_by: groupBy,
+      from,
+      to,
+      agent_id: agentId,
+      execution_id: executionId,
+      executor_id: executorId,
+      cursor,
+      limit,
+    } = query;
+    if (groupBy === 'tenant' && !holdsScope(principal, 'admin')) throw lacksScope('admin');
+    const tenantId = groupBy === 'tenant' ? null : principal.tenantId;
+    const filter = { groupBy, from, to, agentId, executionId, executorId, after: cursor, limit };
+    const page = toPage(await this.usage.sum(tenantId, filter), (sum) => sum.key);
+    return {
+      ...page,
+      data: page.data.map((sum) => toView(groupBy, sum)),
+      group_by: groupBy,
+      from: from.toISOString(),
+      to: to.toISOString(),
+    };
+  }
+}
+
+function toView(groupBy: UsageGroup, { key, ...sums }: UsageSum): UsageSumView {
+  const of = (group: UsageGroup): string | null => (group === groupBy ? key : null);
+  return {
+    model: of('model'),
+    agent_id: groupBy === 'agent' ? Number(key) : null,
+    day: of('day'),
+    tenant_id: of('tenant'),
+    scope: of('scope'),
+    ...sums,
+  };
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import {
+  WebhookDeliveryLogStore,
+  type WebhookAttemptView,
+  type WebhookDeliveryView,
+} from '#libs/persistence';
+import { byId, toPage, type Page } from '../http/page.js';
+import type { WebhookDeliveryListQuery } from './webhook-deliveries.dto.js';
+import { webhookDeliveryNotFound, webhookEndpointDisabled } from './webhook-deliveries.faults.js';
+import { assertNever } from '#libs/kernel';
+
+/** Reads the webhook deliveries of a tenant and sends them again. */
+@Injectable()
+export class WebhookDeliveriesService {
+  constructor(private readonly deliveries: WebhookDeliveryLogStore) {}
+
+  /** In the order of their events. */
+  async list(tenantId: string, query: WebhookDeliveryListQuery): Promise<Page<WebhookDeliveryView>> {
+    const { limit, cursor: lastId, status: statuses, from, to, sort } = query;
+    const ofWhom = { endpointId: query.endpoint_id, executionId: query.execution_id };
+    const filter = { ...ofWhom, statuses, from, to, isOldestFirst: sort === 'created_at', lastId, limit };
+    return toPage(await this.deliveries.list(tenantId, filter), byId);
+  }
+
+  /** One delivery with every attempt. Throws `NOT_FOUND`. */
+  async find(
+    tenantId: string,
+    id: string,
+  ): Promise<WebhookDeliveryView & { attempts: WebhookAttemptView[] }> {
+    const delivery = await this.deliveries.find(tenantId, id);
+    if (delivery === null) throw webhookDeliveryNotFound();
+    return { ...delivery, attempts: await this.deliveries.listAttempts(tenantId, id) };
+  }
+
+  /** Sends it again, with the same id and body. Throws `NOT_FOUND` and `WEBHOOK_ENDPOINT_DISABLED`. */
+  async redeliver(tenantId: string, id: string): Promise<WebhookDeliveryView> {
+    const redelivery = await this.deliveries.redeliver(tenantId, id);
+    switch (redelivery) {
+      case 'accepted':
+        return this.find(tenantId, id);
+      case 'not_found':
+        throw webhookDeliveryNotFound();
+      case 'endpoint_disabled':
+        throw webhookEndpointDisabled();
+      default:
+        return assertNever(redelivery);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { WebhookEndpointStore, type WebhookEndpointView } from '#libs/persistence';
+import { byId, toPage, type Page } from '../http/page.js';
+import type {
+  WebhookEndpointListQuery,
+  NewWebhookEndpointDto,
+  WebhookEndpointPatchDto,
+} from './webhook-endpoints.dto.js';
+import { webhookEndpointNotFound, tooManyWebhookEndpoints } from './webhook-endpoints.faults.js';
+import { WebhookSecretKeeper } from './webhook-secret-keeper.js';
+
+/** An endpoint with its secret, which is shown this once. */
+export type WebhookEndpointWithSecret = WebhookEndpointView & { readonly secret: string };
+
+/** Reads and changes the webhook endpoints of a tenant. */
+@Injectable()
+export class WebhookEndpointsService {
+  constructor(
+    private readonly endpoints: WebhookEndpointStore,
+    private readonly keeper: WebhookSecretKeeper,
+  ) {}
+
+  /** By id, ascending. */
+  async list(tenantId: string, query: WebhookEndpointListQuery): Promise<Page<WebhookEndpointView>> {
+    const { limit, cursor: afterId } = query;
+    return toPage(await this.endpoints.list(tenantId, { afterId, limit }), byId);
+  }
+
+  /** Throws `NOT_FOUND`. */
+  async find(tenantId: string, id: number): Promise<WebhookEndpointView> {
+    const endpoint = await this.endpoints.find(tenantId, id);
+    if (endpoint === null) throw webhookEndpointNotFound();
+    return endpoint;
+  }
+
+  /** Throws `ENCRYPTION_NOT_CONFIGURED`, `TOO_MANY_ENDPOINTS`. */
+  async create(tenantId: string, { url, events }: NewWebhookEndpointDto): Promise<WebhookEndpointWithSecret> {
+    const { secret, seal } = this.keeper.make(tenantId);
+    const endpoint = await this.endpoints.create(tenantId, { url, events }, seal);
+    if (endpoint === null) throw tooManyWebhookEndpoints();
+    return { ...endpoint, secret };
+  }
+
+  /** Some or all fields of an endpoint; its secret stays. Throws `NOT_FOUND`. */
+  async change(tenantId: string, id: number, patch: WebhookEndpointPatchDto): Promise<WebhookEndpointView> {
+    const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+    const endpoint = await this.endpoints.update(tenantId, id, given);
+    if (endpoint === null) throw webhookEndpointNotFound();
+    return endpoint;
+  }
+
+  /**
+   * A new secret; for a day requests carry a signature of the one before it too. Throws `NOT_FOUND` and
+   * `ENCRYPTION_NOT_CONFIGURED`.
+   */
+  async rotateSecret(tenantId: string, id: number): Promise<WebhookEndpointWithSecret> {
+    const { secret, seal } = this.keeper.make(tenantId);
+    const endpoint = await this.endpoints.rotateSecret(tenantId, id, seal);
+    if (endpoint === null) throw webhookEndpointNotFound();
+    return { ...endpoint, secret };
+  }
+
+  /** Removes an endpoint with its deliveries. Throws `NOT_FOUND`. */
+  async delete(tenantId: string, id: number): Promise<void> {
+    if (!(await this.endpoints.delete(tenantId, id))) throw webhookEndpointNotFound();
+  }
+}
