@@ -1,5 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { nameClassesOnly } from './name-classes-only.ts';
 import { httpOnDemand, listedDomains, optionalPackages, plainTexts } from './bundle-plugins.ts';
@@ -9,7 +18,7 @@ export interface ProgramBundle {
   readonly root: string;
   /** The compiled module of each program, below `dist`, by its name. */
   readonly programs: Readonly<Record<string, string>>;
-  /** Below `root`: gets `<name>.js` for each program, and the chunks that they share. */
+  /** Below `root`: gets `<name>.js` for each program, the chunks that they share, and `schema/*.sql`. */
   readonly folder: string;
   /** A module that lists the domains in place of `libs/domains.ts`. */
   readonly domains?: string;
@@ -63,6 +72,10 @@ export async function bundlePrograms({ root, programs, folder, domains }: Progra
   for (const { path, text, contents } of written) {
     replaceIfChanged(path, path.endsWith('.js') ? Buffer.from(nameClassesOnly(text)) : contents);
   }
+  for (const path of globSync('dist/libs/*/src/schema/*.sql', { cwd: root })) {
+    mkdirSync(join(target, 'schema'), { recursive: true });
+    replaceIfChanged(join(target, 'schema', basename(path)), readFileSync(join(root, path)));
+  }
   removeAbandoned(target, new Set(outputFiles.map(({ path }) => path)));
   return metafile;
 }
@@ -80,6 +93,6 @@ function removeAbandoned(folder: string, current: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (!current.has(path) && age > KEPT_MS) rmSync(path, { force: true });
+    if (path.endsWith('.js') && !current.has(path) && age > KEPT_MS) rmSync(path, { force: true });
   }
 }

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { AppError } from '#libs/kernel';
 import { createDataSource, type DatabaseOptions } from './data-source.js';
+import { foldMigrations } from './fold-migrations.js';
 
 /** One number for every process that migrates this database; others wait. */
 const MIGRATION_LOCK = 4_711_001;
@@ -19,6 +20,7 @@ export async function migrateDatabase(
   await connect(client);
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await foldMigrations(client);
     const applied = await runMigrations(options);
     await alsoMigrate(client);
     return applied;

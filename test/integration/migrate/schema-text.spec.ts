@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createDataSource } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
@@ -16,30 +17,45 @@ afterAll(async () => {
   await drop();
 });
 
-/** Functions and triggers of these names, as the database holds them. */
-function held(names: readonly string[]): Promise<{ readonly name: string; readonly text: string }[]> {
+/** Every function and trigger of the service, and the indexes that entities cannot describe, as the database holds them. */
+function held(): Promise<{ readonly name: string; readonly text: string }[]> {
   return dataSource.query(
-    `SELECT proname AS name, pg_get_functiondef(oid) AS text FROM pg_proc WHERE proname = ANY($1)
+    `SELECT proname AS name, pg_get_functiondef(p.oid) AS text FROM pg_proc p
+       JOIN pg_namespace n ON n.oid = p.pronamespace WHERE nspname = 'public' AND prokind = 'f'
      UNION ALL
-     SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE tgname = ANY($1)
-     ORDER BY 1`,
-    [names],
+     SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal AND tgfoid::regproc::text NOT LIKE 'bullmq.%'
+     UNION ALL
+     SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+     UNION ALL
+     SELECT relname, relpersistence::text || coalesce(array_to_string(reloptions, ','), '') FROM pg_class
+      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+     ORDER BY 1, 2`,
   );
 }
 
-it.each([
-  {
-    file: 'session-head.sql',
-    names: ['execution_follows_line', 'execution_wakes_next', 'find_head_of_session', 'wake_next_of_session'],
-  },
-  {
-    file: 'webhook-room.sql',
-    names: ['count_webhook_requests', 'has_room_for_webhook', 'is_webhook_receiver_paused'],
-  },
-])('is in the database as $file says: running the file changes nothing', async ({ file, names }) => {
-  const before = await held(names);
-  expect(before.map(({ name }) => name)).toEqual(names);
-  const path = new URL(`../../../libs/persistence/src/schema/${file}`, import.meta.url);
-  await dataSource.query(await readFile(path, 'utf8'));
-  expect(await held(names)).toEqual(before);
+const FOLDER = join(import.meta.dirname, '../../../libs/persistence/src/schema');
+const CURRENT = readdirSync(FOLDER).filter(
+  (file) => file !== 'initial-tables.sql' && file !== 'drop-all.sql',
+);
+const textOf = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');
+
+it.each(CURRENT)('is in the database as %s says: running the file changes nothing', async (file) => {
+  const before = await held();
+  await dataSource.query(textOf(file));
+  expect(await held()).toEqual(before);
+});
+
+it('has each function and trigger in one file', async () => {
+  const written = CURRENT.flatMap((file) =>
+    [...textOf(file).matchAll(/CREATE OR REPLACE (?:FUNCTION|TRIGGER) (\w+)/g)].map(([, name]) => name),
+  );
+  const functions: { readonly name: string }[] = await dataSource.query(
+    `SELECT proname AS name FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+      WHERE nspname = 'public' AND prokind = 'f' AND NOT EXISTS (
+        SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+     UNION ALL
+     SELECT tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+      WHERE NOT tgisinternal AND c.relnamespace = 'public'::regnamespace`,
+  );
+  expect(written.sort()).toEqual(functions.map(({ name }) => name).sort());
 });

@@ -1,11 +1,10 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#libs/persistence';
+import type { DataSource } from 'typeorm';
 import { wholeDatabase } from '../../../apps/migrate/src/database.js';
 import { migrate } from '../../../apps/migrate/src/migrate.js';
 import { schemaDrift } from '../../../apps/migrate/src/schema-drift.js';
 import { createTestDatabase } from '../../support/services/test-database.js';
-
-const SESSION = '00000000-0000-7000-8000-000000000001';
 
 it('migrations and entities agree', async () => {
   const database = await createTestDatabase();
@@ -65,80 +64,48 @@ it('every table carries tenant_id, but tenants, live events, rate limits, indexe
   }
 });
 
-it('agents and executions that are there when versions come have one', async () => {
-  const database = await createTestDatabase();
-  const applied = await migrate(database.url);
-  const dataSource = await createDataSource(wholeDatabase(database.url)).initialize();
-  try {
-    const since = applied.length - applied.indexOf('AddAgentVersions1764000000021');
-    for (let undone = 0; undone < since; undone += 1) await dataSource.undoLastMigration();
-    await dataSource.query(`
-      INSERT INTO llm (id, tenant_id, name, provider, model) VALUES (1, 'a', 'm', 'openai', 'm');
-      INSERT INTO agent (id, tenant_id, name, usecase_type, llm_id, version) VALUES (1, 'a', 'old', 'BASIC_CHAT', 1, 7);
-      INSERT INTO chat_session (id, tenant_id, agent_id) VALUES ('${SESSION}', 'a', 1);
-      INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, request, status) VALUES
-        (gen_random_uuid(), 'a', 1, '${SESSION}', 1, '{}', 'completed'), (gen_random_uuid(), 'a', 1, '${SESSION}', 2, '{}', 'queued')`);
-
-    await dataSource.runMigrations();
-
-    expect(await dataSource.query('SELECT agent_id, version, tenant_id, name FROM agent_version')).toEqual([
-      { agent_id: 1, version: 7, tenant_id: 'a', name: 'old' },
+describe('a database with the many migrations of the time before the first release', () => {
+  const recordOnly = async (dataSource: DataSource, name: string, timestamp: string): Promise<void> => {
+    await dataSource.query(`DELETE FROM schema_migration WHERE name = 'CreateSchema1764000000000'`);
+    await dataSource.query('INSERT INTO schema_migration ("timestamp", name) VALUES ($1, $2)', [
+      timestamp,
+      name,
     ]);
-    expect(await dataSource.query('SELECT agent_version FROM execution ORDER BY turn_number')).toEqual([
-      { agent_version: null },
-      { agent_version: 7 },
-    ]);
-  } finally {
-    await dataSource.destroy();
-    await database.drop();
-  }
-});
+  };
+  const recorded = (dataSource: DataSource): Promise<{ readonly name: string }[]> =>
+    dataSource.query(`SELECT name FROM schema_migration WHERE "timestamp" < 1764000000100 ORDER BY 1`);
 
-it('tenants that were only ids become rows, and `default` is one of them', async () => {
-  const database = await createTestDatabase();
-  const applied = await migrate(database.url);
-  const dataSource = await createDataSource(wholeDatabase(database.url)).initialize();
-  try {
-    const since = applied.length - applied.indexOf('AddTenantsAndSkills1764000000020');
-    for (let undone = 0; undone < since; undone += 1) await dataSource.undoLastMigration();
-    await dataSource.query(`
-      INSERT INTO api_key (id, tenant_id, name, secret_sha256, scopes) VALUES ('1', 'of a key', 'k', '', '{}');
-      INSERT INTO llm (id, tenant_id, name, provider, model) VALUES (1, 'of-a-model', 'm', 'openai', 'm');
-      INSERT INTO agent (tenant_id, name, usecase_type, llm_id) VALUES ('of-an-agent', 'a', 'BASIC_CHAT', 1);
-      INSERT INTO chat_session (id, tenant_id) VALUES ('${SESSION}', 'of-a-session')`);
+  it('has the one in their place after a migration, beside those of domains', async () => {
+    const database = await createTestDatabase();
+    const before = await migrate(database.url);
+    const dataSource = await createDataSource(wholeDatabase(database.url)).initialize();
+    try {
+      await recordOnly(dataSource, 'MarkRestoredExecutions1764000000077', '1764000000077');
+      expect(await migrate(database.url)).toEqual([]);
+      expect((await recorded(dataSource)).map(({ name }) => name)).toEqual(
+        before.filter((name) => /17640000000\d\d$/.test(name)).sort(),
+      );
+    } finally {
+      await dataSource.destroy();
+      await database.drop();
+    }
+  });
 
-    await dataSource.runMigrations();
-
-    const ids = ['default', 'of a key', 'of-a-model', 'of-a-session', 'of-an-agent'];
-    expect(await dataSource.query(`SELECT id, name, status FROM tenant ORDER BY id COLLATE "C"`)).toEqual(
-      ids.map((id) => ({ id, name: id, status: 'active' })),
-    );
-  } finally {
-    await dataSource.destroy();
-    await database.drop();
-  }
-});
-
-it('keys that could decide over tool calls, before that was a scope, still can', async () => {
-  const database = await createTestDatabase();
-  const applied = await migrate(database.url);
-  const dataSource = await createDataSource(wholeDatabase(database.url)).initialize();
-  try {
-    const since = applied.length - applied.indexOf('AddRateLimits1764000000016');
-    for (let undone = 0; undone < since; undone += 1) await dataSource.undoLastMigration();
-    await dataSource.query(
-      `INSERT INTO api_key (id, tenant_id, name, secret_sha256, scopes) VALUES
-         ('1', 'a', 'runs', '', '{executions:write,audit:read}'), ('2', 'a', 'reads', '', '{executions:read}')`,
-    );
-
-    await dataSource.runMigrations();
-
-    expect(await dataSource.query('SELECT scopes FROM api_key ORDER BY id')).toEqual([
-      { scopes: ['executions:write', 'audit:read', 'approvals:decide'] },
-      { scopes: ['executions:read'] },
-    ]);
-  } finally {
-    await dataSource.destroy();
-    await database.drop();
-  }
+  it('is refused, unchanged, where it lacks some of them', async () => {
+    const database = await createTestDatabase();
+    await migrate(database.url);
+    const dataSource = await createDataSource(wholeDatabase(database.url)).initialize();
+    try {
+      await recordOnly(dataSource, 'KeepAnswers1764000000076', '1764000000076');
+      const before = await recorded(dataSource);
+      await expect(migrate(database.url)).rejects.toMatchObject({
+        code: 'DATABASE_NOT_MIGRATED',
+        message: expect.stringContaining('migrate it with commit') as unknown,
+      });
+      expect(await recorded(dataSource)).toEqual(before);
+    } finally {
+      await dataSource.destroy();
+      await database.drop();
+    }
+  });
 });

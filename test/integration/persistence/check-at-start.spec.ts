@@ -44,6 +44,6 @@ it('says nothing of migrations of a domain that is not loaded any more', async (
 });
 
 it('refuses a database that lacks one', async () => {
-  await dataSource.query(`DELETE FROM schema_migration WHERE name LIKE 'AddWorkerPresence%'`);
+  await dataSource.query(`DELETE FROM schema_migration WHERE name LIKE 'CreateSchema%'`);
   await expect(warnings()).rejects.toMatchObject({ code: 'DATABASE_NOT_MIGRATED' });
 });

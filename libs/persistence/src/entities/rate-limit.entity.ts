@@ -4,7 +4,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('rate_limit')
 export class RateLimitEntity {
   /** The limit and whose it is, e.g. `tenant:default`. */
-  @PrimaryColumn('text')
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'rate_limit_pkey' })
   key!: string;
 
   @Column('integer')

@@ -1,7 +1,8 @@
-import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
 /** A worker process that announced itself. It lives as long as its session holds the advisory lock of its number. */
 @Entity('worker')
+@Unique('UQ_WORKER_ID', ['id'])
 export class WorkerEntity {
   @PrimaryGeneratedColumn('identity', {
     name: 'lock_number',
@@ -11,7 +12,7 @@ export class WorkerEntity {
   lockNumber!: number;
 
   /** As `lease_owner` of the executions that it runs. */
-  @Column('text', { unique: true })
+  @Column('text')
   id!: string;
 
   /** Executions that it runs at once. */
