@@ -9,6 +9,7 @@ export type EncodingName = 'o200k_base' | 'cl100k_base';
 /** Tokens by rank: a text, or the bytes of one that is no text by itself. */
 type Tokens = readonly (string | readonly number[])[];
 
+const PACKAGE = 'gpt-tokenizer';
 /** Tokens that are read without a break. */
 const TOKENS_IN_A_STEP = 5_000;
 
@@ -51,7 +52,7 @@ export function encodingNow(name: EncodingName): GptEncoding {
 function keep(name: EncodingName, tokens: Tokens): GptEncoding {
   const known = loaded.get(name);
   if (known !== undefined) return known;
-  const { GptEncoding: Encoding } = require('gpt-tokenizer/GptEncoding') as {
+  const { GptEncoding: Encoding } = require(`${PACKAGE}/GptEncoding`) as {
     GptEncoding: typeof GptEncoding;
   };
   const encoding = Encoding.getEncodingApi(name, () => tokens);
@@ -62,7 +63,7 @@ function keep(name: EncodingName, tokens: Tokens): GptEncoding {
 }
 
 function fileOf(name: EncodingName): string {
-  return require.resolve(`gpt-tokenizer/data/${name}.tiktoken`);
+  return require.resolve(`${PACKAGE}/data/${name}.tiktoken`);
 }
 
 /** Reads lines of a token in base64 and its rank. */
