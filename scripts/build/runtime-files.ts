@@ -3,8 +3,9 @@
  * `node_modules`. Paths are relative to the package.
  */
 export const RUNTIME_FILES: Readonly<Record<string, RegExp>> = {
-  // A tokenizer is loaded for its first text.
-  'gpt-tokenizer': /^(?:package\.json|LICENSE|cjs\/.*)$/,
+  // A tokenizer is loaded for its first text, and its tokens are data.
+  'gpt-tokenizer':
+    /^(?:package\.json|LICENSE|cjs\/(?!bpeRanks\/|encoding\/|model\/).*|data\/(?:cl100k|o200k)_base\.tiktoken)$/,
   // Character maps are files.
   'pdfjs-dist': /^(?:package\.json|LICENSE|cmaps\/.*)$/,
   // The page of the OpenAPI document is files, of which those for other bundlers are never asked for.

@@ -9,8 +9,8 @@ const REPAIR_SPEC = 'libs/tooling/src/arguments/repair-arguments.spec.ts';
 export const AS_THEY_ARE_MUTANTS: readonly Mutant[] = [
   {
     row: 'as they are',
-    file: 'libs/model-providers/src/tokenizer/count-tokens.ts',
-    find: '  tokenizer.setMergeCacheSize(0);\n',
+    file: 'libs/model-providers/src/tokenizer/load-encoding.ts',
+    find: '  encoding.setMergeCacheSize(0);\n',
     replace: '',
     spec: 'libs/model-providers/src/tokenizer/count-tokens.spec.ts',
     why: 'the texts of one tenant slow down those of all others',

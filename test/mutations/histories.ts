@@ -60,9 +60,9 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'history',
-    file: 'libs/executions/src/run/prepare-run.ts',
-    find: 'Object.keys(added).length === 0 ? plan : planWith(added)',
-    replace: '{ ...plan, context: { ...plan.context, preparation: planWith(added).context.preparation } }',
+    file: 'libs/executions/src/run/execution-plan.ts',
+    find: 'const rest = [...fixed, question.text];',
+    replace: 'const rest = usable.preparation === null ? [...fixed, input] : [...fixed, question.text];',
     spec: RAG_SPEC,
     why: 'the conversation is cut before anybody knows what was found',
   },

@@ -69,7 +69,7 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   {
     row: '3.H-13',
     file: 'libs/executions/src/run/prepare-run.ts',
-    find: 'if (run.usable.preparation !== null) return plan;',
+    find: 'if (run.usable.preparation !== null) return {};',
     replace: '',
     spec: RUN,
     why: 'what was pinned is looked for again by every attempt',

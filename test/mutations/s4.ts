@@ -457,10 +457,9 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-28',
-    file: 'libs/executions/src/run/agent-scopes.ts',
-    find: 'const usable = assertUsable(agent && { ...answering(agent, request), preparation, ...NO_CONVERSATION });',
-    replace:
-      'const usable = { ...agent, preparation, ...NO_CONVERSATION } as never as ReturnType<typeof assertUsable>;',
+    file: 'libs/executions/src/run/plan-scope.ts',
+    find: 'const usable = assertUsable(stored);',
+    replace: 'const usable = stored as never as UsableContext;',
     spec: 'libs/executions/src/run/agent-scopes.spec.ts',
     why: 'an inactive agent is run because another one calls it',
   },

@@ -143,6 +143,7 @@ const NO_ANSWER: ModelAnswer = {
 function openCalls(requested: readonly RequestedCall[], round: number): ToolCallState[] {
   return requested.map((call, position) => ({
     ...call,
+    requested: call,
     round,
     position,
     started: false,

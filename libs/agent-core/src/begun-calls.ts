@@ -8,15 +8,15 @@ import {
 import { settled } from './call-facts.js';
 import type { ToolCallState } from './scope-state.js';
 import type { JournalEntry, ToolCallOutcome } from './journal-entry.js';
-import type { LoopRules } from './loop-rules.js';
+import type { ScopeRules } from './scope-rules.js';
 import { TOO_LATE } from './too-late.js';
 
 export function opens(verdict: CallVerdict): boolean {
   return verdict.kind === 'run' && verdict.opens !== undefined;
 }
 
-export function opensScope(call: ToolCallState, rules: LoopRules): boolean {
-  return opens(rules.judge(call));
+export function opensScope(call: ToolCallState, rules: ScopeRules): boolean {
+  return opens(rules.verdictOf(call));
 }
 
 /**
@@ -44,9 +44,9 @@ export function followUnknown(call: ToolCallState, verdict: CallVerdict, isEndin
 }
 
 /** Does, or will, the call wait for a person to say what became of it? */
-export function asksOutcome(call: ToolCallState, rules: LoopRules): boolean {
+export function asksOutcome(call: ToolCallState, rules: ScopeRules): boolean {
   if (!call.started || call.inquiry.kind === 'reported') return false;
-  const verdict = rules.judge(call);
+  const verdict = rules.verdictOf(call);
   return !isRepeatable(verdict) && policyOf(verdict) === 'ask';
 }
 
@@ -69,9 +69,9 @@ function unknownCall(verdict: CallVerdict): ToolCallOutcome {
  * Unless its tool says that the model is to be informed, an outcome that stays unknown ends the execution visibly. That
  * of a call that may be repeated only stays so when the execution ends anyway.
  */
-export function mustHalt(call: ToolCallState, rules: LoopRules): boolean {
+export function mustHalt(call: ToolCallState, rules: ScopeRules): boolean {
   if (call.outcome?.status !== 'outcome_unknown') return false;
-  const verdict = rules.judge(call);
+  const verdict = rules.verdictOf(call);
   // It says so because a call inside had to end it.
   if (opens(verdict)) return true;
   return !isRepeatable(verdict) && policyOf(verdict) !== 'inform';

@@ -5,10 +5,10 @@ import { asksOutcome, mustHalt, opensScope } from './begun-calls.js';
 import { judgeAnswer, judgeEnd } from './answers/judge-answer.js';
 import type { ExecutionOutcome, JournalEntry } from './journal-entry.js';
 import { keptAnswer } from './kept-answer.js';
-import type { LoopRules } from './loop-rules.js';
 import { decideNextStep } from './pipelines/decide-next-step.js';
 import { exhausted, outOfTime, partialText, unknownOutcome } from './round-endings.js';
 import type { PipelineRules } from './pipelines/pipeline-rules.js';
+import type { ScopeRules } from './scope-rules.js';
 import type { ModelFailure, RoundState, ScopeState, ToolCallState } from './scope-state.js';
 import { childPath } from './scopes/scope-path.js';
 import { ALONE, addSpent, spentBy, type ScopeSurroundings } from './scopes/scope-surroundings.js';
@@ -46,7 +46,7 @@ export type NextAction =
  */
 export function decideNextAction(
   state: ScopeState,
-  rules: LoopRules,
+  rules: ScopeRules,
   surroundings: ScopeSurroundings = ALONE,
 ): NextAction {
   if (state.outcome) return { kind: 'finish', outcome: state.outcome };
@@ -94,12 +94,12 @@ function isLastAnswer({ calls, rejected, step }: RoundState): boolean {
 /** A step begins only while there is something left to spend; that one has ended costs nothing. */
 function nextStep(
   state: ScopeState,
-  rules: LoopRules,
+  rules: ScopeRules,
   pipeline: PipelineRules,
   surroundings: ScopeSurroundings,
 ): NextAction {
   const effectOf = (call: ToolCallState): ToolEffect | null => {
-    const verdict = rules.judge(call);
+    const verdict = rules.verdictOf(call);
     return verdict.kind === 'run' ? verdict.effect : null;
   };
   const { path, scopes } = surroundings;
@@ -109,7 +109,7 @@ function nextStep(
   return record(...entries.map((entry) => judgeEnd(entry, rules.answer)));
 }
 
-function callModel(state: ScopeState, rules: LoopRules, surroundings: ScopeSurroundings): NextAction {
+function callModel(state: ScopeState, rules: ScopeRules, surroundings: ScopeSurroundings): NextAction {
   const failure = state.modelFailures.at(-1);
   const failedTries = state.modelFailures.filter((one) => one.refusesHistory === undefined).length;
   const isFinal = failure?.retryable !== true || failedTries > rules.maxModelRetries;
@@ -129,7 +129,7 @@ function callModel(state: ScopeState, rules: LoopRules, surroundings: ScopeSurro
 }
 
 /** What a scope calls spends of its budget too; and it may spend no more than those that it works for have left. */
-function isBudgetSpent(state: ScopeState, rules: LoopRules, surroundings: ScopeSurroundings): boolean {
+function isBudgetSpent(state: ScopeState, rules: ScopeRules, surroundings: ScopeSurroundings): boolean {
   const spent = addSpent(spentBy(state, rules.costOf), surroundings.spentInside);
   const spending: Spending = { ...spent, rounds: state.rounds.length };
   return surroundings.isCallersBudgetSpent || checkBudget(spending, rules.budget).kind === 'exceeded';
@@ -144,8 +144,8 @@ function nextOf(calls: readonly RunnableCall[]): readonly RunnableCall[] {
   return repeatable.length > 0 ? repeatable : calls.slice(0, 1);
 }
 
-function asRunnable(call: ToolCallState, rules: LoopRules): RunnableCall[] {
-  const verdict = rules.judge(call);
+function asRunnable(call: ToolCallState, rules: ScopeRules): RunnableCall[] {
+  const verdict = rules.verdictOf(call);
   if (verdict.kind !== 'run') return [];
   const { effect, input, opens } = verdict;
   return [{ ...call, effect, input, ...(opens !== undefined && { opens }) }];

@@ -13,7 +13,7 @@ export function answered(round: RoundState): ExecutionOutcome {
 }
 
 /** The end by the last permitted round. */
-export function exhausted(round: RoundState, rules: LoopRules): ExecutionOutcome {
+export function exhausted(round: RoundState, rules: Pick<LoopRules, 'maximumIterations'>): ExecutionOutcome {
   const outputs = round.calls.map((call) => call.outcome?.output ?? '');
   const text = rules.maximumIterations === 1 ? outputs.join('\n') : round.answer.text;
   return { status: 'incomplete', reason: 'max_iterations', text };

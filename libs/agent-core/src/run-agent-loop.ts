@@ -9,11 +9,11 @@ import { Ledger } from './ledger.js';
 import { UNKNOWN_MODEL } from './lost-model-call.js';
 import type { LoopRules } from './loop-rules.js';
 import { LeaseLostError } from './ports/lease-lost-error.js';
-import type { ScopePlan } from './ports/scope-planner.js';
 import { passagesOf } from './retrieval/used-passages.js';
 import { noteLostModelCalls } from './scopes/note-lost-model-calls.js';
 import { runScope } from './scopes/run-scope.js';
-import type { ScopeResult, ScopeRun } from './scopes/scope-run.js';
+import type { RunningPlan, ScopeResult, ScopeRun } from './scopes/scope-run.js';
+import { judgeOnce, type ScopeRules } from './scope-rules.js';
 import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 import { settleRun } from './settle-run.js';
 import { toDecisionEvent } from './taken-decisions.js';
@@ -50,7 +50,8 @@ export async function runAgentLoop(
   for (const decision of ledger.decisions) ports.events.emit(toDecisionEvent(decision));
   const run = openRun(ledger, context, ports, signals);
   const { model, tools, events, reporter } = ports;
-  const result = await runRoot({ context, rules, model, tools, events, reporter }, run);
+  const plan = { context, rules: judgeOnce(rules), model, tools, events, reporter };
+  const result = await runRoot(plan, run);
   switch (result.kind) {
     case 'finished': {
       reporter.runEnds(result.outcome);
@@ -73,7 +74,7 @@ export async function runAgentLoop(
 }
 
 /** What scopes beside have found out is still a fact when one of them breaks off. */
-async function runRoot(plan: ScopePlan, run: ScopeRun): Promise<ScopeResult> {
+async function runRoot(plan: RunningPlan, run: ScopeRun): Promise<ScopeResult> {
   try {
     return await runScope(ROOT, plan, run);
   } catch (error) {
@@ -121,12 +122,12 @@ function pendingCalls(state: ExecutionState, { plans }: ScopeRun): PendingCall[]
   });
 }
 
-function pendingCallsOf(path: ScopePath, state: ScopeState, rules: LoopRules): PendingCall[] {
+function pendingCallsOf(path: ScopePath, state: ScopeState, rules: ScopeRules): PendingCall[] {
   const open = (state.rounds.at(-1)?.calls ?? []).filter((call) => call.outcome === null);
   return open.flatMap((call): PendingCall[] => {
     const asks = whatAsks(call);
     if (asks === null) return [];
-    const verdict = rules.judge(call);
+    const verdict = rules.verdictOf(call);
     const tool_input = verdict.kind === 'run' ? verdict.input : null;
     const scope = path === ROOT ? {} : { scope: path };
     const because = call.approval.kind === 'requested' ? call.approval.because : undefined;

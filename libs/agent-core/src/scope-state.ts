@@ -27,6 +27,8 @@ export type Inquiry =
   | { readonly kind: 'reported'; readonly report: Exclude<OutcomeReport, { kind: 'did_not_happen' }> };
 
 export interface ToolCallState extends RequestedCall, CallPosition {
+  /** The same object in every state of the call. */
+  readonly requested: RequestedCall;
   readonly started: boolean;
   /** Whether the model may have been asked again although no outcome of it was ever written. */
   readonly outcomeMayLag: boolean;

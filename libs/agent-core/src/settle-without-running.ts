@@ -6,13 +6,14 @@ import {
   iterationLimitText,
   type EarlierCall,
   type RefusalReason,
+  type SignedCall,
 } from '#libs/tooling';
 import { abandoned, followUnknown, isRepeatable, opens, opensScope } from './begun-calls.js';
 import { refused, settled } from './call-facts.js';
 import { beyondCallLimits } from './call-limits.js';
 import { hasReadForeign } from './foreign-content.js';
-import type { JournalEntry } from './journal-entry.js';
-import type { LoopRules } from './loop-rules.js';
+import type { JournalEntry, ToolCallOutcome } from './journal-entry.js';
+import type { ScopeRules } from './scope-rules.js';
 import type { ScopeState, ToolCallState } from './scope-state.js';
 import { depthOf, MAX_CHILD_SCOPES, MAX_SCOPE_DEPTH } from './scopes/scope-path.js';
 import type { ScopeSurroundings } from './scopes/scope-surroundings.js';
@@ -21,7 +22,7 @@ import { TOO_LATE } from './too-late.js';
 /** What decides over the calls of a round. */
 export interface Round {
   readonly state: ScopeState;
-  readonly rules: LoopRules;
+  readonly rules: ScopeRules;
   readonly surroundings: ScopeSurroundings;
   readonly open: readonly ToolCallState[];
   /** A call of it has ended in a way that ends the execution. */
@@ -33,11 +34,11 @@ export interface Round {
 /** What follows for a call without running it: the facts, none where it may run, or waits. */
 export function settleWithoutRunning(call: ToolCallState, round: Round): JournalEntry[] {
   const { state, rules, surroundings, halts, isOver } = round;
-  const verdict = rules.judge(call);
-  if (call.started && opens(verdict)) return [];
-  if (call.started && !isRepeatable(verdict)) return followUnknown(call, verdict, state.isCancelled || halts);
   const beyond = call.started ? null : beyondCallLimits(call, state, surroundings.callsElsewhere);
   if (beyond !== null) return [refused(call, beyond.reason, beyond.output)];
+  const verdict = rules.verdictOf(call);
+  if (call.started && opens(verdict)) return [];
+  if (call.started && !isRepeatable(verdict)) return followUnknown(call, verdict, state.isCancelled || halts);
   if (verdict.kind === 'refuse') return [refused(call, verdict.reason, verdict.output)];
   if (call.started) return isOver ? [abandoned(call, verdict)] : [];
   if (rules.changedTools.has(call.toolName))
@@ -45,7 +46,7 @@ export function settleWithoutRunning(call: ToolCallState, round: Round): Journal
   if (call.approval.kind === 'denied') return [refused(call, 'denied', deniedText(call.approval.reason))];
   // Whether a step is tried again its pipeline has decided.
   const earlier = isOfStep(call, state) ? [] : badlyEndedCalls(state, rules);
-  const repeat = checkRepeat({ toolName: call.toolName, input: verdict.input }, earlier);
+  const repeat = checkRepeat(signed(call, rules), earlier);
   if (repeat.kind === 'repeat') {
     const { reason, output, original } = repeat;
     return [settled(call, { status: 'refused', reason, output, original })];
@@ -96,17 +97,25 @@ function isOfStep({ round }: ToolCallState, { rounds }: ScopeState): boolean {
 }
 
 /** Calls of this run that an equal one must not repeat (S0-38). */
-function* badlyEndedCalls(state: ScopeState, rules: LoopRules): Generator<EarlierCall> {
+function* badlyEndedCalls(state: ScopeState, rules: ScopeRules): Generator<EarlierCall> {
   for (const call of state.rounds.flatMap((round) => round.calls)) {
-    if (call.outcome?.status !== 'failed' && call.outcome?.status !== 'outcome_unknown') continue;
-    const verdict = rules.judge(call);
+    if (call.outcome === null || !hasEndedBadly(call.outcome)) continue;
     const { status, output } = call.outcome;
-    if (verdict.kind === 'run') yield { toolName: call.toolName, input: verdict.input, status, output };
+    yield { ...signed(call, rules), status, output };
   }
 }
 
+/** Whether an equal call must not run after it. */
+export function hasEndedBadly({ status }: ToolCallOutcome): boolean {
+  return status === 'failed' || status === 'outcome_unknown';
+}
+
+function signed(call: ToolCallState, rules: ScopeRules): SignedCall {
+  return { toolName: call.toolName, signature: () => rules.signatureOf(call) };
+}
+
 /** In the last permitted round nobody would read the answers; a single round is the exception (S0-14). */
-function isBeyondLimit(round: number, rules: LoopRules): boolean {
+function isBeyondLimit(round: number, rules: ScopeRules): boolean {
   return rules.maximumIterations > 1 && round >= rules.maximumIterations;
 }
 

@@ -11,30 +11,43 @@ export function canonicalJson(value: JsonValue): string {
   const stack: Pending[] = [{ value }];
   for (let next = stack.pop(); next; next = stack.pop()) {
     if ('text' in next) written.push(next.text);
-    else if (typeof next.value !== 'object' || next.value === null) written.push(JSON.stringify(next.value));
+    else if (isScalar(next.value)) written.push(JSON.stringify(next.value));
     else for (const part of unfold(next.value).reverse()) stack.push(part);
   }
   return written.join('');
 }
 
-type Container = Exclude<JsonValue, string | number | boolean | null>;
+type Scalar = string | number | boolean | null;
+type Container = Exclude<JsonValue, Scalar>;
 
-/** The value's brackets, names, commas and members, in the order in which they are written. */
+/** The value's brackets, names, commas and members, in the order in which they are written; scalars as text. */
 function unfold(container: Container): Pending[] {
-  if (isList(container)) {
-    const items = container.flatMap((value, index) => [{ text: comma(index) }, { value }]);
-    return [{ text: '[' }, ...items, { text: ']' }];
+  const parts: Pending[] = [];
+  const isOfList = isList(container);
+  let text = isOfList ? '[' : '{';
+  const add = (before: string, value: JsonValue): void => {
+    text += before;
+    if (isScalar(value)) text += JSON.stringify(value);
+    else {
+      parts.push({ text }, { value });
+      text = '';
+    }
+  };
+  if (isOfList) container.forEach((value, index) => add(comma(index), value));
+  else {
+    const entries = Object.entries(container).sort(([a], [b]) => (a < b ? -1 : 1));
+    entries.forEach(([key, value], index) => add(`${comma(index)}${JSON.stringify(key)}:`, value));
   }
-  const entries = Object.entries(container).sort(([a], [b]) => (a < b ? -1 : 1));
-  const members = entries.flatMap(([key, value], index) => [
-    { text: `${comma(index)}${JSON.stringify(key)}:` },
-    { value },
-  ]);
-  return [{ text: '{' }, ...members, { text: '}' }];
+  parts.push({ text: text + (isOfList ? ']' : '}') });
+  return parts;
 }
 
 function comma(index: number): string {
   return index === 0 ? '' : ',';
+}
+
+function isScalar(value: JsonValue): value is Scalar {
+  return typeof value !== 'object' || value === null;
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

@@ -18,5 +18,5 @@ export type { CallSurroundings, ModelProvider, ProviderConnection } from './prov
 export { ProviderRegistry } from './provider/provider-registry.js';
 export { type ProcessConnection, resolveConnection } from './provider/resolve-connection.js';
 export { modelProviders } from './providers.js';
-export { tokenCounterOf } from './tokenizer/count-tokens.js';
+export { loadTokenCounterOf, tokenCounterOf } from './tokenizer/count-tokens.js';
 export { tokenizerOf, type Tokenizer } from './tokenizer/tokenizer-of.js';

@@ -2,12 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { callSignature, checkRepeat, type EarlierCall } from './failed-call-guard.js';
 import { FAILED_CALL_TEXT, UNKNOWN_OUTCOME_ADVICE_TEXT } from './fixed-texts.js';
 
-const call = { toolName: 'search', input: { query: 'tomato', limit: 5 } };
-const earlier = (overrides: Partial<EarlierCall>): EarlierCall => ({
-  ...call,
-  status: 'failed',
-  output: FAILED_CALL_TEXT,
-  ...overrides,
+const asked = { toolName: 'search', input: { query: 'tomato', limit: 5 } as object };
+const signed = ({ toolName, input }: typeof asked) => ({
+  toolName,
+  signature: () => callSignature({ toolName, input }),
+});
+const call = signed(asked);
+const earlier = ({ status, output, ...overrides }: Partial<typeof asked & EarlierCall>): EarlierCall => ({
+  ...signed({ ...asked, ...overrides }),
+  status: status ?? 'failed',
+  output: output ?? FAILED_CALL_TEXT,
 });
 
 describe('checkRepeat', () => {
@@ -22,14 +26,14 @@ describe('checkRepeat', () => {
     });
   });
 
-  it.each<[string, Partial<EarlierCall>]>([
+  it.each<[string, Partial<typeof asked>]>([
     ['the keys in another order', { input: { limit: 5, query: 'tomato' } }],
     ['a field that is undefined besides', { input: { limit: 5, query: 'tomato', unit: undefined } }],
   ])('knows the call again with %s (3.D-7)', (_name, overrides) => {
     expect(checkRepeat(call, [earlier(overrides)]).kind).toBe('repeat');
   });
 
-  it.each<[string, Partial<EarlierCall>]>([
+  it.each<[string, Partial<typeof asked>]>([
     ['another value', { input: { query: 'tomato', limit: 6 } }],
     ['the value as text', { input: { query: 'tomato', limit: '5' } }],
     ['another case', { input: { query: 'Tomato', limit: 5 } }],
@@ -64,6 +68,19 @@ describe('checkRepeat', () => {
     );
     expect(checkRepeat(call, others)).toEqual({ kind: 'fresh' });
     expect(checkRepeat(call, [...others, earlier({})]).kind).toBe('repeat');
+  });
+
+  it('signs only what a call of the same tool that ended badly is compared with', () => {
+    const signature = (): never => {
+      throw new Error('nobody needs it');
+    };
+    const past = [earlier({ status: 'succeeded' }), earlier({ toolName: 'charge' })];
+    expect(checkRepeat({ ...call, signature }, past)).toEqual({ kind: 'fresh' });
+  });
+
+  it('lets a call run that no checks accept: there is nothing it could repeat', () => {
+    const refused = { toolName: 'search', signature: () => null };
+    expect(checkRepeat(refused, [{ ...earlier({}), ...refused }])).toEqual({ kind: 'fresh' });
   });
 });
 

@@ -2,10 +2,11 @@ import { canonicalJson, toStorableJson } from '#libs/kernel';
 import { REPEATED_FAILURE_TEXT, REPEATED_UNKNOWN_TEXT } from './fixed-texts.js';
 import type { RefusalReason } from './refusal-reason.js';
 
-/** A call as it would run: `input` is what the checks made of its arguments. */
+/** A call as it would run. */
 export interface SignedCall {
   readonly toolName: string;
-  readonly input: unknown;
+  /** As of `callSignature`, made where it is needed; null where the checks refuse its arguments. */
+  readonly signature: () => string | null;
 }
 
 /** A call of the same run that came before and has ended. */
@@ -34,8 +35,8 @@ export function checkRepeat(call: SignedCall, earlier: Iterable<EarlierCall>): R
   let signature: string | null = null;
   for (const past of earlier) {
     if (past.toolName !== call.toolName || !blocksRepeats(past)) continue;
-    signature ??= callSignature(call);
-    if (callSignature(past) !== signature) continue;
+    signature ??= call.signature();
+    if (signature === null || past.signature() !== signature) continue;
     const reported =
       past.status === 'failed'
         ? ({ reason: 'repeated_failure', output: REPEATED_FAILURE_TEXT } as const)
@@ -45,8 +46,18 @@ export function checkRepeat(call: SignedCall, earlier: Iterable<EarlierCall>): R
   return { kind: 'fresh' };
 }
 
-/** The same for calls that ask for the same: tool name and input, whatever the order of its keys (3.D-7). */
-export function callSignature({ toolName, input }: SignedCall): string {
+/**
+ * The same for calls that ask for the same: tool name and input, whatever the order of its keys (3.D-7).
+ *
+ * @param call with what the checks made of its arguments
+ */
+export function callSignature({
+  toolName,
+  input,
+}: {
+  readonly toolName: string;
+  readonly input: unknown;
+}): string {
   return canonicalJson([toolName, toStorableJson(input)]);
 }
 

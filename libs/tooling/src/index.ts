@@ -1,6 +1,12 @@
 export type { ParameterOptions } from './check-parameter-options.js';
 export { defineTool, type ZodTool } from './define-tool.js';
-export { checkRepeat, type EarlierCall, type RepeatVerdict, type SignedCall } from './failed-call-guard.js';
+export {
+  callSignature,
+  checkRepeat,
+  type EarlierCall,
+  type RepeatVerdict,
+  type SignedCall,
+} from './failed-call-guard.js';
 export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.js';
 export { cutText, wholeCharacters } from './cut-text.js';
 export {

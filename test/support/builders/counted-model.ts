@@ -4,5 +4,5 @@ import type { ResolvedModel } from '#libs/executions';
 export const BY_CHARACTERS: Pick<ResolvedModel, 'contextSize' | 'nativeMedia' | 'tokenizer'> = {
   contextSize: 400_000,
   nativeMedia: ['image', 'pdf'],
-  tokenizer: { name: 'characters', count: (text) => text.length },
+  tokenizer: { name: 'characters', load: () => Promise.resolve(), count: (text) => text.length },
 };

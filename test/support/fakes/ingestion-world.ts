@@ -166,7 +166,7 @@ export class IngestionWorld {
     await new IngestDocument({
       ...{ ingestions: this.ingestions, documents: this.documents, blobs: this.blobs },
       ...{ fetcher: this.fetcher, parser: this.parser, quota: this.quota, mostDocumentBytes: this.mostBytes },
-      countTokensOf: () => (text) => (text.match(/\S+/g) ?? []).length,
+      countTokensOf: () => Promise.resolve((text) => (text.match(/\S+/g) ?? []).length),
       sha256,
       hasher: () => createHash('sha256'),
       newId: randomUUID,

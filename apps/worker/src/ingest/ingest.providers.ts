@@ -6,7 +6,7 @@ import { ChildProcessParser } from '#libs/document-parsers';
 import { GuardedFetch } from '#libs/guarded-fetch';
 import { systemClock, systemTimers } from '#libs/kernel';
 import { BlobStore, DocumentFetcher, IngestDocument } from '#libs/knowledge';
-import { tokenCounterOf } from '#libs/model-providers';
+import { loadTokenCounterOf, tokenCounterOf } from '#libs/model-providers';
 import type { Logger } from '#libs/observability';
 import {
   DocumentChangesStore,
@@ -101,7 +101,10 @@ function createIngestDocument(
     blobs,
     fetcher,
     parser: new ChildProcessParser(knowledge.parser),
-    countTokensOf: tokenCounterOf,
+    countTokensOf: async (model) => {
+      await loadTokenCounterOf(model);
+      return tokenCounterOf(model);
+    },
     sha256: (text) => createHash('sha256').update(text).digest(),
     hasher: () => createHash('sha256'),
     newId: randomUUID,

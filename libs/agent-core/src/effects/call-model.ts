@@ -14,6 +14,7 @@ import { retryDelay } from '../retry-delay.js';
 import type { Wait } from '../ports/wait-notice.js';
 import { mayStillWrite } from '../stop-reason.js';
 import type { LoopPorts } from './loop-ports.js';
+import { readCalls } from './read-calls.js';
 
 const REFUSES_HISTORY = { refusesHistory: true } as const;
 
@@ -50,12 +51,14 @@ export async function callModel(
     const answer = await ports.model.call(buildModelRequest(context, state), onDelta, signal, limits);
     endOfWait('answered');
     if (answer.toolCalls.length > MAX_CALLS_PER_EXECUTION) throw tooManyCalls(answer.toolCalls.length);
+    const latencyMs = Math.round(ports.clock.monotonic() - begunAt);
+    const toolCalls = await readCalls(answer.toolCalls, forward, ports);
     return [
       {
         kind: 'model_call_completed',
         round,
-        answer: { ...answer, toolCalls: answer.toolCalls.map(forward) },
-        latencyMs: Math.round(ports.clock.monotonic() - begunAt),
+        answer: { ...answer, toolCalls },
+        latencyMs,
         ...costOf(answer.usage),
       },
     ];

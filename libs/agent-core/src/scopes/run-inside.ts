@@ -6,22 +6,23 @@ import type { ExecutionOutcome, JournalEntry, ScopeOpening, ToolCallOutcome } fr
 import { UNKNOWN_MODEL } from '../lost-model-call.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { ScopePlan } from '../ports/scope-planner.js';
+import { judgeOnce } from '../scope-rules.js';
 import { noteLostModelCall } from './note-lost-model-calls.js';
 import { isCancelled, mayStillWrite } from '../stop-reason.js';
 import { outcomeOfScope, outcomeOfStopped, outcomeOfUnusable } from './scope-outcome.js';
 import { childPath, type ScopePath } from './scope-path.js';
-import type { ScopeResult, ScopeRun } from './scope-run.js';
+import type { RunningPlan, ScopeResult, ScopeRun } from './scope-run.js';
 import { signalsOf, startTimeout } from './scope-stops.js';
 import { settleWhole } from './settle-leftovers.js';
 import { stoppedOutcome } from './stopped-outcome.js';
 
 /** The loop of one scope: its caller, since the two call each other. */
-type RunScope = (path: ScopePath, plan: ScopePlan, run: ScopeRun) => Promise<ScopeResult>;
+type RunScope = (path: ScopePath, plan: RunningPlan, run: ScopeRun) => Promise<ScopeResult>;
 
 /** Runs the loop of a call; where that has ended, so has the call. */
 export async function runInside(
   path: ScopePath,
-  caller: ScopePlan,
+  caller: Pick<RunningPlan, 'reporter'>,
   { call, opens }: { readonly call: RunnableCall; readonly opens: OpenedScope },
   run: ScopeRun,
   runScope: RunScope,
@@ -70,7 +71,7 @@ async function outcomeInside(
   const endTimeout = startTimeout(scope, opens.limits, run);
   try {
     const signal = signalsOf(scope, run).abort;
-    const plan = plans.get(scope) ?? (await ports.scopes.plan(request, signal));
+    const plan = plans.get(scope) ?? asRunning(await ports.scopes.plan(request, signal));
     if (plan === 'stopped' && !mayStillWrite(signal)) return { outcome: 'interrupted', ending: [] };
     if (plan === null || plan === 'stopped') {
       noteLostModelCall(scope, preparation?.model ?? UNKNOWN_MODEL, run);
@@ -88,6 +89,10 @@ async function outcomeInside(
   } finally {
     endTimeout();
   }
+}
+
+function asRunning(plan: ScopePlan | 'stopped' | null): RunningPlan | 'stopped' | null {
+  return plan === null || plan === 'stopped' ? plan : { ...plan, rules: judgeOnce(plan.rules) };
 }
 
 function reasonOf(signal: AbortSignal): 'cancelled' | 'deadline' {

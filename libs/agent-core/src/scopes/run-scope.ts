@@ -1,27 +1,29 @@
 import { decideNextAction } from '../decide-next-action.js';
+import { MAX_CALLS_PER_ROUND } from '../call-limits.js';
 import { callModel } from '../effects/call-model.js';
+import { readCalls } from '../effects/read-calls.js';
 import { runTools, type CallingScope } from '../effects/run-tools.js';
 import { scopeOf } from '../execution-state.js';
-import type { ScopeState } from '../scope-state.js';
+import type { RoundState, ScopeState, ToolCallState } from '../scope-state.js';
 import type { JournalEntry } from '../journal-entry.js';
 import type { Ledger } from '../ledger.js';
-import type { LoopRules } from '../loop-rules.js';
+import type { ScopeRules } from '../scope-rules.js';
 import { UNKNOWN_MODEL } from '../lost-model-call.js';
-import type { ScopePlan } from '../ports/scope-planner.js';
 import { reportAnswer, reportRoundEnd, reportSettled } from '../reporting/report-facts.js';
 import { mayStillWrite } from '../stop-reason.js';
+import { hasEndedBadly } from '../settle-without-running.js';
 import { answerForCaller } from './answer-for-caller.js';
 import { costRecorder } from './cost-recorder.js';
 import { noteLostModelCall, noteLostModelCalls } from './note-lost-model-calls.js';
 import { runInside } from './run-inside.js';
 import { childPath, ROOT, type ScopePath } from './scope-path.js';
-import type { ScopeResult, ScopeRun } from './scope-run.js';
+import type { RunningPlan, ScopeResult, ScopeRun } from './scope-run.js';
 import { noteStop, noteTimeout, signalsOf } from './scope-stops.js';
 import { surroundingsOf } from './scope-surroundings.js';
 import { settleInside, STOPPED_AGENT } from './settle-leftovers.js';
 
 /** Starting, continuing and recovering are the same call, for the root as for every scope inside. */
-export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun): Promise<ScopeResult> {
+export async function runScope(path: ScopePath, plan: RunningPlan, run: ScopeRun): Promise<ScopeResult> {
   const { ledger, ports, parked, plans } = run;
   const signals = signalsOf(path, run);
   plans.set(path, plan);
@@ -30,10 +32,12 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
   pinWhatWasRead(path, plan, run);
   if (path === ROOT) noteLostModelCalls(run, (scope) => scope.preparation?.model ?? null);
   const rulesOf = (of: ScopePath) => plans.get(of)?.rules;
+  await judgeOpenCalls(path, plan, run);
   while (mayStillWrite(run.signals.abort)) {
     noteStop(run);
     noteTimeout(path, run);
     const state = scopeOf(ledger.state, path);
+    plan.rules.forget(endedWell(state.rounds.at(-2)));
     const action = decideNextAction(state, plan.rules, surroundingsOf(ledger.state, path, parked, rulesOf));
     if (action.kind === 'finish') return { kind: 'finished', outcome: action.outcome };
     if (action.kind === 'park') return { kind: 'parked' };
@@ -61,6 +65,7 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
       );
       ledger.note(path, [...prepared(state, plan, facts), ...facts]);
       reportAnswer(action.round, scopeOf(ledger.state, path), plan.reporter);
+      await judgeOpenCalls(path, plan, run);
     } else {
       await runTools(action.calls, { ...callingScope(path, plan, run), signals });
       reportRoundEnd(scopeOf(ledger.state, path), plan.reporter);
@@ -69,11 +74,27 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
   return { kind: 'interrupted' };
 }
 
+/** Large arguments are judged one call at a time, before anything is decided on them. */
+async function judgeOpenCalls(
+  path: ScopePath,
+  { rules }: RunningPlan,
+  { ledger, ports }: ScopeRun,
+): Promise<void> {
+  const calls = scopeOf(ledger.state, path).rounds.at(-1)?.calls.slice(0, MAX_CALLS_PER_ROUND) ?? [];
+  const open = calls.filter(({ outcome }) => outcome === null);
+  await readCalls(open, (call) => rules.verdictOf(call), ports);
+}
+
+/** Later calls are compared with those that ended badly only. */
+function endedWell(round: RoundState | undefined): readonly ToolCallState[] {
+  return round?.calls.filter(({ outcome }) => outcome !== null && !hasEndedBadly(outcome)) ?? [];
+}
+
 /**
  * What was found has been paid for: nobody shall look for it again; and how files are sent shall not change. It is written
  * beside the first call of the model, which does not wait for it: where it is lost, so is what the model answered.
  */
-function pinWhatWasRead(path: ScopePath, { context }: ScopePlan, { ledger }: ScopeRun): void {
+function pinWhatWasRead(path: ScopePath, { context }: RunningPlan, { ledger }: ScopeRun): void {
   const { preparation } = context;
   if (preparation === null || scopeOf(ledger.state, path).preparation !== null) return;
   if (preparation.retrieval === undefined && preparation.attachments === undefined) return;
@@ -81,7 +102,11 @@ function pinWhatWasRead(path: ScopePath, { context }: ScopePlan, { ledger }: Sco
 }
 
 /** The first fact of the scope stands before what its model was first seen to do: it costs no commit of its own. */
-function prepared(state: ScopeState, { context }: ScopePlan, facts: readonly JournalEntry[]): JournalEntry[] {
+function prepared(
+  state: ScopeState,
+  { context }: RunningPlan,
+  facts: readonly JournalEntry[],
+): JournalEntry[] {
   if (state.preparation !== null || context.preparation === null || facts.length === 0) return [];
   return [{ kind: 'execution_prepared', ...context.preparation }];
 }
@@ -111,13 +136,13 @@ function endOfOpenCalls(path: ScopePath, { state }: Ledger): JournalEntry[] {
 }
 
 /** Calls that may run at once: of a step that does something for each item of a list, as many as it says. */
-function lanesOf({ pipeline, maxParallelToolCalls }: LoopRules, { rounds }: ScopeState): number {
+function lanesOf({ pipeline, maxParallelToolCalls }: ScopeRules, { rounds }: ScopeState): number {
   const name = rounds.at(-1)?.step?.name;
   const step = pipeline?.steps.find((one) => one.name === name);
   return step?.kind === 'map' ? step.concurrency : maxParallelToolCalls;
 }
 
-function callingScope(path: ScopePath, plan: ScopePlan, run: ScopeRun): Omit<CallingScope, 'signals'> {
+function callingScope(path: ScopePath, plan: RunningPlan, run: ScopeRun): Omit<CallingScope, 'signals'> {
   const { ledger, ports, mayRunAhead } = run;
   return {
     path,

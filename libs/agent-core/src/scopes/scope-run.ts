@@ -2,8 +2,14 @@ import type { LoopPorts } from '../effects/loop-ports.js';
 import type { ExecutionOutcome } from '../journal-entry.js';
 import type { Ledger } from '../ledger.js';
 import type { ScopePlan } from '../ports/scope-planner.js';
+import type { ScopeRules } from '../scope-rules.js';
 import type { LoopSignals } from '../stop-reason.js';
 import type { ScopePath } from './scope-path.js';
+
+/** A plan by which a scope runs. */
+export interface RunningPlan extends Omit<ScopePlan, 'rules'> {
+  readonly rules: ScopeRules;
+}
 
 /** What all scopes of one attempt share. */
 export interface ScopeRun {
@@ -26,7 +32,7 @@ export interface ScopeRun {
   /** Scopes that only a person brings further, as far as was seen since the last stop signal. */
   readonly parked: Set<ScopePath>;
   /** Of the scopes that run. */
-  readonly plans: Map<ScopePath, ScopePlan>;
+  readonly plans: Map<ScopePath, RunningPlan>;
   breakOff(error: unknown): void;
 }
 

@@ -4,6 +4,7 @@ import { ownStateOf, scopeOf, scopesOf, type ExecutionState } from '../execution
 import { bringsForeign } from '../foreign-content.js';
 import type { ScopeState } from '../scope-state.js';
 import type { LoopRules } from '../loop-rules.js';
+import type { ScopeRules } from '../scope-rules.js';
 import { callingScope, isInside, lineOf, ROOT, type ScopePath } from './scope-path.js';
 
 /** What a scope has spent, without its rounds: tokens, and money as decimal text. */
@@ -51,7 +52,7 @@ export function surroundingsOf(
   state: ExecutionState,
   path: ScopePath,
   parked: ReadonlySet<ScopePath>,
-  rulesOf: (path: ScopePath) => LoopRules | undefined,
+  rulesOf: (path: ScopePath) => ScopeRules | undefined,
 ): ScopeSurroundings {
   if (state.children.size === 0) return { ...ALONE, path };
   const callers = lineOf(path).slice(0, -1);
@@ -95,7 +96,7 @@ export function addSpent(a: Spent, b: Spent): Spent {
   return { totalTokens: a.totalTokens + b.totalTokens, cost: addDecimals(a.cost, b.cost) };
 }
 
-function isBudgetSpent(state: ExecutionState, path: ScopePath, rules: LoopRules | undefined): boolean {
+function isBudgetSpent(state: ExecutionState, path: ScopePath, rules: ScopeRules | undefined): boolean {
   if (rules === undefined) return false;
   const spent = addSpent(spentBy(scopeOf(state, path), rules.costOf), spentInside(state, path));
   // Its rounds are its own: what it calls does not count against them.

@@ -6,6 +6,8 @@ import type { StoredLlm } from './stored-context.js';
 export interface Tokenizer {
   /** Models of one name count alike. */
   readonly name: string;
+  /** Loads what it counts by, in steps between which other work of the process has its turn. */
+  load(): Promise<void>;
   count(text: string): number;
 }
 

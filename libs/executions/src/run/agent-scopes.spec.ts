@@ -167,6 +167,23 @@ describe('an agent that another one calls', () => {
     expect(retriever.asked).toHaveLength(1);
   });
 
+  it('is planned once, with what was found for it (S3-34)', async () => {
+    const { plan, deps } = aWorld({ ...CLERK, usecaseType: 'RAG_CHAT', config: { datasource_ids: [3] } });
+    let plans = 0;
+    const toolSearch = { mostListed: 128, indexTools: () => () => [] };
+    const counting = { get: () => ((plans += 1), toolSearch) };
+    Object.defineProperty(deps, 'toolSearch', counting);
+    expect((await plan())?.context.preparation?.retrieval?.passages).toEqual([aPassage()]);
+    expect(plans).toBe(1);
+  });
+
+  it('is not run with options that cannot be used, and nothing is looked for before that is known (S4-28)', async () => {
+    const config = { datasource_ids: [3], maximum_iterations: 'many' };
+    const { plan, retriever } = aWorld({ ...CLERK, usecaseType: 'RAG_CHAT', config });
+    expect(await plan()).toBeNull();
+    expect(retriever.asked).toEqual([]);
+  });
+
   it('is not run where it is of a type that cannot be run, and its caller goes on (S3-30)', async () => {
     expect(await aWorld({ ...CLERK, usecaseType: 'CUSTOM_CHAT' }).plan()).toBeNull();
   });

@@ -5,6 +5,7 @@ import {
   runAgentLoop,
   settleFailed,
   settleStopped,
+  toRetrieverResources,
   withPassages,
   type EndingPlan,
   type FailureDetails,
@@ -13,43 +14,38 @@ import {
   type LoopResult,
   type LoopSignals,
   type RetrieverResources,
+  type ScopePlan,
   type StopReason,
 } from '#libs/agent-core';
 import { pause } from '#libs/kernel';
 import type { ExecutionResult, WaitingFor } from '#libs/payloads';
-import type { ToolCatalogue } from '#libs/tooling';
 import { AttemptEvents } from '../events/attempt-events.js';
 import { measureFirstDelta } from '../events/first-delta-sink.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { ClaimedState } from '../ports/claimed-state.js';
 import type { StoredContext } from '../ports/stored-context.js';
-import type { PreparedByRunner } from '../runners/agent-runner.js';
 import type { AttemptEnding } from '../ports/execution-meter.js';
-import type { ResolvedModel } from '../ports/model-factory.js';
 import type { Patience } from '../ports/patience.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import { AttemptTime } from './attempt-time.js';
 import { AttemptWaits, isOfModel } from './attempt-waits.js';
 import type { WaitBehind } from './wait-behind.js';
-import { loadTools } from './load-tools.js';
 import { loopPorts } from './loop-ports.js';
 import { openSink } from './open-sink.js';
 import { RunEnd } from './run-end.js';
 import { MeasuredJournal } from './measured-journal.js';
-import { toToolRun } from './tool-run.js';
 import { AgentScopes } from './agent-scopes.js';
-import { assertCallableAgents } from './assert-callable-agents.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
-import { planEnding, planExecution, type ExecutionPlan } from './execution-plan.js';
+import { planEnding } from './execution-plan.js';
+import {
+  findScopeAgent,
+  planScope,
+  type ScopeAgent,
+  type ScopeParts,
+  type ScopeToPlan,
+} from './plan-scope.js';
 import { handOver } from './hand-over.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
-import { assertUsable } from './usable-context.js';
-import { pinnedNames } from './preparation.js';
-import { prepareRun } from './prepare-run.js';
-import { heldBytes, takeAttachedRoom } from './take-attached-room.js';
-import { withAttachments } from './with-attachments.js';
-import { withContents } from './with-contents.js';
-import { withWorkspace } from './with-workspace.js';
 import { LeasePatience } from './lease-patience.js';
 
 /** One claimed execution in the hands of this process. */
@@ -114,36 +110,16 @@ export class Attempt {
   async run(): Promise<void> {
     if (this.claim.isCancelled) this.stop('cancelled');
     else this.time.atDeadline(() => this.stop('deadline'));
-    const stored = assertUsable(await this.loadContext());
-    const runner = this.deps.usecases.runnerOf(stored.usecaseType);
-    const model = this.deps.models.of(stored.llm);
-    const asked = { name: stored.llm.model, pricing: model };
+    const agent = findScopeAgent(this.deps, await this.loadContext());
+    const { usable, model } = agent;
+    const asked = { name: usable.llm.model, pricing: model };
     this.asked = asked;
-    const stopped = () =>
-      this.settleStopped(planEnding(this.claim, stored, model, this.deps.messageData), asked);
-    const catalogue = await this.loadTools(stored);
-    if (catalogue === null) return stopped();
-    await this.start();
-    if (stored.preparation === null)
-      await assertCallableAgents(catalogue, this.claim, this.deps.contexts, this.patience);
-    const equipped = await withWorkspace(this.deps.files, this.claim, stored);
-    const room = await this.takeAttachedRoom();
-    if (room === 'stopped') return stopped();
-    if (room === 'drained') return this.requeue();
-    const attached = await withAttachments(this.deps, this.claim, equipped, model, this.abort.signal);
-    if (room && attached?.attached) room.keep(heldBytes(this.claim, attached.attached));
-    const usable = attached && (await withContents(this.deps, this.claim, attached, this.abort.signal));
-    if (usable === null) return stopped();
-    const planWith = (added: PreparedByRunner) =>
-      planExecution(this.claim, usable, model, catalogue, this.deps, added);
-    const begun = planWith({});
-    this.resources = begun.retrieverResources;
-    const run = { claim: this.claim, usable, scope: ROOT };
-    this.events.begin();
-    const plan = await prepareRun(runner, run, begun, planWith, this.abort.signal, this.deps.timers);
-    if (plan === null) return stopped();
+    const plan = await planScope(this.deps, this.parts, this.rootOf(agent));
+    if (plan === 'drained') return this.requeue();
+    if (plan === 'stopped')
+      return this.settleStopped(planEnding(this.claim, usable, model, this.deps.messageData), asked);
     this.isLooping = true;
-    const result = await this.turnLoop(plan, model);
+    const result = await this.turnLoop(plan);
     if (result.kind === 'settled') {
       this.ending = 'settled';
       this.resources = withPassages(this.resources, result.passages);
@@ -228,41 +204,30 @@ export class Attempt {
     return state === null ? deps.contexts.load(claim, patience) : state.context;
   }
 
-  private async loadTools({ tools, skills, preparation }: StoredContext): Promise<ToolCatalogue | null> {
-    const run = toToolRun(this.claim, ROOT);
-    const { onEnd } = this.runEnd;
-    const given = { agentTools: tools, hasSkills: skills.length > 0, pinned: pinnedNames(preparation) };
-    return loadTools(
-      this.deps.tools,
-      { ...run, ...given, onEnd, signal: this.abort.signal },
-      this.claim,
-      this.deps.timers,
-    );
+  private rootOf(agent: ScopeAgent): ScopeToPlan {
+    const { claim, sink: events, signals } = this;
+    return {
+      ...{ scope: ROOT, agent, claim, filesOf: claim, events },
+      stop: signals.abort,
+      waitsForRoom: signals,
+      onTools: () => this.start(),
+      onChecked: () => {
+        this.resources = toRetrieverResources(claim.request.context);
+        this.events.begin();
+      },
+    };
   }
 
-  private takeAttachedRoom(): ReturnType<typeof takeAttachedRoom> {
-    const { claim, runEnd, signals } = this;
-    return takeAttachedRoom(this.deps.attachedRoom, { claim, signals, onEnd: runEnd.onEnd });
-  }
-
-  private turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
-    const { deps, claim, journal, time, waits, sink: events } = this;
-    const ports = loopPorts(deps, plan, {
-      claim,
-      journal,
-      time,
-      waits,
-      events,
-      model,
-      scopes: this.agentScopes(),
-    });
+  private turnLoop(plan: ScopePlan): Promise<LoopResult> {
+    const { claim, journal, time, waits } = this;
+    const scopes = new AgentScopes(this.deps, { ...this.parts, claim, events: this.sink });
+    const ports = loopPorts(this.deps, plan, { claim, journal, time, waits, scopes });
     return runAgentLoop(plan.context, plan.rules, ports, this.signals);
   }
 
-  private agentScopes(): AgentScopes {
-    const { claim, journal, patience, sink: events, time } = this;
-    const { onEnd } = this.runEnd;
-    return new AgentScopes(this.deps, { claim, journal, patience, events, time, onEnd });
+  private get parts(): ScopeParts {
+    const { journal, patience, time } = this;
+    return { journal, patience, time, onEnd: this.runEnd.onEnd };
   }
 
   private stop(reason: StopReason): void {

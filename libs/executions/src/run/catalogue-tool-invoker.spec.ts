@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { ROOT } from '#libs/agent-core';
-import { systemTimers } from '#libs/kernel';
+import { systemTimers, type JsonValue } from '#libs/kernel';
 import { PassingFailure, ToolCatalogue, ToolOutcomeUnknown, type ToolDefinition } from '#libs/tooling';
 import { aClaim } from '../../../../test/support/builders/claim.js';
 import { aTool } from '../../../../test/support/builders/tool.js';
@@ -12,7 +12,7 @@ const CANARY = 'canary-5b1f';
 const SAID = { result: { status: 'error' as const, result: { message: 'busy: try later' } } };
 
 /** Calls a tool once, at a world whose pauses take no time; answers what came of it, and what was logged. */
-async function call(tool: ToolDefinition) {
+async function call(tool: ToolDefinition, input: JsonValue = {}) {
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => lines.push(line) });
   const invoker = new CatalogueToolInvoker(
@@ -31,7 +31,7 @@ async function call(tool: ToolDefinition) {
       logger,
     },
   );
-  const at = { scope: ROOT, round: 1, position: 0, callId: 'c1', toolName: tool.name, input: {} };
+  const at = { scope: ROOT, round: 1, position: 0, callId: 'c1', toolName: tool.name, input };
   return { answer: await invoker.invoke(at, new AbortController().signal), log: lines.join('') };
 }
 
@@ -48,6 +48,17 @@ function failing(effect: ToolDefinition['effect'], failures: readonly (() => Err
   });
   return { tool, keys };
 }
+
+it('a tool that changes its input changes nothing that others read', async () => {
+  const input = { items: ['tea'] };
+  const run: ToolDefinition['run'] = (given) => {
+    (given as typeof input).items.push('milk');
+    return Promise.resolve({ result: { status: 'success', result: given as typeof input } });
+  };
+  const { answer } = await call(aTool('order', { run }), input);
+  expect(answer?.outcome).toMatchObject({ result: { result: { items: ['tea', 'milk'] } } });
+  expect(input).toEqual({ items: ['tea'] });
+});
 
 describe('the pictures of a call', () => {
   const png = (bytes: number) => Buffer.alloc(bytes, 1).toString('base64');

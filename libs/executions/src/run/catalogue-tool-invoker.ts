@@ -93,7 +93,8 @@ export class CatalogueToolInvoker extends ToolInvoker {
 
   /**
    * What may be repeated is, under the same key and within the time of the call, where a try fails in passing: one call to
-   * everybody else. Async, so that a tool that throws at once has failed like any other.
+   * everybody else. Each try has an input of its own: the loop compares later calls with the one that it has kept. Async, so
+   * that a tool that throws at once has failed like any other.
    */
   private async start(
     tool: ToolDefinition,
@@ -102,16 +103,19 @@ export class CatalogueToolInvoker extends ToolInvoker {
   ): Promise<unknown> {
     const run = toToolRun(this.claim, scope);
     const idempotencyKey = `${run.executionId}.${callName(scope, at)}`;
-    const tries = retryTransient(async () => tool.run(input, { ...run, idempotencyKey, ...call }), {
-      maxTries: tool.effect === 'unsafe' ? 1 : MAX_TRIES,
-      signal: call.signal,
-      wait: (ms, signal) => pause(this.deps.timers, ms, signal),
-      random: this.deps.random,
-      onRetry: (err) => {
-        const what = { ...loggable(err, tool), tool: tool.name, executionId: run.executionId };
-        this.deps.logger.warn(what, 'tool called again');
+    const tries = retryTransient(
+      async () => tool.run(structuredClone(input), { ...run, idempotencyKey, ...call }),
+      {
+        maxTries: tool.effect === 'unsafe' ? 1 : MAX_TRIES,
+        signal: call.signal,
+        wait: (ms, signal) => pause(this.deps.timers, ms, signal),
+        random: this.deps.random,
+        onRetry: (err) => {
+          const what = { ...loggable(err, tool), tool: tool.name, executionId: run.executionId };
+          this.deps.logger.warn(what, 'tool called again');
+        },
       },
-    });
+    );
     return tries.catch((error: unknown) => toLastAnswer(error, tool));
   }
 

@@ -1,11 +1,9 @@
 import {
-  toRetrieverResources,
   visibleResponse,
   withAttachedTexts,
   type EndingPlan,
   type ExecutionContext,
   type LoopRules,
-  type RetrieverResources,
 } from '#libs/agent-core';
 import {
   describeAdditionalData,
@@ -15,6 +13,7 @@ import {
   type LoopParameters,
   type ReadableMedia,
 } from '#libs/payloads';
+import type { JsonObject } from '#libs/kernel';
 import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
 import { judgeToolCall, meantCall, type ToolCatalogue } from '#libs/tooling';
 import type { LoadedAttachments } from '../attachments/load-attachments.js';
@@ -55,16 +54,44 @@ export interface ExecutionPlan {
   readonly nativeMedia: readonly ReadableMedia[];
   /** How the run is emitted; null where no strategy shapes it. */
   readonly strategy: { readonly emitIntermediateThoughts: boolean; readonly isStreamed: boolean } | null;
-  readonly retrieverResources: RetrieverResources | null;
   /** Whose model it is, for the reports of the run. */
   readonly provider: string;
 }
 
 const PARALLEL_TOOL_CALLS = 8;
 
+/** The options of a run, read and held to its agent, its tools and its model. */
+export interface CheckedOptions {
+  /** The tools that it is offered. */
+  readonly own: ToolCatalogue;
+  readonly parameters: JsonObject;
+  readonly loop: LoopParameters;
+  readonly budget: Budget;
+}
+
 /**
- * Turns what is stored into what the loop needs (S4-4). Pure. Throws an `AppError` whose code and message become the
- * execution's error when its options cannot be used.
+ * Checks what can be checked before anything is looked for. Pure. Throws an `AppError` whose code and message become the
+ * execution's error where its options cannot be used.
+ *
+ * @param loaded what the agent may call
+ */
+export function checkOptions(
+  claim: Claim,
+  usable: UsableContext,
+  model: Pick<ResolvedModel, 'parameters'>,
+  loaded: ToolCatalogue,
+): CheckedOptions {
+  const own = asOffered(loaded, usable.preparation);
+  const parameters = parametersOf(claim, usable);
+  const loop = parseParameters(loopParametersSchema, parameters);
+  const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
+  assertThere(loop.require_approval, own);
+  assertReadable(parameters, model.parameters);
+  return { own, parameters, loop, budget };
+}
+
+/**
+ * Turns what is stored into what the loop needs (S4-4). Pure. Throws as {@link checkOptions}.
  *
  * @param loaded what the agent may call
  * @param added by the runner to a run that nobody has begun yet; what the model reads of it leaves less room for the history
@@ -76,13 +103,8 @@ export function planExecution(
   loaded: ToolCatalogue,
   { messageData, sha256, toolSearch }: PlanOptions,
   added: PreparedByRunner = {},
+  { own, parameters, loop, budget }: CheckedOptions = checkOptions(claim, usable, model, loaded),
 ): ExecutionPlan {
-  const own = asOffered(loaded, usable.preparation);
-  const parameters = parametersOf(claim, usable);
-  const loop = parseParameters(loopParametersSchema, parameters);
-  const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
-  assertThere(loop.require_approval, own);
-  assertReadable(parameters, model.parameters);
   const prompt = composeInstruction(claim, usable, loop, model.tokenizer);
   const changedTools = findChanged(own, usable.preparation, sha256);
   const unchanged = own.describe().filter(({ name }) => !changedTools.has(name));
@@ -163,7 +185,6 @@ export function planExecution(
       loop.strategy === null || isPipeline
         ? null
         : { emitIntermediateThoughts: loop.emit_intermediate_thoughts, isStreamed: loop.enable_stream },
-    retrieverResources: toRetrieverResources(claim.request.context),
     provider: usable.llm.provider,
   };
 }

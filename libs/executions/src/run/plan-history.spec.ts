@@ -28,7 +28,7 @@ function plan(given: Given = {}): HistoryPlan {
     { turnNumber: 9 },
     { history_tokens, context_size, summary_model, parameters },
     {
-      model: { ...BY_CHARACTERS, tokenizer: { name: 'characters', count } },
+      model: { ...BY_CHARACTERS, tokenizer: { ...BY_CHARACTERS.tokenizer, count } },
       messageData: { shownToModel: ({ shown }) => (shown === undefined ? {} : { shown }) },
       rest,
     },

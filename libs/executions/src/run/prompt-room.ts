@@ -25,7 +25,11 @@ export function promptRoom(
  * Tokens of these texts, or more. They are counted only where that matters: no token is shorter than a byte, and mostly
  * there is `room` for that many.
  */
-export function tokensOf(texts: readonly string[], room: number, tokenizer: Tokenizer): number {
+export function tokensOf(
+  texts: readonly string[],
+  room: number,
+  tokenizer: Pick<Tokenizer, 'count'>,
+): number {
   const bytes = texts.reduce((sum, text) => sum + utf8Length(text), 0);
   return bytes <= room ? bytes : texts.reduce((sum, text) => sum + tokenizer.count(text), 0);
 }

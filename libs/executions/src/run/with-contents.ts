@@ -24,6 +24,8 @@ export interface BuiltContents {
   readonly lookedUp: LookedUp;
 }
 
+const NOTHING_CARRIED = { inputContext: '', lookedUp: {} } as const;
+
 type Dependencies = Pick<
   AttemptDependencies,
   'lookUps' | 'messageData' | 'timers' | 'judgeStorageError' | 'logger'
@@ -42,6 +44,10 @@ export async function withContents<Usable extends UsableContext>(
 ): Promise<(Usable & BuiltContents) | null> {
   const { lookUps, messageData, timers, judgeStorageError, logger } = deps;
   const { tenantId, request } = claim;
+  const carriesData = [request.additional_data, ...usable.messages.map(({ data }) => data)].some(
+    (data) => Object.keys(data).length > 0,
+  );
+  if (!carriesData) return { ...usable, ...NOTHING_CARRIED };
   const userId = executorIdOf(request);
   const pinned = usable.preparation && (usable.preparation.lookedUp ?? {});
   const build = async (signal: AbortSignal): Promise<BuiltContents> => {

@@ -77,6 +77,7 @@ export class SummarizeSession {
     const { summaries } = this.given;
     const { tryNumber } = claimed;
     const asked = this.resolve(claimed);
+    await asked?.tokenizer.load();
     const part =
       asked && (await chooseNextPart(summaries, claimed, (message) => this.count(message, asked.tokenizer)));
     if (asked === null || part === null) {

@@ -39,7 +39,7 @@ export interface StepDependencies extends EmbedDependencies {
   readonly fetcher: DocumentFetcher;
   readonly parser: DocumentParser;
   /** By the tokenizer of this model, or the nearest that is known. */
-  readonly countTokensOf: (embedModel: string) => CountTokens;
+  readonly countTokensOf: (embedModel: string) => Promise<CountTokens>;
   readonly sha256: (text: string) => Buffer;
   /** Of bytes as they come. */
   readonly hasher: () => { update(bytes: Uint8Array): unknown; digest(): Buffer };
@@ -204,7 +204,7 @@ export class IngestionSteps {
   ): AsyncGenerator<readonly HashedChunk[]> {
     const { chunkTokens, overlapTokens, embedModel } = this.held.settings;
     const limits = { tokens: chunkTokens, overlapTokens };
-    const chunker = new Chunker(limits, this.given.countTokensOf(embedModel));
+    const chunker = new Chunker(limits, await this.given.countTokensOf(embedModel));
     const ready: HashedChunk[] = [];
     for await (const blocks of batches) {
       for (const chunk of chunksOfAll(chunker, blocks)) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
-import { createRequire } from 'node:module';
 import { tokenCounterOf } from './count-tokens.js';
+import { encodingNow } from './load-encoding.js';
 
 describe('tokens', () => {
   it.each([
@@ -41,10 +41,8 @@ describe('tokens', () => {
 
   it('leave nothing of a text behind, which would slow down the texts of others', () => {
     tokenCounterOf('text-embedding-3-small')('qzvxkj jkxvzq');
-    const tokenizer: unknown = createRequire(import.meta.url)('gpt-tokenizer/encoding/cl100k_base');
-    expect(tokenizer).toMatchObject({
-      default: { bytePairEncodingCoreProcessor: { mergeCache: undefined } },
-    });
+    const encoding: unknown = encodingNow('cl100k_base');
+    expect(encoding).toMatchObject({ bytePairEncodingCoreProcessor: { mergeCache: undefined } });
   });
 
   it('are counted of what looks like a sign of the model, too', () => {

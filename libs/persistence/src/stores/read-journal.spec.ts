@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   decideNextAction,
   foldEntries,
+  judgeOnce,
   type ExecutionState,
   type JournalEntry,
   type LoopRules,
@@ -166,7 +167,7 @@ describe('a journal that a release wrote', () => {
     // it when it goes on.
     const timeUp: JournalEntry[] = journal.rules.is_late ? [{ kind: 'deadline_reached' }] : [];
     const now = foldEntries(timeUp, state);
-    expect(shown(decideNextAction(now, toLoopRules(journal.rules)))).toMatchObject(journal.next);
+    expect(shown(decideNextAction(now, judgeOnce(toLoopRules(journal.rules))))).toMatchObject(journal.next);
   });
 });
 
