@@ -4,6 +4,4 @@ export interface Phase {
   /** Arguments of Jest. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Gives way to processes that run beside it. */
-  readonly givesWay?: boolean;
 }

@@ -7,7 +7,7 @@ export const EVERY_CASE = { TESTS: 'all' } as const;
 
 /**
  * The stages of `npm test`. Tests of processes take all of two processors by themselves. Integration tests also wait, for
- * connections and time limits: pure code computes beside them, at a lower priority, in the rest. Pure.
+ * connections and time limits: pure code computes beside them. Pure.
  */
 export function dailyStages(jestArgs: readonly string[]): Phase[][] {
   const phase = (name: string, projects: readonly string[], workers: number): Phase => ({
@@ -19,10 +19,7 @@ export function dailyStages(jestArgs: readonly string[]): Phase[][] {
   });
   return [
     [phase('processes', ['crash', 'e2e'], 2)],
-    [
-      phase('integration', ['integration'], 3),
-      { ...phase('pure code', ['unit', 'architecture'], 2), givesWay: true },
-    ],
+    [phase('integration', ['integration'], 3), phase('pure code', ['unit', 'architecture'], 2)],
   ];
 }
 

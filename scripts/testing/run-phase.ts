@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import type { FileReport, TestMessage } from './messages.ts';
 import type { Phase } from './phase.ts';
 
-/** With this niceness a process gets about a tenth of a processor that others want as well. */
-const NICENESS = 10;
 /** Kept of the output of Jest and of tests, in characters. */
 const LONGEST_OUTPUT = 8_000;
 const REPORTER = join(import.meta.dirname, 'progress-reporter.ts');
@@ -32,9 +30,7 @@ export function runPhase(
   listener: PhaseListener,
 ): Promise<EndedPhase> {
   const [program, args] = jestCommand(root, [...phase.args, `--reporters=${REPORTER}`]);
-  const nice = phase.givesWay === true ? ['nice', '-n', String(NICENESS)] : [];
-  const [first = program, ...rest] = [...nice, program, ...args];
-  const child = spawn(first, rest, {
+  const child = spawn(program, args, {
     cwd: root,
     env: { ...process.env, FORCE_COLOR: '0', ...phase.env },
     detached: true,
