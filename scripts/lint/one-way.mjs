@@ -58,20 +58,15 @@ export const oneWay = {
     }),
   ),
 
-  'sql-in-stores': rule(
-    { app: 'An app holds no SQL: a question of the database is a method of a store in libs/persistence.' },
+  'sql-only-where-named': rule(
+    {
+      elsewhere:
+        'No SQL in this file: an app asks a store, and a store of ordinary rows asks the repository of its entity.',
+    },
     (context) =>
       texts((node, text) => {
-        if (isStatement(text)) context.report({ node, messageId: 'app' });
+        if (isStatement(text)) context.report({ node, messageId: 'elsewhere' });
       }),
-  ),
-
-  'no-repositories': rule(
-    { repository: 'A store says its SQL: TypeORM is for entities, migrations and connections.' },
-    (context) => ({
-      'MemberExpression > Identifier.property[name=/^(getRepository|createQueryBuilder)$/]': (node) =>
-        context.report({ node, messageId: 'repository' }),
-    }),
   ),
 
   'injection-tokens': rule(

@@ -7,6 +7,7 @@ import { PATIENCE_MS } from './patience.js';
 const PURE = 'libs/kernel/src/index.ts';
 const CLOCK = 'libs/kernel/src/clock.ts';
 const ADAPTER = 'libs/persistence/src/index.ts';
+const STORE = 'libs/persistence/src/stores/skill.store.ts';
 const MAIN = 'apps/api/src/main.ts';
 const SCRIPT = 'scripts/seeded.mjs';
 const DOMAIN = 'libs/order-entry/src/index.ts';
@@ -100,18 +101,13 @@ const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] =
   ],
   ['house/sql-keywords', TEST, `export const sql = 'create table parcel (code text)';`],
   ['house/sql-keywords', SCRIPT, `export const sql = 'delete from agent';`],
-  ['house/sql-in-stores', MAIN, `export const sql = 'SELECT id FROM agent';`],
-  ['house/sql-in-stores', MAIN, 'export const sql = (id: number) => `DELETE FROM agent WHERE id = ${id}`;'],
+  ['house/sql-only-where-named', MAIN, `export const sql = 'SELECT id FROM agent';`],
   [
-    'house/no-repositories',
-    ADAPTER,
-    'export const agents = (source: { getRepository(name: string): unknown }) => source.getRepository("agent");',
-  ],
-  [
-    'house/no-repositories',
+    'house/sql-only-where-named',
     MAIN,
-    'export const query = (source: { createQueryBuilder(): unknown }) => source.createQueryBuilder();',
+    'export const sql = (id: number) => `DELETE FROM agent WHERE id = ${id}`;',
   ],
+  ['house/sql-only-where-named', STORE, `export const sql = 'SELECT id FROM skill';`],
   ['house/injection-tokens', ADAPTER, `export const clock = { provide: 'clock', useValue: 1 };`],
   [
     'house/injection-tokens',

@@ -9,8 +9,10 @@ import {
   type AgentFields,
   type ExpectedVersions,
 } from '#libs/persistence';
+import { assertNever } from '#libs/kernel';
 import { byId, toPage, type Page } from '../http/page.js';
 import { MAX_PAGE } from '../http/request-values.js';
+import { otherVersion } from '../http/entity-tag.js';
 import type {
   AgentListQuery,
   AgentVersionListQuery,
@@ -19,8 +21,6 @@ import type {
   AgentWarning,
 } from './agents.dto.js';
 import { agentNotFound, agentVersionNotFound, llmNotFound } from './agents.faults.js';
-import { assertNever } from '#libs/kernel';
-import { otherVersion } from '../http/entity-tag.js';
 import { CheckAgent, requireUsecaseType } from './agents.checks.js';
 
 /** The most agents that are answered as a plain array. */

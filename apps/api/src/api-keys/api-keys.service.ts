@@ -7,7 +7,9 @@ import {
   hashApiKeySecret,
   makeApiKey,
 } from '#libs/persistence';
+import { assertNever } from '#libs/kernel';
 import { byId, toPage, type Page } from '../http/page.js';
+import type { Principal } from '../http/access.js';
 import type { ApiKeyListQuery, ApiKeyRotationDto, NewApiKeyDto } from './api-keys.dto.js';
 import {
   apiKeyNotFound,
@@ -19,8 +21,6 @@ import {
   outlivesMaker,
   replacedBy,
 } from './api-keys.faults.js';
-import { assertNever } from '#libs/kernel';
-import type { Principal } from '../http/access.js';
 
 /** A key with its secret, which is shown this once. */
 export type ApiKeyWithSecret = ApiKeyView & { readonly key: string };

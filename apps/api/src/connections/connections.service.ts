@@ -1,6 +1,15 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
+import { DataSource } from 'typeorm';
 import { ConnectionStore, type ConnectionView, isAnyWorkerPresent, ToolServerStore } from '#libs/persistence';
+import { isJsonObject } from '#libs/kernel';
+import { connectServerJob } from '#libs/payloads';
+import { JobCaller } from '#libs/queue';
+import { connectionPlace, SecretBox } from '#libs/secrets';
+import { isAnswerOfIssuer, type PendingConsent } from '#libs/tool-sources';
 import { byId, toPage, type Page } from '../http/page.js';
+import { noWorker } from '../tools/tools.faults.js';
 import type {
   ConnectionListQuery,
   BegunConnection,
@@ -14,15 +23,6 @@ import {
   notConnected,
   stateUnknown,
 } from './connections.faults.js';
-import { createHash } from 'node:crypto';
-import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
-import { isJsonObject } from '#libs/kernel';
-import { connectServerJob } from '#libs/payloads';
-import { JobCaller } from '#libs/queue';
-import { connectionPlace, SecretBox } from '#libs/secrets';
-import { isAnswerOfIssuer, type PendingConsent } from '#libs/tool-sources';
-import { DataSource } from 'typeorm';
-import { noWorker } from '../tools/tools.faults.js';
 
 /** Looking a server up and asking its authorization server are a few exchanges, of 10 s at most each. */
 const LIMITS = { takenWithinMs: 10_000, answeredWithinMs: 45_000 };

@@ -6,7 +6,9 @@ import {
   type DatasourceFields,
   type ExpectedVersions,
 } from '#libs/persistence';
+import { assertNever } from '#libs/kernel';
 import { byId, toPage, type Page } from '../http/page.js';
+import { otherVersion } from '../http/entity-tag.js';
 import type { DatasourceListQuery, DatasourcePatchDto } from './datasources.dto.js';
 import {
   datasourceNotFound,
@@ -15,8 +17,6 @@ import {
   overlapTooLong,
   unknownLlm,
 } from './datasources.faults.js';
-import { assertNever } from '#libs/kernel';
-import { otherVersion } from '../http/entity-tag.js';
 
 /** Reads and changes the datasources of a tenant. */
 @Injectable()

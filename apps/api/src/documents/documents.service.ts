@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
 import {
   DocumentViewStore,
   type ChunkView,
@@ -7,16 +8,15 @@ import {
   DocumentChangesStore,
   type ExpectedVersions,
 } from '#libs/persistence';
-import { byId, toPage, type Page } from '../http/page.js';
-import type { DocumentChunkListQuery, DocumentListQuery } from './documents.dto.js';
-import { documentNotFound, originalNotFound, overQuota, unknownDatasource } from './documents.faults.js';
-import { OriginalKeeper } from './original-keeper.js';
 import { assertNever, type AppError } from '#libs/kernel';
 import type { DocumentSource, NewDocumentAcceptance, RequestKey } from '#libs/knowledge';
-import { v7 as uuidv7 } from 'uuid';
+import { byId, toPage, type Page } from '../http/page.js';
 import { idempotencyKeyReused } from '../idempotency/idempotency.faults.js';
 import { otherVersion } from '../http/entity-tag.js';
 import { requestKeyOf, type MadeOnce } from '../uploads/repeatable-upload.js';
+import type { DocumentChunkListQuery, DocumentListQuery } from './documents.dto.js';
+import { documentNotFound, originalNotFound, overQuota, unknownDatasource } from './documents.faults.js';
+import { OriginalKeeper } from './original-keeper.js';
 import { GivenDocuments, titleOf, type GivenDocument } from './given-documents.js';
 import { IngestionDispatcher } from './ingestion-dispatcher.js';
 

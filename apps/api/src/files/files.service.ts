@@ -1,16 +1,16 @@
-import { Injectable } from '@nestjs/common';
-import { FileStore, type FileView, type Versioned, type ExpectedVersions } from '#libs/persistence';
-import { byId, toPage, type Page } from '../http/page.js';
-import { FileKeeper } from './file-keeper.js';
-import { type FileListQuery, UPLOAD } from './files.dto.js';
-import { fileNotFound, badExpiry, overFileQuota } from './files.faults.js';
 import type { IncomingMessage } from 'node:http';
-import { assertNever } from '#libs/kernel';
+import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { FileStore, type FileView, type Versioned, type ExpectedVersions } from '#libs/persistence';
+import { assertNever } from '#libs/kernel';
+import { byId, toPage, type Page } from '../http/page.js';
 import { idempotencyKeyReused } from '../idempotency/idempotency.faults.js';
 import { otherVersion } from '../http/entity-tag.js';
 import { requestKeyOf, type MadeOnce } from '../uploads/repeatable-upload.js';
 import { takeUpload } from '../uploads/take-upload.js';
+import { FileKeeper } from './file-keeper.js';
+import { type FileListQuery, UPLOAD } from './files.dto.js';
+import { fileNotFound, badExpiry, overFileQuota } from './files.faults.js';
 
 /** A file, to be read once. */
 interface OpenFile {

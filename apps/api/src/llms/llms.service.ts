@@ -8,11 +8,11 @@ import {
   type SealKey,
   type VersionedChange,
 } from '#libs/persistence';
+import { assertNever } from '#libs/kernel';
 import { byId, toPage, type Page } from '../http/page.js';
+import { otherVersion } from '../http/entity-tag.js';
 import type { LlmListQuery, LlmCredentials, LlmFieldsDto, LlmPatchDto } from './llms.dto.js';
 import { llmNotFound, llmInUse, missingCredentials } from './llms.faults.js';
-import { assertNever } from '#libs/kernel';
-import { otherVersion } from '../http/entity-tag.js';
 import { CredentialKeeper } from './credential-keeper.js';
 import { CheckExtra } from './llms.checks.js';
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
 import {
   ToolServerStore,
   type ToolServerView,
@@ -6,12 +7,11 @@ import {
   type ExpectedVersions,
   type ToolServerFields,
 } from '#libs/persistence';
+import { assertNever } from '#libs/kernel';
 import { byId, toPage, type Page } from '../http/page.js';
+import { otherVersion } from '../http/entity-tag.js';
 import type { ToolServerListQuery, ToolServerFieldsDto, ToolServerPatchDto } from './mcp-servers.dto.js';
 import { serverNotFound, missingConfig, serverNameTaken, tooManyServers } from './mcp-servers.faults.js';
-import { v7 as uuidv7 } from 'uuid';
-import { assertNever } from '#libs/kernel';
-import { otherVersion } from '../http/entity-tag.js';
 import { ServerConfigKeeper } from './server-config-keeper.js';
 
 /** How often somebody else may change a server while its new configuration is judged. */

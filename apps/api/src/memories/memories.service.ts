@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { MemoryView, VersionedMemory } from '#libs/executions';
 import { PostgresMemories, type ExpectedVersions } from '#libs/persistence';
+import { assertNever } from '#libs/kernel';
 import { byId, toPage, type Page } from '../http/page.js';
+import { otherVersion } from '../http/entity-tag.js';
 import type { MemoryListQuery, MemoryPatchDto, NewMemoryDto } from './memories.dto.js';
 import { memoryNotFound, memoryExists, tooManyMemories } from './memories.faults.js';
-import { assertNever } from '#libs/kernel';
-import { otherVersion } from '../http/entity-tag.js';
 
 /** Reads and changes what is remembered of the executors of a tenant. */
 @Injectable()

@@ -8,11 +8,11 @@ import {
   type SummaryView,
   SessionChangesStore,
 } from '#libs/persistence';
+import { AppError } from '#libs/kernel';
 import { domains } from '../domains.js';
 import { sessionNotFound } from '../executions/executions.faults.js';
 import { byId, toPage, type Page } from '../http/page.js';
 import type { MessageListQuery, MessageLogQuery, SessionListQuery } from './sessions.dto.js';
-import { AppError } from '#libs/kernel';
 
 /** Whose messages: a session of the tenant, or one of a certain agent. */
 export interface SessionAddress {

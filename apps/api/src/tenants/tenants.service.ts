@@ -6,13 +6,13 @@ import {
   LlmStore,
   type ExpectedVersions,
 } from '#libs/persistence';
-import { byId, toPage, type Page } from '../http/page.js';
-import type { TenantListQuery, NewTenantDto, TenantPatchDto } from './tenants.dto.js';
-import { tenantNotFound, tenantExists } from './tenants.faults.js';
 import { assertNever } from '#libs/kernel';
 import type { TenantSettings } from '#libs/policy';
+import { byId, toPage, type Page } from '../http/page.js';
 import { otherVersion } from '../http/entity-tag.js';
 import { InvalidRequestError } from '../http/request-errors.js';
+import type { TenantListQuery, NewTenantDto, TenantPatchDto } from './tenants.dto.js';
+import { tenantNotFound, tenantExists } from './tenants.faults.js';
 
 /** Reads, makes and changes tenants, for administrators. */
 @Injectable()

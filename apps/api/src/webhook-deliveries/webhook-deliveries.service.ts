@@ -4,10 +4,10 @@ import {
   type WebhookAttemptView,
   type WebhookDeliveryView,
 } from '#libs/persistence';
+import { assertNever } from '#libs/kernel';
 import { byId, toPage, type Page } from '../http/page.js';
 import type { WebhookDeliveryListQuery } from './webhook-deliveries.dto.js';
 import { webhookDeliveryNotFound, webhookEndpointDisabled } from './webhook-deliveries.faults.js';
-import { assertNever } from '#libs/kernel';
 
 /** Reads the webhook deliveries of a tenant and sends them again. */
 @Injectable()
@@ -27,8 +27,7 @@ export class WebhookDeliveriesService {
     tenantId: string,
     id: string,
   ): Promise<WebhookDeliveryView & { attempts: WebhookAttemptView[] }> {
-    const delivery = await this.deliveries.find(tenantId, id);
-    if (delivery === null) throw webhookDeliveryNotFound();
+    const delivery = await this.findAlone(tenantId, id);
     return { ...delivery, attempts: await this.deliveries.listAttempts(tenantId, id) };
   }
 
@@ -37,7 +36,7 @@ export class WebhookDeliveriesService {
     const redelivery = await this.deliveries.redeliver(tenantId, id);
     switch (redelivery) {
       case 'accepted':
-        return this.find(tenantId, id);
+        return this.findAlone(tenantId, id);
       case 'not_found':
         throw webhookDeliveryNotFound();
       case 'endpoint_disabled':
@@ -45,5 +44,12 @@ export class WebhookDeliveriesService {
       default:
         return assertNever(redelivery);
     }
+  }
+
+  /** Without its attempts. */
+  private async findAlone(tenantId: string, id: string): Promise<WebhookDeliveryView> {
+    const delivery = await this.deliveries.find(tenantId, id);
+    if (delivery === null) throw webhookDeliveryNotFound();
+    return delivery;
   }
 }

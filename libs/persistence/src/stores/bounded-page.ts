@@ -1,5 +1,6 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, ObjectLiteral, Repository, SelectQueryBuilder } from 'typeorm';
 import { queryRows } from '../sql.js';
+import { toEntity } from './to-entity.js';
 
 /** How much a page may hold, in bytes of its rows: rows can be long, and whoever asks has to hold them. */
 export const MAX_PAGE_BYTES = 990_000;
@@ -41,6 +42,25 @@ export async function readPage<Row extends object>(
     [...parameters, limit],
   );
   return { rows: counted.map(withoutCounts), hasMore: (counted[0]?.page_found ?? 0) > counted.length };
+}
+
+/**
+ * The page of a query without order and limit, as entities. The query builder has the alias that it was made with.
+ *
+ * @param page `orderBy`: columns of the table, with the direction
+ */
+export async function readEntityPage<Entity extends ObjectLiteral>(
+  repository: Repository<Entity>,
+  query: SelectQueryBuilder<Entity>,
+  page: Pick<PageQuery, 'orderBy' | 'limit'>,
+): Promise<RowsOfPage<Entity>> {
+  const { columns } = repository.metadata;
+  const rows = query.select([]);
+  for (const { propertyPath, databaseName } of columns)
+    rows.addSelect(`${query.alias}.${propertyPath}`, databaseName);
+  const [select, parameters] = rows.getQueryAndParameters();
+  const found = await readPage<ObjectLiteral>(repository.manager.dataSource, { select, parameters, ...page });
+  return mapRows(found, (row) => toEntity(repository, row));
 }
 
 function withoutCounts<Row extends object>(row: Row): Row {

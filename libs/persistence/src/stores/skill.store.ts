@@ -1,16 +1,14 @@
-import type { DataSource } from 'typeorm';
-import { queryRows } from '../sql.js';
-import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
+import { MoreThan, QueryFailedError, type DataSource, type Repository } from 'typeorm';
+import { SkillEntity } from '../entities/skill.entity.js';
+import type { RowsOfPage } from './bounded-page.js';
 import { countUnderLock } from './count-under-lock.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 import {
-  changeSql,
-  readChange,
-  readDeletion,
-  toVersioned,
-  withIsoTimes,
-  type RowOf,
-} from './versioned-rows.js';
+  changeVersioned,
+  deleteVersioned,
+  insertUnlessTaken,
+  versionedView,
+} from './versioned-repository.js';
 
 /** A skill as the API shows it. */
 export interface SkillView {
@@ -41,100 +39,89 @@ export type SkillDeletion = 'deleted' | 'not_found' | 'other_version';
 
 /** Skills of one tenant. */
 export class SkillStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly skills: Repository<SkillEntity>;
 
-  /** By id, ascending; what they say is read one by one. */
+  constructor(private readonly dataSource: DataSource) {
+    this.skills = dataSource.getRepository(SkillEntity);
+  }
+
+  /** By id, ascending, without contents. */
   async list(
     tenantId: string,
-    page: { readonly afterId?: number | undefined; readonly limit: number },
+    { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
   ): Promise<RowsOfPage<SkillSummary>> {
-    const rows = await readPage<Omit<SkillRow, 'content' | 'version'>>(this.dataSource, {
-      select: `SELECT ${SUMMARY_COLUMNS} FROM skill WHERE tenant_id = $1 AND id > $2`,
-      parameters: [tenantId, page.afterId ?? 0],
-      orderBy: 'id',
-      limit: page.limit,
+    const found = await this.skills.find({
+      select: { id: true, name: true, description: true, isActive: true, createdAt: true, updatedAt: true },
+      where: { tenantId, id: MoreThan(afterId) },
+      order: { id: 'ASC' },
+      take: limit + 1,
     });
-    return mapRows(rows, withIsoTimes);
+    return { rows: found.slice(0, limit).map(toSummary), hasMore: found.length > limit };
   }
 
   async find(tenantId: string, id: number): Promise<Versioned<SkillView> | null> {
-    const sql = `SELECT ${COLUMNS} FROM skill WHERE tenant_id = $1 AND id = $2`;
-    const [row] = await queryRows<SkillRow>(this.dataSource, sql, [tenantId, id]);
-    return row ? toVersioned<SkillView>(row) : null;
+    const skill = await this.skills.findOneBy({ tenantId, id });
+    return skill && versionedView(skill, toView);
   }
 
   /** The content of an active skill; null where there is none of this name. */
   async readContent(tenantId: string, name: string): Promise<string | null> {
-    const sql = `SELECT content FROM skill WHERE tenant_id = $1 AND name = $2 AND is_active`;
-    const [row] = await queryRows<{ content: string }>(this.dataSource, sql, [tenantId, name]);
-    return row?.content ?? null;
+    const where = { tenantId, name, isActive: true };
+    return (await this.skills.findOne({ select: { content: true }, where }))?.content ?? null;
   }
 
-  async create(
-    tenantId: string,
-    { name, description, content, is_active }: SkillFields,
-  ): Promise<SkillCreation> {
+  async create(tenantId: string, fields: SkillFields): Promise<SkillCreation> {
     return this.dataSource.transaction(async (manager) => {
       if ((await countUnderLock(manager, 'skill', tenantId)) >= MAX_SKILLS) return { kind: 'too_many' };
-      const [row] = await queryRows<SkillRow>(
-        manager,
-        `INSERT INTO skill (tenant_id, name, description, content, is_active) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (tenant_id, name) DO NOTHING RETURNING ${COLUMNS}`,
-        [tenantId, name, description, content, is_active],
-      );
-      return row ? { kind: 'created', ...toVersioned<SkillView>(row) } : { kind: 'name_taken' };
+      const values = { tenantId, ...toValues(fields) };
+      const skill = await insertUnlessTaken(manager.getRepository(SkillEntity), values);
+      return skill ? { kind: 'created', ...versionedView(skill, toView) } : { kind: 'name_taken' };
     });
   }
 
-  /** What is not given stays, also where it changes at the same time: it is one statement. */
+  /** What is not given stays. */
   async update(
     tenantId: string,
     id: number,
-    { name, description, content, is_active }: Partial<SkillFields>,
+    fields: Partial<SkillFields>,
     expected: ExpectedVersions,
   ): Promise<SkillChange> {
     try {
-      const [row] = await queryRows<Partial<SkillRow>>(this.dataSource, UPDATE_SQL, [
-        tenantId,
-        id,
-        expected,
-        name ?? null,
-        description ?? null,
-        content ?? null,
-        is_active ?? null,
-      ]);
-      return readChange(row, expected, toVersioned<SkillView>);
+      const change = await changeVersioned(this.skills, { tenantId, id }, toValues(fields), expected);
+      return change.kind === 'changed'
+        ? { kind: 'changed', ...versionedView(change.entity, toView) }
+        : change;
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)
+      if (error instanceof QueryFailedError && codeOf(error) === UNIQUE_VIOLATION)
         return { kind: 'name_taken' };
       throw error;
     }
   }
 
-  async delete(tenantId: string, id: number, expected: ExpectedVersions): Promise<SkillDeletion> {
-    const [row] = await queryRows<{ is_deleted: boolean }>(
-      this.dataSource,
-      `WITH found AS (
-         SELECT id FROM skill WHERE tenant_id = $1 AND id = $2
-       ), deleted AS (
-         DELETE FROM skill WHERE tenant_id = $1 AND id = $2 AND ($3::int[] IS NULL OR version = ANY($3::int[]))
-         RETURNING id
-       )
-       SELECT EXISTS (SELECT 1 FROM deleted) AS is_deleted FROM found`,
-      [tenantId, id, expected],
-    );
-    return readDeletion(row, expected);
+  delete(tenantId: string, id: number, expected: ExpectedVersions): Promise<SkillDeletion> {
+    return deleteVersioned(this.skills, { tenantId, id }, expected);
   }
 }
 
-type SkillRow = RowOf<SkillView>;
-
 const UNIQUE_VIOLATION = '23505';
-const SUMMARY_COLUMNS = 'id, name, description, is_active, created_at, updated_at';
-const COLUMNS = `${SUMMARY_COLUMNS}, content, version`;
-const UPDATE_SQL = changeSql(
-  'skill',
-  `name = coalesce($4, name), description = coalesce($5, description), content = coalesce($6, content),
-   is_active = coalesce($7, is_active)`,
-  COLUMNS,
-);
+
+function codeOf({ driverError }: QueryFailedError): unknown {
+  return 'code' in driverError ? driverError.code : null;
+}
+
+function toValues({ is_active: isActive, ...fields }: Partial<SkillFields>) {
+  return { ...fields, isActive };
+}
+
+function toSummary(skill: Omit<SkillEntity, 'content'>): SkillSummary {
+  const { id, name, description, isActive: is_active, createdAt, updatedAt } = skill;
+  return {
+    ...{ id, name, description, is_active },
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+  };
+}
+
+function toView(skill: SkillEntity): SkillView {
+  return { ...toSummary(skill), content: skill.content };
+}

@@ -1,0 +1,11 @@
+import type { ObjectLiteral, Repository } from 'typeorm';
+
+/** The entity of a row whose columns have the names that they have in the table. */
+export function toEntity<Entity extends ObjectLiteral>(
+  repository: Repository<Entity>,
+  row: ObjectLiteral,
+): Entity {
+  const entity = repository.create();
+  for (const column of repository.metadata.columns) column.setEntityValue(entity, row[column.databaseName]);
+  return entity;
+}

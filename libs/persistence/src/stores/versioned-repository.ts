@@ -1,0 +1,95 @@
+import {
+  In,
+  type FindOptionsWhere,
+  type ObjectLiteral,
+  type QueryDeepPartialEntity,
+  type Repository,
+} from 'typeorm';
+import type { VersionedRow } from '../entities/versioned-row.js';
+import { toEntity } from './to-entity.js';
+import type { ExpectedVersions, Versioned } from './versioned.js';
+
+/** Result of a change of one row; `other_version`: the row has none of the expected versions. */
+export type EntityChange<Entity> =
+  | { readonly kind: 'changed'; readonly entity: Entity }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'other_version' };
+
+/** Values of columns by the names of their properties. */
+export type ValuesOf<Entity> = { readonly [Name in keyof Entity]?: Entity[Name] | undefined };
+
+/**
+ * Changes one row and counts its version up. Values that are undefined stay as they are in the table, also where another
+ * request changes them at the same time: it is one statement.
+ */
+export async function changeVersioned<Entity extends VersionedRow>(
+  repository: Repository<Entity>,
+  where: FindOptionsWhere<Entity>,
+  values: ValuesOf<Entity>,
+  expected: ExpectedVersions,
+): Promise<EntityChange<Entity>> {
+  const { raw } = await repository
+    .createQueryBuilder()
+    .update()
+    .set({ ...definedOf(values), version: () => 'version + 1' })
+    .where(withVersion(where, expected))
+    .returning('*')
+    .execute();
+  const [row] = raw as ObjectLiteral[];
+  if (row !== undefined) return { kind: 'changed', entity: toEntity(repository, row) };
+  return { kind: await missed(repository, where, expected) };
+}
+
+/** Deletes one row; throws the database's error where another row refers to it. */
+export async function deleteVersioned<Entity extends VersionedRow>(
+  repository: Repository<Entity>,
+  where: FindOptionsWhere<Entity>,
+  expected: ExpectedVersions,
+): Promise<'deleted' | 'not_found' | 'other_version'> {
+  const { affected } = await repository.delete(withVersion(where, expected));
+  return affected === 0 ? missed(repository, where, expected) : 'deleted';
+}
+
+/** Inserts one row; null where the unique key is taken. */
+export async function insertUnlessTaken<Entity extends ObjectLiteral>(
+  repository: Repository<Entity>,
+  values: ValuesOf<Entity>,
+): Promise<Entity | null> {
+  const { raw } = await repository
+    .createQueryBuilder()
+    .insert()
+    .values(definedOf(values))
+    .orIgnore()
+    .returning('*')
+    .execute();
+  const [row] = raw as ObjectLiteral[];
+  return row === undefined ? null : toEntity(repository, row);
+}
+
+/** The view of an entity with the version of its row. */
+export function versionedView<Entity extends VersionedRow, View>(
+  entity: Entity,
+  toView: (entity: Entity) => View,
+): Versioned<View> {
+  return { view: toView(entity), version: entity.version };
+}
+
+function definedOf<Entity>(values: ValuesOf<Entity>): QueryDeepPartialEntity<Entity> {
+  const defined = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(defined) as QueryDeepPartialEntity<Entity>;
+}
+
+function withVersion<Entity extends VersionedRow>(
+  where: FindOptionsWhere<Entity>,
+  expected: ExpectedVersions,
+): FindOptionsWhere<Entity> {
+  return expected === null ? where : { ...where, version: In([...expected]) };
+}
+
+async function missed<Entity extends VersionedRow>(
+  repository: Repository<Entity>,
+  where: FindOptionsWhere<Entity>,
+  expected: ExpectedVersions,
+): Promise<'not_found' | 'other_version'> {
+  return expected !== null && (await repository.existsBy(where)) ? 'other_version' : 'not_found';
+}
