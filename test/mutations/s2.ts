@@ -244,7 +244,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-24',
-    file: 'libs/executions/src/run/build-content-from-additional-data.ts',
+    file: 'libs/executions/src/plan/build-content-from-additional-data.ts',
     find: 'return withContext(message.content, await contextFromAdditionalData(message.data, userId, sources));',
     replace: 'return sources === undefined ? withContext(userId ?? "", "") : message.content;',
     spec: RUN_SPEC,

@@ -11,7 +11,7 @@ import {
 } from '#libs/policy';
 import { parseToolArguments, type CallVerdict } from '#libs/tooling';
 import type { StoredAgent } from '../ports/stored-context.js';
-import { unusableOptions } from '../run/plan-parameters.js';
+import { unusableOptions } from '../plan/plan-parameters.js';
 
 /** Whose pipeline it is, and what its steps may refer to. */
 interface PipelineParts {

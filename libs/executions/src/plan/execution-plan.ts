@@ -21,7 +21,7 @@ import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import { asPipeline } from '../pipelines/as-pipeline.js';
 import type { PreparedByRunner } from '../runners/agent-runner.js';
-import type { AttemptDependencies } from './attempt-dependencies.js';
+import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import { composeInstruction, newSystemPrompt } from './conversation-prompt.js';
 import { assertReadable, assertThere, parametersOf, parseParameters } from './plan-parameters.js';
 import { listedOf, present } from './offered-tools.js';
