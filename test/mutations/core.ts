@@ -498,7 +498,7 @@ const CALLS: readonly Mutant[] = [
   {
     row: 'S0-32',
     file: 'libs/tooling/src/parse-tool-arguments.ts',
-    find: 'const storable = toStorableJson(value);',
+    find: 'const storable = asStorableJson(value);',
     replace: 'const storable: unknown = {};',
     spec: ARGUMENTS_SPEC,
     why: 'a tool is called without its arguments',

@@ -362,8 +362,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-24',
     file: 'libs/agent-core/src/reporting/tool-events.ts',
-    find: 'shownInput(input ?? writtenArguments(call.arguments))',
-    replace: '(input ?? writtenArguments(call.arguments))',
+    find: 'shownInput(input ?? writtenArguments(call))',
+    replace: '(input ?? writtenArguments(call))',
     spec: 'libs/agent-core/src/reporting/plain-reporter.spec.ts',
     why: 'an event holds a megabyte of input',
   },

@@ -167,8 +167,8 @@ export function planExecution(
     visibleText: visibleTextOf(loop, usable),
     countTokens: (message) => countMessage(message, model.tokenizer, messageData),
     forward: (call) => ({ ...call, ...meantCall(call, own, { isSearched: listed !== null }) }),
-    judge: (call) => {
-      const verdict = judgeToolCall(call, catalogue);
+    judge: (call, parsed) => {
+      const verdict = judgeToolCall(call, catalogue, parsed);
       const isPolicy = loop.require_approval.includes(call.toolName);
       return verdict.kind === 'run' && isPolicy ? { ...verdict, needsApproval: true } : verdict;
     },
