@@ -240,7 +240,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'claims',
-    file: 'libs/executions/src/run/run-attempt.ts',
+    file: 'libs/executions/src/attempt/run-attempt.ts',
     find: '    await attempt.releaseCutOff();\n',
     replace: '',
     spec: 'test/integration/worker/cut-off.spec.ts',
@@ -248,15 +248,15 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'claims',
-    file: 'libs/executions/src/run/attempt.ts',
+    file: 'libs/executions/src/attempt/attempt.ts',
     find: '    if (!this.isFenced) return;\n',
     replace: '',
-    spec: 'libs/executions/src/run/interleavings.spec.ts',
+    spec: 'libs/executions/src/attempt/interleavings.spec.ts',
     why: 'a call of the model has no usage row where a crash has the database forget who made it (I28)',
   },
   {
     row: 'cancellation',
-    file: 'libs/executions/src/run/attempt.ts',
+    file: 'libs/executions/src/attempt/attempt.ts',
     find: "isCancelled(this.abort.signal) ? 'cancelled' : error",
     replace: 'error',
     spec: 'test/integration/worker/cancellation.spec.ts',
@@ -498,7 +498,7 @@ const CALLS: readonly Mutant[] = [
   {
     row: 'S0-32',
     file: 'libs/tooling/src/parse-tool-arguments.ts',
-    find: 'const storable = toStorableJson(value);',
+    find: 'const storable = asStorableJson(value);',
     replace: 'const storable: unknown = {};',
     spec: ARGUMENTS_SPEC,
     why: 'a tool is called without its arguments',
@@ -537,7 +537,7 @@ const CALLS: readonly Mutant[] = [
   },
   {
     row: 'S0-37',
-    file: 'libs/executions/src/run/catalogue-tool-invoker.ts',
+    file: 'libs/executions/src/tools/catalogue-tool-invoker.ts',
     find: 'output: FAILED_CALL_TEXT, error: describe(error)',
     replace: 'output: describe(error), error: describe(error)',
     spec: 'test/integration/worker/run-execution.spec.ts',

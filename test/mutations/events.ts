@@ -189,10 +189,10 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'events',
-    file: 'libs/executions/src/run/attempt-waits.ts',
+    file: 'libs/executions/src/attempt/attempt-waits.ts',
     find: 'next !== null && this.brief.has(next) ? null : next',
     replace: 'next',
-    spec: 'libs/executions/src/run/attempt-waits.spec.ts',
+    spec: 'libs/executions/src/attempt/attempt-waits.spec.ts',
     why: 'every short backoff fills the stream',
   },
 ];

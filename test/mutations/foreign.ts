@@ -4,7 +4,7 @@ const FOREIGN = 'libs/agent-core/src/foreign-content.ts';
 const FOREIGN_SPEC = 'libs/agent-core/src/foreign-content.spec.ts';
 const SETTLE = 'libs/agent-core/src/settle-without-running.ts';
 const SURROUNDINGS = 'libs/agent-core/src/scopes/scope-surroundings.ts';
-const INVOKER = 'libs/executions/src/run/catalogue-tool-invoker.ts';
+const INVOKER = 'libs/executions/src/tools/catalogue-tool-invoker.ts';
 const INVOKER_SPEC = 'test/integration/worker/foreign-content.spec.ts';
 const VERSION = 'libs/persistence/src/stores/journal-version.ts';
 const VERSION_SPEC = 'libs/persistence/src/stores/damaged-journal.spec.ts';
@@ -203,10 +203,10 @@ export const FOREIGN_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'foreign',
-    file: 'libs/executions/src/run/loggable-error.ts',
+    file: 'libs/executions/src/attempt/loggable-error.ts',
     find: 'if (isForeign !== true) return { err: error };',
     replace: 'if (isForeign !== undefined) return { err: error };',
-    spec: 'libs/executions/src/run/catalogue-tool-invoker.spec.ts',
+    spec: 'libs/executions/src/tools/catalogue-tool-invoker.spec.ts',
     why: 'the log keeps what a server of somebody else wrote into an error',
   },
   {
@@ -214,12 +214,12 @@ export const FOREIGN_MUTANTS: readonly Mutant[] = [
     file: INVOKER,
     find: "signal.removeEventListener('abort', rejectAsLate);",
     replace: '',
-    spec: 'libs/executions/src/run/catalogue-tool-invoker.spec.ts',
+    spec: 'libs/executions/src/tools/catalogue-tool-invoker.spec.ts',
     why: 'the signal of a call that is over keeps all tools of its run',
   },
   {
     row: 'foreign',
-    file: 'libs/executions/src/run/agent-scopes.ts',
+    file: 'libs/executions/src/plan/agent-scopes.ts',
     find: "new Set(['TOKENS_EXPIRED', ",
     replace: 'new Set([',
     spec: 'test/integration/worker/called-agents.spec.ts',

@@ -4,9 +4,9 @@ const WINDOW = 'libs/policy/src/history/choose-window.ts';
 const WINDOW_SPEC = 'libs/policy/src/history/choose-window.spec.ts';
 const LEAVING = 'libs/policy/src/history/choose-leaving.ts';
 const LEAVING_SPEC = 'libs/policy/src/history/choose-leaving.spec.ts';
-const PLAN = 'libs/executions/src/run/plan-history.ts';
-const PLAN_SPEC = 'libs/executions/src/run/plan-history.spec.ts';
-const ROOM_SPEC = 'libs/executions/src/run/room-for-passages.spec.ts';
+const PLAN = 'libs/executions/src/plan/plan-history.ts';
+const PLAN_SPEC = 'libs/executions/src/plan/plan-history.spec.ts';
+const ROOM_SPEC = 'libs/executions/src/plan/room-for-passages.spec.ts';
 const RAG_SPEC = 'test/integration/worker/rag-chat.spec.ts';
 const STORED = 'libs/persistence/src/stores/stored-context.ts';
 const SUMMARY_SQL = 'libs/persistence/src/stores/summary-sql.ts';
@@ -44,7 +44,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'history',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/plan/execution-plan.ts',
     find: 'const rest = [...fixed, question.text];',
     replace: 'const rest = [...fixed, input];',
     spec: ROOM_SPEC,
@@ -52,7 +52,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'history',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/plan/execution-plan.ts',
     find: '(usable.preparation ?? added).retrieval',
     replace: 'added.retrieval',
     spec: ROOM_SPEC,
@@ -60,7 +60,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'history',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/plan/execution-plan.ts',
     find: 'const rest = [...fixed, question.text];',
     replace: 'const rest = usable.preparation === null ? [...fixed, input] : [...fixed, question.text];',
     spec: RAG_SPEC,

@@ -35,7 +35,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'memory',
-    file: 'libs/executions/src/run/agent-scopes.ts',
+    file: 'libs/executions/src/plan/agent-scopes.ts',
     find: 'executorId: executorIdOf(accepted)',
     replace: 'executorId: null',
     spec: KNOWN_SPEC,
@@ -227,7 +227,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'memory',
-    file: 'libs/executions/src/run/preparation.ts',
+    file: 'libs/executions/src/plan/preparation.ts',
     find: 'hasForeignHistory || memories.some((memory) => memory.isForeign)',
     replace: 'hasForeignHistory',
     spec: KNOWN_SPEC,

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.js';
 
 const DATA_SPEC = 'libs/order-entry/src/message-data/additional-data.spec.ts';
 const RESULTS_SPEC = 'libs/order-entry/src/agent-results/agent-results.spec.ts';
-const CONTENT_SPEC = 'libs/executions/src/run/build-content-from-additional-data.spec.ts';
+const CONTENT_SPEC = 'libs/executions/src/plan/build-content-from-additional-data.spec.ts';
 const CONTEXT_SPEC = 'test/integration/worker/message-context.spec.ts';
 const EARLIER_SPEC = 'libs/tooling/src/domains/earlier-data.spec.ts';
 
@@ -106,7 +106,7 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-26',
-    file: 'libs/executions/src/run/build-content-from-additional-data.ts',
+    file: 'libs/executions/src/plan/build-content-from-additional-data.ts',
     find: 'await lookedUp.lookUp(shown, userId);',
     replace: 'await lookedUp.lookUp({}, userId);',
     spec: [CONTENT_SPEC, CONTEXT_SPEC],
@@ -114,7 +114,7 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-26',
-    file: 'libs/executions/src/run/looked-up-data.ts',
+    file: 'libs/executions/src/plan/looked-up-data.ts',
     find: 'if (pinned !== null || lookUp === undefined',
     replace: 'if (lookUp === undefined',
     spec: [CONTENT_SPEC, CONTEXT_SPEC],
@@ -122,7 +122,7 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-26',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/plan/execution-plan.ts',
     find: '...(Object.keys(lookedUp).length > 0 && { lookedUp }),',
     replace: '',
     spec: CONTEXT_SPEC,
@@ -130,7 +130,7 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-26',
-    file: 'libs/executions/src/run/with-contents.ts',
+    file: 'libs/executions/src/plan/with-contents.ts',
     find: 'const userId = executorIdOf(request);',
     replace: 'const userId = executorIdOf(request) && null;',
     spec: CONTEXT_SPEC,
@@ -138,7 +138,7 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-26',
-    file: 'libs/executions/src/run/with-contents.ts',
+    file: 'libs/executions/src/plan/with-contents.ts',
     find: 'await contextFromAdditionalData(request.additional_data, userId, sources);',
     replace: 'await contextFromAdditionalData({}, userId, sources);',
     spec: CONTEXT_SPEC,

@@ -73,7 +73,7 @@ export const ORDER_WORKFLOW_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-22',
-    file: 'libs/executions/src/run/agent-scopes.ts',
+    file: 'libs/executions/src/plan/agent-scopes.ts',
     find: 'step?.attachments === true ? claimOfFiles(parts.claim, request) : claim',
     replace: 'step === null ? claim : claimOfFiles(parts.claim, request)',
     spec: 'test/integration/worker/attachments.spec.ts',
@@ -81,7 +81,7 @@ export const ORDER_WORKFLOW_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-22',
-    file: 'libs/executions/src/run/agent-scopes.ts',
+    file: 'libs/executions/src/plan/agent-scopes.ts',
     find: "'ATTACHMENT_LOST', ",
     replace: '',
     spec: 'test/integration/worker/attachments.spec.ts',
@@ -97,7 +97,7 @@ export const ORDER_WORKFLOW_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-22',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/plan/execution-plan.ts',
     find: 'const givenToTools = { input, additional_data: additionalData };',
     replace: 'const givenToTools = given;',
     spec: WORKFLOW,

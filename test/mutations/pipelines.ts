@@ -123,10 +123,10 @@ export const PIPELINE_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-7',
-    file: 'libs/executions/src/run/plan-parameters.ts',
+    file: 'libs/executions/src/plan/plan-parameters.ts',
     find: "return usecaseType === 'CUSTOM' ? withoutPipeline : (options) => options;",
     replace: 'return (options) => options;',
-    spec: 'libs/executions/src/run/pipeline-plan.spec.ts',
+    spec: 'libs/executions/src/plan/pipeline-plan.spec.ts',
     why: 'the model is given the pipeline as parameters',
   },
   {
@@ -187,7 +187,7 @@ export const PIPELINE_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S0-25',
-    file: 'libs/executions/src/run/agent-scopes.ts',
+    file: 'libs/executions/src/plan/agent-scopes.ts',
     find: '...(plan.strategy !== null && { visibleText: stripThinkBlocks }),',
     replace: '',
     spec: PATTERNS,
@@ -195,7 +195,7 @@ export const PIPELINE_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S0-25',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/plan/execution-plan.ts',
     find: " || usecaseType === 'CUSTOM')",
     replace: ')',
     spec: PATTERNS,

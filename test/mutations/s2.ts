@@ -244,7 +244,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-24',
-    file: 'libs/executions/src/run/build-content-from-additional-data.ts',
+    file: 'libs/executions/src/plan/build-content-from-additional-data.ts',
     find: 'return withContext(message.content, await contextFromAdditionalData(message.data, userId, sources));',
     replace: 'return sources === undefined ? withContext(userId ?? "", "") : message.content;',
     spec: RUN_SPEC,
@@ -326,8 +326,8 @@ export const S2_MUTANTS: readonly Mutant[] = [
   {
     row: 'S2-31',
     file: 'libs/agent-core/src/run-step.ts',
-    find: 'return parsed.success ? toStorableJson(parsed.data) : text',
-    replace: 'return parsed.success ? null : text',
+    find: 'return parsed.success ? parsed.data : call',
+    replace: 'return parsed.success ? null : call',
     spec: RUN_SPEC,
     why: 'the audit does not say what a tool was asked',
   },
@@ -350,7 +350,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
   {
     row: 'S2-32',
     file: 'libs/agent-core/src/run-step.ts',
-    find: ': text.slice(0, LONGEST_UNREADABLE)',
+    find: ': call.arguments.slice(0, LONGEST_UNREADABLE)',
     replace: ': {}',
     spec: 'libs/agent-core/src/run-step.spec.ts',
     why: 'what a model wrote that could not be read is not in the audit',

@@ -44,10 +44,10 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-6',
-    file: 'libs/executions/src/run/conversation-prompt.ts',
+    file: 'libs/executions/src/plan/conversation-prompt.ts',
     find: 'return isThere || !stored.systemPrompt ? null : stored.systemPrompt;',
     replace: 'return !stored.systemPrompt ? null : stored.systemPrompt;',
-    spec: 'libs/executions/src/run/execution-plan.spec.ts',
+    spec: 'libs/executions/src/plan/execution-plan.spec.ts',
     why: 'every turn stores the system prompt once more',
   },
   {
@@ -109,10 +109,10 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-13',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/plan/execution-plan.ts',
     find: 'history: history.messages,',
     replace: 'history: history.messages.slice(1),',
-    spec: 'libs/executions/src/run/execution-plan.spec.ts',
+    spec: 'libs/executions/src/plan/execution-plan.spec.ts',
     why: 'the model does not see the first message of the conversation',
   },
   {
@@ -214,18 +214,18 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-26',
-    file: 'libs/executions/src/run/plan-parameters.ts',
+    file: 'libs/executions/src/plan/plan-parameters.ts',
     find: 'mergeOptions(llm.extra, own(config), own(claim.request.options))',
     replace: 'mergeOptions(own(claim.request.options), own(config), llm.extra)',
-    spec: 'libs/executions/src/run/execution-plan.spec.ts',
+    spec: 'libs/executions/src/plan/execution-plan.spec.ts',
     why: 'the configuration of the model wins over what a request asks for',
   },
   {
     row: 'S3-26',
-    file: 'libs/executions/src/run/plan-parameters.ts',
+    file: 'libs/executions/src/plan/plan-parameters.ts',
     find: 'mergeOptions(llm.extra, own(config), own(claim.request.options))',
     replace: 'mergeOptions(own(config), llm.extra, own(claim.request.options))',
-    spec: 'libs/executions/src/run/execution-plan.spec.ts',
+    spec: 'libs/executions/src/plan/execution-plan.spec.ts',
     why: 'the configuration of the model wins over that of the agent',
   },
   {
@@ -238,10 +238,10 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-27',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/plan/execution-plan.ts',
     find: '  assertReadable(parameters, model.parameters);\n',
     replace: '',
-    spec: 'libs/executions/src/run/execution-plan.spec.ts',
+    spec: 'libs/executions/src/plan/execution-plan.spec.ts',
     why: 'parameters beyond the limits of an API are sent to it',
   },
   {
@@ -310,10 +310,10 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-38',
-    file: 'libs/executions/src/run/conversation-prompt.ts',
+    file: 'libs/executions/src/plan/conversation-prompt.ts',
     find: "const isThere = stored.messages.some((message) => message.role === 'system');",
     replace: "const isThere = stored.messages.some((message) => message.role === 'assistant');",
-    spec: 'libs/executions/src/run/execution-plan.spec.ts',
+    spec: 'libs/executions/src/plan/execution-plan.spec.ts',
     why: 'a session that began with another message gets its prompt a second time',
   },
   {
@@ -321,7 +321,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
     file: 'libs/payloads/src/executions/loop-parameters.ts',
     find: '({ ...merged, ...withOneName(layer) }), {});',
     replace: '(Object.assign(merged, withOneName(layer))));',
-    spec: 'libs/executions/src/run/execution-plan.spec.ts',
+    spec: 'libs/executions/src/plan/execution-plan.spec.ts',
     why: 'merging writes into the configuration of the model',
   },
   {

@@ -4,8 +4,8 @@ const CALL_TOOL = 'libs/tooling/src/search/call-tool.ts';
 const CALL_TOOL_SPEC = 'libs/tooling/src/search/call-tool.spec.ts';
 const LISTED = 'libs/tooling/src/search/listed-tools.ts';
 const SEARCHED_SPEC = 'libs/tooling/src/search/searched-tools.spec.ts';
-const OFFERED = 'libs/executions/src/run/offered-tools.ts';
-const PLAN = 'libs/executions/src/run/execution-plan.ts';
+const OFFERED = 'libs/executions/src/plan/offered-tools.ts';
+const PLAN = 'libs/executions/src/plan/execution-plan.ts';
 const PROMPT = 'libs/agent-core/src/prompt.ts';
 const RUN_SPEC = 'test/integration/worker/searched-tools.spec.ts';
 

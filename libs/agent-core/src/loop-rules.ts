@@ -1,5 +1,5 @@
 import type { ListedPrices } from './tracking/execution-metadata.js';
-import type { CallVerdict } from '#libs/tooling';
+import type { CallVerdict, ParsedArguments } from '#libs/tooling';
 import type { AdditionalData, TokenUsage } from '#libs/payloads';
 import type { Budget } from '#libs/policy';
 import type { MessageTokens } from './history/conversation-length.js';
@@ -17,8 +17,12 @@ export interface LoopRules {
   readonly maxParallelToolCalls: number;
   /** The call that a model means, of what it asks for. Pure; what comes of it is what the journal keeps. */
   forward(call: RequestedCall): RequestedCall;
-  /** Whether, and as what, a call may run. Pure: asked again after a crash it answers the same. */
-  judge(call: RequestedCall): CallVerdict;
+  /**
+   * Whether, and as what, a call may run. Pure: asked again after a crash it answers the same.
+   *
+   * @param parsed its arguments, where they were parsed before
+   */
+  judge(call: RequestedCall, parsed?: ParsedArguments): CallVerdict;
   /** Names of tools that are not what the run was prepared with: what has not begun of them never does. */
   readonly changedTools: ReadonlySet<string>;
   /** An `unsafe` call waits for a person once its loop has read what somebody outside wrote. */

@@ -1,14 +1,16 @@
 import { withContext, type PromptMessage } from '#libs/payloads';
-import { asAsked, cutText, parseToolArguments } from '#libs/tooling';
+import { asAsked, cutText, parseToolArguments, type ParsedArguments } from '#libs/tooling';
 import { withAttachedTexts } from './attachments/pinned-attachment.js';
 import { EMPTY_ANSWER_REQUEST, isEmptyAnswer } from './answers/empty-answer.js';
 import { repairRequest } from './answers/judge-answer.js';
+import { argumentsOf } from './call-arguments.js';
 import type { ExecutionContext } from './execution-context.js';
+import type { RequestedCall } from './journal-entry.js';
 import { readOutput } from './foreign-content.js';
 import { composeQuestion } from './retrieval/pinned-retrieval.js';
 import { isHistoryRefused } from './history/refused-history.js';
 import { newerHalf, roundAsText, shortenRound } from './history/shorten-history.js';
-import type { RoundState, ScopeState } from './scope-state.js';
+import type { RoundState, ScopeState, ToolCallState } from './scope-state.js';
 import { pictureMessage, shownPictures } from './tool-pictures.js';
 import type { ModelRequest } from './ports/model.js';
 
@@ -89,10 +91,7 @@ function whole({ answer, calls }: RoundState, pictures: Pictures): PromptMessage
   const asked: PromptMessage = {
     role: 'assistant',
     content: answer.text,
-    toolCalls: calls.map((call) => {
-      const { toolName: name, arguments: written } = asAsked(call);
-      return { id: call.callId, name, arguments: readableArguments(written) };
-    }),
+    toolCalls: calls.map((call) => ({ id: call.callId, ...shownCall(call) })),
     providerItems: answer.providerItems,
     ...(answer.parts !== undefined && { parts: answer.parts }),
   };
@@ -104,6 +103,24 @@ function whole({ answer, calls }: RoundState, pictures: Pictures): PromptMessage
   return [asked, ...outputs, ...pictureMessage(calls, pictures)];
 }
 
+interface ShownCall {
+  readonly name: string;
+  readonly arguments: string;
+}
+
+const shownCalls = new WeakMap<RequestedCall, ShownCall>();
+
+/** Every later prompt of the loop shows the call again: what it shows is made once. */
+function shownCall(call: ToolCallState): ShownCall {
+  const known = shownCalls.get(call.requested);
+  if (known !== undefined) return known;
+  const { toolName: name, arguments: written } = asAsked(call);
+  const parsed = call.via === undefined ? argumentsOf(call) : parseToolArguments(written);
+  const made = { name, arguments: readableArguments(written, parsed) };
+  shownCalls.set(call.requested, made);
+  return made;
+}
+
 /** Characters of arguments that cannot be read. */
 const LONGEST_UNREADABLE = 4_000;
 
@@ -111,8 +128,7 @@ const LONGEST_UNREADABLE = 4_000;
  * Arguments as a JSON object: a provider would refuse anything else for ever. What cannot be read stands in it as text,
  * so that the model sees what it wrote beside what was wrong with it.
  */
-function readableArguments(text: string): string {
-  const parsed = parseToolArguments(text);
+function readableArguments(text: string, parsed: ParsedArguments): string {
   if (parsed.success) return JSON.stringify(parsed.data);
   return JSON.stringify({ unreadable_arguments: cutText(text, LONGEST_UNREADABLE) });
 }

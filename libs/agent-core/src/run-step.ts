@@ -1,5 +1,5 @@
-import { toStorableJson, type JsonValue } from '#libs/kernel';
-import { parseToolArguments } from '#libs/tooling';
+import type { JsonValue } from '#libs/kernel';
+import { argumentsOf } from './call-arguments.js';
 import { auditedOutput } from './audited-output.js';
 import { answeredError } from './error-answer.js';
 import { scopeOf, type ExecutionState } from './execution-state.js';
@@ -76,7 +76,7 @@ function toRunStep(scope: ScopePath, call: ToolCallState): RunStep {
     position: call.position,
     callId: call.callId,
     toolName: call.toolName,
-    input: auditedInput(call.arguments),
+    input: auditedInput(call),
     sentInput: call.written?.slice(0, LONGEST_UNREADABLE) ?? null,
     output: call.outcome === null ? null : auditedOutput(call.outcome),
     status: statusOf(call),
@@ -115,7 +115,7 @@ function errorOf({ outcome, lostBy }: ToolCallState): string | null {
 /** Characters; the journal keeps all of what a model wrote. */
 const LONGEST_UNREADABLE = 4_000;
 
-function auditedInput(text: string): JsonValue {
-  const parsed = parseToolArguments(text);
-  return parsed.success ? toStorableJson(parsed.data) : text.slice(0, LONGEST_UNREADABLE);
+function auditedInput(call: ToolCallState): JsonValue {
+  const parsed = argumentsOf(call);
+  return parsed.success ? parsed.data : call.arguments.slice(0, LONGEST_UNREADABLE);
 }

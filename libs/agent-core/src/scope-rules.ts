@@ -1,4 +1,5 @@
 import { callSignature, type CallVerdict } from '#libs/tooling';
+import { argumentsOf, forgetArguments } from './call-arguments.js';
 import type { RequestedCall } from './journal-entry.js';
 import type { LoopRules } from './loop-rules.js';
 import type { ToolCallState } from './scope-state.js';
@@ -17,14 +18,17 @@ export function judgeOnce(rules: LoopRules): ScopeRules {
   const verdicts = new WeakMap<RequestedCall, CallVerdict>();
   const signatures = new WeakMap<RequestedCall, string | null>();
   const verdictOf = (call: ToolCallState): CallVerdict =>
-    kept(verdicts, call.requested, () => rules.judge(call));
+    kept(verdicts, call.requested, () => rules.judge(call, argumentsOf(call)));
   const signatureOf = (call: ToolCallState): string | null =>
     kept(signatures, call.requested, () => {
       const verdict = verdictOf(call);
       return verdict.kind === 'run' ? callSignature({ ...call, input: verdict.input }) : null;
     });
   const forget = (calls: readonly ToolCallState[]): void => {
-    for (const { requested } of calls) verdicts.delete(requested);
+    for (const call of calls) {
+      verdicts.delete(call.requested);
+      forgetArguments(call);
+    }
   };
   return { ...rules, verdictOf, signatureOf, forget };
 }

@@ -15,6 +15,7 @@ const picture = (name: string): PromptMedia => ({
 function round(number: number, ...outcomes: readonly Partial<ToolCallOutcome>[]): RoundState {
   const calls = outcomes.map((outcome, position) => ({
     ...{ callId: `c${number}.${position}`, toolName: `look${position}`, arguments: '{}', number, position },
+    requested: {},
     outcome: { status: 'succeeded', output: 'ok', result: {}, ...outcome },
   }));
   const answer = { text: '', providerItems: [] };

@@ -85,28 +85,28 @@ export {
 } from './ports/summary-store.js';
 export { SummarizeSession } from './summarize/summarize-session.js';
 export { WorkspaceFiles, type FileOwner } from './ports/workspace-files.js';
-export type { AttemptDependencies, InvokerParts } from './run/attempt-dependencies.js';
-export { BackgroundReleases } from './run/background-releases.js';
-export { CatalogueToolInvoker } from './run/catalogue-tool-invoker.js';
-export { LeaseKeeper, type Heartbeat } from './run/lease-keeper.js';
-export { Places } from './run/places.js';
-export { Reserve } from './run/reserve.js';
-export { runAttempt } from './run/run-attempt.js';
-export { unknownUsage, usageBesideLoop, type CallBesideLoop } from './run/usage-beside-loop.js';
+export type { AttemptDependencies, InvokerParts } from './attempt/attempt-dependencies.js';
+export { BackgroundReleases } from './slots/background-releases.js';
+export { CatalogueToolInvoker } from './tools/catalogue-tool-invoker.js';
+export { LeaseKeeper, type Heartbeat } from './attempt/lease-keeper.js';
+export { Places } from './slots/places.js';
+export { Reserve } from './slots/reserve.js';
+export { runAttempt } from './attempt/run-attempt.js';
+export { unknownUsage, usageBesideLoop, type CallBesideLoop } from './attempt/usage-beside-loop.js';
 export type {
   Isolation,
   IsolationEnding,
   IsolationPlace,
   RunExecutionDependencies,
-} from './run/run-execution-dependencies.js';
-export { measureModelCalls } from './run/measure-ending.js';
-export { RunExecution } from './run/run-execution.js';
+} from './attempt/run-execution-dependencies.js';
+export { measureModelCalls } from './attempt/measure-ending.js';
+export { RunExecution } from './attempt/run-execution.js';
 export {
   AgentUsecaseFactory,
   RUNNABLE_USECASES,
   type RunnableUsecase,
 } from './runners/agent-usecase-factory.js';
-export { TakeUp } from './run/take-up.js';
+export { TakeUp } from './slots/take-up.js';
 export { ExtractMemories } from './memories/extract-memories.js';
 export { isLearntForeign, judgeProposal, type MemoryWrites } from './memories/judge-proposal.js';
 export {

@@ -3,7 +3,11 @@ import { checkParameterOptions } from './check-parameter-options.js';
 import { parseErrorText, unknownToolText } from './fixed-texts.js';
 import { errorResult } from './function-call-result.js';
 import { invalidJsonText, invalidParametersText } from './parse-and-validate-tool-args.js';
-import { parseToolArguments, type UnreadableArguments } from './parse-tool-arguments.js';
+import {
+  parseToolArguments,
+  type ParsedArguments,
+  type UnreadableArguments,
+} from './parse-tool-arguments.js';
 import type { OpenedScope } from './opened-scope.js';
 import type { ToolCatalogue } from './tool-catalogue.js';
 import type { RefusalReason } from './refusal-reason.js';
@@ -30,13 +34,14 @@ export type CallVerdict =
  * with options keep to them (S0-36), and the arguments fit the tool's schema (S2-37), checked in this order.
  *
  * @param catalogue what the run may call
+ * @param parsed the arguments, where they were parsed before
  */
 export function judgeToolCall(
   call: { readonly toolName: string; readonly arguments: string },
   catalogue: ToolCatalogue,
+  parsed: ParsedArguments = parseToolArguments(call.arguments),
 ): CallVerdict {
   const tool = catalogue.find(call.toolName);
-  const parsed = parseToolArguments(call.arguments);
   if (!parsed.success) return invalid(unreadableText(tool, parsed));
   const readInput = catalogue.readerOf(call.toolName);
   if (!tool || !readInput)

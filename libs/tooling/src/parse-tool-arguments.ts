@@ -1,4 +1,4 @@
-import { isJsonObject, MAX_JSON_DEPTH, toStorableJson, type JsonObject } from '#libs/kernel';
+import { asStorableJson, isJsonObject, MAX_JSON_DEPTH, type JsonObject } from '#libs/kernel';
 
 export interface UnreadableArguments {
   readonly success: false;
@@ -37,7 +37,7 @@ export function readArguments(value: unknown): ParsedArguments {
   if (isDeeperThan(value, MAX_JSON_DEPTH)) {
     return failure('shape', `tool arguments must be nested at most ${MAX_JSON_DEPTH} levels deep`);
   }
-  const storable = toStorableJson(value);
+  const storable = asStorableJson(value);
   return isJsonObject(storable)
     ? { success: true, data: storable }
     : failure('shape', 'tool arguments must be a JSON object');

@@ -1,5 +1,5 @@
 import { isJsonObject, steadyTime, toStorableJson, type Clock, type JsonValue } from '#libs/kernel';
-import { parseToolArguments } from '#libs/tooling';
+import { argumentsOf } from '../call-arguments.js';
 import type { RunnableCall } from '../decide-next-action.js';
 import { TEXT_AFTER_TOOL_CALLS, type DisplayMessage } from '../display/display-message.js';
 import { displayDelta, endDisplay, startDisplay, type DisplayState } from '../display/display-stream.js';
@@ -144,7 +144,7 @@ export class StrategyReporter implements RunReporter {
   private responseOf(call: ToolCallState): ToolResponse | null {
     const known = this.responses.get(callPath(call));
     if (known || call.outcome === null) return known ?? null;
-    const written = parseToolArguments(call.arguments);
+    const written = argumentsOf(call);
     return this.describe(call, call.outcome, written.success ? written.data : {});
   }
 

@@ -1,5 +1,5 @@
-import { toStorableJson, toStorableText, type JsonValue } from '#libs/kernel';
-import { parseToolArguments } from '#libs/tooling';
+import { toStorableText, type JsonValue } from '#libs/kernel';
+import { argumentsOf } from '../call-arguments.js';
 import { shownInput } from '../display/shown-input.js';
 import { shownOutcome } from '../display/shown-outcome.js';
 import { endedInError } from '../error-answer.js';
@@ -15,7 +15,7 @@ import type { DeliveredFile } from './run-reporter.js';
  */
 export function tellToolUse(events: EventSink, call: ToolCallState, input: JsonValue): void {
   const { callId, toolName, round } = call;
-  const tool_input = shownInput(input ?? writtenArguments(call.arguments));
+  const tool_input = shownInput(input ?? writtenArguments(call));
   events.emit({ event: 'tool_use', data: { tool_use_id: callId, tool_name: toolName, tool_input, round } });
 }
 
@@ -34,7 +34,7 @@ export function tellFiles(events: EventSink, round: number, files: readonly Deli
 }
 
 /** Arguments that could not be read are a text, of any length. */
-function writtenArguments(text: string): JsonValue {
-  const parsed = parseToolArguments(text);
-  return parsed.success ? toStorableJson(parsed.data) : toStorableText(text);
+function writtenArguments(call: ToolCallState): JsonValue {
+  const parsed = argumentsOf(call);
+  return parsed.success ? parsed.data : toStorableText(call.arguments);
 }

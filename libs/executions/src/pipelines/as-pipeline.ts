@@ -9,9 +9,9 @@ import {
   type Pipeline,
   type PipelineStep,
 } from '#libs/policy';
-import { parseToolArguments, type CallVerdict } from '#libs/tooling';
+import { parseToolArguments, type CallVerdict, type ParsedArguments } from '#libs/tooling';
 import type { StoredAgent } from '../ports/stored-context.js';
-import { unusableOptions } from '../run/plan-parameters.js';
+import { unusableOptions } from '../plan/plan-parameters.js';
 
 /** Whose pipeline it is, and what its steps may refer to. */
 interface PipelineParts {
@@ -42,10 +42,13 @@ export function asPipeline(
     pipeline: { ...pipeline, given, givenToTools },
     // Its steps are counted when it is written.
     maximumIterations: Number.MAX_SAFE_INTEGER,
-    judge: (call) => {
+    judge: (call, parsed) => {
       const step = inside.get(call.toolName);
-      if (step === undefined) return rules.judge(call);
-      return runsLoop(call.toolName, step, call.arguments, { agentId, agentVersion: agent.agentVersion });
+      if (step === undefined) return rules.judge(call, parsed);
+      return runsLoop(call.toolName, step, parsed ?? parseToolArguments(call.arguments), {
+        agentId,
+        agentVersion: agent.agentVersion,
+      });
     },
   };
 }
@@ -64,11 +67,10 @@ function loopOf(step: PipelineStep): (readonly [string, LoopStep])[] {
 function runsLoop(
   name: string,
   step: LoopStep,
-  written: string,
+  parsed: ParsedArguments,
   own: { readonly agentId: number; readonly agentVersion: number },
 ): CallVerdict {
   const { limits = {}, output_schema: outputSchema } = step;
-  const parsed = parseToolArguments(written);
   const prompt = asText(parsed.success ? parsed.data['prompt'] : undefined);
   const opens = {
     ...(step.kind === 'agent'

@@ -3,7 +3,7 @@ import { isJsonObject } from '#libs/kernel';
 import { withoutPipeline, type LlmStep } from '#libs/policy';
 import { isStrictSchema, type CompileReader, type ToolCatalogue } from '#libs/tooling';
 import type { StoredAgent } from '../ports/stored-context.js';
-import { assertThere } from '../run/plan-parameters.js';
+import { assertThere } from '../plan/plan-parameters.js';
 import { requirePipeline } from './as-pipeline.js';
 
 /** What of a step the loop of its model is made of. */

@@ -1,6 +1,6 @@
 import type { Preparation, ScopePath } from '#libs/agent-core';
 import type { Claim } from '../ports/claim-store.js';
-import type { UsableContext } from '../run/usable-context.js';
+import type { UsableContext } from '../plan/usable-context.js';
 
 /** A run that nobody has begun yet. */
 export interface RunToPrepare {

@@ -1,7 +1,7 @@
 import { foreignMark, mergePassages, type PinnedRetrieval } from '#libs/agent-core';
 import { readRetrievalParameters, type RetrievalParameters, type RetrievalReading } from '#libs/payloads';
 import type { Retrieved, Retriever } from '../ports/retriever.js';
-import { retrievalOptionsOf, unusableOptions } from '../run/plan-parameters.js';
+import { retrievalOptionsOf, unusableOptions } from '../plan/plan-parameters.js';
 import { AgentRunner, type PreparedByRunner, type RunToPrepare } from './agent-runner.js';
 import { fitPassages } from './fit-passages.js';
 

@@ -12,10 +12,10 @@ import type { ModelFactory, ResolvedModel, Tokenizer } from '../ports/model-fact
 import type { RunLog } from '../ports/run-log.js';
 import type { StoredMessage } from '../ports/stored-context.js';
 import type { ClaimedSummary, SummaryStore } from '../ports/summary-store.js';
-import type { AttemptDependencies } from '../run/attempt-dependencies.js';
-import { toPromptMessage } from '../run/conversation-prompt.js';
-import { measureModelCalls } from '../run/measure-ending.js';
-import { countMessage } from '../run/plan-history.js';
+import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
+import { toPromptMessage } from '../plan/conversation-prompt.js';
+import { measureModelCalls } from '../attempt/measure-ending.js';
+import { countMessage } from '../plan/plan-history.js';
 import { chooseNextPart, type LeavingPart } from './choose-next-part.js';
 import { announced, spentOn } from './usage-of-summary.js';
 

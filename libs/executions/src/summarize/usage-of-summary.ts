@@ -6,7 +6,7 @@ import {
 } from '#libs/agent-core';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import type { ClaimedSummary } from '../ports/summary-store.js';
-import { unknownUsage, usageBesideLoop } from '../run/usage-beside-loop.js';
+import { unknownUsage, usageBesideLoop } from '../attempt/usage-beside-loop.js';
 
 /** Of a call that is about to be made: who dies now has spent nobody knows what. */
 export function announced({ version: round, tryNumber, model }: ClaimedSummary): UsageRecord {

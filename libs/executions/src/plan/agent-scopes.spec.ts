@@ -15,7 +15,7 @@ import type { StoredAgent } from '../ports/stored-context.js';
 import { IMPATIENT } from '../ports/patience.js';
 import { AgentUsecaseFactory } from '../runners/agent-usecase-factory.js';
 import { AgentScopes } from './agent-scopes.js';
-import type { AttemptDependencies } from './attempt-dependencies.js';
+import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import { BY_CHARACTERS } from '../../../../test/support/builders/counted-model.js';
 
 const EXECUTOR = { user_id: 'u7', name: 'Mara', email: 'mara@example.com' };

@@ -23,7 +23,7 @@ import type { RunLog } from '../ports/run-log.js';
 import type { JudgeStorageError } from '../ports/storage-failure.js';
 import type { WorkspaceFiles } from '../ports/workspace-files.js';
 import type { AgentUsecaseFactory } from '../runners/agent-usecase-factory.js';
-import type { BackgroundReleases } from './background-releases.js';
+import type { BackgroundReleases } from '../slots/background-releases.js';
 
 /** What the calls of one attempt run with. */
 export interface InvokerParts {

@@ -21,7 +21,7 @@ import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import { asPipeline } from '../pipelines/as-pipeline.js';
 import type { PreparedByRunner } from '../runners/agent-runner.js';
-import type { AttemptDependencies } from './attempt-dependencies.js';
+import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import { composeInstruction, newSystemPrompt } from './conversation-prompt.js';
 import { assertReadable, assertThere, parametersOf, parseParameters } from './plan-parameters.js';
 import { listedOf, present } from './offered-tools.js';
@@ -167,8 +167,8 @@ export function planExecution(
     visibleText: visibleTextOf(loop, usable),
     countTokens: (message) => countMessage(message, model.tokenizer, messageData),
     forward: (call) => ({ ...call, ...meantCall(call, own, { isSearched: listed !== null }) }),
-    judge: (call) => {
-      const verdict = judgeToolCall(call, catalogue);
+    judge: (call, parsed) => {
+      const verdict = judgeToolCall(call, catalogue, parsed);
       const isPolicy = loop.require_approval.includes(call.toolName);
       return verdict.kind === 'run' && isPolicy ? { ...verdict, needsApproval: true } : verdict;
     },

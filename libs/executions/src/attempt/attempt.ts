@@ -34,16 +34,16 @@ import { loopPorts } from './loop-ports.js';
 import { openSink } from './open-sink.js';
 import { RunEnd } from './run-end.js';
 import { MeasuredJournal } from './measured-journal.js';
-import { AgentScopes } from './agent-scopes.js';
+import { AgentScopes } from '../plan/agent-scopes.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
-import { planEnding } from './execution-plan.js';
+import { planEnding } from '../plan/execution-plan.js';
 import {
   findScopeAgent,
   planScope,
   type ScopeAgent,
   type ScopeParts,
   type ScopeToPlan,
-} from './plan-scope.js';
+} from '../plan/plan-scope.js';
 import { handOver } from './hand-over.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
 import { LeasePatience } from './lease-patience.js';

@@ -27,8 +27,8 @@ import {
 import type { Claim } from '../ports/claim-store.js';
 import type { RunLog } from '../ports/run-log.js';
 import type { WorkspaceFiles } from '../ports/workspace-files.js';
-import type { InvokerParts } from './attempt-dependencies.js';
-import { loggable } from './loggable-error.js';
+import type { InvokerParts } from '../attempt/attempt-dependencies.js';
+import { loggable } from '../attempt/loggable-error.js';
 import { picturesOf } from './tool-pictures.js';
 import { toToolRun } from './tool-run.js';
 

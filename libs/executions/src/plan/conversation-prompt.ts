@@ -9,7 +9,7 @@ import {
 import type { Claim } from '../ports/claim-store.js';
 import type { Tokenizer } from '../ports/model-factory.js';
 import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
-import type { AttemptDependencies } from './attempt-dependencies.js';
+import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import type { UsableContext } from './usable-context.js';
 
 /** Every layer of the prompt around the agent's own words; a request's policies win over the agent's (S0-43). */

@@ -1,5 +1,5 @@
 import { describeAdditionalData, withContext, type AdditionalData } from '#libs/payloads';
-import type { AttemptDependencies } from './attempt-dependencies.js';
+import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import type { LookedUpData } from './looked-up-data.js';
 
 /** What the context of messages is made of. */

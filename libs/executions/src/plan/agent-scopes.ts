@@ -12,7 +12,7 @@ import { ScopedEventSink } from '../events/scoped-event-sink.js';
 import type { Claim } from '../ports/claim-store.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import { answering, answerRulesOf, asStepAgent, stepOf, toolsOfStep } from '../pipelines/step-agent.js';
-import type { AttemptDependencies } from './attempt-dependencies.js';
+import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import { withinLimits } from './within-limits.js';
 import type { ExecutionPlan } from './execution-plan.js';
 import { findScopeAgent, planScope, type ScopeParts } from './plan-scope.js';

@@ -5,7 +5,7 @@ import { chooseWindow, historyBudget, type CountedMessage } from '#libs/policy';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel, Tokenizer } from '../ports/model-factory.js';
 import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
-import type { AttemptDependencies } from './attempt-dependencies.js';
+import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import { toPromptMessage } from './conversation-prompt.js';
 import { promptRoom, tokensOf } from './prompt-room.js';
 

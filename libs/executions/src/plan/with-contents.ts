@@ -2,7 +2,7 @@ import { AppError } from '#libs/kernel';
 import { executorIdOf, type LookedUp } from '#libs/payloads';
 import type { Claim } from '../ports/claim-store.js';
 import type { StoredMessage } from '../ports/stored-context.js';
-import type { AttemptDependencies } from './attempt-dependencies.js';
+import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import {
   buildContentFromAdditionalData,
   contextFromAdditionalData,

@@ -4,7 +4,7 @@ import { readAttachments } from '#libs/tooling';
 import { loadAttachments, type LoadedAttachments } from '../attachments/load-attachments.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
-import type { AttemptDependencies } from './attempt-dependencies.js';
+import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import { parametersOf, parseParameters } from './plan-parameters.js';
 import type { UsableContext } from './usable-context.js';
 import { withinTime } from './within-time.js';
