@@ -90,7 +90,7 @@ describe('a tree of which the table is made', () => {
       `no mutant in test/mutations breaks ${first}`,
     ]);
     const document = requirementsDocument(requirements);
-    expect(document).toContain('| [S2](requirements/s2.md) | 3 | 2 | 1 | 0 | 1 |');
+    expect(document).toContain('| [S2](../docs/requirements/s2.md) | 3 | 2 | 1 | 0 | 1 |');
     expect(document).toMatch(new RegExp(`${first}.*\\*\\*none\\*\\*`));
     expect(document).toMatch(new RegExp(`${third}.*\\*\\*no test\\*\\*`));
   });
