@@ -217,8 +217,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-7',
     file: 'libs/persistence/src/stores/skill.store.ts',
-    find: 'SELECT content FROM skill WHERE tenant_id = $1 AND name = $2 AND is_active',
-    replace: 'SELECT content FROM skill WHERE $1::text IS NOT NULL AND name = $2 AND is_active',
+    find: 'const where = { tenantId, name, isActive: true };',
+    replace: 'const where = { name, isActive: true };',
     spec: 'test/integration/worker/prompt-layers.spec.ts',
     why: 'a model reads the skills of another tenant',
   },

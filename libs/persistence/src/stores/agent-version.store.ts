@@ -1,7 +1,7 @@
-import type { DataSource } from 'typeorm';
-import { queryRows } from '../sql.js';
+import type { DataSource, Repository } from 'typeorm';
+import { AgentVersionEntity } from '../entities/agent-version.entity.js';
 import type { AgentView } from './agent.store.js';
-import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
+import { mapRows, readEntityPage, type RowsOfPage } from './bounded-page.js';
 
 /** An agent as one change left it. */
 export interface AgentVersionView extends AgentView {
@@ -16,9 +16,13 @@ export interface AgentVersionPage {
   readonly limit: number;
 }
 
-/** What the agents of one tenant were. */
+/** Versions of the agents of one tenant. */
 export class AgentVersionStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly versions: Repository<AgentVersionEntity>;
+
+  constructor(dataSource: DataSource) {
+    this.versions = dataSource.getRepository(AgentVersionEntity);
+  }
 
   /** Newest first; none where there is no such agent. */
   async list(
@@ -26,31 +30,21 @@ export class AgentVersionStore {
     agentId: number,
     { beforeVersion, limit }: AgentVersionPage,
   ): Promise<RowsOfPage<AgentVersionView>> {
-    const rows = await readPage<AgentVersionRow>(this.dataSource, {
-      select: `SELECT ${COLUMNS} FROM agent_version
-        WHERE tenant_id = $1 AND agent_id = $2 AND ($3::int IS NULL OR version < $3)`,
-      parameters: [tenantId, agentId, beforeVersion ?? null],
-      orderBy: 'version DESC',
-      limit,
-    });
-    return mapRows(rows, toView);
+    const versions = this.versions.createQueryBuilder('past').where({ tenantId, agentId });
+    if (beforeVersion !== undefined) versions.andWhere('past.version < :beforeVersion', { beforeVersion });
+    return mapRows(await readEntityPage(this.versions, versions, { orderBy: 'version DESC', limit }), toView);
   }
 
   async find(tenantId: string, agentId: number, version: number): Promise<AgentVersionView | null> {
-    const [row] = await queryRows<AgentVersionRow>(
-      this.dataSource,
-      `SELECT ${COLUMNS} FROM agent_version WHERE tenant_id = $1 AND agent_id = $2 AND version = $3`,
-      [tenantId, agentId, version],
-    );
-    return row ? toView(row) : null;
+    const found = await this.versions.findOneBy({ tenantId, agentId, version });
+    return found && toView(found);
   }
 }
 
-type AgentVersionRow = Omit<AgentVersionView, 'created_at'> & { readonly created_at: Date };
-
-const COLUMNS = `version, created_at, agent_id AS id, name, usecase_type, llm_id AS llm, system_prompt, config, tools,
-  is_active`;
-
-function toView({ created_at, ...row }: AgentVersionRow): AgentVersionView {
-  return { ...row, created_at: created_at.toISOString() };
+function toView(past: AgentVersionEntity): AgentVersionView {
+  const { version, agentId: id, name, usecaseType: usecase_type, llmId: llm, systemPrompt, createdAt } = past;
+  return {
+    ...{ version, created_at: createdAt.toISOString(), id, name, usecase_type, llm },
+    ...{ system_prompt: systemPrompt, config: past.config, tools: past.tools, is_active: past.isActive },
+  };
 }

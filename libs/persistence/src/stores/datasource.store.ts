@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
+import { isReferredTo, isTaken } from './sql-state.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 import { readChange, readDeletion, toVersioned, withIsoTimes, type RowOf } from './versioned-rows.js';
 
@@ -88,7 +89,7 @@ export class DatasourceStore {
         return readChange(row, expected, toVersioned<DatasourceView>);
       });
     } catch (error) {
-      if (codeOf(error) === UNIQUE_VIOLATION) return { kind: 'name_taken' };
+      if (isTaken(error)) return { kind: 'name_taken' };
       throw error;
     }
   }
@@ -106,7 +107,7 @@ export class DatasourceStore {
       ]);
       return readDeletion(row, expected);
     } catch (error) {
-      if (STILL_REFERRED_TO.has(codeOf(error))) return 'has_documents';
+      if (isReferredTo(error)) return 'has_documents';
       throw error;
     }
   }
@@ -116,9 +117,6 @@ type DatasourceRow = RowOf<DatasourceView>;
 
 /** What vectors are made with. */
 const VECTOR_FIELDS = ['llm_id', 'embed_model', 'dimensions'] as const;
-const UNIQUE_VIOLATION = '23505';
-/** PostgreSQL has a code of its own for references with `RESTRICT`, from version 18 on. */
-const STILL_REFERRED_TO = new Set<unknown>(['23503', '23001']);
 
 const COLUMNS = `id, name, description, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens,
   (SELECT count(*)::int FROM document WHERE document.datasource_id = datasource.id) AS document_count,
@@ -151,8 +149,4 @@ const DELETE_SQL = `WITH found AS (
 function valuesOf(fields: DatasourceFields): readonly unknown[] {
   const { name, description, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens } = fields;
   return [name, description, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens];
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : null;
 }

@@ -1,11 +1,20 @@
-import type { DataSource } from 'typeorm';
-import type { JsonObject } from '#libs/kernel';
-import { queryRows } from '../sql.js';
-import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
+import { MoreThan, type DataSource, type Repository } from 'typeorm';
 import type { StoredLlm } from '#libs/executions';
+import type { JsonObject } from '#libs/kernel';
+import type { ExecutionStatus } from '#libs/payloads';
+import { AgentVersionEntity } from '../entities/agent-version.entity.js';
+import { ExecutionEntity } from '../entities/execution.entity.js';
+import { LlmEntity } from '../entities/llm.entity.js';
+import { mapRows, readEntityPage, type RowsOfPage } from './bounded-page.js';
 import { resealColumn, type Reseal } from './reseal-rows.js';
+import { isReferredTo } from './sql-state.js';
+import {
+  changeVersioned,
+  deleteVersioned,
+  insertUnlessTaken,
+  versionedView,
+} from './versioned-repository.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
-import { changeSql, readChange, readDeletion, toVersioned, type RowOf } from './versioned-rows.js';
 
 /** A model configuration as the API shows it: of the key only its last characters. */
 export interface LlmView {
@@ -43,65 +52,52 @@ export type SealKey = (llmId: number) => SealedKey | null;
 
 export type LlmDeletion = 'deleted' | 'not_found' | 'other_version' | 'in_use';
 
-/** SQLSTATE of a foreign key that would no longer hold; PostgreSQL 18 has its own for RESTRICT. */
-const STILL_REFERRED_TO = new Set<unknown>(['23503', '23001']);
+const UNSETTLED: readonly ExecutionStatus[] = ['queued', 'running', 'requires_action'];
 
 /** Model configurations of one tenant. */
 export class LlmStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly llms: Repository<LlmEntity>;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.llms = dataSource.getRepository(LlmEntity);
+  }
 
   /** By id, ascending. */
   async list(
     tenantId: string,
-    page: { readonly afterId?: number | undefined; readonly limit: number },
+    { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
   ): Promise<RowsOfPage<LlmView>> {
-    const rows = await readPage<LlmRow>(this.dataSource, {
-      select: `SELECT ${COLUMNS} FROM llm WHERE tenant_id = $1 AND id > $2`,
-      parameters: [tenantId, page.afterId ?? 0],
-      orderBy: 'id',
-      limit: page.limit,
-    });
-    return mapRows(rows, (row) => toVersioned<LlmView>(row).view);
+    const llms = this.llms.createQueryBuilder('llm').where({ tenantId, id: MoreThan(afterId) });
+    return mapRows(await readEntityPage(this.llms, llms, { orderBy: 'id', limit }), toView);
   }
 
   async find(tenantId: string, id: number): Promise<Versioned<LlmView> | null> {
-    const sql = `SELECT ${COLUMNS} FROM llm WHERE tenant_id = $1 AND id = $2`;
-    const [row] = await queryRows<LlmRow>(this.dataSource, sql, [tenantId, id]);
-    return row ? toVersioned<LlmView>(row) : null;
+    const llm = await this.llms.findOneBy({ tenantId, id });
+    return llm && versionedView(llm, toView);
   }
 
   /** With its key still sealed. */
   async findSealed(tenantId: string, id: number): Promise<StoredLlm | null> {
-    const sql = `SELECT ${SEALED_COLUMNS} FROM llm WHERE tenant_id = $1 AND id = $2`;
-    const [row] = await queryRows<StoredLlm>(this.dataSource, sql, [tenantId, id]);
-    return row ?? null;
+    const llm = await this.llms.findOneBy({ tenantId, id });
+    return llm && toStored(llm);
   }
 
   async create(tenantId: string, fields: LlmFields, sealKey: SealKey): Promise<Versioned<LlmView>> {
-    const [reserved] = await queryRows<{ id: number }>(
-      this.dataSource,
-      `SELECT nextval(pg_get_serial_sequence('llm', 'id'))::int AS id`,
-    );
-    const id = reserved?.id ?? 0;
-    const key = sealKey(id);
-    const [row] = await queryRows<LlmRow>(
-      this.dataSource,
-      `INSERT INTO llm (id, tenant_id, name, provider, model, credentials, extra, pricing, is_active, api_key_sealed, api_key_hint)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${COLUMNS}`,
-      [
-        ...[id, tenantId, fields.name, fields.provider, fields.model, JSON.stringify(fields.credentials)],
-        ...[JSON.stringify(fields.extra), toJson(fields.pricing), fields.is_active],
-        ...[key?.sealed ?? null, key?.hint ?? null],
-      ],
-    );
-    if (!row) throw new Error('an inserted row was not answered');
-    return toVersioned<LlmView>(row);
+    return this.dataSource.transaction(async (manager) => {
+      const llms = manager.getRepository(LlmEntity);
+      const made = await insertUnlessTaken(llms, { tenantId, ...toValues(fields) });
+      if (made === null) throw new Error('an inserted row was not answered');
+      const key = sealKey(made.id);
+      if (key !== null) {
+        made.apiKeySealed = key.sealed;
+        made.apiKeyHint = key.hint;
+        await llms.update({ id: made.id }, { apiKeySealed: key.sealed, apiKeyHint: key.hint });
+      }
+      return versionedView(made, toView);
+    });
   }
 
-  /**
-   * What is not given stays, also where it changes at the same time: it is one statement. A key is replaced only when
-   * `sealKey` gives one, or removed where `dropsKey` says so.
-   */
+  /** What is not given stays. A key is replaced only when `sealKey` gives one, or removed where `dropsKey` says so. */
   async update(
     tenantId: string,
     id: number,
@@ -109,40 +105,32 @@ export class LlmStore {
     sealKey: SealKey,
     expected: ExpectedVersions = null,
   ): Promise<VersionedChange<LlmView>> {
-    const key = sealKey(id);
-    const { name, provider, model, credentials, extra, pricing, is_active } = fields;
-    const [row] = await queryRows<Partial<LlmRow>>(this.dataSource, UPDATE_SQL, [
-      ...[tenantId, id, expected, name ?? null, provider ?? null, model ?? null],
-      ...[toJson(credentials), toJson(extra), pricing !== undefined, toJson(pricing), is_active ?? null],
-      ...[key?.sealed ?? null, key?.hint ?? null, dropsKey],
-    ]);
-    return readChange(row, expected, toVersioned<LlmView>);
+    const key = sealKey(id) ?? (dropsKey ? { sealed: null, hint: null } : undefined);
+    const values = { ...toValues(fields), apiKeySealed: key?.sealed, apiKeyHint: key?.hint };
+    const change = await changeVersioned(this.llms, { tenantId, id }, values, expected);
+    return change.kind === 'changed' ? { kind: 'changed', ...versionedView(change.entity, toView) } : change;
   }
 
   /** Refused while an agent refers to it, or an execution that has not settled runs a version that does. */
   async delete(tenantId: string, id: number, expected: ExpectedVersions = null): Promise<LlmDeletion> {
     try {
-      const [row] = await queryRows<{ is_deleted: boolean; is_pinned: boolean }>(
-        this.dataSource,
-        `WITH found AS (
-           SELECT id, EXISTS (
-                    SELECT 1 FROM agent_version pinned JOIN execution e
-                        ON e.agent_id = pinned.agent_id AND e.agent_version = pinned.version
-                     WHERE pinned.llm_id = llm.id AND e.status IN ('queued', 'running', 'requires_action')) AS is_pinned
-             FROM llm WHERE tenant_id = $1 AND id = $2
-         ), deleted AS (
-           DELETE FROM llm USING found
-            WHERE llm.id = found.id AND NOT is_pinned AND ($3::int[] IS NULL OR version = ANY($3::int[]))
-           RETURNING llm.id
-         )
-         SELECT EXISTS (SELECT 1 FROM deleted) AS is_deleted, is_pinned FROM found`,
-        [tenantId, id, expected],
-      );
-      return row?.is_pinned === true ? 'in_use' : readDeletion(row, expected);
+      if (await this.isPinned(tenantId, id)) return 'in_use';
+      return await deleteVersioned(this.llms, { tenantId, id }, expected);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && STILL_REFERRED_TO.has(error.code)) return 'in_use';
+      if (isReferredTo(error)) return 'in_use';
       throw error;
     }
+  }
+
+  /** Whether an unsettled execution runs a version of an agent with it. */
+  private isPinned(tenantId: string, llmId: number): Promise<boolean> {
+    return this.dataSource
+      .getRepository(AgentVersionEntity)
+      .createQueryBuilder('pinned')
+      .innerJoin(ExecutionEntity, 'e', 'e.agentId = pinned.agentId AND e.agentVersion = pinned.version')
+      .where({ tenantId, llmId })
+      .andWhere('e.status IN (:...unsettled)', { unsettled: UNSETTLED })
+      .getExists();
   }
 
   /** Seals every key anew that `reseal` answers a new text for. Answers how many. */
@@ -158,25 +146,19 @@ interface LlmKeyOwner {
   readonly llmId: number;
 }
 
-type LlmRow = RowOf<LlmView>;
+function toValues({ is_active: isActive, ...fields }: Partial<LlmFields>) {
+  return { ...fields, isActive };
+}
 
-const COLUMNS = `id, name, provider, model, credentials, api_key_hint, extra, pricing, is_active, created_at, updated_at,
-  version`;
+function toView({ apiKeyHint, isActive, createdAt, updatedAt, ...llm }: LlmEntity): LlmView {
+  const { id, name, provider, model, credentials, extra, pricing } = llm;
+  return {
+    ...{ id, name, provider, model, credentials, api_key_hint: apiKeyHint, extra, pricing },
+    ...{ is_active: isActive, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() },
+  };
+}
 
-const UPDATE_SQL = changeSql(
-  'llm',
-  `name = coalesce($4, name), provider = coalesce($5, provider), model = coalesce($6, model),
-   credentials = coalesce($7::jsonb, credentials), extra = coalesce($8::jsonb, extra),
-   pricing = CASE WHEN $9::boolean THEN $10::jsonb ELSE pricing END,
-   is_active = coalesce($11, is_active),
-   api_key_sealed = CASE WHEN $14::boolean THEN $12 ELSE coalesce($12, api_key_sealed) END,
-   api_key_hint = CASE WHEN $14::boolean THEN $13 ELSE coalesce($13, api_key_hint) END`,
-  COLUMNS,
-);
-
-const SEALED_COLUMNS = `id, tenant_id AS "tenantId", provider, model, extra, credentials, api_key_sealed AS "apiKeySealed",
-  pricing, is_active AS "isActive"`;
-
-function toJson(value: object | null | undefined): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value);
+function toStored(llm: LlmEntity): StoredLlm {
+  const { id, tenantId, provider, model, extra, credentials, apiKeySealed, pricing, isActive } = llm;
+  return { id, tenantId, provider, model, extra, credentials, apiKeySealed, pricing, isActive };
 }

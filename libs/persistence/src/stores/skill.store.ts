@@ -1,7 +1,8 @@
-import { MoreThan, QueryFailedError, type DataSource, type Repository } from 'typeorm';
+import { MoreThan, type DataSource, type Repository } from 'typeorm';
 import { SkillEntity } from '../entities/skill.entity.js';
 import type { RowsOfPage } from './bounded-page.js';
 import { countUnderLock } from './count-under-lock.js';
+import { isTaken } from './sql-state.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 import {
   changeVersioned,
@@ -92,8 +93,7 @@ export class SkillStore {
         ? { kind: 'changed', ...versionedView(change.entity, toView) }
         : change;
     } catch (error) {
-      if (error instanceof QueryFailedError && codeOf(error) === UNIQUE_VIOLATION)
-        return { kind: 'name_taken' };
+      if (isTaken(error)) return { kind: 'name_taken' };
       throw error;
     }
   }
@@ -101,12 +101,6 @@ export class SkillStore {
   delete(tenantId: string, id: number, expected: ExpectedVersions): Promise<SkillDeletion> {
     return deleteVersioned(this.skills, { tenantId, id }, expected);
   }
-}
-
-const UNIQUE_VIOLATION = '23505';
-
-function codeOf({ driverError }: QueryFailedError): unknown {
-  return 'code' in driverError ? driverError.code : null;
 }
 
 function toValues({ is_active: isActive, ...fields }: Partial<SkillFields>) {

@@ -8,6 +8,7 @@ import { madeWithin, UUIDS, type Bind, type MadeWithin } from './list-conditions
 import { resealColumn, type Reseal } from './reseal-rows.js';
 import { countUnderLock } from './count-under-lock.js';
 import { orderRevocations } from './token-revocation.store.js';
+import { isTaken } from './sql-state.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 import { changeSql, readChange, toVersioned, withIsoTimes, type RowOf } from './versioned-rows.js';
 
@@ -154,8 +155,7 @@ export class ToolServerStore {
       ]);
       return readChange(row, expected, toVersioned<ToolServerView>);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)
-        return { kind: 'name_taken' };
+      if (isTaken(error)) return { kind: 'name_taken' };
       throw error;
     }
   }
@@ -195,7 +195,6 @@ interface LiteralsOwner {
 
 type ToolServerRow = RowOf<ToolServerView>;
 
-const UNIQUE_VIOLATION = '23505';
 const COLUMNS = 'id, name, type, status, config, tools, limits, created_at, updated_at, version';
 const SEALED_COLUMNS = `id, tenant_id AS "tenantId", name, type, status, config, literals_sealed AS "literalsSealed", tools,
   limits, version`;
