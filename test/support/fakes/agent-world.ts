@@ -64,6 +64,8 @@ export class AgentWorld extends ScopePlanner {
   readonly granted: number[] = [];
   /** Called when an agent of this name is about to begin. */
   onPlan: (name: string) => void = () => undefined;
+  /** Whether attempts count as the next after one that was lost. */
+  followsLostAttempt = false;
   private attempts = 0;
 
   constructor(
@@ -106,7 +108,11 @@ export class AgentWorld extends ScopePlanner {
     this.attempts += 1;
     const { signals } = this.world;
     const ports = { ...this.world.ports, wait: (ms: number) => this.wait(ms) };
-    const context = anExecutionContext({ attempt: this.attempts, preparation: prepared('root') });
+    const context = anExecutionContext({
+      attempt: this.attempts,
+      followsLostAttempt: this.followsLostAttempt,
+      preparation: prepared('root'),
+    });
     try {
       return await runAgentLoop(context, this.rulesOf('root'), ports, signals);
     } catch (error) {

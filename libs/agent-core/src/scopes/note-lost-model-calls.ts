@@ -1,12 +1,20 @@
 import { ownStateOf } from '../execution-state.js';
 import type { ScopeState } from '../scope-state.js';
-import { lostModelCall } from '../lost-model-call.js';
-import type { ScopePath } from './scope-path.js';
+import { lostModelCall, UNKNOWN_MODEL } from '../lost-model-call.js';
+import { isInside, type ScopePath } from './scope-path.js';
 import type { ScopeRun } from './scope-run.js';
 
 /** By now the execution may have been asked to end; when the attempt was lost, it had not. */
 export function noteLostModelCall(path: ScopePath, model: string, { ledger, unaccounted }: ScopeRun): void {
   if (unaccounted.delete(path)) ledger.note(path, lostModelCall(ownStateOf(ledger.state, path), model));
+}
+
+/** The same of a scope and every one inside it, where nobody goes on with any of them. */
+export function noteLostModelCallsWithin(path: ScopePath, run: ScopeRun): void {
+  for (const scope of [...run.unaccounted]) {
+    if (scope !== path && !isInside(scope, path)) continue;
+    noteLostModelCall(scope, ownStateOf(run.ledger.state, scope).preparation?.model ?? UNKNOWN_MODEL, run);
+  }
 }
 
 /**

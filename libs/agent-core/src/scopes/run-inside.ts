@@ -3,11 +3,10 @@ import type { RunnableCall } from '../decide-next-action.js';
 import { stopwatch } from '../effects/run-tools.js';
 import { scopeOf } from '../execution-state.js';
 import type { ExecutionOutcome, JournalEntry, ScopeOpening, ToolCallOutcome } from '../journal-entry.js';
-import { UNKNOWN_MODEL } from '../lost-model-call.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { ScopePlan } from '../ports/scope-planner.js';
 import { judgeOnce } from '../scope-rules.js';
-import { noteLostModelCall } from './note-lost-model-calls.js';
+import { noteLostModelCallsWithin } from './note-lost-model-calls.js';
 import { isCancelled, mayStillWrite } from '../stop-reason.js';
 import { outcomeOfScope, outcomeOfStopped, outcomeOfUnusable } from './scope-outcome.js';
 import { childPath, type ScopePath } from './scope-path.js';
@@ -74,7 +73,7 @@ async function outcomeInside(
     const plan = plans.get(scope) ?? asRunning(await ports.scopes.plan(request, signal));
     if (plan === 'stopped' && !mayStillWrite(signal)) return { outcome: 'interrupted', ending: [] };
     if (plan === null || plan === 'stopped') {
-      noteLostModelCall(scope, preparation?.model ?? UNKNOWN_MODEL, run);
+      noteLostModelCallsWithin(scope, run);
       const ended =
         plan === null ? UNUSABLE : stoppedOutcome(reasonOf(signal), scopeOf(ledger.state, scope), false);
       const ending = settleWhole(ledger.state, scope, () => ended);

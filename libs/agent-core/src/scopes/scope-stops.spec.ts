@@ -169,6 +169,31 @@ describe('whoever stops the execution', () => {
     },
   );
 
+  it.each(['gone', 'stalled'] as const)(
+    'of an agent that nobody goes on with, since it is %s, the lost model calls inside it are counted',
+    async (why) => {
+      const agents = new AgentWorld({
+        root: [asks('clerk'), says('done')],
+        clerk: [asks('scribe'), says('done')],
+        scribe: [says('written')],
+      });
+      const { journal } = agents.world;
+      agents.onPlan = (name) => {
+        if (name === 'scribe') journal.dieAt(1, 'before');
+      };
+      expect(await agents.attempt()).toBe('died');
+      expect(agents.models.charged.get('scribe')).toBe(15);
+      journal.revive();
+      agents.followsLostAttempt = true;
+      agents[why].add('clerk');
+      if (why === 'stalled') agents.world.stop('deadline');
+      expect(await agents.attempt()).toMatchObject({ kind: 'settled' });
+      check(agents);
+      const usage = journal.settlements.flatMap((settlement) => settlement.usage);
+      expect(usage).toContainEqual(expect.objectContaining({ scope: '1.0/1.0', state: 'unknown' }));
+    },
+  );
+
   it('a drain stops every agent at its next boundary, and the next worker goes on', async () => {
     const agents = new AgentWorld(SCRIPTS);
     agents.world.tools.onRun = () => {
