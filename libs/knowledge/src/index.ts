@@ -16,11 +16,6 @@ export type { EmbeddingService } from './ingest/embed-texts.js';
 export { IngestDocument, type IngestDocumentDependencies } from './ingest/ingest-document.js';
 export { errorOfFault } from './ingest/ingestion-error.js';
 export { INGESTION_JOBS } from './ingest/ingestion-jobs.js';
-export { InMemoryBlobs } from './in-memory/in-memory-blobs.js';
-export { InMemoryChunkIndex } from './in-memory/in-memory-chunk-index.js';
-export { InMemoryDocuments } from './in-memory/in-memory-documents.js';
-export { InMemoryIngestions } from './in-memory/in-memory-ingestions.js';
-export { InMemoryKnowledge } from './in-memory/in-memory-knowledge.js';
 export {
   BlobStore,
   blobKeyOf,

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FileBlobs, S3Blobs } from '#libs/blob-store';
-import { blobKeyOf, InMemoryBlobs } from '#libs/knowledge';
+import { blobKeyOf } from '#libs/knowledge';
 import { S3Server, S3_TEST_CONFIG } from '../../support/services/s3-server.js';
 import { describeBlobs } from './blobs.contract.js';
+import { InMemoryBlobs } from '../../support/fakes/knowledge/in-memory-blobs.js';
 
 describe('blobs in memory', () => {
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest();

@@ -12,6 +12,7 @@ import {
 import type { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { postgresJournalOf } from '../journal/postgres-journal-of.js';
 import type { StoredExecutionsBackend } from './executions-backend.js';
+import { emptyTables } from '../../support/services/empty-tables.js';
 
 const ANY_VERSION = { expected: null, onlyActive: false };
 
@@ -22,7 +23,7 @@ export async function executionsInPostgres(world: PersistenceWorld): Promise<Sto
   const agents = new AgentStore(dataSource);
   const sessions = new SessionChangesStore(dataSource);
   await agents.update('default', 1, { is_active: true, config: {} }, ANY_VERSION);
-  await dataSource.query(`TRUNCATE memory`);
+  await emptyTables(dataSource, 'memory');
   return {
     ...{ intake, executions, dispatches, claims },
     intakeWithin: (options) => new ExecutionIntakeStore(dataSource, options),

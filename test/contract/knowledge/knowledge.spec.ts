@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import {
-  InMemoryChunkIndex,
-  InMemoryDocuments,
-  InMemoryIngestions,
-  InMemoryKnowledge,
-} from '#libs/knowledge';
+import {} from '#libs/knowledge';
 import { ExactChunkIndex } from '#libs/persistence';
 import { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { describeChunkIndex, type IndexBackend } from './chunk-index.contract.js';
 import { describeDocuments } from './documents.contract.js';
 import { describeIngestion } from './ingestion.contract.js';
 import { inPostgres, SETTINGS } from './postgres-backend.js';
+import { InMemoryChunkIndex } from '../../support/fakes/knowledge/in-memory-chunk-index.js';
+import { InMemoryDocuments } from '../../support/fakes/knowledge/in-memory-documents.js';
+import { InMemoryIngestions } from '../../support/fakes/knowledge/in-memory-ingestions.js';
+import { InMemoryKnowledge } from '../../support/fakes/knowledge/in-memory-knowledge.js';
 
 const AMPLE_BYTES = 1_000_000;
 describe('documents in memory', () => {

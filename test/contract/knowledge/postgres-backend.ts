@@ -2,6 +2,7 @@ import type { ChunkIndex } from '#libs/knowledge';
 import { DocumentChangesStore, DocumentIngestionStore } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import type { IndexBackend } from './chunk-index.contract.js';
+import { emptyTables } from '../../support/services/empty-tables.js';
 
 export const SETTINGS = {
   llmId: 1,
@@ -13,9 +14,7 @@ export const SETTINGS = {
 
 /** Without the documents of the test before. */
 export async function inPostgres(dataSource: DataSource, index: ChunkIndex): Promise<IndexBackend> {
-  await dataSource.query(
-    `TRUNCATE datasource, document, document_ingestion, chunk, embedding, blob_disposal, vector_index CASCADE`,
-  );
+  await emptyTables(dataSource, 'document', 'datasource', 'embedding', 'blob_disposal', 'vector_index');
   const { embedModel, dimensions, chunkTokens, overlapTokens } = SETTINGS;
   const [datasource]: { id: number }[] = await dataSource.query(
     `INSERT INTO datasource (tenant_id, name, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens)

@@ -6,6 +6,7 @@ import { executionsInPostgres } from '../executions/postgres-backend.js';
 import { describeExtractions } from './extractions.contract.js';
 import { describeMemories } from './memories.contract.js';
 import type { MemoriesBackend, Turn } from './memories-backend.js';
+import { emptyTables } from '../../support/services/empty-tables.js';
 
 describe('memories in PostgreSQL', () => {
   let world: PersistenceWorld;
@@ -35,8 +36,9 @@ async function addTenant({ dataSource }: PersistenceWorld): Promise<void> {
 async function inPostgres(world: PersistenceWorld): Promise<MemoriesBackend> {
   const { dataSource } = world;
   const steps = new ExecutionSteps(await executionsInPostgres(world));
-  await dataSource.query(
-    `TRUNCATE memory, unwanted_memory, forgotten_executor, memory_extraction, usage_log`,
+  await emptyTables(
+    dataSource,
+    ...['memory', 'unwanted_memory', 'forgotten_executor', 'memory_extraction', 'usage_log'],
   );
   const accept = async (turn: Turn) => {
     const { tenantId = 'default', executorId = 'mara', input = INPUT, status = 'completed' } = turn;

@@ -5,6 +5,7 @@ import { waitFor } from '../../support/services/wait-for.js';
 import { startApi, type RunningApi } from './api-fixture.js';
 import { expectProblem } from './expect-problem.js';
 import { ask, type Answer } from './http-client.js';
+import { emptyTables } from '../../support/services/empty-tables.js';
 
 const FULL = {
   status: 429,
@@ -32,7 +33,7 @@ function submit(headers: Record<string, string> = {}): Promise<Answer> {
 function withLimits(limits: Record<string, string>): void {
   beforeEach(async () => {
     api = await startApi({ DATABASE_URL: database.url, ...limits });
-    await api.dataSource.query('TRUNCATE execution, chat_session CASCADE');
+    await emptyTables(api.dataSource, 'chat_session');
   });
   afterEach(() => api.app.close());
 }

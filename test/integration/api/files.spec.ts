@@ -11,6 +11,7 @@ import { createKey } from './api-keys.js';
 import { expectProblem } from './expect-problem.js';
 import { ask, type Answer, type RequestOptions } from './http-client.js';
 import { sentForm, type Part } from './sent-form.js';
+import { emptyTables } from '../../support/services/empty-tables.js';
 
 const FILES = '/api/files/';
 const BOUNDS = {
@@ -35,7 +36,7 @@ beforeAll(async () => {
   stranger = await createKey(api.dataSource, SCOPES, 'stranger');
 });
 beforeEach(async () => {
-  await api.dataSource.query('TRUNCATE file, blob_disposal');
+  await emptyTables(api.dataSource, 'file', 'blob_disposal');
   await rm(join(folder, 'default'), { recursive: true, force: true });
 });
 afterAll(async () => {

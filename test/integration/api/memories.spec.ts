@@ -6,6 +6,7 @@ import { startApi, type RunningApi } from './api-fixture.js';
 import { createKey } from './api-keys.js';
 import { expectProblem } from './expect-problem.js';
 import { ask, type Answer, type RequestOptions } from './http-client.js';
+import { emptyTables } from '../../support/services/empty-tables.js';
 
 const MEMORY = { executor_id: 'mara', text: 'Likes tea.' };
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   stranger = await createKey(api.dataSource, SCOPES, 'stranger');
 });
 beforeEach(() =>
-  api.dataSource.query('TRUNCATE memory, unwanted_memory, forgotten_executor, memory_extraction'),
+  emptyTables(api.dataSource, 'memory', 'unwanted_memory', 'forgotten_executor', 'memory_extraction'),
 );
 afterAll(async () => {
   await api.app.close();

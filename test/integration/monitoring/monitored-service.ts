@@ -34,6 +34,7 @@ import { MetricSamples, readMetrics } from '../../support/metrics/read-metrics.j
 import { startBreakableProxy, type BreakableProxy } from '../../support/services/breakable-proxy.js';
 import { startApi, type RunningApi } from '../api/api-fixture.js';
 import { WorkerWorld } from '../worker/worker-world.js';
+import { emptyTables } from '../../support/services/empty-tables.js';
 
 const PLACES = 50;
 const WORKER_POOL = 2;
@@ -96,7 +97,7 @@ export class MonitoredService {
 
   /** Nothing to do, and one worker that could do it. */
   async reset(): Promise<void> {
-    await this.worker.dataSource.query('TRUNCATE execution, webhook_endpoint, datasource CASCADE');
+    await emptyTables(this.worker.dataSource, 'execution', 'webhook_endpoint', 'document', 'datasource');
     if (this.presence) return;
     this.presence = new WorkerPresence({
       databaseUrl: this.worker.databaseUrl,

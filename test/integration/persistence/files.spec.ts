@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { FileStore } from '#libs/persistence';
 import { v7 as uuid } from 'uuid';
 import { PersistenceWorld } from './persistence-world.js';
+import { emptyTables } from '../../support/services/empty-tables.js';
 
 const BOUNDS = { quota: { files: 3, bytes: 100 }, retentionMs: 60_000 };
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
   world = await PersistenceWorld.open();
   files = new FileStore(world.dataSource);
 });
-beforeEach(() => world.dataSource.query('TRUNCATE file, blob_disposal'));
+beforeEach(() => emptyTables(world.dataSource, 'file', 'blob_disposal'));
 afterAll(() => world.close());
 
 async function create(sizeBytes = 1): Promise<string> {

@@ -10,6 +10,7 @@ import type { Claim, ClaimOptions, DispatchOptions, Submission } from '#libs/exe
 import type { DataSource } from 'typeorm';
 import { aSubmission } from '../../support/builders/submission.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
+import { emptyTables } from '../../support/services/empty-tables.js';
 
 export const CLAIM_OPTIONS: ClaimOptions = {
   workerId: 'w1',
@@ -27,6 +28,9 @@ export const DISPATCH_OPTIONS: DispatchOptions = {
   tenantQueueShare: 1,
   tenantSlotShare: 0.5,
 };
+
+/** Connections as a worker has them: statements are parsed and planned once, which takes most of their time. */
+export const AS_OF_A_WORKER = { isPreparing: true, hasGenericPlans: true };
 
 export interface AcceptedId {
   readonly id: string;
@@ -53,7 +57,7 @@ export class PersistenceWorld {
 
   static async open(): Promise<PersistenceWorld> {
     const database = await createSeededDatabase();
-    const dataSource = await createDataSource({ url: database.url }).initialize();
+    const dataSource = await createDataSource({ url: database.url, ...AS_OF_A_WORKER }).initialize();
     return new PersistenceWorld(dataSource, database.url, () => database.drop());
   }
 
@@ -98,7 +102,7 @@ export class PersistenceWorld {
   }
 
   async clear(): Promise<void> {
-    await this.dataSource.query('TRUNCATE execution, chat_session CASCADE');
+    await emptyTables(this.dataSource, 'chat_session');
   }
 
   async close(): Promise<void> {

@@ -8,6 +8,7 @@ import { aModelAnswer } from '../../support/builders/model-answer.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import { AgentsWorld, says } from './agents-world.js';
 import type { WorkerWorld } from './worker-world.js';
+import { emptyTables } from '../../support/services/empty-tables.js';
 
 /** Has an agent remember. */
 export const REMEMBERS = { memory: { enabled: true } };
@@ -45,7 +46,7 @@ export class MemoryWorld {
   /** Nothing is remembered. */
   async clear(): Promise<void> {
     const { dataSource } = this.world;
-    await dataSource.query(`TRUNCATE memory, unwanted_memory, forgotten_executor, memory_extraction`);
+    await emptyTables(dataSource, 'memory', 'unwanted_memory', 'forgotten_executor', 'memory_extraction');
     await this.world.offer([], REMEMBERS);
     await dataSource.query(`UPDATE agent SET config = $1 WHERE tenant_id = 'other'`, [
       JSON.stringify(REMEMBERS),

@@ -50,7 +50,7 @@ describe('a model server that takes a call and never says a byte', () => {
   it('is given up in time to ask again, and the execution completes', async () => {
     provider.play(scenes.silence, ANSWER);
     const { id } = await world.submit();
-    expect(await run(id, { firstByteMs: 100 })).toMatchObject({
+    expect(await run(id, { firstByteMs: 1_000 })).toMatchObject({
       status: 'completed',
       attempt: 1,
       result: { message: { content: 'Here I am.' } },

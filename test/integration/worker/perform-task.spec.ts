@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { PerformTask } from '../../../apps/worker/src/domain-tasks/perform-task.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
+import { emptyTables } from '../../support/services/empty-tables.js';
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   store = new DomainTaskStore(dataSource);
   await dataSource.query('CREATE TABLE recorded (task uuid, kind text, try_number int)');
 });
-beforeEach(() => dataSource.query('TRUNCATE domain_task, recorded'));
+beforeEach(() => emptyTables(dataSource, 'domain_task', 'recorded'));
 afterAll(async () => {
   await dataSource.destroy();
   await database.drop();

@@ -47,7 +47,7 @@ import { aSubmission } from '../../support/builders/submission.js';
 import { NO_ATTACHMENTS } from '../../support/fakes/no-attachments.js';
 import { BASIC_CHAT_ONLY } from '../../support/fakes/scripted-retriever.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
-import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
+import { AS_OF_A_WORKER, CLAIM_OPTIONS } from '../persistence/persistence-world.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import { BY_CHARACTERS } from '../../support/builders/counted-model.js';
 
@@ -91,7 +91,7 @@ export class WorkerWorld {
 
   static async open(): Promise<WorkerWorld> {
     const database = await createSeededDatabase();
-    const dataSource = await createDataSource({ url: database.url }).initialize();
+    const dataSource = await createDataSource({ url: database.url, ...AS_OF_A_WORKER }).initialize();
     return new WorkerWorld(dataSource, database.url, () => database.drop());
   }
 

@@ -6,10 +6,6 @@ import {
   DocumentParser,
   Embedder,
   FetchDocumentError,
-  InMemoryBlobs,
-  InMemoryDocuments,
-  InMemoryIngestions,
-  InMemoryKnowledge,
   IngestDocument,
   TOO_LARGE,
   ReaderLostError,
@@ -20,6 +16,10 @@ import {
   type ParsedBlock,
   type ParsedDocument,
 } from '#libs/knowledge';
+import { InMemoryBlobs } from './knowledge/in-memory-blobs.js';
+import { InMemoryDocuments } from './knowledge/in-memory-documents.js';
+import { InMemoryIngestions } from './knowledge/in-memory-ingestions.js';
+import { InMemoryKnowledge } from './knowledge/in-memory-knowledge.js';
 
 export const AMPLE = { documents: 100, bytes: 100_000, chunks: 100 };
 const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest();

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { BlobStoreUnavailableError, InMemoryBlobs, type BlobStore } from '#libs/knowledge';
+import { BlobStoreUnavailableError, type BlobStore } from '#libs/knowledge';
 import { BlobKeeper } from './blob-keeper.js';
 import { UploadRoom } from './upload-room.js';
+import { InMemoryBlobs } from '../../../../test/support/fakes/knowledge/in-memory-blobs.js';
 
 /** Keys of what is removed unless something refers to it, each with its milliseconds. */
 let announced: Map<string, number>;

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { BlobStoreUnavailableError, InMemoryDocuments, InMemoryKnowledge } from '#libs/knowledge';
+import { BlobStoreUnavailableError } from '#libs/knowledge';
 import { removeBlobs } from './remove-blobs.js';
+import { InMemoryDocuments } from '../../../../test/support/fakes/knowledge/in-memory-documents.js';
+import { InMemoryKnowledge } from '../../../../test/support/fakes/knowledge/in-memory-knowledge.js';
 
 describe('blobs that nobody refers to', () => {
   let knowledge: InMemoryKnowledge;

@@ -1,13 +1,11 @@
-import { fromHalfVector } from '../chunks/half-vector.js';
-import { toSearchedWords } from '../chunks/searched-words.js';
 import {
   ChunkIndex,
+  toSearchedWords,
   type FoundChunk,
   type NearChunk,
   type SearchedDatasource,
   type SearchedSpace,
-} from '../ports/chunk-index.js';
-import { similarityOf } from '../retrieve/hit-selection.js';
+} from '#libs/knowledge';
 import type { InMemoryKnowledge } from './in-memory-knowledge.js';
 
 /** Looks at every chunk. */
@@ -39,7 +37,7 @@ export class InMemoryChunkIndex extends ChunkIndex {
       .filter(({ datasourceId }) => datasourceIds.includes(datasourceId))
       .map((chunk) => ({
         chunkId: chunk.chunkId,
-        similarity: similarityOf(vector, fromHalfVector(chunk.vector)),
+        similarity: cosineOf(vector, chunk.vector),
       }))
       .sort((a, b) => b.similarity - a.similarity || a.chunkId - b.chunkId);
     return Promise.resolve(near.slice(0, limit));
@@ -98,4 +96,10 @@ function wordsOf(text: string): readonly string[] {
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
   );
+}
+
+/** Of a vector of unit length and one that is kept as 16-bit floats. */
+function cosineOf(vector: Float32Array, kept: Uint8Array): number {
+  const halves = new DataView(kept.buffer, kept.byteOffset, kept.byteLength);
+  return vector.reduce((sum, value, index) => sum + value * halves.getFloat16(index * 2, true), 0);
 }

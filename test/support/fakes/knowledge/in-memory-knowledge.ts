@@ -1,13 +1,18 @@
-import type { DocumentWarning } from '../documents/document-warning.js';
-import type { IngestionState } from '../documents/ingestion-state.js';
-import { findOverQuota, type KnowledgeQuota, type KnowledgeUse, type OverQuota } from '../documents/quota.js';
-import type { DocumentSource, Original, RequestKey } from '../ports/document-store.js';
-import type {
-  EmbeddingUsage,
-  HashedChunk,
-  IngestionFence,
-  IngestionSettings,
-} from '../ports/ingestion-store.js';
+import {
+  findOverQuota,
+  type DocumentSource,
+  type DocumentWarning,
+  type EmbeddingUsage,
+  type HashedChunk,
+  type IngestionFence,
+  type IngestionSettings,
+  type IngestionState,
+  type KnowledgeQuota,
+  type KnowledgeUse,
+  type Original,
+  type OverQuota,
+  type RequestKey,
+} from '#libs/knowledge';
 
 export interface KeptDocument {
   readonly id: string;

@@ -1,12 +1,12 @@
-import type { KnowledgeQuota } from '../documents/quota.js';
 import {
   DocumentStore,
   type DocumentAcceptance,
   type DocumentSource,
+  type KnowledgeQuota,
   type NewDocument,
   type NewDocumentAcceptance,
   type NewGeneration,
-} from '../ports/document-store.js';
+} from '#libs/knowledge';
 import type { InMemoryKnowledge } from './in-memory-knowledge.js';
 
 /** Documents in memory. No time passes there: what was announced never becomes due by itself. */

@@ -1,4 +1,4 @@
-import { BlobStore, TOO_LARGE, type WrittenBlob } from '../ports/blob-store.js';
+import { BlobStore, TOO_LARGE, type WrittenBlob } from '#libs/knowledge';
 
 /** Blobs in memory. */
 export class InMemoryBlobs extends BlobStore {

@@ -1,11 +1,8 @@
-import type { DocumentKind } from '../documents/document-kind.js';
-import type { DocumentWarning } from '../documents/document-warning.js';
-import type { IngestionState } from '../documents/ingestion-state.js';
-import type { KnowledgeQuota, OverQuota } from '../documents/quota.js';
-import type { Original } from '../ports/document-store.js';
 import {
   IngestionStore,
   type ClaimedIngestion,
+  type DocumentKind,
+  type DocumentWarning,
   type DueIngestion,
   type EmbeddedText,
   type EmbeddingUsage,
@@ -13,9 +10,13 @@ import {
   type HashedChunk,
   type IngestionDispatchOptions,
   type IngestionFence,
+  type IngestionState,
+  type KnowledgeQuota,
+  type Original,
+  type OverQuota,
   type Setback,
   type UnembeddedText,
-} from '../ports/ingestion-store.js';
+} from '#libs/knowledge';
 import type { InMemoryKnowledge, KeptIngestion } from './in-memory-knowledge.js';
 
 /** Ingestions in memory. No time passes there: what was sent counts as lost only where `redispatchAfterMs` is 0. */
