@@ -154,7 +154,7 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'oauth',
-    file: 'apps/worker/src/connections/connection.providers.ts',
+    file: 'apps/worker/src/connections/connect-server.job.ts',
     find: 'Math.min(Math.max(endsAt * 1_000 - systemClock.now(), 0), LONGEST_REGISTRATION_MS)',
     replace: 'endsAt * 1_000 - systemClock.now()',
     spec: ISSUER_SPEC,

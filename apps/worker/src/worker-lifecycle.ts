@@ -12,31 +12,15 @@ import { BackgroundReleases, Reserve } from '#libs/executions';
 import { Metrics, type Logger } from '#libs/observability';
 import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
-import { ConnectServerProcessor } from './connections/connect-server.processor.js';
-import { CONNECTION_CONCURRENCY } from './connections/connection.providers.js';
-import { REVOCATION_CONCURRENCY } from './connections/revocation.providers.js';
-import { RevokeTokensProcessor } from './connections/revoke-tokens.processor.js';
-import { DomainTaskProcessor } from './domain-tasks/domain-task.processor.js';
-import { TASK_CONCURRENCY } from './domain-tasks/domain-task.providers.js';
 import { ExecuteProcessor, JOBS_AT_ONCE } from './execute/execute.processor.js';
 import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
 import { IngestDocumentProcessor } from './ingest/ingest-document.processor.js';
-import { ExtractMemoriesProcessor } from './memories/extract-memories.processor.js';
-import { MEMORY_CONCURRENCY } from './memories/memory.providers.js';
+import type { JobHost } from './jobs/job-host.js';
+import { jobs } from './jobs/jobs.js';
 import { WorkerRegistrar, type RegisteredWorker } from './queue/worker-registrar.js';
-import { SearchDocumentsProcessor } from './retrieve/search-documents.processor.js';
-import { SEARCH_CONCURRENCY } from './retrieve/search-documents.providers.js';
 import { DrainSignal } from './shutdown/shutdown.js';
-import { SummarizeSessionProcessor } from './summaries/summarize-session.processor.js';
-import { SUMMARY_CONCURRENCY } from './summaries/summary.providers.js';
-import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
-import { TITLE_CONCURRENCY } from './titles/title.providers.js';
-import { TryToolProcessor } from './tool-servers/try-tool.processor.js';
-import { TRIAL_CONCURRENCY } from './tool-servers/try-tool.providers.js';
-import { ValidateLlmProcessor } from './validate-llm/validate-llm.processor.js';
-import { VALIDATION_CONCURRENCY } from './validate-llm/validate-llm.providers.js';
 import { BornDeliveries } from './webhooks/born-deliveries.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
 import { WEBHOOK_CONCURRENCY } from './webhooks/webhook.providers.js';
@@ -51,16 +35,8 @@ export const workerRegistrarProvider: Provider = {
     WORKER_CONFIG,
     { token: ExecuteProcessor, optional: true },
     { token: DeliverWebhookProcessor, optional: true },
-    { token: GenerateTitleProcessor, optional: true },
-    { token: ExtractMemoriesProcessor, optional: true },
-    { token: ValidateLlmProcessor, optional: true },
-    { token: TryToolProcessor, optional: true },
-    { token: SearchDocumentsProcessor, optional: true },
-    { token: ConnectServerProcessor, optional: true },
     { token: IngestDocumentProcessor, optional: true },
-    { token: SummarizeSessionProcessor, optional: true },
-    { token: RevokeTokensProcessor, optional: true },
-    { token: DomainTaskProcessor, optional: true },
+    ...jobs.map(({ host }) => ({ token: host, optional: true })),
   ],
   useFactory: (
     registrar: BullRegistrar,
@@ -69,30 +45,14 @@ export const workerRegistrarProvider: Provider = {
     config: AppConfig,
     execute?: ExecuteProcessor,
     webhooks?: DeliverWebhookProcessor,
-    titles?: GenerateTitleProcessor,
-    memories?: ExtractMemoriesProcessor,
-    validations?: ValidateLlmProcessor,
-    trials?: TryToolProcessor,
-    searches?: SearchDocumentsProcessor,
-    connections?: ConnectServerProcessor,
     documents?: IngestDocumentProcessor,
-    summaries?: SummarizeSessionProcessor,
-    revocations?: RevokeTokensProcessor,
-    tasks?: DomainTaskProcessor,
+    ...hosts: (JobHost | undefined)[]
   ) => {
     const registered: RegisteredWorker[] = [
       ...(execute ? [{ host: execute, concurrency: Math.min(JOBS_AT_ONCE, config.worker.concurrency) }] : []),
       ...(webhooks ? [{ host: webhooks, concurrency: WEBHOOK_CONCURRENCY }] : []),
-      ...(titles ? [{ host: titles, concurrency: TITLE_CONCURRENCY }] : []),
-      ...(summaries ? [{ host: summaries, concurrency: SUMMARY_CONCURRENCY }] : []),
-      ...(memories ? [{ host: memories, concurrency: MEMORY_CONCURRENCY }] : []),
-      ...(validations ? [{ host: validations, concurrency: VALIDATION_CONCURRENCY }] : []),
-      ...(trials ? [{ host: trials, concurrency: TRIAL_CONCURRENCY }] : []),
-      ...(searches ? [{ host: searches, concurrency: SEARCH_CONCURRENCY }] : []),
-      ...(connections ? [{ host: connections, concurrency: CONNECTION_CONCURRENCY }] : []),
-      ...(revocations ? [{ host: revocations, concurrency: REVOCATION_CONCURRENCY }] : []),
-      ...(tasks ? [{ host: tasks, concurrency: TASK_CONCURRENCY }] : []),
       ...(documents ? [{ host: documents, concurrency: config.knowledge?.concurrency ?? 1 }] : []),
+      ...hosts.flatMap((host) => (host ? [{ host, concurrency: host.concurrency }] : [])),
     ];
     return new WorkerRegistrar(registrar, registered, drain, logger, config.worker.shutdownGraceMs);
   },

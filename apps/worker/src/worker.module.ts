@@ -5,14 +5,8 @@ import { createLogger, NestLogger, warnOfMisspeltVariables, type Logger } from '
 import { watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
 import { blobStoreProvider } from './blob-store.provider.js';
-import { ConnectServerProcessor } from './connections/connect-server.processor.js';
-import { connectionProviders } from './connections/connection.providers.js';
-import { revocationProviders } from './connections/revocation.providers.js';
-import { RevokeTokensProcessor } from './connections/revoke-tokens.processor.js';
 import { DatabaseCheck } from './database-check.js';
 import { dispatchProviders } from './dispatch.providers.js';
-import { DomainTaskProcessor } from './domain-tasks/domain-task.processor.js';
-import { domainTaskProviders } from './domain-tasks/domain-task.providers.js';
 import { ExecuteProcessor } from './execute/execute.processor.js';
 import { executeProviders } from './execute/execute.providers.js';
 import { healthProviders } from './health/health.providers.js';
@@ -20,22 +14,11 @@ import { housekeepingProviders } from './housekeeping/housekeeping.providers.js'
 import { embeddingLimitProvider } from './ingest/embedding-limit.js';
 import { IngestDocumentProcessor } from './ingest/ingest-document.processor.js';
 import { ingestProviders } from './ingest/ingest.providers.js';
-import { ExtractMemoriesProcessor } from './memories/extract-memories.processor.js';
-import { memoryProviders } from './memories/memory.providers.js';
+import { jobs } from './jobs/jobs.js';
 import { metricsProviders, workMetricsProvider } from './metrics/metrics.providers.js';
 import { presenceProvider } from './presence.provider.js';
-import { SearchDocumentsProcessor } from './retrieve/search-documents.processor.js';
-import { searchDocumentsProviders } from './retrieve/search-documents.providers.js';
 import { DrainSignal } from './shutdown/shutdown.js';
 import { storageImports } from './storage.imports.js';
-import { SummarizeSessionProcessor } from './summaries/summarize-session.processor.js';
-import { summaryProviders } from './summaries/summary.providers.js';
-import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
-import { titleProviders } from './titles/title.providers.js';
-import { TryToolProcessor } from './tool-servers/try-tool.processor.js';
-import { tryToolProviders } from './tool-servers/try-tool.providers.js';
-import { ValidateLlmProcessor } from './validate-llm/validate-llm.processor.js';
-import { validateLlmProviders } from './validate-llm/validate-llm.providers.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
 import { webhookProviders } from './webhooks/webhook.providers.js';
 import { WorkerLifecycle, workerRegistrarProvider } from './worker-lifecycle.js';
@@ -80,18 +63,7 @@ export class WorkerModule {
         embeddingLimitProvider,
         ...(roles.includes('execute') || roles.includes('webhooks') ? [presenceProvider] : []),
         ...(roles.includes('execute')
-          ? [
-              ...[...executeProviders, ExecuteProcessor],
-              ...[...titleProviders, GenerateTitleProcessor],
-              ...[...summaryProviders, SummarizeSessionProcessor],
-              ...[...memoryProviders, ExtractMemoriesProcessor],
-              ...[...validateLlmProviders, ValidateLlmProcessor],
-              ...[...tryToolProviders, TryToolProcessor],
-              ...[...searchDocumentsProviders, SearchDocumentsProcessor],
-              ...[...connectionProviders, ConnectServerProcessor],
-              ...[...revocationProviders, RevokeTokensProcessor],
-              ...[...domainTaskProviders, DomainTaskProcessor],
-            ]
+          ? [...executeProviders, ExecuteProcessor, ...jobs.flatMap(({ providers }) => providers)]
           : []),
         ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),
         ...(roles.includes('ingest') && config.knowledge !== null

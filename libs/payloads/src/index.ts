@@ -100,16 +100,11 @@ export {
 export { type ExecutionWebhook, webhookEventsSchema, webhookUrlSchema } from './webhooks/webhook-target.js';
 export {
   deliverWebhookJob,
-  domainTaskJob,
   executeJob,
   executionsOf,
-  extractMemoriesJob,
-  revokeTokensJob,
-  generateTitleJob,
   connectServerJob,
   ingestDocumentJob,
   searchDocumentsJob,
-  summarizeSessionJob,
   tryToolJob,
   validateLlmJob,
 } from './jobs/new-jobs.js';

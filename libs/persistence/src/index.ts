@@ -86,12 +86,7 @@ export { isExtractionOverdue, PostgresExtractions } from './stores/memory-extrac
 export { listMemoriesQuery, PostgresMemories } from './stores/memory.store.js';
 export { MessageLogStore, type LogMessageView, type LogPage } from './stores/message-log.store.js';
 export { isSummaryOverdue, SessionSummaryStore } from './stores/session-summary.store.js';
-export {
-  isTitleOverdue,
-  SessionTitleStore,
-  type ClaimedTitle,
-  type DueTitle,
-} from './stores/session-title.store.js';
+export { isTitleOverdue, SessionTitleStore, type ClaimedTitle } from './stores/session-title.store.js';
 export {
   eraseDeletedSessions,
   SessionChangesStore,
@@ -170,18 +165,9 @@ export { QuestionAccounts, type AskingScope } from './stores/question-accounts.s
 export { ToolListingStore, type ListedTool, type ServerListing } from './stores/tool-listing.store.js';
 export { CONNECTION_STATUSES, type ConnectionStatus } from './entities/connection.entity.js';
 export { DomainSecretStore } from './stores/domain-secret.store.js';
-export {
-  DomainTaskStore,
-  type ClaimedTask,
-  type DueTask,
-  type RecordTry,
-} from './stores/domain-task.store.js';
+export { DomainTaskStore, type ClaimedTask, type RecordTry } from './stores/domain-task.store.js';
 export { ConnectionGrantStore } from './stores/connection-grant.store.js';
-export {
-  TokenRevocationStore,
-  type ClaimedRevocation,
-  type DueRevocation,
-} from './stores/token-revocation.store.js';
+export { TokenRevocationStore, type ClaimedRevocation } from './stores/token-revocation.store.js';
 export { ConnectionStore, type ConnectionAttempt, type ConnectionView } from './stores/connection.store.js';
 export { ToolServerOAuthStore } from './stores/tool-server-oauth.store.js';
 export { ToolTrialStore, type ToolTrial } from './stores/tool-trial.store.js';

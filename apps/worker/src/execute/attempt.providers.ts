@@ -43,11 +43,10 @@ import { DataSource } from 'typeorm';
 import { attachmentProvider } from '../attachments/attachment.providers.js';
 import { domains } from '../domains.js';
 import { openedSecrets } from '../domain-tasks/opened-secrets.js';
-import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
+import { JobDispatchers } from '../jobs/job-dispatchers.js';
 import { DomainServers, domainServersProvider } from '../tool-servers/domain-servers.js';
 import { retrieveProviders } from '../retrieve/retrieve.providers.js';
 import { toolServerProviders } from '../tool-servers/tool-server.providers.js';
-import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { BornDeliveries } from '../webhooks/born-deliveries.js';
 import { ATTEMPT_DEPENDENCIES, LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { ProviderModelFactory } from './model.factory.js';
@@ -117,13 +116,13 @@ export const attemptProviders: Provider[] = [
       WORKER_CONFIG,
       { token: BornDeliveries, optional: true },
       { token: PacedTrigger, optional: true },
-      { token: ExtractionDispatcher, optional: true },
+      { token: JobDispatchers, optional: true },
     ],
     useFactory: (
       { execution, titles }: AppConfig,
       births?: BornDeliveries,
       dispatch?: PacedTrigger,
-      memories?: ExtractionDispatcher,
+      jobs?: JobDispatchers,
     ) =>
       new ExecutionEndings(
         (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
@@ -131,7 +130,7 @@ export const attemptProviders: Provider[] = [
         births,
         ({ request }) => (titles === 'input' ? titleFromInput(request.input) : null),
         () => dispatch?.trigger(),
-        () => memories?.trigger(),
+        () => jobs?.trigger('extract-memories'),
       ),
   },
   {
@@ -155,7 +154,7 @@ export const attemptProviders: Provider[] = [
       WORKER_CONFIG,
       LOGGER,
       // An isolated attempt has no queue: the title of its session is found by the housekeeping.
-      { token: TitleDispatcher, optional: true },
+      { token: JobDispatchers, optional: true },
     ],
     useFactory: (
       dataSource: DataSource,
@@ -169,7 +168,7 @@ export const attemptProviders: Provider[] = [
       meter: ExecutionMeter,
       config: AppConfig,
       logger: Logger,
-      titles?: TitleDispatcher,
+      jobs?: JobDispatchers,
     ): AttemptDependencies => {
       const files = new SessionFiles(config.filesRoot);
       const pacing = { timers: systemTimers, random: () => Math.random() };
@@ -196,7 +195,7 @@ export const attemptProviders: Provider[] = [
         judgeStorageError: judgeDatabaseError,
         sha256,
         clock: systemClock,
-        onTitlePending: (executionId) => titles?.announce(executionId),
+        onTitlePending: (executionId) => jobs?.announce('generate-title', executionId),
         ...pacing,
         messageData: domains.messageData,
         lookUps: domains.lookUps({ manager: dataSource.manager }),

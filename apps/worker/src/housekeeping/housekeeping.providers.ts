@@ -22,17 +22,9 @@ import {
 } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
-import { RevocationDispatcher } from '../connections/revocation-dispatcher.js';
-import {
-  DeliveryDispatcher,
-  IngestionDispatcher,
-  LostJobsDispatcher,
-  SummaryDispatcher,
-} from '../dispatch.providers.js';
-import { TaskDispatcher } from '../domain-tasks/task-dispatcher.js';
+import { DeliveryDispatcher, IngestionDispatcher, LostJobsDispatcher } from '../dispatch.providers.js';
 import { removeBlobs } from '../ingest/remove-blobs.js';
-import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
-import { TitleDispatcher } from '../titles/title-dispatcher.js';
+import { JobDispatchers } from '../jobs/job-dispatchers.js';
 import { disposeFiles } from './dispose-files.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { Housekeeper, type PeriodicTask } from './housekeeper.js';
@@ -56,12 +48,8 @@ export const housekeepingProviders: Provider[] = [
       LostJobsDispatcher,
       QueueHealth,
       DeliveryDispatcher,
-      TitleDispatcher,
-      SummaryDispatcher,
-      ExtractionDispatcher,
+      JobDispatchers,
       IngestionDispatcher,
-      RevocationDispatcher,
-      TaskDispatcher,
       EventStream,
       BlobStore,
       DataSource,
@@ -73,12 +61,8 @@ export const housekeepingProviders: Provider[] = [
       lostJobs: LostJobsDispatcher,
       queues: QueueHealth,
       deliveries: DeliveryDispatcher,
-      titles: TitleDispatcher,
-      summaries: SummaryDispatcher,
-      memories: ExtractionDispatcher,
+      jobs: JobDispatchers,
       documents: IngestionDispatcher,
-      revocations: RevocationDispatcher,
-      tasksOfDomains: TaskDispatcher,
       events: EventStream,
       blobs: BlobStore | null,
       dataSource: DataSource,
@@ -107,11 +91,11 @@ export const housekeepingProviders: Provider[] = [
         },
         { name: 'expire approvals', everyMs: APPROVALS_EVERY_MS, run: () => approvals.expire(UNDECIDED) },
         { name: 'dispatch webhooks', everyMs, run: () => deliveries.dispatch() },
-        { name: 'dispatch titles', everyMs, run: () => titles.dispatch() },
-        { name: 'dispatch summaries', everyMs, run: () => summaries.dispatch() },
-        { name: 'dispatch memories', everyMs, run: () => memories.dispatch() },
-        { name: 'dispatch revocations', everyMs, run: () => revocations.dispatch() },
-        { name: 'dispatch tasks', everyMs, run: () => tasksOfDomains.dispatch() },
+        ...jobs.queues.map((queue) => ({
+          name: `dispatch ${queue}`,
+          everyMs,
+          run: () => jobs.dispatch(queue),
+        })),
         {
           name: 'erase deleted sessions',
           everyMs,

@@ -32,33 +32,8 @@ export function deliverWebhookJob(deliveryId: string, random: string): NamedJob<
 }
 
 /** @param random makes the id one of its own */
-export function generateTitleJob(executionId: string, random: string): NamedJob<'generate-title'> {
-  return { id: `title-${executionId}-${random}`, payload: { v: 1, executionId } };
-}
-
-/** @param random makes the id one of its own */
-export function summarizeSessionJob(sessionId: string, random: string): NamedJob<'summarize-session'> {
-  return { id: `summary-${sessionId}-${random}`, payload: { v: 1, sessionId } };
-}
-
-/** @param random makes the id one of its own */
-export function extractMemoriesJob(executionId: string, random: string): NamedJob<'extract-memories'> {
-  return { id: `memories-${executionId}-${random}`, payload: { v: 1, executionId } };
-}
-
-/** @param random makes the id one of its own */
 export function ingestDocumentJob(ingestionId: string, random: string): NamedJob<'ingest-document'> {
   return { id: `document-${ingestionId}-${random}`, payload: { v: 1, ingestionId } };
-}
-
-/** @param random makes the id one of its own */
-export function revokeTokensJob(connectionId: string, random: string): NamedJob<'revoke-tokens'> {
-  return { id: `revocation-${connectionId}-${random}`, payload: { v: 1, connectionId } };
-}
-
-/** @param random makes the id one of its own */
-export function domainTaskJob(taskId: string, random: string): NamedJob<'domain-task'> {
-  return { id: `task-${taskId}-${random}`, payload: { v: 1, taskId } };
 }
 
 /** @param random makes the id one of its own */

@@ -1,6 +1,5 @@
-import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
-import { AppError, systemClock } from '#libs/kernel';
+import { AppError } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import { ToolListingStore, ToolServerStore, ToolTrialStore } from '#libs/persistence';
 import { parseKeyring, SecretBox, toolTrialPlace } from '#libs/secrets';
@@ -13,29 +12,21 @@ import {
 } from '#libs/tool-sources';
 import { ToolServerFailure } from '#libs/tooling';
 import { DataSource } from 'typeorm';
-import { patienceOf } from '../health/progress-watch.js';
+import { defineJob } from '../jobs/define-job.js';
 import { LOGGER, TOOL_SERVER_DRIVERS, WORKER_CONFIG } from '../worker.tokens.js';
 import { openToolServer } from './sealed-shelf.js';
 import { TryTool } from './try-tool.js';
-import { TrialProgress } from './try-tool.processor.js';
 
-/** Tools and servers that one worker process tries at once. */
-export const TRIAL_CONCURRENCY = 10;
-
-export const tryToolProviders: Provider[] = [
-  {
-    provide: TrialProgress,
-    inject: [WORKER_CONFIG],
-    // No row says that one is due: whoever waits for it asks again.
-    useFactory: (config: AppConfig) =>
-      new TrialProgress(() => Promise.resolve(false), TRIAL_CONCURRENCY, patienceOf(config), systemClock),
+/** The API waits for it, and reads the answer where it is written. */
+export const tryToolJob = defineJob({
+  queue: 'try-tool',
+  concurrency: 10,
+  inject: [DataSource, WORKER_CONFIG, TOOL_SERVER_DRIVERS, ServerCalls, ServerAccess, LOGGER],
+  make: (...given: Parameters<typeof createTryTool>) => {
+    const tryTool = createTryTool(...given);
+    return ({ tenantId, trialId }) => tryTool.execute(tenantId, trialId);
   },
-  {
-    provide: TryTool,
-    inject: [DataSource, WORKER_CONFIG, TOOL_SERVER_DRIVERS, ServerCalls, ServerAccess, LOGGER],
-    useFactory: createTryTool,
-  },
-];
+});
 
 export function createTryTool(
   dataSource: DataSource,

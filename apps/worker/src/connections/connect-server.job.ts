@@ -1,4 +1,3 @@
-import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
@@ -6,37 +5,25 @@ import { ConnectionGrantStore, ToolServerOAuthStore, ToolServerStore } from '#li
 import { parseKeyring, SecretBox, toolServerOAuthPlace } from '#libs/secrets';
 import { oauthFetch, type RegisteredClient } from '#libs/tool-sources';
 import { DataSource } from 'typeorm';
-import { patienceOf } from '../health/progress-watch.js';
+import { defineJob } from '../jobs/define-job.js';
 import { AuthorizationServers } from '../tool-servers/oauth.providers.js';
 import { openToolServer } from '../tool-servers/sealed-shelf.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { ConnectServer } from './connect-server.js';
-import { ConnectionProgress } from './connect-server.processor.js';
 import { lookForChallenge } from './look-for-challenge.js';
 import { SealedConnections } from './sealed-connections.js';
 
-/** Steps of connections that one worker process does at once. */
-export const CONNECTION_CONCURRENCY = 10;
-
-export const connectionProviders: Provider[] = [
-  {
-    provide: ConnectionProgress,
-    inject: [WORKER_CONFIG],
-    // No row says that one is due: whoever waits for it asks again.
-    useFactory: (config: AppConfig) =>
-      new ConnectionProgress(
-        () => Promise.resolve(false),
-        CONNECTION_CONCURRENCY,
-        patienceOf(config),
-        systemClock,
-      ),
+/** The API waits for it, and reads what came of it where it is written. */
+export const connectServerJob = defineJob({
+  queue: 'connect-server',
+  concurrency: 10,
+  inject: [DataSource, WORKER_CONFIG, AuthorizationServers, LOGGER],
+  make: (...given: Parameters<typeof createConnectServer>) => {
+    const connectServer = createConnectServer(...given);
+    return ({ tenantId, connectionId, attemptId, step }) =>
+      connectServer.execute(tenantId, connectionId, attemptId, step);
   },
-  {
-    provide: ConnectServer,
-    inject: [DataSource, WORKER_CONFIG, AuthorizationServers, LOGGER],
-    useFactory: createConnectServer,
-  },
-];
+});
 
 export function createConnectServer(
   dataSource: DataSource,

@@ -1,39 +1,35 @@
-import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
-import { systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import { TokenRevocationStore, type ClaimedRevocation } from '#libs/persistence';
 import { connectionPlace, parseKeyring, SecretBox, toolServerPlace } from '#libs/secrets';
 import { oauthFetch, type ConnectionGrant } from '#libs/tool-sources';
 import { oauthSchema, restoreLiterals, type OAuthConfig, type TemplateLiterals } from '#libs/tooling';
 import { DataSource } from 'typeorm';
-import { overdueAfter, patienceOf } from '../health/progress-watch.js';
+import { defineJob } from '../jobs/define-job.js';
 import { AuthorizationServers } from '../tool-servers/oauth.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
-import { RevocationProgress } from './revoke-tokens.processor.js';
 import { RevokeTokens } from './revoke-tokens.js';
 
-/** Tokens of users that one worker process revokes at once. */
-export const REVOCATION_CONCURRENCY = 5;
+/** Jobs that may wait and run. */
+const WAITING = { queueTarget: 50 };
 
-export const revocationProviders: Provider[] = [
-  {
-    provide: RevocationProgress,
-    inject: [DataSource, WORKER_CONFIG],
-    useFactory: (dataSource: DataSource, config: AppConfig) =>
-      new RevocationProgress(
-        () => new TokenRevocationStore(dataSource).isOverdue(overdueAfter(config)),
-        REVOCATION_CONCURRENCY,
-        patienceOf(config),
-        systemClock,
-      ),
+export const revokeTokensJob = defineJob({
+  queue: 'revoke-tokens',
+  concurrency: 5,
+  inject: [DataSource, WORKER_CONFIG, AuthorizationServers, LOGGER],
+  make: (...given: Parameters<typeof createRevokeTokens>) => {
+    const revokeTokens = createRevokeTokens(...given);
+    return ({ connectionId }) => revokeTokens.execute(connectionId);
   },
-  {
-    provide: RevokeTokens,
-    inject: [DataSource, WORKER_CONFIG, AuthorizationServers, LOGGER],
-    useFactory: createRevokeTokens,
+  rows: (dataSource) => {
+    const store = new TokenRevocationStore(dataSource);
+    return {
+      take: (_announced, redispatchAfterMs) => store.take({ ...WAITING, redispatchAfterMs }),
+      requeue: (due) => store.requeue(due),
+      isOverdue: (forMs) => store.isOverdue(forMs),
+    };
   },
-];
+});
 
 function createRevokeTokens(
   dataSource: DataSource,

@@ -1,20 +1,18 @@
-import type { OnApplicationShutdown, Provider } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { GuardedClient } from '#libs/guarded-fetch';
-import { systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import { DomainTaskStore } from '#libs/persistence';
 import { LONGEST_TRY_MS, type TaskDependencies } from '#libs/tooling';
 import { DataSource, type EntityManager } from 'typeorm';
 import { domains } from '../domains.js';
-import { overdueAfter, patienceOf } from '../health/progress-watch.js';
+import { defineJob } from '../jobs/define-job.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { openedSecrets } from './opened-secrets.js';
-import { TaskProgress } from './domain-task.processor.js';
 import { PerformTask } from './perform-task.js';
 
-/** Tasks of domains that one worker process tries at once. */
-export const TASK_CONCURRENCY = 10;
+/** Jobs that may wait and run, of all tenants and of one. */
+const WAITING = { queueTarget: 100, tenantTarget: 5 };
 
 const MOST_READ_BYTES = 1_024 * 1_024;
 
@@ -31,36 +29,36 @@ class TaskServers implements OnApplicationShutdown {
   }
 }
 
-export const domainTaskProviders: Provider[] = [
-  {
-    provide: TaskServers,
-    inject: [WORKER_CONFIG],
-    useFactory: (config: AppConfig) => new TaskServers(config),
+export const domainTaskJob = defineJob({
+  queue: 'domain-task',
+  concurrency: 10,
+  providers: [
+    {
+      provide: TaskServers,
+      inject: [WORKER_CONFIG],
+      useFactory: (config: AppConfig) => new TaskServers(config),
+    },
+  ],
+  inject: [DataSource, WORKER_CONFIG, TaskServers, LOGGER],
+  make: (dataSource: DataSource, config: AppConfig, { client }: TaskServers, logger: Logger) => {
+    const performTask = new PerformTask({
+      store: new DomainTaskStore(dataSource),
+      tasks: domains.tasks,
+      ofTask: dependenciesOfTasks(dataSource, config, client),
+      onTrouble: (err, { tenantId, taskId, kind, tryNumber }) =>
+        logger.warn({ err, tenantId, taskId, kind, tryNumber }, 'a try of a task has failed'),
+    });
+    return ({ taskId }) => performTask.execute(taskId);
   },
-  {
-    provide: TaskProgress,
-    inject: [DataSource, WORKER_CONFIG],
-    useFactory: (dataSource: DataSource, config: AppConfig) =>
-      new TaskProgress(
-        () => new DomainTaskStore(dataSource).isOverdue(overdueAfter(config)),
-        TASK_CONCURRENCY,
-        patienceOf(config),
-        systemClock,
-      ),
+  rows: (dataSource) => {
+    const store = new DomainTaskStore(dataSource);
+    return {
+      take: (_announced, redispatchAfterMs) => store.take({ ...WAITING, redispatchAfterMs }),
+      requeue: (due) => store.requeue(due),
+      isOverdue: (forMs) => store.isOverdue(forMs),
+    };
   },
-  {
-    provide: PerformTask,
-    inject: [DataSource, WORKER_CONFIG, TaskServers, LOGGER],
-    useFactory: (dataSource: DataSource, config: AppConfig, { client }: TaskServers, logger: Logger) =>
-      new PerformTask({
-        store: new DomainTaskStore(dataSource),
-        tasks: domains.tasks,
-        ofTask: dependenciesOfTasks(dataSource, config, client),
-        onTrouble: (err, { tenantId, taskId, kind, tryNumber }) =>
-          logger.warn({ err, tenantId, taskId, kind, tryNumber }, 'a try of a task has failed'),
-      }),
-  },
-];
+});
 
 function dependenciesOfTasks(
   dataSource: DataSource,

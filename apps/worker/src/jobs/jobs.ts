@@ -1,0 +1,23 @@
+import { connectServerJob } from '../connections/connect-server.job.js';
+import { revokeTokensJob } from '../connections/revoke-tokens.job.js';
+import { domainTaskJob } from '../domain-tasks/domain-task.job.js';
+import { extractMemoriesJob } from '../memories/extract-memories.job.js';
+import { searchDocumentsJob } from '../retrieve/search-documents.job.js';
+import { summarizeSessionJob } from '../summaries/summarize-session.job.js';
+import { generateTitleJob } from '../titles/generate-title.job.js';
+import { tryToolJob } from '../tool-servers/try-tool.job.js';
+import { validateLlmJob } from '../validate-llm/validate-llm.job.js';
+import type { DefinedJob } from './define-job.js';
+
+/** Jobs of workers that execute. Executions, webhooks and documents have processors of their own. */
+export const jobs: readonly DefinedJob[] = [
+  generateTitleJob,
+  summarizeSessionJob,
+  extractMemoriesJob,
+  revokeTokensJob,
+  domainTaskJob,
+  validateLlmJob,
+  tryToolJob,
+  searchDocumentsJob,
+  connectServerJob,
+];

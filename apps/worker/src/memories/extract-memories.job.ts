@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { ExtractMemories, type AttemptDependencies } from '#libs/executions';
+import type { Logger } from '#libs/observability';
+import { isExtractionOverdue, PostgresExtractions } from '#libs/persistence';
+import { DataSource } from 'typeorm';
+import { defineJob } from '../jobs/define-job.js';
+import { ATTEMPT_DEPENDENCIES, LOGGER } from '../worker.tokens.js';
+
+/** Jobs that may wait and run, of all tenants and of one. */
+const WAITING = { queueTarget: 100, tenantTarget: 20 };
+
+export const extractMemoriesJob = defineJob({
+  queue: 'extract-memories',
+  concurrency: 5,
+  // The next execution of the same executor may have waited for this one.
+  isFollowed: true,
+  inject: [DataSource, ATTEMPT_DEPENDENCIES, LOGGER],
+  make: (dataSource: DataSource, { models, meter }: AttemptDependencies, logger: Logger) => {
+    const extractMemories = new ExtractMemories({
+      extractions: new PostgresExtractions(dataSource),
+      modelOf: (llm) => models.of(llm),
+      newToken: randomUUID,
+      abortAfter: (ms) => AbortSignal.timeout(ms),
+      logger,
+      meter,
+    });
+    return ({ executionId }) => extractMemories.execute(executionId);
+  },
+  rows: (dataSource) => {
+    const store = new PostgresExtractions(dataSource);
+    return {
+      take: (_announced, redispatchAfterMs) => store.take({ ...WAITING, redispatchAfterMs }),
+      requeue: (due) => store.requeue(due),
+      isOverdue: (forMs) => isExtractionOverdue(dataSource, { forMs }),
+    };
+  },
+});

@@ -1,4 +1,0 @@
-import { Dispatcher, type DueExtraction } from '#libs/executions';
-
-/** Sends the jobs that learn of executions. */
-export class ExtractionDispatcher extends Dispatcher<DueExtraction> {}
