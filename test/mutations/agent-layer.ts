@@ -57,7 +57,7 @@ export const AGENT_LAYER_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/http/disabled-auth.ts',
     find: 'if (sign === null) return;',
     replace: 'if (sign === undefined) return;',
-    spec: 'test/integration/api/local-requests.spec.ts',
+    spec: 'test/integration/api/api-keys/without-keys.spec.ts',
     why: 'without keys, nobody is served',
   },
   {

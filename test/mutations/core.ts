@@ -243,7 +243,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
     file: 'libs/executions/src/attempt/run-attempt.ts',
     find: '    await attempt.releaseCutOff();\n',
     replace: '',
-    spec: 'test/integration/worker/cut-off.spec.ts',
+    spec: 'test/integration/worker/losses/cut-off-workers.spec.ts',
     why: 'an execution counts as lost whose worker was cut off while it prepared the run',
   },
   {
@@ -259,7 +259,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
     file: 'libs/executions/src/attempt/attempt.ts',
     find: "isCancelled(this.abort.signal) ? 'cancelled' : error",
     replace: 'error',
-    spec: 'test/integration/worker/cancellation.spec.ts',
+    spec: 'test/integration/worker/executions/cancellation.spec.ts',
     why: 'who cancels an execution that cannot run reads of a failure',
   },
   {
@@ -540,7 +540,7 @@ const CALLS: readonly Mutant[] = [
     file: 'libs/executions/src/tools/catalogue-tool-invoker.ts',
     find: 'output: FAILED_CALL_TEXT, error: describe(error)',
     replace: 'output: describe(error), error: describe(error)',
-    spec: 'test/integration/worker/run-execution.spec.ts',
+    spec: 'test/integration/worker/executions/run-execution.spec.ts',
     why: 'the model and everybody who follows read the text of an exception',
   },
   {
@@ -658,7 +658,7 @@ const USAGE: readonly Mutant[] = [
     file: 'libs/agent-core/src/usage-record.ts',
     find: 'return [...answered, ...unanswered].sort',
     replace: "return [...answered, ...unanswered.filter(({ state }) => state !== 'failed')].sort",
-    spec: ['libs/agent-core/src/settlement.spec.ts', 'test/integration/worker/usage.spec.ts'],
+    spec: ['libs/agent-core/src/settlement.spec.ts', 'test/integration/worker/executions/usage.spec.ts'],
     why: 'a model call that failed and was paid all the same is on nobody’s bill',
   },
   {

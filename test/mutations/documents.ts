@@ -16,7 +16,7 @@ const CHANGES = 'libs/persistence/src/stores/document-changes.store.ts';
 const STORE_SPEC = 'test/contract/knowledge/knowledge.spec.ts';
 const FILES = 'libs/blob-store/src/files/file-blobs.ts';
 const FILES_SPEC = 'test/contract/blobs/blobs.spec.ts';
-const GIVEN_SPEC = 'test/integration/api/documents.spec.ts';
+const GIVEN_SPEC = 'test/integration/api/documents/documents.spec.ts';
 const PARSE_SPEC = 'libs/document-parsers/src/child/parse-document.spec.ts';
 
 /** Documents: nothing is lost, nothing is embedded twice, nobody writes for what is not theirs. */
@@ -132,7 +132,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/repeated-upload.ts',
     find: 'created_at > now() - ${KNOWN_FOR}',
     replace: 'true',
-    spec: 'test/integration/api/repeated-uploads.spec.ts',
+    spec: 'test/integration/api/idempotency/uploads.spec.ts',
     why: 'a key can never be used again',
   },
   {
@@ -140,7 +140,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/documents/documents.service.ts',
     find: '      await this.givenDocuments.drop(given);\n      return {',
     replace: '      return {',
-    spec: 'test/integration/api/repeated-uploads.spec.ts',
+    spec: 'test/integration/api/idempotency/uploads.spec.ts',
     why: 'each repeated upload leaves a file that nobody refers to',
   },
   {

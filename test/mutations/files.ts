@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.js';
 
 const STORE = 'libs/persistence/src/stores/file.store.ts';
 const STORE_SPEC = 'test/integration/persistence/files.spec.ts';
-const API_SPEC = 'test/integration/api/files.spec.ts';
+const API_SPEC = 'test/integration/api/files/files.spec.ts';
 const MEDIA = 'libs/document-parsers/src/media-type.ts';
 const MEDIA_SPEC = 'libs/document-parsers/src/media-type.spec.ts';
 const LOAD = 'libs/executions/src/attachments/load-attachments.ts';
@@ -12,8 +12,8 @@ const ROOM_SPEC = 'libs/executions/src/attachments/attached-room.spec.ts';
 const READING = 'libs/executions/src/plan/take-attached-room.ts';
 const READING_SPEC = 'libs/executions/src/plan/take-attached-room.spec.ts';
 const ATTACHED = 'apps/api/src/executions/attached-files.ts';
-const ATTACHED_SPEC = 'test/integration/api/attachments.spec.ts';
-const WORKER_SPEC = 'test/integration/worker/attachments.spec.ts';
+const ATTACHED_SPEC = 'test/integration/api/executions/attachments.spec.ts';
+const WORKER_SPEC = 'test/integration/worker/messages/attachments.spec.ts';
 const ANNOTATIONS = 'libs/payloads/src/responses/read-annotations.ts';
 const ANNOTATIONS_SPEC = 'libs/payloads/src/responses/read-annotations.spec.ts';
 

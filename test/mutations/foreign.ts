@@ -5,7 +5,7 @@ const FOREIGN_SPEC = 'libs/agent-core/src/foreign-content.spec.ts';
 const SETTLE = 'libs/agent-core/src/settle-without-running.ts';
 const SURROUNDINGS = 'libs/agent-core/src/scopes/scope-surroundings.ts';
 const INVOKER = 'libs/executions/src/tools/catalogue-tool-invoker.ts';
-const INVOKER_SPEC = 'test/integration/worker/foreign-content.spec.ts';
+const INVOKER_SPEC = 'test/integration/worker/tools/foreign-content.spec.ts';
 const VERSION = 'libs/persistence/src/stores/journal-version.ts';
 const VERSION_SPEC = 'libs/persistence/src/stores/damaged-journal.spec.ts';
 const ADDRESSES = 'libs/guarded-fetch/src/address-policy.ts';
@@ -222,7 +222,7 @@ export const FOREIGN_MUTANTS: readonly Mutant[] = [
     file: 'libs/executions/src/plan/agent-scopes.ts',
     find: "new Set(['TOKENS_EXPIRED', ",
     replace: 'new Set([',
-    spec: 'test/integration/worker/called-agents.spec.ts',
+    spec: 'test/integration/worker/agents/called-agents.spec.ts',
     why: 'an execution whose tokens are gone goes on as if an agent were broken',
   },
   {
@@ -278,7 +278,7 @@ export const FOREIGN_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/mcp-servers/server-config-keeper.ts',
     find: 'return { config: { ...config, document }, problems: check.problems };',
     replace: 'return { config, problems: check.problems };',
-    spec: 'test/integration/api/yaml-descriptions.spec.ts',
+    spec: 'test/integration/api/tool-servers/yaml-descriptions.spec.ts',
     why: 'every worker reads YAML again',
   },
   {
@@ -286,7 +286,7 @@ export const FOREIGN_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/mcp-servers/server-config-keeper.ts',
     find: ' && destinationOf(type, given) !== kept',
     replace: '',
-    spec: 'test/integration/api/yaml-descriptions.spec.ts',
+    spec: 'test/integration/api/tool-servers/yaml-descriptions.spec.ts',
     why: 'a server whose description was stored as YAML loses its secrets when that is given anew',
   },
 ];

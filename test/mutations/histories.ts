@@ -7,14 +7,14 @@ const LEAVING_SPEC = 'libs/policy/src/history/choose-leaving.spec.ts';
 const PLAN = 'libs/executions/src/plan/plan-history.ts';
 const PLAN_SPEC = 'libs/executions/src/plan/plan-history.spec.ts';
 const ROOM_SPEC = 'libs/executions/src/plan/room-for-passages.spec.ts';
-const RAG_SPEC = 'test/integration/worker/rag-chat.spec.ts';
+const RAG_SPEC = 'test/integration/worker/documents/rag-chat.spec.ts';
 const STORED = 'libs/persistence/src/stores/stored-context.ts';
 const SUMMARY_SQL = 'libs/persistence/src/stores/summary-sql.ts';
 const CONTRACT = 'test/contract/executions/executions.spec.ts';
 const READS_SPEC = 'test/integration/persistence/history-reads.spec.ts';
 const SUMMARIZE = 'libs/executions/src/summarize/summarize-session.ts';
 const SUMMARIZE_SPEC = 'libs/executions/src/summarize/summarize-session.spec.ts';
-const WORKER_SPEC = 'test/integration/worker/session-summaries.spec.ts';
+const WORKER_SPEC = 'test/integration/worker/sessions/summaries.spec.ts';
 
 /** Conversations that outgrow their budget (issue 14). */
 export const HISTORY_MUTANTS: readonly Mutant[] = [

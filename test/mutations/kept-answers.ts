@@ -4,10 +4,10 @@ const STORE = 'libs/persistence/src/stores/kept-answer.store.ts';
 const STORE_SPEC = 'test/integration/persistence/kept-answers.spec.ts';
 const KEEPER = 'apps/api/src/idempotency/answer-keeper.ts';
 const HOOK = 'apps/api/src/idempotency/keep-answers.ts';
-const API_SPEC = 'test/integration/api/kept-answers.spec.ts';
+const API_SPEC = 'test/integration/api/idempotency/kept-answers.spec.ts';
 
 const RETRY = 'apps/api/src/executions/submissions.service.ts';
-const RETRY_SPEC = 'test/integration/api/retries.spec.ts';
+const RETRY_SPEC = 'test/integration/api/executions/retries.spec.ts';
 
 /** A POST under an idempotency key is carried out once, and answered to its caller alone. */
 export const KEPT_ANSWER_MUTANTS: readonly Mutant[] = [

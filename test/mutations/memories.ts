@@ -2,9 +2,9 @@ import type { Mutant } from './mutant.js';
 
 const CONTRACT = 'test/contract/memories/memories.spec.ts';
 const CONTEXTS = 'test/contract/executions/executions.spec.ts';
-const KNOWN_SPEC = 'test/integration/worker/memories.spec.ts';
-const LEARNING_SPEC = 'test/integration/worker/learning.spec.ts';
-const API_SPEC = 'test/integration/api/memories.spec.ts';
+const KNOWN_SPEC = 'test/integration/worker/memories/memories.spec.ts';
+const LEARNING_SPEC = 'test/integration/worker/memories/learning.spec.ts';
+const API_SPEC = 'test/integration/api/memories/memories.spec.ts';
 const STORE = 'libs/persistence/src/stores/memory.store.ts';
 const EXTRACTIONS = 'libs/persistence/src/stores/memory-extraction.store.ts';
 const EXTRACTION_SQL = 'libs/persistence/src/stores/memory-extraction-sql.ts';

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.js';
 const DATA_SPEC = 'libs/order-entry/src/message-data/additional-data.spec.ts';
 const RESULTS_SPEC = 'libs/order-entry/src/agent-results/agent-results.spec.ts';
 const CONTENT_SPEC = 'libs/executions/src/plan/build-content-from-additional-data.spec.ts';
-const CONTEXT_SPEC = 'test/integration/worker/message-context.spec.ts';
+const CONTEXT_SPEC = 'test/integration/worker/messages/message-context.spec.ts';
 const EARLIER_SPEC = 'libs/tooling/src/domains/earlier-data.spec.ts';
 
 /** S2: what messages carry, and what the agents of order entry answer. */
@@ -93,7 +93,7 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/executions/with-current-data.ts',
     find: 'const data = domains.messageData.current(message.data);',
     replace: 'const { data } = message;',
-    spec: 'test/integration/api/earlier-data.spec.ts',
+    spec: 'test/integration/api/executions/data-of-earlier-releases.spec.ts',
     why: 'clients read results in the shapes of all releases that there ever were',
   },
   {
@@ -101,7 +101,7 @@ export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/sessions/sessions.service.ts',
     find: 'data: domains.messageData.current(message.data) }',
     replace: 'data: message.data }',
-    spec: 'test/integration/api/earlier-data.spec.ts',
+    spec: 'test/integration/api/executions/data-of-earlier-releases.spec.ts',
     why: 'clients read messages in the shapes of all releases that there ever were',
   },
   {

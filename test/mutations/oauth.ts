@@ -125,7 +125,7 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/mcp-servers/server-config-keeper.ts',
     find: "[[['auth', 'issuer'], issuer] as const]",
     replace: '[]',
-    spec: 'test/integration/api/mcp-servers.spec.ts',
+    spec: 'test/integration/api/tool-servers/tool-servers.spec.ts',
     why: 'an authorization server is written that stands where nobody may call',
   },
   {

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.js';
 
-const WORKFLOW = 'test/integration/worker/order-entry-workflow.spec.ts';
+const WORKFLOW = 'test/integration/worker/agents/order-entry-workflow.spec.ts';
 const STEPS = 'libs/order-entry/src/agents/order-entry-workflow.ts';
 const REVIEW = 'libs/order-entry/src/review/apply-review.spec.ts';
 const REPORT = 'libs/order-entry/src/workflow/compose-report.spec.ts';
@@ -76,7 +76,7 @@ export const ORDER_WORKFLOW_MUTANTS: readonly Mutant[] = [
     file: 'libs/executions/src/plan/agent-scopes.ts',
     find: 'step?.attachments === true ? claimOfFiles(parts.claim, request) : claim',
     replace: 'step === null ? claim : claimOfFiles(parts.claim, request)',
-    spec: 'test/integration/worker/attachments.spec.ts',
+    spec: 'test/integration/worker/messages/attachments.spec.ts',
     why: 'every step pays for the files of the request',
   },
   {
@@ -84,7 +84,7 @@ export const ORDER_WORKFLOW_MUTANTS: readonly Mutant[] = [
     file: 'libs/executions/src/plan/agent-scopes.ts',
     find: "'ATTACHMENT_LOST', ",
     replace: '',
-    spec: 'test/integration/worker/attachments.spec.ts',
+    spec: 'test/integration/worker/messages/attachments.spec.ts',
     why: 'an execution whose file is gone ends as if its agent were broken',
   },
   {

@@ -108,7 +108,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/domain-task.store.ts',
     find: 'if (isOurs) await record(manager);',
     replace: 'if (isOurs) void record(this.dataSource.manager).catch(() => undefined);',
-    spec: 'test/integration/worker/perform-task.spec.ts',
+    spec: 'test/integration/worker/tasks/perform-task.spec.ts',
     why: 'a task is gone, and what came of it is recorded by chance',
   },
   {
@@ -116,7 +116,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/domain-task.store.ts',
     find: 'WHERE id = $1 AND due_at <= now() AND ${IS_UNHELD}',
     replace: 'WHERE id = $1 AND due_at <= now()',
-    spec: 'test/integration/worker/perform-task.spec.ts',
+    spec: 'test/integration/worker/tasks/perform-task.spec.ts',
     why: 'two workers try one task at the same time',
   },
   {
@@ -124,7 +124,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     file: 'apps/worker/src/domain-tasks/perform-task.ts',
     find: 'if (claimed.tryNumber > MOST_TRIES) {',
     replace: 'if (claimed.tryNumber > 1_000) {',
-    spec: [sends, 'test/integration/worker/perform-task.spec.ts'],
+    spec: [sends, 'test/integration/worker/tasks/perform-task.spec.ts'],
     why: 'a task whose workers die over it is tried for ever',
   },
   {
@@ -132,7 +132,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/domain-task.store.ts',
     find: "SET ${putOffSql('$3')}, tries = tries - 1",
     replace: "SET ${putOffSql('$3')}",
-    spec: 'test/integration/worker/perform-task.spec.ts',
+    spec: 'test/integration/worker/tasks/perform-task.spec.ts',
     why: 'a release that does not know a task uses up its tries',
   },
   {
@@ -172,7 +172,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     file: 'apps/worker/src/domain-tasks/perform-task.ts',
     find: 'await store.putOff(claimed, delayAfter(claimed.tryNumber), () => Promise.resolve());',
     replace: 'throw error;',
-    spec: 'test/integration/worker/perform-task.spec.ts',
+    spec: 'test/integration/worker/tasks/perform-task.spec.ts',
     why: 'an order whose result cannot be written is posted again every minute',
   },
   {

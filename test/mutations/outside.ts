@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.js';
 
-const KEYS_SPEC = 'test/integration/api/api-key-changes.spec.ts';
-const ROTATION_SPEC = 'test/integration/api/api-key-rotation.spec.ts';
-const MANNERS_SPEC = 'test/integration/api/http-manners.spec.ts';
-const TOKENS_SPEC = 'test/integration/api/stream-tokens.spec.ts';
+const KEYS_SPEC = 'test/integration/api/api-keys/changes.spec.ts';
+const ROTATION_SPEC = 'test/integration/api/api-keys/rotation.spec.ts';
+const MANNERS_SPEC = 'test/integration/api/service/browsers-and-documents.spec.ts';
+const TOKENS_SPEC = 'test/integration/api/events/stream-tokens.spec.ts';
 const METRICS_SPEC = 'libs/observability/src/metrics/metrics.spec.ts';
 
 const KEYS: readonly Mutant[] = [
@@ -71,7 +71,7 @@ const MANNERS: readonly Mutant[] = [
     file: 'apps/api/src/http/entity-tag.ts',
     find: 'return `${version}-${hashOfContent(JSON.stringify(view))}`;',
     replace: "return `${version}-${hashOfContent('')}`;",
-    spec: 'test/integration/api/documents.spec.ts',
+    spec: 'test/integration/api/documents/documents.spec.ts',
     why: 'whoever polls a document hears for ever that nothing has changed',
   },
   {

@@ -118,7 +118,7 @@ export const PIPELINE_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/execution.store.ts',
     find: "AND data #>> '{outcome,status}' = 'succeeded'), '{}') AS working_memory",
     replace: "AND data #>> '{outcome,status}' = 'failed'), '{}') AS working_memory",
-    spec: 'test/integration/worker/pipelines.spec.ts',
+    spec: 'test/integration/worker/agents/pipelines.spec.ts',
     why: 'the working memory holds nothing that a step came to',
   },
   {
@@ -142,7 +142,7 @@ export const PIPELINE_MUTANTS: readonly Mutant[] = [
     file: 'libs/agent-core/src/reporting/report-facts.ts',
     find: 'for (const { step, outcome } of entries.filter(isSkip))',
     replace: 'for (const { step, outcome } of entries.slice(1).filter(isSkip))',
-    spec: [SKIPPED, 'test/integration/worker/pipelines.spec.ts'],
+    spec: [SKIPPED, 'test/integration/worker/agents/pipelines.spec.ts'],
     why: 'nobody who follows learns of steps that do not run',
   },
   {

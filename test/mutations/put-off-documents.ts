@@ -12,14 +12,14 @@ const MISTAKES: readonly Mistake[] = [
     FETCHER,
     "reason === 'unknown_host'",
     "reason === 'unresolved_host'",
-    'test/integration/worker/url-fetcher.spec.ts',
+    'test/integration/worker/documents/url-fetcher.spec.ts',
     'a document waits for twenty minutes for a host that does not exist',
   ],
   [
     VIEW,
     "CASE WHEN given.state = 'failed' THEN given.error_code END AS error_code",
     'given.error_code',
-    'test/integration/api/documents.spec.ts',
+    'test/integration/api/documents/documents.spec.ts',
     'a document that is tried again seems to have failed',
   ],
   [

@@ -1,10 +1,10 @@
 import type { Mutant } from './mutant.js';
 
-const RUN = 'test/integration/worker/rag-chat.spec.ts';
-const FAILURES = 'test/integration/worker/retrieval-failures.spec.ts';
-const SEARCH = 'test/integration/worker/search-knowledge.spec.ts';
-const WRITTEN = 'test/integration/api/document-agents.spec.ts';
-const TRIED = 'test/integration/api/datasource-search.spec.ts';
+const RUN = 'test/integration/worker/documents/rag-chat.spec.ts';
+const FAILURES = 'test/integration/worker/documents/retrieval-failures.spec.ts';
+const SEARCH = 'test/integration/worker/documents/search-knowledge.spec.ts';
+const WRITTEN = 'test/integration/api/agents/document-agents.spec.ts';
+const TRIED = 'test/integration/api/documents/datasource-search.spec.ts';
 const MATCHING = 'libs/persistence/src/stores/matching-sql.ts';
 const COMMON_WORDS = 'test/contract/knowledge/common-words.spec.ts';
 

@@ -5,7 +5,7 @@ const DRAFT_SCHEMA_SPEC = 'libs/order-entry/src/order-draft/order-draft.schema.s
 const DATA_SPEC = 'libs/order-entry/src/message-data/additional-data.spec.ts';
 const SEARCH_SPEC = 'test/integration/order-entry/search-items.spec.ts';
 const SAVE_SPEC = 'test/integration/order-entry/save-order-draft.spec.ts';
-const RUN_SPEC = 'test/integration/worker/run-execution.spec.ts';
+const RUN_SPEC = 'test/integration/worker/executions/run-execution.spec.ts';
 const LOOP_SPEC = 'libs/agent-core/src/run-agent-loop.spec.ts';
 
 /** S2: what tools take and return, and what is kept of it. */
@@ -336,7 +336,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/execution.store.ts',
     find: `orderBy: 'scope COLLATE "C", round, position',`,
     replace: `orderBy: 'scope COLLATE "C", round DESC, position',`,
-    spec: 'test/integration/api/reads.spec.ts',
+    spec: 'test/integration/api/executions/reads.spec.ts',
     why: 'the audit shows the rounds backwards',
   },
   {
@@ -368,7 +368,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/executions/executions.controller.ts',
     find: "@Get(':id/steps')\n  @Access('audit:read')",
     replace: "@Get(':id/steps')\n  @Access('executions:read')",
-    spec: 'test/integration/api/auth.spec.ts',
+    spec: 'test/integration/api/api-keys/authentication.spec.ts',
     why: 'whoever follows an execution reads what its tools were asked and what they answered',
   },
   {

@@ -23,7 +23,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/agent.store.ts',
     find: 'WHERE tenant_id = $1 AND id > $2 AND (is_active OR $3::boolean)',
     replace: 'WHERE tenant_id = $1 AND id > $2 AND (is_active OR $3::boolean IS NOT NULL)',
-    spec: 'test/integration/api/agents.spec.ts',
+    spec: 'test/integration/api/agents/agents.spec.ts',
     why: 'inactive agents are listed to everybody',
   },
   {
@@ -39,7 +39,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/accept-sql.ts',
     find: 'SELECT session_id, tenant_id, agent_id, 2 FROM item',
     replace: 'SELECT session_id, tenant_id, NULL::int, 2 FROM item',
-    spec: 'test/integration/api/submit.spec.ts',
+    spec: 'test/integration/api/executions/submits.spec.ts',
     why: 'a new session does not say which agent it is of',
   },
   {
@@ -257,7 +257,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/accept-sql.ts',
     find: 'WHERE id = $4 AND tenant_id = $2 AND agent_id = $3 AND is_active AND ${mayGoOn}',
     replace: 'WHERE id = $4 AND tenant_id = $2 AND is_active AND ${mayGoOn}',
-    spec: 'test/integration/api/submit.spec.ts',
+    spec: 'test/integration/api/executions/submits.spec.ts',
     why: 'an agent goes on with the session of another one',
   },
   {
@@ -273,7 +273,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/executions/executions.checks.ts',
     find: '  requireImplemented(agent.usecase_type);\n',
     replace: '',
-    spec: 'test/integration/api/submit.spec.ts',
+    spec: 'test/integration/api/executions/submits.spec.ts',
     why: 'an agent of a usecase that this release does not know is run as a chat',
   },
   {
@@ -305,7 +305,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/session.store.ts',
     find: 'WHERE session.tenant_id = $1 AND session.id = $2`',
     replace: 'WHERE session.tenant_id = $1 AND session.id = $2 AND session.agent_id IS NOT NULL`',
-    spec: 'test/integration/api/sessions.spec.ts',
+    spec: 'test/integration/api/executions/sessions.spec.ts',
     why: 'conversations that no agent began cannot be read any more',
   },
   {

@@ -39,7 +39,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/accept-sql.ts',
     find: "${haveTokens ? TOKENS_OF_MANY : ''}, placed",
     replace: ', placed',
-    spec: 'test/integration/api/tokens.spec.ts',
+    spec: 'test/integration/api/executions/tokens.spec.ts',
     why: 'requests that are accepted together lose their tokens',
   },
   {
@@ -47,7 +47,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/tool-server.store.ts',
     find: "WHERE tenant_id = $1 AND status = 'active' ORDER BY name`;",
     replace: 'WHERE tenant_id = $1 ORDER BY name`;',
-    spec: 'test/integration/worker/tenant-servers.spec.ts',
+    spec: 'test/integration/worker/tools/tenant-servers.spec.ts',
     why: 'tools of a server that is switched off are offered',
   },
   {
@@ -71,7 +71,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/settle-batch.ts',
     find: 'request.token_names !== undefined',
     replace: 'false',
-    spec: 'test/integration/worker/tokens.spec.ts',
+    spec: 'test/integration/worker/messages/tokens.spec.ts',
     why: 'secrets outlive the execution that they were given for',
   },
   {
@@ -219,7 +219,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/skill.store.ts',
     find: 'const where = { tenantId, name, isActive: true };',
     replace: 'const where = { name, isActive: true };',
-    spec: 'test/integration/worker/prompt-layers.spec.ts',
+    spec: 'test/integration/worker/messages/prompt-layers.spec.ts',
     why: 'a model reads the skills of another tenant',
   },
   {
@@ -251,7 +251,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/settle-batch.ts',
     find: 'THEN coalesce(session.engine_session_id, held.id::text) END',
     replace: 'THEN coalesce(session.engine_session_id, NULL) END',
-    spec: 'test/integration/worker/session-titles.spec.ts',
+    spec: 'test/integration/worker/sessions/titles.spec.ts',
     why: 'no conversation ever has an engine session',
   },
   {
@@ -283,7 +283,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/message-log.store.ts',
     find: 'if (scope === null || scope === ROOT) return null;',
     replace: 'if (scope !== null) return null;',
-    spec: 'test/integration/worker/called-agents.spec.ts',
+    spec: 'test/integration/worker/agents/called-agents.spec.ts',
     why: 'nobody can say in the log what an agent inside said and what its caller said',
   },
   {
@@ -291,7 +291,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/message-log.store.ts',
     find: 'WHERE tenant_id = $1 AND session_id = $2\n',
     replace: 'WHERE $1::text IS NOT NULL AND session_id = $2\n',
-    spec: 'test/integration/worker/message-log.spec.ts',
+    spec: 'test/integration/worker/messages/message-log.spec.ts',
     why: 'the log of a conversation can be read by another tenant',
   },
   {
@@ -315,7 +315,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/apply-staged.ts',
     find: '  if (error instanceof UnreadableStagedChangeError) return true;\n',
     replace: '',
-    spec: 'test/integration/worker/endings.spec.ts',
+    spec: 'test/integration/worker/executions/endings.spec.ts',
     why: 'an execution whose change another release prepared ends as an internal error',
   },
   {
@@ -436,7 +436,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/settle-batch.ts',
     find: 'jsonb_array_length(held.messages) > 0 AS speaks',
     replace: 'true AS speaks',
-    spec: 'test/integration/worker/session-titles.spec.ts',
+    spec: 'test/integration/worker/sessions/titles.spec.ts',
     why: 'an execution that failed begins an engine session',
   },
   {
@@ -540,7 +540,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/usage-rows.ts',
     find: 'coalesce(spent.agent_id, ${agent})',
     replace: '${agent}',
-    spec: 'test/integration/worker/agents.spec.ts',
+    spec: 'test/integration/worker/agents/three-at-once.spec.ts',
     why: 'usage is stored under the agent of the execution, whoever it is of',
   },
   {
@@ -556,7 +556,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/settle-batch.ts',
     find: 'coalesce(session.engine_session_id, held.id::text)',
     replace: 'coalesce(held.id::text, session.engine_session_id)',
-    spec: 'test/integration/worker/session-titles.spec.ts',
+    spec: 'test/integration/worker/sessions/titles.spec.ts',
     why: 'every turn begins an engine session of its own',
   },
   {
@@ -564,7 +564,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/session-changes.store.ts',
     find: 'SET engine_session_id = NULL,',
     replace: 'SET',
-    spec: 'test/integration/worker/session-titles.spec.ts',
+    spec: 'test/integration/worker/sessions/titles.spec.ts',
     why: 'a conversation that was reset goes on with its old engine session',
   },
   {
@@ -572,7 +572,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/stored-context.ts',
     find: "role <> 'system' AND turn_number >= greatest(line.first_turn, line.oldest_turn)",
     replace: "role <> 'system'",
-    spec: 'test/integration/worker/session-resets.spec.ts',
+    spec: 'test/integration/worker/sessions/resets.spec.ts',
     why: 'after a reset the model still reads what was before it',
   },
   {
@@ -604,7 +604,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/executions/src/attempt/run-attempt.ts',
     find: "return { code: 'INTERNAL_ERROR', message: 'the execution failed because of an internal error' };",
     replace: "return { code: 'INTERNAL_ERROR', message: String(error) };",
-    spec: 'test/integration/worker/run-execution.spec.ts',
+    spec: 'test/integration/worker/executions/run-execution.spec.ts',
     why: 'clients read what our own code throws',
   },
   {
@@ -612,7 +612,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/executions/src/attempt/run-attempt.ts',
     find: '    await attempt.settleFailed(toFailure(error));\n',
     replace: '    await attempt.requeueWithBackoff();\n',
-    spec: 'test/integration/worker/run-execution.spec.ts',
+    spec: 'test/integration/worker/executions/run-execution.spec.ts',
     why: 'an execution that cannot go on blocks its conversation',
   },
   {
@@ -620,7 +620,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/settle-batch.ts',
     find: "session.title IS NULL AND held.ending = 'completed' AS needs_title",
     replace: 'session.title IS NULL AS needs_title',
-    spec: 'test/integration/worker/session-titles.spec.ts',
+    spec: 'test/integration/worker/sessions/titles.spec.ts',
     why: 'a session is named after an execution that did not succeed',
   },
   {

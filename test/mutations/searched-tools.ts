@@ -7,7 +7,7 @@ const SEARCHED_SPEC = 'libs/tooling/src/search/searched-tools.spec.ts';
 const OFFERED = 'libs/executions/src/plan/offered-tools.ts';
 const PLAN = 'libs/executions/src/plan/execution-plan.ts';
 const PROMPT = 'libs/agent-core/src/prompt.ts';
-const RUN_SPEC = 'test/integration/worker/searched-tools.spec.ts';
+const RUN_SPEC = 'test/integration/worker/tools/searched-tools.spec.ts';
 
 /** Tools that a model searches for, since there are too many to be described. */
 export const SEARCHED_TOOLS_MUTANTS: readonly Mutant[] = [

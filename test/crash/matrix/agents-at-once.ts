@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExecutionView } from '#libs/payloads';
+import { intervalAfter } from '../../support/services/wait-for.js';
 import { WATCHED_TOOLS } from '../programs/watched-tools.js';
 import type { CrashLane } from '../services/crash-lane.js';
 import { CALLED_AGENTS, type CalledAgent } from '../services/offer-agents.js';
@@ -15,7 +16,6 @@ export const REPEATABLE_CALLS = ['1.1:1.0', '1.1:1.1'] as const;
 export const ANSWER = 'all is done';
 
 const ENDED = new Set(['completed', 'incomplete', 'failed', 'cancelled']);
-const POLL_MS = 60;
 const LONGEST_MS = 150_000;
 
 /** An execution that calls three agents at once, and a person who agrees to everything that it asks for. */
@@ -47,9 +47,9 @@ export async function beginAgentsAtOnce(lane: CrashLane): Promise<AgentsAtOnce> 
 }
 
 async function agreeUntilEnded(lane: CrashLane, id: string): Promise<ExecutionView> {
-  const until = Date.now() + LONGEST_MS;
-  while (Date.now() < until) {
-    await delay(POLL_MS);
+  const begunAt = Date.now();
+  for (let waitedMs = 0; waitedMs < LONGEST_MS; waitedMs = Date.now() - begunAt) {
+    await delay(intervalAfter(waitedMs));
     const view = await lane.api.get<ExecutionView>(`/api/executions/${id}/`).catch(() => null);
     if (view === null) continue;
     if (ENDED.has(view.status)) return view;

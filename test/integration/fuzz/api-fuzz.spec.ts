@@ -20,11 +20,12 @@ const AT_ONCE = 6;
 
 /** Successes that no request of the fuzz brings about, and the spec that does. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  'POST /api/agents/{id}/execute/ 200': 'test/integration/api/prefer-wait.spec.ts: a worker has to settle it',
-  'GET /api/executions/{id}/events/ 204': 'test/integration/api/events.spec.ts: after the last event',
+  'POST /api/agents/{id}/execute/ 200':
+    'test/integration/api/executions/prefer-wait.spec.ts: a worker has to settle it',
+  'GET /api/executions/{id}/events/ 204': 'test/integration/api/events/streams.spec.ts: after the last event',
   'GET /api/documents/{id}/events/ 204':
-    'test/integration/api/document-events.spec.ts: after the end, which a worker brings about',
-  'POST /api/files/ 201': 'test/integration/api/files.spec.ts: takes nothing but a form',
+    'test/integration/api/documents/events.spec.ts: after the end, which a worker brings about',
+  'POST /api/files/ 201': 'test/integration/api/files/files.spec.ts: takes nothing but a form',
   'POST /api/connections/ 201':
     'test/integration/tool-servers/connections.spec.ts: asks an authorization server',
   'POST /api/connections/callback/ 200':

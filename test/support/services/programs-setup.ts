@@ -4,6 +4,5 @@ import setUpServices from './global-setup.ts';
 
 /** What `global-setup` does, for tests that start programs which exist for tests only. */
 export default async function setUpWithPrograms(): Promise<void> {
-  await compilePrograms();
-  await setUpServices();
+  await Promise.all([compilePrograms(), setUpServices()]);
 }

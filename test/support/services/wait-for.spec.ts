@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { waitFor } from './wait-for.js';
+import { intervalAfter, waitFor } from './wait-for.js';
 
 describe('waitFor', () => {
   it('returns the first truthy answer', async () => {
@@ -16,6 +16,10 @@ describe('waitFor', () => {
     const found = await waitFor(() => answers.shift()?.(), { description: 'an answer', intervalMs: 1 });
 
     expect(found).toBe(7);
+  });
+
+  it('asks less often the longer it has waited', () => {
+    expect([0, 200, 1_000, 90_000].map(intervalAfter)).toEqual([20, 20, 100, 1_000]);
   });
 
   it('says after the limit what it waited for and what it saw last', async () => {

@@ -7,7 +7,16 @@ type Falsy = false | 0 | 0n | '' | null | undefined;
 export interface WaitOptions {
   readonly description: string;
   readonly timeoutMs?: number;
+  /** Between two questions; by default what `intervalAfter` says. */
   readonly intervalMs?: number;
+}
+
+/**
+ * In milliseconds: a tenth of the wait so far, 20 at least and 1 000 at most. A question is a request or a statement, and
+ * dozens that wait at the same time would take all of the processors. Pure.
+ */
+export function intervalAfter(waitedMs: number): number {
+  return Math.min(Math.max(waitedMs / 10, 20), 1_000);
 }
 
 /**
@@ -16,18 +25,19 @@ export interface WaitOptions {
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  { description, timeoutMs = 90_000, intervalMs = 20 }: WaitOptions,
+  { description, timeoutMs = 90_000, intervalMs }: WaitOptions,
 ): Promise<Exclude<T, Falsy>> {
-  const limit = Date.now() + timeoutMs;
+  const begunAt = Date.now();
   for (;;) {
     const seen = await look(condition);
     if (seen.kind === 'met') return seen.answer;
-    if (Date.now() >= limit) {
+    const waitedMs = Date.now() - begunAt;
+    if (waitedMs >= timeoutMs) {
       throw new Error(`Waited ${timeoutMs} ms in vain for: ${description}. Last seen: ${seen.lastSeen}`, {
         cause: seen.cause,
       });
     }
-    await delay(intervalMs);
+    await delay(intervalMs ?? intervalAfter(waitedMs));
   }
 }
 

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { ModelCallError, type ModelPort } from '#libs/agent-core';
+import { NO_METER, SummarizeSession } from '#libs/executions';
+import { responsesParameters } from '#libs/payloads';
+import { SessionChangesStore, SessionSummaryStore } from '#libs/persistence';
+import { BY_CHARACTERS } from '../../../support/builders/counted-model.js';
+import { aModelAnswer } from '../../../support/builders/model-answer.js';
+import { SequenceModel } from '../../../support/fakes/scripted-model.js';
+import { WorkerWorld } from '../worker-world.js';
+
+const REPLY = 'r'.repeat(60);
+const INPUT = 'q'.repeat(40);
+/** Characters: what is shown word by word may have five turns of a hundred. */
+const HISTORY = 500;
+
+let world: WorkerWorld;
+beforeAll(async () => {
+  world = await WorkerWorld.open();
+  await world.offer([], { history_tokens: HISTORY });
+});
+afterAll(() => world.close());
+
+async function say(sessionId?: string, reply = REPLY) {
+  const model = new SequenceModel([aModelAnswer({ text: reply })]);
+  const request = { input: INPUT, options: {}, additional_data: {} };
+  const submitted = await world.submit({ request, ...(sessionId !== undefined && { sessionId }) });
+  const view = await world.run(submitted.id, model);
+  return { ...submitted, view, prompt: model.requests[0]?.messages ?? [] };
+}
+
+async function sayTimes(turns: number, sessionId?: string) {
+  let last = await say(sessionId);
+  for (let turn = 2; turn <= turns; turn += 1) last = await say(last.sessionId);
+  return last;
+}
+
+async function summarize(sessionId: string, model: ModelPort): Promise<void> {
+  await new SummarizeSession({
+    summaries: new SessionSummaryStore(world.dataSource),
+    models: {
+      of: () => ({
+        ...{ model, maxRetries: 0, prices: null, costOf: () => '0.25' },
+        ...{ ...BY_CHARACTERS, parameters: responsesParameters },
+      }),
+    },
+    messageData: { shownToModel: () => ({}) },
+    newToken: randomUUID,
+    signalAfter: () => new AbortController().signal,
+    logger: pino({ level: 'silent' }),
+    meter: NO_METER,
+  }).execute(sessionId);
+}
+
+const summaryOf = (sessionId: string) => world.sessions.findSummary('default', sessionId);
+const answering = (...texts: string[]) => new SequenceModel(texts.map((text) => aModelAnswer({ text })));
+const usageOf = (executionId: string): Promise<object[]> =>
+  world.dataSource.query(
+    `SELECT round, try_number, state, session_id IS NOT NULL AS is_kept, total_tokens::int, cost_usd::text FROM usage_log
+      WHERE execution_id = $1 AND purpose = 'summary' ORDER BY round, try_number`,
+    [executionId],
+  );
+
+describe('a conversation that outgrows its budget', () => {
+  it('is summarised after the turn that passed it; what is shown then is the summary and the newest turns', async () => {
+    const fifth = await sayTimes(5);
+    const { sessionId } = fifth;
+    expect(await summaryOf(sessionId)).toMatchObject({ content: null, version: 0, is_pending: false });
+    const sixth = await say(sessionId);
+    expect(sixth.prompt).toHaveLength(1 + 10 + 1);
+    expect(sixth.view.execution_metadata['history']).toMatchObject({
+      from_turn: 1,
+      messages: 10,
+      tokens: 500,
+    });
+    expect(await summaryOf(sessionId)).toMatchObject({ is_pending: true });
+
+    const model = answering('They talked.');
+    await summarize(sessionId, model);
+    expect(model.requests).toHaveLength(1);
+    const messages = await world.sessions.listMessages('default', sessionId, { limit: 100 });
+    const last = messages.rows.findLast(({ turn_number }) => turn_number === 4);
+    expect(await summaryOf(sessionId)).toMatchObject({
+      ...{ content: 'They talked.', version: 1, through_turn: 4, through_message_id: last?.id },
+      ...{ tokens: 12, is_pending: false },
+    });
+    expect(await usageOf(sixth.id)).toEqual([
+      { round: 1, try_number: 1, state: 'known', is_kept: true, total_tokens: 15, cost_usd: '0.25' },
+    ]);
+
+    const seventh = await say(sessionId);
+    expect(seventh.prompt.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+      'user',
+    ]);
+    expect(seventh.prompt[0]?.content).toMatch(
+      /^Be brief\.\n\n<conversation_summary>\n.*\nThey talked\.\n<\/conv/,
+    );
+    expect(seventh.view.execution_metadata['history']).toEqual({
+      ...{ from_turn: 5, messages: 4, tokens: 200, is_cut: false },
+      summary: { version: 1, through_turn: 4 },
+    });
+  });
+
+  it('rolls on: each summary is made of the one before and of what left since, and no turn is in neither', async () => {
+    let { sessionId } = await sayTimes(6);
+    for (let version = 1; version <= 4; version += 1) {
+      const model = answering(`version ${version}`);
+      await summarize(sessionId, model);
+      const asked = model.requests[0]?.messages.at(-1)?.content ?? '';
+      expect(asked.includes(`version ${version - 1}`)).toBe(version > 1);
+      const summary = await summaryOf(sessionId);
+      expect(summary).toMatchObject({ version, content: `version ${version}` });
+      const { prompt, view } = await say(sessionId);
+      const { turn_number: turn } = view;
+      expect(prompt.length - 2).toBe(2 * (turn - 1 - (summary?.through_turn ?? 0)));
+      for (let more = 0; more < 3; more += 1) ({ sessionId } = await say(sessionId));
+    }
+  });
+
+  it('counts nothing twice: the tokens of a message are kept with it', async () => {
+    const { sessionId } = await sayTimes(2);
+    const rows: object[] = await world.dataSource.query(
+      `SELECT DISTINCT role, tokens, tokenizer FROM chat_message WHERE session_id = $1 ORDER BY role`,
+      [sessionId],
+    );
+    expect(rows).toEqual([
+      { role: 'assistant', tokens: 60, tokenizer: 'characters' },
+      { role: 'system', tokens: null, tokenizer: null },
+      { role: 'user', tokens: 40, tokenizer: 'characters' },
+    ]);
+  });
+
+  it('is longer while its summary fails, and loses nothing', async () => {
+    const { sessionId, id } = await sayTimes(6);
+    const failing = new ModelCallError({ reason: 'overloaded', message: 'busy', retryable: true });
+    await summarize(sessionId, new SequenceModel([failing]));
+    expect(await summaryOf(sessionId)).toMatchObject({ content: null, is_pending: true });
+    expect(await usageOf(id)).toMatchObject([
+      { round: 1, try_number: 1, state: 'failed', total_tokens: null },
+    ]);
+    expect((await say(sessionId)).prompt).toHaveLength(1 + 12 + 1);
+    // Not due yet: a job that comes too early does nothing.
+    await summarize(sessionId, answering());
+  });
+
+  it('takes its summary along when it is deleted; what was spent stays in the accounts', async () => {
+    const { sessionId, id } = await sayTimes(6);
+    await summarize(sessionId, answering('They talked.'));
+    await say(sessionId);
+    expect(await new SessionChangesStore(world.dataSource).delete('default', sessionId)).toBe('deleted');
+    const left: object[] = await world.dataSource.query(
+      `SELECT 1 FROM session_summary WHERE session_id = $1
+        UNION ALL SELECT 1 FROM session_summary_order WHERE session_id = $1`,
+      [sessionId],
+    );
+    expect(left).toEqual([]);
+    expect(await usageOf(id)).toMatchObject([{ state: 'known', is_kept: false, cost_usd: '0.25' }]);
+    await summarize(sessionId, answering());
+  });
+
+  it('stands for nothing where it was committed just as its session was reset', async () => {
+    const { sessionId } = await sayTimes(6);
+    await new SessionChangesStore(world.dataSource).reset('default', sessionId);
+    await world.dataSource.query(
+      `INSERT INTO session_summary (session_id, tenant_id, first_turn, through_turn, version, content, tokens, model, written_at)
+       VALUES ($1, 'default', 1, 4, 1, 'from before', 3, 'm', now())`,
+      [sessionId],
+    );
+    expect(await summaryOf(sessionId)).toMatchObject({ content: null, is_pending: false });
+    const { prompt } = await say(sessionId);
+    expect(prompt.map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(prompt[0]?.content).not.toContain('from before');
+  });
+
+  it('is nobody’s in another tenant', async () => {
+    const { sessionId } = await say();
+    expect(await world.sessions.findSummary('other', sessionId)).toBeNull();
+  });
+});
