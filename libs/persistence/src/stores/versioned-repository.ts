@@ -28,14 +28,14 @@ export async function changeVersioned<Entity extends VersionedRow>(
   values: ValuesOf<Entity>,
   expected: ExpectedVersions,
 ): Promise<EntityChange<Entity>> {
-  const { raw } = await repository
+  const changed = await repository
     .createQueryBuilder()
     .update()
     .set({ ...definedOf(values), version: () => 'version + 1' })
     .where(withVersion(where, expected))
     .returning('*')
     .execute();
-  const [row] = raw as ObjectLiteral[];
+  const [row] = changed.raw as ObjectLiteral[];
   if (row !== undefined) return { kind: 'changed', entity: toEntity(repository, row) };
   return { kind: await missed(repository, where, expected) };
 }
@@ -55,14 +55,14 @@ export async function insertUnlessTaken<Entity extends ObjectLiteral>(
   repository: Repository<Entity>,
   values: ValuesOf<Entity>,
 ): Promise<Entity | null> {
-  const { raw } = await repository
+  const inserted = await repository
     .createQueryBuilder()
     .insert()
     .values(definedOf(values))
     .orIgnore()
     .returning('*')
     .execute();
-  const [row] = raw as ObjectLiteral[];
+  const [row] = inserted.raw as ObjectLiteral[];
   return row === undefined ? null : toEntity(repository, row);
 }
 
