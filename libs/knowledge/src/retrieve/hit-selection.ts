@@ -35,7 +35,7 @@ export class HitSelection {
 }
 
 /** Pure: the cosine of the angle between two vectors of unit length. */
-export function similarityOf(a: Float32Array, b: Float32Array): number {
+function similarityOf(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }
 
