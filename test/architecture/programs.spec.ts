@@ -26,7 +26,7 @@ const NAMED = /(?<![\w/.])dist\/(?:apps|libs|programs|simulator)\/[\w./-]+\.m?js
 /** Why each of these may go on to load something past the bundle, by a `require` that is made of its own address. */
 const REQUIRES_BY_ITSELF: Readonly<Record<string, string>> = {
   'libs/document-parsers/src/pdf/character-maps.js': 'the folder of character maps, which is files',
-  'libs/model-providers/src/tokenizer/count-tokens.js': 'a tokenizer, for its first text',
+  'libs/model-providers/src/tokenizer/load-encoding.js': 'a tokenizer and its tokens, for its first text',
   '@nestjs/common/utils/load-package.util.js': 'a package that nobody asks for by its name',
   '@nestjs/swagger/dist/swagger-ui/swagger-ui.js': 'the folder of a page, which is files',
   '@nestjs/mapped-types/dist/type-helpers.utils.js':

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ModelPort, type ModelAnswer, type ModelDelta, type ModelRequest } from '#libs/agent-core';
+import type { JsonValue } from '#libs/kernel';
 import type { RunExecutionDependencies } from '#libs/executions';
 import { costOf, modelProviders, type Pricing } from '#libs/model-providers';
 import type { ExecutionView, NumberedEvent } from '#libs/payloads';
@@ -27,7 +28,7 @@ export interface ScriptedRun {
   /** When the answers are used up: an error, or the last one again. */
   readonly then?: 'repeat_last';
   readonly config?: object;
-  readonly context?: readonly unknown[];
+  readonly context?: JsonValue;
   readonly promptPolicyOverrides?: string;
   /** Whose API the model is asked by; the simulator speaks all of them. */
   readonly provider?: string;
@@ -99,7 +100,7 @@ export class StrategyWorld {
         input: `Go.\n\`\`\`sim-script\n${script}\n\`\`\``,
         options: {},
         additional_data: {},
-        ...(run.context && { context: [...run.context] }),
+        ...(run.context && { context: run.context }),
         ...(run.promptPolicyOverrides !== undefined && {
           prompt_policy_overrides: run.promptPolicyOverrides,
         }),

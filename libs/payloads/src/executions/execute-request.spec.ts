@@ -23,6 +23,17 @@ describe('a request to run an agent', () => {
     expect(executeRequestSchema.parse({ input: ' \nhello ' }).input).toBe('hello');
   });
 
+  it.each([
+    ['an object', { page: 1 }],
+    ['a text', 'seen on the page'],
+    ['a number', 7],
+    ['null', null],
+    ['a list of sources', [{ content: 'c', title: 't', metadata: {} }]],
+    ['a list of 101 things', Array.from({ length: 101 }, (_, index) => index)],
+  ])('keeps a context of any JSON: %s (S1-55)', (_what, context) => {
+    expect(executeRequestSchema.parse({ input: 'x', context })).toMatchObject({ context });
+  });
+
   it.each<[string, object, string]>([
     ['a session that is no UUID', { session_uuid: 'a' }, 'session_uuid'],
     ['options that are a list', { options: [] }, 'options'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionsSchema } from './options.js';
-import { jsonObjectSchema } from '../json-schemas.js';
+import { jsonObjectSchema, jsonValueSchema } from '../json-schemas.js';
 import { requestTokensSchema } from './request-tokens.js';
 import { executionWebhookSchema } from '../webhooks/webhook-target.js';
 
@@ -31,11 +31,11 @@ export const executeRequestSchema = z.strictObject({
   options: optionsSchema
     .default({})
     .describe('Model parameters of this execution; they win over the agent’s.'),
-  context: z
-    .array(z.unknown())
-    .max(100)
+  context: jsonValueSchema
     .optional()
-    .describe('Sources of this run, returned as retriever_resources; they never enter the prompt.'),
+    .describe(
+      'Any JSON. A list of sources (`content`, `title`, `metadata` each) is returned as retriever_resources; anything else is kept with the request. None of it enters the prompt.',
+    ),
   prompt_policy_overrides: z
     .string()
     .max(50_000)
