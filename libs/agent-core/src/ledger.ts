@@ -9,7 +9,7 @@ import { ROOT, type ScopePath } from './scopes/scope-path.js';
 
 /**
  * State plus the facts that are folded into it but not yet durable. All scopes of an attempt share one, and with it the
- * appends: while one is under way, whatever the others note is collected for the next.
+ * appends: while one is under way, the facts of the others are collected for the next.
  *
  * Facts lag where only work that may be repeated would be lost with them, and are firm otherwise.
  */

@@ -109,7 +109,7 @@ describe('an agent that may be used', () => {
 });
 
 describe('the list of agents', () => {
-  it('has only active ones unless somebody asks for all (S3-3)', async () => {
+  it('has only active agents by default, and all with `include_inactive` (S3-3)', async () => {
     const { service, asked } = serviceOver(AGENT);
     await service.list('acme', AgentListQuery.create({}));
     await service.list('acme', AgentListQuery.create({ include_inactive: 'true' }));
@@ -119,7 +119,7 @@ describe('the list of agents', () => {
     ]);
   });
 
-  it('is the plain array unless somebody asks for pages (S3-17)', async () => {
+  it('is a plain array by default, and a page with `limit` (S3-17)', async () => {
     const { service } = serviceOver(AGENT);
     expect(await service.list('acme', AgentListQuery.create({}))).toMatchObject({
       isPaged: false,

@@ -62,7 +62,7 @@ export class DocumentsService {
     return document;
   }
 
-  /** Of the generation that is searched, in their order. Throws `NOT_FOUND`. */
+  /** Chunks of the generation that is searched, by ordinal. Throws `NOT_FOUND`. */
   async listChunks(
     tenantId: string,
     id: string,

@@ -56,7 +56,7 @@ class RateLimiterConnections implements OnApplicationShutdown {
 })
 export class RateLimitsModule {}
 
-/** Where no key is asked for there is one tenant, and nobody from whom its requests could take anything. */
+/** Without authentication (`AUTH=off`) there is one tenant and nothing to share, so nothing is limited. */
 function makeRequestLimits({ http, rateLimits }: AppConfig, opened: OpenedRateLimiters): RequestLimits {
   const { windowSeconds } = rateLimits;
   const limiter = (name: string, points: number): RateLimiter | null =>

@@ -20,7 +20,7 @@ export interface JobDispatcher {
   dispatch(): Promise<number>;
 }
 
-/** A job as whatever sends it sees it. */
+/** The part of a job definition that its dispatcher needs. */
 export interface DispatchedJob {
   readonly queue: QueueName;
   /** Null where a caller sends it and waits for its answer. `takeAnnounced` answers, and forgets, what was announced. */
@@ -67,7 +67,7 @@ export class JobDispatchers {
     return found;
   }
 
-  /** Those that a dispatch in vain has forgotten become due by themselves. */
+  /** Answers and forgets the announced ids. Where the dispatch then fails, their rows become due at their usual time. */
   private takeAnnounced(queue: QueueName): readonly string[] {
     const ids = [...(this.announced.get(queue) ?? [])];
     this.announced.delete(queue);

@@ -8,7 +8,7 @@ import { defineJob } from '../jobs/define-job.js';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 import { ValidateLlm } from './validate-llm.js';
 
-/** The one job whose answer the API waits for; it is gone with the job. */
+/** Asks the model of a configuration once. The API waits for the answer, which is stored nowhere. */
 export const validateLlmJob = defineJob({
   queue: 'validate-llm',
   concurrency: 10,
@@ -20,7 +20,7 @@ export const validateLlmJob = defineJob({
     const validateLlm = new ValidateLlm({
       find: (tenantId, llmId) => llms.findSealed(tenantId, llmId),
       providerOf: (llm) => modelProviders.get(llm.provider),
-      // One try: whoever asks sees at once how it failed.
+      // One try, so that the caller sees at once how it failed.
       connectionOf: (llm) => connections.of(llm).connection,
     });
     return ({ tenantId, llmId }) => validateLlm.execute(tenantId, llmId);
