@@ -1,13 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe } from '@jest/globals';
+import { describeWithProgram } from '../services/describe-with-program.js';
 
 /** With `promtool`, which comes with Prometheus: what it judges, a Prometheus would judge alike. */
 export function describeWithPromtool(name: string, suite: () => void): void {
-  if (isInstalled()) describe(name, suite);
-  else if ((process.env['CI'] ?? '') === '')
-    describe.skip(`${name} (skipped: promtool is not installed; Debian: apt-get install prometheus)`, suite);
-  else throw new Error('promtool is not installed (Debian: apt-get install prometheus); CI judges the rules');
+  const program = { name: 'promtool (Debian: apt-get install prometheus)', isInstalled: isInstalled() };
+  describeWithProgram(program, name, suite);
 }
 
 function isInstalled(): boolean {

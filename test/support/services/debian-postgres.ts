@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe } from '@jest/globals';
 import getPort from 'get-port';
 import { postgresAccount } from '../../../scripts/postgres/account.ts';
 import { runAs } from '../../../scripts/postgres/programs.ts';
+import { describeWithProgram } from './describe-with-program.js';
 import { databasesFolder } from './run-folder.js';
 import { requireServiceAddress } from './service-address.js';
 
@@ -12,12 +12,10 @@ import { requireServiceAddress } from './service-address.js';
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 const PASSWORD = 'debian';
 
-/** A suite on Debian's PostgreSQL 15; skipped, with the reason in its name, where it is not installed, but for CI. */
+/** A suite on Debian's PostgreSQL 15, as {@link describeWithProgram} has it. */
 export function describeWithDebianPostgres(name: string, suite: () => void): void {
-  if (existsSync(join(PROGRAMS, 'postgres'))) describe(name, suite);
-  else if ((process.env['CI'] ?? '') === '')
-    describe.skip(`${name} (skipped: Debian's postgresql-15 is not installed)`, suite);
-  else throw new Error('postgresql-15 is not installed; CI runs on it');
+  const isInstalled = existsSync(join(PROGRAMS, 'postgres'));
+  describeWithProgram({ name: "Debian's postgresql-15", isInstalled }, name, suite);
 }
 
 /**

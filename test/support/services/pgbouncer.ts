@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe } from '@jest/globals';
 import getPort from 'get-port';
 import { Client } from 'pg';
 import { postgresAccount } from '../../../scripts/postgres/account.ts';
+import { describeWithProgram } from './describe-with-program.js';
 import { databasesFolder } from './run-folder.js';
 import { requireServiceAddress } from './service-address.js';
 import { waitFor } from './wait-for.js';
@@ -19,12 +19,10 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/** A suite behind a real PgBouncer; skipped, with the reason in its name, where it is not installed, but for CI. */
+/** A suite behind a real PgBouncer, as {@link describeWithProgram} has it. */
 export function describeWithPgbouncer(name: string, suite: () => void): void {
-  if (spawnSync(PROGRAM, ['--version'], { stdio: 'ignore' }).status === 0) describe(name, suite);
-  else if ((process.env['CI'] ?? '') === '')
-    describe.skip(`${name} (skipped: pgbouncer is not installed)`, suite);
-  else throw new Error('pgbouncer is not installed; CI runs behind it');
+  const isInstalled = spawnSync(PROGRAM, ['--version'], { stdio: 'ignore' }).status === 0;
+  describeWithProgram({ name: 'pgbouncer', isInstalled }, name, suite);
 }
 
 /**

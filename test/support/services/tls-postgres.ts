@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe } from '@jest/globals';
 import { postgresAccount } from '../../../scripts/postgres/account.ts';
 import { withAdministrator } from './database-administrator.js';
+import { describeWithProgram } from './describe-with-program.js';
 import { startOwnPostgres } from './own-postgres.js';
 import { databasesFolder } from './run-folder.js';
 import { requireServiceAddress } from './service-address.js';
@@ -19,12 +19,10 @@ export interface TlsPostgres {
   stop(): Promise<void>;
 }
 
-/** A suite that makes certificates; skipped, with the reason in its name, where openssl is not installed, but for CI. */
+/** A suite that makes certificates, as {@link describeWithProgram} has it. */
 export function describeWithOpenssl(name: string, suite: () => void): void {
-  if (spawnSync('openssl', ['version'], { stdio: 'ignore' }).status === 0) describe(name, suite);
-  else if ((process.env['CI'] ?? '') === '')
-    describe.skip(`${name} (skipped: openssl is not installed)`, suite);
-  else throw new Error('openssl is not installed; CI tests TLS');
+  const isInstalled = spawnSync('openssl', ['version'], { stdio: 'ignore' }).status === 0;
+  describeWithProgram({ name: 'openssl', isInstalled }, name, suite);
 }
 
 /** Starts a PostgreSQL that takes connections with TLS only. Databases created after this are on it, with `verify-full`. */
