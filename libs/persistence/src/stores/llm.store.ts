@@ -9,6 +9,7 @@ import { mapRows, readEntityPage, type RowsOfPage } from './bounded-page.js';
 import { resealColumn, type Reseal } from './reseal-rows.js';
 import { isReferredTo } from './sql-state.js';
 import {
+  changedView,
   changeVersioned,
   deleteVersioned,
   insertUnlessTaken,
@@ -108,7 +109,7 @@ export class LlmStore {
     const key = sealKey(id) ?? (dropsKey ? { sealed: null, hint: null } : undefined);
     const values = { ...toValues(fields), apiKeySealed: key?.sealed, apiKeyHint: key?.hint };
     const change = await changeVersioned(this.llms, { tenantId, id }, values, expected);
-    return change.kind === 'changed' ? { kind: 'changed', ...versionedView(change.entity, toView) } : change;
+    return changedView(change, toView);
   }
 
   /** Refused while an agent refers to it, or an execution that has not settled runs a version that does. */

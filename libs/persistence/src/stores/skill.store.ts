@@ -5,6 +5,7 @@ import { countUnderLock } from './count-under-lock.js';
 import { isTaken } from './sql-state.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 import {
+  changedView,
   changeVersioned,
   deleteVersioned,
   insertUnlessTaken,
@@ -89,9 +90,7 @@ export class SkillStore {
   ): Promise<SkillChange> {
     try {
       const change = await changeVersioned(this.skills, { tenantId, id }, toValues(fields), expected);
-      return change.kind === 'changed'
-        ? { kind: 'changed', ...versionedView(change.entity, toView) }
-        : change;
+      return changedView(change, toView);
     } catch (error) {
       if (isTaken(error)) return { kind: 'name_taken' };
       throw error;

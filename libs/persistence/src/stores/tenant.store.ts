@@ -3,7 +3,7 @@ import { AppError } from '#libs/kernel';
 import { readTenantSettings, type TenantSettings } from '#libs/policy';
 import { TenantEntity, type TenantStatus } from '../entities/tenant.entity.js';
 import { mapRows, readEntityPage, type RowsOfPage } from './bounded-page.js';
-import { changeVersioned, insertUnlessTaken, versionedView } from './versioned-repository.js';
+import { changedView, changeVersioned, insertUnlessTaken, versionedView } from './versioned-repository.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 
 /** A tenant as the API shows it. */
@@ -60,7 +60,7 @@ export class TenantStore {
     expected: ExpectedVersions,
   ): Promise<VersionedChange<TenantView>> {
     const change = await changeVersioned(this.tenants, { id }, toValues(fields), expected);
-    return change.kind === 'changed' ? { kind: 'changed', ...versionedView(change.entity, toView) } : change;
+    return changedView(change, toView);
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from 'typeorm';
 import type { VersionedRow } from '../entities/versioned-row.js';
 import { toEntity } from './to-entity.js';
-import type { ExpectedVersions, Versioned } from './versioned.js';
+import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 
 /** Result of a change of one row; `other_version`: the row has none of the expected versions. */
 export type EntityChange<Entity> =
@@ -72,6 +72,14 @@ export function versionedView<Entity extends VersionedRow, View>(
   toView: (entity: Entity) => View,
 ): Versioned<View> {
   return { view: toView(entity), version: entity.version };
+}
+
+/** A change with the view of what was changed. */
+export function changedView<Entity extends VersionedRow, View>(
+  change: EntityChange<Entity>,
+  toView: (entity: Entity) => View,
+): VersionedChange<View> {
+  return change.kind === 'changed' ? { kind: 'changed', ...versionedView(change.entity, toView) } : change;
 }
 
 function definedOf<Entity>(values: ValuesOf<Entity>): QueryDeepPartialEntity<Entity> {
