@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
-import getPort from 'get-port';
+import { reservePort } from '../../../test/support/services/reserve-port.js';
 import { parseEnv } from '#libs/config';
 import { Metrics } from '#libs/observability';
 import type { QueueHealth } from '#libs/queue';
@@ -12,7 +12,7 @@ let lifecycle: WorkerLifecycle | undefined;
 afterEach(() => lifecycle?.beforeApplicationShutdown());
 
 it('a worker is ready when it takes jobs, not before', async () => {
-  const port = await getPort({ host: '127.0.0.1' });
+  const port = await reservePort();
   let connected = (): void => undefined;
   const connecting = new Promise<void>((resolve) => (connected = resolve));
   const registrar = { start: () => connecting, stop: () => Promise.resolve(true), isRunning: true };

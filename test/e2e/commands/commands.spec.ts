@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import getPort from 'get-port';
+import { reservePort } from '../../support/services/reserve-port.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { shellBlocks, type ShellBlock } from '../../support/documents/shell-blocks.js';
 import { ApiClient } from '../../support/services/api-client.js';
@@ -54,7 +54,7 @@ afterAll(() => checkout.remove(), 120_000);
 
 async function freePorts(): Promise<Record<string, string>> {
   const names = ['PORT', 'WORKER_PORT', 'SIMULATOR_PORT'];
-  const ports = await Promise.all(names.map(() => getPort({ host: '127.0.0.1' })));
+  const ports = await Promise.all(names.map(reservePort));
   return Object.fromEntries(names.map((name, index) => [name, String(ports[index])]));
 }
 
@@ -99,7 +99,7 @@ async function runBlocks(blocks: readonly ShellBlock[]): Promise<{ exitCode: num
   ].join('\n');
   const local = script
     .replaceAll('http://localhost:3000', environment.api)
-    .replaceAll('4020', String(await getPort({ host: '127.0.0.1' })))
+    .replaceAll('4020', String(await reservePort()))
     // Nobody else's server gets requests of a test.
     .replaceAll('https://example.com/hook', environment.receiver ?? '');
   const command = checkout.run(local);

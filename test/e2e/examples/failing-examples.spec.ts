@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { execa } from 'execa';
-import getPort from 'get-port';
+import { reservePort } from '../../support/services/reserve-port.js';
 import { chosen } from '../../support/selection.js';
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples');
@@ -23,7 +23,7 @@ async function run(program: string, API: string): Promise<object> {
 it.each(chosen(PROGRAMS, (program) => program === 'chat/chat.ts'))(
   'while there is no API, examples/%s says in one line what to start',
   async (program) => {
-    const API = `http://127.0.0.1:${await getPort({ host: '127.0.0.1' })}`;
+    const API = `http://127.0.0.1:${await reservePort()}`;
     const hint =
       'Start it with `npm run quickstart`; where that names another address, set API to it, or say `npm run example`, which finds it.';
     expect(await run(program, API)).toEqual({

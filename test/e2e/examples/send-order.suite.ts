@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execa } from 'execa';
-import getPort from 'get-port';
+import { reservePort } from '../../support/services/reserve-port.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import type { ExampleStack } from './example-stack.js';
 
@@ -19,7 +19,7 @@ export function sendOrder(stack: () => ExampleStack): void {
   afterAll(() => rm(folder, { recursive: true }));
 
   it('a draft is corrected, confirmed and ordered, and is there after the ordering service was killed (S2-13, S2-15)', async () => {
-    const port = await getPort({ host: '127.0.0.1' });
+    const port = await reservePort();
     const file = join(folder, 'orders.jsonl');
     const address = `http://127.0.0.1:${port}/orders`;
     const headers = { authorization: `Bearer ${TOKEN}` };

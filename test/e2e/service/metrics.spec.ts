@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import getPort from 'get-port';
+import { reservePort } from '../../support/services/reserve-port.js';
 import { Client } from 'pg';
 import { WATCHED_TOOLS } from '../../crash/programs/watched-tools.js';
 import { CRASH_WORKER } from '../../crash/services/crash-programs.js';
@@ -43,7 +43,7 @@ function sums(backend: QueueBackend): void {
 
   beforeAll(async () => {
     [effects, receiver] = await Promise.all([EffectServer.listen(), WebhookReceiver.listen()]);
-    const metricsPort = await getPort({ host: '127.0.0.1' });
+    const metricsPort = await reservePort();
     const settings = { EFFECT_SERVER_URL: effects.url, LOG_LEVEL: 'info', DEFAULT_MODEL: 'sim-script' };
     deployment = await Deployment.open(backend, settings);
     await offerWatchedTools(deployment.databaseUrl);

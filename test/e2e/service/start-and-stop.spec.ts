@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import getPort from 'get-port';
+import { reservePort } from '../../support/services/reserve-port.js';
 import { programFile } from '../../../scripts/build/programs.ts';
 import { ApiClient } from '../../support/services/api-client.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
@@ -44,7 +44,7 @@ function replaced(url: string, change: (parsed: URL) => void): string {
 }
 
 it('a misspelt variable is warned of when the API starts, without its value', async () => {
-  const port = await getPort({ host: '127.0.0.1' });
+  const port = await reservePort();
   const url = replaced(database.url, (parsed) => {
     parsed.port = String(port);
   });
@@ -76,7 +76,7 @@ describe('an API that cannot start says why in one line and exits 1', () => {
   });
 
   it('when nothing listens at DATABASE_URL', async () => {
-    const port = await getPort({ host: '127.0.0.1' });
+    const port = await reservePort();
     const url = replaced(database.url, (parsed) => {
       parsed.port = String(port);
       parsed.password = 's3cret';
@@ -115,7 +115,7 @@ describe('an API that cannot start says why in one line and exits 1', () => {
   it('when nothing listens at REDIS_URL', async () => {
     const ended = await run({
       DATABASE_URL: database.url,
-      REDIS_URL: `redis://127.0.0.1:${await getPort({ host: '127.0.0.1' })}`,
+      REDIS_URL: `redis://127.0.0.1:${await reservePort()}`,
     });
 
     const stderr = 'cannot start: REDIS_URL: Redis does not answer there\n';
@@ -148,7 +148,7 @@ describe('an API in production without keys', () => {
   });
 
   it('says so loudly when it starts', async () => {
-    const port = await getPort({ host: '127.0.0.1' });
+    const port = await reservePort();
     const env = {
       DATABASE_URL: database.url,
       PORT: String(port),
@@ -166,7 +166,7 @@ describe('an API in production without keys', () => {
 
 describe('an API as it is built', () => {
   it('shows its document with a page of files that are in no bundle', async () => {
-    const port = await getPort({ host: '127.0.0.1' });
+    const port = await reservePort();
     const url = `http://127.0.0.1:${port}`;
     const service = await ServiceProcess.start(
       'api',
@@ -190,7 +190,7 @@ describe('an API as it is built', () => {
 
 describe('an API that is asked to stop', () => {
   it('ends its event streams in order, so that their clients go on elsewhere, and exits 0', async () => {
-    const port = await getPort({ host: '127.0.0.1' });
+    const port = await reservePort();
     const url = `http://127.0.0.1:${port}`;
     const env = { DATABASE_URL: database.url, PORT: String(port) };
     const service = await ServiceProcess.start('api', env, `${url}/readyz`);

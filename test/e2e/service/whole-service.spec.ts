@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import getPort from 'get-port';
+import { reservePort } from '../../support/services/reserve-port.js';
 import { Client } from 'pg';
 import { programFile } from '../../../scripts/build/programs.ts';
 import { ApiClient, scripted } from '../../support/services/api-client.js';
@@ -43,7 +43,7 @@ function open(backend: QueueBackend): Opened {
 
 function oneHealth(opened: Opened): void {
   it('has one health and one page of metrics for both, and logs that say which of them wrote', async () => {
-    const metricsPort = await getPort({ host: '127.0.0.1' });
+    const metricsPort = await reservePort();
     const { url, process } = await opened.deployment.startWhole({ METRICS_PORT: String(metricsPort) });
     const api = new ApiClient(url);
     const { id } = await api.submit({ input: scripted({ text: 'well' }) });

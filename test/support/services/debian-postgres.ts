@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import getPort from 'get-port';
+import { reservePort } from './reserve-port.js';
 import { postgresAccount } from '../../../scripts/postgres/account.ts';
 import { runAs } from '../../../scripts/postgres/programs.ts';
 import { describeWithProgram } from './describe-with-program.js';
@@ -27,7 +27,7 @@ export async function startDebianPostgres(): Promise<() => Promise<void>> {
   const shared = requireServiceAddress('CAPSTAN_TEST_POSTGRES_URL');
   const account = postgresAccount();
   const home = join(databasesFolder(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER')), randomUUID());
-  const [data, passwordFile, port] = [join(home, 'data'), join(home, 'password'), await getPort()];
+  const [data, passwordFile, port] = [join(home, 'data'), join(home, 'password'), await reservePort()];
   mkdirSync(home, { recursive: true });
   writeFileSync(passwordFile, PASSWORD);
   if (account !== null) for (const path of [home, passwordFile]) chownSync(path, account.uid, account.gid);

@@ -1,4 +1,4 @@
-import getPort from 'get-port';
+import { reservePort } from './reserve-port.js';
 import { startSimulator } from '../../../apps/simulator/src/simulator.js';
 import { createSeededDatabase } from './migrated-database.js';
 import { programFile, type ProgramName } from '../../../scripts/build/programs.ts';
@@ -68,7 +68,7 @@ export class Deployment {
     settings: Readonly<Record<string, string>> = {},
     program?: string,
   ): Promise<{ url: string; process: ServiceProcess }> {
-    const port = await getPort({ host: '127.0.0.1' });
+    const port = await reservePort();
     const url = `http://127.0.0.1:${port}`;
     const env = { ...this.env, ...settings, PORT: String(port) };
     return { url, process: await this.start('api', env, `${url}/readyz`, program) };
@@ -86,14 +86,14 @@ export class Deployment {
     settings: Readonly<Record<string, string>> = {},
     program?: string,
   ): Promise<ServiceProcess> {
-    const port = await getPort({ host: '127.0.0.1' });
+    const port = await reservePort();
     const env = { ...this.env, ...settings, WORKER_PORT: String(port) };
     return this.start('worker', env, `http://127.0.0.1:${port}/readyz`, program);
   }
 
   /** A worker that may end at any moment, also before it is ready. */
   async launchWorker(program: string): Promise<ServiceProcess> {
-    const port = await getPort({ host: '127.0.0.1' });
+    const port = await reservePort();
     const env = { ...this.env, WORKER_PORT: String(port) };
     const worker = ServiceProcess.launch('worker', env, `http://127.0.0.1:${port}`, program);
     this.started.push(worker);

@@ -1,6 +1,6 @@
 // Jest compiles this file to CommonJS and loads what it imports as Node does: by the name of the file, `.ts` included.
 import { join } from 'node:path';
-import getPort from 'get-port';
+import { reservePort } from './reserve-port.ts';
 import { startEmbeddedPostgres } from '../../../scripts/postgres/server.ts';
 import { isRedisInstalled, startRedisServer } from './redis-server.ts';
 import { databasesFolder } from './run-folder.ts';
@@ -20,7 +20,7 @@ export default async function globalSetup(): Promise<void> {
   const [postgres, redisUrl] = await Promise.all([
     startEmbeddedPostgres({
       home: join(databasesFolder(folder), 'shared'),
-      preferredPort: await getPort({ host: '127.0.0.1' }),
+      preferredPort: await reservePort(),
       // Speed over safety: the data lives as long as the run.
       settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
     }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import getPort from 'get-port';
+import { reservePort } from './reserve-port.js';
 import { startEmbeddedPostgres } from '../../../scripts/postgres/server.ts';
 import { databasesFolder } from './run-folder.js';
 import { requireServiceAddress } from './service-address.js';
@@ -18,7 +18,7 @@ export async function startOwnPostgres(
   const shared = requireServiceAddress('CAPSTAN_TEST_POSTGRES_URL');
   const server = await startEmbeddedPostgres({
     home: join(databasesFolder(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER')), randomUUID()),
-    preferredPort: await getPort({ host: '127.0.0.1' }),
+    preferredPort: await reservePort(),
     settings: { fsync: 'off', autovacuum: 'off', ...settings },
   });
   process.env['CAPSTAN_TEST_POSTGRES_URL'] = server.url;

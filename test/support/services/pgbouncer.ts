@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import getPort from 'get-port';
+import { reservePort } from './reserve-port.js';
 import { Client } from 'pg';
 import { postgresAccount } from '../../../scripts/postgres/account.ts';
 import { describeWithProgram } from './describe-with-program.js';
@@ -32,7 +32,7 @@ export function describeWithPgbouncer(name: string, suite: () => void): void {
 export async function startPgbouncer(direct: string, options: readonly string[]): Promise<Pooler> {
   const account = postgresAccount();
   const home = join(databasesFolder(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER')), randomUUID());
-  const [file, users, port] = [join(home, 'pgbouncer.ini'), join(home, 'users.txt'), await getPort()];
+  const [file, users, port] = [join(home, 'pgbouncer.ini'), join(home, 'users.txt'), await reservePort()];
   const { hostname, port: serverPort, username, password } = new URL(direct);
   mkdirSync(home, { recursive: true });
   writeFileSync(users, `"${username}" "${password}"\n`);

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import getPort from 'get-port';
+import { reservePort } from './reserve-port.ts';
 import {
   identifyProcess,
   isStillRunning,
@@ -24,9 +24,9 @@ export async function startRedisServer(folder: string): Promise<string> {
   mkdirSync(directory);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await launch(directory, await getPort({ host: '127.0.0.1' }));
+      return await launch(directory, await reservePort());
     } catch (error) {
-      // The port may be lost to somebody else between the look and the start.
+      // Another program may take the port between the look and the start.
       if (attempt === 3) throw error;
     }
   }

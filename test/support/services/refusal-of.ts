@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from '@jest/globals';
-import getPort from 'get-port';
+import { reservePort } from './reserve-port.js';
 import { programFile, type ProgramName } from '../../../scripts/build/programs.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -12,7 +12,7 @@ export async function refusalOf(
   program: ProgramName,
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const ports = { PORT: String(await getPort()), WORKER_PORT: String(await getPort()) };
+  const ports = { PORT: String(await reservePort()), WORKER_PORT: String(await reservePort()) };
   const child = spawn(process.execPath, [join(ROOT, programFile(program))], {
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'silent', ...ports, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],

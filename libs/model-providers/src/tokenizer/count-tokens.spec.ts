@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { tokenCounterOf } from './count-tokens.js';
-import { encodingNow } from './load-encoding.js';
+import { encodings } from './load-encoding.js';
 
 describe('tokens', () => {
   it.each([
@@ -41,7 +41,7 @@ describe('tokens', () => {
 
   it('leave nothing of a text behind, which would slow down the texts of others', () => {
     tokenCounterOf('text-embedding-3-small')('qzvxkj jkxvzq');
-    const encoding: unknown = encodingNow('cl100k_base');
+    const encoding: unknown = encodings.get('cl100k_base');
     expect(encoding).toMatchObject({ bytePairEncodingCoreProcessor: { mergeCache: undefined } });
   });
 

@@ -1,5 +1,5 @@
 import { countedParts } from './counted-parts.js';
-import { encodingNow, loadEncoding, type EncodingName } from './load-encoding.js';
+import { encodings, type EncodingName } from './load-encoding.js';
 
 /** Texts may hold what a model takes for a sign of its own: here it is text. */
 const ALL_IS_TEXT = { disallowedSpecial: new Set<string>() };
@@ -14,7 +14,7 @@ export function encodingOf(model: string): EncodingName {
 
 /** Loads what counts the tokens of a model, in steps; without this, the first text loads it in one piece. */
 export function loadTokenCounterOf(model: string): Promise<void> {
-  return loadEncoding(encodingOf(model));
+  return encodings.load(encodingOf(model));
 }
 
 /**
@@ -25,7 +25,7 @@ export function tokenCounterOf(model: string): (text: string) => number {
   const encoding = encodingOf(model);
   return (text) => {
     if (text === '') return 0;
-    const encoder = encodingNow(encoding);
+    const encoder = encodings.get(encoding);
     const { parts, scale } = countedParts(text);
     return Math.ceil(scale * parts.reduce((sum, part) => sum + encoder.countTokens(part, ALL_IS_TEXT), 0));
   };

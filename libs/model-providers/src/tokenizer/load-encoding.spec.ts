@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import cl100k from 'gpt-tokenizer/bpeRanks/cl100k_base';
-import { encodingNow, loadEncoding } from './load-encoding.js';
+import { Encodings } from './load-encoding.js';
 
 /** How many turns of the event loop there are until `work` is done. */
 async function turnsUntil(work: Promise<void>): Promise<number> {
@@ -16,17 +16,18 @@ async function turnsUntil(work: Promise<void>): Promise<number> {
 }
 
 it('loads an encoding in many steps, once for all that ask at the same time, and as the package has it', async () => {
-  const [first, second] = [loadEncoding('cl100k_base'), loadEncoding('cl100k_base')];
+  const encodings = new Encodings();
+  const [first, second] = [encodings.load('cl100k_base'), encodings.load('cl100k_base')];
   expect(await turnsUntil(Promise.all([first, second]).then(() => undefined))).toBeGreaterThanOrEqual(20);
-  const encoding = encodingNow('cl100k_base');
+  const encoding = encodings.get('cl100k_base');
   const { bytePairRankDecoder } = (
     encoding as unknown as { bytePairEncodingCoreProcessor: { bytePairRankDecoder: unknown } }
   ).bytePairEncodingCoreProcessor;
   expect(JSON.stringify(bytePairRankDecoder) === JSON.stringify(cl100k)).toBe(true);
-  await loadEncoding('cl100k_base');
-  expect(encodingNow('cl100k_base')).toBe(encoding);
+  await encodings.load('cl100k_base');
+  expect(encodings.get('cl100k_base')).toBe(encoding);
 });
 
 it('loads one in one piece where it is asked for before', () => {
-  expect(encodingNow('o200k_base').countTokens('お誕生日おめでとう')).toBe(8);
+  expect(new Encodings().get('o200k_base').countTokens('お誕生日おめでとう')).toBe(8);
 });

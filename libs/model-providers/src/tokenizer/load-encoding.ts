@@ -14,53 +14,56 @@ const PACKAGE = 'gpt-tokenizer';
 const TOKENS_IN_A_STEP = 5_000;
 
 const require = createRequire(import.meta.url);
-const loaded = new Map<EncodingName, GptEncoding>();
-const loading = new Map<EncodingName, Promise<void>>();
+/** Encodings that are loaded once. Each takes some forty megabytes, and most processes count by one of them or by none. */
+export class Encodings {
+  private readonly loaded = new Map<EncodingName, GptEncoding>();
+  private readonly loading = new Map<EncodingName, Promise<void>>();
 
-/**
- * Loads an encoding in steps, between which other work of the process has its turn: in one piece that takes half a second.
- * Each takes some forty megabytes, and most processes count by one of them or by none.
- */
-export async function loadEncoding(name: EncodingName): Promise<void> {
-  if (loaded.has(name)) return;
-  const inWork = loading.get(name) ?? loadInSteps(name).finally(() => loading.delete(name));
-  loading.set(name, inWork);
-  await inWork;
-}
-
-async function loadInSteps(name: EncodingName): Promise<void> {
-  const steps = readTokens(await readFile(fileOf(name), 'latin1'));
-  let step = steps.next();
-  while (step.done !== true) {
-    await setImmediate();
-    step = steps.next();
+  /** Loads one in steps, between which other work of the process has its turn: in one piece that takes half a second. */
+  async load(name: EncodingName): Promise<void> {
+    if (this.loaded.has(name)) return;
+    const inWork = this.loading.get(name) ?? this.loadInSteps(name).finally(() => this.loading.delete(name));
+    this.loading.set(name, inWork);
+    await inWork;
   }
-  await setImmediate();
-  keep(name, step.value);
+
+  /** One of them, loaded in one piece where it is not there. */
+  get(name: EncodingName): GptEncoding {
+    const known = this.loaded.get(name);
+    if (known !== undefined) return known;
+    const steps = readTokens(readFileSync(fileOf(name), 'latin1'));
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    return this.keep(name, step.value);
+  }
+
+  private async loadInSteps(name: EncodingName): Promise<void> {
+    const steps = readTokens(await readFile(fileOf(name), 'latin1'));
+    let step = steps.next();
+    while (step.done !== true) {
+      await setImmediate();
+      step = steps.next();
+    }
+    await setImmediate();
+    this.keep(name, step.value);
+  }
+
+  private keep(name: EncodingName, tokens: Tokens): GptEncoding {
+    const known = this.loaded.get(name);
+    if (known !== undefined) return known;
+    const { GptEncoding: Encoding } = require(`${PACKAGE}/GptEncoding`) as {
+      GptEncoding: typeof GptEncoding;
+    };
+    const encoding = Encoding.getEncodingApi(name, () => tokens);
+    // Its cache is shared by all tenants, slow once it is full, and holds the texts that its words are of.
+    encoding.setMergeCacheSize(0);
+    this.loaded.set(name, encoding);
+    return encoding;
+  }
 }
 
-/** An encoding, loaded in one piece where it is not there. */
-export function encodingNow(name: EncodingName): GptEncoding {
-  const known = loaded.get(name);
-  if (known !== undefined) return known;
-  const steps = readTokens(readFileSync(fileOf(name), 'latin1'));
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return keep(name, step.value);
-}
-
-function keep(name: EncodingName, tokens: Tokens): GptEncoding {
-  const known = loaded.get(name);
-  if (known !== undefined) return known;
-  const { GptEncoding: Encoding } = require(`${PACKAGE}/GptEncoding`) as {
-    GptEncoding: typeof GptEncoding;
-  };
-  const encoding = Encoding.getEncodingApi(name, () => tokens);
-  // Its cache is shared by all tenants, slow once it is full, and holds the texts that its words are of.
-  encoding.setMergeCacheSize(0);
-  loaded.set(name, encoding);
-  return encoding;
-}
+/** The encodings of this process. */
+export const encodings = new Encodings();
 
 function fileOf(name: EncodingName): string {
   return require.resolve(`${PACKAGE}/data/${name}.tiktoken`);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import getPort from 'get-port';
+import { reservePort } from '../../../support/services/reserve-port.js';
 import { createApiKey } from '../../../../apps/migrate/src/api-keys.js';
 import { migrate } from '../../../../apps/migrate/src/migrate.js';
 import { seed } from '../../../../apps/migrate/src/seed.js';
@@ -88,7 +88,7 @@ export class ChaosCluster {
       ['encryption key', randomBytes(32).toString('base64')],
       ['database password', SERVICE_PASSWORD],
     ]);
-    const simulatorPort = await getPort({ host: '127.0.0.1' });
+    const simulatorPort = await reservePort();
     const ports = await portsFor(VICTIMS);
     const env = {
       HOST: '127.0.0.1',
@@ -263,7 +263,7 @@ async function portsFor(names: readonly Victim[]): Promise<ReadonlyMap<Victim, n
   const ports = new Map<Victim, number>();
   for (const name of names) {
     // It does not give out the same one twice within seconds.
-    const port = await getPort({ host: '127.0.0.1' });
+    const port = await reservePort();
     ports.set(name, port);
   }
   return ports;

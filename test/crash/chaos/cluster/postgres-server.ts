@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import getPort from 'get-port';
+import { reservePort } from '../../../support/services/reserve-port.js';
 import { Client } from 'pg';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../../scripts/postgres/server.ts';
 import { childrenOf, isAlive, signal } from './processes-of.js';
@@ -27,7 +27,7 @@ export class PostgresServer {
     own: Readonly<Record<string, string | number>> = {},
   ): Promise<PostgresServer> {
     const settings = { ...SETTINGS, ...own };
-    const preferredPort = await getPort({ host: '127.0.0.1' });
+    const preferredPort = await reservePort();
     const { url, port, pid } = await startEmbeddedPostgres({ home, preferredPort, settings });
     return new PostgresServer(home, url, port, pid, settings);
   }

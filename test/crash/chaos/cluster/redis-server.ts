@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import getPort from 'get-port';
+import { reservePort } from '../../../support/services/reserve-port.js';
 import { Redis } from 'ioredis';
 import type { Guardian } from './guardian.js';
 import { isAlive, signal } from './processes-of.js';
@@ -22,7 +22,7 @@ export class RedisServer {
   static async start(home: string, guardian: Guardian): Promise<RedisServer> {
     const directory = join(home, 'redis');
     mkdirSync(directory);
-    const server = new RedisServer(directory, await getPort({ host: '127.0.0.1' }), guardian);
+    const server = new RedisServer(directory, await reservePort(), guardian);
     await server.restart();
     return server;
   }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
-import getPort from 'get-port';
+import { reservePort } from '../../../support/services/reserve-port.js';
 import { pino } from 'pino';
 import { parseEnv } from '#libs/config';
 import { decideCalls, Dispatcher, type DispatchedExecution } from '#libs/executions';
@@ -76,7 +76,7 @@ async function sweep(): Promise<string[]> {
     { level: 'warn' },
     { write: (line: string) => void (line.includes('task failed') && failed.push(line)) },
   );
-  const port = await getPort({ host: '127.0.0.1' });
+  const port = await reservePort();
   const env = { DATABASE_URL: world.databaseUrl, WORKER_ROLES: 'housekeeping', WORKER_PORT: String(port) };
   const worker = await createWorkerApp(parseEnv(env), logger);
   workers.push(worker);

@@ -7,7 +7,7 @@ import { Places, RunExecution } from '#libs/executions';
 import { executeJob } from '#libs/payloads';
 import { createDataSource, ExecutionIntakeStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
-import getPort from 'get-port';
+import { reservePort } from '../../../support/services/reserve-port.js';
 import type { DataSource } from 'typeorm';
 import { createWorkerApp } from '../../../../apps/worker/src/worker.module.js';
 import { aSubmission } from '../../../support/builders/submission.js';
@@ -34,7 +34,7 @@ function jobsOfMany(redis: TestRedis | null): void {
     dataSource = await createDataSource({ url: database.url }).initialize();
     const env = {
       DATABASE_URL: database.url,
-      WORKER_PORT: String(await getPort({ host: '127.0.0.1' })),
+      WORKER_PORT: String(await reservePort()),
       WORKER_ROLES: 'execute',
       WORKER_CONCURRENCY: String(PLACES),
       // On a slow machine it would run what waits for a place, beside them.

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { parseEnv } from '#libs/config';
 import { createDataSource, ExecutionIntakeStore, ExecutionStore } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
-import getPort from 'get-port';
+import { reservePort } from '../../../support/services/reserve-port.js';
 import { createWorkerApp } from '../../../../apps/worker/src/worker.module.js';
 import { ExecuteProcessor } from '../../../../apps/worker/src/execute/execute.processor.js';
 import { aSubmission } from '../../../support/builders/submission.js';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   dataSource = await createDataSource({ url: database.url }).initialize();
 });
 beforeEach(async () => {
-  health = `http://127.0.0.1:${await getPort({ host: '127.0.0.1' })}`;
+  health = `http://127.0.0.1:${await reservePort()}`;
 });
 afterEach(() => worker.close());
 afterAll(async () => {

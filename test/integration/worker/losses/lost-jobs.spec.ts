@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { parseEnv } from '#libs/config';
 import { QueueHealth } from '#libs/queue';
 import { createDataSource, ExecutionIntakeStore, ExecutionStore } from '#libs/persistence';
-import getPort from 'get-port';
+import { reservePort } from '../../../support/services/reserve-port.js';
 import type { DataSource } from 'typeorm';
 import { createWorkerApp } from '../../../../apps/worker/src/worker.module.js';
 import { aSubmission } from '../../../support/builders/submission.js';
@@ -34,7 +34,7 @@ function lostJobs(redis: TestRedis | null): void {
     dataSource = await createDataSource({ url: database.url }).initialize();
     const env = {
       DATABASE_URL: database.url,
-      WORKER_PORT: String(await getPort({ host: '127.0.0.1' })),
+      WORKER_PORT: String(await reservePort()),
       DISPATCH_AGAIN_SECONDS: '3600',
       ...(redis && { REDIS_URL: redis.url, REDIS_NAMESPACE: redis.prefix }),
     };

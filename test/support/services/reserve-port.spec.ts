@@ -1,0 +1,35 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { clearLockedPorts } from 'get-port';
+import { reservePort } from './reserve-port.js';
+
+const fileOf = (port: number): string => join(tmpdir(), 'capstan-test-ports', String(port));
+/** Makes this port the one that is tried first. */
+const drawing = (port: number): void => {
+  jest.spyOn(Math, 'random').mockReturnValueOnce((port - 10_000 + 0.5) / 22_000);
+};
+
+// The package keeps what it has given for some seconds by itself, within one process.
+beforeEach(clearLockedPorts);
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+it('gives a port to one process at a time', async () => {
+  const port = await reservePort();
+  expect(existsSync(fileOf(port))).toBe(true);
+  clearLockedPorts();
+  drawing(port);
+  expect(await reservePort()).not.toBe(port);
+});
+
+it('takes over the port of a process that was killed', async () => {
+  const port = await reservePort();
+  // No process has this number: it is above the highest that Linux gives.
+  writeFileSync(fileOf(port), '4194305');
+  clearLockedPorts();
+  drawing(port);
+  expect(await reservePort()).toBe(port);
+});
