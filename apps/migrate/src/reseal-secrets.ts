@@ -4,7 +4,7 @@ import {
   DomainSecretStore,
   ExecutionTokenStore,
   LlmStore,
-  TokenRevocationStore,
+  resealRevocations,
   ToolServerOAuthStore,
   ToolServerStore,
   WebhookSecretStore,
@@ -53,9 +53,9 @@ export async function resealSecrets(url: string, encryptionKey: string): Promise
       (sealed, { tenantId, serverId, kind }) => renew(sealed, toolServerOAuthPlace(tenantId, serverId, kind)),
     );
     const connections = await new ConnectionGrantStore(dataSource).resealAll(ofConnection);
-    const revocations = new TokenRevocationStore(dataSource);
     const waiting =
-      (await revocations.resealGrants(ofConnection)) + (await revocations.resealLiterals(ofServer));
+      (await resealRevocations(dataSource, 'grantSealed', ofConnection)) +
+      (await resealRevocations(dataSource, 'literalsSealed', ofServer));
     const ofDomains = await new DomainSecretStore(dataSource).resealAll((sealed, { tenantId, name }) =>
       renew(sealed, domainSecretPlace(tenantId, name)),
     );

@@ -165,9 +165,9 @@ export { QuestionAccounts, type AskingScope } from './stores/question-accounts.s
 export { ToolListingStore, type ListedTool, type ServerListing } from './stores/tool-listing.store.js';
 export { CONNECTION_STATUSES, type ConnectionStatus } from './entities/connection.entity.js';
 export { DomainSecretStore } from './stores/domain-secret.store.js';
-export { DomainTaskStore, type ClaimedTask, type RecordTry } from './stores/domain-task.store.js';
+export { BackgroundTaskStore, type ClaimedTask, type RecordTry } from './stores/background-task.store.js';
 export { ConnectionGrantStore } from './stores/connection-grant.store.js';
-export { TokenRevocationStore, type ClaimedRevocation } from './stores/token-revocation.store.js';
+export { resealRevocations, REVOKE_TOKENS } from './stores/order-revocations.js';
 export { ConnectionStore, type ConnectionAttempt, type ConnectionView } from './stores/connection.store.js';
 export { ToolServerOAuthStore } from './stores/tool-server-oauth.store.js';
 export { ToolTrialStore, type ToolTrial } from './stores/tool-trial.store.js';

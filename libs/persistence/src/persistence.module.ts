@@ -13,7 +13,7 @@ import { DocumentChangesStore } from './stores/document-changes.store.js';
 import { DocumentSearchStore } from './stores/document-search.store.js';
 import { DocumentViewStore } from './stores/document-view.store.js';
 import { DomainSecretStore } from './stores/domain-secret.store.js';
-import { DomainTaskStore } from './stores/domain-task.store.js';
+import { BackgroundTaskStore } from './stores/background-task.store.js';
 import { ExecutionDispatchStore } from './stores/execution-dispatch.store.js';
 import { ExecutionIntakeStore } from './stores/execution-intake.store.js';
 import { ExecutionStore } from './stores/execution.store.js';
@@ -53,7 +53,7 @@ const STORES: readonly Type[] = [
   DocumentSearchStore,
   DocumentViewStore,
   DomainSecretStore,
-  DomainTaskStore,
+  BackgroundTaskStore,
   ExecutionDispatchStore,
   ExecutionStore,
   FileStore,

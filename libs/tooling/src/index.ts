@@ -39,11 +39,12 @@ export type { DomainSecrets, SecretName } from './domains/domain-secrets.js';
 export {
   defineTask,
   LONGEST_TRY_MS,
-  type DomainTask,
+  type BackgroundTask,
   type TaskOutcome,
+  type TaskPace,
   type TaskRecord,
   type TaskTry,
-} from './domains/domain-task.js';
+} from './domains/background-task.js';
 export type { OrderedTask, TaskOrders } from './domains/task-orders.js';
 export { RequestFaultError, type BodyFault } from './domains/request-fault.js';
 export type { Asker, LookUp, LookUps } from './domains/look-up.js';

@@ -48,7 +48,7 @@ interface Row {
 
 const waiting = (): Promise<Row[]> =>
   world.api.dataSource.query<Row[]>(
-    `SELECT tries, lease_expires_at IS NOT NULL AS "isHeld" FROM token_revocation`,
+    `SELECT tries, lease_expires_at IS NOT NULL AS "isHeld" FROM background_task`,
   );
 
 /** Whoever has had one of these revoked waits for the answer until the release; each time the rows that wait are counted. */
@@ -92,7 +92,7 @@ it.each(
     held.release();
     worker = await deployment.startWorker();
     // Its lease would last for a minute.
-    await world.api.dataSource.query('UPDATE token_revocation SET lease_expires_at = now()');
+    await world.api.dataSource.query('UPDATE background_task SET lease_expires_at = now()');
     await waitFor(async () => (await waiting()).length === 0, { description: 'no row to be left' });
 
     expect(new Set(revoked)).toEqual(new Set(all));

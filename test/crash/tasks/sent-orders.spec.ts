@@ -42,10 +42,12 @@ describe.each(chosen(BACKENDS, (backend) => backend === 'postgres'))(
     const ordersOf = (id: number): number =>
       world.service.entries.filter(({ key }) => key === `order-request-${EXECUTION}-${id}`).length;
     const tasks = (): Promise<{ tries: number; isHeld: boolean }[]> =>
-      world.api.dataSource.query(`SELECT tries, lease_expires_at IS NOT NULL AS "isHeld" FROM domain_task`);
+      world.api.dataSource.query(
+        `SELECT tries, lease_expires_at IS NOT NULL AS "isHeld" FROM background_task`,
+      );
     /** The lease of a worker that died would last for a minute. */
     const endLease = (): Promise<unknown> =>
-      world.api.dataSource.query('UPDATE domain_task SET lease_expires_at = now(), dispatched_at = NULL');
+      world.api.dataSource.query('UPDATE background_task SET lease_expires_at = now(), dispatched_at = NULL');
 
     it.each(
       chosen(['before the order is taken', 'after it is taken, when nobody knows yet'], (when) =>

@@ -64,6 +64,43 @@ it('every table carries tenant_id, but tenants, live events, rate limits, indexe
   }
 });
 
+it('tokens that wait to be revoked are background tasks after the migration, and go back with it', async () => {
+  const database = await createTestDatabase();
+  await migrate(database.url);
+  const dataSource = await createDataSource(wholeDatabase(database.url)).initialize();
+  const hasMoved = async (): Promise<boolean> => {
+    const rows = await dataSource.query<unknown[]>(
+      `SELECT 1 FROM schema_migration WHERE name = 'BackgroundTask1764000000078'`,
+    );
+    return rows.length > 0;
+  };
+  const undo = async (): Promise<void> => {
+    while (await hasMoved()) await dataSource.undoLastMigration();
+  };
+  const id = '0198a000-0000-7000-8000-000000000001';
+  const serverId = '0198a000-0000-7000-8000-000000000002';
+  try {
+    await undo();
+    await dataSource.query(
+      `INSERT INTO token_revocation (connection_id, tenant_id, server_id, grant_sealed, tries)
+       VALUES ('${id}', 'default', '${serverId}', 'sealed', 3)`,
+    );
+    const before: unknown = await dataSource.query('SELECT * FROM token_revocation');
+    await migrate(database.url);
+    expect(await dataSource.query('SELECT id, tenant_id, kind, data, tries FROM background_task')).toEqual([
+      {
+        ...{ id, tenant_id: 'default', kind: 'revoke-tokens', tries: 3 },
+        data: { serverId, auth: null, literalsSealed: null, grantSealed: 'sealed' },
+      },
+    ]);
+    await undo();
+    expect(await dataSource.query('SELECT * FROM token_revocation')).toEqual(before);
+  } finally {
+    await dataSource.destroy();
+    await database.drop();
+  }
+});
+
 describe('a database with the many migrations of the time before the first release', () => {
   const recordOnly = async (dataSource: DataSource, name: string, timestamp: string): Promise<void> => {
     await dataSource.query(`DELETE FROM schema_migration WHERE name = 'CreateSchema1764000000000'`);

@@ -136,7 +136,7 @@ export class OrderingWorld {
 
   /** Makes the next try of every order due. */
   async hurry(): Promise<void> {
-    await this.api.dataSource.query('UPDATE domain_task SET due_at = now(), dispatched_at = NULL');
+    await this.api.dataSource.query('UPDATE background_task SET due_at = now(), dispatched_at = NULL');
   }
 
   async changes(id: number): Promise<readonly Record<string, unknown>[]> {

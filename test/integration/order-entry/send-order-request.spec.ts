@@ -172,13 +172,13 @@ describe.each(BACKENDS)('POST /api/order-requests/{id}/send/ by the queue of %s'
     await world.send(id);
     await world.tried(id, 1);
     await world.api.dataSource.query(
-      'UPDATE domain_task SET tries = 8, due_at = now(), dispatched_at = NULL',
+      'UPDATE background_task SET tries = 8, due_at = now(), dispatched_at = NULL',
     );
     expect(await world.settled(id)).toMatchObject({
       status: 'failed',
       sending: { failure: { code: 'try_failed' }, is_outcome_unknown: true },
     });
-    expect(await world.api.dataSource.query('SELECT 1 FROM domain_task')).toEqual([]);
+    expect(await world.api.dataSource.query('SELECT 1 FROM background_task')).toEqual([]);
     expect(ordersOf(id)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { parseEnv } from '#libs/config';
 import { orderEntry } from '#libs/order-entry';
 import type { TaskDependencies } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
-import { openedSecrets } from '../../../apps/worker/src/domain-tasks/opened-secrets.js';
+import { openedSecrets } from '../../../apps/worker/src/background-tasks/opened-secrets.js';
 import { LINE, ORDERING_ENV, OrderingWorld } from './ordering-world.js';
 
 type Secrets = TaskDependencies<EntityManager>['secrets'];

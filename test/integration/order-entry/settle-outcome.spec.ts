@@ -33,7 +33,7 @@ async function insertLost(): Promise<number> {
   world.service.losesNextAnswer();
   await world.send(id);
   await world.tried(id, 1);
-  await world.api.dataSource.query(`UPDATE domain_task SET due_at = now() + interval '1 hour'`);
+  await world.api.dataSource.query(`UPDATE background_task SET due_at = now() + interval '1 hour'`);
   return id;
 }
 
@@ -69,9 +69,9 @@ describe('DELETE /api/ordering-service/', () => {
   ])('has what is on its way there end at once where the service %s', async (_what, change, code) => {
     const id = await insertLost();
     await world.api.dataSource.query(
-      `INSERT INTO domain_task (id, tenant_id, kind, data, due_at)
+      `INSERT INTO background_task (id, tenant_id, kind, data, due_at)
        SELECT gen_random_uuid(), tenant_id, kind, data, due_at
-         FROM (SELECT data, due_at FROM domain_task) known,
+         FROM (SELECT data, due_at FROM background_task) known,
               (VALUES ('stranger', 'order-entry/send-order'), ('default', 'another/kind')) own (tenant_id, kind)`,
     );
     await change();
@@ -82,7 +82,7 @@ describe('DELETE /api/ordering-service/', () => {
     expect(ordersAt(world.service, id)).toHaveLength(1);
     expect(ordersAt(other, id)).toEqual([]);
     const left = await world.api.dataSource.query<{ is_waiting: boolean }[]>(
-      `DELETE FROM domain_task RETURNING due_at > now() + interval '30 minutes' AS is_waiting`,
+      `DELETE FROM background_task RETURNING due_at > now() + interval '30 minutes' AS is_waiting`,
     );
     expect(left[0]).toEqual([{ is_waiting: true }, { is_waiting: true }]);
   });

@@ -144,7 +144,7 @@ export class ConnectionsWorld {
   async reset(): Promise<string> {
     const { authorization, served, api } = this;
     await api.dataSource.query('DELETE FROM tool_server');
-    await api.dataSource.query('DELETE FROM token_revocation');
+    await api.dataSource.query('DELETE FROM background_task');
     authorization.forgetAll();
     Object.assign(authorization, {
       expiresIn: 3_600,

@@ -1,8 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { TokenRevocationStore } from '#libs/persistence';
-import { delayAfter } from '../../../apps/worker/src/connections/revoke-tokens.js';
 import { resealSecrets } from '../../../apps/migrate/src/reseal-secrets.js';
 import { dumpDatabase } from '../../support/services/everything-stored.js';
 import { waitFor } from '../../support/services/wait-for.js';
@@ -22,7 +20,7 @@ afterAll(() => world.close());
 
 const query = <Row extends object>(sql: string): Promise<Row[]> => world.api.dataSource.query<Row[]>(sql);
 const waiting = (): Promise<{ tries: number; lease_expires_at: Date | null }[]> =>
-  query('SELECT tries, lease_expires_at FROM token_revocation');
+  query('SELECT tries, lease_expires_at FROM background_task');
 const deleteServer = (headers: Record<string, string> = {}): Promise<Answer> =>
   ask(world.api.url, `/api/mcp-servers/${server}/`, { method: 'DELETE', headers });
 const goodTokens = (): string[] =>
@@ -120,7 +118,7 @@ describe('deleting a tool server', () => {
     expect(await resealSecrets(world.database.url, next)).toBe(0);
     await resealSecrets(world.database.url, `${ENCRYPTION_KEY},${next}`);
     world.authorization.instead = {};
-    await query('UPDATE token_revocation SET due_at = now()');
+    await query('UPDATE background_task SET due_at = now()');
     await noneIsLeft();
     expect(goodTokens()).toEqual([]);
   });
@@ -130,12 +128,12 @@ describe('deleting a tool server', () => {
     goAway();
     await deleteServer();
     await tried(1);
-    await query('UPDATE token_revocation SET tries = 6, due_at = now()');
+    await query('UPDATE background_task SET tries = 6, due_at = now()');
     await tried(7);
-    await query('UPDATE token_revocation SET due_at = now()');
+    await query('UPDATE background_task SET due_at = now()');
     await noneIsLeft();
     expect(goodTokens()).toHaveLength(1);
-    expect(world.api.log.join('\n')).toContain('tokens of a deleted tool server are not revoked');
+    expect(world.api.log.join('\n')).toContain('a background task is given up');
   });
 
   it('gives up where a worker has died over the last try, and says so in the log', async () => {
@@ -143,14 +141,13 @@ describe('deleting a tool server', () => {
     goAway();
     await deleteServer();
     await tried(1);
-    await query('UPDATE token_revocation SET tries = 8, due_at = now()');
+    await query('UPDATE background_task SET tries = 8, due_at = now()');
     await noneIsLeft();
-    expect(world.api.log.join('\n')).toContain('whoever had the last try has died over it');
+    expect(world.api.log.join('\n')).toContain('the process that had the last try has died over it');
   });
 
   it('goes on where a worker has died over it, once its lease has ended', async () => {
     await world.connect(server);
-    const store = new TokenRevocationStore(world.api.dataSource);
     goAway();
     await deleteServer();
     await tried(1);
@@ -158,19 +155,12 @@ describe('deleting a tool server', () => {
     // What a worker leaves that has begun another try, and has died.
     const token = randomUUID();
     await query(
-      `UPDATE token_revocation SET tries = 2, due_at = now(), claim_token = '${token}',
+      `UPDATE background_task SET tries = 2, due_at = now(), claim_token = '${token}',
               lease_expires_at = now() + interval '1 minute'`,
     );
-    const [row] = await query<{ id: string }>('SELECT connection_id AS id FROM token_revocation');
-    const connectionId = row?.id ?? '';
-    expect(await store.claim(connectionId, randomUUID(), 60_000)).toBeNull();
-    expect(await store.take({ queueTarget: 10, redispatchAfterMs: 0 })).toEqual([]);
-    // Whoever was overtaken by it changes nothing any more.
-    await store.end({ connectionId, token: randomUUID() });
-    await store.putOff({ connectionId, token: randomUUID() }, 0);
     expect(await waiting()).toEqual([{ tries: 2, lease_expires_at: expect.any(Date) }]);
     expect(goodTokens()).toHaveLength(1);
-    await query(`UPDATE token_revocation SET lease_expires_at = now() - interval '1 second'`);
+    await query(`UPDATE background_task SET lease_expires_at = now() - interval '1 second'`);
     await noneIsLeft();
     expect(goodTokens()).toEqual([]);
   });
@@ -189,12 +179,4 @@ describe('deleting a tool server', () => {
     expect(goodTokens()).toEqual([]);
     await close();
   });
-});
-
-it.each([
-  [1, 30_000],
-  [2, 120_000],
-  [7, 21_600_000],
-])('after try %i it waits %i ms', (tryNumber, delayMs) => {
-  expect(delayAfter(tryNumber)).toBe(delayMs);
 });

@@ -11,7 +11,7 @@ const reserved = new Set<number>();
 
 /**
  * A free TCP port of 127.0.0.1, between 10 000 and 32 000, that no other test process of this machine is given while this
- * one runs. A service listens on it only once it has started: until then another test could be told that it is free, and
+ * one runs. A service listens on it only once it has started: until then another test would find it free, and
  * would take the service of the one for that of the other.
  */
 export async function reservePort(): Promise<number> {

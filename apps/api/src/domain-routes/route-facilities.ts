@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { mayBeCalled } from '#libs/guarded-fetch';
-import { DomainSecretStore, DomainTaskStore } from '#libs/persistence';
+import { DomainSecretStore, BackgroundTaskStore } from '#libs/persistence';
 import { domainSecretPlace, SecretBox } from '#libs/secrets';
-import type { DomainSecrets, DomainTask, RouteDependencies, SecretName, TaskOrders } from '#libs/tooling';
+import type { DomainSecrets, BackgroundTask, RouteDependencies, SecretName, TaskOrders } from '#libs/tooling';
 import { DataSource, type EntityManager } from 'typeorm';
 import { API_CONFIG } from '../api.tokens.js';
 import { domains } from '../domains.js';
@@ -18,7 +18,7 @@ export class RouteFacilities implements RouteDependencies<EntityManager> {
 
   constructor(
     dataSource: DataSource,
-    tasks: DomainTaskStore,
+    tasks: BackgroundTaskStore,
     secrets: DomainSecretStore,
     box: SecretBox,
     @Inject(API_CONFIG) { privateToolHosts }: Pick<AppConfig, 'privateToolHosts'>,
@@ -32,8 +32,8 @@ export class RouteFacilities implements RouteDependencies<EntityManager> {
 
 /** What no task of that kind could read later is refused now. */
 function taskOrders(
-  store: DomainTaskStore,
-  known: readonly DomainTask<EntityManager>[],
+  store: BackgroundTaskStore,
+  known: readonly BackgroundTask<EntityManager>[],
 ): TaskOrders<EntityManager> {
   return {
     order: async (manager, task) => {

@@ -42,7 +42,7 @@ import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { attachmentProvider } from '../attachments/attachment.providers.js';
 import { domains } from '../domains.js';
-import { openedSecrets } from '../domain-tasks/opened-secrets.js';
+import { openedSecrets } from '../background-tasks/opened-secrets.js';
 import { JobDispatchers } from '../jobs/job-dispatchers.js';
 import { DomainServers, domainServersProvider } from '../tool-servers/domain-servers.js';
 import { retrieveProviders } from '../retrieve/retrieve.providers.js';

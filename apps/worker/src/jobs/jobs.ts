@@ -1,6 +1,5 @@
 import { connectServerJob } from '../connections/connect-server.job.js';
-import { revokeTokensJob } from '../connections/revoke-tokens.job.js';
-import { domainTaskJob } from '../domain-tasks/domain-task.job.js';
+import { backgroundTaskJob } from '../background-tasks/background-task.job.js';
 import { extractMemoriesJob } from '../memories/extract-memories.job.js';
 import { searchDocumentsJob } from '../retrieve/search-documents.job.js';
 import { summarizeSessionJob } from '../summaries/summarize-session.job.js';
@@ -14,8 +13,7 @@ export const jobs: readonly DefinedJob[] = [
   generateTitleJob,
   summarizeSessionJob,
   extractMemoriesJob,
-  revokeTokensJob,
-  domainTaskJob,
+  backgroundTaskJob,
   validateLlmJob,
   tryToolJob,
   searchDocumentsJob,

@@ -46,12 +46,7 @@ export const jobCatalogue = {
     attempts: 5,
     backoffMs: 1_000,
   },
-  'revoke-tokens': {
-    schema: z.object({ v: z.literal(1), connectionId: z.uuid() }),
-    attempts: 5,
-    backoffMs: 1_000,
-  },
-  'domain-task': {
+  'background-task': {
     schema: z.object({ v: z.literal(1), taskId: z.uuid() }),
     attempts: 5,
     backoffMs: 1_000,

@@ -12,7 +12,7 @@ import { DocumentSearchEntity } from './document-search.entity.js';
 import { DocumentEntity } from './document.entity.js';
 import { DocumentIngestionEntity } from './document-ingestion.entity.js';
 import { DomainSecretEntity } from './domain-secret.entity.js';
-import { DomainTaskEntity } from './domain-task.entity.js';
+import { BackgroundTaskEntity } from './background-task.entity.js';
 import { EmbeddingEntity } from './embedding.entity.js';
 import { ExecutionEventEntity } from './execution-event.entity.js';
 import { ExecutionTokenEntity } from './execution-token.entity.js';
@@ -35,7 +35,6 @@ import { SessionTitleEntity } from './session-title.entity.js';
 import { SkillEntity } from './skill.entity.js';
 import { TenantEntity } from './tenant.entity.js';
 import { ToolServerListingEntity } from './tool-server-listing.entity.js';
-import { TokenRevocationEntity } from './token-revocation.entity.js';
 import { ToolServerEntity } from './tool-server.entity.js';
 import { ToolServerOAuthEntity } from './tool-server-oauth.entity.js';
 import { ToolTrialEntity } from './tool-trial.entity.js';
@@ -65,7 +64,7 @@ export const coreEntities = [
   DocumentIngestionEntity,
   DocumentSearchEntity,
   DomainSecretEntity,
-  DomainTaskEntity,
+  BackgroundTaskEntity,
   EmbeddingEntity,
   ExecutionEntity,
   ExecutionEventEntity,
@@ -87,7 +86,6 @@ export const coreEntities = [
   SessionTitleEntity,
   SkillEntity,
   TenantEntity,
-  TokenRevocationEntity,
   ToolServerEntity,
   ToolServerListingEntity,
   ToolServerOAuthEntity,

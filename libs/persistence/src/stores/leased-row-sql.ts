@@ -1,6 +1,3 @@
-import type { DataSource } from 'typeorm';
-import { queryRows } from '../sql.js';
-
 /** Pieces of statements over tables of {@link LeasedRow}, whose rows are tries at something. `x` is the row. */
 
 /** Nobody is at it. */
@@ -21,19 +18,4 @@ export function putOffSql(milliseconds: `$${number}`): string {
 export function claimSql(token: `$${number}`, milliseconds: `$${number}`): string {
   return `tries = tries + 1, claim_token = ${token}, dispatched_at = NULL,
           lease_expires_at = now() + ${milliseconds} * interval '1 millisecond'`;
-}
-
-/** Whether a row could have been tried for so long, and was not. */
-export async function isAnyOverdue(
-  dataSource: DataSource,
-  table: 'domain_task' | 'token_revocation',
-  forMs: number,
-): Promise<boolean> {
-  const rows = await queryRows(
-    dataSource,
-    `SELECT 1 FROM ${table}
-      WHERE greatest(due_at, lease_expires_at) < now() - $1 * interval '1 millisecond' LIMIT 1`,
-    [forMs],
-  );
-  return rows.length > 0;
 }

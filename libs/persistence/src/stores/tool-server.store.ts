@@ -7,7 +7,7 @@ import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import { madeWithin, UUIDS, type Bind, type MadeWithin } from './list-conditions.js';
 import { resealColumn, type Reseal } from './reseal-rows.js';
 import { countUnderLock } from './count-under-lock.js';
-import { orderRevocations } from './token-revocation.store.js';
+import { orderRevocations } from './order-revocations.js';
 import { isTaken } from './sql-state.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 import { changeSql, readChange, toVersioned, withIsoTimes, type RowOf } from './versioned-rows.js';

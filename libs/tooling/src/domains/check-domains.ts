@@ -1,6 +1,6 @@
 import { AppError, ERROR_CATALOGUE } from '#libs/kernel';
 import type { Domain, EarlierData } from './domain.js';
-import { LONGEST_TRY_MS } from './domain-task.js';
+import { LONGEST_TRY_MS } from './background-task.js';
 import { SERVICE_KEYS } from './message-data-schemas.js';
 
 const ERROR_CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;

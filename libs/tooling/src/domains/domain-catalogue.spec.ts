@@ -5,7 +5,7 @@ import type { ToolDefinition } from '../tool-definition.js';
 import { defineStagedChange, UnreadableStagedChangeError } from './staged-change-kind.js';
 import { defineDomain, type Domain, type DomainAgent, type DomainDefinition } from './domain.js';
 import { DomainCatalogue } from './domain-catalogue.js';
-import { defineTask, type DomainTask } from './domain-task.js';
+import { defineTask, type BackgroundTask } from './background-task.js';
 
 const tool = (name: string): ToolDefinition =>
   defineTool({
@@ -61,7 +61,7 @@ const described = {
 const NOTHING = defineStagedChange({ data: z.object({}), apply: () => Promise.resolve() });
 const EXECUTION = { tenantId: 't', executionId: 'e' };
 
-function task(kind: string, timeoutMs: number): DomainTask<Calls> {
+function task(kind: string, timeoutMs: number): BackgroundTask<Calls> {
   const perform = () => Promise.resolve({ kind: 'done', result: null } as const);
   return defineTask({ kind, data: z.object({}), timeoutMs, perform, record: () => Promise.resolve() });
 }

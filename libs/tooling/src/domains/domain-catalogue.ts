@@ -5,7 +5,7 @@ import type { Domain, DomainAgent, DomainMigration, SeedDependencies } from './d
 import type { DomainDependencies, ToolDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
-import type { DomainTask } from './domain-task.js';
+import type { BackgroundTask } from './background-task.js';
 import { findConfusable } from './find-confusable.js';
 import type { LookUps } from './look-up.js';
 import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
@@ -21,7 +21,7 @@ export class DomainCatalogue<Manager> {
   readonly agents: readonly DomainAgent[];
   readonly routes: readonly DomainRoute<Manager>[];
   readonly lists: readonly DomainList<Manager>[];
-  readonly tasks: readonly DomainTask<Manager>[];
+  readonly tasks: readonly BackgroundTask<Manager>[];
   readonly errors: Readonly<Record<string, ErrorDescription>>;
   readonly messageData: MessageDataSchemas;
   /** The name of the domain that each tag of the API document belongs to. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { DomainDependencies, ToolDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
-import type { DomainTask } from './domain-task.js';
+import type { BackgroundTask } from './background-task.js';
 import type { LookUp } from './look-up.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import type { StagedChangeKind } from './staged-change-kind.js';
@@ -83,7 +83,7 @@ export interface Domain<Manager = unknown> {
   /** What its tools may stage, by kind; each is made by `defineStagedChange`. */
   readonly stagedChanges: Readonly<Record<string, StagedChangeKind<Manager>>>;
   /** What it has done outside of the database, by routes that order it. */
-  readonly tasks: readonly DomainTask<Manager>[];
+  readonly tasks: readonly BackgroundTask<Manager>[];
   readonly agents: readonly DomainAgent[];
   /** Endpoints below `/api/`. */
   readonly routes: readonly DomainRoute<Manager>[];

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
-import { DomainTaskStore } from '#libs/persistence';
+import { BackgroundTaskStore } from '#libs/persistence';
 import { defineTask, type TaskOutcome, type TaskRecord } from '#libs/tooling';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { PerformTask } from '../../../../apps/worker/src/domain-tasks/perform-task.js';
+import { PerformTask } from '../../../../apps/worker/src/background-tasks/perform-task.js';
 import { createSeededDatabase } from '../../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../../support/services/test-database.js';
 import { emptyTables } from '../../../support/services/empty-tables.js';
 
 let database: TestDatabase;
 let dataSource: DataSource;
-let store: DomainTaskStore;
+let store: BackgroundTaskStore;
 beforeAll(async () => {
   database = await createSeededDatabase();
   dataSource = await new DataSource({ type: 'postgres', url: database.url }).initialize();
-  store = new DomainTaskStore(dataSource);
+  store = new BackgroundTaskStore(dataSource);
   await dataSource.query('CREATE TABLE recorded (task uuid, kind text, try_number int)');
 });
-beforeEach(() => emptyTables(dataSource, 'domain_task', 'recorded'));
+beforeEach(() => emptyTables(dataSource, 'background_task', 'recorded'));
 afterAll(async () => {
   await dataSource.destroy();
   await database.drop();
@@ -62,7 +62,7 @@ async function order(kind = 'a-product/count', data: JsonObject = { n: 1 }): Pro
 
 const waiting = (): Promise<{ tries: number; held: boolean; due_in: number }[]> =>
   dataSource.query(
-    `SELECT tries, claim_token IS NOT NULL AS held, round(extract(epoch FROM due_at - now()))::int AS due_in FROM domain_task`,
+    `SELECT tries, claim_token IS NOT NULL AS held, round(extract(epoch FROM due_at - now()))::int AS due_in FROM background_task`,
   );
 const recorded = (): Promise<{ kind: string; try_number: number }[]> =>
   dataSource.query('SELECT kind, try_number FROM recorded');
@@ -102,7 +102,7 @@ describe('PerformTask', () => {
     ['it was the last try', { kind: 'again', fault: 'away' }],
   ])('gives a task up when %s', async (_what, outcome) => {
     const id = await order();
-    if (outcome.kind === 'again') await dataSource.query('UPDATE domain_task SET tries = 7');
+    if (outcome.kind === 'again') await dataSource.query('UPDATE background_task SET tries = 7');
     const { performTask, records } = performing(() => Promise.resolve(outcome));
     await performTask.execute(id);
     expect(await waiting()).toEqual([]);
@@ -111,7 +111,7 @@ describe('PerformTask', () => {
 
   it('gives a task up whose worker died over the last try, without another one', async () => {
     const id = await order();
-    await dataSource.query('UPDATE domain_task SET tries = 8');
+    await dataSource.query('UPDATE background_task SET tries = 8');
     let tries = 0;
     const { performTask, records, troubles } = performing(() => {
       tries += 1;
@@ -132,9 +132,9 @@ describe('PerformTask', () => {
       await performTask.execute(id);
       expect(await waiting()).toEqual([{ tries: 0, held: false, due_in: 30 }]);
       expect([await recorded(), troubles.length]).toEqual([[], claims]);
-      await dataSource.query('UPDATE domain_task SET due_at = now()');
+      await dataSource.query('UPDATE background_task SET due_at = now()');
     }
-    await dataSource.query(`UPDATE domain_task SET kind = 'a-product/count', data = '{ "n": 1 }'`);
+    await dataSource.query(`UPDATE background_task SET kind = 'a-product/count', data = '{ "n": 1 }'`);
     await performTask.execute(id);
     expect(await recorded()).toEqual([{ kind: 'done', try_number: 1 }]);
   });
@@ -142,7 +142,7 @@ describe('PerformTask', () => {
   it('takes no try from whoever has overtaken a release that does not know the task', async () => {
     const first = await store.claim(await order(), randomUUID(), 60_000);
     if (first === null) throw new Error('nobody else is at it');
-    await dataSource.query('UPDATE domain_task SET lease_expires_at = now()');
+    await dataSource.query('UPDATE background_task SET lease_expires_at = now()');
     await store.claim(first.taskId, randomUUID(), 60_000);
     expect(await store.leave(first, 30_000)).toBe(false);
     expect(await waiting()).toMatchObject([{ tries: 2, held: true }]);
@@ -176,7 +176,7 @@ describe('PerformTask', () => {
     });
     const first = slow.performTask.execute(id);
     await begun;
-    await dataSource.query('UPDATE domain_task SET lease_expires_at = now()');
+    await dataSource.query('UPDATE background_task SET lease_expires_at = now()');
     const quick = performing(() => Promise.resolve({ kind: 'done', result: 'ok' }));
     await quick.performTask.execute(id);
     release({ kind: 'failed', fault: 'too late' });
@@ -194,7 +194,7 @@ describe('PerformTask', () => {
     'puts off the task where the record %s cannot be written: both or neither',
     async (_what, tryNumber, dueIn, outcome) => {
       const id = await order();
-      await dataSource.query('UPDATE domain_task SET tries = $1', [tryNumber - 1]);
+      await dataSource.query('UPDATE background_task SET tries = $1', [tryNumber - 1]);
       const refused = new Error('the record is refused');
       const { performTask, troubles } = performing(
         () => Promise.resolve(outcome),
@@ -210,7 +210,7 @@ describe('PerformTask', () => {
   );
 });
 
-describe('DomainTaskStore.take', () => {
+describe('BackgroundTaskStore.take', () => {
   const take = (queueTarget = 10, tenantTarget = 10) =>
     store.take({ queueTarget, tenantTarget, redispatchAfterMs: 60_000 });
 
@@ -225,7 +225,7 @@ describe('DomainTaskStore.take', () => {
   it('leaves room: for every tenant, and in the queue', async () => {
     for (let index = 0; index < 5; index += 1) await order();
     await dataSource.query(
-      `INSERT INTO domain_task (id, tenant_id, kind, data) VALUES (gen_random_uuid(), 'other', 'k', '{}')`,
+      `INSERT INTO background_task (id, tenant_id, kind, data) VALUES (gen_random_uuid(), 'other', 'k', '{}')`,
     );
     expect(await take(10, 2)).toHaveLength(3);
     expect(await take(10, 2)).toEqual([]);

@@ -2,12 +2,15 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { GuardedClient } from '#libs/guarded-fetch';
 import type { Logger } from '#libs/observability';
-import { DomainTaskStore } from '#libs/persistence';
+import { BackgroundTaskStore } from '#libs/persistence';
+import { parseKeyring, SecretBox } from '#libs/secrets';
 import { LONGEST_TRY_MS, type TaskDependencies } from '#libs/tooling';
 import { DataSource, type EntityManager } from 'typeorm';
+import { revokeTokensTask } from '../connections/revoke-tokens.task.js';
 import { domains } from '../domains.js';
 import { defineJob } from '../jobs/define-job.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { AuthorizationServers } from '../tool-servers/oauth.providers.js';
 import { openedSecrets } from './opened-secrets.js';
 import { PerformTask } from './perform-task.js';
 
@@ -16,7 +19,7 @@ const WAITING = { queueTarget: 100, tenantTarget: 5 };
 
 const MOST_READ_BYTES = 1_024 * 1_024;
 
-/** Connections to servers that tasks call end with the worker. */
+/** Connections to servers that tasks of domains call end with the worker. */
 class TaskServers implements OnApplicationShutdown {
   readonly client: GuardedClient;
 
@@ -29,8 +32,8 @@ class TaskServers implements OnApplicationShutdown {
   }
 }
 
-export const domainTaskJob = defineJob({
-  queue: 'domain-task',
+export const backgroundTaskJob = defineJob({
+  queue: 'background-task',
   concurrency: 10,
   providers: [
     {
@@ -39,19 +42,30 @@ export const domainTaskJob = defineJob({
       useFactory: (config: AppConfig) => new TaskServers(config),
     },
   ],
-  inject: [DataSource, WORKER_CONFIG, TaskServers, LOGGER],
-  make: (dataSource: DataSource, config: AppConfig, { client }: TaskServers, logger: Logger) => {
+  inject: [DataSource, WORKER_CONFIG, TaskServers, AuthorizationServers, LOGGER],
+  make: (
+    dataSource: DataSource,
+    config: AppConfig,
+    { client }: TaskServers,
+    authorizationServers: Pick<AuthorizationServers, 'client'>,
+    logger: Logger,
+  ) => {
+    const { encryptionKey } = config;
+    const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
     const performTask = new PerformTask({
-      store: new DomainTaskStore(dataSource),
-      tasks: domains.tasks,
+      store: new BackgroundTaskStore(dataSource),
+      tasks: [...domains.tasks, revokeTokensTask(box, authorizationServers.client)],
       ofTask: dependenciesOfTasks(dataSource, config, client),
-      onTrouble: (err, { tenantId, taskId, kind, tryNumber }) =>
-        logger.warn({ err, tenantId, taskId, kind, tryNumber }, 'a try of a task has failed'),
+      onTrouble: (err, { tenantId, taskId, kind, tryNumber }, isGivenUp) =>
+        logger.warn(
+          { err, tenantId, taskId, kind, tryNumber },
+          isGivenUp ? 'a background task is given up' : 'a try of a background task has failed',
+        ),
     });
     return ({ taskId }) => performTask.execute(taskId);
   },
   rows: (dataSource) => {
-    const store = new DomainTaskStore(dataSource);
+    const store = new BackgroundTaskStore(dataSource);
     return {
       take: (_announced, redispatchAfterMs) => store.take({ ...WAITING, redispatchAfterMs }),
       requeue: (due) => store.requeue(due),

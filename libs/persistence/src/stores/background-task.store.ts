@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/kernel';
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
-import { claimSql, isAnyOverdue, isFreeSql, IS_UNHELD, putOffSql } from './leased-row-sql.js';
+import { claimSql, isFreeSql, IS_UNHELD, putOffSql } from './leased-row-sql.js';
 
 /** A task that waits for its next try. */
 export interface DueTask {
@@ -40,19 +40,19 @@ export interface TaskDispatchOptions {
 /** Writes what came of a try, in the transaction that ends it. */
 export type RecordTry = (manager: EntityManager) => Promise<void>;
 
-/** What domains have ordered to be done: a row waits until it is done or given up, whoever dies. */
-export class DomainTaskStore {
+/** Work outside of the database that was ordered: a row waits until it is done or given up, whichever process dies. */
+export class BackgroundTaskStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /** In the transaction of `manager`. */
   async order(manager: EntityManager, { id, tenantId, kind, data }: NewTask): Promise<void> {
-    const sql = `INSERT INTO domain_task (id, tenant_id, kind, data) VALUES ($1, $2, $3, $4)`;
+    const sql = `INSERT INTO background_task (id, tenant_id, kind, data) VALUES ($1, $2, $3, $4)`;
     await queryRows(manager, sql, [id, tenantId, kind, JSON.stringify(data)]);
   }
 
   /** Makes what waits for another try due, in the transaction of `manager`; nothing that is being tried. */
   async hasten(manager: EntityManager, tenantId: string, kind: string): Promise<void> {
-    const sql = `UPDATE domain_task x SET due_at = now()
+    const sql = `UPDATE background_task x SET due_at = now()
       WHERE tenant_id = $1 AND kind = $2 AND due_at > now() AND ${IS_UNHELD} RETURNING 1`;
     await queryRows(manager, sql, [tenantId, kind]);
   }
@@ -64,7 +64,7 @@ export class DomainTaskStore {
 
   /** Their jobs could not be sent. */
   async requeue(due: readonly DueTask[]): Promise<void> {
-    const sql = `UPDATE domain_task SET dispatched_at = NULL WHERE id = ANY($1::uuid[]) RETURNING 1`;
+    const sql = `UPDATE background_task SET dispatched_at = NULL WHERE id = ANY($1::uuid[]) RETURNING 1`;
     await queryRows(this.dataSource, sql, [due.map(({ taskId }) => taskId)]);
   }
 
@@ -72,7 +72,7 @@ export class DomainTaskStore {
   async claim(taskId: string, token: string, leaseMs: number): Promise<ClaimedTask | null> {
     const [row] = await queryRows<ClaimedTask>(
       this.dataSource,
-      `UPDATE domain_task x SET ${claimSql('$2', '$3')}
+      `UPDATE background_task x SET ${claimSql('$2', '$3')}
         WHERE id = $1 AND due_at <= now() AND ${IS_UNHELD}
         RETURNING id AS "taskId", tenant_id AS "tenantId", kind, data, claim_token AS token, tries AS "tryNumber"`,
       [taskId, token, leaseMs],
@@ -82,13 +82,13 @@ export class DomainTaskStore {
 
   /** Done, or given up: what came of it is recorded, and the task is gone, both or neither. False for who was overtaken. */
   async end({ taskId, token }: TaskClaim, record: RecordTry): Promise<boolean> {
-    const sql = `DELETE FROM domain_task WHERE id = $1 AND claim_token = $2 RETURNING 1`;
+    const sql = `DELETE FROM background_task WHERE id = $1 AND claim_token = $2 RETURNING 1`;
     return this.underClaim(sql, [taskId, token], record);
   }
 
   /** To be tried again, so many milliseconds later. False for who was overtaken. */
   async putOff({ taskId, token }: TaskClaim, delayMs: number, record: RecordTry): Promise<boolean> {
-    const sql = `UPDATE domain_task
+    const sql = `UPDATE background_task
         SET ${putOffSql('$3')}
       WHERE id = $1 AND claim_token = $2 RETURNING 1`;
     return this.underClaim(sql, [taskId, token, delayMs], record);
@@ -96,15 +96,17 @@ export class DomainTaskStore {
 
   /** Left untried for whoever can do it, so many milliseconds later: the claim was no try. False for who was overtaken. */
   async leave({ taskId, token }: TaskClaim, delayMs: number): Promise<boolean> {
-    const sql = `UPDATE domain_task
+    const sql = `UPDATE background_task
         SET ${putOffSql('$3')}, tries = tries - 1
       WHERE id = $1 AND claim_token = $2 RETURNING 1`;
     return (await queryRows(this.dataSource, sql, [taskId, token, delayMs])).length > 0;
   }
 
   /** Whether one could have been tried for so long, and was not. */
-  isOverdue(forMs: number): Promise<boolean> {
-    return isAnyOverdue(this.dataSource, 'domain_task', forMs);
+  async isOverdue(forMs: number): Promise<boolean> {
+    const sql = `SELECT 1 FROM background_task
+      WHERE greatest(due_at, lease_expires_at) < now() - $1 * interval '1 millisecond' LIMIT 1`;
+    return (await queryRows(this.dataSource, sql, [forMs])).length > 0;
   }
 
   private underClaim(sql: string, parameters: readonly unknown[], record: RecordTry): Promise<boolean> {
@@ -120,17 +122,17 @@ const IS_FREE = isFreeSql('$2');
 
 const TAKE_SQL = `
   WITH under_way AS (
-    SELECT x.tenant_id, count(*) AS jobs FROM domain_task x WHERE NOT (${IS_FREE}) GROUP BY x.tenant_id
+    SELECT x.tenant_id, count(*) AS jobs FROM background_task x WHERE NOT (${IS_FREE}) GROUP BY x.tenant_id
   ), due AS (
     SELECT x.id, coalesce(under_way.jobs, 0)
              + row_number() OVER (PARTITION BY x.tenant_id ORDER BY x.due_at, x.id) AS place
-      FROM domain_task x LEFT JOIN under_way ON under_way.tenant_id = x.tenant_id
+      FROM background_task x LEFT JOIN under_way ON under_way.tenant_id = x.tenant_id
      WHERE x.due_at <= now() AND ${IS_FREE}
   ), chosen AS (
     SELECT id FROM due WHERE place <= $3::int ORDER BY place, id
      LIMIT greatest(0, $1::int - (SELECT coalesce(sum(jobs), 0) FROM under_way)::int)
   ), locked AS (
-    SELECT x.id FROM domain_task x WHERE x.id IN (SELECT id FROM chosen) AND ${IS_FREE} FOR UPDATE SKIP LOCKED
+    SELECT x.id FROM background_task x WHERE x.id IN (SELECT id FROM chosen) AND ${IS_FREE} FOR UPDATE SKIP LOCKED
   )
-  UPDATE domain_task SET dispatched_at = now() FROM locked WHERE domain_task.id = locked.id
-  RETURNING domain_task.id AS "taskId"`;
+  UPDATE background_task SET dispatched_at = now() FROM locked WHERE background_task.id = locked.id
+  RETURNING background_task.id AS "taskId"`;

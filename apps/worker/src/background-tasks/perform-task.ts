@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { ClaimedTask, DomainTaskStore, RecordTry } from '#libs/persistence';
-import type { DomainTask, TaskDependencies, TaskOutcome, TaskRecord } from '#libs/tooling';
+import type { ClaimedTask, BackgroundTaskStore, RecordTry } from '#libs/persistence';
+import type { BackgroundTask, TaskDependencies, TaskOutcome, TaskPace, TaskRecord } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { delayAfter, MOST_TRIES, UNKNOWN_DELAY_MS } from './pace-tries.js';
 
 export interface PerformTaskDependencies {
-  readonly store: Pick<DomainTaskStore, 'claim' | 'end' | 'putOff' | 'leave'>;
-  readonly tasks: readonly DomainTask<EntityManager>[];
+  readonly store: Pick<BackgroundTaskStore, 'claim' | 'end' | 'putOff' | 'leave'>;
+  readonly tasks: readonly BackgroundTask<EntityManager>[];
   readonly ofTask: TaskDependencies<EntityManager>;
-  readonly onTrouble: (error: unknown, claimed: ClaimedTask) => void;
+  readonly onTrouble: (error: unknown, claimed: ClaimedTask, isGivenUp: boolean) => void;
 }
 
 /** Longer than any try may take, and what it takes to record it. */
 const LEASE_MS = 60_000;
+
+interface Attempted {
+  /** Null where the task threw, or has no try left. */
+  readonly outcome: TaskOutcome<unknown, unknown> | null;
+  readonly trouble: unknown;
+}
 
 interface Verdict {
   readonly record: TaskRecord<unknown, unknown>;
@@ -20,7 +26,7 @@ interface Verdict {
   readonly delayMs: number | null;
 }
 
-/** Tries what a domain has ordered to be done. */
+/** Makes one try of a background task. */
 export class PerformTask {
   constructor(private readonly deps: PerformTaskDependencies) {}
 
@@ -32,12 +38,13 @@ export class PerformTask {
     const task = tasks.find(({ kind }) => kind === claimed.kind);
     const read = task?.data.safeParse(claimed.data);
     if (task === undefined || read?.success !== true) {
-      onTrouble(new Error('this release does not know such a task'), claimed);
+      onTrouble(new Error('this release does not know such a task'), claimed, false);
       await store.leave(claimed, UNKNOWN_DELAY_MS);
       return;
     }
-    const outcome = await this.attempt(task, read.data, claimed);
-    const verdict = judge(outcome, claimed.tryNumber);
+    const { outcome, trouble } = await this.attempt(task, read.data, claimed);
+    const verdict = judge(outcome, claimed.tryNumber, task.pace);
+    if (trouble !== undefined) onTrouble(trouble, claimed, verdict.record.kind === 'given_up');
     const record: RecordTry = (manager) =>
       task.record(manager, read.data, verdict.record, attemptOf(claimed));
     try {
@@ -46,30 +53,26 @@ export class PerformTask {
         : store.putOff(claimed, verdict.delayMs, record));
     } catch (error) {
       // What cannot be written is a fault of ours: there is time to mend it, and the other side is not asked every minute.
-      onTrouble(error, claimed);
-      await store.putOff(claimed, delayAfter(claimed.tryNumber), () => Promise.resolve());
+      onTrouble(error, claimed, false);
+      await store.putOff(claimed, delayAfter(claimed.tryNumber, task.pace), () => Promise.resolve());
     }
   }
 
-  /** Null where the task threw, or nothing may be tried any more. */
+  /** Without an outcome where the task threw, or has no try left. */
   private async attempt(
-    task: DomainTask<EntityManager>,
+    task: BackgroundTask<EntityManager>,
     data: unknown,
     claimed: ClaimedTask,
-  ): Promise<TaskOutcome<unknown, unknown> | null> {
-    const { onTrouble, ofTask } = this.deps;
+  ): Promise<Attempted> {
     if (claimed.tryNumber > MOST_TRIES) {
-      onTrouble(new Error('whoever had the last try has died over it'), claimed);
-      return null;
+      return { outcome: null, trouble: new Error('the process that had the last try has died over it') };
     }
     const signal = AbortSignal.timeout(task.timeoutMs);
     try {
-      const outcome = await task.perform(data, { ...attemptOf(claimed), signal }, ofTask);
-      if (outcome.kind === 'again' && outcome.trouble !== undefined) onTrouble(outcome.trouble, claimed);
-      return outcome;
+      const outcome = await task.perform(data, { ...attemptOf(claimed), signal }, this.deps.ofTask);
+      return { outcome, trouble: outcome.kind === 'done' ? undefined : outcome.trouble };
     } catch (error) {
-      onTrouble(error, claimed);
-      return null;
+      return { outcome: null, trouble: error };
     }
   }
 }
@@ -79,11 +82,11 @@ function attemptOf({ taskId, tenantId, tryNumber }: ClaimedTask) {
 }
 
 /** What is recorded, and when the next try is. */
-function judge(outcome: TaskOutcome<unknown, unknown> | null, tryNumber: number): Verdict {
+function judge(outcome: Attempted['outcome'], tryNumber: number, pace: TaskPace | undefined): Verdict {
   if (outcome?.kind === 'done') return { record: outcome, delayMs: null };
   const fault = outcome?.fault ?? null;
   if (outcome?.kind === 'failed' || tryNumber >= MOST_TRIES)
     return { record: { kind: 'given_up', fault }, delayMs: null };
   const askedMs = outcome?.kind === 'again' ? outcome.afterMs : undefined;
-  return { record: { kind: 'put_off', fault }, delayMs: delayAfter(tryNumber, askedMs) };
+  return { record: { kind: 'put_off', fault }, delayMs: delayAfter(tryNumber, pace, askedMs) };
 }
