@@ -2,12 +2,12 @@
  * The arrows of the house (docs/architecture.md), one named rule each. Arrows point down only:
  *
  *   apps  →  L3 adapters  →  guarded-fetch, bounded-process
- *                        →  L2b executions, knowledge  →  L2 agent-core  →  L1 payloads, policy, tooling, config, combiner
+ *                        →  L2b executions, knowledge  →  L2 agent-core  →  L1 payloads, policy, tooling, config, concurrency
  *                        →  L0 kernel
  *
  * `test/architecture/boundaries.spec.ts` breaks every rule below once and expects to be caught.
  */
-const LEVEL_1 = ['payloads', 'policy', 'tooling', 'config', 'combiner'];
+const LEVEL_1 = ['payloads', 'policy', 'tooling', 'config', 'concurrency'];
 const LEVEL_3 = [
   'persistence',
   'queue',
@@ -51,7 +51,7 @@ const levels = [
   },
   {
     name: 'level-1-siblings-are-strangers',
-    comment: 'payloads, policy, tooling, config and combiner know the kernel and never each other.',
+    comment: 'payloads, policy, tooling, config and concurrency know the kernel and never each other.',
     from: { path: libs(LEVEL_1) },
     to: { path: libs(LEVEL_1), pathNot: '^libs/$1/' },
   },

@@ -9,7 +9,7 @@ import { house } from './scripts/lint/house-rules.mjs';
  * rule that is the house's own. Rules that ask the type checker stand in `.oxlintrc.json`; which file may import which is
  * said in `.dependency-cruiser.cjs`.
  */
-const PURE_LIBRARIES = 'kernel,payloads,policy,tooling,config,combiner,agent-core,executions';
+const PURE_LIBRARIES = 'kernel,payloads,policy,tooling,config,concurrency,agent-core,executions';
 const PURE_CODE = `libs/{${PURE_LIBRARIES}}/src/**/*.ts`;
 const SPECS = '**/*.{spec,suite}.ts';
 const PLAIN_NODE = ['**/*.{js,mjs,cjs}'];

@@ -23,7 +23,7 @@ export interface ForbiddenWords {
 /** What stands below and beside every domain. */
 const CORE = [
   'kernel',
-  'combiner',
+  'concurrency',
   'config',
   'payloads',
   'policy',

@@ -179,7 +179,7 @@ const PURE_LIBRARIES = [
   'policy',
   'tooling',
   'config',
-  'combiner',
+  'concurrency',
   'agent-core',
   'executions',
 ].filter((name) => exists(`libs/${name}/src/index.ts`));

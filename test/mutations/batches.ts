@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.js';
 
-const COMBINER = 'libs/combiner/src/combiner.ts';
-const COMBINER_SPEC = 'libs/combiner/src/combiner.spec.ts';
+const COMBINER = 'libs/concurrency/src/combiner.ts';
+const COMBINER_SPEC = 'libs/concurrency/src/combiner.spec.ts';
 const READS = 'libs/persistence/src/stores/execution.store.ts';
 const READS_SPEC = 'test/integration/persistence/reads-together.spec.ts';
 

@@ -15,7 +15,7 @@ const HOSTS_SPEC = 'libs/guarded-fetch/src/private-hosts.spec.ts';
 const REDIRECTS = 'libs/guarded-fetch/src/redirects.ts';
 const REDIRECTS_SPEC = 'libs/guarded-fetch/src/redirects.spec.ts';
 const CLIENT = 'libs/guarded-fetch/src/guarded-client.ts';
-const ROOM = 'libs/tool-sources/src/limits/call-room.ts';
+const TURNS = 'libs/concurrency/src/turns.ts';
 const CALLS = 'libs/tool-sources/src/limits/server-calls.ts';
 const CALLS_SPEC = 'libs/tool-sources/src/limits/server-calls.spec.ts';
 const LIMITED = 'libs/tool-sources/src/limits/limited-driver.ts';
@@ -147,8 +147,8 @@ export const FOREIGN_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'server calls',
-    file: ROOM,
-    find: '        if (isInside) this.underWay += 1;\n',
+    file: TURNS,
+    find: '        if (isInside) this.taken += 1;\n',
     replace: '',
     spec: CALLS_SPEC,
     why: 'a server gets more calls at once than it may',

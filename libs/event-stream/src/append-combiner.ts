@@ -1,4 +1,4 @@
-import { Combiner, type BatchAnswer } from '#libs/combiner';
+import { Combiner, type BatchAnswer } from '#libs/concurrency';
 import type { ExecutionEvent } from '#libs/payloads';
 import { toStoredEvents, type StoredEvent } from './stored-event.js';
 import { toLine } from './wake-up.js';

@@ -1,16 +1,9 @@
+import { unlessAborted } from '#libs/concurrency';
 import { AppError } from '#libs/kernel';
 
-/** Throws `QUEUE_UNAVAILABLE` when `work` takes longer; what comes of it then is nobody's business any more. */
+/** Throws `QUEUE_UNAVAILABLE` when `work` takes longer than `ms` milliseconds. */
 export async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(unanswered()), ms);
-  });
-  try {
-    await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await unlessAborted(work, AbortSignal.timeout(ms), unanswered);
 }
 
 function unanswered(): AppError {

@@ -1,3 +1,4 @@
+import { unlessAborted } from '#libs/concurrency';
 import type { MonotonicClock } from '#libs/kernel';
 import type { PointStore, RateLimit } from './point-store.js';
 
@@ -102,7 +103,8 @@ export class RateLimiter {
   private async takeInsured(subject: string): ReturnType<PointStore['take']> {
     if (this.clock.monotonic() < this.restUntil) return this.insurance.take(subject, this.batch);
     try {
-      return await withinTime(this.store.take(subject, this.batch));
+      const taken = this.store.take(subject, this.batch);
+      return await unlessAborted(taken, AbortSignal.timeout(ANSWER_WITHIN_MS), unanswered);
     } catch (error) {
       this.restUntil = this.clock.monotonic() + REST_MS;
       this.onFailure(error);
@@ -120,17 +122,6 @@ export class RateLimiter {
   }
 }
 
-async function withinTime<Answer>(work: Promise<Answer>): Promise<Answer> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new Error('the store of the rate limits does not answer')),
-    ANSWER_WITHIN_MS,
-  );
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    // Whoever comes late has nobody left who listens.
-    work.catch(() => undefined);
-  }
+function unanswered(): Error {
+  return new Error('the store of the rate limits does not answer');
 }

@@ -1,4 +1,4 @@
-import { Combiner } from '#libs/combiner';
+import { Combiner } from '#libs/concurrency';
 import type { Timers } from '#libs/kernel';
 import type { DocumentView, DocumentViewStore } from '#libs/persistence';
 

@@ -2,6 +2,7 @@ import { Controller, Get, Injectable, Optional } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import { unlessAborted } from '#libs/concurrency';
 import { EventStreamHealth } from '#libs/event-stream';
 import { AppError } from '#libs/kernel';
 import { checkDatabase } from '#libs/persistence';
@@ -41,14 +42,11 @@ export class CheckReadiness {
 
 /** A server that is frozen never answers; whoever asks for readiness wants an answer all the same. */
 async function withinTime(name: string, check: Promise<void>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_WITHIN_MS);
+  const noAnswer = (): Error => new Error('no answer in time');
   try {
-    await Promise.race([check, late]);
+    await unlessAborted(check, AbortSignal.timeout(ANSWER_WITHIN_MS), noAnswer);
   } catch (cause) {
     throw notReady(`the ${name} does not answer`, cause);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

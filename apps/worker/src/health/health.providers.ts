@@ -1,4 +1,5 @@
 import type { OptionalFactoryDependency, Provider } from '@nestjs/common';
+import { unlessAborted } from '#libs/concurrency';
 import type { AppConfig } from '#libs/config';
 import { EventStreamHealth } from '#libs/event-stream';
 import { AppError, systemClock } from '#libs/kernel';
@@ -73,14 +74,8 @@ function inTime(connected: Connected): Connected {
   return { ...connected, check: () => withinTime(connected.name, connected.check()) };
 }
 
-async function withinTime(name: string, check: Promise<void>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(noAnswer(name)), ANSWER_WITHIN_MS);
-  try {
-    await Promise.race([check, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function withinTime(name: string, check: Promise<void>): Promise<void> {
+  return unlessAborted(check, AbortSignal.timeout(ANSWER_WITHIN_MS), () => noAnswer(name));
 }
 
 function noAnswer(name: string): AppError {

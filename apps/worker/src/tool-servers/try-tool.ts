@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { unlessAborted } from '#libs/concurrency';
 import { isJsonObject, type JsonObject } from '#libs/kernel';
 import type { ToolServerProbe, ToolTrialAnswer } from '#libs/payloads';
 import type { ListedTool, SealedToolServer, ToolTrial } from '#libs/persistence';
@@ -120,7 +121,7 @@ export class TryTool {
         ...{ tenantId, executionId: id, sessionId: id, scope: '', executor: null },
         ...{ idempotencyKey: id, signal, events: { progress: () => undefined } },
       });
-      returned = await Promise.race([running, rejectWhenAborted(signal)]);
+      returned = await unlessAborted(running, signal, tooLong);
     } catch (error) {
       this.deps.onError(error, trial);
       const isUnknown = tool.effect === 'unsafe' && (signal.aborted || mayHaveTakenEffect(error));
@@ -163,8 +164,6 @@ export class TryTool {
   }
 }
 
-function rejectWhenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('the tool took too long')), { once: true });
-  });
+function tooLong(): Error {
+  return new Error('the tool took too long');
 }

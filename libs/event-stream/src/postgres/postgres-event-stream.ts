@@ -1,4 +1,4 @@
-import type { BatchAnswer } from '#libs/combiner';
+import { Turns, type BatchAnswer } from '#libs/concurrency';
 import {
   EventStream,
   EventStreamConflictError,
@@ -15,7 +15,6 @@ import { EventStreamUnavailableError } from '../event-stream-unavailable-error.j
 import { Followers } from '../followers.js';
 import { MissedAppends } from '../missed-appends.js';
 import { readKnownEvents, type StoredRow } from '../stored-event.js';
-import { Turns } from '../turns.js';
 import { packLines } from '../wake-up.js';
 import { PostgresAppendListener } from './postgres-append-listener.js';
 import { APPEND, CHANNEL, DELETE, EXPIRE, FIND_GROWN, LAST_ID, READ_AFTER } from './postgres-statements.js';
@@ -58,7 +57,9 @@ export class PostgresEventStream extends EventStream {
   private readonly followers = new Followers();
   private readonly logFailure: FailureLog;
   private readonly queryTimeoutMs: number;
-  private readonly turns: Turns;
+  private readonly turns = new Turns();
+  /** Queries at once: events leave connections to more important work. */
+  private readonly atOnce: number;
   private readonly appends = combineAppends({
     appendTogether: (appends) => this.appendTogether(appends),
     mayRunAlone: (error) => hasDoneNothing(sqlStateOf(error)),
@@ -71,8 +72,7 @@ export class PostgresEventStream extends EventStream {
     super();
     this.logFailure = limitFailureLog(options.log, systemClock);
     this.queryTimeoutMs = options.queryTimeoutMs ?? 5_000;
-    const atOnce = Math.max(1, Math.floor(options.pool.options.max * SHARE_OF_POOL));
-    this.turns = new Turns(atOnce, this.queryTimeoutMs);
+    this.atOnce = Math.max(1, Math.floor(options.pool.options.max * SHARE_OF_POOL));
     this.missed = new MissedAppends({
       watches: this.followers.appends,
       findGrown: (lastIds) => this.findGrown(lastIds),
@@ -169,12 +169,15 @@ export class PostgresEventStream extends EventStream {
     values: unknown[],
   ): Promise<{ rows: readonly unknown[]; rowCount: number }> {
     const query = { text, values, query_timeout: this.queryTimeoutMs };
+    const isIn = await this.turns.enter(this.atOnce, () => AbortSignal.timeout(this.queryTimeoutMs));
+    if (!isIn) throw new EventStreamUnavailableError(new Error(`no turn within ${this.queryTimeoutMs} ms`));
     try {
-      const ask = () => this.options.pool.query<Record<string, unknown>>(query);
-      const { rows, rowCount } = await this.turns.run(ask);
+      const { rows, rowCount } = await this.options.pool.query<Record<string, unknown>>(query);
       return { rows, rowCount: rowCount ?? 0 };
     } catch (error) {
       throw new EventStreamUnavailableError(error);
+    } finally {
+      this.turns.leave(this.atOnce);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { BatchAnswer } from '#libs/combiner';
+import type { BatchAnswer } from '#libs/concurrency';
 import {
   EventStream,
   EventStreamConflictError,

@@ -1,4 +1,4 @@
-import { Combiner, type BatchAnswer } from '#libs/combiner';
+import { Combiner, type BatchAnswer } from '#libs/concurrency';
 import { z } from 'zod';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
 import type { StoredRow } from '../stored-event.js';

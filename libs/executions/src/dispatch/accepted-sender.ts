@@ -1,4 +1,4 @@
-import { Combiner, type BatchAnswer } from '#libs/combiner';
+import { Combiner, type BatchAnswer } from '#libs/concurrency';
 import { executeJob } from '#libs/payloads';
 import type { DispatchedExecution, DispatchStore } from '../ports/dispatch-store.js';
 import type { ExecutionDispatch } from './execution-dispatcher.js';

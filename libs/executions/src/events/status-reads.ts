@@ -1,4 +1,4 @@
-import { Combiner } from '#libs/combiner';
+import { Combiner } from '#libs/concurrency';
 import type { Timers } from '#libs/kernel';
 import type { ExecutionStatus } from '#libs/payloads';
 import type { ExecutionReader } from '../ports/execution-reader.js';

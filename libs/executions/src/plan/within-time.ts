@@ -1,4 +1,5 @@
 import { LeaseLostError, mayStillWrite } from '#libs/agent-core';
+import { unlessAborted } from '#libs/concurrency';
 import type { AppError, Timers } from '#libs/kernel';
 import type { Claim } from '../ports/claim-store.js';
 
@@ -24,7 +25,7 @@ export async function withinTime<T>(
   const cancel = timers.after(longestMs, () => late.abort());
   const signal = AbortSignal.any([stop, late.signal]);
   try {
-    return await Promise.race([work(signal), rejectWhenAborted(signal)]);
+    return await unlessAborted(work(signal), signal, givenUp);
   } catch (error) {
     if (stop.aborted && mayStillWrite(stop)) return null;
     if (stop.aborted) throw new LeaseLostError(claim.executionId, claim.epoch);
@@ -34,10 +35,6 @@ export async function withinTime<T>(
   }
 }
 
-function rejectWhenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const leave = (): void => reject(new Error('the preparation of a run was given up'));
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
-  });
+function givenUp(): Error {
+  return new Error('the preparation of a run was given up');
 }

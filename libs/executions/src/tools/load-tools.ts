@@ -1,4 +1,5 @@
 import { LeaseLostError, mayStillWrite } from '#libs/agent-core';
+import { unlessAborted } from '#libs/concurrency';
 import type { AppError, Timers } from '#libs/kernel';
 import { ToolsAwayError, type ToolCatalogue, type ToolLoad, type ToolSource } from '#libs/tooling';
 import type { Claim } from '../ports/claim-store.js';
@@ -32,7 +33,7 @@ export async function loadTools(
   else stop.addEventListener('abort', hurry, { once: true });
   try {
     const loading = source.load({ ...context, signal: late.signal });
-    return await Promise.race([loading, rejectWhenAborted(late.signal)]);
+    return await unlessAborted(loading, late.signal, givenUp);
   } catch (error) {
     if (stop.aborted && mayStillWrite(stop)) return null;
     if (stop.aborted) throw new LeaseLostError(executionId, epoch);
@@ -48,12 +49,6 @@ function unavailable(cause: unknown): AppError {
   return new ToolsAwayError(null, message, cause);
 }
 
-function rejectWhenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const give = (): void => {
-      reject(new Error('the load of tools was given up'));
-    };
-    if (signal.aborted) give();
-    else signal.addEventListener('abort', give, { once: true });
-  });
+function givenUp(): Error {
+  return new Error('the load of tools was given up');
 }

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { Combiner, type BatchAnswer } from '#libs/combiner';
+import { Combiner, type BatchAnswer } from '#libs/concurrency';
 import { hasDoneNothing } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import {

@@ -9,7 +9,7 @@ import {
   type QueuedWait,
 } from '#libs/executions';
 import type { WaitingFor } from '#libs/payloads';
-import { Combiner, type BatchAnswer } from '#libs/combiner';
+import { Combiner, type BatchAnswer } from '#libs/concurrency';
 import { asStorableJson, toStorableText } from '#libs/kernel';
 import { judgeDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';

@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { Combiner, type BatchAnswer } from '#libs/combiner';
+import { Combiner, type BatchAnswer } from '#libs/concurrency';
 import { IntakeStore, type Acceptance, type EarlierAcceptance, type Submission } from '#libs/executions';
 import { AppError } from '#libs/kernel';
 import { hasDoneNothing } from '../database-failure.js';

@@ -1,6 +1,6 @@
 import type { Claim } from '#libs/executions';
 import type { StagedChange } from '#libs/tooling';
-import type { Combiner } from '#libs/combiner';
+import type { Combiner } from '#libs/concurrency';
 import type { DataSource } from 'typeorm';
 import { appendAlone, appendTogether } from './append-batch.js';
 import type { ExecutionEndings } from './execution-endings.js';

@@ -1,5 +1,5 @@
 import { callName } from '#libs/agent-core';
-import { Combiner } from '#libs/combiner';
+import { Combiner } from '#libs/concurrency';
 import type { DataSource } from 'typeorm';
 import { ExecutionReader, type ExecutionEnding, type StoredRequest } from '#libs/executions';
 import type { JsonObject, JsonValue } from '#libs/kernel';

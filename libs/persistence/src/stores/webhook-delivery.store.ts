@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { Combiner, type BatchAnswer } from '#libs/combiner';
+import { Combiner, type BatchAnswer } from '#libs/concurrency';
 import { judgeDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import { toClaimedDelivery, type ClaimedDelivery, type DeliveryTargetRow } from './claimed-delivery.js';

@@ -1,4 +1,4 @@
-import { Combiner, type BatchAnswer } from '#libs/combiner';
+import { Combiner, type BatchAnswer } from '#libs/concurrency';
 import { hasDoneNothing } from '../database-failure.js';
 
 /** One write of a claim, and what its statement reads of it. */

@@ -1,7 +1,7 @@
+import { Turns } from '#libs/concurrency';
 import type { Timers } from '#libs/kernel';
 import { admit, afterFailure, afterNothing, CLOSED, type BreakerState } from '#libs/guarded-fetch';
 import { foundNobody, type ToolServer } from '#libs/tooling';
-import { CallRoom } from './call-room.js';
 
 /** Nothing was sent to the server: it is left alone for a while, or too much is under way with it. */
 export class ServerCallRefused extends Error {
@@ -16,6 +16,8 @@ export class ServerCallRefused extends Error {
   }
 }
 
+/** Calls in line for one server; beyond that the next one is refused at once. */
+const MOST_WAITING = 256;
 /** A call waits for its place half of its time at most, and never longer than this. */
 const LONGEST_WAIT_MS = 10_000;
 /** A shorter patience says more about whoever set it than about the server. */
@@ -24,7 +26,7 @@ const SHORTEST_PATIENCE_MS = 10_000;
 const MOST_KEPT = 10_000;
 
 interface KnownServer {
-  readonly room: CallRoom;
+  readonly room: Turns;
   readonly version: number;
   breaker: BreakerState;
 }
@@ -76,13 +78,13 @@ export class ServerCalls {
     return this.begin(known, server, { signal, call, mayBeAway });
   }
 
-  private async enter(room: CallRoom, { limits }: CalledServer, signal: AbortSignal): Promise<void> {
+  private async enter(room: Turns, { limits }: CalledServer, signal: AbortSignal): Promise<void> {
     const { timeout_ms, concurrency } = limits;
     const tooLong = new AbortController();
     const waitMs = Math.min(timeout_ms / 2, LONGEST_WAIT_MS);
     const cancel = this.deps.timers.after(waitMs, () => tooLong.abort());
     try {
-      const isInside = await room.enter(concurrency, AbortSignal.any([signal, tooLong.signal]));
+      const isInside = await room.enter(concurrency, () => AbortSignal.any([signal, tooLong.signal]));
       if (isInside) return;
       signal.throwIfAborted();
       throw new ServerCallRefused('busy');
@@ -143,7 +145,7 @@ export class ServerCalls {
   private known({ id, version }: CalledServer): KnownServer {
     const known = this.servers.get(id);
     if (known?.version === version) return known;
-    const made: KnownServer = { room: known?.room ?? new CallRoom(), version, breaker: CLOSED };
+    const made: KnownServer = { room: known?.room ?? new Turns(MOST_WAITING), version, breaker: CLOSED };
     this.servers.set(id, made);
     return made;
   }

@@ -7,6 +7,7 @@ import {
   ToolListChangedNotificationSchema,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js';
+import { unlessAborted } from '#libs/concurrency';
 import type { ToolProgress } from '#libs/tooling';
 import { z } from 'zod';
 import { CallWatch, watchedCalls } from './call-watch.js';
@@ -129,7 +130,7 @@ export class SdkConnection extends McpConnection {
       const connecting = watchedCalls.run(watch, () =>
         this.client.connect(transport, { timeout: this.timeoutMs }),
       );
-      await Promise.race([connecting, rejectWhenAborted(stopping.signal)]);
+      await unlessAborted(connecting, stopping.signal, unanswered);
     } catch (error) {
       watch.end();
       const failure = watch.failure ?? this.toFailure(error, signal);
@@ -266,22 +267,13 @@ function toProgress(done: number, total: number | undefined, message: string | u
   return { done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) };
 }
 
-function rejectWhenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const give = (): void => reject(brokenOff('the server did not answer in time'));
-    if (signal.aborted) give();
-    else signal.addEventListener('abort', give, { once: true });
-  });
+function unanswered(): Error {
+  return brokenOff('the server did not answer in time');
 }
 
-/** Whatever becomes of it. */
+/** Waits a while for the end of `work`, and does not mind how it ends. */
 async function atMost(work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, GOODBYE_MS);
-  });
-  await Promise.race([work.then(noop, noop), late]);
-  clearTimeout(timer);
+  await unlessAborted(work, AbortSignal.timeout(GOODBYE_MS), unanswered).catch(noop);
 }
 
 function noop(): void {

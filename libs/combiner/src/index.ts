@@ -1,1 +1,0 @@
-export { Combiner, type BatchAnswer, type CombinerOptions } from './combiner.js';
