@@ -24,7 +24,7 @@ import {
 } from './agents.dto.js';
 
 const NEXT_OF_ARRAY =
-  'With `rel="next"`, only of a plain array that does not hold all: it ends at 1 000 agents or 1 MB.';
+  'Link to the next page (`rel="next"`); sent only with an array that was cut at 1 000 agents or 1 MB.';
 
 /** Reading, making and retiring agents (S3-17). */
 @ApiTags('agents')
@@ -38,7 +38,7 @@ export class AgentsController {
   @Operation(
     'listAgents',
     'List agents',
-    'By id, ascending: the plain array, or a page when `limit` or `cursor` is given. Inactive agents are left out unless `include_inactive` is `true`.',
+    'Agents by ascending id: an array, or a page where `limit` or `cursor` is given. Inactive agents are left out unless `include_inactive` is `true`.',
   )
   @ApiResponse({
     status: 200,
@@ -81,7 +81,7 @@ export class AgentsController {
   @Operation(
     'getAgent',
     'Read an agent',
-    'The `ETag` names its version: give it as `If-Match` to change just that one. An inactive agent is not found.',
+    'Answers 404 for an inactive agent. The `ETag` is its version; send it as `If-Match` to change only that version.',
   )
   @AnswersVersioned(200, AgentDto, 'The agent.')
   @Problems(400, 404)
@@ -95,7 +95,7 @@ export class AgentsController {
   @Operation(
     'deactivateAgent',
     'Make an agent inactive',
-    'It takes no executions any more; its sessions and versions stay readable. `PATCH` with `{"is_active": true}` brings it back.',
+    'The agent takes no more executions; its sessions and versions stay readable. `PATCH` with `{"is_active": true}` reactivates it.',
   )
   @ApiResponse({ status: 204, description: 'The agent is inactive.' })
   @ChangesIfMatch()
@@ -125,7 +125,7 @@ export class AgentChangesController {
   @Operation(
     'replaceAgent',
     'Replace an agent',
-    'Fields that are left out get their defaults. Makes a new version; executions that were accepted before keep theirs.',
+    'Omitted fields get their defaults. Creates a new version; executions accepted before keep theirs.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, WrittenAgentDto, 'The agent as it is now.')
@@ -143,7 +143,7 @@ export class AgentChangesController {
   @Operation(
     'updateAgent',
     'Change some fields of an agent',
-    'Fields that are left out stay as they are. `{"is_active": true}` brings an inactive agent back. Makes a new version; executions that were accepted before keep theirs.',
+    'Omitted fields stay as they are. `{"is_active": true}` reactivates an inactive agent. Creates a new version; executions accepted before keep theirs.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, WrittenAgentDto, 'The agent as it is now.')
@@ -169,7 +169,7 @@ export class AgentVersionsController {
   @Operation(
     'listAgentVersions',
     'List the versions of an agent',
-    'Newest first, also of an inactive agent. Every change is a version, and an execution names the one that it runs.',
+    'Newest first, also for an inactive agent. Every change creates a version, and an execution names the version that it runs.',
   )
   @Answers(200, AgentVersionPageDto, 'One page of versions.')
   @Problems(400, 404)
@@ -195,7 +195,7 @@ export class AgentVersionsController {
   @Operation(
     'restoreAgentVersion',
     'Restore a version of an agent',
-    'Makes the agent what it was in this version; that is a new version.',
+    'Creates a new version with the contents of this one.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, WrittenAgentDto, 'The agent as it is now.')

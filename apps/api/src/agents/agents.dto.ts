@@ -13,7 +13,11 @@ const fields = {
       'Type of the agent: `BASIC_CHAT`; `RAG_CHAT`, which answers from documents; or `CUSTOM`, which runs the steps of a pipeline.',
     ),
   llm: idInBodySchema.describe('The id of the model configuration.'),
-  system_prompt: z.string().max(100_000).nullable().describe('Stands before every conversation.'),
+  system_prompt: z
+    .string()
+    .max(100_000)
+    .nullable()
+    .describe('System prompt, sent before every conversation.'),
   config: optionsSchema.describe(
     'Model parameters; they win over the model configuration’s. Of a `RAG_CHAT`, what it looks for and where, too: `datasource_ids` is required. Of a `CUSTOM`, its pipeline: `steps` is required.',
   ),
@@ -88,9 +92,9 @@ export class AgentIdParams extends createZodDto(z.object({ id: agentIdSchema }))
 /** Without `limit` and `cursor` the answer is the plain array of S3. */
 export class AgentListQuery extends createZodDto(
   z.strictObject({
-    limit: limitSchema.optional().describe('Maximum number of items a page.'),
-    cursor: cursorSchema(idSchema).optional().describe('`next_cursor` of the page before.'),
-    include_inactive: flagSchema.default(false).describe('`true`: also the inactive ones.'),
+    limit: limitSchema.optional().describe('Maximum number of items in a page.'),
+    cursor: cursorSchema(idSchema).optional().describe('`next_cursor` of the previous page.'),
+    include_inactive: flagSchema.default(false).describe('`true` lists inactive agents too.'),
   }),
 ) {}
 

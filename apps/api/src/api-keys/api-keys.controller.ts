@@ -31,9 +31,9 @@ export class ApiKeysController {
   @Operation(
     'listApiKeys',
     'List API keys',
-    'The keys of all tenants, newest first, with those that have expired or are revoked. No key is shown whole.',
+    'The keys of all tenants, newest first, expired and revoked ones included. No secret is shown.',
   )
-  @Answers(200, ApiKeyPageDto, 'One page of keys, newest first; also those that are over.')
+  @Answers(200, ApiKeyPageDto, 'One page of keys, newest first, expired and revoked ones included.')
   @Problems(400)
   list(@Query() query: ApiKeyListQuery): Promise<Page<ApiKeyView>> {
     return this.apiKeys.list(query);
@@ -44,7 +44,7 @@ export class ApiKeysController {
   @Operation(
     'createApiKey',
     'Create an API key',
-    'For a tenant, with scopes of which none is lacked by the key of this request. The answer shows the key, once.',
+    'The scopes must be a subset of those of the requesting key. The answer shows the new key once.',
   )
   @AnswersMade(ApiKeyWithSecretDto, COLLECTION, 'The new key.')
   @ProblemsOfBody()
@@ -65,7 +65,7 @@ export class ApiKeysController {
   @Operation(
     'rotateApiKey',
     'Replace an API key',
-    'For `overlap_seconds` both keys are good. The answer shows the new one, once.',
+    'Both keys are valid for `overlap_seconds`. The answer shows the new one once.',
   )
   @AnswersMade(
     ApiKeyWithSecretDto,
@@ -85,7 +85,7 @@ export class ApiKeysController {
   @Operation(
     'revokeApiKey',
     'Revoke an API key',
-    'For good, within 30 seconds everywhere; requests that it holds open are closed.',
+    'Permanent, and in force everywhere within 30 seconds. Open requests of the key are closed.',
   )
   @Answers(200, ApiKeyDto, 'The key as it is now.')
   @Problems(400, 404, 409)

@@ -19,13 +19,13 @@ const isUsualYear = (text: string): boolean => new Date(text).getUTCFullYear() <
 
 export class NewApiKeyDto extends createZodDto(
   z.strictObject({
-    name: z.string().trim().min(1).max(100).describe('Says to people what it is for.'),
+    name: z.string().trim().min(1).max(100).describe('Purpose of the key, for people.'),
     scopes: z
       .array(z.enum(SCOPES))
       .min(1)
       .max(SCOPES.length)
       .transform((scopes) => [...new Set(scopes)])
-      .describe('None that the key of this request lacks.'),
+      .describe('A subset of the scopes of the requesting key.'),
     tenant_id: tenantIdSchema
       .optional()
       .describe('The person that it acts for; that of the request by default.'),

@@ -31,7 +31,7 @@ export class ConnectionsController {
   @Operation(
     'createConnection',
     'Begin to connect a user',
-    'Answers where the browser of the user is to be sent. A user has one connection to a server: beginning again is how they connect anew, and what they agreed to before is used until then.',
+    'Answers the URL that the user’s browser is to open. A user has one connection to a server: beginning again reconnects, and the earlier consent is used until then.',
   )
   @AnswersMade(BegunConnectionDto, '/api/connections/', 'The connection, and where the user has to go.')
   @ProblemsOfBody(422)
@@ -43,7 +43,7 @@ export class ConnectionsController {
   @Operation(
     'completeConnection',
     'Pass on what a user came back with',
-    'The page at the `redirect_uri` of the server passes on the parameters that it was called with, once it has made sure that this is the browser of the user that it sent away.',
+    'The page at the `redirect_uri` of the server passes on its query parameters, after checking that this is the browser of the user that it sent away.',
   )
   @Answers(200, ConnectionDto, 'The connection, which is used from now on.')
   @ProblemsOfBody(404, 422)
@@ -71,7 +71,7 @@ export class ConnectionsController {
   @Operation(
     'revokeConnection',
     'Take a connection back',
-    'No call uses it from now on, and the authorization server is asked to end its tokens, where it can be. Repeating it does no harm.',
+    'Calls stop using it, and the authorization server is asked to revoke its tokens if it supports that. Repeating the request is harmless.',
   )
   @Answers(200, ConnectionDto, 'The connection, which is used no more.')
   @Problems(400, 404)
@@ -81,7 +81,7 @@ export class ConnectionsController {
 
   @Delete(':id')
   @HttpCode(204)
-  @Operation('deleteConnection', 'Delete a connection', 'It is taken back first.')
+  @Operation('deleteConnection', 'Delete a connection', 'It is revoked first.')
   @ApiResponse({ status: 204, description: 'The connection is gone.' })
   @Problems(400, 404)
   remove(@Tenant() tenantId: string, @Param() { id }: ConnectionIdParams): Promise<void> {

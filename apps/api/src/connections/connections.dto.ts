@@ -77,8 +77,8 @@ export class ConnectionAnswerDto extends createZodDto(
       code: answerText.optional(),
       iss: answerText.optional().describe('Which authorization server answers (RFC 9207).'),
       error: answerText.optional(),
-      error_description: answerText.optional().describe('Looked at by nobody.'),
-      error_uri: answerText.optional().describe('Looked at by nobody.'),
+      error_description: answerText.optional().describe('Ignored.'),
+      error_uri: answerText.optional().describe('Ignored.'),
       user_id: userId
         .optional()
         .describe(

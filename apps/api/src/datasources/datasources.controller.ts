@@ -37,7 +37,11 @@ export class DatasourcesController {
 
   @Get()
   @Access('agents:read')
-  @Operation('listDatasources', 'List datasources', 'By id, ascending, each with how many documents it has.')
+  @Operation(
+    'listDatasources',
+    'List datasources',
+    'Ordered by ascending id, each with its number of documents.',
+  )
   @Answers(200, DatasourcePageDto, 'One page of datasources.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: DatasourceListQuery): Promise<Page<DatasourceView>> {
@@ -49,7 +53,7 @@ export class DatasourcesController {
   @Operation(
     'createDatasource',
     'Create a datasource',
-    'A datasource holds documents that are searched together; it says which model makes their vectors. Nothing is asked of that model yet.',
+    'A datasource holds documents that are searched together and names the model that makes their vectors. The model is not called yet.',
   )
   @AnswersMadeVersioned(DatasourceDto, '/api/datasources/', 'The new datasource.')
   @ProblemsOfBody(409)
@@ -65,7 +69,7 @@ export class DatasourcesController {
   @Operation(
     'getDatasource',
     'Read a datasource',
-    'With how many documents it has. The `ETag` names its version: give it as `If-Match` to change just that one.',
+    'Includes the number of documents. The `ETag` is its version; send it as `If-Match` to change only that version.',
   )
   @AnswersLiveVersioned(DatasourceDto, 'The datasource.')
   @Problems(400, 404)
@@ -78,7 +82,7 @@ export class DatasourcesController {
   @Operation(
     'replaceDatasource',
     'Replace a datasource',
-    'Fields that are left out get their defaults. The embedding model and its dimensions cannot change while there are documents.',
+    'Omitted fields get their defaults. The embedding model and its dimensions cannot change while there are documents.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, DatasourceDto, 'The datasource as it is now.')
@@ -97,7 +101,7 @@ export class DatasourcesController {
   @Operation(
     'updateDatasource',
     'Change some fields of a datasource',
-    'Fields that are left out stay as they are. The embedding model and its dimensions cannot change while there are documents; lengths of chunks count for documents that are taken in from now on.',
+    'Omitted fields stay as they are. The embedding model and its dimensions cannot change while there are documents; new chunk lengths apply to documents ingested from now on.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, DatasourceDto, 'The datasource as it is now.')
@@ -114,7 +118,7 @@ export class DatasourcesController {
   @Delete(':id')
   @Access('agents:write')
   @HttpCode(204)
-  @Operation('deleteDatasource', 'Delete a datasource', 'Only where it has no documents: remove those first.')
+  @Operation('deleteDatasource', 'Delete a datasource', 'Refused while the datasource has documents.')
   @ApiResponse({ status: 204, description: 'The datasource is gone.' })
   @ChangesIfMatch()
   @Problems(400, 404, 409)
@@ -132,7 +136,7 @@ export class DatasourcesController {
   @Operation(
     'searchDatasource',
     'Search a datasource',
-    'To try a retrieval: a worker looks as it does for agents, whose keys these are. The vector of the question is a call of the datasource’s model: it is counted among those of the tenant, and stands in its usage.',
+    'Tries a retrieval: a worker searches as it does for agents. The vector of the question is a call of the datasource’s embedding model, counted in the usage of the tenant.',
   )
   @Answers(200, DatasourceSearchAnswerDto, 'The passages that were found, best first.')
   @ProblemsOfBody(404, 422)

@@ -6,8 +6,8 @@ import { createZodDto } from '../http/zod-dto.js';
 
 const fields = {
   name: z.string().trim().min(1).max(100).describe('One name, one datasource of the tenant.'),
-  description: z.string().trim().max(1_000).describe('What it is about.'),
-  llm_id: idInBodySchema.describe('The model configuration whose server and key are asked for vectors.'),
+  description: z.string().trim().max(1_000).describe('Subject of the documents.'),
+  llm_id: idInBodySchema.describe('The model configuration with the server and key for vectors.'),
   embed_model: z.string().trim().min(1).max(200).describe('The model that makes the vectors.'),
   dimensions: z.int().min(1).max(4_000).describe('How many numbers a vector has.'),
   chunk_tokens: z.int().min(50).max(4_000).describe('How long a chunk is at most, in tokens.'),

@@ -35,9 +35,9 @@ export class DocumentEventsController {
   @Operation(
     'followDocument',
     'Follow a document',
-    'Server-sent events: how it stands, then each change within about a second, and an `end` when what was given last is `ready`, has `failed`, or is deleted. A client that lost the connection resumes with `Last-Event-ID`. A heartbeat comes after ten seconds of silence.',
+    'Server-sent events: the current state, then each change within about a second, and an `end` once the newest generation is `ready` or `failed`, or the document is deleted. Reconnect with `Last-Event-ID` to resume. A heartbeat is sent after 10 s of silence.',
   )
-  @OptionalHeader('Last-Event-ID', 'The last event that was seen: what it said is not repeated.')
+  @OptionalHeader('Last-Event-ID', 'Id of the last event received; only later ones are sent.')
   @ApiResponse({
     status: 200,
     description: 'The events, up to the `end`.',
@@ -46,7 +46,7 @@ export class DocumentEventsController {
   @ApiResponse({
     status: 204,
     description:
-      'Nothing has come after this `end`: do not connect again. After the `end` `deleted` the answer is 404.',
+      'No event follows this `end`: do not reconnect. After the `end` `deleted` the answer is 404.',
   })
   @Problems(400, 404, 429, 503)
   async follow(

@@ -68,7 +68,7 @@ export class DocumentsController {
 
   @Get()
   @Access('agents:read')
-  @Operation('listDocuments', 'List documents', 'Oldest first, each with how far it has come.')
+  @Operation('listDocuments', 'List documents', 'Oldest first, each with its state of ingestion.')
   @Answers(200, DocumentPageDto, 'One page of documents.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: DocumentListQuery): Promise<Page<DocumentView>> {
@@ -80,7 +80,7 @@ export class DocumentsController {
   @Operation(
     'createDocument',
     'Give a document',
-    'As a file of a form, as a text, or as a URL that a worker fetches. It is taken in afterwards, by a worker: `state` says how far that has come.',
+    'Sent as a file of a form, a text, or a URL that a worker fetches. A worker ingests it afterwards; `state` shows the progress.',
   )
   @ApiBody({ type: DocumentGivenDto })
   @TakesForm(GIVEN_FORM, GIVEN_FORM_EXAMPLE)
@@ -102,7 +102,7 @@ export class DocumentsController {
   @Operation(
     'getDocument',
     'Read a document',
-    'With how far it has come, and why it is `failed`. The `ETag` names its version: give it as `If-Match` to change just that one.',
+    'Includes the state of ingestion, and the reason where it is `failed`. The `ETag` is its version; send it as `If-Match` to change only that version.',
   )
   @AnswersLiveVersioned(DocumentDto, 'The document.')
   @Problems(400, 404)
@@ -116,7 +116,7 @@ export class DocumentsController {
   @Operation(
     'deleteDocument',
     'Delete a document',
-    'At once, also while it is taken in: nothing of it is found any more. Its file follows within seconds.',
+    'Takes effect at once, also during ingestion: searches no longer find it. Its file is removed within seconds.',
   )
   @ApiResponse({ status: 204, description: 'The document is gone.' })
   @ChangesIfMatch()
@@ -135,7 +135,7 @@ export class DocumentsController {
   @Operation(
     'downloadDocument',
     'Download a document',
-    'Byte for byte as it was given last, as an attachment: it is never shown in the place of this API.',
+    'The newest original, byte for byte, as an attachment; browsers do not display it.',
   )
   @ApiResponse({ status: 200, description: 'Its original.', content: ORIGINAL })
   @Problems(400, 404, 422)
@@ -153,12 +153,12 @@ export class DocumentsController {
   @Operation(
     'replaceDocumentContent',
     'Replace what a document consists of',
-    'By a file, a text or a URL: a new generation, which is searched as soon as it is ready. Until then, and where it fails, the one before is. One that was still being taken in is given up.',
+    'Sent as a file, a text or a URL. Creates a new generation, which is searched once it is ready; until then, or if it fails, the previous one is. A generation that is still being ingested is given up.',
   )
   @ApiBody({ type: DocumentContentDto })
   @TakesForm(CONTENT_FORM, CONTENT_FORM_EXAMPLE)
   @ChangesIfMatch()
-  @AnswersVersioned(200, DocumentDto, 'The document, which waits for a worker.')
+  @AnswersVersioned(200, DocumentDto, 'The document, waiting for a worker.')
   @ProblemsOfBody(404, 422)
   async replace(
     @Tenant() tenantId: string,
@@ -175,7 +175,7 @@ export class DocumentsController {
   @Operation(
     'listDocumentChunks',
     'List the chunks of a document',
-    'The chunks that are searched, in the order of the document; none before it is ready for the first time.',
+    'The chunks that searches use, in the order of the document; none until it is ready for the first time.',
   )
   @Answers(200, DocumentChunkPageDto, 'One page of chunks.')
   @Problems(400, 404)

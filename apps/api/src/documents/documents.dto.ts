@@ -19,7 +19,7 @@ const title = z
   .min(1)
   .max(MOST_TITLE)
   .optional()
-  .describe('How it is cited; without one, the name of its file, or its URL.');
+  .describe('Title in citations; by default the file name or the URL.');
 
 const content = {
   title,
@@ -29,7 +29,7 @@ const content = {
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .max(MOST_URL)
     .optional()
-    .describe('Where a worker is to fetch it: a public address.'),
+    .describe('URL that a worker fetches; a public address.'),
 };
 
 /** What JSON gives as a document: a text, or where it is to be fetched. */
@@ -46,7 +46,7 @@ function checkContent({ text, url, media_type }: DocumentContent, context: z.Ref
     context.addIssue({ code: 'custom', path: ['media_type'], message: 'goes with text alone' });
 }
 
-const DATASOURCE = 'The datasource that it is to belong to.';
+const DATASOURCE = 'The datasource that the document belongs to.';
 const FILE = fileSchema.describe('The document itself.');
 const TEXT_EXAMPLE = { title: 'Opening hours', text: 'We are open from nine to five.' };
 const FORM_EXAMPLE = { title: 'Handbook', file: '# Handbook' };
@@ -86,7 +86,7 @@ const documentSchema = z.object({
   media_type: z.string().nullable().describe('As the client declared it.'),
   kind: z.string().nullable().describe('Kind of the document as it was detected; null until it was read.'),
   size_bytes: z.int().nullable().describe('Null until it was fetched.'),
-  state: z.enum(INGESTION_STATES).describe('Of the generation that was given last.'),
+  state: z.enum(INGESTION_STATES).describe('State of the newest generation.'),
   progress: z
     .object({ done: z.int(), total: z.int().nullable() })
     .describe(
@@ -104,12 +104,15 @@ const documentSchema = z.object({
       tries: z
         .int()
         .describe('Failures in a row so far. An outage of the store of files is none, and is waited for.'),
-      next_try_at: z.iso.datetime().describe('From then on it is tried again.'),
+      next_try_at: z.iso.datetime().describe('Earliest time of the next try.'),
     })
     .nullable()
     .describe('The failure after which it is tried again; null once a step succeeds, and at the end.'),
-  generation: z.int().describe('The one that was given last, from 1.'),
-  live_generation: z.int().nullable().describe('The one that is searched; null until the first is ready.'),
+  generation: z.int().describe('The newest generation, from 1.'),
+  live_generation: z
+    .int()
+    .nullable()
+    .describe('The generation that is searched; null until the first is ready.'),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -158,7 +161,7 @@ const chunkSchema = z.object({
   id: z.int().describe('As `chunk_id` of a citation.'),
   ordinal: z.int().describe('Its place in the document, from 0.'),
   text: z.string(),
-  headings: z.array(z.string()).describe('Headings that it stands under, outermost first.'),
+  headings: z.array(z.string()).describe('Headings above it, outermost first.'),
   page: z.int().nullable().describe('From 1; null where the document has none.'),
   token_count: z.int(),
 });

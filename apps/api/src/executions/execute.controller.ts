@@ -76,7 +76,7 @@ export class ExecuteController {
   @Operation(
     'submitExecution',
     'Submit an execution',
-    'Accepts work for an agent and answers 202 at once; follow it at its events, read it, or have a webhook sent. With `Prefer: wait=N` the answer is 200 with the result when the execution settles in time. Both answers have one shape. With an `Idempotency-Key` the request can be repeated safely.',
+    'Accepts work for an agent and answers 202 at once; follow its events, read it, or receive a webhook. With `Prefer: wait=N` the answer is 200 with the result if the execution settles in time. Both answers have the same shape. With an `Idempotency-Key` the request can be repeated safely.',
   )
   @OptionalHeader(
     'Prefer',
@@ -86,14 +86,13 @@ export class ExecuteController {
   @Answers(
     202,
     SubmittedExecutionDto,
-    'Accepted, and under way, cancelled, or waiting for a person; `Location` is where to follow it.',
+    'Accepted: under way, cancelled, or waiting for a person. `Location` is its path.',
     { ...LOCATION_HEADER, ...APPLIED_HEADER },
   )
   @ApiResponse({
     status: 200,
     type: SubmittedExecutionDto.Output,
-    description:
-      'It was waited for, and has a result, or has failed and was asked for with `handling=lenient`.',
+    description: 'The execution settled during the wait: it has a result, or failed with `handling=lenient`.',
     headers: { ...LOCATION_HEADER, ...APPLIED_HEADER },
   })
   @ProblemsOfBody(404, 409, 422, 429)

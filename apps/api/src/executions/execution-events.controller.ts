@@ -35,7 +35,7 @@ export class ExecutionEventsController {
   @Operation(
     'followExecution',
     'Follow an execution',
-    'Server-sent events up to the `result`, also of an execution that has ended. A client that lost the connection resumes with `Last-Event-ID`; browsers do so by themselves. A heartbeat comes after ten seconds of silence.',
+    'Server-sent events up to the `result`, also of a settled execution. Reconnect with `Last-Event-ID` to resume; browsers do so by themselves. A heartbeat is sent after 10 s of silence.',
   )
   @OptionalHeader('Last-Event-ID', 'Begin after this event, which must be one of this execution.')
   @ApiResponse({
@@ -43,7 +43,7 @@ export class ExecutionEventsController {
     description: 'The events, up to the last one.',
     content: EVENT_STREAM,
   })
-  @ApiResponse({ status: 204, description: 'There is nothing after this event: do not connect again.' })
+  @ApiResponse({ status: 204, description: 'No event follows this one: do not reconnect.' })
   @Problems(400, 404, 429, 503)
   async follow(
     @Caller() caller: Principal,

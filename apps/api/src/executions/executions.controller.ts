@@ -36,7 +36,7 @@ export class ExecutionsController {
   @Operation(
     'listExecutions',
     'List executions',
-    'Newest first, without their results: those are read one by one.',
+    'Newest first, without results; read an execution for its result.',
   )
   @Answers(200, ExecutionPageDto, 'One page of executions.')
   @Problems(400)
@@ -49,7 +49,7 @@ export class ExecutionsController {
   @Operation(
     'getExecution',
     'Read an execution',
-    'Its status, result, usage and error, and what it waits for while a person has to decide.',
+    'Status, result, usage, error, and the calls that wait for a person.',
   )
   @Answers(200, ExecutionDto, 'The execution.')
   @Problems(400, 404)
@@ -62,7 +62,7 @@ export class ExecutionsController {
   @Operation(
     'listExecutionSteps',
     'List the steps of an execution',
-    'The audit: every tool call with its input, output, status and times, in the order of rounds and calls.',
+    'The audit log: every tool call with input, output, status and times, in the order of rounds and calls.',
   )
   @Answers(200, RunStepPageDto, 'The steps in the order of rounds and calls.')
   @Problems(400, 404)
@@ -79,7 +79,7 @@ export class ExecutionsController {
   @Operation(
     'readWorkingMemory',
     'Read the working memory of an execution',
-    'The results of the steps of a pipeline so far, by their names. Empty for agents of other types.',
+    'The results so far of the steps of a pipeline, by name. Empty for agents of other types.',
   )
   @Answers(200, WorkingMemoryDto, 'The outputs of the steps that are over.')
   @Problems(400, 404)
@@ -99,7 +99,7 @@ export class CancellationController {
   @Operation(
     'cancelExecution',
     'Cancel an execution',
-    'One that waits ends at once, a running one within about a second. One that has ended stays as it ended.',
+    'A waiting execution ends at once, a running one within about a second. A settled one stays as it is.',
   )
   @Answers(200, ExecutionDto, 'The execution as it is now; a running one ends within about a second.')
   @Problems(400, 404)
@@ -122,7 +122,7 @@ export class RetryController {
   @Operation(
     'retryExecution',
     'Retry an execution',
-    'Runs the request of a settled execution again, as a new execution with an id of its own; a completed one only with `even_if_completed`. Tokens of the request were deleted when it ended: give them again.',
+    'Runs the request of a settled execution again as a new execution; a completed one only with `even_if_completed`. Tokens of the request were deleted at its end: send them again.',
   )
   @KeepsOwnKeys()
   @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.', LOCATION_HEADER)
@@ -154,7 +154,7 @@ export class ApprovalsController {
   @Operation(
     'decideToolCalls',
     'Decide over waiting tool calls',
-    'Approves or refuses calls that ask for `approval`, and says what became of calls that ask for their `outcome`. With the last decision the execution goes on. The same decision sent again changes nothing; another one is a 409.',
+    'Approves or refuses calls that wait for `approval`, and reports the outcome of calls that wait for `outcome`. After the last decision the execution continues. Repeating a decision changes nothing; a different one answers 409.',
   )
   @Answers(200, ExecutionDto, 'The execution as it is now.')
   @ProblemsOfBody(404, 409)

@@ -102,7 +102,9 @@ export class ExecutionListQuery extends createZodDto(z.preprocess(gatherMetadata
 
 export class EventsQuery extends createZodDto(
   z.strictObject({
-    after: eventNumberSchema.optional().describe('As the header `Last-Event-ID`, which wins.'),
+    after: eventNumberSchema
+      .optional()
+      .describe('Same as the header `Last-Event-ID`, which takes precedence.'),
     stream_token: z
       .string()
       .optional()
@@ -169,8 +171,8 @@ const stepKeySchema = z
 
 export class RunStepListQuery extends createZodDto(
   z.strictObject({
-    limit: limitSchema.optional().describe('The most to answer; all that 1 MB holds when omitted.'),
-    cursor: cursorSchema(stepKeySchema).optional().describe('`next_cursor` of the page before.'),
+    limit: limitSchema.optional().describe('Maximum number of items; by default as many as 1 MB holds.'),
+    cursor: cursorSchema(stepKeySchema).optional().describe('`next_cursor` of the previous page.'),
   }),
 ) {}
 

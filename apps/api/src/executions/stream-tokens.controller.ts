@@ -21,7 +21,7 @@ export class StreamTokensController {
   @Operation(
     'createStreamToken',
     'Create a stream token',
-    'It opens the events of this execution, and nothing else, for some minutes: for the `EventSource` of a browser, which sends no `Authorization`.',
+    'The token opens the events of this execution only, for some minutes: for the `EventSource` of a browser, which cannot send `Authorization`.',
   )
   @Answers(201, StreamTokenDto, 'The token, and where to open the events with it.')
   @ProblemsOfBody(404)

@@ -63,7 +63,7 @@ export class FilesController {
   @Operation(
     'uploadFile',
     'Upload a file',
-    'To be attached to executions, by its id. What it is, is found in its bytes. It is there until it expires.',
+    'Stores a file that executions can attach by its id. Its type is detected from its bytes. It is deleted when it expires.',
   )
   @TakesForm(UPLOAD_FORM, UPLOAD_EXAMPLE)
   @KeepsOwnKeys()
@@ -93,7 +93,7 @@ export class FilesController {
   @Operation(
     'deleteFile',
     'Delete a file',
-    'At once: nothing more can be asked with it. What was accepted with it before still reads it; its bytes are removed as soon as nothing does.',
+    'Takes effect at once: new requests cannot name it. Executions accepted before still read it; its bytes are removed once none does.',
   )
   @ApiResponse({ status: 204, description: 'The file is gone.' })
   @ChangesIfMatch()
@@ -112,7 +112,7 @@ export class FilesController {
   @Operation(
     'downloadFile',
     'Download a file',
-    'Byte for byte, as an attachment: it is never shown in the place of this API.',
+    'Byte for byte, as an attachment; browsers do not display it.',
   )
   @ApiResponse({ status: 200, description: 'Its bytes.', content: BYTES })
   @Problems(400, 404, 422)

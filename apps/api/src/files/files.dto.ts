@@ -13,7 +13,7 @@ const uploadForm = z.strictObject({
   expires_at: z.iso
     .datetime({ offset: true, error: 'must be a time with its zone (2026-11-22T09:00:00Z)' })
     .optional()
-    .describe('When it is to be gone; without it, after as long as is allowed.'),
+    .describe('When the file expires; by default after the longest time allowed.'),
 });
 /** The form of a new file. */
 export const UPLOAD = { formBytes: { expires_at: MOST_TIME_BYTES }, form: uploadForm };
@@ -48,12 +48,7 @@ export class FileIdParams extends createZodDto(
 ) {}
 export class FileListQuery extends createZodDto(
   pageQuerySchema(z.uuid()).extend({
-    media_type: z
-      .string()
-      .min(1)
-      .max(MOST_MEDIA_TYPE)
-      .optional()
-      .describe('Only those that are of this type.'),
+    media_type: z.string().min(1).max(MOST_MEDIA_TYPE).optional().describe('Only files of this type.'),
     ...rangeFields,
   }),
 ) {}

@@ -71,7 +71,7 @@ export class HealthController {
   @Operation(
     'getLiveness',
     'Whether the process is alive',
-    'For a liveness probe: it asks neither database nor queue. 503 where a restart would help.',
+    'Liveness probe; checks neither database nor queue. 503 where a restart would help.',
     { security: [] },
   )
   @Answers(200, HealthDto, 'It is alive.')
@@ -85,7 +85,7 @@ export class HealthController {
   @Operation(
     'getReadiness',
     'Whether database and queue answer',
-    'For a readiness probe: 503 names what does not answer.',
+    'Readiness probe; a 503 names the dependency that does not answer.',
     { security: [] },
   )
   @Answers(200, HealthDto, 'They answer.')

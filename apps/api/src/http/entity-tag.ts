@@ -70,7 +70,7 @@ export function AnswersVersioned(
  */
 export function AnswersLiveVersioned(type: DtoWithExample, description: string): MethodDecorator {
   const tag = {
-    description: 'The version, `-` and a hash of the answer; as `If-Match` it names the version alone.',
+    description: 'The version, `-` and a hash of the answer. As `If-Match` only the version counts.',
     schema: TEXT,
   };
   return applyDecorators(

@@ -10,8 +10,10 @@ export const momentSchema = z
 
 /** When what is listed was made. */
 export const rangeFields = {
-  from: momentSchema.optional().describe('Made then or later: a day in UTC, or a time with its zone.'),
-  to: momentSchema.optional().describe('Made before: a day in UTC, or a time with its zone.'),
+  from: momentSchema
+    .optional()
+    .describe('Created at this time or later: a day in UTC, or a time with its zone.'),
+  to: momentSchema.optional().describe('Created before this time: a day in UTC, or a time with its zone.'),
 };
 
 /** Some of these words, with commas between. */
@@ -46,7 +48,7 @@ export const metadataFilterSchema = z
   .catchall(z.string('must be given once'))
   .refine(isStorable, 'must be text without NUL')
   .optional()
-  .describe('`metadata[source]=email`: only those that have this pair; several: all of them.');
+  .describe('`metadata[source]=email`: only executions with this pair; several pairs must all match.');
 
 const PAIR = /^metadata\[(?!__proto__\])(.+)\]$/s;
 

@@ -12,7 +12,7 @@ import { AnswersVersioned } from './entity-tag.js';
 import type { DtoWithExample } from './zod-dto.js';
 
 export const LOCATION_HEADER: DescribedHeaders = {
-  Location: { description: 'Where it can be read.', schema: { type: 'string' } },
+  Location: { description: 'Path of the new resource.', schema: { type: 'string' } },
 };
 
 /** What is new has an id, and stands below its collection. */

@@ -54,8 +54,10 @@ function countFitting(rows: readonly unknown[]): number {
 /** The query parameters of a list; `key` parses what a cursor of that list holds. */
 export function pageQuerySchema<Key extends z.ZodType>(key: Key) {
   return z.strictObject({
-    limit: limitSchema.default(DEFAULT_PAGE).describe('The most to answer; a page has at most 1 MB.'),
-    cursor: cursorSchema(key).optional().describe('`next_cursor` of the page before.'),
+    limit: limitSchema
+      .default(DEFAULT_PAGE)
+      .describe('Maximum number of items in a page; a page also ends at 1 MB.'),
+    cursor: cursorSchema(key).optional().describe('`next_cursor` of the previous page.'),
   });
 }
 

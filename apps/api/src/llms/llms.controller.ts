@@ -34,7 +34,7 @@ export class LlmsController {
   @Operation(
     'createLlm',
     'Create a model configuration',
-    'It says which model at which provider, and with whose key. The key is sealed and never shown again; `api_key_hint` has its last four characters.',
+    'A model configuration names a model, its provider and its key. The key is stored encrypted and never shown again; `api_key_hint` has its last four characters.',
   )
   @AnswersMadeVersioned(LlmDto, '/api/llms/', 'The new configuration.')
   @ProblemsOfBody(422)
@@ -44,7 +44,7 @@ export class LlmsController {
 
   @Get()
   @Access('agents:read')
-  @Operation('listLlms', 'List model configurations', 'By id, ascending, without their keys.')
+  @Operation('listLlms', 'List model configurations', 'Ordered by ascending id, without keys.')
   @Answers(200, LlmPageDto, 'One page of configurations.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: LlmListQuery): Promise<Page<LlmView>> {
@@ -56,7 +56,7 @@ export class LlmsController {
   @Operation(
     'getLlm',
     'Read a model configuration',
-    'Without its key. The `ETag` names its version: give it as `If-Match` to change just that one.',
+    'Without the key. The `ETag` is its version; send it as `If-Match` to change only that version.',
   )
   @AnswersVersioned(200, LlmDto, 'The configuration.')
   @Problems(400, 404)
@@ -70,7 +70,7 @@ export class LlmsController {
   @Operation(
     'validateLlm',
     'Validate a model configuration',
-    'A worker asks the model for a few words, with the stored key, and reports what failed. A model that refuses is an answer too: 200 with what it said.',
+    'A worker sends the model a short request with the stored key and reports the result. A refusal is an answer too: 200 with its message.',
   )
   @Answers(200, LlmValidationDto, 'The result of the trial.')
   @Problems(400, 404)
@@ -90,7 +90,7 @@ export class LlmChangesController {
   @Operation(
     'replaceLlm',
     'Replace a model configuration',
-    'Fields that are left out get their defaults; the stored key stays unless a new one is given.',
+    'Omitted fields get their defaults; the stored key stays unless a new one is given.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, LlmDto, 'The configuration as it is now.')
@@ -105,11 +105,7 @@ export class LlmChangesController {
   }
 
   @Patch()
-  @Operation(
-    'updateLlm',
-    'Change some fields of a model configuration',
-    'Fields that are left out stay as they are.',
-  )
+  @Operation('updateLlm', 'Change some fields of a model configuration', 'Omitted fields stay as they are.')
   @ChangesIfMatch()
   @AnswersVersioned(200, LlmDto, 'The configuration as it is now.')
   @ProblemsOfBody(404, 422)
@@ -127,7 +123,7 @@ export class LlmChangesController {
   @Operation(
     'deleteLlm',
     'Delete a model configuration',
-    'Its key goes with it. One that an agent refers to is refused with 409.',
+    'Deletes its key too. Answers 409 while an agent refers to it.',
   )
   @ApiResponse({ status: 204, description: 'The configuration and its key are gone.' })
   @ChangesIfMatch()

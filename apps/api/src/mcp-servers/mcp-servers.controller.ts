@@ -28,7 +28,7 @@ export class ToolServersController {
   @Operation(
     'listToolServers',
     'List tool servers',
-    'Newest first, without the documents of their configurations: those are read one by one.',
+    'Newest first, without the documents of their configurations; read a tool server for those.',
   )
   @Answers(200, ToolServerPageDto, 'One page of tool servers.')
   @Problems(400)
@@ -41,7 +41,7 @@ export class ToolServersController {
   @Operation(
     'createToolServer',
     'Create a tool server',
-    'The server is not connected to; a probe shows whether it works. Its tools are offered to the agents whose `tools.servers` name them.',
+    'The server is not contacted; probe it to see whether it works. Its tools are offered to the agents that name them in `tools.servers`.',
   )
   @AnswersMadeVersioned(ToolServerDto, '/api/mcp-servers/', 'The new tool server.')
   @ProblemsOfBody(409, 422)
@@ -57,7 +57,7 @@ export class ToolServersController {
   @Operation(
     'getToolServer',
     'Read a tool server',
-    'Without the texts that were sealed. The `ETag` names its version: give it as `If-Match` to change just that one.',
+    'Without sealed texts. The `ETag` is its version; send it as `If-Match` to change only that version.',
   )
   @AnswersVersioned(200, ToolServerDto, 'The tool server.')
   @Problems(400, 404)
@@ -74,7 +74,7 @@ export class ToolServerChangesController {
   constructor(private readonly toolServers: ToolServersService) {}
 
   @Put()
-  @Operation('replaceToolServer', 'Replace a tool server', 'Fields that are left out get their defaults.')
+  @Operation('replaceToolServer', 'Replace a tool server', 'Omitted fields get their defaults.')
   @ChangesIfMatch()
   @AnswersVersioned(200, ToolServerDto, 'The tool server as it is now.')
   @ProblemsOfBody(404, 409, 422)
@@ -91,7 +91,7 @@ export class ToolServerChangesController {
   @Operation(
     'updateToolServer',
     'Change some fields of a tool server',
-    'Fields that are left out stay as they are; `config` is given whole.',
+    'Omitted fields stay as they are; `config` is replaced as a whole.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, ToolServerDto, 'The tool server as it is now.')
@@ -110,7 +110,7 @@ export class ToolServerChangesController {
   @Operation(
     'deleteToolServer',
     'Delete a tool server',
-    'A run that has begun with its tools cannot go on with them; agents that name them fail until they are changed.',
+    'Executions that began with its tools cannot continue with them; agents that name them fail until they are changed.',
   )
   @ApiResponse({ status: 204, description: 'The tool server is gone.' })
   @ChangesIfMatch()

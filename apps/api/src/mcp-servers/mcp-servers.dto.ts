@@ -21,7 +21,7 @@ const status = z.enum(TOOL_SERVER_STATUSES).describe('Tools of an inactive serve
 
 const fields = {
   name: toolServerNameSchema.describe(
-    'Stands in the name of each of its tools: `mcp__{name}__{tool}`. One name, one server of the tenant.',
+    'Part of the name of each of its tools: `mcp__{name}__{tool}`. Unique within the tenant.',
   ),
   type,
   status,
@@ -29,9 +29,11 @@ const fields = {
     'http, sse: `url`, `headers_template`, `auth`. stdio: `command` and `args`, which are one of the operator’s command lines, and `env_template`. openapi: `document` (a text, or `{ "files", "root" }`), `base_url`, `headers_template`, `query_template`, `security`, `auth`. builtin: nothing. `auth`: how OAuth access tokens are got. In the texts of templates `${name}` stands for a token of the execution. A text without one is sealed and shown as null, and so are secrets of `auth`; null keeps them.',
   ),
   tools: toolOverridesSchema.describe(
-    'By the server’s own names of its tools: what a call does (`effect`), whether each waits for a person (`approval`), whether it is offered to nobody (`is_hidden`).',
+    'By the server’s own names of its tools: the effect of a call (`effect`), whether each call waits for approval (`approval`), whether no agent is offered it (`is_hidden`).',
   ),
-  limits: toolServerLimitsSchema.describe('Milliseconds of a call, and calls at the same time.'),
+  limits: toolServerLimitsSchema.describe(
+    'Time limit of a call in milliseconds, and maximum number of calls at once.',
+  ),
 };
 
 const FIELDS_EXAMPLE = {

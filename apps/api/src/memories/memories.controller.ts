@@ -27,7 +27,7 @@ export class MemoriesController {
 
   @Get()
   @Access('memories:read')
-  @Operation('listMemories', 'List memories', 'By id, ascending.')
+  @Operation('listMemories', 'List memories', 'Ordered by ascending id.')
   @Answers(200, MemoryPageDto, 'One page of memories.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: MemoryListQuery): Promise<Page<MemoryView>> {
@@ -39,7 +39,7 @@ export class MemoriesController {
   @Operation(
     'createMemory',
     'Write a memory',
-    'Agents that remember, and act for this executor, know it from their next execution on. What a person has written nothing but a person changes.',
+    'Agents with memory know it from their next execution for this executor. A memory that a person wrote is changed by people only.',
   )
   @AnswersMadeVersioned(MemoryDto, '/api/memories/', 'The new memory.')
   @ProblemsOfBody(409, 422)
@@ -53,7 +53,7 @@ export class MemoriesController {
   @Operation(
     'forgetExecutor',
     'Forget an executor',
-    'Everything that is remembered of them is gone, and nothing is learnt of executions that were accepted before, also of those that are running. What was said stays in the sessions until they are deleted.',
+    'Deletes every memory of the executor. Nothing is learnt from executions accepted before, running ones included. Sessions keep their messages until they are deleted.',
   )
   @ApiResponse({ status: 204, description: 'Nothing is remembered of the executor.' })
   @Problems(400)
@@ -66,7 +66,7 @@ export class MemoriesController {
   @Operation(
     'getMemory',
     'Read a memory',
-    'The `ETag` names its version: give it as `If-Match` to change just that one.',
+    'The `ETag` is its version; send it as `If-Match` to change only that version.',
   )
   @AnswersVersioned(200, MemoryDto, 'The memory.')
   @Problems(400, 404)
@@ -79,7 +79,7 @@ export class MemoriesController {
   @Operation(
     'updateMemory',
     'Change a memory',
-    'From then on nothing but a person changes it, and what it said before is not learnt again.',
+    'Afterwards only people change the memory, and its earlier text is not learnt again.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, MemoryDto, 'The memory as it is now.')
@@ -96,7 +96,7 @@ export class MemoriesController {
   @Delete(':id')
   @Access('memories:write')
   @HttpCode(204)
-  @Operation('deleteMemory', 'Delete a memory', 'It is not learnt again.')
+  @Operation('deleteMemory', 'Delete a memory', 'The deleted text is not learnt again.')
   @ApiResponse({ status: 204, description: 'The memory is gone.' })
   @ChangesIfMatch()
   @Problems(400, 404)

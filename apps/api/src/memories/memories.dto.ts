@@ -6,7 +6,7 @@ import { idSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
 const executorId = executorIdSchema.describe(
-  'The person that it is about: `executor.user_id` of the requests whose agents know it.',
+  'The person that the memory is about: `executor.user_id` of the requests.',
 );
 
 const text = z
@@ -62,8 +62,8 @@ export class MemoryIdParams extends createZodDto(
 ) {}
 export class MemoryListQuery extends createZodDto(
   pageQuerySchema(idSchema).extend({
-    executor_id: executorId.optional().describe('Only what is remembered of this executor.'),
-    agent_id: idSchema.optional().describe('Only what was learnt after executions of this agent.'),
+    executor_id: executorId.optional().describe('Only memories of this executor.'),
+    agent_id: idSchema.optional().describe('Only memories learnt from executions of this agent.'),
   }),
 ) {}
 export class ForgetQuery extends createZodDto(z.strictObject({ executor_id: executorId })) {}

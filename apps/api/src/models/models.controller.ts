@@ -41,7 +41,7 @@ export class ModelsController {
   @Operation(
     'listModels',
     'List models',
-    'The models that need no set-up, with parameters, features and prices, and the providers. Any other id is a customizable model.',
+    'The models that need no set-up, with parameters, features and prices, and the providers. Any other model id is used as a customizable model.',
   )
   @Answers(200, ModelListDto, 'The catalogue, in the order in which forms show it.')
   @Problems()

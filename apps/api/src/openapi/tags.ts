@@ -41,7 +41,7 @@ export function withTags(document: OpenAPIObject): OpenAPIObject {
     ...ours.map(([name, description]) => ({ name, description })),
     ...ofDomains.map(([name, domain]) => ({
       name,
-      description: `Of the domain \`${domain}\`: there where \`DOMAINS\` names it.`,
+      description: `Part of the domain \`${domain}\`; available where \`DOMAINS\` names it.`,
     })),
   ];
   return { ...document, tags };

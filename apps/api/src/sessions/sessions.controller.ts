@@ -91,7 +91,7 @@ export class SessionsController {
   @Operation(
     'listAgentSessionMessages',
     'List the messages of a session of an agent',
-    'Oldest first. A session of another agent is not found.',
+    'Oldest first. Answers 404 for a session of another agent.',
   )
   @Answers(200, MessagePageDto, 'One page of messages.')
   @Problems(400, 404)
@@ -115,7 +115,7 @@ export class SessionChangesController {
   @Operation(
     'archiveSession',
     'Archive a session',
-    'It takes no executions any more, and stays readable. Repeating it does no harm.',
+    'The session takes no more executions and stays readable. Repeating the request is harmless.',
   )
   @Answers(200, SessionDto, 'The archived session.')
   @Problems(400, 404)
@@ -127,7 +127,7 @@ export class SessionChangesController {
   @Operation(
     'unarchiveSession',
     'Take a session out of the archive',
-    'It takes executions again. Repeating it does no harm.',
+    'The session takes executions again. Repeating the request is harmless.',
   )
   @Answers(200, SessionDto, 'The session, which takes executions again.')
   @Problems(400, 404)
@@ -139,7 +139,7 @@ export class SessionChangesController {
   @Operation(
     'resetSession',
     'Reset a session',
-    'The next execution begins afresh, without the earlier messages; they stay readable.',
+    'The next execution starts without the earlier messages, which stay readable.',
   )
   @Answers(200, SessionDto, 'The session, its `session_id` null.')
   @Problems(400, 404)
@@ -152,7 +152,7 @@ export class SessionChangesController {
   @Operation(
     'deleteSession',
     'Delete a session',
-    'With its messages, executions and files. One with an execution under way is refused with 409.',
+    'Deletes its messages, executions and files too. Answers 409 while an execution is under way.',
   )
   @ApiResponse({ status: 204, description: 'It is gone.' })
   @Problems(400, 404, 409)

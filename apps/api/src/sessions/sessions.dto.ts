@@ -55,7 +55,7 @@ const summarySchema = z.object({
   through_turn: z.int().nullable().describe('The last turn that it stands for.'),
   through_message_id: z.int().nullable().describe('The last message that it stands for.'),
   tokens: z.int().nullable(),
-  model: z.string().nullable().describe('Who wrote it.'),
+  model: z.string().nullable().describe('The model that wrote it.'),
   is_pending: z.boolean().describe('Whether the next one is on its way.'),
   written_at: z.iso.datetime().nullable(),
 });

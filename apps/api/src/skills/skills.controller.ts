@@ -28,7 +28,7 @@ export class SkillsController {
   @Operation(
     'listSkills',
     'List skills',
-    'By id, ascending, without their contents: those are read one by one.',
+    'Ordered by ascending id, without contents; read a skill for its content.',
   )
   @Answers(200, SkillPageDto, 'One page of skills.')
   @Problems(400)
@@ -54,7 +54,7 @@ export class SkillsController {
   @Operation(
     'getSkill',
     'Read a skill',
-    'With its content. The `ETag` names its version: give it as `If-Match` to change just that one.',
+    'Includes the content. The `ETag` is its version; send it as `If-Match` to change only that version.',
   )
   @AnswersVersioned(200, SkillDto, 'The skill.')
   @Problems(400, 404)
@@ -64,7 +64,7 @@ export class SkillsController {
 
   @Put(':id')
   @Access('agents:write')
-  @Operation('replaceSkill', 'Replace a skill', 'Fields that are left out get their defaults.')
+  @Operation('replaceSkill', 'Replace a skill', 'Omitted fields get their defaults.')
   @ChangesIfMatch()
   @AnswersVersioned(200, SkillDto, 'The skill as it is now.')
   @ProblemsOfBody(404, 409)
@@ -79,7 +79,7 @@ export class SkillsController {
 
   @Patch(':id')
   @Access('agents:write')
-  @Operation('updateSkill', 'Change some fields of a skill', 'Fields that are left out stay as they are.')
+  @Operation('updateSkill', 'Change some fields of a skill', 'Omitted fields stay as they are.')
   @ChangesIfMatch()
   @AnswersVersioned(200, SkillDto, 'The skill as it is now.')
   @ProblemsOfBody(404, 409)
@@ -95,7 +95,7 @@ export class SkillsController {
   @Delete(':id')
   @Access('agents:write')
   @HttpCode(204)
-  @Operation('deleteSkill', 'Delete a skill', 'No agent can read it any more.')
+  @Operation('deleteSkill', 'Delete a skill', 'Agents can no longer read it.')
   @ApiResponse({ status: 204, description: 'The skill is gone.' })
   @ChangesIfMatch()
   @Problems(400, 404)

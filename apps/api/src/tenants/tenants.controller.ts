@@ -36,7 +36,7 @@ export class TenantsController {
   @Operation(
     'createTenant',
     'Create a tenant',
-    'A tenant is an organisation whose data no other one sees, with a status, a prompt, settings and limits of its own.',
+    'A tenant is an organisation with its own status, prompt, settings and limits. Other tenants cannot see its data.',
   )
   @AnswersMadeVersioned(TenantDto, '/api/tenants/', 'The new tenant.')
   @ProblemsOfBody(409)
@@ -48,7 +48,7 @@ export class TenantsController {
   @Operation(
     'getTenant',
     'Read a tenant',
-    'The `ETag` names its version: give it as `If-Match` to change just that one.',
+    'The `ETag` is its version; send it as `If-Match` to change only that version.',
   )
   @AnswersVersioned(200, TenantDto, 'The tenant.')
   @Problems(400, 404)
@@ -60,7 +60,7 @@ export class TenantsController {
   @Operation(
     'updateTenant',
     'Change some fields of a tenant',
-    'Fields that are left out stay as they are. `{"status": "inactive"}` stops the tenant.',
+    'Omitted fields stay as they are. `{"status": "inactive"}` stops the tenant.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, TenantDto, 'The tenant as it is now.')

@@ -33,7 +33,7 @@ export class ToolsController {
   @Operation(
     'listTools',
     'List tools',
-    'By name: those that are built in, and what active tool servers offered when they were last probed.',
+    'Ordered by name: built-in tools, and tools of active tool servers as last probed.',
   )
   @Answers(200, ToolPageDto, 'One page of tools.')
   @Problems(400)
@@ -46,7 +46,7 @@ export class ToolsController {
   @Operation(
     'tryTool',
     'Try a tool',
-    'A worker calls it for real, outside of any execution: what it does, it does. Only tools of active tool servers. Who tried what is recorded.',
+    'A worker calls the tool for real, outside of any execution: its effects happen. Only tools of active tool servers can be tried. Each trial is recorded with its caller.',
   )
   @Answers(200, ToolTrialDto, 'The result of the call.')
   @ProblemsOfBody(404, 422)
@@ -64,7 +64,7 @@ export class ToolsController {
   @Operation(
     'probeToolServer',
     'Probe a tool server',
-    'A worker connects to it and lists its tools, which `/api/tools/` shows from then on. One that cannot be used is an answer too: 200 with what is wrong.',
+    'A worker connects to the server and lists its tools, which `/api/tools/` shows from then on. A server that cannot be used is an answer too: 200 with the reason.',
   )
   @Answers(200, ToolServerProbeDto, 'The result of the probe.')
   @ProblemsOfBody(404, 422)

@@ -36,7 +36,7 @@ const EXAMPLE: z.input<typeof toolSchema> = {
 export class ToolPageDto extends createZodDto(pageSchema(toolSchema), pageExample(EXAMPLE)) {}
 export class ToolListQuery extends createZodDto(
   pageQuerySchema(z.string().min(1).max(64)).extend({
-    source: z.enum(['builtin', 'server']).optional().describe('Only those from there.'),
+    source: z.enum(['builtin', 'server']).optional().describe('Only tools of this source.'),
   }),
 ) {}
 

@@ -25,7 +25,7 @@ const usageQuerySchema = pageQuerySchema(keySchema)
     to: momentSchema
       .optional()
       .describe(`Exclusive; now when omitted. At most ${MOST_DAYS} days after \`from\`.`),
-    agent_id: idSchema.optional().describe('Only calls of this agent, be it as a sub-agent of another.'),
+    agent_id: idSchema.optional().describe('Only calls of this agent, also as a sub-agent of another.'),
     execution_id: uuidSchema.optional().describe('Only calls of this execution.'),
     executor_id: executorIdSchema
       .optional()

@@ -52,7 +52,7 @@ export class WebhookDeliveriesController {
   @Operation(
     'redeliverWebhookDelivery',
     'Send a webhook delivery again',
-    'Sends it again at once, with the same `webhook-id` and body, also where it was delivered before.',
+    'Sends it again at once with the same `webhook-id` and body, even if it was delivered before.',
   )
   @AnswersMade(WebhookDeliveryDto, '/api/webhook-deliveries/', 'The delivery, due now.', 202)
   @Problems(400, 404, 409)

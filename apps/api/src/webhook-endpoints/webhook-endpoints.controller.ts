@@ -30,7 +30,7 @@ export class WebhookEndpointsController {
   @Operation(
     'createWebhookEndpoint',
     'Create a webhook endpoint',
-    'It is sent the events that it asks for, of all executions of the tenant. The answer shows the secret that signs them, once.',
+    'The endpoint receives the events that it names, of all executions of the tenant. The answer shows its signing secret once.',
   )
   @AnswersMade(WebhookEndpointWithSecretDto, '/api/webhook-endpoints/', 'The new endpoint with its secret.')
   @ProblemsOfBody(422)
@@ -42,7 +42,7 @@ export class WebhookEndpointsController {
   }
 
   @Get()
-  @Operation('listWebhookEndpoints', 'List webhook endpoints', 'By id, ascending, without their secrets.')
+  @Operation('listWebhookEndpoints', 'List webhook endpoints', 'Ordered by ascending id, without secrets.')
   @Answers(200, WebhookEndpointPageDto, 'One page of endpoints.')
   @Problems(400)
   list(
@@ -72,7 +72,7 @@ export class WebhookEndpointChangesController {
   @Operation(
     'updateWebhookEndpoint',
     'Change some fields of a webhook endpoint',
-    'Fields that are left out stay as they are. Deliveries that are still to be sent go to the new address.',
+    'Omitted fields stay as they are. Pending deliveries go to the new address.',
   )
   @Answers(200, WebhookEndpointDto, 'The endpoint as it is now.')
   @ProblemsOfBody(404)
@@ -89,7 +89,7 @@ export class WebhookEndpointChangesController {
   @Operation(
     'rotateWebhookEndpointSecret',
     'Replace the secret of a webhook endpoint',
-    'The answer shows the new secret, once. For 24 hours requests are signed with the old one too.',
+    'The answer shows the new secret once. For 24 hours requests are signed with the old one too.',
   )
   @Answers(200, WebhookEndpointWithSecretDto, 'The endpoint with its new secret.')
   @Problems(400, 404, 422)
@@ -105,7 +105,7 @@ export class WebhookEndpointChangesController {
   @Operation(
     'deleteWebhookEndpoint',
     'Delete a webhook endpoint',
-    'Its deliveries go with it; nothing more is sent.',
+    'Deletes its deliveries too; nothing more is sent.',
   )
   @ApiResponse({ status: 204, description: 'The endpoint is gone.' })
   @Problems(400, 404)

@@ -36,7 +36,7 @@ export class WebhookSigningSecretController {
   @Operation(
     'rotateWebhookSigningSecret',
     'Make or replace the webhook signing secret',
-    'It signs the webhooks that are asked for by single executions. The answer shows it, once. For 24 hours requests are signed with the old one too.',
+    'The secret signs webhooks of single executions. The answer shows it once. For 24 hours requests are signed with the old one too.',
   )
   @Answers(200, WebhookSigningSecretDto, 'The new secret.')
   @Problems(422)

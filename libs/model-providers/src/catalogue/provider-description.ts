@@ -18,7 +18,7 @@ export const providerDescriptionSchema = z.object({
   configurate_methods: z.array(z.string()),
   provider_credential_schema: z.array(credentialFieldSchema),
   model_credential_schema: z.array(credentialFieldSchema),
-  parameters: z.array(parameterSchema).describe('Of a model that is not in the list.'),
+  parameters: z.array(parameterSchema).describe('Parameters of a model that is not in the catalogue.'),
 });
 type ProviderDescription = z.infer<typeof providerDescriptionSchema>;
 

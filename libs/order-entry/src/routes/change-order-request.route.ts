@@ -37,7 +37,7 @@ export const changeOrderRequestRoute = defineRoute({
   tag: 'order entry',
   summary: 'Change or confirm an order request',
   description:
-    'What is left out stays. `items` replaces all lines. `is_saved` says that a person has confirmed the order: every line ' +
+    'Omitted fields stay as they are. `items` replaces all lines. `is_saved` says that a person has confirmed the order: every line ' +
     'then has to be ready, with an item of the catalogue and an amount. One that could not be sent becomes a draft again.',
   scope: 'approvals:decide',
   params: z.object({ id: idSchema.describe('The id of the order request.') }),

@@ -12,7 +12,7 @@ export const findOrderRequestRoute = defineRoute({
   operation: 'getOrderRequest',
   tag: 'order entry',
   summary: 'Read an order request',
-  description: 'With its lines, and the names of the items as the catalogue has them.',
+  description: 'Includes its lines, with the item names of the catalogue.',
   scope: 'executions:read',
   params: z.object({ id: idSchema.describe('The id of the order request.') }),
   answer: {

@@ -12,7 +12,7 @@ const lineSchema = OrderDraftItemRequestSchema.extend({
 });
 
 const sendingSchema = z.object({
-  tries: z.int().describe('Those whose result is known.'),
+  tries: z.int().describe('Tries with a known result.'),
   order_number: z
     .string()
     .nullable()

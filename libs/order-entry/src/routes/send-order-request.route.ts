@@ -13,8 +13,8 @@ export const sendOrderRequestRoute = defineRoute({
   tag: 'order entry',
   summary: 'Send a confirmed order request to the ordering service',
   description:
-    'It is sent in the background, once, whoever dies: read the order request to see how far it is. Asked again, it answers ' +
-    'the order request as it is, and sends nothing twice; one that has failed is sent again, under the same key.',
+    'Sending runs in the background and happens once, even if a worker dies; read the order request for its progress. ' +
+    'Repeating the request sends nothing twice; a failed one is sent again under the same key.',
   scope: 'approvals:decide',
   params: z.object({ id: idSchema.describe('The id of the order request.') }),
   answer: {

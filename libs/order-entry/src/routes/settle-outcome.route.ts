@@ -20,9 +20,9 @@ export const settleOutcomeRoute = defineRoute({
   tag: 'order entry',
   summary: 'Say whether the ordering service has an order request',
   description:
-    'For one that has failed with `is_outcome_unknown`, once somebody has looked at the ordering service or asked there. ' +
-    '`sent`: it is there, under this number. `not_sent`: it is not there, and may be changed and sent again, also to another ' +
-    'service. What is so already stays as it is.',
+    'For an order request that failed with `is_outcome_unknown`, after a person checked at the ordering service. `sent`: the ' +
+    'order is there, under this number. `not_sent`: it is not, and may be changed and sent again, also to another service. ' +
+    'Repeating the same outcome changes nothing.',
   scope: 'approvals:decide',
   params: z.object({ id: idSchema.describe('The id of the order request.') }),
   body: {

@@ -86,7 +86,7 @@ export const executionViewSchema = z.object({
   session_uuid: z.uuid(),
   turn_number: z.number().int(),
   status: z.enum(EXECUTION_STATUSES),
-  attempt: z.number().int().describe('How often it was tried. Tries that only waited do not count.'),
+  attempt: z.number().int().describe('Number of attempts. Attempts that only waited do not count.'),
   result: z
     .object({
       message: z.object({

@@ -3,11 +3,8 @@ import { z } from 'zod';
 const checkSchema = z.object({
   name: z.enum(['provider', 'model']).describe('provider: the key is accepted; model: the model answers.'),
   ok: z.boolean(),
-  reason: z
-    .string()
-    .nullable()
-    .describe('Which way it failed, such as `invalid_credentials`; null where ok.'),
-  message: z.string().nullable().describe('The same in words, without any secret; null where ok.'),
+  reason: z.string().nullable().describe('Kind of failure, such as `invalid_credentials`; null where ok.'),
+  message: z.string().nullable().describe('The failure in words, without secrets; null where ok.'),
 });
 
 const OUTCOMES = ['works', 'key_refused', 'unreachable', 'unknown_model', 'unusable'] as const;

@@ -28,7 +28,7 @@ export const listedToolSchema = z.object({
 export const toolServerProbeSchema = z.object({
   ok: z.boolean(),
   fault: z.enum(FAULTS).nullable().describe('Why it cannot be used; null where it can.'),
-  message: z.string().nullable().describe('The same in words, without any secret; null where ok.'),
+  message: z.string().nullable().describe('The failure in words, without secrets; null where ok.'),
   latency_ms: z.int().describe('How long connecting and listing took.'),
   tools: z.array(listedToolSchema).describe('All that agents may name; hidden ones are not here.'),
   warnings: z.array(z.string()),

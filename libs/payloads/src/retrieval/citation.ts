@@ -6,9 +6,9 @@ export const citationSchema = z
     datasource_id: z.number().int(),
     doc_id: z.string().optional().describe('Id of the document; answers of earlier releases have none.'),
     chunk_id: z.number().int(),
-    title: z.string().describe('Of the document.'),
-    score: z.number().describe('How near it is to the question, 0 to 1, with four decimals.'),
-    rank: z.number().int().describe('Its place among what was found, from 1.'),
+    title: z.string().describe('Title of the document.'),
+    score: z.number().describe('Similarity to the question, 0 to 1, with four decimals.'),
+    rank: z.number().int().describe('Rank in the result, from 1.'),
     snippet: z.string().describe('How it begins; `...` stands where it goes on.'),
   })
   .meta({ id: 'Citation' });

@@ -16,22 +16,24 @@ export const documentSearchSchema = z.strictObject({
     .min(1)
     .max(MOST_QUESTION_CHARS)
     .describe('The text to search for.'),
-  top_k: retrievalTerms.top_k.describe('So many chunks at most.'),
-  score_threshold: retrievalTerms.score_threshold.describe('Chunks are at least so near, 0 to 1.'),
+  top_k: retrievalTerms.top_k.describe('Maximum number of chunks.'),
+  score_threshold: retrievalTerms.score_threshold.describe('Minimum similarity of a chunk, 0 to 1.'),
   embed_model: retrievalTerms.embed_model.describe(
-    'Only chunks whose vectors are of this model; null: of any model.',
+    'Only chunks with vectors of this model; null: of any model.',
   ),
   retrieval_mode: retrievalTerms.retrieval_mode.describe(
     'How datasources compete, as agents say it; of one it changes nothing.',
   ),
-  dedup_strategy: retrievalTerms.dedup_strategy.describe('Whether chunks that say the same are found once.'),
+  dedup_strategy: retrievalTerms.dedup_strategy.describe(
+    'Whether chunks with the same text are returned once.',
+  ),
 });
 export type DocumentSearch = z.infer<typeof documentSearchSchema>;
 
 const hitSchema = z.object({
   ...citationSchema.omit({ snippet: true, doc_id: true }).shape,
   document_id: z.string(),
-  headings: z.array(z.string()).describe('Headings that it stands under, outermost first.'),
+  headings: z.array(z.string()).describe('Headings above it, outermost first.'),
   page: z.int().nullable().describe('From 1; null where the document has none.'),
   text: z.string(),
   warnings: z

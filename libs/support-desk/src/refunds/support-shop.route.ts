@@ -62,8 +62,8 @@ export const removeSupportShopRoute = defineRoute({
   operation: 'deleteSupportShop',
   summary: 'Ask for refunds nowhere any more',
   description:
-    'Its token goes with it. Until another shop is named, an agent reads that nothing was paid. A refund of which nobody ' +
-    'knows whether it was paid still waits for a person.',
+    'Deletes its token too. Until another shop is named, agents report that nothing was paid. Refunds of unknown outcome ' +
+    'still wait for a person.',
   scope: 'agents:write',
   answer: { status: 204, description: 'The shop is gone.' },
   problems: [404],
