@@ -29,7 +29,15 @@ const asErrors = (names) => Object.fromEntries(names.map((name) => [name, 'error
 
 /** Mistakes that no code means, in either language. TypeScript itself finds the rest. */
 /** Stores of ordinary rows, which use repositories. The others say SQL where one statement does what several could not. */
-const REPOSITORY_STORES = ['agent-version', 'api-key', 'domain-secret', 'llm', 'skill', 'tenant'];
+const REPOSITORY_STORES = [
+  'agent-version',
+  'api-key',
+  'domain-secret',
+  'llm',
+  'skill',
+  'tenant',
+  'webhook-endpoint',
+];
 
 const MISTAKES = asErrors([
   ...[
