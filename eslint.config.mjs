@@ -30,6 +30,7 @@ const asErrors = (names) => Object.fromEntries(names.map((name) => [name, 'error
 /** Mistakes that no code means, in either language. TypeScript itself finds the rest. */
 /** Stores of ordinary rows, which use repositories. The others say SQL where one statement does what several could not. */
 const REPOSITORY_STORES = [
+  'agent',
   'agent-version',
   'api-key',
   'domain-secret',
