@@ -27,7 +27,16 @@ const IMPURE_GLOBALS = [
 ];
 
 /** Stores of ordinary rows, which use repositories. The others say SQL where one statement does what several could not. */
-const REPOSITORY_STORES = ['agent-version', 'domain-secret', 'llm', 'skill', 'tenant'];
+const REPOSITORY_STORES = [
+  'agent',
+  'agent-version',
+  'api-key',
+  'domain-secret',
+  'llm',
+  'skill',
+  'tenant',
+  'webhook-endpoint',
+];
 
 const UNUSED = {
   argsIgnorePattern: '^_',

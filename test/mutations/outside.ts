@@ -17,7 +17,7 @@ const KEYS: readonly Mutant[] = [
   },
   {
     row: 'keys',
-    file: 'libs/persistence/src/stores/api-key.store.ts',
+    file: 'libs/persistence/src/stores/api-key-changes.store.ts',
     find: "'$7::timestamptz', '$6::text'",
     replace: "'NULL::timestamptz', 'NULL::text'",
     spec: KEYS_SPEC,
@@ -34,7 +34,7 @@ const KEYS: readonly Mutant[] = [
   {
     row: 'keys',
     file: 'libs/persistence/src/stores/api-key-changes.store.ts',
-    find: "if (!isForced && (await isLastAdmin(manager, id))) return { kind: 'last_admin' };",
+    find: "if (!isForced && (await isLastAdmin(keys, id))) return { kind: 'last_admin' };",
     replace: '',
     spec: KEYS_SPEC,
     why: 'the last key that can manage keys is gone by accident',
@@ -49,9 +49,9 @@ const KEYS: readonly Mutant[] = [
   },
   {
     row: 'keys',
-    file: 'libs/persistence/src/stores/api-key-rows.ts',
-    find: '(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()))',
-    replace: '(revoked_at IS NULL)',
+    file: 'libs/persistence/src/entities/api-key.entity.ts',
+    find: "WHEN expires_at <= now() THEN 'expired' ",
+    replace: '',
     spec: KEYS_SPEC,
     why: 'a key is good after its end',
   },

@@ -21,8 +21,8 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-3',
     file: 'libs/persistence/src/stores/agent.store.ts',
-    find: 'WHERE tenant_id = $1 AND id > $2 AND (is_active OR $3::boolean)',
-    replace: 'WHERE tenant_id = $1 AND id > $2 AND (is_active OR $3::boolean IS NOT NULL)',
+    find: 'if (!includeInactive) agents.andWhere({ isActive: true });',
+    replace: '',
     spec: 'test/integration/api/agents/agents.spec.ts',
     why: 'inactive agents are listed to everybody',
   },

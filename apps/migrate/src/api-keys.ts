@@ -34,7 +34,7 @@ export async function createApiKey(
   return withDatabase(url, async (dataSource) => {
     await ensureTenant(dataSource, tenantId);
     const key = makeApiKey();
-    const creation = await new ApiKeyStore(dataSource).create({
+    const creation = await new ApiKeyChangesStore(dataSource).create({
       ...{ id: key.id, tenantId, name, scopes, expiresAt },
       secretSha256: hashApiKeySecret(key.secret),
     });

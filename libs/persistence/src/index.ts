@@ -46,20 +46,17 @@ export {
 } from './stores/agent-version.store.js';
 export type { ExpectedVersions, Versioned, VersionedChange } from './stores/versioned.js';
 export { MAX_PAGE_BYTES, type RowsOfPage } from './stores/bounded-page.js';
-export {
-  ApiKeyStore,
-  type ApiKeyCreation,
-  type ApiKeyFilter,
-  type NewApiKey,
-  type StoredApiKey,
-} from './stores/api-key.store.js';
+export { ApiKeyStore, type ApiKeyFilter, type StoredApiKey } from './stores/api-key.store.js';
 export {
   ApiKeyChangesStore,
+  type ApiKeyCreation,
   type ApiKeyReplacement,
   type ApiKeyRevocation,
   type ApiKeyRotation,
+  type NewApiKey,
 } from './stores/api-key-changes.store.js';
-export { API_KEY_STATUSES, type ApiKeyStatus, type ApiKeyView } from './stores/api-key-rows.js';
+export { API_KEY_STATUSES, type ApiKeyStatus } from './entities/api-key.entity.js';
+export type { ApiKeyView } from './stores/api-key-view.js';
 export { BacklogStore } from './stores/backlog.store.js';
 export { ExecutionClaimStore } from './stores/execution-claim.store.js';
 export { ExecutionContextStore } from './stores/execution-context.store.js';

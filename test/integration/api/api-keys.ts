@@ -1,5 +1,11 @@
 import type { DataSource } from 'typeorm';
-import { ApiKeyStore, ensureTenant, formatApiKey, hashApiKeySecret, makeApiKey } from '#libs/persistence';
+import {
+  ApiKeyChangesStore,
+  ensureTenant,
+  formatApiKey,
+  hashApiKeySecret,
+  makeApiKey,
+} from '#libs/persistence';
 
 /** Makes a key, and its tenant where there is none, and answers it as clients send it. */
 export async function createKey(
@@ -10,6 +16,12 @@ export async function createKey(
   await ensureTenant(dataSource, tenantId);
   const key = makeApiKey();
   const secretSha256 = hashApiKeySecret(key.secret);
-  await new ApiKeyStore(dataSource).create({ id: key.id, tenantId, name: 'test', secretSha256, scopes });
+  await new ApiKeyChangesStore(dataSource).create({
+    id: key.id,
+    tenantId,
+    name: 'test',
+    secretSha256,
+    scopes,
+  });
   return formatApiKey(key);
 }

@@ -57,7 +57,7 @@ export class ApiKeysService {
   ): Promise<ApiKeyWithSecret> {
     refuseMoreThan(caller, scopes);
     const made = makeApiKey();
-    const creation = await this.keys.create({
+    const creation = await this.changes.create({
       ...{ id: made.id, tenantId, name, scopes },
       secretSha256: hashApiKeySecret(made.secret),
       createdBy: caller.keyId,

@@ -1,5 +1,13 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, VirtualColumn } from 'typeorm';
 import { TenantEntity } from './tenant.entity.js';
+
+export const API_KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
+export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
+
+/** The status of a key, by the clock of the database. */
+export const API_KEY_STATUS = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= now() THEN 'expired' ELSE 'active' END`;
+
+export const API_KEY_USE_IS_DUE = `coalesce(last_used_at < now() - interval '5 minutes', true)`;
 
 /** A key of one tenant. Only a hash of the secret is kept; it is a random 256-bit number, so a fast hash is enough. */
 @Entity('api_key')
@@ -43,4 +51,11 @@ export class ApiKeyEntity {
   /** The key that a rotation made in its place. */
   @Column('text', { name: 'replaced_by', nullable: true })
   replacedBy!: string | null;
+
+  @VirtualColumn({ type: 'text', query: () => API_KEY_STATUS })
+  status!: ApiKeyStatus;
+
+  /** Whether `last_used_at` is so old that the next use is to be written. */
+  @VirtualColumn({ type: 'boolean', query: () => API_KEY_USE_IS_DUE })
+  isUseDue!: boolean;
 }

@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm';
 import type { WebhookEventType } from '#libs/payloads';
 
 /** Where a customer wants to be notified. */
@@ -33,4 +33,13 @@ export class WebhookEndpointEntity {
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
+
+  /** Nothing is sent before, since too many requests in a row have failed; null when all is well. */
+  @VirtualColumn({ type: 'timestamptz', query: pauseOf })
+  pausedUntil!: Date | null;
+}
+
+function pauseOf(endpoint: string): string {
+  return `SELECT paused_until FROM webhook_breaker breaker WHERE breaker.tenant_id = ${endpoint}.tenant_id
+             AND breaker.receiver = 'endpoint:' || ${endpoint}.id AND breaker.paused_until > now()`;
 }

@@ -1,39 +1,17 @@
-import type { DataSource } from 'typeorm';
+import { Any, type DataSource, type Repository } from 'typeorm';
 import { Combiner, type BatchAnswer } from '#libs/concurrency';
 import { hasDoneNothing } from '../database-failure.js';
-import { queryRows } from '../sql.js';
 import {
-  API_KEY_COLUMNS,
-  endsInTimeSql,
-  IS_USABLE,
-  KEY_STATUS,
-  toApiKeyView,
-  type ApiKeyRow,
+  API_KEY_STATUS,
+  API_KEY_USE_IS_DUE,
+  ApiKeyEntity,
   type ApiKeyStatus,
-  type ApiKeyView,
-} from './api-key-rows.js';
-import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
+} from '../entities/api-key.entity.js';
+import { toApiKeyView, type ApiKeyView } from './api-key-view.js';
+import { mapRows, readEntityPage, type RowsOfPage } from './bounded-page.js';
 
 /** What decides over a request. */
-export interface StoredApiKey {
-  readonly tenantId: string;
-  readonly secretSha256: string;
-  readonly scopes: readonly string[];
-  /** Whether `last_used_at` is so old that {@link ApiKeyStore.noteUse} should be called. */
-  readonly isUseDue: boolean;
-}
-
-export interface NewApiKey {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly name: string;
-  readonly secretSha256: string;
-  readonly scopes: readonly string[];
-  /** The key that makes it; null at the command line and where no key is asked for. */
-  readonly createdBy?: string | null;
-  /** It is good before this time; without one, until it is revoked. */
-  readonly expiresAt?: Date | null;
-}
+export type StoredApiKey = Pick<ApiKeyEntity, 'tenantId' | 'secretSha256' | 'scopes' | 'isUseDue'>;
 
 export interface ApiKeyFilter {
   /** Every tenant's when omitted. */
@@ -44,19 +22,13 @@ export interface ApiKeyFilter {
   readonly limit: number;
 }
 
-export type ApiKeyCreation =
-  | { readonly kind: 'created'; readonly key: ApiKeyView }
-  | { readonly kind: 'unknown_tenant' }
-  /** It would have expired already. */
-  | { readonly kind: 'expired' }
-  /** It would be good when the key that makes it is not any more. */
-  | { readonly kind: 'outlives_maker' };
-
-/** Finds keys, for every request; makes and shows them. */
+/** Finds keys, for every request, and shows them. */
 export class ApiKeyStore {
+  private readonly keys: Repository<ApiKeyEntity>;
   private readonly lookups: Combiner<string, StoredApiKey | null>;
 
-  constructor(private readonly dataSource: DataSource) {
+  constructor(dataSource: DataSource) {
+    this.keys = dataSource.getRepository(ApiKeyEntity);
     this.lookups = new Combiner<string, StoredApiKey | null>({
       runTogether: (ids) => this.findTogether(ids),
       runAlone: async (id) => (await this.readUsable([id])).get(id) ?? null,
@@ -75,55 +47,30 @@ export class ApiKeyStore {
 
   /** Those of the keys that may still be used. */
   async filterUsable(ids: readonly string[]): Promise<Set<string>> {
-    const sql = `SELECT id FROM api_key WHERE id = ANY($1::text[]) AND ${IS_USABLE}`;
-    const rows = await queryRows<{ id: string }>(this.dataSource, sql, [ids]);
-    return new Set(rows.map(({ id }) => id));
+    return new Set((await this.readUsable(ids)).keys());
   }
 
   /** That it was used just now, unless it is known to have been a short while ago: a key in use costs a write in minutes. */
   async noteUse(id: string): Promise<void> {
-    const sql = `UPDATE api_key SET last_used_at = now() WHERE id = $1 AND ${IS_USE_DUE}`;
-    await queryRows(this.dataSource, sql, [id]);
-  }
-
-  async create(key: NewApiKey): Promise<ApiKeyCreation> {
-    const [row] = await queryRows<
-      Partial<ApiKeyRow> & { has_tenant: boolean; is_to_come: boolean; ends_in_time: boolean }
-    >(
-      this.dataSource,
-      `WITH asked AS (
-         SELECT EXISTS (SELECT 1 FROM tenant WHERE id = $2) AS has_tenant,
-                coalesce($7::timestamptz > now(), true) AS is_to_come,
-                ${endsInTimeSql('$7::timestamptz', '$6::text')} AS ends_in_time
-       ), made AS (
-         INSERT INTO api_key (id, tenant_id, name, secret_sha256, scopes, created_by, expires_at)
-         SELECT $1, $2, $3, $4, $5::text[], $6, $7 FROM asked WHERE has_tenant AND is_to_come AND ends_in_time
-         RETURNING ${API_KEY_COLUMNS}
-       )
-       SELECT asked.*, made.* FROM asked LEFT JOIN made ON true`,
-      [
-        ...[key.id, key.tenantId, key.name, key.secretSha256, key.scopes],
-        ...[key.createdBy ?? null, key.expiresAt ?? null],
-      ],
-    );
-    if (row?.has_tenant !== true) return { kind: 'unknown_tenant' };
-    if (!row.is_to_come) return { kind: 'expired' };
-    if (!row.ends_in_time) return { kind: 'outlives_maker' };
-    const { has_tenant: _has, is_to_come: _is, ends_in_time: _ends, ...made } = row;
-    return { kind: 'created', key: toApiKeyView(made as ApiKeyRow) };
+    const use = this.keys
+      .createQueryBuilder()
+      .update()
+      .set({ lastUsedAt: () => 'now()' });
+    await use.where({ id }).andWhere(API_KEY_USE_IS_DUE).execute();
   }
 
   /** Newest first. */
   async list({ tenantId, status, beforeId, limit }: ApiKeyFilter): Promise<RowsOfPage<ApiKeyView>> {
-    const rows = await readPage<ApiKeyRow>(this.dataSource, {
-      select: `SELECT ${API_KEY_COLUMNS} FROM api_key
-        WHERE ($1::text IS NULL OR tenant_id = $1) AND ($2::text IS NULL OR ${KEY_STATUS} = $2)
-          AND ($3::text IS NULL OR (created_at, id) < (SELECT created_at, id FROM api_key WHERE id = $3))`,
-      parameters: [tenantId ?? null, status ?? null, beforeId ?? null],
-      orderBy: 'created_at DESC, id DESC',
-      limit,
-    });
-    return mapRows(rows, toApiKeyView);
+    const keys = this.keys.createQueryBuilder('key').where(tenantId === undefined ? {} : { tenantId });
+    if (status !== undefined) keys.andWhere(`${API_KEY_STATUS} = :status`, { status });
+    if (beforeId !== undefined) keys.andWhere(IS_BEFORE, { beforeId });
+    const page = { orderBy: 'created_at DESC, id DESC', limit };
+    return mapRows(await readEntityPage(this.keys, keys, page), toApiKeyView);
+  }
+
+  async read(id: string): Promise<ApiKeyView | null> {
+    const key = await this.keys.findOneBy({ id });
+    return key && toApiKeyView(key);
   }
 
   private async findTogether(ids: readonly string[]): Promise<BatchAnswer<StoredApiKey | null>[]> {
@@ -132,21 +79,9 @@ export class ApiKeyStore {
   }
 
   private async readUsable(ids: readonly string[]): Promise<ReadonlyMap<string, StoredApiKey>> {
-    const rows = await queryRows<StoredApiKey & { readonly id: string }>(this.dataSource, FIND_SQL, [
-      [...new Set(ids)],
-    ]);
-    return new Map(rows.map(({ id, ...key }) => [id, key]));
-  }
-
-  async read(id: string): Promise<ApiKeyView | null> {
-    const sql = `SELECT ${API_KEY_COLUMNS} FROM api_key WHERE id = $1`;
-    const [row] = await queryRows<ApiKeyRow>(this.dataSource, sql, [id]);
-    return row ? toApiKeyView(row) : null;
+    const keys = await this.keys.findBy({ id: Any([...new Set(ids)]) });
+    return new Map(keys.filter(({ status }) => status === 'active').map((key) => [key.id, key]));
   }
 }
 
-const IS_USE_DUE = `coalesce(last_used_at < now() - interval '5 minutes', true)`;
-
-const FIND_SQL = `
-  SELECT id, tenant_id AS "tenantId", secret_sha256 AS "secretSha256", scopes, ${IS_USE_DUE} AS "isUseDue"
-    FROM api_key WHERE id = ANY($1::text[]) AND ${IS_USABLE}`;
+const IS_BEFORE = `(key.created_at, key.id) < (SELECT created_at, id FROM api_key WHERE id = :beforeId)`;

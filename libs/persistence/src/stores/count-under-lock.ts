@@ -7,7 +7,7 @@ import { queryRows } from '../sql.js';
  */
 export async function countUnderLock(
   manager: EntityManager,
-  table: 'skill' | 'tool_server',
+  table: 'skill' | 'tool_server' | 'webhook_endpoint',
   tenantId: string,
 ): Promise<number> {
   const lock = `SELECT pg_advisory_xact_lock(hashtext('${table}'), hashtext($1))::text`;

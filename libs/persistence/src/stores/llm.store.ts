@@ -12,7 +12,7 @@ import {
   changedView,
   changeVersioned,
   deleteVersioned,
-  insertUnlessTaken,
+  insertRow,
   versionedView,
 } from './versioned-repository.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
@@ -86,8 +86,7 @@ export class LlmStore {
   async create(tenantId: string, fields: LlmFields, sealKey: SealKey): Promise<Versioned<LlmView>> {
     return this.dataSource.transaction(async (manager) => {
       const llms = manager.getRepository(LlmEntity);
-      const made = await insertUnlessTaken(llms, { tenantId, ...toValues(fields) });
-      if (made === null) throw new Error('an inserted row was not answered');
+      const made = await insertRow(llms, { tenantId, ...toValues(fields) });
       const key = sealKey(made.id);
       if (key !== null) {
         made.apiKeySealed = key.sealed;

@@ -18,6 +18,11 @@ export type EntityChange<Entity> =
 /** Values of columns by the names of their properties. */
 export type ValuesOf<Entity> = { readonly [Name in keyof Entity]?: Entity[Name] | undefined };
 
+/** The same, or SQL that says them. */
+export type ChangesOf<Entity> = {
+  readonly [Name in keyof Entity]?: Entity[Name] | (() => string) | undefined;
+};
+
 /**
  * Changes one row and counts its version up. Values that are undefined stay as they are in the table, also where another
  * request changes them at the same time: it is one statement.
@@ -28,16 +33,27 @@ export async function changeVersioned<Entity extends VersionedRow>(
   values: ValuesOf<Entity>,
   expected: ExpectedVersions,
 ): Promise<EntityChange<Entity>> {
-  const changed = await repository
-    .createQueryBuilder()
-    .update()
-    .set({ ...definedOf(values), version: () => 'version + 1' })
-    .where(withVersion(where, expected))
-    .returning('*')
-    .execute();
-  const [row] = changed.raw as ObjectLiteral[];
-  if (row !== undefined) return { kind: 'changed', entity: toEntity(repository, row) };
+  const next: ChangesOf<VersionedRow> = { ...values, version: () => 'version + 1' };
+  const entity = await changeRow(repository, withVersion(where, expected), next as ChangesOf<Entity>);
+  if (entity !== null) return { kind: 'changed', entity };
   return { kind: await missed(repository, where, expected) };
+}
+
+/**
+ * Changes one row in one statement; null where there is none. Values that are undefined stay.
+ *
+ * @param condition more than `where` says, in SQL
+ */
+export async function changeRow<Entity extends ObjectLiteral>(
+  repository: Repository<Entity>,
+  where: FindOptionsWhere<Entity>,
+  values: ChangesOf<Entity>,
+  condition = 'true',
+): Promise<Entity | null> {
+  const update = repository.createQueryBuilder().update().set(definedOf(values));
+  update.where(where).andWhere(condition);
+  const [row] = (await update.returning('*').execute()).raw as ObjectLiteral[];
+  return row === undefined ? null : toEntity(repository, row);
 }
 
 /** Deletes one row; throws the database's error where another row refers to it. */
@@ -66,6 +82,16 @@ export async function insertUnlessTaken<Entity extends ObjectLiteral>(
   return row === undefined ? null : toEntity(repository, row);
 }
 
+/** Inserts one row, which no unique key forbids. */
+export async function insertRow<Entity extends ObjectLiteral>(
+  repository: Repository<Entity>,
+  values: ValuesOf<Entity>,
+): Promise<Entity> {
+  const inserted = await insertUnlessTaken(repository, values);
+  if (inserted === null) throw new Error('an inserted row was not answered');
+  return inserted;
+}
+
 /** The view of an entity with the version of its row. */
 export function versionedView<Entity extends VersionedRow, View>(
   entity: Entity,
@@ -82,7 +108,7 @@ export function changedView<Entity extends VersionedRow, View>(
   return change.kind === 'changed' ? { kind: 'changed', ...versionedView(change.entity, toView) } : change;
 }
 
-function definedOf<Entity>(values: ValuesOf<Entity>): QueryDeepPartialEntity<Entity> {
+function definedOf<Entity>(values: ChangesOf<Entity>): QueryDeepPartialEntity<Entity> {
   const defined = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(defined) as QueryDeepPartialEntity<Entity>;
 }

@@ -1,7 +1,10 @@
-import type { DataSource } from 'typeorm';
+import { MoreThan, type DataSource, type Repository } from 'typeorm';
 import type { WebhookEventType } from '#libs/payloads';
-import { queryRows } from '../sql.js';
-import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
+import { WebhookBreakerEntity } from '../entities/webhook-breaker.entity.js';
+import { WebhookEndpointEntity } from '../entities/webhook-endpoint.entity.js';
+import { mapRows, readEntityPage, type RowsOfPage } from './bounded-page.js';
+import { countUnderLock } from './count-under-lock.js';
+import { changeRow } from './versioned-repository.js';
 import { PREVIOUS_SECRET_LIFETIME } from './webhook-signing-secret.store.js';
 
 export interface WebhookEndpointView {
@@ -15,12 +18,6 @@ export interface WebhookEndpointView {
   readonly paused_until: string | null;
   readonly created_at: string;
 }
-
-type EndpointRow = Omit<WebhookEndpointView, 'previous_secret_expires_at' | 'paused_until' | 'created_at'> & {
-  readonly previous_secret_expires_at: Date | null;
-  readonly paused_until: Date | null;
-  readonly created_at: Date;
-};
 
 export interface WebhookEndpointFields {
   readonly url: string;
@@ -36,7 +33,11 @@ export const MAX_WEBHOOK_ENDPOINTS = 20;
 
 /** Webhook endpoints of one tenant, with their secrets sealed. A secret is shown once, by whoever made it. */
 export class WebhookEndpointStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly endpoints: Repository<WebhookEndpointEntity>;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.endpoints = dataSource.getRepository(WebhookEndpointEntity);
+  }
 
   /** Answers null when the tenant has {@link MAX_WEBHOOK_ENDPOINTS} already. */
   async create(
@@ -45,43 +46,28 @@ export class WebhookEndpointStore {
     sealSecret: SealWebhookSecret,
   ): Promise<WebhookEndpointView | null> {
     return this.dataSource.transaction(async (manager) => {
-      // By one after the other: what is counted below has to hold those that were made at the same time.
-      const [reserved] = await queryRows<{ id: number }>(
-        manager,
-        `SELECT nextval(pg_get_serial_sequence('webhook_endpoint', 'id'))::int AS id,
-                pg_advisory_xact_lock(hashtext('webhook_endpoint'), hashtext($1))::text AS locked`,
-        [tenantId],
-      );
-      const id = reserved?.id ?? 0;
-      const [row] = await queryRows<EndpointRow>(
-        manager,
-        `INSERT INTO webhook_endpoint (id, tenant_id, url, events, secret_sealed)
-         SELECT $1, $2, $3, $4, $5
-          WHERE (SELECT count(*) FROM webhook_endpoint WHERE tenant_id = $2) < $6
-         RETURNING id, url, events, is_active, previous_secret_expires_at, created_at, NULL::timestamptz AS paused_until`,
-        [id, tenantId, url, events, sealSecret(id), MAX_WEBHOOK_ENDPOINTS],
-      );
-      return row ? toView(row) : null;
+      const count = await countUnderLock(manager, 'webhook_endpoint', tenantId);
+      if (count >= MAX_WEBHOOK_ENDPOINTS) return null;
+      const endpoints = manager.getRepository(WebhookEndpointEntity);
+      const made = await endpoints.save({ tenantId, url, events: [...events], secretSealed: '' });
+      await endpoints.update({ id: made.id }, { secretSealed: sealSecret(made.id) });
+      return toView(made);
     });
   }
 
   async list(
     tenantId: string,
-    page: { readonly afterId?: number | undefined; readonly limit: number },
+    { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
   ): Promise<RowsOfPage<WebhookEndpointView>> {
-    const rows = await readPage<EndpointRow>(this.dataSource, {
-      select: `${SELECT} WHERE endpoint.tenant_id = $1 AND endpoint.id > $2`,
-      parameters: [tenantId, page.afterId ?? 0],
-      orderBy: 'id',
-      limit: page.limit,
-    });
-    return mapRows(rows, toView);
+    const endpoints = this.endpoints
+      .createQueryBuilder('endpoint')
+      .where({ tenantId, id: MoreThan(afterId) });
+    return mapRows(await readEntityPage(this.endpoints, endpoints, { orderBy: 'id', limit }), toView);
   }
 
   async find(tenantId: string, id: number): Promise<WebhookEndpointView | null> {
-    const sql = `${SELECT} WHERE endpoint.tenant_id = $1 AND endpoint.id = $2`;
-    const [row] = await queryRows<EndpointRow>(this.dataSource, sql, [tenantId, id]);
-    return row ? toView(row) : null;
+    const endpoint = await this.endpoints.findOneBy({ tenantId, id });
+    return endpoint && toView(endpoint);
   }
 
   /**
@@ -91,20 +77,15 @@ export class WebhookEndpointStore {
   async update(
     tenantId: string,
     id: number,
-    { url, events, is_active }: Partial<WebhookEndpointFields>,
+    { url, events, is_active: isActive }: Partial<WebhookEndpointFields>,
   ): Promise<WebhookEndpointView | null> {
-    await queryRows(
-      this.dataSource,
-      `WITH changed AS (
-         UPDATE webhook_endpoint
-            SET url = coalesce($3, url), events = coalesce($4, events), is_active = coalesce($5, is_active)
-          WHERE tenant_id = $1 AND id = $2 RETURNING tenant_id, 'endpoint:' || id AS receiver
-       )
-       DELETE FROM webhook_breaker breaker USING changed
-        WHERE breaker.tenant_id = changed.tenant_id AND breaker.receiver = changed.receiver
-          AND ($3 IS NOT NULL OR $5) RETURNING breaker.receiver`,
-      [tenantId, id, url ?? null, events ?? null, is_active ?? null],
-    );
+    await this.dataSource.transaction(async (manager) => {
+      // With the id a change of nothing is a statement, too.
+      const values = { id, url, events: events && [...events], isActive };
+      const changed = await changeRow(manager.getRepository(WebhookEndpointEntity), { tenantId, id }, values);
+      if (changed === null || (url === undefined && isActive !== true)) return;
+      await manager.delete(WebhookBreakerEntity, { tenantId, receiver: `endpoint:${id}` });
+    });
     return this.find(tenantId, id);
   }
 
@@ -114,36 +95,29 @@ export class WebhookEndpointStore {
     id: number,
     sealSecret: SealWebhookSecret,
   ): Promise<WebhookEndpointView | null> {
-    await queryRows(
-      this.dataSource,
-      `UPDATE webhook_endpoint
-          SET secret_sealed = $3, previous_secret_sealed = secret_sealed,
-              previous_secret_expires_at = now() + interval '${PREVIOUS_SECRET_LIFETIME}'
-        WHERE tenant_id = $1 AND id = $2 RETURNING id`,
-      [tenantId, id, sealSecret(id)],
+    await this.endpoints.update(
+      { tenantId, id },
+      {
+        secretSealed: sealSecret(id),
+        previousSecretSealed: () => 'secret_sealed',
+        previousSecretExpiresAt: () => `now() + interval '${PREVIOUS_SECRET_LIFETIME}'`,
+      },
     );
     return this.find(tenantId, id);
   }
 
   /** Its deliveries go with it. Answers false when there is no such endpoint. */
   async delete(tenantId: string, id: number): Promise<boolean> {
-    const sql = `DELETE FROM webhook_endpoint WHERE tenant_id = $1 AND id = $2 RETURNING id`;
-    return (await queryRows(this.dataSource, sql, [tenantId, id])).length > 0;
+    return (await this.endpoints.delete({ tenantId, id })).affected !== 0;
   }
 }
 
-const SELECT = `
-  SELECT endpoint.id, url, events, is_active, previous_secret_expires_at, endpoint.created_at,
-         CASE WHEN breaker.paused_until > now() THEN breaker.paused_until END AS paused_until
-    FROM webhook_endpoint endpoint
-    LEFT JOIN webhook_breaker breaker
-           ON breaker.tenant_id = endpoint.tenant_id AND breaker.receiver = 'endpoint:' || endpoint.id`;
-
-function toView(row: EndpointRow): WebhookEndpointView {
+function toView(endpoint: WebhookEndpointEntity): WebhookEndpointView {
+  const { id, url, events, isActive: is_active, previousSecretExpiresAt, pausedUntil, createdAt } = endpoint;
   return {
-    ...row,
-    previous_secret_expires_at: row.previous_secret_expires_at?.toISOString() ?? null,
-    paused_until: row.paused_until?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
+    ...{ id, url, events, is_active },
+    previous_secret_expires_at: previousSecretExpiresAt?.toISOString() ?? null,
+    paused_until: pausedUntil?.toISOString() ?? null,
+    created_at: createdAt.toISOString(),
   };
 }

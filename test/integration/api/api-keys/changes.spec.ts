@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiKeyChangesStore, parseApiKey, SCOPES } from '#libs/persistence';
+import { waitFor } from '../../../support/services/wait-for.js';
 import { KeyWatch } from '../../../../apps/api/src/http/key-watch.js';
 import { expectProblem } from '../expect-problem.js';
 import { idOf, KeyWorld } from '../key-world.js';
@@ -39,6 +40,11 @@ describe('a new key', () => {
     expect((await world.askAs(key, '/api/executions/')).status).toBe(403);
     const secret = parseApiKey(key)?.secret ?? '';
     const [stored] = await world.api.dataSource.query<object[]>('SELECT * FROM api_key WHERE id = $1', [id]);
+    const isUsed = `SELECT id FROM api_key WHERE id = $1 AND last_used_at IS NOT NULL`;
+    // No request waits until its use is written.
+    await waitFor(async () => (await world.api.dataSource.query<object[]>(isUsed, [id])).length > 0, {
+      description: 'the use of the key to be written',
+    });
     const read = await world.askAs(world.admin, String(made.headers.get('location')));
     expect(read.body).toEqual({ ...made.body, key: undefined, last_used_at: expect.anything() });
     for (const place of [JSON.stringify(stored), read.text, world.api.log.join('')])
