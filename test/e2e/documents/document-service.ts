@@ -98,6 +98,12 @@ export class DocumentService {
     return this.ask(key, 'POST', '/api/documents/', form);
   }
 
+  /** Answers the best hit. */
+  async search({ key, datasource }: Giver, question: string): Promise<unknown> {
+    const fields = { question, top_k: 1 };
+    return (await this.ask(key, 'POST', `/api/datasources/${datasource}/search/`, fields)).body;
+  }
+
   /** Answers its id. */
   async giveText(giver: Giver, text: string, title = 'A'): Promise<string> {
     const fields = { datasource_id: giver.datasource, title, text, media_type: 'text/markdown' };

@@ -8,11 +8,22 @@ export interface NumberedFont {
   readonly letters?: readonly (readonly [code: string, unicode: string])[];
 }
 
+/** A text with the place where it begins, from the lower left corner; `turned` a quarter to the right. */
+export interface PlacedText {
+  readonly text: string;
+  readonly at: readonly [x: number, y: number];
+  readonly size?: number;
+  readonly turned?: boolean;
+}
+
 /**
  * A PDF with a page for each list of texts: those in angle brackets are codes of the font, others are ASCII. Each stands
- * where the one before it ends, or in a line of its own behind an empty one.
+ * where the one before it ends, or in a line of its own behind an empty one, unless it has a place.
  */
-export function aFontPdf(pages: readonly (readonly string[])[], font: NumberedFont = {}): Buffer {
+export function aFontPdf(
+  pages: readonly (readonly (string | PlacedText)[])[],
+  font: NumberedFont = {},
+): Buffer {
   const { encoding = 'Identity-H', ordering = 'Identity', letters } = font;
   const first = 8;
   const objects = [
@@ -34,9 +45,15 @@ export function aFontPdf(pages: readonly (readonly string[])[], font: NumberedFo
   return assembled(objects);
 }
 
-function shown(text: string): string {
+function shown(given: string | PlacedText): string {
+  if (typeof given === 'string') return shownText(given, 24);
+  const { text, at, size = 24, turned = false } = given;
+  return `${turned ? '0 -1 1 0' : '1 0 0 1'} ${at.join(' ')} Tm ${shownText(text, size)}`;
+}
+
+function shownText(text: string, size: number): string {
   if (text === '') return 'T*';
-  return text.startsWith('<') ? `/N 24 Tf ${text} Tj` : `/A 24 Tf (${text}) Tj`;
+  return text.startsWith('<') ? `/N ${size} Tf ${text} Tj` : `/A ${size} Tf (${text}) Tj`;
 }
 
 function toUnicode(letters: readonly (readonly [string, string])[]): string {

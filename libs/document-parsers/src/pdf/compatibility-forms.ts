@@ -1,9 +1,9 @@
 /**
  * Characters that only fonts have: ligatures, joined forms of Arabic and Hebrew, radicals in the place of ideographs,
- * blanks of other widths.
+ * signs of vertical writing, blanks of other widths.
  */
 const FORMS =
-  /[\u00a0\u2000-\u200a\u202f\u2e80-\u2fd5\uf900-\ufaff\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe70-\ufefc]+/g;
+  /[\u00a0\u2000-\u200a\u202f\u2e80-\u2fd5\uf900-\ufaff\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe10-\ufe19\ufe30-\ufe48\ufe70-\ufefc]+/g;
 /** A mark of Arabic that stands alone is composed with a blank. */
 const BLANK_BEFORE_MARK = / (?=[\u064b-\u0655\u0670])/g;
 /** The bullet of the font Symbol. */

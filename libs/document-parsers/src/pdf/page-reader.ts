@@ -3,7 +3,8 @@ import { watchFonts } from './font-failures.js';
 import { withJoinedLetters } from './joined-letters.js';
 import { readGlyphs, type Page, type PageGlyphs } from './page-glyphs.js';
 import { RIGHT_TO_LEFT, type PageItem } from './page-item.js';
-import { lineText } from './reading-order.js';
+import { linesOf } from './page-lines.js';
+import { countWords, lineText } from './reading-order.js';
 import { fontsWithoutLetters, hasUnmapped, withoutUnmapped } from './unmapped-characters.js';
 
 export interface PageText {
@@ -56,16 +57,8 @@ function composeText(items: readonly PageItem[], glyphs: PageGlyphs | null): Pag
   const without = fontsWithoutLetters(items, glyphs?.unreadableFonts ?? new Set());
   const known = items.map((item) => (without.has(item.fontName) ? { ...item, str: '' } : item));
   const lines = linesOf(withJoinedLetters(known, glyphs?.letters ?? []));
-  const text = lines.map((line) => asTyped(lineText(line))).join('\n');
+  const words = countWords(known.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join(''));
+  const text = lines.map((line) => asTyped(lineText(line, words))).join('\n');
   const isIncomplete = without.size > 0 || glyphs?.hasLostText === true || hasUnmapped(text);
   return { text: withoutUnmapped(text), hasUnmapped: isIncomplete };
-}
-
-function linesOf(items: readonly PageItem[]): readonly (readonly PageItem[])[] {
-  const lines: PageItem[][] = [[]];
-  for (const item of items) {
-    lines.at(-1)?.push(item);
-    if (item.hasEOL) lines.push([]);
-  }
-  return lines;
 }

@@ -1,13 +1,36 @@
 /** Scripts that write no spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
+/** The end of a line within such a text: lines end anywhere in a word. */
+const LINE_END =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])[ \t]?\n[ \t]?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])/gu;
+/** Vowels and other points of Arabic and Hebrew, which few people type, and the stroke that lengthens Arabic words. */
+const POINTS =
+  /(?:[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]|\u0640)+/g;
+/** Letters of Arabic that people type one for the other: forms of alef, yeh, kaf and heh. */
+const ALIKE: readonly (readonly [forms: RegExp, typed: string])[] = [
+  [/[\u0622\u0623\u0625\u0671]/g, '\u0627'],
+  [/[\u0649\u06cc]/g, '\u064a'],
+  [/\u06a9/g, '\u0643'],
+  [/\u0629/g, '\u0647'],
+];
+const ARABIC = /[\u0600-\u06ff]/;
 
 /**
  * Pure: a text as its words are searched. What is written without spaces becomes pairs of neighbouring characters, since
- * nobody here knows its words: 検索機能 is found by 検索 and by 機能, as 検索 索機 機能.
+ * nobody here knows its words: 検索機能 is found by 検索 and by 機能, as 検索 索機 機能. Characters of other widths and
+ * letters of Arabic and Hebrew become those that people type.
  */
 export function toSearchedWords(text: string): string {
-  return text.replace(UNSPACED, (run) => ` ${pairsOf([...run]).join(' ')} `);
+  return asOneTypes(text.normalize('NFKC'))
+    .replace(LINE_END, '')
+    .replace(UNSPACED, (run) => ` ${pairsOf([...run]).join(' ')} `);
+}
+
+function asOneTypes(given: string): string {
+  const plain = given.replace(POINTS, '');
+  if (!ARABIC.test(plain)) return plain;
+  return ALIKE.reduce((text, [forms, typed]) => text.replace(forms, typed), plain);
 }
 
 function pairsOf(characters: readonly string[]): readonly string[] {
