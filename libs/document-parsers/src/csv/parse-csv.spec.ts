@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { readBy } from '../../../../test/support/builders/parsed-document.js';
 import type { ParsedBlock } from '#libs/knowledge';
 import { parseDocument } from '../child/parse-document.js';
+import { charsOf, portionsOf } from '../portions.js';
 import { parseCsv } from './parse-csv.js';
 
 it.each([
@@ -33,6 +34,15 @@ it('a row of very many columns comes in parts, each value with its column', asyn
   const { rows } = await read(`${columns.join(',')}\n${columns.map(() => 1).join(',')}\n`);
   expect(Math.max(...rows.map((cells) => cells.flat().join('').length))).toBeLessThanOrEqual(4_000);
   expect(rows.flat()).toEqual(columns.map((column) => [column, '1']));
+});
+
+it('a row of a hundred thousand columns is a step of bounded size for a worker, again and again', async () => {
+  const columns = 100_000;
+  const { rows } = await read(`${'name,'.repeat(columns)}\n${'value,'.repeat(columns)}\n`);
+  const steps = portionsOf(rows.map((cells) => ({ kind: 'row', cells })));
+  const sizes = steps.map((blocks) => blocks.reduce((sum, block) => sum + charsOf(block), 0));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(columns * 'namevalue'.length);
+  expect(Math.max(...sizes)).toBeLessThan(8_000);
 });
 
 it('a column with a very long name is shown in short, and warned of', async () => {

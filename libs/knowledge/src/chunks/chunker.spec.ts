@@ -4,6 +4,7 @@ import type { Chunk, ChunkLimits } from './chunk.js';
 import { embeddedText } from './chunk.js';
 import { Chunker } from './chunker.js';
 import type { ParsedBlock } from './parsed-block.js';
+import { rowText } from './row-text.js';
 
 /** One token for every beginning of four characters of a run without spaces: like a tokenizer, and easily counted. */
 const count = (text: string): number =>
@@ -120,6 +121,18 @@ describe('chunks', () => {
     expect(embeddedText({ headings: ['A', 'B'], text: 'c' })).toBe('A > B\n\nc');
     expect(embeddedText({ headings: [], text: 'c' })).toBe('c');
   });
+});
+
+it('the work for a row grows with its length alone', () => {
+  const cells = Array.from({ length: 10_000 }, () => ['n', 'value'] as const);
+  let looked = 0;
+  const chunker = new Chunker({ tokens: 400, overlapTokens: 50 }, (counted) => {
+    looked += counted.length;
+    return Math.ceil(counted.length / 4);
+  });
+  const chunks = [...chunker.add({ kind: 'row', cells }), ...chunker.end()];
+  expect(chunks.length).toBeGreaterThan(1);
+  expect(looked).toBeLessThan(20 * rowText(cells).length);
 });
 
 describe('whatever the document', () => {
