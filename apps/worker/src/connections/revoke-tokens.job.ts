@@ -1,13 +1,12 @@
-import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
 import { TokenRevocationStore, type ClaimedRevocation } from '#libs/persistence';
-import { connectionPlace, parseKeyring, SecretBox, toolServerPlace } from '#libs/secrets';
+import { connectionPlace, SecretBox, toolServerPlace } from '#libs/secrets';
 import { oauthFetch, type ConnectionGrant } from '#libs/tool-sources';
 import { oauthSchema, restoreLiterals, type OAuthConfig, type TemplateLiterals } from '#libs/tooling';
-import { DataSource } from 'typeorm';
 import { defineJob } from '../jobs/define-job.js';
-import { AuthorizationServers } from '../tool-servers/oauth.providers.js';
-import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { ToolServersModule } from '../tool-servers/tool-servers.module.js';
+import { AuthorizationServers } from '../tool-servers/authorization-servers.js';
+import { LOGGER } from '../worker.tokens.js';
 import { RevokeTokens } from './revoke-tokens.js';
 
 /** Jobs that may wait and run. */
@@ -16,34 +15,31 @@ const WAITING = { queueTarget: 50 };
 export const revokeTokensJob = defineJob({
   queue: 'revoke-tokens',
   concurrency: 5,
-  inject: [DataSource, WORKER_CONFIG, AuthorizationServers, LOGGER],
+  imports: [ToolServersModule],
+  inject: [TokenRevocationStore, SecretBox, AuthorizationServers, LOGGER],
   make: (...given: Parameters<typeof createRevokeTokens>) => {
     const revokeTokens = createRevokeTokens(...given);
     return ({ connectionId }) => revokeTokens.execute(connectionId);
   },
-  rows: (dataSource) => {
-    const store = new TokenRevocationStore(dataSource);
-    return {
+  rows: {
+    inject: [TokenRevocationStore],
+    make: (store: TokenRevocationStore) => ({
       take: (_announced, redispatchAfterMs) => store.take({ ...WAITING, redispatchAfterMs }),
       requeue: (due) => store.requeue(due),
       isOverdue: (forMs) => store.isOverdue(forMs),
-    };
+    }),
   },
 });
 
 function createRevokeTokens(
-  dataSource: DataSource,
-  { encryptionKey }: Pick<AppConfig, 'encryptionKey'>,
+  store: TokenRevocationStore,
+  box: SecretBox,
   { client }: Pick<AuthorizationServers, 'client'>,
   logger: Logger,
 ): RevokeTokens {
-  const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
   return new RevokeTokens({
-    store: new TokenRevocationStore(dataSource),
-    open: (claimed) => {
-      if (box === null) throw new Error('ENCRYPTION_KEY is not set');
-      return { grant: openGrant(claimed, box), config: openConfig(claimed, box) };
-    },
+    store,
+    open: (claimed) => ({ grant: openGrant(claimed, box), config: openConfig(claimed, box) }),
     makeFetch: (tenantId) => oauthFetch(client, tenantId),
     onTrouble: (err, { tenantId, connectionId, tryNumber }, isLast) =>
       logger.warn(
