@@ -212,7 +212,7 @@ const MISTAKES: readonly Mistake[] = [
     'each probe asks the store',
   ],
   [
-    'apps/worker/src/health/health.providers.ts',
+    'apps/worker/src/health/connected-health.ts',
     "blobs === null || roles.some((role) => role !== 'ingest')",
     'blobs === null',
     'apps/worker/src/health/store-of-files.spec.ts',

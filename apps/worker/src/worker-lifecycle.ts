@@ -1,62 +1,21 @@
-import { BullRegistrar } from '@nestjs/bullmq';
 import {
   Inject,
   Injectable,
   Optional,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
-  type Provider,
 } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { BackgroundReleases, Reserve } from '#libs/executions';
-import { Metrics, type Logger } from '#libs/observability';
+import { Metrics } from '#libs/observability';
 import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
-import { ExecuteProcessor, JOBS_AT_ONCE } from './execute/execute.processor.js';
 import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
-import { IngestDocumentProcessor } from './ingest/ingest-document.processor.js';
-import type { JobHost } from './jobs/job-host.js';
-import { jobs } from './jobs/jobs.js';
-import { WorkerRegistrar, type RegisteredWorker } from './queue/worker-registrar.js';
-import { DrainSignal } from './shutdown/shutdown.js';
+import { WorkerRegistrar } from './queue/worker-registrar.js';
 import { BornDeliveries } from './webhooks/born-deliveries.js';
-import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
-import { WEBHOOK_CONCURRENCY } from './webhooks/webhook.providers.js';
-import { HEALTH_PORT, LOGGER, WORKER_CONFIG } from './worker.tokens.js';
-
-export const workerRegistrarProvider: Provider = {
-  provide: WorkerRegistrar,
-  inject: [
-    BullRegistrar,
-    DrainSignal,
-    LOGGER,
-    WORKER_CONFIG,
-    { token: ExecuteProcessor, optional: true },
-    { token: DeliverWebhookProcessor, optional: true },
-    { token: IngestDocumentProcessor, optional: true },
-    ...jobs.map(({ host }) => ({ token: host, optional: true })),
-  ],
-  useFactory: (
-    registrar: BullRegistrar,
-    drain: DrainSignal,
-    logger: Logger,
-    config: AppConfig,
-    execute?: ExecuteProcessor,
-    webhooks?: DeliverWebhookProcessor,
-    documents?: IngestDocumentProcessor,
-    ...hosts: (JobHost | undefined)[]
-  ) => {
-    const registered: RegisteredWorker[] = [
-      ...(execute ? [{ host: execute, concurrency: Math.min(JOBS_AT_ONCE, config.worker.concurrency) }] : []),
-      ...(webhooks ? [{ host: webhooks, concurrency: WEBHOOK_CONCURRENCY }] : []),
-      ...(documents ? [{ host: documents, concurrency: config.knowledge?.concurrency ?? 1 }] : []),
-      ...hosts.flatMap((host) => (host ? [{ host, concurrency: host.concurrency }] : [])),
-    ];
-    return new WorkerRegistrar(registrar, registered, drain, logger, config.worker.shutdownGraceMs);
-  },
-};
+import { HEALTH_PORT, WORKER_CONFIG } from './worker.tokens.js';
 
 /** Begins work when everything stands, ends it before anything falls. */
 @Injectable()

@@ -1,6 +1,7 @@
 import { EventStream } from '#libs/executions';
 import {
   Inject,
+  Injectable,
   Module,
   type DynamicModule,
   type FactoryProvider,
@@ -20,8 +21,9 @@ const OPTIONS = Symbol('event stream options');
 const OPENED = Symbol('opened event stream');
 
 /** Whether the connections of the event stream answer, those that are in use. */
+@Injectable()
 export class EventStreamHealth {
-  constructor(private readonly opened: Pick<OpenedEventStream, 'check'>) {}
+  constructor(@Inject(OPENED) private readonly opened: Pick<OpenedEventStream, 'check'>) {}
 
   /** Throws when one does not. */
   async check(): Promise<void> {
@@ -43,11 +45,7 @@ export class EventStreamModule implements OnApplicationShutdown {
         { provide: OPTIONS, inject: options.inject ?? [], useFactory: options.useFactory },
         { provide: OPENED, inject: [OPTIONS], useFactory: openEventStream },
         { provide: EventStream, useExisting: OPENED },
-        {
-          provide: EventStreamHealth,
-          useFactory: (opened: OpenedEventStream) => new EventStreamHealth(opened),
-          inject: [OPENED],
-        },
+        EventStreamHealth,
       ],
       exports: [EventStream, EventStreamHealth],
     };

@@ -1,8 +1,11 @@
-import type { DynamicModule, InjectionToken, Provider } from '@nestjs/common';
+import type { DynamicModule, InjectionToken, Provider, Type } from '@nestjs/common';
+import { MODULE_METADATA } from '@nestjs/common/constants.js';
+
+type Imported = NonNullable<DynamicModule['imports']>[number];
 
 /**
- * The same module with one provider wrapped by `decorate`, wherever in it or in what it imports the provider is made. A
- * module is data until Nest reads it, so nothing of the module itself has to know.
+ * The same module with one provider wrapped by `decorate`, in whichever module it is made. Modules are data until Nest reads
+ * them, so nothing of them has to know. Metadata of module classes are changed for the whole process.
  */
 export function decorateProvider<T>(
   module: DynamicModule,
@@ -10,24 +13,40 @@ export function decorateProvider<T>(
   decorate: (made: T) => T,
 ): DynamicModule {
   let found = 0;
-  const inModule = (part: DynamicModule): DynamicModule => ({
-    ...part,
-    ...(part.providers && { providers: part.providers.map(inProvider) }),
-    ...(part.imports && {
-      imports: part.imports.map((imported) => (isDynamic(imported) ? inModule(imported) : imported)),
-    }),
-  });
-  const inProvider = (provider: Provider): Provider => {
-    if (!('useFactory' in provider) || provider.provide !== token) return provider;
-    found += 1;
-    const make = provider.useFactory as (...args: unknown[]) => T | Promise<T>;
-    return { ...provider, useFactory: async (...args: unknown[]) => decorate(await make(...args)) };
+  const seen = new Set<Type>();
+  const inDynamic = (part: DynamicModule): DynamicModule => {
+    inClass(part.module);
+    return {
+      ...part,
+      ...(part.providers && { providers: part.providers.flatMap(inProvider) }),
+      ...(part.imports && { imports: part.imports.map(inImported) }),
+    };
   };
-  const decorated = inModule(module);
-  if (found !== 1) throw new Error(`${String(token)} is made by ${found} factories; one was expected`);
+  const inClass = (part: Type): void => {
+    if (seen.has(part)) return;
+    seen.add(part);
+    const { PROVIDERS, IMPORTS } = MODULE_METADATA;
+    const providers = (Reflect.getMetadata(PROVIDERS, part) ?? []) as Provider[];
+    const imports = (Reflect.getMetadata(IMPORTS, part) ?? []) as Imported[];
+    Reflect.defineMetadata(PROVIDERS, providers.flatMap(inProvider), part);
+    Reflect.defineMetadata(IMPORTS, imports.map(inImported), part);
+  };
+  const inImported = (imported: Imported): Imported => {
+    if ('module' in imported) return inDynamic(imported);
+    if (typeof imported === 'function') inClass(imported);
+    return imported;
+  };
+  const inProvider = (provider: Provider): Provider[] => {
+    if ((typeof provider === 'function' ? provider : provider.provide) !== token) return [provider];
+    found += 1;
+    const undecorated = Symbol('undecorated');
+    const original =
+      typeof provider === 'function'
+        ? { provide: undecorated, useClass: provider }
+        : { ...provider, provide: undecorated };
+    return [original, { provide: token, inject: [undecorated], useFactory: decorate }];
+  };
+  const decorated = inDynamic(module);
+  if (found !== 1) throw new Error(`${String(token)} is made in ${found} modules; one was expected`);
   return decorated;
-}
-
-function isDynamic(imported: NonNullable<DynamicModule['imports']>[number]): imported is DynamicModule {
-  return 'module' in imported;
 }

@@ -7,20 +7,25 @@ import { systemClock, systemTimers } from '#libs/kernel';
 import { parseJob } from '#libs/payloads';
 import { Embedder, type Embeddings } from '#libs/knowledge';
 import {
+  ConnectionGrantStore,
   DocumentSearchStore,
   ExactChunkIndex,
   LlmStore,
   QuestionAccounts,
+  ToolListingStore,
+  ToolServerOAuthStore,
+  ToolServerStore,
+  ToolTrialStore,
   watchedConnections,
   WorkerPresence,
 } from '#libs/persistence';
 import { createQueuePool } from '#libs/queue';
-import { parseKeyring, SecretBox } from '#libs/secrets';
+import { SecretBox } from '#libs/secrets';
 import { ServerCalls } from '#libs/tool-sources';
 import { TOOL_SERVER_TYPES, type ToolServerType } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { createConnectServer } from '../../../apps/worker/src/connections/connect-server.job.js';
-import { ModelConnections } from '../../../apps/worker/src/execute/model-connections.js';
+import { ModelConnections } from '../../../apps/worker/src/models/model-connections.js';
 import { AccountedRetrieval } from '../../../apps/worker/src/retrieve/accounted-retrieval.js';
 import { SearchDocuments } from '../../../apps/worker/src/retrieve/search-documents.js';
 import { createTryTool } from '../../../apps/worker/src/tool-servers/try-tool.job.js';
@@ -52,11 +57,9 @@ export async function startTryingWorker(
 ): Promise<{ close: () => Promise<void> }> {
   const { models } = parseEnv({ DATABASE_URL: databaseUrl, MODEL_ALLOW_PRIVATE_HOSTS: 'true' });
   const llms = new LlmStore(dataSource);
-  const connections = new ModelConnections(
-    models,
-    new SecretBox(parseKeyring(encryptionKey)),
-    modelProviders,
-  );
+  const box = SecretBox.of(encryptionKey);
+  const servers = new ToolServerStore(dataSource);
+  const connections = new ModelConnections({ models }, box, modelProviders);
   const validateLlm = new ValidateLlm({
     find: (tenantId, llmId) => llms.findSealed(tenantId, llmId),
     providerOf: (llm) => modelProviders.get(llm.provider),
@@ -64,8 +67,10 @@ export async function startTryingWorker(
   });
   const pool = createQueuePool(databaseUrl, watchedConnections({}));
   const tryTool = createTryTool(
-    dataSource,
-    { encryptionKey },
+    new ToolTrialStore(dataSource),
+    servers,
+    new ToolListingStore(dataSource),
+    box,
     scriptedDrivers(),
     new ServerCalls({ now: () => systemClock.monotonic(), timers: systemTimers }),
     { to: () => null },
@@ -73,8 +78,10 @@ export async function startTryingWorker(
   );
   const client = new GuardedClient({ allowLoopback: false, privateHosts: [] });
   const connectServer = createConnectServer(
-    dataSource,
-    { encryptionKey },
+    new ConnectionGrantStore(dataSource),
+    servers,
+    new ToolServerOAuthStore(dataSource),
+    box,
     { client },
     pino({ level: 'silent' }),
   );

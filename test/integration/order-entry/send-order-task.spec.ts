@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseEnv } from '#libs/config';
 import { orderEntry } from '#libs/order-entry';
+import { DomainSecretStore } from '#libs/persistence';
+import { SecretBox } from '#libs/secrets';
 import type { TaskDependencies } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
-import { openedSecrets } from '../../../apps/worker/src/background-tasks/opened-secrets.js';
+import { OpenedSecrets } from '../../../apps/worker/src/background-tasks/opened-secrets.js';
 import { LINE, ORDERING_ENV, OrderingWorld } from './ordering-world.js';
 
 type Secrets = TaskDependencies<EntityManager>['secrets'];
@@ -17,7 +19,10 @@ let secrets: Secrets;
 beforeAll(async () => {
   world = await OrderingWorld.open({ withWorker: false });
   const config = parseEnv({ NODE_ENV: 'test', DATABASE_URL: world.database.url, ...ORDERING_ENV });
-  secrets = openedSecrets(world.api.dataSource, config);
+  secrets = new OpenedSecrets(
+    new DomainSecretStore(world.api.dataSource),
+    SecretBox.of(config.encryptionKey),
+  );
 });
 beforeEach(async () => {
   expect((await world.nameService()).status).toBe(200);

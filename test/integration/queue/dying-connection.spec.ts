@@ -5,7 +5,8 @@ import { createPostgresBackend, setDefaultBackendFactory, Worker } from 'bullmq'
 import { pino } from 'pino';
 import { createDataSource, watchedConnections } from '#libs/persistence';
 import { createQueuePool, QueueModule } from '#libs/queue';
-import { WorkerRegistrar, type RegisteredWorker } from '../../../apps/worker/src/queue/worker-registrar.js';
+import type { QueueProcessor } from '../../../apps/worker/src/queue/queue-processor.js';
+import { WorkerRegistrar } from '../../../apps/worker/src/queue/worker-registrar.js';
 import { DrainSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
 import { DyingPostgres } from '../../support/services/dying-postgres.js';
 import { waitFor } from '../../support/services/wait-for.js';
@@ -57,7 +58,7 @@ it('a worker that cannot reach its queue at its start does not start, rather tha
   worker.on('error', () => undefined);
   const registrar = new WorkerRegistrar(
     { register: () => undefined } as unknown as BullRegistrar,
-    [{ host: { worker } as unknown as RegisteredWorker['host'], concurrency: 1 }],
+    () => [{ worker, concurrency: 1 } as unknown as QueueProcessor],
     new DrainSignal(),
     pino({ level: 'silent' }),
     1_000,

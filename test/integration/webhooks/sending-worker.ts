@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { systemClock } from '#libs/kernel';
 import { ExecutionEndings, ExecutionWrites, PostgresJournal, WebhookDeliveryStore } from '#libs/persistence';
-import { parseKeyring, SecretBox } from '#libs/secrets';
+import { SecretBox } from '#libs/secrets';
 import { pauseAfter, type WebhookSender } from '#libs/webhooks';
 import type { DataSource, EntityManager } from 'typeorm';
 import { BornDeliveries } from '../../../apps/worker/src/webhooks/born-deliveries.js';
@@ -39,7 +39,7 @@ export class SendingWorker {
     private readonly options: SendingWorkerOptions,
   ) {
     const { name, encryptionKey, receiverConcurrency, tenantConcurrency } = options;
-    const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
+    const box = SecretBox.of(encryptionKey);
     const logger = pino({}, { write: options.log });
     const deliveries = new WebhookDeliveryStore(this.dataSource);
     const room = new SendRoom({ total: 100, receiver: receiverConcurrency, tenant: tenantConcurrency });

@@ -1,17 +1,18 @@
-import type { OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { GuardedClient } from '#libs/guarded-fetch';
 import type { Logger } from '#libs/observability';
 import { BackgroundTaskStore } from '#libs/persistence';
-import { parseKeyring, SecretBox } from '#libs/secrets';
+import { SecretBox } from '#libs/secrets';
 import { LONGEST_TRY_MS, type TaskDependencies } from '#libs/tooling';
 import { DataSource, type EntityManager } from 'typeorm';
 import { revokeTokensTask } from '../connections/revoke-tokens.task.js';
 import { domains } from '../domains.js';
 import { defineJob } from '../jobs/define-job.js';
+import { AuthorizationServers } from '../tool-servers/authorization-servers.js';
+import { ToolServersModule } from '../tool-servers/tool-servers.module.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
-import { AuthorizationServers } from '../tool-servers/oauth.providers.js';
-import { openedSecrets } from './opened-secrets.js';
+import { OpenedSecrets } from './opened-secrets.js';
 import { PerformTask } from './perform-task.js';
 
 /** Jobs that may wait and run, of all tenants and of one. */
@@ -20,10 +21,11 @@ const WAITING = { queueTarget: 100, tenantTarget: 5 };
 const MOST_READ_BYTES = 1_024 * 1_024;
 
 /** Connections to servers that tasks of domains call end with the worker. */
+@Injectable()
 class TaskServers implements OnApplicationShutdown {
   readonly client: GuardedClient;
 
-  constructor({ privateToolHosts }: Pick<AppConfig, 'privateToolHosts'>) {
+  constructor(@Inject(WORKER_CONFIG) { privateToolHosts }: AppConfig) {
     this.client = new GuardedClient({ allowLoopback: false, privateHosts: privateToolHosts });
   }
 
@@ -35,27 +37,25 @@ class TaskServers implements OnApplicationShutdown {
 export const backgroundTaskJob = defineJob({
   queue: 'background-task',
   concurrency: 10,
-  providers: [
-    {
-      provide: TaskServers,
-      inject: [WORKER_CONFIG],
-      useFactory: (config: AppConfig) => new TaskServers(config),
-    },
+  providers: [TaskServers],
+  imports: [ToolServersModule],
+  inject: [
+    ...[BackgroundTaskStore, DataSource, OpenedSecrets, TaskServers],
+    ...[SecretBox, AuthorizationServers, LOGGER],
   ],
-  inject: [DataSource, WORKER_CONFIG, TaskServers, AuthorizationServers, LOGGER],
   make: (
-    dataSource: DataSource,
-    config: AppConfig,
+    store: BackgroundTaskStore,
+    { manager }: DataSource,
+    secrets: OpenedSecrets,
     { client }: TaskServers,
+    box: SecretBox,
     authorizationServers: Pick<AuthorizationServers, 'client'>,
     logger: Logger,
   ) => {
-    const { encryptionKey } = config;
-    const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
     const performTask = new PerformTask({
-      store: new BackgroundTaskStore(dataSource),
+      store,
       tasks: [...domains.tasks, revokeTokensTask(box, authorizationServers.client)],
-      ofTask: dependenciesOfTasks(dataSource, config, client),
+      ofTask: { manager, secrets, fetchFor: fetchOfTasks(client) },
       onTrouble: (err, { tenantId, taskId, kind, tryNumber }, isGivenUp) =>
         logger.warn(
           { err, tenantId, taskId, kind, tryNumber },
@@ -64,31 +64,23 @@ export const backgroundTaskJob = defineJob({
     });
     return ({ taskId }) => performTask.execute(taskId);
   },
-  rows: (dataSource) => {
-    const store = new BackgroundTaskStore(dataSource);
-    return {
+  rows: {
+    inject: [BackgroundTaskStore],
+    make: (store: BackgroundTaskStore) => ({
       take: (_announced, redispatchAfterMs) => store.take({ ...WAITING, redispatchAfterMs }),
       requeue: (due) => store.requeue(due),
       isOverdue: (forMs) => store.isOverdue(forMs),
-    };
+    }),
   },
 });
 
-function dependenciesOfTasks(
-  dataSource: DataSource,
-  config: Pick<AppConfig, 'encryptionKey'>,
-  client: GuardedClient,
-): TaskDependencies<EntityManager> {
-  return {
-    manager: dataSource.manager,
-    secrets: openedSecrets(dataSource, config),
-    fetchFor: (tenantId) =>
-      client.fetchFor({
-        tenantId,
-        headersTimeoutMs: LONGEST_TRY_MS,
-        silenceMs: LONGEST_TRY_MS,
-        mostReadBytes: MOST_READ_BYTES,
-        mostRedirects: 0,
-      }),
-  };
+function fetchOfTasks(client: GuardedClient): TaskDependencies<EntityManager>['fetchFor'] {
+  return (tenantId) =>
+    client.fetchFor({
+      tenantId,
+      headersTimeoutMs: LONGEST_TRY_MS,
+      silenceMs: LONGEST_TRY_MS,
+      mostReadBytes: MOST_READ_BYTES,
+      mostRedirects: 0,
+    });
 }

@@ -1,31 +1,19 @@
-import type { AppConfig } from '#libs/config';
-import { AppError } from '#libs/kernel';
+import { Injectable } from '@nestjs/common';
 import { DomainSecretStore } from '#libs/persistence';
-import { domainSecretPlace, parseKeyring, SecretBox } from '#libs/secrets';
-import type { TaskDependencies } from '#libs/tooling';
-import type { DataSource, EntityManager } from 'typeorm';
+import { domainSecretPlace, SecretBox } from '#libs/secrets';
+import type { DomainSecrets, SecretName } from '#libs/tooling';
+import type { EntityManager } from 'typeorm';
 
-/** The secrets that domains keep for tenants, for those who do something with them. */
-export function openedSecrets(
-  dataSource: DataSource,
-  { encryptionKey }: Pick<AppConfig, 'encryptionKey'>,
-): TaskDependencies<EntityManager>['secrets'] {
-  const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
-  const store = new DomainSecretStore(dataSource);
-  return {
-    read: async (manager, secret) => {
-      const sealed = await store.read(manager, secret);
-      if (sealed === null) return null;
-      if (box === null) throw unreadable();
-      return box.open(sealed, domainSecretPlace(secret.tenantId, secret.name));
-    },
-  };
-}
+/** Opens the secrets that domains keep for tenants. */
+@Injectable()
+export class OpenedSecrets implements Pick<DomainSecrets<EntityManager>, 'read'> {
+  constructor(
+    private readonly store: DomainSecretStore,
+    private readonly box: SecretBox,
+  ) {}
 
-function unreadable(): AppError {
-  return new AppError({
-    code: 'SECRET_UNREADABLE',
-    kind: 'internal',
-    message: 'a stored secret cannot be read: ENCRYPTION_KEY is not set',
-  });
+  async read(manager: EntityManager, secret: SecretName): Promise<string | null> {
+    const sealed = await this.store.read(manager, secret);
+    return sealed === null ? null : this.box.open(sealed, domainSecretPlace(secret.tenantId, secret.name));
+  }
 }

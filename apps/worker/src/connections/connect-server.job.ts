@@ -1,14 +1,13 @@
-import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import { ConnectionGrantStore, ToolServerOAuthStore, ToolServerStore } from '#libs/persistence';
-import { parseKeyring, SecretBox, toolServerOAuthPlace } from '#libs/secrets';
+import { SecretBox, toolServerOAuthPlace } from '#libs/secrets';
 import { oauthFetch, type RegisteredClient } from '#libs/tool-sources';
-import { DataSource } from 'typeorm';
 import { defineJob } from '../jobs/define-job.js';
-import { AuthorizationServers } from '../tool-servers/oauth.providers.js';
+import { ToolServersModule } from '../tool-servers/tool-servers.module.js';
+import { AuthorizationServers } from '../tool-servers/authorization-servers.js';
 import { openToolServer } from '../tool-servers/sealed-shelf.js';
-import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { LOGGER } from '../worker.tokens.js';
 import { ConnectServer } from './connect-server.js';
 import { lookForChallenge } from './look-for-challenge.js';
 import { SealedConnections } from './sealed-connections.js';
@@ -17,7 +16,15 @@ import { SealedConnections } from './sealed-connections.js';
 export const connectServerJob = defineJob({
   queue: 'connect-server',
   concurrency: 10,
-  inject: [DataSource, WORKER_CONFIG, AuthorizationServers, LOGGER],
+  imports: [ToolServersModule],
+  inject: [
+    ConnectionGrantStore,
+    ToolServerStore,
+    ToolServerOAuthStore,
+    SecretBox,
+    AuthorizationServers,
+    LOGGER,
+  ],
   make: (...given: Parameters<typeof createConnectServer>) => {
     const connectServer = createConnectServer(...given);
     return ({ tenantId, connectionId, attemptId, step }) =>
@@ -26,15 +33,13 @@ export const connectServerJob = defineJob({
 });
 
 export function createConnectServer(
-  dataSource: DataSource,
-  { encryptionKey }: Pick<AppConfig, 'encryptionKey'>,
+  grants: ConnectionGrantStore,
+  servers: ToolServerStore,
+  kept: ToolServerOAuthStore,
+  box: SecretBox,
   { client }: Pick<AuthorizationServers, 'client'>,
   logger: Logger,
 ): ConnectServer {
-  const grants = new ConnectionGrantStore(dataSource);
-  const servers = new ToolServerStore(dataSource);
-  const kept = new ToolServerOAuthStore(dataSource);
-  const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
   const placeOf = (server: { readonly tenantId: string; readonly id: string }): string =>
     toolServerOAuthPlace(server.tenantId, server.id, 'client');
   return new ConnectServer({
@@ -47,11 +52,11 @@ export function createConnectServer(
     registrations: {
       read: async (server) => {
         const row = await kept.read(server, 'client');
-        if (row === null || box === null) return null;
+        if (row === null || !box.isConfigured) return null;
         return JSON.parse(box.open(row.sealed, placeOf(server))) as RegisteredClient;
       },
       write: async (server, registered) => {
-        if (box === null) return;
+        if (!box.isConfigured) return;
         const sealed = box.seal(JSON.stringify(registered), placeOf(server));
         await kept.write(server, 'client', sealed, lifetimeOf(registered));
       },

@@ -30,17 +30,13 @@ type Revocation = z.infer<typeof dataSchema>;
 export const REVOCATION_PACE = { firstDelayMs: 30_000, longestDelayMs: 6 * 3_600_000 };
 
 /** Revokes what a user had agreed to of a tool server that was deleted (RFC 7009). */
-export function revokeTokensTask(
-  box: SecretBox | null,
-  client: GuardedClient,
-): BackgroundTask<EntityManager> {
+export function revokeTokensTask(box: SecretBox, client: GuardedClient): BackgroundTask<EntityManager> {
   return defineTask<EntityManager, Revocation, null, null>({
     kind: REVOKE_TOKENS,
     data: dataSchema,
     timeoutMs: 30_000,
     pace: REVOCATION_PACE,
     async perform(data, { id, tenantId }) {
-      if (box === null) throw new Error('ENCRYPTION_KEY is not set');
       const grant = openGrant(data, { id, tenantId }, box);
       if (!isWhole(grant)) return { kind: 'done', result: null };
       const config = openConfig(data, tenantId, box);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import { v4 as uuidv4 } from 'uuid';
-import { AppError, type JsonObject } from '#libs/kernel';
-import type { ConnectionGrantStore } from '#libs/persistence';
-import { connectionPlace, type SecretBox } from '#libs/secrets';
+import type { JsonObject } from '#libs/kernel';
+import { ConnectionGrantStore } from '#libs/persistence';
+import { connectionPlace, SecretBox } from '#libs/secrets';
 import {
   readIssued,
   readScope,
@@ -14,11 +15,11 @@ import {
 import { destinationOf, type ToolServer } from '#libs/tooling';
 
 /** The connections of people, as they are stored. */
+@Injectable()
 export class SealedConnections implements ConnectionShelf {
-  /** @param box null where no key for sealing is configured: then there are none */
   constructor(
     private readonly store: ConnectionGrantStore,
-    private readonly box: SecretBox | null,
+    private readonly box: SecretBox,
   ) {}
 
   async read(server: ToolServer, userId: string): Promise<HeldConnection | null> {
@@ -64,26 +65,17 @@ export class SealedConnections implements ConnectionShelf {
   }
 
   open(tenantId: string, id: string, sealed: string): unknown {
-    return JSON.parse(this.requireBox().open(sealed, connectionPlace(tenantId, id)));
+    return JSON.parse(this.box.open(sealed, connectionPlace(tenantId, id)));
   }
 
   seal(tenantId: string, id: string, content: object): string {
-    return this.requireBox().seal(JSON.stringify(content), connectionPlace(tenantId, id));
+    return this.box.seal(JSON.stringify(content), connectionPlace(tenantId, id));
   }
 
   /** Throws a `ToolServerFailure` where what was issued is no bearer token. */
   private sealGrant(tenantId: string, id: string, grant: ConnectionGrant) {
     const { lifetimeMs } = readIssued(grant.tokens);
     return { sealed: this.seal(tenantId, id, grant), lifetimeMs, scope: readScope(grant.tokens) };
-  }
-
-  private requireBox(): SecretBox {
-    if (this.box !== null) return this.box;
-    throw new AppError({
-      code: 'SECRET_UNREADABLE',
-      kind: 'internal',
-      message: 'a stored secret cannot be read: ENCRYPTION_KEY is not set',
-    });
   }
 }
 

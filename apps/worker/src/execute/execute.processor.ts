@@ -1,24 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { Processor } from '@nestjs/bullmq';
+import { Inject } from '@nestjs/common';
 import type { Job } from 'bullmq';
+import type { AppConfig } from '#libs/config';
 import { Places, TakeUp } from '#libs/executions';
 import { executeJob, executionsOf, parseJob } from '#libs/payloads';
 import { JobProducer } from '#libs/queue';
+import { QueueProcessor } from '../queue/queue-processor.js';
 import { QUEUE_WORKER_OPTIONS } from '../queue/worker-registrar.js';
-import { ProgressWatch } from '../health/progress-watch.js';
-
-/** Of the executions that this process takes up. */
-export class ExecuteProgress extends ProgressWatch {}
+import { WORKER_CONFIG } from '../worker.tokens.js';
+import { ExecuteProgress } from './execute-progress.js';
 
 /** Jobs whose executions are being claimed at once; what they name shares statements. */
-export const JOBS_AT_ONCE = 8;
+const JOBS_AT_ONCE = 8;
 
 /**
  * A job says: look at these executions. Whatever becomes of them is in the database; the job itself has no result, and is
  * over when they are claimed. None is fetched while no place is free: others may have one.
  */
 @Processor('execute', QUEUE_WORKER_OPTIONS)
-export class ExecuteProcessor extends WorkerHost {
+export class ExecuteProcessor extends QueueProcessor {
+  readonly concurrency: number;
   private inHand = 0;
 
   constructor(
@@ -26,8 +28,10 @@ export class ExecuteProcessor extends WorkerHost {
     readonly progress: ExecuteProgress,
     private readonly places: Places,
     private readonly jobs: JobProducer,
+    @Inject(WORKER_CONFIG) { worker }: AppConfig,
   ) {
     super();
+    this.concurrency = Math.min(JOBS_AT_ONCE, worker.concurrency);
   }
 
   override async process(job: Job): Promise<void> {
@@ -46,7 +50,7 @@ export class ExecuteProcessor extends WorkerHost {
   }
 
   /** Resolves when nothing that was claimed runs any more. */
-  ended(): Promise<void> {
+  override ended(): Promise<void> {
     return this.takeUp.ended();
   }
 

@@ -1,19 +1,27 @@
-import type { FactoryProvider } from '@nestjs/common';
 import { expect, it } from '@jest/globals';
 import { parseEnv } from '#libs/config';
-import { healthProviders } from './health.providers.js';
-import { WorkerHealth } from './worker-health.js';
+import type { EventStreamHealth } from '#libs/event-stream';
+import type { BlobStore } from '#libs/knowledge';
+import type { QueueHealth } from '#libs/queue';
+import type { DataSource } from 'typeorm';
+import type { JobSender } from '../dispatch/job-sender.js';
+import { ConnectedHealth } from './connected-health.js';
+import type { WorkerHealth } from './worker-health.js';
 
 const well = { check: () => Promise.resolve(), checkServer: () => Promise.resolve() };
 const failing = { check: () => Promise.reject(new Error('away')) };
 
 function healthOf(roles: string, blobs: object | null): WorkerHealth {
   const config = parseEnv({ DATABASE_URL: 'postgres://u:p@localhost/x', WORKER_ROLES: roles });
-  const provider = healthProviders.find(
-    (each) => 'provide' in each && each.provide === WorkerHealth,
-  ) as FactoryProvider<WorkerHealth>;
   const database = { query: () => Promise.resolve([]) };
-  return provider.useFactory(config, database, well, well, blobs, well, undefined) as WorkerHealth;
+  return new ConnectedHealth(
+    config,
+    database as unknown as DataSource,
+    well as unknown as QueueHealth,
+    well as unknown as EventStreamHealth,
+    blobs as BlobStore | null,
+    { watch: well } as unknown as JobSender,
+  );
 }
 
 it.each<[roles: string, store: string, blobs: object | null, isReady: boolean]>([

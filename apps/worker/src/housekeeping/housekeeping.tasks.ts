@@ -6,8 +6,8 @@ import {
   findIdleSessions,
   findMissingWorkers,
   releaseDeadWorkers,
-  SessionChangesStore,
   type ErasableSession,
+  type SessionChangesStore,
 } from '#libs/persistence';
 
 /** Interval of the search for missing workers, in milliseconds. */
@@ -53,8 +53,10 @@ function folderOf(filesRoot: string, tenantId: string, sessionId: string): strin
 }
 
 /** Deletes the conversations that their tenants keep no longer. One that has something under way by then stays. */
-export async function deleteIdleSessions(dataSource: DataSource): Promise<void> {
-  const changes = new SessionChangesStore(dataSource);
+export async function deleteIdleSessions(
+  dataSource: DataSource,
+  sessions: Pick<SessionChangesStore, 'delete'>,
+): Promise<void> {
   for (const { tenantId, sessionId } of await findIdleSessions(dataSource))
-    await changes.delete(tenantId, sessionId);
+    await sessions.delete(tenantId, sessionId);
 }

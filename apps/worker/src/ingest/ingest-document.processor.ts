@@ -1,23 +1,29 @@
-import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { Processor } from '@nestjs/bullmq';
+import { Inject } from '@nestjs/common';
 import type { Job } from 'bullmq';
+import type { AppConfig } from '#libs/config';
 import { IngestDocument } from '#libs/knowledge';
 import { parseJob } from '#libs/payloads';
-import { ProgressWatch } from '../health/progress-watch.js';
+import { QueueProcessor } from '../queue/queue-processor.js';
 import { QUEUE_WORKER_OPTIONS } from '../queue/worker-registrar.js';
 import { DrainSignal } from '../shutdown/shutdown.js';
-
-/** Of the documents that this process takes in. */
-export class IngestProgress extends ProgressWatch {}
+import { WORKER_CONFIG } from '../worker.tokens.js';
+import { IngestProgress } from './ingest-progress.js';
+import { requireKnowledge } from './require-knowledge.js';
 
 /** A job says: this generation of a document may be due. Whether it is, and how far it has come, is in the database. */
 @Processor('ingest-document', QUEUE_WORKER_OPTIONS)
-export class IngestDocumentProcessor extends WorkerHost {
+export class IngestDocumentProcessor extends QueueProcessor {
+  readonly concurrency: number;
+
   constructor(
     private readonly ingestDocument: IngestDocument,
     private readonly drain: DrainSignal,
     readonly progress: IngestProgress,
+    @Inject(WORKER_CONFIG) config: AppConfig,
   ) {
     super();
+    this.concurrency = requireKnowledge(config).concurrency;
   }
 
   override async process(job: Job): Promise<void> {

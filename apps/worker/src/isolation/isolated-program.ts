@@ -4,11 +4,10 @@ import type { AppConfig } from '#libs/config';
 import { ExecutionMeter, LeaseHolder, runAttempt, type AttemptDependencies } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import { NestLogger, type Logger } from '#libs/observability';
-import { attemptProviders } from '../execute/attempt.providers.js';
+import { AttemptModule } from '../execute/attempt.module.js';
 import { guardProcess } from '../guard/guard-process.js';
-import { embeddingLimitProvider } from '../ingest/embedding-limit.js';
-import { storageImports } from '../storage.imports.js';
-import { ATTEMPT_DEPENDENCIES, LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { surroundings } from '../surroundings.js';
+import { ATTEMPT_DEPENDENCIES } from '../worker.tokens.js';
 import { STOP_SIGNALS } from './isolation-protocol.js';
 import { ParentWorker, type ParentPort } from './parent-worker.js';
 
@@ -22,20 +21,20 @@ export class IsolationModule {
     return {
       module: IsolationModule,
       global: true,
-      imports: storageImports(config, logger, {
-        applicationName: 'capstan-isolated',
-        poolSize: CONNECTIONS,
-        hasGenericPlans: config.database.isPreparing,
-      }),
+      imports: [
+        ...surroundings(config, logger, {
+          applicationName: 'capstan-isolated',
+          poolSize: CONNECTIONS,
+          hasGenericPlans: config.database.isPreparing,
+        }),
+        AttemptModule,
+      ],
       providers: [
-        { provide: WORKER_CONFIG, useValue: config },
-        { provide: LOGGER, useValue: logger },
         { provide: ParentWorker, useValue: new ParentWorker(port, config.execution.leaseMs, systemClock) },
         { provide: LeaseHolder, useExisting: ParentWorker },
         { provide: ExecutionMeter, useExisting: ParentWorker },
-        embeddingLimitProvider,
-        ...attemptProviders,
       ],
+      exports: [LeaseHolder, ExecutionMeter],
     };
   }
 }

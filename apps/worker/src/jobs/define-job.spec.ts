@@ -2,14 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import type { Job } from 'bullmq';
 import { pino } from 'pino';
 import { parseEnv } from '#libs/config';
-import type { DataSource } from 'typeorm';
-import { defineJob, type DueRows } from './define-job.js';
+import { defineJob } from './define-job.js';
+import type { DueRows } from './due-rows.js';
 import { JobDispatchers } from './job-dispatchers.js';
 import { JobHost } from './job-host.js';
 
 const ID = '0198a000-0000-7000-8000-000000000001';
 const config = parseEnv({ DATABASE_URL: 'postgres://127.0.0.1/any' });
-const dataSource = {} as DataSource;
 
 /** One row that waits, and what was asked of it. */
 class OneRow implements DueRows<'summarize-session'> {
@@ -42,10 +41,11 @@ async function fixture(run: (sessionId: string) => Promise<unknown>, isFollowed 
     make:
       (part: string) =>
       async ({ sessionId }) => [part, await run(sessionId)],
-    rows: () => rows,
+    rows: { inject: [], make: () => rows },
   });
-  const dispatchers = new JobDispatchers([defined], {
-    ...{ dataSource, config, logger: pino({ level: 'silent' }) },
+  const waiting = new Map([[defined.queue, (await defined.rows?.useFactory()) as DueRows]]);
+  const dispatchers = new JobDispatchers(waiting, {
+    ...{ config, logger: pino({ level: 'silent' }) },
     send: (_queue, jobs) => {
       const refusal = refusals.pop();
       if (refusal) return Promise.reject(refusal);
@@ -53,9 +53,9 @@ async function fixture(run: (sessionId: string) => Promise<unknown>, isFollowed 
       return Promise.resolve();
     },
   });
-  const [provider] = defined.providers;
+  const [provider] = defined.module.providers ?? [];
   if (provider === undefined || !('useFactory' in provider)) throw new Error('a host is made by a factory');
-  const host: unknown = await provider.useFactory(dataSource, config, dispatchers, 'a part');
+  const host: unknown = await provider.useFactory(config, dispatchers, 'a part');
   if (!(host instanceof JobHost)) throw new Error('no host');
   return { rows, sent, refusals, dispatchers, host };
 }
@@ -113,14 +113,10 @@ describe('a job that is defined', () => {
   });
 
   it('has no rows where a caller waits for its answer', () => {
-    const { queue, dispatcherOf } = defineJob({
+    const { rows } = defineJob({
       ...{ queue: 'validate-llm', concurrency: 1, inject: [] },
       make: () => () => Promise.resolve('an answer'),
     });
-    const dispatchers = new JobDispatchers([{ queue, dispatcherOf }], {
-      ...{ dataSource, config, logger: pino({ level: 'silent' }) },
-      send: () => Promise.resolve(),
-    });
-    expect(dispatchers.queues).toEqual([]);
+    expect(rows).toBeNull();
   });
 });

@@ -1,44 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import type { AppConfig } from '#libs/config';
-import type { Logger } from '#libs/observability';
-import type { QueueName } from '#libs/payloads';
-import type { JobProducer } from '#libs/queue';
-import type { DataSource } from 'typeorm';
+import { Dispatcher } from '#libs/executions';
+import { warnRarely, type Logger } from '#libs/observability';
+import type { JobPayload, QueueName } from '#libs/payloads';
+import type { JobProducer, NewJob } from '#libs/queue';
+import type { DueRow, DueRows } from './due-rows.js';
 
 /** The parts of everything that sends jobs. */
 export interface Sending {
-  readonly dataSource: DataSource;
-  readonly config: AppConfig;
+  readonly config: Pick<AppConfig, 'dispatch'>;
   readonly logger: Logger;
   readonly send: JobProducer['send'];
 }
 
-/** Sends the jobs of one queue. */
-export interface JobDispatcher {
-  /** Returns at once. */
-  trigger(): void;
-  /** One selection and its jobs. Answers how many were sent. */
-  dispatch(): Promise<number>;
-}
-
-/** The part of a job definition that its dispatcher needs. */
-export interface DispatchedJob {
-  readonly queue: QueueName;
-  /** Null where a caller sends it and waits for its answer. `takeAnnounced` answers, and forgets, what was announced. */
-  readonly dispatcherOf: ((sending: Sending, takeAnnounced: () => readonly string[]) => JobDispatcher) | null;
-}
-
 /** Sends the jobs of all queues whose rows wait in the database: when it is triggered, and when the housekeeper asks. */
 export class JobDispatchers {
-  private readonly dispatchers = new Map<QueueName, JobDispatcher>();
+  private readonly dispatchers: ReadonlyMap<QueueName, Dispatcher<DueRow>>;
   private readonly announced = new Map<QueueName, Set<string>>();
 
-  constructor(jobs: readonly DispatchedJob[], sending: Sending) {
-    for (const { queue, dispatcherOf } of jobs)
-      if (dispatcherOf !== null)
-        this.dispatchers.set(
-          queue,
-          dispatcherOf(sending, () => this.takeAnnounced(queue)),
-        );
+  constructor(
+    private readonly waiting: ReadonlyMap<QueueName, DueRows>,
+    sending: Sending,
+  ) {
+    this.dispatchers = new Map(
+      [...waiting].map(([queue, rows]) => [queue, this.dispatcherOf(queue, rows, sending)]),
+    );
   }
 
   get queues(): readonly QueueName[] {
@@ -61,10 +47,35 @@ export class JobDispatchers {
     return this.of(queue).dispatch();
   }
 
-  private of(queue: QueueName): JobDispatcher {
+  /** True where a row has waited for a job for at least so many milliseconds; false where no rows wait for such jobs. */
+  async isOverdue(queue: QueueName, forMs: number): Promise<boolean> {
+    return (await this.waiting.get(queue)?.isOverdue(forMs)) ?? false;
+  }
+
+  private of(queue: QueueName): Dispatcher<DueRow> {
     const found = this.dispatchers.get(queue);
     if (found === undefined) throw new Error(`no rows wait for jobs of the queue "${queue}"`);
     return found;
+  }
+
+  private dispatcherOf(
+    queue: QueueName,
+    rows: DueRows,
+    { config, logger, send }: Sending,
+  ): Dispatcher<DueRow> {
+    const { redispatchAfterMs } = config.dispatch;
+    return new Dispatcher<DueRow>(
+      {
+        take: () => rows.take(this.takeAnnounced(queue), redispatchAfterMs),
+        requeue: (due) => rows.requeue(due),
+      },
+      (due) =>
+        send(
+          queue,
+          due.map((row) => jobOf(queue, row)),
+        ),
+      warnRarely(logger, `jobs of ${queue} not dispatched`),
+    );
   }
 
   /** Answers and forgets the announced ids. Where the dispatch then fails, their rows become due at their usual time. */
@@ -73,4 +84,9 @@ export class JobDispatchers {
     this.announced.delete(queue);
     return ids;
   }
+}
+
+/** Each job has an id of its own: the queue ignores a job whose id it holds, and a job that comes twice is harmless. */
+function jobOf(queue: QueueName, row: DueRow): NewJob<QueueName> {
+  return { id: `${queue}-${randomUUID()}`, payload: { v: 1, ...row } as JobPayload<QueueName> };
 }

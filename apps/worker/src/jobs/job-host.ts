@@ -1,10 +1,10 @@
-import { WorkerHost } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
 import { parseJob, type JobPayload, type QueueName } from '#libs/payloads';
 import type { ProgressWatch } from '../health/progress-watch.js';
+import { QueueProcessor } from '../queue/queue-processor.js';
 
 /** Does the jobs of one queue. A job is a hint: whether there is anything to do stands in the database. */
-export class JobHost<Name extends QueueName = QueueName> extends WorkerHost {
+export class JobHost<Name extends QueueName = QueueName> extends QueueProcessor {
   /**
    * @param run what it resolves to is the answer to a caller that waits for one
    * @param concurrency jobs that one worker process does at once

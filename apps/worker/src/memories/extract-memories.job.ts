@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { ExtractMemories, type AttemptDependencies } from '#libs/executions';
+import { ExecutionMeter, ExtractMemories, ModelFactory } from '#libs/executions';
 import type { Logger } from '#libs/observability';
 import { isExtractionOverdue, PostgresExtractions } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { defineJob } from '../jobs/define-job.js';
-import { ATTEMPT_DEPENDENCIES, LOGGER } from '../worker.tokens.js';
+import { ModelsModule } from '../models/models.module.js';
+import { LOGGER } from '../worker.tokens.js';
 
 /** Jobs that may wait and run, of all tenants and of one. */
 const WAITING = { queueTarget: 100, tenantTarget: 20 };
@@ -14,10 +15,11 @@ export const extractMemoriesJob = defineJob({
   concurrency: 5,
   // The next execution of the same executor may have waited for this one.
   isFollowed: true,
-  inject: [DataSource, ATTEMPT_DEPENDENCIES, LOGGER],
-  make: (dataSource: DataSource, { models, meter }: AttemptDependencies, logger: Logger) => {
+  imports: [ModelsModule],
+  inject: [PostgresExtractions, ModelFactory, ExecutionMeter, LOGGER],
+  make: (extractions: PostgresExtractions, models: ModelFactory, meter: ExecutionMeter, logger: Logger) => {
     const extractMemories = new ExtractMemories({
-      extractions: new PostgresExtractions(dataSource),
+      extractions,
       modelOf: (llm) => models.of(llm),
       newToken: randomUUID,
       abortAfter: (ms) => AbortSignal.timeout(ms),
@@ -26,12 +28,12 @@ export const extractMemoriesJob = defineJob({
     });
     return ({ executionId }) => extractMemories.execute(executionId);
   },
-  rows: (dataSource) => {
-    const store = new PostgresExtractions(dataSource);
-    return {
+  rows: {
+    inject: [PostgresExtractions, DataSource],
+    make: (store: PostgresExtractions, dataSource: DataSource) => ({
       take: (_announced, redispatchAfterMs) => store.take({ ...WAITING, redispatchAfterMs }),
       requeue: (due) => store.requeue(due),
       isOverdue: (forMs) => isExtractionOverdue(dataSource, { forMs }),
-    };
+    }),
   },
 });

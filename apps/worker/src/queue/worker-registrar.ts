@@ -1,9 +1,9 @@
-import type { BullRegistrar, WorkerHost } from '@nestjs/bullmq';
+import type { BullRegistrar } from '@nestjs/bullmq';
 import type { Worker } from 'bullmq';
 import { systemClock } from '#libs/kernel';
 import { rateLimited, type Logger } from '#libs/observability';
-import type { ProgressWatch } from '../health/progress-watch.js';
 import type { DrainSignal } from '../shutdown/shutdown.js';
+import type { QueueProcessor } from './queue-processor.js';
 
 /**
  * Workers start when the registrar says so. BullMQ never decides an ending: a job that stalls is handed out again as
@@ -18,16 +18,6 @@ export const QUEUE_WORKER_OPTIONS = {
   runRetryDelay: 1_000,
 };
 
-export interface RegisteredWorker {
-  readonly host: WorkerHost & {
-    readonly progress: ProgressWatch;
-    /** Resolves when what its jobs have begun, and what goes on beside them, has ended. */
-    readonly ended?: () => Promise<void>;
-  };
-  /** Jobs at once. */
-  readonly concurrency: number;
-}
-
 const ERROR_LOG_INTERVAL_MS = 1_000;
 const PROGRESS_CHECK_INTERVAL_MS = 1_000;
 
@@ -37,11 +27,13 @@ const PROGRESS_CHECK_INTERVAL_MS = 1_000;
  */
 export class WorkerRegistrar {
   private readonly workers: Worker[] = [];
+  private processors: readonly QueueProcessor[] = [];
   private progressTimer: NodeJS.Timeout | undefined;
 
+  /** @param findProcessors called once, when everything is made */
   constructor(
     private readonly registrar: BullRegistrar,
-    private readonly registered: readonly RegisteredWorker[],
+    private readonly findProcessors: () => readonly QueueProcessor[],
     private readonly drain: DrainSignal,
     private readonly logger: Logger,
     private readonly graceMs: number,
@@ -53,9 +45,9 @@ export class WorkerRegistrar {
    */
   async start(): Promise<void> {
     this.registrar.register();
-    await Promise.all(this.registered.map(({ host }) => host.worker.waitUntilReady()));
-    for (const { host, concurrency } of this.registered) {
-      const worker = host.worker;
+    this.processors = this.findProcessors();
+    await Promise.all(this.processors.map(({ worker }) => worker.waitUntilReady()));
+    for (const { worker, concurrency } of this.processors) {
       worker.concurrency = concurrency;
       worker.on(
         'error',
@@ -74,7 +66,7 @@ export class WorkerRegistrar {
       this.workers.push(worker);
     }
     this.progressTimer = setInterval(() => {
-      for (const { host } of this.registered) void host.progress.check();
+      for (const { progress } of this.processors) void progress.check();
     }, PROGRESS_CHECK_INTERVAL_MS);
   }
 
@@ -82,7 +74,7 @@ export class WorkerRegistrar {
   get isLive(): boolean {
     return (
       this.workers.every((worker) => worker.isRunning()) &&
-      this.registered.every(({ host }) => !host.progress.isStuck)
+      this.processors.every(({ progress }) => !progress.isStuck)
     );
   }
 
@@ -90,7 +82,7 @@ export class WorkerRegistrar {
   async stop(): Promise<boolean> {
     clearInterval(this.progressTimer);
     const closing = Promise.all(this.workers.map((worker) => worker.close()))
-      .then(() => Promise.all(this.registered.map(async ({ host }) => host.ended?.())))
+      .then(() => Promise.all(this.processors.map((processor) => processor.ended())))
       .then(() => true);
     this.drain.drain();
     let timer: NodeJS.Timeout | undefined;

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { SummarizeSession, type AttemptDependencies } from '#libs/executions';
+import { ExecutionMeter, ModelFactory, SummarizeSession } from '#libs/executions';
 import type { Logger } from '#libs/observability';
 import { isSummaryOverdue, SessionSummaryStore } from '#libs/persistence';
 import { DataSource } from 'typeorm';
+import { domains } from '../domains.js';
 import { defineJob } from '../jobs/define-job.js';
-import { ATTEMPT_DEPENDENCIES, LOGGER } from '../worker.tokens.js';
+import { ModelsModule } from '../models/models.module.js';
+import { LOGGER } from '../worker.tokens.js';
 
 /** Jobs that one dispatch sends at most. */
 const AT_ONCE = 100;
@@ -12,22 +14,23 @@ const AT_ONCE = 100;
 export const summarizeSessionJob = defineJob({
   queue: 'summarize-session',
   concurrency: 5,
-  inject: [DataSource, ATTEMPT_DEPENDENCIES, LOGGER],
-  make: (dataSource: DataSource, { models, meter, messageData }: AttemptDependencies, logger: Logger) => {
+  imports: [ModelsModule],
+  inject: [SessionSummaryStore, ModelFactory, ExecutionMeter, LOGGER],
+  make: (summaries: SessionSummaryStore, models: ModelFactory, meter: ExecutionMeter, logger: Logger) => {
     const summarize = new SummarizeSession({
-      summaries: new SessionSummaryStore(dataSource),
-      ...{ models, meter, messageData, logger },
+      ...{ summaries, models, meter, logger },
+      messageData: domains.messageData,
       newToken: randomUUID,
       signalAfter: (ms) => AbortSignal.timeout(ms),
     });
     return ({ sessionId }) => summarize.execute(sessionId);
   },
-  rows: (dataSource) => {
-    const store = new SessionSummaryStore(dataSource);
-    return {
+  rows: {
+    inject: [SessionSummaryStore, DataSource],
+    make: (store: SessionSummaryStore, dataSource: DataSource) => ({
       take: (_announced, redispatchAfterMs) => store.take({ limit: AT_ONCE, redispatchAfterMs }),
       requeue: (due) => store.requeue(due),
       isOverdue: (forMs) => isSummaryOverdue(dataSource, { forMs }),
-    };
+    }),
   },
 });

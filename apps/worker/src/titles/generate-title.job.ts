@@ -1,10 +1,11 @@
-import { EventStream, type AttemptDependencies } from '#libs/executions';
+import { EventStream, ExecutionMeter, ModelFactory } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
 import { isTitleOverdue, SessionTitleStore } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { defineJob } from '../jobs/define-job.js';
-import { ATTEMPT_DEPENDENCIES, LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { ModelsModule } from '../models/models.module.js';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { GenerateTitle } from './generate-title.js';
 
 /** Jobs that one dispatch sends at most. */
@@ -17,16 +18,18 @@ const ANNOUNCED_WITHIN_MS = 5_000;
 export const generateTitleJob = defineJob({
   queue: 'generate-title',
   concurrency: 10,
-  inject: [DataSource, ATTEMPT_DEPENDENCIES, EventStream, WORKER_CONFIG, LOGGER],
+  imports: [ModelsModule],
+  inject: [SessionTitleStore, ModelFactory, ExecutionMeter, EventStream, WORKER_CONFIG, LOGGER],
   make: (
-    dataSource: DataSource,
-    { models, meter }: AttemptDependencies,
+    titles: SessionTitleStore,
+    models: ModelFactory,
+    meter: ExecutionMeter,
     events: EventStream,
     config: AppConfig,
     logger: Logger,
   ) => {
     const generateTitle = new GenerateTitle({
-      titles: new SessionTitleStore(dataSource),
+      titles,
       resolve: (llm) => ({ resolved: models.of(llm), parameters: { max_output_tokens: TITLE_TOKENS } }),
       asksModels: config.titles === 'model',
       events,
@@ -35,12 +38,12 @@ export const generateTitleJob = defineJob({
     });
     return ({ executionId }) => generateTitle.execute(executionId);
   },
-  rows: (dataSource) => {
-    const store = new SessionTitleStore(dataSource);
-    return {
+  rows: {
+    inject: [SessionTitleStore, DataSource],
+    make: (store: SessionTitleStore, dataSource: DataSource) => ({
       take: (announced, redispatchAfterMs) => store.take({ announced, limit: AT_ONCE, redispatchAfterMs }),
       requeue: (due) => store.requeue(due),
       isOverdue: (forMs) => isTitleOverdue(dataSource, { forMs: forMs + ANNOUNCED_WITHIN_MS }),
-    };
+    }),
   },
 });

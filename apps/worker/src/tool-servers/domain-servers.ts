@@ -1,13 +1,14 @@
-import type { OnApplicationShutdown, Provider } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { GuardedClient } from '#libs/guarded-fetch';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 
 /** Connections of the tools of domains to servers that tenants name; they end with the worker. */
+@Injectable()
 export class DomainServers implements OnApplicationShutdown {
   private readonly client: GuardedClient;
 
-  constructor({ privateToolHosts }: Pick<AppConfig, 'privateToolHosts'>) {
+  constructor(@Inject(WORKER_CONFIG) { privateToolHosts }: AppConfig) {
     this.client = new GuardedClient({ allowLoopback: false, privateHosts: privateToolHosts });
   }
 
@@ -18,9 +19,3 @@ export class DomainServers implements OnApplicationShutdown {
     await this.client.close();
   }
 }
-
-export const domainServersProvider: Provider = {
-  provide: DomainServers,
-  inject: [WORKER_CONFIG],
-  useFactory: (config: AppConfig) => new DomainServers(config),
-};

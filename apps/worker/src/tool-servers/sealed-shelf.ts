@@ -1,6 +1,6 @@
-import { AppError } from '#libs/kernel';
-import type { SealedToolServer, ToolServerStore } from '#libs/persistence';
-import { toolServerPlace, type SecretBox } from '#libs/secrets';
+import { Inject, Injectable } from '@nestjs/common';
+import { ToolServerStore, type SealedToolServer } from '#libs/persistence';
+import { SecretBox, toolServerPlace } from '#libs/secrets';
 import type { ToolServerShelf } from '#libs/tool-sources';
 import {
   restoreLiterals,
@@ -20,14 +20,15 @@ interface Kept {
 }
 
 /** Tool servers as they are stored, read once for each version, as long as there is room; the oldest go first. */
+@Injectable()
 export class SealedShelf implements ToolServerShelf {
   private readonly kept = new Map<string, Kept>();
   private characters = 0;
 
-  /** @param box null where no key for sealing is configured: then nothing that is sealed can be opened */
   constructor(
+    @Inject(ToolServerStore)
     private readonly store: Pick<ToolServerStore, 'listActive' | 'findSealed'>,
-    private readonly box: Pick<SecretBox, 'open'> | null,
+    private readonly box: SecretBox,
   ) {}
 
   listActive(tenantId: string): ReturnType<ToolServerShelf['listActive']> {
@@ -64,20 +65,14 @@ export class SealedShelf implements ToolServerShelf {
 }
 
 /** With its literals in place. Throws `SECRET_UNREADABLE` where they cannot be opened. */
-export function openToolServer(row: SealedToolServer, box: Pick<SecretBox, 'open'> | null): ToolServer {
+export function openToolServer(row: SealedToolServer, box: SecretBox): ToolServer {
   const { id, tenantId, name, type, version, tools, limits } = row;
   const config = restoreLiterals(row.config, literalsOf(row, box));
   const connection = toolServerConnectionSchema.parse({ type, config });
   return { ...connection, id, tenantId, name, version, tools, limits };
 }
 
-function literalsOf(row: SealedToolServer, box: Pick<SecretBox, 'open'> | null): TemplateLiterals {
+function literalsOf(row: SealedToolServer, box: SecretBox): TemplateLiterals {
   if (row.literalsSealed === null) return {};
-  if (box === null)
-    throw new AppError({
-      code: 'SECRET_UNREADABLE',
-      kind: 'internal',
-      message: 'a stored secret cannot be read: ENCRYPTION_KEY is not set',
-    });
   return JSON.parse(box.open(row.literalsSealed, toolServerPlace(row.tenantId, row.id))) as TemplateLiterals;
 }

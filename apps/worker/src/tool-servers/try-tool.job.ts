@@ -1,8 +1,6 @@
-import type { AppConfig } from '#libs/config';
-import { AppError } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import { ToolListingStore, ToolServerStore, ToolTrialStore } from '#libs/persistence';
-import { parseKeyring, SecretBox, toolTrialPlace } from '#libs/secrets';
+import { SecretBox, toolTrialPlace } from '#libs/secrets';
 import {
   compileForeignSchema,
   limitDrivers,
@@ -11,9 +9,9 @@ import {
   type ToolServerDrivers,
 } from '#libs/tool-sources';
 import { ToolServerFailure } from '#libs/tooling';
-import { DataSource } from 'typeorm';
 import { defineJob } from '../jobs/define-job.js';
-import { LOGGER, TOOL_SERVER_DRIVERS, WORKER_CONFIG } from '../worker.tokens.js';
+import { ToolServersModule } from './tool-servers.module.js';
+import { LOGGER, TOOL_SERVER_DRIVERS } from '../worker.tokens.js';
 import { openToolServer } from './sealed-shelf.js';
 import { TryTool } from './try-tool.js';
 
@@ -21,7 +19,17 @@ import { TryTool } from './try-tool.js';
 export const tryToolJob = defineJob({
   queue: 'try-tool',
   concurrency: 10,
-  inject: [DataSource, WORKER_CONFIG, TOOL_SERVER_DRIVERS, ServerCalls, ServerAccess, LOGGER],
+  imports: [ToolServersModule],
+  inject: [
+    ToolTrialStore,
+    ToolServerStore,
+    ToolListingStore,
+    SecretBox,
+    TOOL_SERVER_DRIVERS,
+    ServerCalls,
+    ServerAccess,
+    LOGGER,
+  ],
   make: (...given: Parameters<typeof createTryTool>) => {
     const tryTool = createTryTool(...given);
     return ({ tenantId, trialId }) => tryTool.execute(tenantId, trialId);
@@ -29,17 +37,15 @@ export const tryToolJob = defineJob({
 });
 
 export function createTryTool(
-  dataSource: DataSource,
-  { encryptionKey }: Pick<AppConfig, 'encryptionKey'>,
+  trials: ToolTrialStore,
+  servers: ToolServerStore,
+  listings: ToolListingStore,
+  box: SecretBox,
   drivers: ToolServerDrivers,
   calls: ServerCalls,
   access: Pick<ServerAccess, 'to'>,
   logger: Logger,
 ): TryTool {
-  const trials = new ToolTrialStore(dataSource);
-  const servers = new ToolServerStore(dataSource);
-  const listings = new ToolListingStore(dataSource);
-  const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
   return new TryTool({
     take: (tenantId, id) => trials.take(tenantId, id),
     finish: (tenantId, id, answer) => trials.finish(tenantId, id, answer),
@@ -47,7 +53,6 @@ export function createTryTool(
     openSecrets: (row) => openToolServer(row, box),
     openTokens: ({ tenantId, id, tokensSealed }) => {
       if (tokensSealed === null) return {};
-      if (box === null) throw noKey();
       return JSON.parse(box.open(tokensSealed, toolTrialPlace(tenantId, id))) as Record<string, string>;
     },
     drivers: limitDrivers(drivers, calls),
@@ -64,12 +69,4 @@ function nameOf(error: unknown): string {
   if (error instanceof ToolServerFailure) return `${error.fault}: ${error.message}`;
   const code = error instanceof Error && 'code' in error ? ` ${String(error.code)}` : '';
   return error instanceof Error ? `${error.name}${code}` : 'something that is no error';
-}
-
-function noKey(): AppError {
-  return new AppError({
-    code: 'SECRET_UNREADABLE',
-    kind: 'internal',
-    message: 'a stored secret cannot be read: ENCRYPTION_KEY is not set',
-  });
 }

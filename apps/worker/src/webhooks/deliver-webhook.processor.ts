@@ -1,16 +1,16 @@
-import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { Processor } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
 import { parseJob } from '#libs/payloads';
+import { QueueProcessor } from '../queue/queue-processor.js';
 import { QUEUE_WORKER_OPTIONS } from '../queue/worker-registrar.js';
-import { ProgressWatch } from '../health/progress-watch.js';
+import { DeliverProgress, WEBHOOK_CONCURRENCY } from './deliver-progress.js';
 import { DeliverWebhook } from './deliver-webhook.js';
-
-/** Of the deliveries that this process takes up. */
-export class DeliverProgress extends ProgressWatch {}
 
 /** A job says: this delivery may be due. Whether it is, and how it went, is in the database. */
 @Processor('deliver-webhook', QUEUE_WORKER_OPTIONS)
-export class DeliverWebhookProcessor extends WorkerHost {
+export class DeliverWebhookProcessor extends QueueProcessor {
+  readonly concurrency = WEBHOOK_CONCURRENCY;
+
   constructor(
     private readonly deliverWebhook: DeliverWebhook,
     readonly progress: DeliverProgress,

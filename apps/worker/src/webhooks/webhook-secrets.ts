@@ -1,6 +1,8 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '#libs/observability';
 import type { ClaimedDelivery } from '#libs/persistence';
-import { webhookSecretPlace, type SecretBox } from '#libs/secrets';
+import { SecretBox, webhookSecretPlace } from '#libs/secrets';
+import { LOGGER } from '../worker.tokens.js';
 
 type SealedSecrets = Pick<
   ClaimedDelivery,
@@ -11,27 +13,22 @@ type SealedSecrets = Pick<
 const MOST_KEPT = 500;
 
 /** Opens the secrets of an endpoint, or of the webhooks of a tenant's executions, to sign a request. */
+@Injectable()
 export class WebhookSecrets {
   /** By place and sealed text: what is sealed anew, or for somebody else, is opened anew. */
   private readonly opened = new Map<string, string>();
 
-  /** `box` is null where no key for opening is configured. */
   constructor(
-    private readonly box: SecretBox | null,
-    private readonly logger: Logger,
+    private readonly box: SecretBox,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** The one in use first, then the one that it replaces; none when they cannot be read, which the log explains. */
   open({ tenantId, endpointId, secretSealed, previousSecretSealed }: SealedSecrets): string[] {
-    if (this.box === null) {
-      this.logger.error({ endpointId }, 'a webhook cannot be signed: ENCRYPTION_KEY is not set');
-      return [];
-    }
-    const { box } = this;
     const place = webhookSecretPlace(tenantId, endpointId);
     const sealed = [secretSealed, previousSecretSealed].filter((secret) => secret !== null);
     try {
-      return sealed.map((secret) => this.remember(`${place} ${secret}`, () => box.open(secret, place)));
+      return sealed.map((secret) => this.remember(`${place} ${secret}`, () => this.box.open(secret, place)));
     } catch (err) {
       this.logger.error({ err, endpointId }, 'a webhook cannot be signed');
       return [];

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 import { pino } from 'pino';
 import { parseEnv } from '#libs/config';
 import { ToolServerFailure } from '#libs/tooling';
-import { createWorkerApp, WorkerModule } from '../../../../apps/worker/src/worker.module.js';
+import { WorkerModule } from '../../../../apps/worker/src/worker.module.js';
 import { TOOL_SERVER_DRIVERS } from '../../../../apps/worker/src/worker.tokens.js';
 import { aServerTool } from '../../../support/builders/tool-server.js';
 import { ScriptedDriver } from '../../../support/fakes/scripted-driver.js';
@@ -64,9 +65,9 @@ function trying(redisUrl?: string): void {
       { level: 'debug' },
       { write: (line: string) => void (api.log as string[]).push(line) },
     );
-    const module = WorkerModule.forRoot(config, logger);
-    module.providers?.push({ provide: TOOL_SERVER_DRIVERS, useValue: { http: driver } });
-    worker = await createWorkerApp(config, logger, module);
+    const building = Test.createTestingModule({ imports: [WorkerModule.forRoot(config, logger)] });
+    const built = await building.overrideProvider(TOOL_SERVER_DRIVERS).useValue({ http: driver }).compile();
+    worker = await built.init();
   });
   beforeEach(async () => {
     await api.dataSource.query('DELETE FROM tool_server');

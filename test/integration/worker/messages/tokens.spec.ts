@@ -4,7 +4,7 @@ import { CancellationStore, ExecutionIntakeStore, ExecutionTokenStore } from '#l
 import { executionTokenPlace, parseKeyring, SecretBox } from '#libs/secrets';
 import { ToolCatalogue } from '#libs/tooling';
 import { resealSecrets } from '../../../../apps/migrate/src/reseal-secrets.js';
-import { SealedTokens } from '../../../../apps/worker/src/execute/sealed-tokens.js';
+import { SealedTokens } from '../../../../apps/worker/src/tool-servers/sealed-tokens.js';
 import { aSettlement } from '../../../contract/journal/a-settlement.js';
 import { postgresJournalOf } from '../../../contract/journal/postgres-journal-of.js';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';

@@ -55,7 +55,7 @@ it('deletes what had no turn for as long as its tenant keeps it, and nothing els
        ($1, 'keeper', now() - interval '31 days'), ($2, 'default', now() - interval '31 days')`,
     [foreign, empty],
   );
-  const remove = () => deleteIdleSessions(world.dataSource);
+  const remove = () => deleteIdleSessions(world.dataSource, new SessionChangesStore(world.dataSource));
 
   await keepFor(null);
   await remove();

@@ -1,0 +1,28 @@
+import { Global, Module } from '@nestjs/common';
+import { openBlobs } from '#libs/blob-store';
+import type { AppConfig } from '#libs/config';
+import { BlobStore } from '#libs/knowledge';
+import { BlobMetrics } from '#libs/observability';
+import { findKnownBlobs } from '#libs/persistence';
+import { DataSource } from 'typeorm';
+import { WORKER_CONFIG } from '../worker.tokens.js';
+
+/** Provides the store of files of tenants; null where none are kept. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: BlobStore,
+      inject: [WORKER_CONFIG, DataSource, BlobMetrics],
+      useFactory: ({ blobs }: AppConfig, dataSource: DataSource, metrics: BlobMetrics) =>
+        blobs &&
+        openBlobs(
+          blobs,
+          () => findKnownBlobs(dataSource),
+          (operation) => metrics.recordFailure(operation),
+        ),
+    },
+  ],
+  exports: [BlobStore],
+})
+export class BlobsModule {}

@@ -1,0 +1,48 @@
+import { Global, Module } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import type { Logger } from '#libs/observability';
+import {
+  DueExecutionDispatcher,
+  EndedExecutionTrigger,
+  LostJobsDispatcher,
+} from '../execute/execution-dispatchers.js';
+import { IngestionDispatcher } from '../ingest/ingestion-dispatcher.js';
+import type { DueRows } from '../jobs/due-rows.js';
+import { JobDispatchers } from '../jobs/job-dispatchers.js';
+import { jobs } from '../jobs/jobs.js';
+import { DeliveryDispatcher } from '../webhooks/delivery-dispatcher.js';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { JobSender } from './job-sender.js';
+
+const waiting = jobs.flatMap(({ queue, rows }) => (rows === null ? [] : [{ queue, rows }]));
+
+const DISPATCHERS = [
+  DueExecutionDispatcher,
+  EndedExecutionTrigger,
+  LostJobsDispatcher,
+  DeliveryDispatcher,
+  IngestionDispatcher,
+];
+
+/**
+ * Senders of jobs for what waits in the database. Global: every worker has them, whichever role it has, and an isolated
+ * attempt has none.
+ */
+@Global()
+@Module({
+  providers: [
+    JobSender,
+    ...DISPATCHERS,
+    ...waiting.map(({ rows }) => rows),
+    {
+      provide: JobDispatchers,
+      inject: [JobSender, WORKER_CONFIG, LOGGER, ...waiting.map(({ rows }) => rows.provide)],
+      useFactory: ({ send }: JobSender, config: AppConfig, logger: Logger, ...rows: DueRows[]) =>
+        new JobDispatchers(new Map(waiting.map(({ queue }, index) => [queue, rows[index] as DueRows])), {
+          ...{ config, logger, send },
+        }),
+    },
+  ],
+  exports: [JobSender, ...DISPATCHERS, JobDispatchers],
+})
+export class DispatchModule {}

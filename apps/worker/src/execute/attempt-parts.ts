@@ -1,0 +1,86 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import {
+  AgentUsecaseFactory,
+  AttachedRoom,
+  AttachmentReader,
+  BackgroundReleases,
+  CatalogueToolInvoker,
+  EventStream,
+  ExecutionMeter,
+  LeaseHolder,
+  ModelFactory,
+  Retriever,
+  type AttemptDependencies,
+} from '#libs/executions';
+import type { AppConfig } from '#libs/config';
+import { systemClock, systemTimers } from '#libs/kernel';
+import type { Logger } from '#libs/observability';
+import {
+  ExecutionClaimStore,
+  ExecutionContextStore,
+  ExecutionWrites,
+  judgeDatabaseError,
+  PostgresJournal,
+} from '#libs/persistence';
+import { compileForeignSchema, indexTools } from '#libs/tool-sources';
+import { ToolSource } from '#libs/tooling';
+import { DataSource } from 'typeorm';
+import { domains } from '../domains.js';
+import { JobDispatchers } from '../jobs/job-dispatchers.js';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { SessionFiles } from './session-files.js';
+import { sha256 } from './sha256.js';
+
+/** The parts of every attempt of this process. */
+@Injectable()
+export class AttemptParts implements AttemptDependencies {
+  readonly attachedRoom: AttemptDependencies['attachedRoom'];
+  readonly files: AttemptDependencies['files'];
+  readonly usecases: AttemptDependencies['usecases'];
+  readonly toolSearch: AttemptDependencies['toolSearch'];
+  readonly lookUps: AttemptDependencies['lookUps'];
+  readonly patienceMs: number;
+  readonly messageData = domains.messageData;
+  readonly compileSchema = compileForeignSchema;
+  readonly judgeStorageError = judgeDatabaseError;
+  readonly sha256 = sha256;
+  readonly clock = systemClock;
+  readonly timers = systemTimers;
+  readonly random = (): number => Math.random();
+
+  constructor(
+    readonly claims: ExecutionClaimStore,
+    readonly contexts: ExecutionContextStore,
+    readonly leases: LeaseHolder,
+    readonly backgroundReleases: BackgroundReleases,
+    readonly tools: ToolSource,
+    readonly attachments: AttachmentReader,
+    readonly models: ModelFactory,
+    readonly events: EventStream,
+    readonly meter: ExecutionMeter,
+    @Inject(LOGGER) readonly logger: Logger,
+    private readonly writes: ExecutionWrites,
+    retriever: Retriever,
+    { manager }: DataSource,
+    @Inject(WORKER_CONFIG) { execution, files, filesRoot }: AppConfig,
+    // An isolated attempt has no queue: the housekeeping finds the session without a title.
+    @Optional() private readonly jobs?: JobDispatchers,
+  ) {
+    this.attachedRoom = new AttachedRoom(files?.mostAttachedBytes ?? Infinity);
+    this.files = new SessionFiles(filesRoot);
+    this.usecases = new AgentUsecaseFactory(retriever, sha256);
+    this.toolSearch = { mostListed: execution.mostListedTools, indexTools };
+    this.lookUps = domains.lookUps({ manager });
+    this.patienceMs = execution.leaseMs;
+  }
+
+  readonly journalOf: AttemptDependencies['journalOf'] = (claim, patience, clock, known) =>
+    new PostgresJournal(this.writes, claim, clock, patience, known);
+
+  readonly invokerOf: AttemptDependencies['invokerOf'] = (claim, parts) => {
+    const { files, logger, timers, random } = this;
+    return new CatalogueToolInvoker(claim, parts, { files, logger, sha256, timers, random });
+  };
+
+  readonly onTitlePending = (executionId: string): void => this.jobs?.announce('generate-title', executionId);
+}

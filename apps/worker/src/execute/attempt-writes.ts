@@ -1,0 +1,41 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { titleFromInput } from '#libs/agent-core';
+import type { AppConfig } from '#libs/config';
+import { ExecutionEndings, ExecutionWrites } from '#libs/persistence';
+import { DataSource } from 'typeorm';
+import { domains } from '../domains.js';
+import { JobDispatchers } from '../jobs/job-dispatchers.js';
+import { BornDeliveries } from '../webhooks/born-deliveries.js';
+import { WORKER_CONFIG } from '../worker.tokens.js';
+import { EndedExecutionTrigger } from './execution-dispatchers.js';
+
+/**
+ * Ends of the executions of this process. An isolated attempt, and a worker that sends no webhooks, leave webhooks to other
+ * workers; an isolated attempt has no queue either.
+ */
+@Injectable()
+export class AttemptEndings extends ExecutionEndings {
+  constructor(
+    @Inject(WORKER_CONFIG) { execution, titles }: AppConfig,
+    @Optional() births?: BornDeliveries,
+    @Optional() ended?: EndedExecutionTrigger,
+    @Optional() jobs?: JobDispatchers,
+  ) {
+    super(
+      (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
+      execution.approvalTimeoutMs,
+      births,
+      ({ request }) => (titles === 'input' ? titleFromInput(request.input) : null),
+      () => ended?.trigger(),
+      () => jobs?.trigger('extract-memories'),
+    );
+  }
+}
+
+/** Writes of all attempts of this process. */
+@Injectable()
+export class AttemptWrites extends ExecutionWrites {
+  constructor(dataSource: DataSource, @Inject(ExecutionEndings) endings: ExecutionEndings) {
+    super(dataSource, endings);
+  }
+}

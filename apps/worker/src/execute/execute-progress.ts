@@ -1,0 +1,20 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { systemClock } from '#libs/kernel';
+import { isExecutionOverdue } from '#libs/persistence';
+import { DataSource } from 'typeorm';
+import { overdueAfter, patienceOf, ProgressWatch } from '../health/progress-watch.js';
+import { WORKER_CONFIG } from '../worker.tokens.js';
+
+/** Of the executions that this process takes up. */
+@Injectable()
+export class ExecuteProgress extends ProgressWatch {
+  constructor(dataSource: DataSource, @Inject(WORKER_CONFIG) config: AppConfig) {
+    super(
+      () => isExecutionOverdue(dataSource, { forMs: overdueAfter(config), ...config.dispatch }),
+      config.worker.concurrency,
+      patienceOf(config),
+      systemClock,
+    );
+  }
+}

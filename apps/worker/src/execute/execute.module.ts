@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable, Module } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import {
+  Places,
+  Reserve,
+  RunExecution,
+  TakeUp,
+  type AttemptDependencies,
+  type RunExecutionDependencies,
+} from '#libs/executions';
+import { WorkerPresence } from '#libs/persistence';
+import { ISOLATED, ProcessIsolation } from '../isolation/process-isolation.js';
+import { WorkerIsolation } from '../isolation/worker-isolation.js';
+import { presentName } from '../presence/present-name.js';
+import { PresenceModule } from '../presence/presence.module.js';
+import { BornDeliveries } from '../webhooks/born-deliveries.js';
+import { DeliveryDispatcher } from '../webhooks/delivery-dispatcher.js';
+import {
+  ATTEMPT_DEPENDENCIES,
+  ISOLATION_PROGRAM,
+  RUN_EXECUTION_DEPENDENCIES,
+  WORKER_CONFIG,
+} from '../worker.tokens.js';
+import { AttemptModule } from './attempt.module.js';
+import { ExecuteProcessor } from './execute.processor.js';
+import { ExecuteProgress } from './execute-progress.js';
+import { EndedExecutionTrigger } from './execution-dispatchers.js';
+import { LeasesModule } from './leases.module.js';
+import { WorkerPlaces, WorkerReserve, WorkerTakeUp } from './slots.js';
+import { MAX_ISOLATED_DEATHS, SUSPECT_AFTER_LOSSES } from './suspects.js';
+
+@Injectable()
+class RunWorkerExecution extends RunExecution {
+  constructor(@Inject(RUN_EXECUTION_DEPENDENCIES) deps: RunExecutionDependencies) {
+    super(deps);
+  }
+}
+
+/** Takes up executions and runs them. */
+@Module({
+  imports: [AttemptModule, LeasesModule, PresenceModule],
+  providers: [
+    { provide: ISOLATION_PROGRAM, useValue: ISOLATED },
+    { provide: ProcessIsolation, useClass: WorkerIsolation },
+    {
+      provide: RUN_EXECUTION_DEPENDENCIES,
+      inject: [
+        ATTEMPT_DEPENDENCIES,
+        ProcessIsolation,
+        WorkerPresence,
+        EndedExecutionTrigger,
+        DeliveryDispatcher,
+        WORKER_CONFIG,
+        { token: BornDeliveries, optional: true },
+      ],
+      useFactory: (
+        attempt: AttemptDependencies,
+        isolation: ProcessIsolation,
+        presence: WorkerPresence,
+        ended: EndedExecutionTrigger,
+        deliveries: DeliveryDispatcher,
+        config: AppConfig,
+        births?: BornDeliveries,
+      ): RunExecutionDependencies => ({
+        ...attempt,
+        isolation,
+        newToken: randomUUID,
+        claimOptions: async () => ({
+          workerId: await presentName(presence),
+          leaseMs: config.execution.leaseMs,
+          deadlineMs: config.execution.timeoutMs,
+          suspectAfterLosses: SUSPECT_AFTER_LOSSES,
+          maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
+          tenantShare: config.dispatch.tenantSlotShare,
+        }),
+        onEnded: ({ wasIsolated, hasSettled }) => {
+          if (!hasSettled) ended.trigger();
+          // A worker that sends webhooks from their birth on knows which of them wait.
+          if (wasIsolated || births === undefined) deliveries.trigger();
+        },
+      }),
+    },
+    { provide: RunExecution, useClass: RunWorkerExecution },
+    { provide: Places, useClass: WorkerPlaces },
+    { provide: TakeUp, useClass: WorkerTakeUp },
+    { provide: Reserve, useClass: WorkerReserve },
+    ExecuteProgress,
+    ExecuteProcessor,
+  ],
+  exports: [AttemptModule, Reserve],
+})
+export class ExecuteModule {}

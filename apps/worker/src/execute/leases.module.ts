@@ -1,0 +1,41 @@
+import { Global, Inject, Injectable, Module } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { LeaseHolder, LeaseKeeper, type Heartbeat } from '#libs/executions';
+import { systemClock, systemTimers } from '#libs/kernel';
+import { warnRarely, type Logger } from '#libs/observability';
+import { ExecutionClaimStore, findCancelled, WorkerPresence } from '#libs/persistence';
+import { PresenceModule } from '../presence/presence.module.js';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+
+/** Renews the leases of this process on the connection of its presence. */
+@Injectable()
+class PresentLeases extends LeaseKeeper {
+  constructor(
+    presence: WorkerPresence,
+    @Inject(WORKER_CONFIG) { execution }: AppConfig,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    const warn = warnRarely(logger, 'leases not renewed');
+    super(heartbeatOver(presence), execution.leaseMs, systemClock, systemTimers, warn);
+    // Which leases are still ours is asked at once.
+    presence.onReturn(() => void this.renew());
+    presence.onLeave(() => this.fenceAll());
+  }
+}
+
+function heartbeatOver(presence: WorkerPresence): Heartbeat {
+  const claims = new ExecutionClaimStore(presence);
+  return {
+    renew: (held, leaseMs) => claims.renew(held, leaseMs),
+    findCancelled: (ids) => findCancelled(presence, ids),
+  };
+}
+
+/** The leases of a worker. Global, since an isolated process, which has attempts as well, provides another holder. */
+@Global()
+@Module({
+  imports: [PresenceModule],
+  providers: [{ provide: LeaseHolder, useClass: PresentLeases }],
+  exports: [LeaseHolder],
+})
+export class LeasesModule {}

@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { Places, Reserve, RunExecution, TakeUp } from '#libs/executions';
+import { systemTimers } from '#libs/kernel';
+import { warnRarely, type Logger } from '#libs/observability';
+import { findUnderserved } from '#libs/persistence';
+import { DataSource } from 'typeorm';
+import { DrainSignal } from '../shutdown/shutdown.js';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { ExecuteProgress } from './execute-progress.js';
+
+/** Milliseconds between two looks of a worker without a free place for underserved tenants. */
+const RESERVE_LOOKS_EVERY_MS = 125;
+
+/** Executions that this worker runs at once. */
+@Injectable()
+export class WorkerPlaces extends Places {
+  constructor(@Inject(WORKER_CONFIG) { worker }: AppConfig) {
+    super(worker.concurrency);
+  }
+}
+
+/** Takes up what jobs name. */
+@Injectable()
+export class WorkerTakeUp extends TakeUp {
+  constructor(
+    places: Places,
+    runExecution: RunExecution,
+    progress: ExecuteProgress,
+    { signal: drain }: DrainSignal,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super({
+      places,
+      timers: systemTimers,
+      run: async (executionId, onClaimed) => {
+        const end = progress.begin();
+        await runExecution.execute(executionId, drain, onClaimed).finally(end);
+      },
+      defer: setImmediate,
+      onBrokeOff: (err, executionId) => logger.warn({ err, executionId }, 'attempt broken off'),
+      drain,
+    });
+  }
+}
+
+/** Takes up what waits of underserved tenants. */
+@Injectable()
+export class WorkerReserve extends Reserve {
+  constructor(
+    places: Places,
+    runExecution: RunExecution,
+    { signal: drain }: DrainSignal,
+    dataSource: DataSource,
+    @Inject(WORKER_CONFIG) { worker, dispatch }: AppConfig,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super({
+      places,
+      slots: worker.reserve,
+      lookEveryMs: RESERVE_LOOKS_EVERY_MS,
+      timers: systemTimers,
+      find: (limit, tenantLimit) =>
+        findUnderserved(dataSource, { tenantShare: dispatch.tenantSlotShare, limit, tenantLimit }),
+      run: (executionId) => runExecution.execute(executionId, drain),
+      onError: warnRarely(logger, 'reserve not used'),
+    });
+  }
+}

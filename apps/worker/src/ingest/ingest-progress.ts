@@ -1,0 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { systemClock } from '#libs/kernel';
+import { isIngestionOverdue } from '#libs/persistence';
+import { DataSource } from 'typeorm';
+import { overdueAfter, patienceOf, ProgressWatch } from '../health/progress-watch.js';
+import { WORKER_CONFIG } from '../worker.tokens.js';
+import { requireKnowledge } from './require-knowledge.js';
+
+/** Of the documents that this process takes in. */
+@Injectable()
+export class IngestProgress extends ProgressWatch {
+  constructor(dataSource: DataSource, @Inject(WORKER_CONFIG) config: AppConfig) {
+    super(
+      () => isIngestionOverdue(dataSource, { forMs: overdueAfter(config) }),
+      requireKnowledge(config).concurrency,
+      patienceOf(config),
+      systemClock,
+    );
+  }
+}

@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { ModelFactory, type ResolvedModel, type StoredLlm } from '#libs/executions';
+import {
+  AuditLog,
+  costOf,
+  ModelCatalogue,
+  ModelHosts,
+  ProviderRegistry,
+  tokenizerOf,
+  type CallSurroundings,
+  type Pricing,
+} from '#libs/model-providers';
+import type { Logger } from '#libs/observability';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { ModelConnections } from './model-connections.js';
+
+type Client = Pick<ResolvedModel, 'model' | 'maxRetries'>;
+
+/** Model configurations whose client is kept; a process seldom meets more. */
+const MOST_CLIENTS = 200;
+
+/** Resolves the model configuration of an agent by its provider: its own key and server, or those of the process. */
+@Injectable()
+export class ProviderModelFactory extends ModelFactory {
+  /** By key and settings: making a client costs more than a round trip to the database. */
+  private readonly known = new Map<string, Client>();
+  private readonly catalogue: ModelCatalogue;
+  private readonly surroundings: Pick<CallSurroundings, 'audit' | 'hosts'>;
+
+  constructor(
+    private readonly connections: ModelConnections,
+    private readonly providers: ProviderRegistry,
+    @Inject(WORKER_CONFIG) { models }: AppConfig,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super();
+    this.catalogue = new ModelCatalogue(providers);
+    const audit = new AuditLog({
+      enabled: models.isAudited,
+      write: (line) => {
+        logger.info(line);
+      },
+    });
+    this.surroundings = { audit, hosts: new ModelHosts() };
+  }
+
+  /** Throws an `AppError` that may become the execution's error where the configuration cannot be used. */
+  override of(llm: StoredLlm): ResolvedModel {
+    const pricing = this.catalogue.pricingOf(llm);
+    return {
+      ...this.clientOf(llm),
+      contextSize: this.catalogue.contextSizeOf(llm),
+      tokenizer: tokenizerOf(llm.model),
+      nativeMedia: this.catalogue.nativeMediaOf(llm),
+      parameters: this.providers.get(llm.provider).parameters,
+      prices: pricing === null ? null : listed(pricing),
+      costOf: (tokens) => (pricing?.currency === 'USD' ? costOf(tokens, pricing) : null),
+    };
+  }
+
+  private clientOf(llm: StoredLlm): Client {
+    const key = JSON.stringify([llm.tenantId, llm.id, llm.provider, llm.apiKeySealed, llm.credentials]);
+    const known = this.known.get(key);
+    if (known) return known;
+    const made = this.connect(llm);
+    if (this.known.size >= MOST_CLIENTS) this.known.clear();
+    this.known.set(key, made);
+    return made;
+  }
+
+  private connect(llm: StoredLlm): Client {
+    const { connection, maxRetries } = this.connections.of(llm);
+    const caller = JSON.stringify([llm.tenantId, llm.id]);
+    const model = this.providers.get(llm.provider).connect(connection, { ...this.surroundings, caller });
+    return { maxRetries, model };
+  }
+}
+
+/** Prices are listed per million tokens. */
+function listed({ currency, input, output }: Pricing): ResolvedModel['prices'] {
+  return { currency, promptUnitPrice: input, completionUnitPrice: output, priceUnit: '0.000001' };
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ModelFactory } from '#libs/executions';
+import { modelProviders, ProviderRegistry } from '#libs/model-providers';
+import { ModelConnections } from './model-connections.js';
+import { ProviderModelFactory } from './model.factory.js';
+
+/** Models of tenants: how their providers are reached, and their clients. */
+@Module({
+  providers: [
+    { provide: ProviderRegistry, useValue: modelProviders },
+    ModelConnections,
+    { provide: ModelFactory, useClass: ProviderModelFactory },
+  ],
+  exports: [ProviderRegistry, ModelConnections, ModelFactory],
+})
+export class ModelsModule {}

@@ -1,0 +1,18 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { GuardedClient } from '#libs/guarded-fetch';
+import { WORKER_CONFIG } from '../worker.tokens.js';
+
+/** Connections to authorization servers end with the worker. */
+@Injectable()
+export class AuthorizationServers implements OnApplicationShutdown {
+  readonly client: GuardedClient;
+
+  constructor(@Inject(WORKER_CONFIG) { privateToolHosts }: AppConfig) {
+    this.client = new GuardedClient({ allowLoopback: false, privateHosts: privateToolHosts });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.client.close();
+  }
+}

@@ -1,0 +1,35 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { GuardedClient } from '#libs/guarded-fetch';
+import { systemClock, systemTimers } from '#libs/kernel';
+import { LateSdkConnector, McpDriver } from '#libs/tool-sources';
+import { WORKER_CONFIG } from '../worker.tokens.js';
+import { stdioRules } from './start-stdio.js';
+
+const VERSION = '0.1.0';
+
+/** Sessions and processes end with the worker, after what runs. */
+@Injectable()
+export class McpServers implements OnApplicationShutdown {
+  readonly driver: McpDriver;
+  private readonly client: GuardedClient;
+
+  /** Throws as `stdioRules` does. */
+  constructor(@Inject(WORKER_CONFIG) { stdio, privateToolHosts }: AppConfig) {
+    this.client = new GuardedClient({ allowLoopback: false, privateHosts: privateToolHosts });
+    this.driver = new McpDriver({
+      connector: new LateSdkConnector({
+        client: this.client,
+        stdio: stdioRules(stdio),
+        version: VERSION,
+      }),
+      timers: systemTimers,
+      now: () => systemClock.monotonic(),
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.driver.close();
+    await this.client.close();
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '#libs/kernel';
+import { ExecutionTokenStore } from '#libs/persistence';
+import { executionTokenPlace, SecretBox } from '#libs/secrets';
+import { TokenStore } from '#libs/tooling';
+
+/** Opens the secrets of executions as they are stored. */
+@Injectable()
+export class SealedTokens extends TokenStore {
+  constructor(
+    private readonly store: ExecutionTokenStore,
+    private readonly box: SecretBox,
+  ) {
+    super();
+  }
+
+  /** Throws `SECRET_UNREADABLE` beside what the port says. */
+  override async read(tenantId: string, executionId: string): Promise<Readonly<Record<string, string>>> {
+    const { names, tokens } = (await this.store.read(tenantId, executionId)) ?? { names: [], tokens: [] };
+    const kept = new Set(tokens.map(({ name }) => name));
+    if (!names.every((name) => kept.has(name))) throw tokensExpired();
+    return Object.fromEntries(
+      tokens.map(({ name, sealed }) => [
+        name,
+        this.box.open(sealed, executionTokenPlace(tenantId, executionId, name)),
+      ]),
+    );
+  }
+}
+
+function tokensExpired(): AppError {
+  return new AppError({
+    code: 'TOKENS_EXPIRED',
+    kind: 'invalid_input',
+    message: 'the tokens of the request are kept for 24 hours, which are over; submit it again with new ones',
+  });
+}

@@ -1,0 +1,23 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { systemClock } from '#libs/kernel';
+import { isDeliveryOverdue } from '#libs/persistence';
+import { DataSource } from 'typeorm';
+import { overdueAfter, patienceOf, ProgressWatch } from '../health/progress-watch.js';
+import { WORKER_CONFIG } from '../worker.tokens.js';
+
+/** Deliveries that one worker process sends at once. */
+export const WEBHOOK_CONCURRENCY = 20;
+
+/** Of the deliveries that this process takes up. */
+@Injectable()
+export class DeliverProgress extends ProgressWatch {
+  constructor(dataSource: DataSource, @Inject(WORKER_CONFIG) config: AppConfig) {
+    super(
+      () => isDeliveryOverdue(dataSource, { forMs: overdueAfter(config), ...config.webhooks }),
+      WEBHOOK_CONCURRENCY,
+      patienceOf(config),
+      systemClock,
+    );
+  }
+}

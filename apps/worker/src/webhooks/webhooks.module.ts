@@ -1,0 +1,35 @@
+import { Global, Module } from '@nestjs/common';
+import { WebhookSender } from '#libs/webhooks';
+import { PresenceModule } from '../presence/presence.module.js';
+import { BornDeliveries } from './born-deliveries.js';
+import { DeliverProgress } from './deliver-progress.js';
+import { DeliverWebhook } from './deliver-webhook.js';
+import { DeliverWebhookProcessor } from './deliver-webhook.processor.js';
+import { DeliveryAttempts } from './delivery-attempts.js';
+import { SendRoom } from './send-room.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import {
+  WorkerBornDeliveries,
+  WorkerDeliverWebhook,
+  WorkerDeliveryAttempts,
+  WorkerSendRoom,
+  WorkerWebhookSender,
+} from './worker-deliveries.js';
+
+/** Sends webhooks. Global, since a worker that also executes sends the webhooks of what it ends at once. */
+@Global()
+@Module({
+  imports: [PresenceModule],
+  providers: [
+    WebhookSecrets,
+    { provide: WebhookSender, useClass: WorkerWebhookSender },
+    { provide: SendRoom, useClass: WorkerSendRoom },
+    { provide: DeliveryAttempts, useClass: WorkerDeliveryAttempts },
+    { provide: DeliverWebhook, useClass: WorkerDeliverWebhook },
+    { provide: BornDeliveries, useClass: WorkerBornDeliveries },
+    DeliverProgress,
+    DeliverWebhookProcessor,
+  ],
+  exports: [BornDeliveries],
+})
+export class WebhooksModule {}

@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { systemClock } from '#libs/kernel';
+import { WebhookMetrics, type Logger } from '#libs/observability';
+import { WebhookDeliveryStore, WorkerPresence } from '#libs/persistence';
+import { pauseAfter, WebhookSender } from '#libs/webhooks';
+import { presentName } from '../presence/present-name.js';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { BornDeliveries, NEWCOMER_MS } from './born-deliveries.js';
+import { DeliverProgress, WEBHOOK_CONCURRENCY } from './deliver-progress.js';
+import { DeliverWebhook } from './deliver-webhook.js';
+import { DeliveryAttempts } from './delivery-attempts.js';
+import { DeliveryDispatcher } from './delivery-dispatcher.js';
+import { SendRoom } from './send-room.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+
+/** Deliveries that one worker process holds from their birth on, those in line included: what it ends within a moment. */
+const MOST_BORN = 3 * WEBHOOK_CONCURRENCY;
+
+/** So long a delivery waits in line for the receiver's other requests; many slow ones are better off in their turn. */
+const LINE_MS = 2_000;
+
+@Injectable()
+export class WorkerWebhookSender extends WebhookSender {
+  constructor(@Inject(WORKER_CONFIG) { webhooks }: AppConfig) {
+    super({ allowLoopback: webhooks.allowLoopback });
+  }
+}
+
+@Injectable()
+export class WorkerSendRoom extends SendRoom {
+  constructor(@Inject(WORKER_CONFIG) { webhooks }: AppConfig) {
+    super({
+      total: WEBHOOK_CONCURRENCY,
+      receiver: webhooks.receiverConcurrency,
+      tenant: webhooks.tenantConcurrency,
+    });
+  }
+}
+
+@Injectable()
+export class WorkerDeliveryAttempts extends DeliveryAttempts {
+  constructor(
+    deliveries: WebhookDeliveryStore,
+    secrets: WebhookSecrets,
+    sender: WebhookSender,
+    metrics: WebhookMetrics,
+    @Inject(WORKER_CONFIG) { webhooks }: AppConfig,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super({
+      deliveries,
+      secrets,
+      sender,
+      pauseAfter: (failures) => pauseAfter(failures, Math.random()),
+      tenantConcurrency: webhooks.tenantConcurrency,
+      clock: systemClock,
+      random: () => Math.random(),
+      logger,
+      onAttempt: (result, seconds) => metrics.record(result, seconds),
+    });
+  }
+}
+
+@Injectable()
+export class WorkerDeliverWebhook extends DeliverWebhook {
+  constructor(
+    deliveries: WebhookDeliveryStore,
+    room: SendRoom,
+    attempts: DeliveryAttempts,
+    dispatcher: DeliveryDispatcher,
+    presence: WorkerPresence,
+    @Inject(WORKER_CONFIG) { webhooks }: AppConfig,
+  ) {
+    super({
+      deliveries,
+      workerId: () => presentName(presence),
+      receiverConcurrency: webhooks.receiverConcurrency,
+      room,
+      attempts,
+      onEnded: () => dispatcher.trigger(),
+    });
+  }
+}
+
+@Injectable()
+export class WorkerBornDeliveries extends BornDeliveries {
+  constructor(
+    deliveries: WebhookDeliveryStore,
+    room: SendRoom,
+    attempts: DeliveryAttempts,
+    progress: DeliverProgress,
+    dispatcher: DeliveryDispatcher,
+    presence: WorkerPresence,
+    @Inject(WORKER_CONFIG) { webhooks }: AppConfig,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super({
+      deliveries,
+      presentName: () => (presence.isPresent ? presence.workerId : null),
+      room,
+      attempts,
+      most: MOST_BORN,
+      tenantConcurrency: webhooks.tenantConcurrency,
+      newcomerMs: NEWCOMER_MS,
+      patience: () => AbortSignal.timeout(LINE_MS),
+      onBegin: () => progress.begin(),
+      onWaiting: () => dispatcher.trigger(),
+      logger,
+    });
+  }
+}
