@@ -1,8 +1,8 @@
 import type { DynamicModule, InjectionToken, Provider } from '@nestjs/common';
 
 /**
- * The same module with one provider wrapped by `decorate`, wherever in it or in what it imports the provider is made. A
- * module is data until Nest reads it, so nothing of the module itself has to know.
+ * The module with one provider wrapped by `decorate`, wherever the module or its imports define the provider. A module is
+ * plain data until Nest reads it, so it needs no hook for this.
  */
 export function decorateProvider<T>(
   module: DynamicModule,
