@@ -1,6 +1,6 @@
 /**
- * Hosts of URLs that lead inside: as numbers, in other scripts, with a dot behind, and wrapped in every form of IPv6. Held
- * against each door through which a URL of a tenant is called.
+ * Hosts of URLs that lead to private networks: as numbers, in other scripts, with a trailing dot, and in every form of IPv6.
+ * They are tested at each place where the service calls a tenant's URL.
  */
 export const HOSTILE_HOSTS: readonly string[] = [
   ...['127.0.0.1', '127.1', '127.0.1', '0x7f.1', '0x7f000001', '0177.0.0.1', '2130706433', '127.0.0.1.'],
@@ -11,7 +11,7 @@ export const HOSTILE_HOSTS: readonly string[] = [
   ...['[fe80::1]', '[fec0::1]', '[fd00:ec2::254]', '[ff02::1]', '[2001:db8::1]', '[100::1]'],
 ];
 
-/** Texts that are no http or https URL, or carry a password. */
+/** Texts that are no http or https URL, or hold a password. */
 export const HOSTILE_URLS: readonly string[] = [
   ...['ftp://example.com/', 'file:///etc/passwd', 'gopher://127.0.0.1/', 'unix:/var/run/docker.sock'],
   ...['data:text/plain,hello', 'http://user:secret@example.com/', '//example.com/', 'example.com', 'http://'],

@@ -21,7 +21,7 @@ const QUICK = {
 };
 const MODEL = 'sim-script';
 const LIMIT_MS = 120_000;
-/** The model takes so long that whatever happens, happens in the middle of its call. */
+/** The model answers after 6 s, so that every kill or restart falls into the middle of a call. */
 const SLOW = scripted({ latency: { headers_ms: 6_000 }, text: 'here you are' });
 const WORKERS = 2;
 const AT_ONCE = 8;
@@ -32,7 +32,7 @@ describe('an execution that did nothing wrong completes', () => {
     for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
   });
 
-  /** Two workers on this deployment, and so many executions in a long call of their model. */
+  /** Starts two workers on the deployment and submits `count` executions that wait for a slow model. */
   async function work(
     deployment: Deployment,
     count: number,
@@ -81,7 +81,7 @@ describe('an execution that did nothing wrong completes', () => {
       for (const [attempt, count] of [
         [1, 12],
         [2, 12],
-        // Suspects by now: each worker starts their processes one after the other.
+        // Suspects by now: each worker runs them isolated, one after the other.
         [3, WORKERS],
       ] as const) {
         await running(deployment, attempt, count);

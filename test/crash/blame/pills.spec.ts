@@ -9,20 +9,20 @@ import { CRASH_WORKER } from '../services/crash-programs.js';
 import { EffectServer } from '../services/effect-server.js';
 import { KeptWorkers } from '../services/kept-workers.js';
 
-/** What takes minutes in production takes seconds here; the ways are the same. */
+/** Intervals that last minutes in production last seconds here; the code is the same. */
 const QUICK = {
   LOG_LEVEL: 'error',
   LEASE_SECONDS: '4',
   DISPATCH_INTERVAL_MS: '100',
   DISPATCH_AGAIN_SECONDS: '2',
-  // For what blocks for ever; a busy machine lets others wait as long, so it is short only for that one.
+  // Short only where `block_for_ever` runs: a busy machine may stall any process for 2 s.
   ...(RUNS_ALL && { WORKER_HANG_LIMIT_SECONDS: '2' }),
   ISOLATION_HEAP_MB: '128',
   NODE_OPTIONS: '--max-old-space-size=256',
 };
 const LIMIT_MS = 180_000;
 const INNOCENTS = RUNS_ALL ? 6 : 3;
-/** The other two die as this one does, in their own ways. */
+/** The short run takes this pill only; the others end their process in other ways. */
 const GIVEN = chosen(PILLS, (name) => name === 'exit_process');
 
 describe('executions that kill whoever runs them, with the queue in PostgreSQL', () => {
@@ -97,7 +97,7 @@ function pillsAndInnocents(backend: QueueBackend): void {
       expect(of(pills).map(({ deaths, spent }) => ({ deaths, spent }))).toEqual(
         pills.map(() => ({ deaths: 2, spent: 1 })),
       );
-      // Two losses of a worker make a suspect; after that none is lost to it any more.
+      // An execution is a suspect after two lost workers; from then on it runs isolated and ends no worker.
       expect(workers.lastWords.length).toBeLessThanOrEqual(2 * GIVEN.length);
     },
     2 * LIMIT_MS,

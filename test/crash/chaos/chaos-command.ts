@@ -17,11 +17,11 @@ const USAGE = `usage: npm run chaos -- [--minutes N] [--seed N] [--seeds N] [--b
   --pace      so many times as long between two faults, and to drain, 1 by default: what is started anew every second keeps
               a slow machine from everything else`;
 const TIMELINE_SHOWN = 60;
-/** Long enough to know that nobody finds what was lost. */
+/** Milliseconds: long enough to show that no process finds lost executions again. */
 const CONTROL_DRAIN_LIMIT_MS = 30_000;
 const CONTROL_MINUTES = '0.75';
 
-/** Runs chaos as the arguments say, prints the reports, answers the exit code. `root`: the folder with `dist`. */
+/** Runs chaos by these arguments, prints the reports and returns the exit code. `root`: the folder with `dist`. */
 export async function chaosCommand(args: readonly string[], root: string): Promise<number> {
   const runs = readOptions(args, root);
   if (runs === null) {
@@ -49,7 +49,7 @@ async function runOnce(options: ChaosOptions): Promise<Verdict> {
     join(options.outputFolder, 'report.json'),
     `${JSON.stringify({ ...summary, details: result.violations }, null, 2)}\n`,
   );
-  // What the checks saw, to look further, or to check again.
+  // The input of the checks, to inspect a run or to check it again.
   writeFileSync(join(options.outputFolder, 'world.json'), JSON.stringify(result.world));
   console.log(report);
   const verdict = options.control === null ? judge(result) : judgeControl(result, options.control);

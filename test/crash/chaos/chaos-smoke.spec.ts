@@ -23,7 +23,7 @@ it('keeps every promise while everything is killed under load', async () => {
     durationMs: 40_000,
     width: 8,
     control: null,
-    // It runs beside other tests, on whatever machine: what is started anew every second keeps a slow one from all else.
+    // Half the usual rate of faults: beside other tests, a slow machine would only be starting processes.
     times: { ...atPace(SCALED, 2), drainLimitMs: 180_000 },
     outputFolder,
     root: ROOT,

@@ -39,7 +39,7 @@ function timeline(): { what: string; home?: string }[] {
   return lines.map((line) => JSON.parse(line) as { what: string; home?: string });
 }
 
-/** Processes in whose command line or environment a folder of this run stands. */
+/** The processes with a folder of this run in their command line or environment. */
 function processesOf(run: readonly string[], besides: number | undefined): string[] {
   return readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name) || Number(name) === besides) return false;

@@ -29,13 +29,13 @@ import type { Times } from './plan/times.js';
 export interface ChaosOptions {
   readonly seed: number;
   readonly backend: Backend;
-  /** How long faults are done. */
+  /** Milliseconds during which faults are inflicted. */
   readonly durationMs: number;
-  /** Conversations that go on at the same time. */
+  /** The number of concurrent conversations. */
   readonly width: number;
   readonly control: Control | null;
   readonly times: Times;
-  /** For the timeline, the logs and the report. */
+  /** The folder for the timeline, the logs and the report. */
   readonly outputFolder: string;
   /** The folder with `dist`. */
   readonly root: string;
@@ -46,13 +46,13 @@ export interface ChaosResult {
   readonly world: ChaosWorld;
   readonly faults: readonly InflictedFault[];
   readonly violations: readonly Violation[];
-  /** Answers that clients got, by method and status. */
+  /** The number of answers that clients got, by method and status. */
   readonly answers: ReadonlyMap<string, number>;
   readonly repeatedCalls: number;
   readonly mostConnections: number;
 }
 
-/** One run: load, faults, calm, and what the ledgers say afterwards. Leaves nothing behind, also when it fails. */
+/** Runs the load, the faults, the calm time and the checks. Leaves no process, mount or folder behind, even if it fails. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   mkdirSync(options.outputFolder, { recursive: true });
   const home = mkdtempSync(join(tmpdir(), 'capstan-chaos-'));
@@ -136,13 +136,13 @@ async function torment(stage: Stage): Promise<ChaosResult> {
   if (drainedAfterMs !== null) await load.finished(FINISH_LIMIT_MS);
   const afterMs =
     drainedAfterMs === null ? [] : await timeCalmExecutions(load, calmTenant, `seed${options.seed}-after`);
-  // The small ones, too, have webhooks to be delivered.
+  // The small executions send webhooks as well.
   await waitUntilDrained(databaseUrl, FINISH_LIMIT_MS);
   const followers = await load.leave();
   await observer.stop();
-  // What still works would go on between the reading of one ledger and that of the next.
+  // Work that still goes on would make one ledger newer than the next.
   if (drainedAfterMs === null) await Promise.all(cluster.services.map((service) => service.stop()));
-  // A worker that was frozen may still be sending something to the outside world.
+  // A worker that was frozen may still be sending a call.
   await delay(LATE_MS);
   await models.collectAll();
 
@@ -195,6 +195,6 @@ function toCallRecord({ input, ...call }: RecordedCall): CallRecord {
   return { ...call, item: input.item };
 }
 
-/** What clients need at most to learn of the last endings. */
+/** Milliseconds that clients take, at most, to see the last endings. */
 const FINISH_LIMIT_MS = 20_000;
 const LATE_MS = 500;

@@ -1,4 +1,4 @@
-// Lets Node import the TypeScript of the tests as it stands; what it imports by `#libs` is the built one.
+// Lets Node import the TypeScript of the tests; their imports from `#libs` resolve to the build.
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';

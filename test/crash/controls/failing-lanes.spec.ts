@@ -4,7 +4,7 @@ import { CrashLane } from '../services/crash-lane.js';
 
 const TIMEOUT_MS = 120_000;
 
-/** What keeps a process alive: servers that listen, and children; how many of each. */
+/** The listening servers and child processes that keep this process alive. */
 function heldOpen(): { readonly servers: number; readonly children: number } {
   const kinds = process.getActiveResourcesInfo();
   const count = (name: string): number => kinds.filter((kind) => kind === name).length;
@@ -21,7 +21,7 @@ describe('a lane that does not open', () => {
       const before = heldOpen();
       const opening = CrashLane.open('postgres', { LEASE_SECONDS: 'none' });
       await expect(opening.then((opened) => (lane = opened))).rejects.toThrow(/LEASE_SECONDS/);
-      // Not as many as before: what earlier tests have ended may be gone only now.
+      // At most as many as before: resources of earlier tests may be released only now.
       const isLeft = (): boolean => {
         const { servers, children } = heldOpen();
         return servers > before.servers || children > before.children;

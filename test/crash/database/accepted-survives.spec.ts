@@ -11,7 +11,7 @@ import { databasesFolder } from '../../support/services/run-folder.js';
 import { requireServiceAddress } from '../../support/services/service-address.js';
 import { PostgresServer } from '../chaos/cluster/postgres-server.js';
 
-/** Longer than the test takes: what nobody waits for stays in memory, and is lost with the server. */
+/** The delay is longer than the test, so that a commit without a flush stays in memory and is lost with the server. */
 const SETTINGS = { synchronous_commit: 'on', wal_writer_delay: '10000ms', autovacuum: 'off' };
 
 let server: PostgresServer;
@@ -60,8 +60,8 @@ it('keeps what was answered 202 through the sudden death of PostgreSQL, and noth
   expect(submitted.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
   for (const { id } of submitted) expect(await isStored(id)).toBe(true);
   expect(await submit(underKey)).toEqual(submitted[3]);
-  // Else this test could not see that a flush is missing.
+  // Otherwise this test could not detect a missing flush.
   expect(await isStored(unflushed.executionId)).toBe(false);
-  // The server that came up again would flush without complaint what it does not have.
+  // The restarted server would report success for a flush of a commit that it has lost.
   await expect(intake.flush(unflushed.executionId)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
 });

@@ -22,7 +22,7 @@ whenAllRun(() => {
 function endingConnections(backend: QueueBackend): void {
   let lane: CrashLane;
   beforeAll(async () => {
-    // Nobody takes over because of a lease here: if somebody does, it is because the worker was counted as dead.
+    // No lease expires within the test: a takeover can only mean that the worker was counted as dead.
     lane = await CrashLane.open(backend, { LEASE_SECONDS: '60', WORKER_CONCURRENCY: String(CALLS) });
   }, TIMEOUT_MS);
   afterAll(() => lane.close(), TIMEOUT_MS);

@@ -13,11 +13,11 @@ import { WorkerWorld } from '../../integration/worker/worker-world.js';
 import { PostgresServer } from '../chaos/cluster/postgres-server.js';
 
 const TIMEOUT_MS = 120_000;
-/** Longer than a test takes: what nobody waits for stays in memory, and is lost with the server. */
+/** The delay is longer than a test, so that a commit without a flush stays in memory and is lost with the server. */
 const SETTINGS = { synchronous_commit: 'on', wal_writer_delay: '10000ms', autovacuum: 'off' };
 const CHARGE = aModelAnswer({ toolCalls: [aCall('charge', 'c1')] });
 
-/** Nobody waits for the disk to have a claim: PostgreSQL may die and forget it, while the attempt lives. */
+/** Claims are committed without a flush: a crash of PostgreSQL may lose one while its attempt lives. */
 describe('a claim that PostgreSQL forgot', () => {
   let server: PostgresServer;
   let world: WorkerWorld;
@@ -44,11 +44,11 @@ describe('a claim that PostgreSQL forgot', () => {
     },
   });
 
-  /** An attempt that waits for its model, and whose claim the database does not know any more. */
+  /** Begins an attempt that waits for its model while the database has lost its claim. */
   async function forgottenAttempt() {
     await world.offer([charge]);
     const { id } = await world.submit();
-    // Whatever is older than a commit that somebody waited for is on the disk with it.
+    // A commit with a flush also flushes all commits before it.
     await world.dataSource.query('CREATE TABLE IF NOT EXISTS flushed ()');
     await world.dataSource.query('DROP TABLE flushed');
     const model = new HeldModel();
@@ -58,7 +58,7 @@ describe('a claim that PostgreSQL forgot', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'running', attempt: 1 });
     await server.kill();
     await server.restart();
-    // Else this test could not see what becomes of a claim that is forgotten.
+    // Otherwise this test would not cover a lost claim.
     await waitFor(
       () =>
         rowOf(id).then(
@@ -101,7 +101,7 @@ describe('a claim that PostgreSQL forgot', () => {
 
       expect([await factsOf(id), await rowOf(id), charges]).toEqual([facts, row, 1]);
       expect(facts.filter(({ kind }) => kind === 'execution_settled')).toHaveLength(1);
-      // The job that the queue remembers of the first dispatch.
+      // The queue still holds the job of the first dispatch.
       expect(await world.run(id, successor(), [charge])).toEqual(view);
       expect(charges).toBe(1);
     },
@@ -113,7 +113,7 @@ describe('a claim that PostgreSQL forgot', () => {
       'lets its attempt write nothing while nobody has claimed it again, and its worker run it anew',
       async () => {
         const { id, model, worker, ended } = await forgottenAttempt();
-        // A job that comes meanwhile does not begin a second attempt beside the first one.
+        // A second job of the execution does not begin an attempt beside the first one.
         await worker.execute(id, new AbortController().signal);
         expect(await rowOf(id)).toMatchObject({ status: 'queued', attempt: 0 });
 
@@ -129,7 +129,7 @@ describe('a claim that PostgreSQL forgot', () => {
   });
 });
 
-/** Answers when somebody says so. */
+/** Answers when the test calls `answer`. */
 class HeldModel extends ModelPort {
   private readonly called = Promise.withResolvers<undefined>();
   private readonly answered = Promise.withResolvers<ModelAnswer>();

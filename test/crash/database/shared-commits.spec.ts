@@ -8,16 +8,16 @@ import { HeldCommits, type HeldWrite } from '../services/held-commits.js';
 
 const TIMEOUT_MS = 180_000;
 const EXECUTIONS = 16;
-/** Transactions that a worker has under way for one kind of write. */
+/** The number of transactions that a worker runs at once for one kind of write. */
 const LANES = 2;
 
 /**
- * A transaction that many executions share is all of theirs or none: where its worker dies while it commits,
- * either it takes place, which nobody learns, or it does not.
+ * A transaction shared by many executions is atomic for all of them: if the worker dies during the commit, it is either
+ * committed, without an acknowledgement, or rolled back.
  */
 describe('a commit that several executions share', () => {
   let lane: CrashLane;
-  /** Nobody is left standing where a test fails. */
+  /** Releases the held transactions after a test that failed. */
   let release: (() => Promise<void>) | null = null;
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('a commit that several executions share', () => {
       release = () => held.letThrough();
       const conversations = Array.from({ length: EXECUTIONS }, () => beginConversation(lane, effect));
       const ids = (await Promise.all(conversations.map(({ first }) => first))).map(({ id }) => id);
-      // One is being committed; the others have come as far as they do without it.
+      // One transaction is being committed; the other executions wait behind it.
       await waitFor(async () => areAtRest(ids, write) && (await held.standing()).length > 0, {
         description: `all to stand before ${write}`,
       });
@@ -65,7 +65,9 @@ describe('a commit that several executions share', () => {
     TIMEOUT_MS,
   );
 
-  /** Whether everything has happened that comes before such a write: answers of the model, and calls before the end. */
+  /**
+   * True when everything before the write has happened: the answers of the model, and the calls if the write is an ending.
+   */
   function areAtRest(ids: readonly string[], write: HeldWrite): boolean {
     const areEnding = write === 'the endings of executions';
     const answers = areEnding ? 2 : 1;

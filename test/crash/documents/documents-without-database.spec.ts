@@ -14,14 +14,14 @@ import { IngestionLane, type IngestionRow } from '../services/ingestion-lane.js'
 
 const TIMEOUT_MS = 180_000;
 const LONG = 3_000;
-/** How late a call is answered that something has to happen before. */
+/** The delay of an answer, in milliseconds, before which a test has to act. */
 const LATE_MS = 5_000;
 
 let server: PostgresServer;
 let lane: IngestionLane;
 let worker: ServiceProcess;
 beforeAll(async () => {
-  // Its folder goes with that of the run.
+  // The folder is removed with that of the run.
   const home = join(databasesFolder(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER')), randomUUID());
   server = await PostgresServer.start(home);
   await migrate(server.url);
@@ -41,7 +41,7 @@ afterEach(async () => {
 const sections = (count: number, mark: string): string =>
   Array.from({ length: count }, (_none, at) => `# Section ${at}\n\nAbout ${mark} number ${at}.\n`).join('\n');
 
-/** In the middle of what the database loses its processes, and how late the call for vectors is answered before. */
+/** The stage at which the database crashes, and the delay of the embedding call before it, in milliseconds. */
 const MIDDLES: Readonly<
   Record<
     string,

@@ -10,17 +10,17 @@ import { IngestionLane, type IngestionRow } from '../services/ingestion-lane.js'
 
 const TIMEOUT_MS = 120_000;
 const SECTIONS = 150;
-/** How late a call is answered that something has to happen before. */
+/** The delay of an answer, in milliseconds, before which a test has to act. */
 const LATE_MS = 5_000;
 
-/** So many sections that differ; a call takes 64 of them. */
+/** `count` sections with different texts; an embedding call takes 64 of them. */
 const sections = (count: number, mark: string): string =>
   Array.from(
     { length: count },
     (_none, index) => `# Section ${index}\n\nAbout ${mark} number ${index}.\n`,
   ).join('\n');
 
-/** Where a worker is killed, how it is held there, and how the calls for vectors stand in the accounts in the end. */
+/** The stage at which the worker is killed, the way it is held there, and the states of the embedding calls in the end. */
 interface Place {
   readonly sections: number;
   readonly hold: (lane: IngestionLane) => Promise<() => Promise<void>>;
@@ -29,7 +29,7 @@ interface Place {
 }
 const KNOWN = ['known', 'known', 'known'];
 const LONG = 3_000;
-/** A look for what has no vector finds 500, which are eight calls. */
+/** A query for chunks without an embedding finds 500, which are eight calls. */
 const KNOWN_LONG = Array.from({ length: (LONG / 500) * 8 }, () => 'known');
 const PLACES: Readonly<Record<string, Place>> = {
   parsing: {
@@ -38,7 +38,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     is: ({ state }) => state === 'parsing',
     states: KNOWN,
   },
-  // Nothing holds it there but how much there is to do.
+  // Only the amount of work holds it there.
   chunking: {
     sections: LONG,
     hold: () => Promise.resolve(() => Promise.resolve()),
@@ -188,7 +188,7 @@ function survives(backend: QueueBackend): void {
     'that is removed while it is taken in leaves nothing behind but what it has cost (its worker is killed: %s)',
     async (isKilled) => {
       await lane.hangCall(1, isKilled ? undefined : LATE_MS);
-      // It learns of the removal by its answer, and not before by its lease.
+      // The worker notices the removal by the answer, and not before it by its lease.
       worker = await lane.startWorker({ LEASE_SECONDS: isKilled ? '3' : '120' });
       const others = await lane.files();
       const { ingestionId, documentId } = await lane.give(sections(10, 'removed'));

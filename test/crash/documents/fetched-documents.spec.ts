@@ -37,7 +37,7 @@ function survives(backend: QueueBackend): void {
     await lane.endAnnouncements();
   });
 
-  /** Waits until there are so many files that were not there before. */
+  /** Waits until `count` files exist that are not among the others. */
   async function untilNew(others: readonly string[], count: number, description: string): Promise<void> {
     const isSo = async (): Promise<boolean> => {
       const files = await lane.files();
@@ -70,7 +70,7 @@ function survives(backend: QueueBackend): void {
       expect([texts.length, new Set(texts).size]).toEqual([SECTIONS, SECTIONS]);
       expect(await lane.usageStates(ingestionId)).toEqual(['known']);
       expect(findBillFaults(await lane.vectorCalls(), await lane.usage())).toEqual([]);
-      // What the first worker has left of the file.
+      // The partial file of the first worker is removed once its announcement expires.
       await lane.endAnnouncements();
       await untilNew(others, 1, 'what was left of it to be removed');
     },
@@ -86,7 +86,7 @@ function survives(backend: QueueBackend): void {
       worker = await startWorker();
       await untilNew(others, 1, 'what has come to be on its way into the store');
       expect(await lane.remove(documentId)).toBe('removed');
-      // The worker learns of it by its lease, and leaves what it has begun.
+      // The worker notices the removal when it renews its lease, and aborts.
       await untilNew(others, 0, 'what has come to be removed');
       expect([await lane.row(ingestionId), await lane.count('chunk'), await lane.count('embedding')]).toEqual(
         [null, 0, 0],

@@ -17,13 +17,13 @@ const QUICK = {
   DISPATCH_AGAIN_SECONDS: '1',
 };
 const EXECUTOR = { user_id: 'mara', name: 'Mara', email: 'mara@example.com' };
-/** In every question, so that the script answers it, and what asks about it. */
+/** A word in every question, by which the simulator selects the script for the question and the prompts about it. */
 const MARK = 'zircon';
-/** An answer for people, a summary, and what is learnt of it. */
+/** The answer to an execution, a summary and a memory extraction. */
 const ANSWER = JSON.stringify({ remember: [], update: [], forget: [] });
 const DOCUMENTS = 4;
 const TURNS = 5;
-/** Of which each takes so many calls for vectors. */
+/** The number of embedding calls for each document. */
 const CALLS = 2;
 
 describe('what models are asked beside and before executions, with the queue in PostgreSQL (I28)', () => {
@@ -33,7 +33,7 @@ describeWithRedis('what models are asked beside and before executions, with the 
   isPaidFor('redis');
 });
 
-/** So many sections that differ; a call takes 64 of them. */
+/** Sections with different texts, enough for `CALLS` embedding calls of 64 sections each. */
 const sections = (mark: string): string =>
   Array.from({ length: 64 * CALLS }, (_none, at) => `# ${mark} ${at}\n\nAbout ${mark}, number ${at}.\n`).join(
     '\n',
@@ -112,7 +112,7 @@ function isPaidFor(backend: QueueBackend): void {
     }
   }
 
-  /** Nobody has anything left to ask. */
+  /** True when no ingestion, extraction, summary or execution is open. */
   async function isQuiet(): Promise<boolean> {
     const { rows } = await database.query<{ open: number }>(
       `SELECT (SELECT count(*) FROM document_ingestion WHERE finished_at IS NULL)
@@ -123,7 +123,7 @@ function isPaidFor(backend: QueueBackend): void {
     return Number(rows[0]?.open) === 0;
   }
 
-  /** Kills the worker as soon as the server has received so many calls, again and again. */
+  /** Kills and replaces the worker at each of these counts of received calls. */
   async function killAt(...counts: readonly number[]): Promise<void> {
     for (const count of counts) {
       await waitFor(async () => (await served()).length >= count, {
@@ -152,7 +152,7 @@ function isPaidFor(backend: QueueBackend): void {
     expect(new Set(rows.map(({ purpose }) => purpose))).toEqual(
       new Set(['embedding', 'round', 'memory', 'summary']),
     );
-    // Of the documents, and of each question.
+    // Embedding calls of the documents and of each question.
     expect(rows.filter(({ purpose }) => purpose === 'embedding').length).toBeGreaterThanOrEqual(
       DOCUMENTS * CALLS + 2 * TURNS,
     );
@@ -163,7 +163,7 @@ function isPaidFor(backend: QueueBackend): void {
     });
   }, 300_000);
 
-  /** As the tenant is shown them. */
+  /** The sums as the API shows them to the tenant. */
   async function sums(): Promise<object> {
     const { data } = await api.get<{ data: Readonly<Record<string, number>>[] }>(
       '/api/usage/?group_by=model&limit=100',

@@ -8,9 +8,9 @@ import { CALLED_AGENTS, type CalledAgent } from '../services/offer-agents.js';
 import { scriptedAs } from '../services/scripted-as.js';
 import { untilReported, type HeldExecution } from './until-reported.js';
 
-/** The one call of it that must not happen twice; a person has to agree to it first. */
+/** The one unsafe call, which a person has to approve first. */
 export const UNSAFE_CALL = '1.0:1.0';
-/** The loops of it, and the calls inside that may be repeated. */
+/** The execution's loops, and the calls inside that may be repeated. */
 export const SCOPES = ['', '1.0', '1.1', '1.2'] as const;
 export const REPEATABLE_CALLS = ['1.1:1.0', '1.1:1.1'] as const;
 export const ANSWER = 'all is done';
@@ -18,12 +18,12 @@ export const ANSWER = 'all is done';
 const ENDED = new Set(['completed', 'incomplete', 'failed', 'cancelled']);
 const LONGEST_MS = 150_000;
 
-/** An execution that calls three agents at once, and a person who agrees to everything that it asks for. */
+/** An execution that calls three agents at once, with a user who approves every call. */
 export interface AgentsAtOnce extends HeldExecution {
   readonly key: string;
 }
 
-/** What the requests of one of its loops to the model are marked with. */
+/** The key in the requests of one of its loops to the model. */
 export function keyOf(key: string, scope: string): string {
   return scope === '' ? key : `${key}@${scope}`;
 }
@@ -58,7 +58,7 @@ async function agreeUntilEnded(lane: CrashLane, id: string): Promise<ExecutionVi
       approved: true,
       reason: '',
     }));
-    // A second look may come before the first decision counts: that one is refused.
+    // A second poll may come before the first decision is applied, and its decision is then refused.
     if (decisions.length > 0) await lane.api.post(`/api/executions/${id}/approvals/`, { decisions });
   }
   throw new Error(`the execution ${id} has not ended after ${LONGEST_MS} ms`);

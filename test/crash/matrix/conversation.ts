@@ -8,13 +8,13 @@ import { serverTool } from '../services/offer-tool-servers.js';
 import { scriptedAs } from '../services/scripted-as.js';
 import type { ToolPlace } from './crash-case.js';
 
-/** One execution that is hit. It calls its tool in the first round and answers in the second. */
+/** The execution that faults hit. It calls its tool in the first round and answers in the second. */
 export interface Conversation {
-  /** Marks its requests to the model, its tool's input and its metadata. */
+  /** The key in its requests to the model, its tool's input and its metadata. */
   readonly key: string;
   readonly effect: ToolEffect;
   readonly place: ToolPlace;
-  /** As it was accepted. */
+  /** The execution as it was accepted. */
   readonly first: Promise<ExecutionView>;
 }
 
@@ -30,19 +30,19 @@ export function beginConversation(
   ];
   const body = bodyOf(key, answers, key, place);
   const first = agentOf(lane, place).then((agentId) => lane.submit(body, agentId));
-  // Whoever awaits it comes later; until then a failure is nobody's.
+  // Without a handler, a failure before the caller awaits it would be an unhandled rejection.
   first.catch(() => undefined);
   return { key, effect, place, first };
 }
 
-/** The execution that waits behind it. */
+/** Submits the execution that waits behind the first one. */
 export async function followUp(lane: CrashLane, { key, place, first }: Conversation): Promise<ExecutionView> {
   const { session_uuid } = await first;
   const body = bodyOf(key, [{ text: 'and one more' }], followUpKey(key), place);
   return lane.submit({ session_uuid, ...body }, await agentOf(lane, place));
 }
 
-/** What tool servers know the follow-up by. */
+/** The key by which tool servers recognise the follow-up. */
 export function followUpKey(key: string): string {
   return `${key}-second`;
 }

@@ -3,12 +3,12 @@ import type { QueueBackend } from '../../support/services/deployment.js';
 import { FAILPOINTS, type Failpoint } from '../programs/failpoints.js';
 import type { Transport } from '../services/offer-tool-servers.js';
 
-/** `kill`: the process is gone. `stop`: it is frozen until another one has finished its work, and goes on then. */
+/** `kill`: the process ends. `stop`: it is frozen until another process has finished its work, and then goes on. */
 export type CrashAction = 'kill' | 'stop';
 export const CRASH_ACTIONS = ['kill', 'stop'] as const satisfies readonly CrashAction[];
 const TOOL_EFFECTS = ['read', 'idempotent', 'unsafe'] as const satisfies readonly ToolEffect[];
 
-/** Where the tool is: in the process of the worker, or at a tool server of the tenant that is reached so. */
+/** Where the tool runs: in the worker's process, or at a tool server of the tenant over this transport. */
 export type ToolPlace = 'worker' | Transport;
 
 export interface CrashCase {
@@ -17,10 +17,10 @@ export interface CrashCase {
   readonly effect: ToolEffect;
 }
 
-/** Cases that one process dies of at once: its executions wait for each other, each at its failpoint. */
+/** Cases of one process, which dies when each of its executions is held at its failpoint. */
 export interface CrashBatch {
   readonly backend: QueueBackend;
-  /** Each of them with each effect. */
+  /** Every point is combined with every effect. */
   readonly points: readonly Failpoint[];
   readonly action: CrashAction;
   readonly effects: readonly ToolEffect[];
@@ -45,7 +45,7 @@ export function wholeMatrix(backend: QueueBackend): CrashBatch[] {
   );
 }
 
-/** Executions that stand there hold nothing that others need to come to theirs. */
+/** Failpoints at which an execution holds no lock or batch that other executions need to reach theirs. */
 const APART: readonly Failpoint[] = [
   'claim.after',
   'model.before_call',
@@ -60,8 +60,8 @@ const APART: readonly Failpoint[] = [
 ];
 
 /**
- * Every failpoint: one worker is killed with executions at all those where they do not wait for each other, another one is
- * frozen so. At each other failpoint one process dies; actions, tools and backends take turns.
+ * Covers every failpoint: one worker is killed with executions at all points of `APART`, another one is frozen likewise. At
+ * each other failpoint one process dies; actions, tools and backends take turns.
  */
 export function smokeMatrix(): CrashBatch[] {
   const together = { points: APART, effects: TOOL_EFFECTS, place: 'worker' } as const;
@@ -83,8 +83,8 @@ export function smokeMatrix(): CrashBatch[] {
 }
 
 /**
- * A dispatcher sends one batch at a time, so whoever is held there holds one execution. A worker has two settling statements
- * under way; what would end besides them waits for one of these.
+ * Groups the effects that one batch can hold at the point. A dispatcher sends one batch at a time, so a dispatcher held
+ * there holds one execution. A worker has two settling statements under way; other endings wait for one of them.
  */
 export function effectGroups(point: Failpoint): readonly (readonly ToolEffect[])[] {
   if (point.startsWith('dispatch.')) return TOOL_EFFECTS.map((effect) => [effect]);

@@ -8,13 +8,13 @@ import { describeMatrix } from './matrix-table.js';
 import { smokeScopeMatrix, wholeScopeMatrix } from './scope-batch.js';
 import { smokeToolServerMatrix, wholeToolServerMatrix } from './tool-server-cases.js';
 
-/** A batch waits for those before it on its lane. */
+/** Milliseconds; a batch waits for earlier batches on its lane. */
 const LIMIT_MS = RUNS_ALL ? 3_600_000 : 900_000;
 
 /**
- * Registers the cases of one queue: every one where everything runs. `npm test` goes by both queues together through every
- * failpoint, through every commit of a step of every kind and of three agents at once, and through each step of a call to a
- * tool server. With CRASH_ONLY=<part of a name> only those run that have it in their names.
+ * Registers the cases of one queue: all of them in the full run. In `npm test` both queues together cover every failpoint,
+ * every commit of a step of every kind and of three agents at once, and each step of a call to a tool server. With
+ * CRASH_ONLY=<part of a name> only cases with this part in their names run.
  */
 export function dieEverywhere(queue: QueueBackend): void {
   const all = RUNS_ALL

@@ -5,7 +5,7 @@ import { ofEventOrder, ofJournal, ofWebhooks, unless } from './evidence/executio
 import { ofSteps } from './evidence/step-facts.js';
 import { untilReported, type HeldExecution } from './until-reported.js';
 
-/** The calls of its tools that must not happen twice, and those that may be repeated, each with what it is given. */
+/** Its unsafe calls and its repeatable ones, each with the input that it gets. */
 const UNSAFE: Readonly<Record<string, string>> = { '2.0:1.0': 'called', '3.0': 'a', '3.1': 'b', '3.2': 'c' };
 const REPEATABLE: Readonly<Record<string, string>> = { '4.0:1.0': 'a', '4.1:1.0': 'b', '4.2:1.0': 'c' };
 export const UNSAFE_CALLS_OF_STEPS = Object.keys(UNSAFE);
@@ -17,7 +17,7 @@ const STEPS = [
 ];
 const LONGEST_MS = 150_000;
 
-/** An execution that does a step of every kind. */
+/** Submits an execution that does a step of every kind. */
 export async function beginEveryKindOfStep(lane: CrashLane): Promise<HeldExecution> {
   const { id } = await lane.submit({ input: 'an order' }, lane.pipelineId);
   return untilReported(lane, id, lane.api.settled(id, LONGEST_MS));
@@ -29,9 +29,9 @@ export interface StepEvidence extends ExecutionEvidence {
 }
 
 /**
- * What is not as it was promised of it, a sentence each. Pure.
+ * The violations of an execution with every kind of step, a sentence each. Pure.
  *
- * @param isUnknown whether it broke off where nobody can know what became of an unsafe call
+ * @param isUnknown whether the failpoint leaves the outcome of an unsafe call unknown
  */
 export function findStepViolations(evidence: StepEvidence, isUnknown: boolean): string[] {
   return [
@@ -51,7 +51,7 @@ function ofEnding({ view }: ExecutionEvidence, isUnknown: boolean): string[] {
   return unless(found === wanted, `it ended "${found}", not "${wanted}"`);
 }
 
-/** Unsafe calls are made after the first step that is skipped, and before the second. */
+/** The unsafe calls come after the first skipped step and before the second. */
 function ofSkips({ events, steps, view }: ExecutionEvidence, isUnknown: boolean): string[] {
   const wanted = isUnknown ? 'refuse by branch' : 'refuse by branch, never by condition';
   const audited = steps
@@ -63,7 +63,7 @@ function ofSkips({ events, steps, view }: ExecutionEvidence, isUnknown: boolean)
     .map(({ step, because }) => `${step} by ${because}`);
   return [
     ...unless(audited.join(', ') === wanted, `the audit skips: ${audited.join(', ')}`),
-    // Where a worker dies, what it was to report may be reported again or never.
+    // Events of a worker that died may be lost or come twice.
     ...unless(
       view.attempt === 1 ? followed.join(', ') === wanted : followed.every((skip) => wanted.includes(skip)),
       `followers read: ${followed.join(', ')}`,

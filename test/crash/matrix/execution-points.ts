@@ -1,12 +1,12 @@
 import type { Failpoint } from '../programs/failpoints.js';
 import type { Conversation } from './conversation.js';
 
-/** A conversation whose first execution is held at a failpoint. */
+/** A conversation, and the failpoint at which its first execution is held. */
 export interface HeldConversation extends Conversation {
   readonly point: Failpoint;
 }
 
-/** The failpoint that each execution is held at. Its id is known only once it is accepted, when it may be on its way. */
+/** The failpoint of each execution. The id is known only after the acceptance, when the execution may already be running. */
 export class ExecutionPoints {
   private readonly known = new Map<string, PromiseWithResolvers<Failpoint>>();
 
@@ -18,7 +18,7 @@ export class ExecutionPoints {
     for (const { point, first } of conversations) {
       first.then(
         ({ id }) => this.entryOf(id).resolve(point),
-        // The test that awaits it fails.
+        // The test that awaits the submission fails.
         () => undefined,
       );
     }

@@ -4,14 +4,14 @@ import { runBatch, type MatrixBatch } from './matrix-batch.js';
 
 export interface EndedBatch {
   readonly batch: MatrixBatch;
-  /** None when all is well. */
+  /** The violations; empty if the batch passed. */
   readonly faults: readonly string[];
   readonly ms: number;
 }
 
 /** Runs batches on several lanes at once; every lane has its own database, queue and processes. */
 export class MatrixRun {
-  /** What each batch violated. */
+  /** The violations of each batch. */
   readonly outcomes: ReadonlyMap<MatrixBatch, Promise<string[]>>;
   private readonly pending: {
     readonly batch: MatrixBatch;
@@ -24,7 +24,7 @@ export class MatrixRun {
     private readonly onEnd: (ended: EndedBatch) => void = () => undefined,
   ) {
     this.pending = batches.map((batch) => ({ batch, outcome: Promise.withResolvers<string[]>() }));
-    // Whoever awaits them comes later.
+    // Without a handler, a failure before a test awaits it would be an unhandled rejection.
     for (const { outcome } of this.pending) outcome.promise.catch(() => undefined);
     this.outcomes = new Map(this.pending.map(({ batch, outcome }) => [batch, outcome.promise]));
   }
@@ -33,7 +33,7 @@ export class MatrixRun {
     this.lanes = backends.map((backend) => this.runLane(backend));
   }
 
-  /** When every lane is through. */
+  /** Resolves when every lane has run its last batch. */
   async end(): Promise<void> {
     await Promise.all(this.lanes);
   }
@@ -54,7 +54,7 @@ export class MatrixRun {
       } catch (error) {
         end([String(error)]);
         outcome.reject(error);
-        // Nobody knows what is left of it: the next batch gets a new one.
+        // The lane's state is unknown after a failure, so the next batch gets a new lane.
         await lane?.close();
         lane = null;
       }

@@ -9,7 +9,7 @@ const COLUMNS = (['postgres', 'redis'] as const).flatMap((backend) =>
   (['kill', 'stop'] as const).map((action) => ({ backend, action })),
 );
 const PLACES: readonly ToolPlace[] = ['worker', ...TRANSPORTS];
-/** Those of an execution with one tool, wherever that is, and those of one with loops inside. */
+/** The rows of executions with one tool, by its place, and of those with loops inside. */
 const ROWS = [
   ...PLACES.flatMap((place) =>
     [...FAILPOINTS, ...SERVER_POINTS].map((point) => ({
@@ -25,7 +25,7 @@ const ROWS = [
 const NAME_WIDTH = Math.max(...ROWS.map(({ name }) => name.length));
 const CELL_WIDTH = 15;
 
-/** How many cases ended as they should, of how many that ran: a row per failpoint, a column per backend and action. */
+/** A row per failpoint, a column per backend and action: the number of cases that passed, of those that ran. */
 export function describeMatrix(ended: readonly EndedBatch[]): string {
   const heads = COLUMNS.map(({ backend, action }) => `${backend} ${action}`.padStart(CELL_WIDTH)).join('');
   const rows = ROWS.flatMap(({ point, kind, name }) => {

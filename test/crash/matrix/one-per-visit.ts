@@ -7,15 +7,15 @@ import { breakAll, thawAll } from './run-crash-batch.js';
 import type { HeldExecution } from './until-reported.js';
 
 export interface Broken<One> {
-  /** In the order of the visits that they were to be held at. */
+  /** The executions in the order of the visits at which they were to be held. */
   readonly begun: readonly One[];
-  /** Where each that was held stood, by its id. */
+  /** The arrival of each held execution, by its id. */
   readonly held: ReadonlyMap<string, Arrival>;
 }
 
 /**
- * Lets one process die, or freezes it, with one execution held at each visit of a failpoint, and waits until all of them
- * have ended.
+ * Kills or freezes one process with an execution held at each visit of a failpoint, and waits until all executions have
+ * ended.
  */
 export async function breakAtEveryVisit<One extends HeldExecution>(
   lane: CrashLane,
@@ -35,8 +35,8 @@ export async function breakAtEveryVisit<One extends HeldExecution>(
   const all = Promise.withResolvers<null>();
   const trap = lane.board.arm(point, (id) => Promise.race([turnOf(id).promise, all.promise]));
   const isHeld = ({ id }: One): boolean => trap.arrivals.some(({ executionId }) => executionId === id);
-  // Its end can be seen before the worker that wrote it has come to the failpoint after the commit. An attempt that is held
-  // at its end holds up no other one of its execution, which may be in the middle of a call.
+  // The ending can be visible before its worker reaches the failpoint after the commit. An attempt that is held at its end
+  // does not block another attempt of its execution, which may be in the middle of a call.
   const isThrough = (one: One): boolean => one.hasEnded() || (isHeld(one) && point !== 'attempt.after_end');
   try {
     const begun: One[] = [];
@@ -44,7 +44,7 @@ export async function breakAtEveryVisit<One extends HeldExecution>(
       const one = await begin();
       begun.push(one);
       turnOf(one.id).resolve(visit);
-      // Two that settled at the same time would share a statement, and the one that is held would hold the other.
+      // Two executions that settle at the same time would share a statement, in which the held one would block the other.
       if (point.startsWith('settle.'))
         await waitFor(() => isThrough(one), {
           description: `the execution to come to ${point}`,

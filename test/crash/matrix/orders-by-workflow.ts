@@ -7,9 +7,9 @@ import { ofEventOrder, ofJournal, ofWebhooks, unless } from './evidence/executio
 import { ofSteps } from './evidence/step-facts.js';
 import { untilReported, type HeldExecution } from './until-reported.js';
 
-/** What the reviewer must not do twice. */
+/** The reviewer's unsafe call, which must not run twice. */
 export const UNSAFE_CALL_OF_REVIEWER = '6.0:1.1';
-/** The calls of the reviewer, by their names within the execution. */
+/** The reviewer's calls by their names within the execution. */
 const CALLS: Readonly<Record<string, string>> = {
   '6.0:1.0': REVIEW_CALLS.looked,
   [UNSAFE_CALL_OF_REVIEWER]: REVIEW_CALLS.charged,
@@ -20,7 +20,7 @@ const STEPS = [
   ...['page succeeded', 'extract succeeded', 'is_order branched', 'account succeeded', 'customer skipped'],
   ...['match succeeded', 'draft succeeded', 'review succeeded', 'report succeeded'],
 ];
-/** What followers see of them: one call each, three of `match`. */
+/** The step calls in the event stream: one each, and three of `match`. */
 const STEP_CALLS = [
   'page',
   'extract',
@@ -50,7 +50,7 @@ const LINES = [
 ];
 const LONGEST_MS = 150_000;
 
-/** An order that goes through all steps of `orderEntryWorkflow`. */
+/** Submits an order that goes through all steps of `orderEntryWorkflow`. */
 export async function beginOrder(lane: CrashLane): Promise<HeldExecution> {
   const domSnapshot = { title: 'Order form', html: '<p>Friday is full.</p>' };
   const { id } = await lane.submit(
@@ -60,7 +60,7 @@ export async function beginOrder(lane: CrashLane): Promise<HeldExecution> {
   return untilReported(lane, id, lane.api.settled(id, LONGEST_MS));
 }
 
-/** An order request as the database has it. */
+/** An order request as it is stored. */
 export interface DraftedOrder {
   readonly id: number;
   readonly payload: { readonly items: readonly object[]; readonly isSaved: boolean };
@@ -73,16 +73,16 @@ export interface OrderEvidence extends ExecutionEvidence {
   readonly webhookSecret: string;
 }
 
-/** The order requests of an execution. */
+/** Reads the order requests of an execution. */
 export async function readOrders(lane: CrashLane, executionId: string): Promise<DraftedOrder[]> {
   const sql = 'SELECT id, payload FROM order_request WHERE execution_id = $1';
   return (await lane.database.query<DraftedOrder>(sql, [executionId])).rows;
 }
 
 /**
- * What is not as it was promised of it, a sentence each. Pure.
+ * The violations of an order by workflow, a sentence each. Pure.
  *
- * @param isUnknown whether it broke off where nobody can know what became of the unsafe call of the reviewer
+ * @param isUnknown whether the failpoint leaves the outcome of the reviewer's unsafe call unknown
  */
 export function findOrderViolations(evidence: OrderEvidence, isUnknown: boolean): string[] {
   return [
@@ -96,7 +96,7 @@ export function findOrderViolations(evidence: OrderEvidence, isUnknown: boolean)
   ];
 }
 
-/** Nothing of it stays but its own record. */
+/** The execution fails and drafts no order. */
 function ofUnknownEnding({ view, orders }: OrderEvidence): string[] {
   const found = `${view.status} ${view.error?.code}`;
   return [
@@ -105,7 +105,7 @@ function ofUnknownEnding({ view, orders }: OrderEvidence): string[] {
   ];
 }
 
-/** One order, and a report that says what one says of it that nobody has disturbed. */
+/** The execution drafts one order, and its report is the same as in an undisturbed run. */
 function ofEnding({ view, orders }: OrderEvidence): string[] {
   const [order] = orders;
   if (view.status !== 'completed' || orders.length !== 1 || order === undefined)
@@ -137,7 +137,7 @@ function pickLine({ original_text, item_num, status, help_request_message }: (ty
   return { original_text, item_num, status, help_request_message };
 }
 
-/** Followers read each step once since its last restart; where a worker dies, what it was to report may be lost. */
+/** Since the last restart each step has its events once; events of a worker that died may be lost. */
 function ofStepEvents({ events, view }: ExecutionEvidence, isUnknown: boolean): string[] {
   const winner = events.slice(events.findLastIndex(({ event }) => event === 'attempt_restarted') + 1);
   const isWhole = view.attempt === 1 && !isUnknown;

@@ -13,10 +13,7 @@ import { unless } from './evidence/execution-violations.js';
 import { findViolations } from './evidence/find-violations.js';
 import { collectLeftBehind, findLeftBehind, findOutlivers, processesOf } from './evidence/left-behind.js';
 
-/**
- * Lets one process die, or freezes it, with all executions of the batch at their failpoints; answers what was violated
- * then.
- */
+/** Kills or freezes one process with all executions of the batch at their failpoints; returns the violations. */
 export async function runCrashBatch(lane: CrashLane, batch: CrashBatch): Promise<string[]> {
   const places = new ExecutionPoints();
   const isAlone = batch.points.length === 1;
@@ -34,14 +31,14 @@ export async function runCrashBatch(lane: CrashLane, batch: CrashBatch): Promise
     const followUpAll = () => Promise.all(conversations.map((begun) => followUp(lane, begun)));
     if (batch.points.includes('drain.after_give_back')) await drainInsideTool(lane, conversations.length);
     const pids = await catchAll(traps, batch.effects.length);
-    // A worker that overtakes them starts others under the same keys.
+    // A worker that takes the executions over starts other processes under the same keys.
     const started = processesOf(keys);
     const victims = await lane.freezeAndReplace(pids);
     const isOpen = batch.points.every(isConversationOpen);
     const early = isOpen ? await followUpAll() : [];
     await breakAll(victims, batch.action);
     const outlived = batch.action === 'kill' ? await findOutlivers(keys, started) : [];
-    // A tool server that holds a call of the dead goes on, and its answer is not read.
+    // A tool server that holds a call of a dead worker goes on, and its answer is not read.
     if (batch.action === 'kill' && batch.place !== 'worker') letGoAll(traps);
     const seconds = isOpen ? early : await followUpAll();
     await settleAll(lane, conversations, seconds);
@@ -52,7 +49,7 @@ export async function runCrashBatch(lane: CrashLane, batch: CrashBatch): Promise
   }
 }
 
-/** Waits until so many executions stand at each. Answers the processes that hold them. */
+/** Waits until `count` executions are held at each trap. Returns the processes that hold them. */
 async function catchAll(traps: readonly Trap[], count: number): Promise<ReadonlySet<number>> {
   const pids = await Promise.all(traps.map((trap) => trap.catch(count)));
   return new Set(pids.flatMap((some) => [...some]));
@@ -62,17 +59,17 @@ function letGoAll(traps: readonly Trap[]): void {
   for (const trap of traps) trap.letGo();
 }
 
-/** Before it is accepted a conversation cannot go on; while its ending is being committed, its next turn waits. */
+/** False at points where the next turn has to wait: before the acceptance, and while the ending is being committed. */
 function isConversationOpen(point: Failpoint): boolean {
   return !point.startsWith('accept.') && point !== 'settle.before_commit';
 }
 
-/** The model is asked twice; the second time, what the tool did is at stake. */
+/** The visit to hold: the model is called twice, and the second call follows the tool's outcome. */
 function visitOf(point: Failpoint): number {
   return point === 'model.before_call' || point === 'model.mid_stream' ? 2 : 1;
 }
 
-/** The worker is asked to stop while its tools run, and releases at the next boundary. */
+/** Asks the worker to stop while its tools run, so that it releases at the next boundary. */
 async function drainInsideTool(lane: CrashLane, count: number): Promise<void> {
   const trap = lane.board.arm('tool.during_call');
   const { worker } = lane;
@@ -102,7 +99,7 @@ async function settleAll(
   );
 }
 
-/** A frozen process goes on where it was, finds out what happened since, and ends in order. */
+/** Thaws the frozen processes, which go on where they were, notice that they were overtaken, and end in order. */
 export async function thawAll(
   lane: CrashLane,
   victims: readonly Replaced[],
@@ -119,7 +116,7 @@ export async function thawAll(
       description: `${kind} ${process.pid} to be through with what it ran. It wrote: ${process.log}`,
     });
     const code = await process.stop();
-    // A process that was asked to stop and then frozen beyond its grace ends itself, in the middle of its work.
+    // A process that was asked to stop, then frozen beyond its grace period, ends itself in the middle of its work.
     const mayBeLate = traps.some(({ point }) => point === 'drain.after_give_back');
     if (code !== 0 && !mayBeLate)
       throw new Error(`${kind} ended with ${code} after it was thawed:\n${process.log}`);
@@ -130,11 +127,11 @@ function isInJob(point: Failpoint): boolean {
   return !/^(accept|dispatch|webhook)\./.test(point);
 }
 
-/** Whether nothing was seen to run that must have run, so that its end would prove nothing. */
+/** A violation if the processes that must have run were not seen, as their end would then prove nothing. */
 function missed({ place, points, effects }: CrashBatch, started: readonly number[]): string[] {
   const mustRun =
     place === 'stdio' && points.some((point) => point.startsWith('server.') || point === 'tool.during_call');
-  // Each is a server, its guardian and what it has started.
+  // Each call has a server, its guardian and the server's child.
   return unless(!mustRun || started.length >= 2 * effects.length, `${started.length} processes were seen`);
 }
 

@@ -6,8 +6,8 @@ import { expectedEnding } from './evidence/expected-ending.js';
 import { findViolations } from './evidence/find-violations.js';
 
 /**
- * Two attempts at one execution at the same time, both holding the answer of the same call: the first was
- * frozen and overtaken and goes on while the second one works. Answers what was violated.
+ * Runs two attempts of one execution at once, both with the answer to the same call: the first was frozen and overtaken, and
+ * goes on while the second one works. Returns the violations.
  */
 export async function runOverlap(lane: CrashLane): Promise<string[]> {
   const point = 'tool.after_effect_before_commit';

@@ -20,7 +20,7 @@ import {
 import type { ScopeBatch } from './scope-batch.js';
 import type { HeldExecution } from './until-reported.js';
 
-/** Lets one process die, or freezes it, with an execution at each visit of the failpoint; answers what was violated then. */
+/** Kills or freezes one process with an execution held at each visit of the failpoint; returns the violations. */
 export async function runScopeBatch(lane: CrashLane, batch: ScopeBatch): Promise<string[]> {
   const judging = async <One extends HeldExecution>(begin: () => Promise<One>, judge: Judge<One>) =>
     judgeAll(batch, await breakAtEveryVisit(lane, batch, begin), judge);
@@ -50,7 +50,7 @@ async function judgeAll<One extends HeldExecution>(
     begun.map(async (one, index) => {
       const arrival = held.get(one.id);
       const { violations, lostAttempts } = await judge(one, arrival);
-      // On a busy machine another attempt may be lost, which comes by once more.
+      // On a busy machine another attempt may be lost, which visits the failpoint once more.
       const isBeyond = arrival !== undefined && index + 1 === visits && lostAttempts <= 1;
       const beyond = `it comes to ${point} ${visits} times, so that there may be more visits than were tried`;
       return [...violations, ...(isBeyond ? [beyond] : [])].map(
@@ -102,7 +102,7 @@ function judgeOrders(lane: CrashLane): Judge<HeldExecution> {
   };
 }
 
-/** Whether nobody can know what became of an unsafe call of an execution that broke off here. Pure. */
+/** True if an execution that breaks off here leaves the outcome of an unsafe call unknown. Pure. */
 function isUnknown(held: Arrival | undefined, unsafeCalls: readonly string[]): boolean {
   if (held === undefined) return false;
   const { point, about } = held;
@@ -112,7 +112,7 @@ function isUnknown(held: Arrival | undefined, unsafeCalls: readonly string[]): b
     case 'tool.during_call':
     case 'tool.after_effect_before_commit':
       return isAbout('');
-    // What one call came to may share its commit with the beginning of the next.
+    // The outcome of one call may share its commit with the intent of the next.
     case 'tool.after_commit':
     case 'journal.after_commit':
       return isAbout('tool_call_started ');

@@ -3,16 +3,16 @@ import type { Failpoint } from '../programs/failpoints.js';
 import type { CrashAction } from './crash-case.js';
 
 /**
- * Executions with loops inside, and a process that dies with one of them held at each visit of a failpoint: the first at
- * its first, the second at its second, and so on, whichever of its loops comes there.
+ * Executions with loops inside, and the death of a process that holds one of them at each visit of a failpoint: the first
+ * execution at the first visit, the second at the second visit, counted over all loops of an execution.
  */
 export interface ScopeBatch {
-  /** `agents`: three that are called at once; `steps`: one of every kind; `orders`: those of `orderEntryWorkflow`. */
+  /** `agents`: three agents called at once; `steps`: a step of every kind; `orders`: the steps of `orderEntryWorkflow`. */
   readonly of: LoopsInside;
   readonly backend: QueueBackend;
   readonly point: Failpoint;
   readonly action: CrashAction;
-  /** More than the visits of an execution: that the last one is never held shows that none was left out. */
+  /** More than an execution makes: as the last visit is never held, none was left out. */
   readonly visits: number;
 }
 
@@ -31,7 +31,7 @@ export function describeScopeBatch({ of, point, action, backend }: ScopeBatch): 
 
 type Visits = Readonly<Partial<Record<Failpoint, number>>>;
 
-/** How often an execution comes by, and once more. */
+/** The number of visits of an execution, plus one. */
 const VISITS: Readonly<Record<LoopsInside, Visits>> = {
   agents: {
     'journal.before_commit': 11,
@@ -92,7 +92,7 @@ export function wholeScopeMatrix(backend: QueueBackend): ScopeBatch[] {
   );
 }
 
-/** Killed right before every commit of an execution on one backend, right after it on the other. */
+/** Kills right before every commit of an execution on one backend, and right after it on the other. */
 export function smokeScopeMatrix(): ScopeBatch[] {
   const kill = (of: LoopsInside, backend: QueueBackend, point: Failpoint): ScopeBatch => ({
     ...{ of, backend, point, action: 'kill', visits: VISITS[of][point] ?? 0 },

@@ -19,7 +19,7 @@ const POINTS: readonly Failpoint[] = [
   'attempt.after_end',
 ];
 
-/** Every failpoint, action and tool by every transport; the queues, which have no part in it, take turns. */
+/** Every failpoint, action and tool over every transport; the queues do not matter here and take turns. */
 export function wholeToolServerMatrix(): CrashBatch[] {
   return TRANSPORTS.flatMap((place) =>
     POINTS.filter((point) => isPassed(place, point)).flatMap((point) =>
@@ -30,7 +30,7 @@ export function wholeToolServerMatrix(): CrashBatch[] {
   ).map((batch, index) => ({ ...batch, backend: index % 2 === 0 ? 'postgres' : 'redis' }));
 }
 
-/** Each step of a call to a server, either action, and each transport that a worker holds something open of. */
+/** Each step of a call to a server, both actions, and each transport on which a worker holds resources open. */
 export function smokeToolServerMatrix(): CrashBatch[] {
   const chosen: readonly [Transport, Failpoint, CrashAction][] = [
     ['http', 'server.connecting', 'kill'],
@@ -45,14 +45,13 @@ export function smokeToolServerMatrix(): CrashBatch[] {
 }
 
 /**
- * Before it is called it makes no difference what a tool does; and an opening has a time of its own, in which everybody
- * who is to be held there has to have come.
+ * Before the call its effect makes no difference; and an opening has a timeout, within which all executions have to be held.
  */
 function groupsAt(point: Failpoint): ReturnType<typeof effectGroups> {
   return point === 'server.connecting' || point === 'server.listing' ? [['unsafe']] : effectGroups(point);
 }
 
-/** An HTTP service is not connected to before it is called. */
+/** False at points of connecting over `openapi`: an HTTP service is not connected to before its call. */
 function isPassed(place: Transport, point: Failpoint): boolean {
   return place !== 'openapi' || (point !== 'server.connecting' && point !== 'server.listing');
 }

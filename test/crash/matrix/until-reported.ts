@@ -4,16 +4,15 @@ import type { CrashLane } from '../services/crash-lane.js';
 /** An execution that a failpoint may hold. */
 export interface HeldExecution {
   readonly id: string;
-  /** Resolves when it has ended, and followers have read that it has. */
+  /** Resolves when the execution has ended and its `result` event can be read. */
   readonly ended: Promise<unknown>;
   readonly hasEnded: () => boolean;
 }
 
 /**
- * One that has ended where followers can read so: what a worker has not reported yet dies with it, however long ago it
- * was written.
+ * Waits for the `result` event as well as the ending: a worker that dies takes unsent events along, even after the commit.
  *
- * @param settled resolves when it has ended
+ * @param settled resolves when the execution has ended
  */
 export function untilReported(lane: CrashLane, id: string, settled: Promise<unknown>): HeldExecution {
   let hasEnded = false;
@@ -24,7 +23,7 @@ export function untilReported(lane: CrashLane, id: string, settled: Promise<unkn
     .finally(() => {
       hasEnded = true;
     });
-  // Whoever awaits it comes later.
+  // Without a handler, a failure before the caller awaits it would be an unhandled rejection.
   ended.catch(() => undefined);
   return { id, ended, hasEnded: () => hasEnded };
 }

@@ -9,11 +9,11 @@ const TIMEOUT_MS = 120_000;
 
 type Place = readonly [Failpoint, number, boolean];
 
-/** Where it is killed, at which visit, and whether nobody knows then what became of an unsafe call. */
+/** The failpoint and the visit of the kill, and whether it leaves the outcome of an unsafe call unknown. */
 const PLACES: readonly Place[] = [
   ...[1, 2, 3, 4, 5, 7].map((nth) => ['journal.before_commit', nth, false] as const),
   ...[1, 2, 3, 4].map((nth) => ['journal.after_commit', nth, false] as const),
-  // That the payment begins is written, and not how it ended.
+  // The intent of the payment is written, its outcome is not.
   ['journal.after_commit', 5, true],
   ['journal.before_commit', 6, true],
   ['model.before_call', 1, false],
@@ -21,7 +21,7 @@ const PLACES: readonly Place[] = [
   ['model.mid_stream', 3, false],
   ['model.after_response_before_commit', 1, false],
   ['model.after_response_before_commit', 2, false],
-  // Of the tools that may be called again, then of those that may not.
+  // First the repeatable tools, then the unsafe ones.
   ['tool.during_call', 1, false],
   ['tool.after_effect_before_commit', 2, false],
   ['tool.after_intent_before_call', 3, true],
@@ -31,7 +31,7 @@ const PLACES: readonly Place[] = [
   ['settle.after_commit_before_events', 1, false],
 ];
 
-/** One of either kind: the matrix dies at every commit of another pipeline. */
+/** The short run has one point of either kind, because the matrix covers every commit of another pipeline. */
 const isDaily = ([point, nth]: Place): boolean =>
   (point === 'journal.before_commit' && nth === 6) || (point === 'model.before_call' && nth === 2);
 

@@ -34,14 +34,14 @@ export function breakableJobs(jobs: JobProducer, failpoints: Failpoints): JobPro
   });
 }
 
-/** The lease of a delivery outlives any attempt in production; here somebody waits for the next attempt. */
+/** Shortens the lease of a delivery, which in production outlives every attempt, so that a test sees the next attempt. */
 export function impatientDeliveries(deliveries: WebhookDeliveryStore, leaseMs: number): WebhookDeliveryStore {
   return withMethods(deliveries, {
     claim: (id, options) => deliveries.claim(id, { ...options, leaseMs }),
   });
 }
 
-/** The same of what is leased at birth. */
+/** Shortens the lease of a delivery that is claimed with its creation. */
 export function impatientBirths(births: BornDeliveries, leaseMs: number): BornDeliveries {
   return withMethods(births, {
     open: (executions) => {

@@ -23,15 +23,15 @@ import { withMethods } from './with-methods.js';
 
 const SETTLES = /SET status = fence\.ending/;
 
-/** What a job runs; one of several for the same execution claims nothing. */
+/** A job in progress; of several jobs for the same execution, all but one claim nothing. */
 interface Job {
   readonly executionId: string;
   hasClaimed: boolean;
 }
 
-/** Ports that touch the outside for one execution, with a failpoint on either side of everything that lasts. */
+/** The ports of an execution to the outside, with a failpoint before and after each lasting effect. */
 export class BreakableExecution {
-  /** Ports do not say for which execution they are called; the job does. */
+  /** The execution of the current job, because the ports do not get its id. */
   private readonly current = new AsyncLocalStorage<Job>();
 
   constructor(private readonly failpoints: Failpoints) {}
@@ -62,7 +62,7 @@ export class BreakableExecution {
     };
   }
 
-  /** The transaction that settles, right before it is committed and right after. */
+  /** Adds the failpoints right before and right after the commit of a settling transaction. */
   writes({ dataSource, endings }: ExecutionWrites): ExecutionWrites {
     const transaction = async (work: (manager: EntityManager) => Promise<unknown>): Promise<unknown> =>
       dataSource.transaction(async (manager) => {
@@ -77,10 +77,10 @@ export class BreakableExecution {
       SETTLES.test(sql)
         ? transaction((manager) => manager.query(sql, parameters))
         : dataSource.query(sql, parameters);
-    // Not a data source to whoever looks, who would take its connections past this.
+    // Only the two methods that writes use: a whole data source would offer connections without these failpoints.
     const decorated = {
       query: query as DataSource['query'],
-      // With changes of a domain, which are in the same transaction.
+      // Changes of a domain share this transaction.
       transaction: transaction as DataSource['transaction'],
     };
     return new ExecutionWrites(decorated, endings);
@@ -138,7 +138,7 @@ export class BreakableExecution {
           },
           signal,
         );
-        // A process that is to die in the middle of the stream does not get beyond it.
+        // Waits for a failpoint inside the stream, so that a process that dies there does not get beyond it.
         await midStream;
         await this.reach('model.after_response_before_commit');
         return answer;
@@ -175,7 +175,7 @@ export class BreakableExecution {
     });
   }
 
-  /** Whoever was held after the commit was sent finds its connection broken: it never learns that it took place. */
+  /** Breaks the connection of a worker that was held after it had sent the commit, so that it gets no acknowledgement. */
   private loseAnswerOfCommit(manager: EntityManager, executionIds: readonly string[]): void {
     const runner = manager.queryRunner;
     if (!runner) throw new Error('a transaction has a query runner');
@@ -210,7 +210,7 @@ export class BreakableExecution {
   }
 }
 
-/** Adds whom the statements of this transaction settle: all that end in one stand at its failpoints. */
+/** Collects the executions that this transaction settles, which all visit its failpoints. */
 function noteEndings(manager: EntityManager, ending: string[]): EntityManager {
   const query = (sql: string, parameters?: unknown[]): Promise<unknown> => {
     if (SETTLES.test(sql)) ending.push(...z.array(z.string()).parse(parameters?.[1]));
@@ -222,7 +222,7 @@ function noteEndings(manager: EntityManager, ending: string[]): EntityManager {
 const isPinned = (entry: JournalEntry): boolean =>
   entry.kind === 'execution_prepared' && entry.retrieval !== undefined;
 
-/** `<kind> <call>` of each fact about a call. */
+/** Each fact about a call, as `<kind> <call>`. */
 function callsOf({ entries }: JournalBatch): string[] {
   return entries.flatMap((entry) =>
     'position' in entry ? [`${entry.kind} ${callName(entry.scope ?? ROOT, entry)}`] : [],

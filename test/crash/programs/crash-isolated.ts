@@ -1,4 +1,5 @@
-// Runs one suspect for a decorated worker, with the same tools. It has no failpoints: whoever comes here has passed them.
+// Runs one suspect for a decorated worker, with the same tools. It has no failpoints, because an isolated attempt comes only
+// after they were passed.
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import type { AttemptDependencies } from '#libs/executions';

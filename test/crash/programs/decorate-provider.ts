@@ -4,8 +4,8 @@ import { MODULE_METADATA } from '@nestjs/common/constants.js';
 type Imported = NonNullable<DynamicModule['imports']>[number];
 
 /**
- * The same module with one provider wrapped by `decorate`, in whichever module it is made. Modules are data until Nest reads
- * them, so nothing of them has to know. Metadata of module classes are changed for the whole process.
+ * The module with one provider wrapped by `decorate`, wherever the module or its imports define the provider. A module is
+ * plain data until Nest reads it, so it needs no hook for this. Metadata of module classes change for the whole process.
  */
 export function decorateProvider<T>(
   module: DynamicModule,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Where a process may die: `tool.…` and so on as in the loop, in the order in which an execution passes them. */
+/** The points at which a process may die, in the order in which an execution passes them. */
 export const FAILPOINTS = [
   'accept.before_commit',
   'accept.after_commit',
@@ -25,14 +25,14 @@ export const FAILPOINTS = [
 ] as const;
 
 /**
- * On either side of every append, park and settling transaction of an attempt: they matter where several loops share
- * them.
+ * Points before and after every append, park and settling transaction of an attempt: they matter where several loops share a
+ * commit.
  */
 export const COMMIT_POINTS = ['journal.before_commit', 'journal.after_commit'] as const;
 
-/** Where a tool server of a tenant holds who calls it, beside `tool.during_call`: half of its answer is on its way then. */
+/** Points at which a tool server holds its caller besides `tool.during_call`; at `half_way`, half of the answer is sent. */
 export const SERVER_POINTS = ['server.connecting', 'server.listing', 'server.half_way'] as const;
-/** Around looking for what an agent answers from documents: what was found is pinned by a commit of its own. */
+/** Points around the retrieval of documents for an answer; its result is pinned by a commit of its own. */
 export const RETRIEVAL_POINTS = [
   'retrieval.before_call',
   'retrieval.after_call_before_pin',
@@ -48,24 +48,23 @@ export type Failpoint =
 const MOST_TRIES = 20;
 const RETRY_MS = 50;
 
-/** What a process reports when it is at a failpoint. */
+/** A process's report that it is at a failpoint. */
 export interface Arrival {
   readonly point: Failpoint;
   readonly executionId: string;
   readonly pid: number;
-  /** What is at stake here: `<call>` at a tool call, `<kind> <call>` for each fact of a commit that concerns a call. */
+  /** `<call>` at a tool call; `<kind> <call>` for each fact of a commit that is about a call. */
   readonly about: readonly string[];
 }
 
-/** What the board answers. `held`: the process was made to wait here, and whatever it was waiting for is long ago. */
+/** The board's answer. `held`: the process had to wait here, longer than its connections may last. */
 export interface Departure {
   readonly held: boolean;
 }
 
 /**
- * The failpoints of one process. Whoever reaches one reports it to the board and waits for the word to go on; that is
- * the moment in which the process is killed or frozen from outside. Without a board nothing is reported and nobody
- * waits.
+ * The failpoints of one process. At each one the process reports to the board and waits for its answer, during which a test
+ * kills or freezes it. Without a board no failpoint is reported or waited for.
  */
 export class Failpoints {
   constructor(private readonly boardUrl: string | null) {}
@@ -76,7 +75,7 @@ export class Failpoints {
     return this.report(this.boardUrl, arrival, MOST_TRIES);
   }
 
-  /** A connection that the board has just closed, or was too busy to take, is no failure of what is tested. */
+  /** Retries when the board has just closed the connection or was too busy to accept it. */
   private async report(boardUrl: string, arrival: Arrival, triesLeft: number): Promise<Departure> {
     try {
       const response = await fetch(boardUrl, { method: 'POST', body: JSON.stringify(arrival) });

@@ -5,23 +5,23 @@ import { z } from 'zod';
 import type { ServerPoint } from './failpoints.js';
 import { WATCHED_TOOLS } from './watched-tools.js';
 
-/** A call as a tool server got it. */
+/** A call that a tool server received. */
 export interface ServedCall {
-  /** The server's own name of the tool. */
+  /** The name of the tool at its server. */
   readonly tool: string;
-  /** The token of the execution that called, by which it is known. */
+  /** The token by which the calling execution is recognised. */
   readonly caseKey: string;
-  /** `_meta["capstan/idempotencyKey"]`, or the header; null where none came. */
+  /** `_meta["capstan/idempotencyKey"]`, or the header; null if neither came. */
   readonly idempotencyKey: string | null;
 }
 
-/** What a tool server does beside answering: on paper that outlives its processes. */
+/** The ledger of the tool servers, in a process that outlives them. */
 export interface Ledger {
-  /** Resolves when the call, whose effect takes place with it, is written down; answers its number. */
+  /** Records a call together with its effect; resolves with the number of the call. */
   record(call: ServedCall): Promise<number>;
-  /** The caller has said that it does not want the answer any more. */
+  /** Records that the caller has cancelled the call. */
   recordCancellation(call: ServedCall): Promise<void>;
-  /** Resolves when nobody holds this point any more. */
+  /** Resolves when no trap holds this point any more. */
   reach(point: ServerPoint, caseKey: string): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const HELD_REQUESTS: Readonly<Partial<Record<string, ServerPoint>>> = {
   'tools/list': 'server.listing',
 };
 
-/** The watched tools as a server of MCP has them, for one connection. */
+/** Serves the watched tools over MCP on one connection. */
 export async function serveLedgeredTools(
   transport: Transport,
   caseKey: string,
@@ -63,7 +63,7 @@ export async function serveLedgeredTools(
   return server;
 }
 
-/** A request is taken up when nobody holds its point. */
+/** Delays each request of `HELD_REQUESTS` until no trap holds its point. */
 function holdRequests(transport: Transport, hold: (point: ServerPoint) => Promise<void>): void {
   const take = transport.onmessage;
   transport.onmessage = (message: JSONRPCMessage, extra) => {

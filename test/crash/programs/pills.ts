@@ -1,7 +1,7 @@
 import { defineTool, type ToolDefinition } from '#libs/tooling';
 import { z } from 'zod';
 
-/** What kills whoever runs it, by how. */
+/** Tools that end the process which runs them, by how they do it. */
 export const PILLS = ['exit_process', 'exhaust_heap', 'block_for_ever'] as const;
 export type Pill = (typeof PILLS)[number];
 
@@ -16,7 +16,7 @@ const DEATHS: Readonly<Record<Pill, () => void>> = {
   },
 };
 
-/** Tools no process survives. They may be repeated, so that the journal does not end the execution first. */
+/** The pills as tools, of effect `read`: a repeatable call is not settled as unknown after its first death. */
 export function pills(): ToolDefinition[] {
   return PILLS.map((name) =>
     defineTool({

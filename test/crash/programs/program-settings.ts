@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** What the programs read beside the settings of the service. */
+/** The settings of these programs besides those of the service. */
 export const programSettingsSchema = z.object({
-  /** Where the watched tools take effect. */
+  /** The URL of the effect server. */
   EFFECT_SERVER_URL: z.url(),
-  /** Where arrivals at failpoints are reported; without it none is. */
+  /** The URL to report failpoints to; without it none is reported. */
   FAILPOINT_BOARD_URL: z.url().optional(),
-  /** How long the queue waits for whoever fetched a job, and the lease of a delivery lasts; in production it is longer. */
+  /** Milliseconds that the queue waits for a worker with a job, and of the lease of a delivery; longer in production. */
   PATIENCE_MS: z.coerce.number().int().positive().default(2_000),
-  /** Whether a process that died in the middle of a job is noticed by the queue within seconds. */
+  /** `short`: the queue notices within seconds that a process died in the middle of a job. */
   QUEUE_TIMES: z.enum(['short', 'production']).default('short'),
-  /** A protection to leave out, to see that the tests miss it. */
+  /** The protection that a control leaves out, to see that the tests notice. */
   WITHOUT_PROTECTION: z.enum(['fence', 'effect_class', 'blame']).optional(),
 });
 
-/** What a process writes when its clock was set. */
+/** The line that a process logs when its clock was set. */
 export const CLOCK_SET = 'the clock was set';
 
-/** What the worker writes when it stops at the next boundary. */
+/** The line that a worker logs when it stops at the next boundary. */
 export const DRAINING = 'worker draining';

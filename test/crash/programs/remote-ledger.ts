@@ -1,13 +1,13 @@
 import type { ServerPoint } from './failpoints.js';
 import type { Ledger, ServedCall } from './ledgered-tools.js';
 
-/** What a tool server says to those who watch it. */
+/** A message of a tool server to the ledger. */
 export type Said =
   | { readonly kind: 'call'; readonly call: ServedCall }
   | { readonly kind: 'cancellation'; readonly call: ServedCall }
   | { readonly kind: 'point'; readonly point: ServerPoint; readonly caseKey: string };
 
-/** A ledger that is kept at `url`, by another process. */
+/** A ledger that another process keeps at `url`. */
 export function remoteLedger(url: string): Ledger {
   const say = async (said: Said): Promise<{ number: number }> => {
     const answer = await fetch(url, { method: 'POST', body: JSON.stringify(said) });

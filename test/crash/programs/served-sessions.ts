@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 
-/** A session of a tool server, and what became of it. */
+/** A session of a tool server, and its state. */
 export interface ServedSession {
   readonly caseKey: string;
   readonly transport: 'http' | 'sse';
-  /** `expired`: nobody was there any more, and it was given up after a while. */
+  /** `expired`: dropped because its client sent no more requests. */
   readonly state: 'open' | 'deleted' | 'stream_ended' | 'expired';
 }
 
-/** Without a request, and nothing being answered. */
+/** Milliseconds without a request or an open answer. */
 const EXPIRES_AFTER_MS = 8_000;
 const LOOK_EVERY_MS = 250;
 
@@ -19,7 +19,7 @@ interface Kept {
   readonly close: () => void;
 }
 
-/** Sessions as real servers keep them: those of clients that have died expire. */
+/** Keeps sessions as real servers do: those of dead clients expire. */
 export class ServedSessions {
   private readonly kept = new Map<string, Kept>();
 
@@ -32,7 +32,7 @@ export class ServedSessions {
     this.kept.set(id, { session, openAnswers: 0, usedMs: performance.now(), close });
   }
 
-  /** An answer is under way on it, until its connection is closed or it is complete. */
+  /** Counts an open answer on the session until the answer is complete or its connection is closed. */
   served(id: string, response: ServerResponse): void {
     const kept = this.kept.get(id);
     if (kept === undefined || response.closed) return;

@@ -1,5 +1,5 @@
-// Loaded before a program: on SIGUSR2 the time of day of its process jumps by CLOCK_SHIFT_MS, as when somebody sets the
-// clock of the machine. Monotonic clocks and timers go on as they do on a real machine.
+// Loaded before a program: on SIGUSR2 the time of day of its process jumps by CLOCK_SHIFT_MS, as after a change of the
+// system clock. Monotonic clocks and timers go on, as they do on a real machine.
 import { CLOCK_SET } from './program-settings.js';
 
 const shiftMs = Number(process.env['CLOCK_SHIFT_MS']);

@@ -1,5 +1,5 @@
-// A tool server that a worker starts as a process: MCP on standard input and output. It starts a process of its own, which
-// does not end by itself: whoever ends the server has to end both. `LEDGER_URL` and `CASE` are in its environment.
+// A tool server that a worker starts as a process: MCP on standard input and output. It starts a child that does not end by
+// itself, so the worker has to end both. `LEDGER_URL` and `CASE` are in its environment.
 import { spawn } from 'node:child_process';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';

@@ -6,8 +6,8 @@ import { withMethods } from './with-methods.js';
 type CurrentClaim = (executionId: string) => Promise<Pick<Claim, 'epoch' | 'token'> | null>;
 
 /**
- * What running an execution touches, without anything that stops a worker which was overtaken: its lease is lost without
- * a word, its journal writes under the token of whoever holds the execution now, and its events find a free number.
+ * The dependencies of an execution without any fence: a lost lease aborts nothing, journal writes use the claim token of the
+ * present owner, and events take the next free number.
  */
 export function unfencedExecution<T extends AttemptDependencies>(deps: T, databaseUrl: string): T {
   const { leases } = deps;
@@ -30,7 +30,7 @@ function unfencedJournal(journal: Journal, claim: Claim, currentClaim: CurrentCl
   const forge = async <T>(write: () => Promise<T>): Promise<T> => {
     for (;;) {
       Object.assign(claim, await currentClaim(claim.executionId));
-      // Finds the next free place behind what the other one wrote.
+      // Finds the next free sequence number after the entries of the other worker.
       await journal.read();
       try {
         return await write();
@@ -45,7 +45,7 @@ function unfencedJournal(journal: Journal, claim: Claim, currentClaim: CurrentCl
   });
 }
 
-/** Both have found the same place free. */
+/** True if both workers tried the same sequence number. */
 function isPlaceTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }

@@ -1,7 +1,7 @@
 import { defineTool, type ToolContext, type ToolDefinition, type ToolEffect } from '#libs/tooling';
 import { z } from 'zod';
 
-/** The tools of the effect server, by what repeating them does. */
+/** The tools of the effect server, by effect. */
 export const WATCHED_TOOLS = {
   read: 'watched_read',
   idempotent: 'watched_upsert',
@@ -12,28 +12,25 @@ const inputSchema = z.object({
   item: z.string(),
   /** Milliseconds between the effect and the answer. */
   delay_ms: z.number().int().nullable(),
-  /** Answer an error instead: before the effect takes place, or after it. */
+  /** Answer an error instead: before the effect or after it. */
   fail: z.enum(['before_effect', 'after_effect']).nullable(),
 });
 export type WatchedInput = z.infer<typeof inputSchema>;
 
-/** What such a tool sends to the effect server. */
+/** The request of a watched tool to the effect server. */
 export interface EffectRequest {
   readonly tool: string;
   readonly executionId: string;
   readonly callKey: string;
   readonly pid: number;
-  /** Of an isolated attempt: its worker. */
+  /** The parent process; of an isolated attempt, its worker. */
   readonly parentPid: number;
   readonly input: WatchedInput;
 }
 
 const TIMEOUT_MS = 60_000;
 
-/**
- * Tools whose effects take place at `serverUrl`, which counts them. `effects` says otherwise than the truth in a
- * control.
- */
+/** Tools with effects at `serverUrl`, which counts them. `effects` replaces the declared effects in a control. */
 export function watchedTools(
   serverUrl: string,
   effects: Partial<Record<ToolEffect, ToolEffect>> = {},

@@ -1,7 +1,7 @@
 import type { RunExecutionDependencies } from '#libs/executions';
 import { withMethods } from './with-methods.js';
 
-/** Whoever ended several workers is poisoned without a hearing, as if only its own doing could have ended them. */
+/** Poisons a suspect without an isolated attempt, as if it had caused every death of its workers. */
 export function withoutIsolation(deps: RunExecutionDependencies): RunExecutionDependencies {
   const { claims } = deps;
   return {

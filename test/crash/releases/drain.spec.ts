@@ -26,7 +26,7 @@ function drainingWorker(backend: QueueBackend): void {
   let lane: CrashLane;
 
   beforeAll(async () => {
-    // Nobody takes over because of a lease here: what follows happens because the worker releases.
+    // No lease expires within the test: another worker can only go on after a release.
     lane = await CrashLane.open(backend, { LEASE_SECONDS: '600', SHUTDOWN_GRACE_SECONDS: '5' });
   }, TIMEOUT_MS);
   afterAll(() => lane.close(), TIMEOUT_MS);
@@ -93,7 +93,7 @@ function drainingWorker(backend: QueueBackend): void {
     TIMEOUT_MS,
   );
 
-  /** An execution with an unsafe tool, held at a failpoint by a worker whose successor is there. */
+  /** Submits an execution with an unsafe tool; returns when a worker holds it at the failpoint and a successor is up. */
   async function standAt(
     point: Failpoint,
     visit: number,
@@ -105,7 +105,7 @@ function drainingWorker(backend: QueueBackend): void {
     return { id: (await conversation.first).id, key: conversation.key, trap, worker };
   }
 
-  /** Asks it to stop, and lets it go on when it knows. Answers its exit code. */
+  /** Asks the worker to stop, and frees it from the trap once it drains. Returns its exit code. */
   async function drain({ process }: Replaced, trap: Trap): Promise<number | null> {
     const exit = process.stop();
     await waitFor(() => process.log.includes(DRAINING), { description: 'the worker to drain' });

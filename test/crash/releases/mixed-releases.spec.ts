@@ -22,13 +22,13 @@ interface Row {
   readonly status: string;
   readonly attempt: number;
   readonly lost_attempts: number;
-  /** Whether nobody looks at it again for most of the half minute after which a newer release is looked for. */
+  /** True while its next dispatch is delayed, because a newer release is needed. */
   readonly is_put_off: boolean;
   readonly facts: number;
   readonly newest: number;
 }
 
-/** This release and the next one, whose journal knows one version more, as real processes on one database. */
+/** This release and the next one, with one more journal version, as real processes on one database. */
 describe('two releases at once', () => {
   let next: ServiceCopy;
   let effects: EffectServer;
@@ -38,7 +38,7 @@ describe('two releases at once', () => {
 
   beforeAll(async () => {
     [next, effects] = await Promise.all([buildNextRelease(), EffectServer.listen()]);
-    // Nobody takes over because of a lease here: what follows happens because a worker releases.
+    // No lease expires within the test: another worker can only go on after a release.
     const settings = { LOG_LEVEL: 'error', LEASE_SECONDS: '600', EFFECT_SERVER_URL: effects.url };
     deployment = await Deployment.open('postgres', settings);
     await offerWatchedTools(deployment.databaseUrl);
@@ -72,7 +72,7 @@ describe('two releases at once', () => {
       client.query(`UPDATE execution SET due_at = NULL WHERE id = $1 AND status = 'queued'`, [id]),
     );
 
-  /** A worker that takes up what waits, and is asked to stop within its first tool call, which it still writes down. */
+  /** Starts a worker and asks it to stop within its first tool call, of which it still writes the outcome. */
   async function workUntilCall(release: 'this' | 'next'): Promise<void> {
     const gate = Promise.withResolvers<undefined>();
     const arrived = Promise.withResolvers<undefined>();
@@ -108,7 +108,7 @@ describe('two releases at once', () => {
         return row?.is_put_off === true ? row : null;
       };
       const putOff = await waitFor(findPutOff, { description: 'it to be put off' });
-      // Again and again, ever longer.
+      // The claim and the delay repeat, with longer and longer delays.
       expect(putOff).toEqual({ ...begun, attempt: expect.any(Number), is_put_off: true });
       expect(putOff.attempt).toBeGreaterThan(1);
       const { id: other } = await api.submit({ input: scripted(ANSWER) });
@@ -116,7 +116,7 @@ describe('two releases at once', () => {
 
       await start('next');
       const isSettled = async (): Promise<boolean> => {
-        // This release may be the quicker one each time.
+        // The worker of this release may claim it first each time.
         await endDelay(id);
         return (await rowOf(id))?.status === 'completed';
       };

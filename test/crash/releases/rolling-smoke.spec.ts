@@ -9,13 +9,13 @@ import type { RollingLoad } from '../rolling/rolling-load.js';
 import { runRolling, type RollingOptions } from '../rolling/run-rolling.js';
 
 const TIMEOUT_MS = 240_000;
-/** Each is replaced once, so that whoever holds the work is. */
+/** Each worker is replaced once, including the one that holds the work. */
 const WORKERS = 2;
 
-/** The short form of `npm run rolling`, which says more: how long executions take meanwhile. */
+/** The short form of `npm run rolling`, which also measures how long executions take. */
 describe('workers that are replaced one by one, under load', () => {
   const roll = async (ending: RollingOptions['ending']) => {
-    /** So that each restart finds work in the hands of its worker. */
+    /** Waits, so that each restart hits a worker with executions in progress. */
     const untilMoreEnded = async (load: RollingLoad): Promise<void> => {
       const enough = load.ended + 8;
       await waitFor(() => load.ended >= enough, { description: 'executions to end' });

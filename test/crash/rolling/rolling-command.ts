@@ -21,9 +21,9 @@ const USAGE = `usage: npm run rolling -- [--minutes N] [--every SECONDS] [--work
   --upgrade   the successors are of a release with a newer journal
   --control   drain: workers are killed; succeeds only if the checks notice`;
 const WARM_UP_MS = 15_000;
-/** How many times the p95 from before the first restart is too much. */
+/** The ratio to the p95 before the first restart that counts as a breach. */
 const P95_LIMIT = 2;
-/** What killing in place of draining does. */
+/** The breaches that the control, which kills in place of draining, has to cause. */
 const EXPECTED_OF_KILLING: readonly RollingBreakage['kind'][] = ['failed', 'lost'];
 
 interface Plan extends Pick<RollingOptions, 'workers' | 'width' | 'replacements' | 'ending'> {
@@ -31,7 +31,7 @@ interface Plan extends Pick<RollingOptions, 'workers' | 'width' | 'replacements'
   readonly isUpgrade: boolean;
 }
 
-/** Runs a rolling restart as the arguments say, prints what came of it, answers the exit code. */
+/** Runs a rolling restart by these arguments, prints the result and returns the exit code. */
 export async function rollingCommand(args: readonly string[]): Promise<number> {
   const plan = readPlan(args);
   if (plan === null) {
@@ -49,7 +49,7 @@ export async function rollingCommand(args: readonly string[]): Promise<number> {
   return plan.ending === 'kill' ? judgeControl(breakages) : judge(breakages);
 }
 
-/** On a PostgreSQL of its own; leaves nothing behind, however it ends. */
+/** Runs on a PostgreSQL of its own; leaves no process or folder behind, however it ends. */
 async function runGuarded(plan: Plan): Promise<RollingWorld> {
   const home = mkdtempSync(join(tmpdir(), 'capstan-rolling-'));
   chmodSync(home, 0o711);

@@ -10,16 +10,16 @@ const calling = (name: string): object =>
   slowly({ calls: [{ name, arguments: { item: 'roma', delay_ms: 400, fail: null } }] });
 const ANSWER = slowly({ text: 'Tomatoes are on their way, they will be there tomorrow.' });
 
-/** One to two seconds each: text only, a tool that may be repeated, one that may not. */
+/** One to two seconds each: text only, with a repeatable tool, with an unsafe tool. */
 const INPUTS = [
   scripted(ANSWER),
   scripted(calling(WATCHED_TOOLS.read), ANSWER),
   scripted(calling(WATCHED_TOOLS.unsafe), ANSWER),
 ] as const;
 
-/** So many clients, each with one execution after the other, until they are asked to stop. */
+/** A number of clients, each with one execution after the other, until they are asked to stop. */
 export class RollingLoad {
-  /** What clients got in place of an answer. */
+  /** The failures that clients got in place of an answer. */
   readonly failedRequests: string[] = [];
   private submitted = 0;
   private settled = 0;
@@ -28,7 +28,7 @@ export class RollingLoad {
 
   constructor(private readonly api: ApiClient) {}
 
-  /** Executions whose endings clients have seen. */
+  /** The number of executions that clients have seen end. */
   get ended(): number {
     return this.settled;
   }
@@ -37,7 +37,7 @@ export class RollingLoad {
     this.clients = Array.from({ length: width }, () => this.work());
   }
 
-  /** Resolves when every client has seen the ending of its last execution. */
+  /** Resolves when every client has seen its last execution end. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all(this.clients);

@@ -1,34 +1,34 @@
-/** One execution as the database has it when the load is over. */
+/** An execution in the database when the load is over. */
 export interface RolledExecution {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly acceptedAt: number;
-  /** Milliseconds from there to its ending; null where it has none. */
+  /** Milliseconds from the acceptance to the ending; null if it has not ended. */
   readonly tookMs: number | null;
   /** Its status, or the code of its error. */
   readonly ending: string;
   readonly attempt: number;
   readonly lostAttempts: number;
-  /** How often its unsafe tool took effect. */
+  /** The number of effects of its unsafe tool. */
   readonly charges: number;
 }
 
-/** One worker that was ended, and its successor. */
+/** A worker that was ended and replaced. */
 export interface Replacement {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Null where a signal ended it. */
+  /** Null if a signal ended the process. */
   readonly exitCode: number | null;
-  /** Until it was gone. */
+  /** Milliseconds from the request to stop until the process had ended. */
   readonly drainMs: number;
 }
 
-/** What a rolling restart came to. */
+/** The result of a rolling restart. */
 export interface RollingWorld {
-  /** From here on executions count as those before the first restart: everything is warm. */
+  /** The time, in Unix milliseconds, from which executions count as those before the first restart. */
   readonly warmAt: number;
   readonly executions: readonly RolledExecution[];
-  /** What clients got in place of an answer. */
+  /** The failures that clients got in place of an answer. */
   readonly failedRequests: readonly string[];
   readonly replacements: readonly Replacement[];
 }

@@ -11,29 +11,29 @@ import { RollingLoad } from './rolling-load.js';
 import type { Replacement, RolledExecution, RollingWorld } from './rolling-world.js';
 
 export interface RollingOptions {
-  /** Migrated and seeded; `drop` ends it. */
+  /** A migrated and seeded database; `drop` ends it. */
   readonly database: Pick<TestDatabase, 'url' | 'drop'>;
   readonly workers: number;
-  /** Executions at the same time. */
+  /** The number of concurrent executions. */
   readonly width: number;
   readonly replacements: number;
-  /** Drain: each worker is asked to stop, and replaced when it has. Kill: the control. */
+  /** `drain`: each worker is asked to stop, and replaced once it has ended. `kill`: the control. */
   readonly ending: 'drain' | 'kill';
-  /** The program of the successors: of another release, or null for the same. */
+  /** The program of the successors, of another release; null for the same program. */
   readonly successor: string | null;
-  /** Resolves when the load has warmed everything up. */
+  /** Resolves when all processes are warm under the load. */
   readonly warmUp: (load: RollingLoad) => Promise<unknown>;
-  /** Resolves when the next worker is to be replaced, or, after the last one, when the load is to end. */
+  /** Resolves when the next worker is to be replaced or, after the last one, when the load is to end. */
   readonly untilNext: (load: RollingLoad) => Promise<unknown>;
   readonly onReplaced?: (replacement: Replacement) => void;
-  /** Of every process, as soon as it runs. */
+  /** Called for every process as soon as it runs. */
   readonly onStarted?: (process: ServiceProcess) => void;
 }
 
-/** As in production: nobody takes over because something here is in a hurry. */
+/** The queue's times of production, so that no job is taken over because of a shortened wait. */
 const SETTINGS = { LOG_LEVEL: 'error', PATIENCE_MS: '30000', QUEUE_TIMES: 'production' };
 
-/** Workers under load, of which one after the other is replaced, and what became of the load. */
+/** Replaces workers one by one under load, and returns the results of the load. */
 export async function runRolling(options: RollingOptions): Promise<RollingWorld> {
   const effects = await EffectServer.listen();
   try {

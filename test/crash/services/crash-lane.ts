@@ -17,7 +17,7 @@ import { offerWatchedTools } from './offer-watched-tools.js';
 import { openWhole } from '../../support/services/open-whole.js';
 import { ToolServers } from './tool-servers.js';
 
-/** Everything that makes others take over is quick here; a lease outlives what a busy machine makes a worker wait. */
+/** Short intervals for every takeover; the lease is longer than the delays of a worker on a busy machine. */
 const QUICK = {
   LOG_LEVEL: 'error',
   LEASE_SECONDS: '5',
@@ -28,8 +28,8 @@ const QUICK = {
 const MOST_FAILURES = 3;
 
 /**
- * One API and one worker with failpoints, on a database and a queue of their own, and everything around them: tools,
- * model, webhook receiver. Whoever is going to die gets its successor first.
+ * One API and one worker with failpoints, on a database and a queue of their own, with tools, model and webhook receiver. A
+ * process that is about to die gets its successor first.
  */
 export class CrashLane {
   private offeredServers: Promise<Readonly<Record<Transport, number>>> | undefined;
@@ -42,11 +42,11 @@ export class CrashLane {
     readonly board: FailpointBoard,
     readonly receiver: WebhookReceiver,
     readonly webhookSecret: string,
-    /** The agent that calls others. */
+    /** The agent that calls other agents. */
     readonly callerId: number,
-    /** The agent that has a step of every kind. */
+    /** The agent with a step of every kind. */
     readonly pipelineId: number,
-    /** The workflow of order entry, with a reviewer that is watched. */
+    /** The order entry workflow with a watched reviewer. */
     readonly workflowId: number,
     private runningApi: RunningApi,
     private runningWorker: ServiceProcess,
@@ -99,7 +99,7 @@ export class CrashLane {
     });
   }
 
-  /** Agents that call tools of tool servers, by how these are reached; the servers start when they are first asked for. */
+  /** Agents for the tools of tool servers, by transport; the servers start with the first call. */
   serverAgents(): Promise<Readonly<Record<Transport, number>>> {
     this.offeredServers ??= offerToolServers(this.api, this.database, this.toolServers);
     return this.offeredServers;
@@ -117,7 +117,7 @@ export class CrashLane {
     return this.runningWorker;
   }
 
-  /** Submits as a careful client does: under an idempotency key, and again where no answer came. */
+  /** Submits under an idempotency key, and repeats the request if no answer came. */
   async submit(body: object, agentId = 1): Promise<ExecutionView> {
     const key = randomUUID();
     for (let failures = 0; ; failures += 1) {
@@ -137,7 +137,7 @@ export class CrashLane {
     }
   }
 
-  /** Starts a successor for each of these processes, which are left to the caller from now on. */
+  /** Starts a successor for each of these processes; the caller has to end the replaced ones. */
   async replace(pids: ReadonlySet<number>): Promise<Replaced[]> {
     const { runningApi, runningWorker } = this;
     const replaced: Replaced[] = [];
@@ -159,8 +159,8 @@ export class CrashLane {
   }
 
   /**
-   * The same for processes that are to die or to be overtaken: they do nothing more from now on. One whose claim stands at a
-   * failpoint renews no lease for it yet, and would claim the same again while its successor starts.
+   * Freezes the processes before it replaces them, for processes that are to die or be overtaken. A worker held right after
+   * its claim does not renew the lease yet, and would claim the execution again while its successor starts.
    */
   freezeAndReplace(pids: ReadonlySet<number>): Promise<Replaced[]> {
     for (const process of [this.runningApi.process, this.runningWorker]) {
@@ -176,7 +176,10 @@ export class CrashLane {
     await Promise.all([this.effects.close(), this.toolServers.close(), this.receiver.close()]);
   }
 
-  /** A tool server knows its caller by a token alone. Until somebody is replaced there is one worker that may be it. */
+  /**
+   * Reports a tool server's point as the worker's, because a tool server knows its caller by a token alone. Until the first
+   * replacement, only one worker can be the caller.
+   */
   private async hold(point: Failpoint, caseKey: string): Promise<void> {
     const { pid } = this.worker;
     const { rows } = await this.database.query<{ id: string }>(
@@ -190,11 +193,11 @@ export class CrashLane {
 export interface Replaced {
   readonly kind: 'api' | 'worker';
   readonly process: ServiceProcess;
-  /** Clients do not wait for its answers any more. */
+  /** Makes clients stop waiting for its answers. */
   readonly giveUp: () => void;
 }
 
-/** All that is written before a service needs to be there; answers the agents. */
+/** Writes the agents that must exist before a service starts, and returns their ids. */
 async function offerAll(databaseUrl: string): Promise<{ callerId: number; pipelineId: number }> {
   await offerWatchedTools(databaseUrl);
   return { callerId: await offerAgents(databaseUrl), pipelineId: await offerPipeline(databaseUrl) };

@@ -5,24 +5,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WATCHED_TOOLS, type EffectRequest } from '../programs/watched-tools.js';
 import { createPatientServer } from '../../support/services/patient-server.js';
 
-/** One request that arrived, whether or not anybody lived to read the answer. */
+/** A request that arrived, even if its caller died before the answer. */
 export interface RecordedCall extends EffectRequest {
   /** From 1, in the order of arrival. */
   readonly number: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly idempotencyKey: string | null;
-  /** False where nothing happened: a key that was there before, or a call that was asked to fail first. */
+  /** False for a repeated key, and for a call that had to fail before its effect. */
   readonly tookEffect: boolean;
 }
 
 /**
- * The outside world of the watched tools: a service on the loopback address that remembers every call. `watched_upsert`
- * takes effect once per idempotency key; the others as often as they are called.
+ * The outside world of the watched tools: a server on the loopback address that records every call. `watched_upsert` takes
+ * effect once per idempotency key, the other tools at every call.
  */
 export class EffectServer {
   readonly calls: RecordedCall[] = [];
-  /** What an arrived call waits for before it is answered; its effect has taken place by then. */
+  /** Awaited before a call is answered; the effect of the call has already taken place. */
   beforeAnswer: (call: RecordedCall) => Promise<unknown> = () => Promise.resolve();
   private readonly keys = new Set<string>();
 
@@ -40,7 +40,7 @@ export class EffectServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
   }
 
-  /** Every call that one execution made, in the order of arrival. */
+  /** The calls of one execution, in the order of arrival. */
   callsOf(executionId: string): RecordedCall[] {
     return this.calls.filter((call) => call.executionId === executionId);
   }

@@ -5,10 +5,10 @@ import { waitFor } from '../../support/services/wait-for.js';
 import type { Arrival, Departure, Failpoint } from '../programs/failpoints.js';
 import { createPatientServer } from '../../support/services/patient-server.js';
 
-/** Of an execution; null holds none of its visits. */
+/** The number of the visit to hold, from 1, for an execution; null holds none. */
 export type NthOf = (executionId: string) => number | Promise<number | null>;
 
-/** One failpoint that holds whoever arrives there, until it is sprung or released. */
+/** Holds executions at one failpoint until it is closed or released. */
 export class Trap {
   readonly arrivals: Arrival[] = [];
   private readonly visits = new Map<string, number>();
@@ -18,13 +18,13 @@ export class Trap {
     this.release = resolve;
   });
 
-  /** `nthOf`: which visit of an execution is held, from 1; it may become known only while somebody stands here. */
+  /** `nthOf`: the visit of an execution to hold, from 1; it may resolve only after the execution has arrived. */
   constructor(
     readonly point: Failpoint,
     private readonly nthOf: NthOf,
   ) {}
 
-  /** Answers after the release when this visit is one to hold. */
+  /** Returns at once, or after the release if this visit is to be held. */
   async visit(arrival: Arrival): Promise<Departure> {
     if (!this.isArmed || arrival.point !== this.point) return { held: false };
     const visits = (this.visits.get(arrival.executionId) ?? 0) + 1;
@@ -36,12 +36,12 @@ export class Trap {
     return { held: true };
   }
 
-  /** Asked after a wait, in which the trap may have been disarmed. */
+  /** True if the visit is to be held; the trap may have been disarmed during a wait. */
   private holds(visit: number, nth: unknown): boolean {
     return this.isArmed && visit === nth;
   }
 
-  /** Waits until so many executions stand here, and lets nobody else in. Answers the processes that hold them. */
+  /** Waits until `count` executions are held, and closes the trap. Returns the processes that run them. */
   async catch(count: number): Promise<ReadonlySet<number>> {
     await waitFor(() => this.arrivals.length >= count, {
       description: `${count} executions at ${this.point} (there: ${this.arrivals.length})`,
@@ -49,7 +49,7 @@ export class Trap {
     return this.close();
   }
 
-  /** Lets nobody else in. Answers the processes that hold those who are there. */
+  /** Holds no further execution. Returns the processes of those that are held. */
   close(): ReadonlySet<number> {
     this.isArmed = false;
     return new Set(this.arrivals.map((arrival) => arrival.pid));
@@ -61,9 +61,9 @@ export class Trap {
   }
 }
 
-/** Where processes report that they are at a failpoint, and wait for the word to go on. */
+/** The server to which processes report failpoints, and at which they wait to go on. */
 export class FailpointBoard {
-  /** Everybody who came by, held or not. */
+  /** All arrivals, held or not. */
   readonly visitors: Arrival[] = [];
   private readonly traps = new Set<Trap>();
 
@@ -89,13 +89,13 @@ export class FailpointBoard {
     return trap;
   }
 
-  /** Lets everybody go, and forgets the trap. */
+  /** Releases all held executions and removes the trap. */
   disarm(trap: Trap): void {
     trap.letGo();
     this.traps.delete(trap);
   }
 
-  /** Answers when no trap holds the arrival any more. */
+  /** Returns when no trap holds the arrival any more. */
   async visit(arrival: Arrival): Promise<Departure> {
     this.visitors.push(arrival);
     const departures = await Promise.all([...this.traps].map((trap) => trap.visit(arrival)));

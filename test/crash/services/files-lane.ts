@@ -13,7 +13,7 @@ interface RecordedRequest {
   readonly body: { readonly input: readonly { readonly role?: string }[] };
 }
 
-/** A lane with an agent that repeats what its model reads, images left out. */
+/** A lane with an agent that repeats the prompt of its model, without images. */
 export class FilesLane {
   private constructor(
     private readonly lane: CrashLane,
@@ -55,7 +55,7 @@ export class FilesLane {
     return (await this.lane.api.settled(id)).result?.message.content;
   }
 
-  /** What the model was asked by now, each time. */
+  /** The user messages of each request to the model so far. */
   async takeQuestions(): Promise<readonly string[]> {
     const answer = await this.control('GET', '/requests');
     const { requests } = (await answer.json()) as { readonly requests: readonly RecordedRequest[] };
@@ -63,13 +63,13 @@ export class FilesLane {
     return asked.map(({ body }) => JSON.stringify(body.input.filter(({ role }) => role === 'user')));
   }
 
-  /** Whoever stands at the failpoint dies there; its successor is up by then. */
+  /** Kills the process that is held at the failpoint, after its successor has started. */
   async killAt(trap: Trap): Promise<void> {
     await this.kill(await trap.catch(1));
     this.lane.board.disarm(trap);
   }
 
-  /** Dies once a part of a file has come. */
+  /** Kills the API once a part of an upload has arrived. */
   async killWhileUploading(): Promise<void> {
     const { url } = this.lane.api;
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
@@ -96,14 +96,14 @@ export class FilesLane {
     return rows.map(({ blob_key }) => blob_key);
   }
 
-  /** What there is of a blob. */
+  /** The names of the files of a blob. */
   async filesOf(blobKey: string): Promise<readonly string[]> {
     const [tenant = '', id = ''] = blobKey.split('/');
     const names = await readdir(join(this.folder, tenant)).catch(() => []);
     return names.filter((name) => name.startsWith(id));
   }
 
-  /** The hour is over. */
+  /** Makes the announced blobs due now, in place of after an hour. */
   async endAnnouncements(): Promise<void> {
     await this.lane.database.query('UPDATE blob_disposal SET due_at = now()');
   }

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { waitFor } from '../../support/services/wait-for.js';
 
-/** Which transactions are held: those that write such a row. */
+/** The rows at which transactions are held. */
 export const HELD_WRITES = {
   'the intents of calls': `AFTER INSERT ON journal_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.kind = 'tool_call_started')`,
   'the endings of executions': `AFTER UPDATE ON execution DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.finished_at IS NOT NULL)`,
@@ -11,8 +11,8 @@ export type HeldWrite = keyof typeof HELD_WRITES;
 const LOCK = 7_340_001;
 
 /**
- * Holds transactions inside their commit, where everything is written and nothing is visible yet: a deferred constraint
- * trigger waits there for a lock. Nobody in the service knows of it.
+ * Holds transactions inside their commit, when all rows are written and none is visible yet: a deferred constraint trigger
+ * waits there for a lock. The service needs no hook for it.
  */
 export class HeldCommits {
   private constructor(
@@ -32,7 +32,7 @@ export class HeldCommits {
     return new HeldCommits(database, holder);
   }
 
-  /** Backends that stand in a commit. */
+  /** The ids of the backends that are held in a commit. */
   async standing(): Promise<readonly number[]> {
     const { rows } = await this.database.query<{ pid: number }>(
       `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LOCK} AND NOT granted`,
@@ -40,7 +40,7 @@ export class HeldCommits {
     return rows.map(({ pid }) => pid);
   }
 
-  /** All that stand there are rolled back, as when the database dies then; whoever comes after them passes. */
+  /** Rolls back all held transactions, as a crash of the database would, and lets later ones pass. */
   async rollBack(): Promise<void> {
     const given = new Set(await this.standing());
     await this.database.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [[...given]]);
@@ -49,7 +49,7 @@ export class HeldCommits {
     await this.letThrough();
   }
 
-  /** All that stand there take place. */
+  /** Lets all held transactions commit. */
   async letThrough(): Promise<void> {
     await this.holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
     this.holder.release();

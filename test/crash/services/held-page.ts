@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { createPatientServer } from '../../support/services/patient-server.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
-/** How far the first answer comes: nothing of it, its head, or half of its text, too. */
+/** The part of the first answer that is sent: none, its head, or its head and half of its text. */
 export type HeldAt = 'nothing' | 'head' | 'half';
 
-/** A page at a URL whose first answer never ends. Whoever asks again has the whole. */
+/** A page with a first answer that never ends. Every later request gets the whole page. */
 export class HeldPage {
   private readonly server = createPatientServer();
-  /** Requests that have come. */
+  /** The number of requests so far. */
   asked = 0;
   private isHeld = false;
 
@@ -35,7 +35,7 @@ export class HeldPage {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/page.md`;
   }
 
-  /** Until the first answer is as far as it comes. */
+  /** Resolves when the first answer has come to its held point. */
   async untilHeld(): Promise<void> {
     await waitFor(() => this.isHeld, { description: 'the page to be asked for' });
   }

@@ -30,7 +30,7 @@ export interface IngestionRow {
 
 export type VectorCall = ServedCall & { readonly body: { readonly input: readonly string[] } };
 
-/** Workers that take documents in, as real processes, and the simulator as their model. */
+/** Real worker processes that ingest documents, with the simulator as their model. */
 export class IngestionLane {
   private constructor(
     private readonly deployment: Deployment,
@@ -51,7 +51,7 @@ export class IngestionLane {
       begun({ close: () => dataSource.destroy() });
       const database = new Pool({ connectionString: deployment.databaseUrl, max: 3 });
       begun({ close: () => database.end() });
-      // A server that is killed ends its connections.
+      // A killed server ends the pool's connections with an error.
       database.on('error', () => undefined);
       const { rows } = await database.query<{ id: number }>(
         `INSERT INTO datasource (tenant_id, name, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens)
@@ -71,13 +71,13 @@ export class IngestionLane {
     return giveDocument(dataSource, { folder, datasourceId, title: 'A', text });
   }
 
-  /** What stands at a URL. The API would refuse one of this machine. */
+  /** Stores a document by URL directly, because the API would refuse a loopback address. */
   giveUrl(url: string): Promise<GivenDocument> {
     const { dataSource, datasourceId } = this;
     return acceptDocument(dataSource, { datasourceId, title: 'A', given: { source: 'url', url } });
   }
 
-  /** A new generation of it; answers the id of its ingestion. */
+  /** Replaces the document's content by a new generation; returns the id of its ingestion. */
   async replace(documentId: string, text: string): Promise<string> {
     const { dataSource, folder } = this;
     return replaceDocument(dataSource, { folder, documentId, text });
@@ -87,7 +87,9 @@ export class IngestionLane {
     return new DocumentChangesStore(this.dataSource).remove('default', documentId, null);
   }
 
-  /** Whatever needs the lock of the tenant waits from now on: begin and end of chunks, and the end of all. */
+  /**
+   * Takes the tenant's advisory lock, for which the begin and end of chunks and of the ingestion wait. Returns its release.
+   */
   async holdTenant(): Promise<() => Promise<void>> {
     const client = await this.database.connect();
     client.on('error', () => undefined);
@@ -97,12 +99,12 @@ export class IngestionLane {
         () => true,
         () => false,
       );
-      // The lock of a connection that is lost is lost with it.
+      // A lost connection has lost its lock as well.
       client.release(!isAlive);
     };
   }
 
-  /** The n-th call for vectors is answered so late, or never. */
+  /** Delays the answer to the n-th embedding call by `ms`; without `ms` it never comes. */
   async hangCall(call: number, ms?: number): Promise<void> {
     const late = { kind: 'hang_before_headers', ...(ms !== undefined && { ms }) };
     const fault = { on: { endpoint: 'embeddings', call }, fault: late };
@@ -113,12 +115,14 @@ export class IngestionLane {
     });
   }
 
-  /** What the simulator was asked for vectors, call by call. */
+  /** The texts of each embedding call that the simulator received. */
   async embeddedTexts(): Promise<readonly (readonly string[])[]> {
     return (await this.vectorCalls()).map(({ body }) => body.input);
   }
 
-  /** Until its row says so and the model server has received it: a call is announced before it is made. */
+  /**
+   * Waits until the call is open in the row and has arrived at the model server; the row is written before the call is sent.
+   */
   async waitForCall(ingestionId: string, count = 1): Promise<void> {
     await this.waitUntil(ingestionId, 'the call', ({ is_call_open }) => is_call_open);
     await waitFor(async () => (await this.vectorCalls()).length >= count, {
@@ -132,7 +136,7 @@ export class IngestionLane {
     return requests.filter(({ endpoint }) => endpoint === 'embeddings');
   }
 
-  /** Every row of the accounts. */
+  /** All usage rows. */
   async usage(): Promise<readonly UsageRow[]> {
     const { rows } = await this.database.query<UsageRow>(
       `SELECT purpose, state, total_tokens::int FROM usage_log`,
@@ -144,7 +148,7 @@ export class IngestionLane {
     await fetch(`${this.deployment.simulatorUrl}/__control/faults`, { method: 'DELETE' });
   }
 
-  /** For the next test: nothing is there, and nothing has been asked for. */
+  /** Deletes documents, usage and recorded requests before the next test. */
   async clear(): Promise<void> {
     await fetch(`${this.deployment.simulatorUrl}/__control`, { method: 'DELETE' });
     await this.database.query(`DELETE FROM document; DELETE FROM embedding; DELETE FROM usage_log`);
@@ -190,12 +194,12 @@ export class IngestionLane {
 
   async files(): Promise<readonly string[]> {
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
-    // What stands in the folder itself is its mark.
+    // A file at the top of the folder is the store's marker.
     const blobs = entries.filter((entry) => entry.isFile() && entry.parentPath !== this.folder);
     return blobs.map(({ name }) => name);
   }
 
-  /** What was announced to be removed unless somebody takes it over is due: its hour is over. */
+  /** Makes the announced disposals due now, in place of after an hour. */
   async endAnnouncements(): Promise<void> {
     await this.database.query('UPDATE blob_disposal SET due_at = now()');
   }

@@ -1,9 +1,9 @@
 import type { Deployment } from '../../support/services/deployment.js';
 import type { ServiceProcess } from '../../support/services/service-process.js';
 
-/** So many workers, as a supervisor keeps them: one that ends is replaced, until `close`. */
+/** A number of workers under a supervisor, which replaces each one that ends until `close`. */
 export class KeptWorkers {
-  /** Of those that ended, whatever ended them: what they wrote. */
+  /** The logs of the workers that have ended, killed or not. */
   readonly lastWords: string[] = [];
   private readonly running = new Set<ServiceProcess>();
   private readonly keeping: Promise<void>[] = [];
@@ -21,12 +21,12 @@ export class KeptWorkers {
     return kept;
   }
 
-  /** Kills all that run at this moment; answers when each is gone. */
+  /** Kills all running workers; resolves when each has ended. */
   async killAll(): Promise<void> {
     await Promise.all([...this.running].map((worker) => worker.kill()));
   }
 
-  /** Replaces nobody any more. */
+  /** Kills all workers and replaces none. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.killAll();

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { waitFor } from '../../support/services/wait-for.js';
 
 /**
- * The processes that have this in their environment, whoever their parents are by now: what a worker starts for a tenant
- * inherits nothing else, and all that it starts in turn inherits that.
+ * The processes with this variable in their environment, wherever they are in the process tree: the child of a worker gets
+ * no other environment, and passes it on to its own children.
  */
 export function markedProcesses(variable: string): number[] {
   return readdirSync('/proc')
@@ -11,7 +11,7 @@ export function markedProcesses(variable: string): number[] {
     .filter((pid) => Number.isInteger(pid) && environmentOf(pid).includes(variable));
 }
 
-/** Answers those that are still there after so long. */
+/** Waits until these processes have ended, at most `limitMs`; returns those that have not. */
 export async function untilGone(
   pids: readonly number[],
   variable: string,
@@ -28,7 +28,7 @@ export async function untilGone(
   return left();
 }
 
-/** Of a process that has ended meanwhile, or is only waited for: nothing. */
+/** The environment of a process; empty if it has ended or is a zombie. */
 function environmentOf(pid: number): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');

@@ -1,16 +1,16 @@
 import { Client } from 'pg';
 import { WATCHED_TOOLS } from '../programs/watched-tools.js';
 
-/** The agents that the caller has a tool for, each with the watched tools that it may call. */
+/** The agents that the caller can call, each with its watched tools. */
 export const CALLED_AGENTS = {
-  /** Whatever it does needs a person's approval. */
+  /** The clerk's calls need the approval of a person. */
   clerk: { tools: [WATCHED_TOOLS.unsafe], config: { require_approval: [WATCHED_TOOLS.unsafe] } },
   scout: { tools: [WATCHED_TOOLS.read, WATCHED_TOOLS.idempotent], config: {} },
   scribe: { tools: [], config: {} },
 } as const;
 export type CalledAgent = keyof typeof CALLED_AGENTS;
 
-/** Adds an agent that calls others; answers its id. */
+/** Adds an agent that calls the others; returns its id. */
 export async function offerAgents(databaseUrl: string): Promise<number> {
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();

@@ -3,10 +3,10 @@ import type { ApiClient } from '../../support/services/api-client.js';
 import { WATCHED_TOOLS } from '../programs/watched-tools.js';
 
 const watched = (item: string) => ({ item, delay_ms: null, fail: null });
-/** What it says of each of its calls. */
+/** The item of each call of the reviewer. */
 export const REVIEW_CALLS = { looked: 'looked', charged: 'reviewed', noted: 'noted' } as const;
 export const REVIEW_FINDING = { line: 2, problem: 'Is that the right size?' };
-/** It looks, charges, which must not happen twice, notes that, and has one thing against the order. */
+/** The reviewer looks, charges with an unsafe call, notes it, and raises one finding about the order. */
 const SCRIPT = {
   contains: 'Review this draft.',
   answers: [
@@ -27,8 +27,8 @@ const SCRIPT = {
 };
 
 /**
- * Has the steps of the seeded `orderEntryWorkflow` be done by the clerk made of rules, and its reviewer, by a script, call
- * watched tools, which the API does not know. Answers the id of the workflow.
+ * Sets up the seeded `orderEntryWorkflow` with a clerk made of rules for its steps, and with a scripted reviewer that calls
+ * watched tools, which the API does not know. Returns the id of the workflow.
  */
 export async function offerReviewer(
   api: ApiClient,

@@ -3,23 +3,23 @@ import type { ApiClient } from '../../support/services/api-client.js';
 import { WATCHED_TOOLS } from '../programs/watched-tools.js';
 import { STDIO_PROGRAM, type ToolServers } from './tool-servers.js';
 
-/** How a tool is reached that is not of the installation. */
+/** The transports to tools that are not built in. */
 export const TRANSPORTS = ['http', 'sse', 'stdio', 'openapi'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** What agents call it, at the server of this name. */
+/** The name by which agents call the tool of the server on this transport. */
 export function serverTool(transport: Transport, tool: string): string {
   return `mcp__${transport}__${tool}`;
 }
 
-/** The worker may start these, and call this machine. */
+/** The worker may start these programs and call this machine. */
 export const TOOL_SERVER_SETTINGS = {
   STDIO_SERVERS: `*: node ${STDIO_PROGRAM}`,
   STDIO_UNSAFE: 'true',
   PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*',
 };
 
-/** Registers a server of each type, and an agent for each that calls its tools and no others; answers the agents. */
+/** Registers a server of each transport, and for each an agent with its tools only; returns the agents' ids. */
 export async function offerToolServers(
   api: ApiClient,
   database: Pool,

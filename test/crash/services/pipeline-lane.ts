@@ -14,7 +14,7 @@ const ITEM_SCHEMA = {
 };
 const watched = (item: string) => ({ item, delay_ms: null, fail: null });
 
-/** A model that has to answer twice, a tool of each effect, and a model that calls an unsafe one. */
+/** The steps: a model that has to answer twice, a tool of each effect, and a model that calls an unsafe tool. */
 const STEPS = [
   {
     name: 'extract',
@@ -41,7 +41,7 @@ const STEPS = [
     tools: [WATCHED_TOOLS.unsafe],
   },
 ];
-/** The calls of the tools, by their names within the execution. */
+/** The names of the tool calls within the execution. */
 export const CALLS = { find: '2.0', put: '3.0', pay: '4.0', draft: '5.0:1.0' } as const;
 
 /** A lane with an agent of five steps. */
@@ -54,7 +54,7 @@ export class PipelineLane {
   static open(backend: QueueBackend): Promise<PipelineLane> {
     return openWhole(async (begun) => {
       const lane = begun(await CrashLane.open(backend));
-      // The API has no such tools: its agents are written as they are stored.
+      // The API does not know the watched tools, so the agent is written to the database.
       const { rows } = await lane.database.query<{ id: number }>(
         `INSERT INTO agent (tenant_id, name, usecase_type, llm_id, config, tools)
        SELECT tenant_id, 'Steps', 'CUSTOM', llm_id, $1, $2 FROM agent WHERE id = 1 RETURNING id`,
@@ -72,7 +72,7 @@ export class PipelineLane {
     return (await this.lane.submit({ input }, this.agentId)).id;
   }
 
-  /** Whoever stands at the failpoint dies there; its successor is up by then. */
+  /** Kills the process that is held at the failpoint, after its successor has started. */
   async killAt(trap: Trap): Promise<void> {
     for (const { process } of await this.lane.freezeAndReplace(await trap.catch(1))) await process.kill();
     this.lane.board.disarm(trap);
@@ -82,17 +82,17 @@ export class PipelineLane {
     return this.lane.api.settled(id);
   }
 
-  /** Calls of one name, as they arrived: `4.0`. */
+  /** The requests of one call, such as `4.0`, in the order of arrival. */
   callsOf(id: string, call: string): RecordedCall[] {
     return this.lane.effects.callsOf(id).filter(({ callKey }) => callKey === `${id}.${call}`);
   }
 
-  /** Every call of a tool that arrived. */
+  /** All tool calls that arrived. */
   allCallsOf(id: string): RecordedCall[] {
     return this.lane.effects.callsOf(id);
   }
 
-  /** The steps as the journal has them: `extract succeeded`. */
+  /** The settled steps in the journal, such as `extract succeeded`. */
   async stepsOf(id: string): Promise<string[]> {
     const { rows } = await this.lane.database.query<{ step: string }>(
       `SELECT (data ->> 'step') || ' ' || (data -> 'outcome' ->> 'status') AS step FROM journal_entry
@@ -102,7 +102,7 @@ export class PipelineLane {
     return rows.map(({ step }) => step);
   }
 
-  /** Audit rows that nobody has ended. */
+  /** The number of audit rows that are still `started`. */
   async openRows(id: string): Promise<number> {
     const { rows } = await this.lane.database.query(
       `SELECT 1 FROM run_step WHERE execution_id = $1 AND status = 'started'`,

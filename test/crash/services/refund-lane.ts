@@ -10,13 +10,13 @@ import { CrashLane } from './crash-lane.js';
 import type { FailpointBoard, Trap } from './failpoint-board.js';
 import { openWhole } from '../../support/services/open-whole.js';
 
-/** The call of `refund` within its execution. */
+/** The name of the `refund` call within its execution. */
 const REFUND_CALL = '1.0';
 const REFUND = { order_number: 'A-1001', amount: '5.00', reason: 'broken' };
 
-/** A lane whose support desk has a shop that pays as often as it is asked, and remembers under which keys. */
+/** A lane with a support desk and a shop that pays at every request, and records the idempotency keys. */
 export class RefundLane {
-  /** Idempotency keys, in the order of arrival: each stands for money that is gone. */
+  /** Idempotency keys in the order of arrival; each entry is one payment. */
   private readonly paid: string[] = [];
 
   private constructor(
@@ -44,7 +44,7 @@ export class RefundLane {
     return this.lane.board;
   }
 
-  /** An execution that waits for a person to agree to a refund. */
+  /** Submits an execution and waits until it asks for the approval of a refund. */
   async askedFor(): Promise<string> {
     const call = { name: 'refund', arguments: REFUND };
     const { id } = await this.lane.submit(
@@ -55,7 +55,7 @@ export class RefundLane {
     return id;
   }
 
-  /** Until it has ended, or waits for a person. */
+  /** Waits until the execution has ended or requires a person's action. */
   stopped(id: string): Promise<ExecutionView> {
     return waitFor(
       async () => {
@@ -66,32 +66,32 @@ export class RefundLane {
     );
   }
 
-  /** What a person says of the call: `{ approved: true }`, `{ outcome: 'happened' }`. */
+  /** Sends a person's decision on the call, such as `{ approved: true }` or `{ outcome: 'happened' }`. */
   async decide(id: string, decision: object): Promise<void> {
     const decisions = [{ call: REFUND_CALL, ...decision }];
     const answer = await this.lane.api.post(`/api/executions/${id}/approvals/`, { decisions });
     if (!answer.ok) throw new Error(`the decision was answered ${answer.status}: ${await answer.text()}`);
   }
 
-  /** Whoever stands at the failpoint dies there; its successor is up by then. */
+  /** Kills the process that is held at the failpoint, after its successor has started. */
   async killAt(trap: Trap): Promise<void> {
     for (const { process } of await this.lane.freezeAndReplace(await trap.catch(1))) await process.kill();
     this.lane.board.disarm(trap);
   }
 
-  /** The worker dies that nobody waits for. */
+  /** Kills the worker although it is not held at a failpoint. */
   async killWorker(): Promise<void> {
     for (const { process } of await this.lane.freezeAndReplace(new Set([this.lane.worker.pid])))
       await process.kill();
   }
 
-  /** How often money went out for an execution, and under how many keys. */
+  /** The number of payments for an execution, and of their distinct keys. */
   paidFor(id: string): { readonly times: number; readonly keys: number } {
     const keys = this.paid.filter((key) => key.startsWith(`${id}.`));
     return { times: keys.length, keys: new Set(keys).size };
   }
 
-  /** How often a person was asked to agree. */
+  /** The number of requests for approval. */
   async timesAsked(id: string): Promise<number> {
     const { rows } = await this.lane.database.query(
       `SELECT 1 FROM journal_entry WHERE execution_id = $1 AND kind = 'approval_requested'`,
@@ -110,7 +110,7 @@ export class RefundLane {
     if (!answer.ok) throw new Error(`the shop was answered ${answer.status}`);
   }
 
-  /** The tenant has no shop any more. */
+  /** Removes the tenant's shop. */
   async removeShop(): Promise<void> {
     const answer = await fetch(`${this.lane.api.url}/api/support-shop/`, { method: 'DELETE' });
     if (answer.status !== 204) throw new Error(`the removal of the shop was answered ${answer.status}`);
@@ -121,7 +121,7 @@ export class RefundLane {
     await closeServer(this.shop);
   }
 
-  /** Paid as soon as it was asked for, whether or not anybody lives to read the answer. */
+  /** Pays as soon as a request arrives, even if the caller dies before the answer. */
   private async pay(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await text(request);
     const key = String(request.headers['idempotency-key']);

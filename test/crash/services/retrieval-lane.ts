@@ -27,12 +27,12 @@ Nobody works on the first of May.
 interface VectorRequest {
   readonly endpoint: string;
   readonly body: { readonly input: readonly string[] };
-  /** That hit it: then it was not answered. */
+  /** The faults that hit the request, in which case it was not answered. */
   readonly faults: readonly string[];
   readonly usage: { readonly total_tokens: number } | null;
 }
 
-/** A lane with an agent that answers from a handbook, and repeats what its model reads. */
+/** A lane with an agent that answers from a handbook, and repeats the prompt of its model. */
 export class RetrievalLane {
   private constructor(
     private readonly lane: CrashLane,
@@ -68,19 +68,19 @@ export class RetrievalLane {
     return { content: result?.message.content, citations: result?.citations, retrieval: usage?.retrieval };
   }
 
-  /** Whoever stands at the failpoint dies there; its successor is up by then. */
+  /** Kills the process that is held at the failpoint, after its successor has started. */
   async killAt(trap: Trap): Promise<void> {
     await this.kill(await trap.catch(1));
     this.lane.board.disarm(trap);
   }
 
-  /** Dies once the server has the question that it does not answer. */
+  /** Kills the worker once the server has received the question, which it does not answer. */
   async killWhileAsking(): Promise<void> {
     await waitFor(async () => (await this.vectorRequests()).length === 1, { description: 'the question' });
     await this.kill(new Set([this.lane.worker.pid]));
   }
 
-  /** The next call for vectors is never answered. */
+  /** Leaves the next embedding call without an answer. */
   async hangNextVectors(): Promise<void> {
     const fault = { on: { endpoint: 'embeddings', call: 1 }, fault: { kind: 'hang_before_headers' } };
     await this.control('POST', '/faults', { faults: [fault] });
@@ -90,7 +90,7 @@ export class RetrievalLane {
     await this.control('DELETE', '');
   }
 
-  /** What the calls for vectors of an execution stand as, in their order, and the tokens that are known of them. */
+  /** The states of an execution's embedding calls, in order, and the sum of their known tokens. */
   async accountOf(id: string): Promise<{ readonly states: readonly string[]; readonly tokens: number }> {
     const { rows } = await this.lane.database.query<{ state: string; total_tokens: string | null }>(
       `SELECT state, total_tokens FROM usage_log WHERE execution_id = $1 AND purpose = 'embedding' ORDER BY round`,
@@ -100,7 +100,7 @@ export class RetrievalLane {
     return { states: rows.map(({ state }) => state), tokens };
   }
 
-  /** The server received so many calls; each has its row, and what it answered is what the rows say. */
+  /** Expects that each embedding call the server received has its usage row, with the tokens of its answer. */
   async expectAccounts(id: string, { calls }: { readonly calls: number }): Promise<void> {
     const requests = await this.vectorRequests();
     const { states, tokens } = await this.accountOf(id);

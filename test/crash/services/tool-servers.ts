@@ -13,24 +13,24 @@ import type { ServedSession } from '../programs/served-sessions.js';
 import type { ServerPoint } from '../programs/failpoints.js';
 
 const PROGRAMS = join(import.meta.dirname, '../../../dist/test/crash/programs');
-/** The command that a worker starts. */
+/** The program that a worker starts. */
 export const STDIO_PROGRAM = join(PROGRAMS, 'stdio-tool-server.js');
 
-/** A line of the ledger of the tool servers. */
+/** A call in the ledger of the tool servers. */
 export interface LedgerCall extends ServedCall {
-  /** False for a key that was there before, of a tool that minds it. */
+  /** False for a repeated key of an idempotent tool. */
   readonly tookEffect: boolean;
 }
 
 /**
- * The tool servers of a tenant, as processes of their own, and their ledger: every call that any of them received, also
- * one whose server did not live to answer it.
+ * The tool servers of a tenant, as processes of their own, and their ledger: every call that any of them received, even if
+ * the server died before its answer.
  */
 export class ToolServers {
   readonly calls: LedgerCall[] = [];
-  /** Calls whose callers have said that they do not want the answer any more. */
+  /** Calls that were cancelled by their callers. */
   readonly cancelled: ServedCall[] = [];
-  /** What a server at such a point waits for before it goes on. */
+  /** Awaited by a server at the point before it goes on. */
   hold: (point: ServerPoint, caseKey: string) => Promise<unknown> = () => Promise.resolve();
   private readonly keys = new Set<string>();
 
@@ -39,7 +39,7 @@ export class ToolServers {
 
   private constructor(private readonly ledger: Server) {}
 
-  /** The ledger; the servers start when one of them is needed. */
+  /** Starts the ledger; the servers start when one of them is needed. */
   static async listen(): Promise<ToolServers> {
     const ledger = createPatientServer();
     await new Promise<void>((resolve) => ledger.listen(0, '127.0.0.1', resolve));
@@ -56,7 +56,7 @@ export class ToolServers {
     return this.started;
   }
 
-  /** Of the process that a worker starts. */
+  /** The program of the stdio server, and the URL of its ledger. */
   get stdio(): { readonly program: string; readonly ledgerUrl: string } {
     return { program: STDIO_PROGRAM, ledgerUrl: urlOf(this.ledger) };
   }
@@ -65,7 +65,7 @@ export class ToolServers {
     return this.calls.filter((call) => call.caseKey === caseKey);
   }
 
-  /** All that were ever begun for a case. */
+  /** All sessions that were ever begun for a case. */
   async sessionsOf(caseKey: string): Promise<ServedSession[]> {
     if (this.started === undefined) return [];
     const all = (await (await fetch(`${await this.started}/sessions`)).json()) as ServedSession[];

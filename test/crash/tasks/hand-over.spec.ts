@@ -11,8 +11,7 @@ import type { Trap } from '../services/failpoint-board.js';
 const TIMEOUT_MS = 120_000;
 
 /**
- * Whatever else might help takes ten minutes: the queue, leases, jobs that are taken for lost. The rest is as in
- * production.
+ * Ten minutes for every other way to find the work: the queue's own, leases, and redispatch. All else is as in production.
  */
 const TEN_MINUTES = {
   PATIENCE_MS: '600000',
@@ -101,7 +100,7 @@ function handOver(backend: QueueBackend): void {
   }
 }
 
-/** Kills whoever stands there, once its successor is up. Answers when. */
+/** Kills the process that is held at the failpoint, after its successor has started. Returns the time of the kill. */
 async function killAt(lane: CrashLane, trap: Trap): Promise<number> {
   const [victim] = await lane.replace(await trap.catch(1));
   if (!victim) throw new Error('somebody stands there');

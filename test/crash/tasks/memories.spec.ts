@@ -50,7 +50,7 @@ function waitForRow(executionId: string, description: string, is: (row: Row) => 
   return waitFor(() => findRow(executionId, is), { description });
 }
 
-/** Ends the lease of the killed worker now, which would last for half a minute, at any point of its work. */
+/** Expires the lease of the killed worker now, in place of after half a minute. */
 function waitUntilLearnt(executionId: string): Promise<Row> {
   return waitFor(
     async () => {
@@ -84,7 +84,7 @@ describe('an execution whose worker is killed', () => {
     await waitForRow(id, 'the model to be asked', ({ tries }) => tries === 1);
     const survivor = await deployment.startWorker();
     await victim.kill();
-    // Its lease would last for half a minute.
+    // The killed worker's lease would last for half a minute.
     await database.query(`UPDATE memory_extraction SET lease_expires_at = now()`);
 
     await waitForRow(id, 'what is to be learnt', ({ outcome }) => outcome === 'learnt');
@@ -104,7 +104,7 @@ describe('an execution whose worker is killed', () => {
       const victim = await deployment.startWorker();
       const lock = new Client({ connectionString: deployment.databaseUrl });
       await lock.connect();
-      // Whoever learns waits for this table, at the end of its transaction.
+      // The memory extraction waits for this table at the end of its transaction.
       await lock.query('BEGIN; LOCK TABLE memory IN SHARE MODE');
       const { id } = await api.submit({ input: 'I sing.', executor: EXECUTOR });
       await waitFor(
@@ -120,7 +120,7 @@ describe('an execution whose worker is killed', () => {
       await lock.query('ROLLBACK');
       await lock.end();
       const survivor = await deployment.startWorker();
-      // The connection of the one that was killed may still commit: then there is nothing left to do.
+      // The killed worker's connection may still commit, which leaves nothing to do.
       await waitUntilLearnt(id);
       const { memories, usage } = await learntFrom(id);
       expect(memories).toEqual([{ text: 'Sings.', execution_id: id }]);
@@ -157,7 +157,7 @@ describe('an execution whose worker is killed', () => {
       await waitForRow(id, 'what is to be learnt', ({ outcome }) => outcome === 'learnt');
       await victim.kill();
       const survivor = await deployment.startWorker();
-      // Whatever was left of the first one comes before the second.
+      // Remaining work on the first execution would be done before the second one.
       const next = await api.submit({ input: 'Goodbye.', executor: EXECUTOR });
       await waitForRow(next.id, 'the next to be looked at', ({ outcome }) => outcome !== null);
       expect(await learntFrom(id)).toEqual({

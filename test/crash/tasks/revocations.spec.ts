@@ -12,7 +12,7 @@ let world: ConnectionsWorld;
 let deployment: Deployment;
 let worker: ServiceProcess;
 let server: string;
-/** Of each user, in the order in which they are revoked: the refresh token first. */
+/** The tokens of each user in the order of their revocation, the refresh token first. */
 let tokens: Readonly<Record<string, readonly string[]>>;
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const waiting = (): Promise<Row[]> =>
     `SELECT tries, lease_expires_at IS NOT NULL AS "isHeld" FROM background_task`,
   );
 
-/** Whoever has had one of these revoked waits for the answer until the release; each time the rows that wait are counted. */
+/** Holds the answers to the revocation of these tokens until the release, and counts the waiting rows at each revocation. */
 function holdAt(held: readonly string[]) {
   const rows: number[] = [];
   let release = (): void => undefined;
@@ -91,7 +91,7 @@ it.each(
     expect(await waiting()).toEqual(Array.from({ length: rowsLeft }, () => ({ tries: 1, isHeld: true })));
     held.release();
     worker = await deployment.startWorker();
-    // Its lease would last for a minute.
+    // The lease of the task would last for a minute.
     await world.api.dataSource.query('UPDATE background_task SET lease_expires_at = now()');
     await waitFor(async () => (await waiting()).length === 0, { description: 'no row to be left' });
 

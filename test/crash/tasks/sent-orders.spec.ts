@@ -134,7 +134,7 @@ describe.each(chosen(BACKENDS, (backend) => backend === 'postgres'))(
         const statuses = await Promise.all(asked);
         expect(statuses).toContain(202);
         for (const [index, id] of ids.entries()) {
-          // An accepted order is never a draft again; one that got no answer may be either.
+          // An accepted order is never a draft again; a request without an answer leaves either status.
           if (statuses[index] === 202) expect((await world.show(id)).status).not.toBe('draft');
           expect((await world.send(id)).status).toBe(202);
           expect((await world.settled(id)).status).toBe('sent');

@@ -6,11 +6,11 @@ import { Deployment, type QueueBackend } from '../../support/services/deployment
 import { waitFor } from '../../support/services/wait-for.js';
 
 const QUICK = { LOG_LEVEL: 'error', DISPATCH_INTERVAL_MS: '100', DISPATCH_AGAIN_SECONDS: '1' };
-/** About sixty tokens with its reply: the fourth turn passes the least budget there is. */
+/** About sixty tokens with its reply: the fourth turn exceeds the smallest possible budget. */
 const ASKED = `<ask> ${'red '.repeat(25)}`;
 const REPLIED = 'blue '.repeat(25).trim();
 const SUMMARY = 'They spoke of colours.';
-/** What is asked stands in tags; in a summary's prompt its own are gone. */
+/** Tags that distinguish the prompts: a summary's prompt wraps the messages in its own, and drops `<ask>`. */
 const TURNS = '<ask>';
 const SUMMARIES = '<user>';
 
@@ -59,7 +59,7 @@ describe.each<QueueBackend>(['postgres', 'redis'])(
         `/api/sessions/${session}/summary/`,
       );
 
-    /** Until it is there; whoever held it is taken for silent. */
+    /** Waits for the summary, and expires the lease of a killed worker. */
     const summarized = (session: string) =>
       waitFor(
         async () => {
@@ -79,7 +79,7 @@ describe.each<QueueBackend>(['postgres', 'redis'])(
       return rows.map(({ call }) => call);
     }
 
-    /** The turns that the last prompt of a conversation shows word by word, and whether it has the summary. */
+    /** The number of turns that the last prompt of a conversation quotes, and whether it holds the summary. */
     async function lastPrompt(): Promise<{ turns: number; hasSummary: boolean }> {
       const answer = await fetch(`${deployment.simulatorUrl}/__control/requests`);
       const { requests } = (await answer.json()) as { requests: { body: { input: object[] } }[] };
@@ -110,7 +110,7 @@ describe.each<QueueBackend>(['postgres', 'redis'])(
       const survivor = await deployment.startWorker();
       const { content, version, through_turn: through } = await summarized(fourth.session_uuid);
       expect([content, version]).toEqual([SUMMARY, 1]);
-      // The fifth turn has ordered it anew: the second try is of that.
+      // The fifth turn orders the summary anew, so the second try counts for that turn.
       expect(await usageOf(fourth)).toEqual(['1.1 unknown']);
       expect(await usageOf(fifth)).toEqual(['1.2 known']);
       const sixth = await say(fourth.session_uuid);
@@ -124,7 +124,7 @@ describe.each<QueueBackend>(['postgres', 'redis'])(
       await script(SUMMARIES, { text: SUMMARY });
       const lock = new Client({ connectionString: deployment.databaseUrl });
       await lock.connect();
-      // Whoever makes a summary waits for this table, at the end of its transaction.
+      // The writing of a summary waits for this table at the end of its transaction.
       await lock.query('BEGIN; LOCK TABLE session_summary IN SHARE MODE');
       const victim = await deployment.startWorker();
       const fourth = await outgrow();
@@ -144,7 +144,7 @@ describe.each<QueueBackend>(['postgres', 'redis'])(
       const survivor = await deployment.startWorker();
       const { content, version, through_turn: through } = await summarized(fourth.session_uuid);
       expect([content, version]).toEqual([SUMMARY, 1]);
-      // The connection of the one that was killed may still commit: then nobody asks again.
+      // The killed worker's connection may still commit, in which case no second call is made.
       expect([['1.1 known'], ['1.1 unknown', '1.2 known']]).toContainEqual(await usageOf(fourth));
       await say(fourth.session_uuid);
       expect(await lastPrompt()).toEqual({ turns: 4 - through, hasSummary: true });

@@ -6,7 +6,7 @@ import { RefundLane } from '../services/refund-lane.js';
 
 const TIMEOUT_MS = 120_000;
 
-/** Where the worker dies once a person has agreed, before the call has begun or after it is known how it ended. */
+/** Points of death after the approval at which the outcome is known: before the call or after its outcome is stored. */
 const KNOWN: readonly Failpoint[] = [
   'claim.after',
   'journal.before_commit',
@@ -14,7 +14,7 @@ const KNOWN: readonly Failpoint[] = [
   'settle.before_commit',
   'settle.after_commit_before_events',
 ];
-/** Where nobody knows afterwards what became of the call, and how often money has gone out by then. */
+/** Points at which the outcome of the call is unknown afterwards, with the number of payments by then. */
 const UNKNOWN: readonly (readonly [Failpoint, number])[] = [
   ['tool.after_intent_before_call', 0],
   ['tool.during_call', 1],

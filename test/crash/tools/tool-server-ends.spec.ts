@@ -10,7 +10,7 @@ import { CrashLane } from '../services/crash-lane.js';
 import { TRANSPORTS, type Transport } from '../services/offer-tool-servers.js';
 
 const TIMEOUT_MS = 120_000;
-/** What becomes of a session that its client ends. */
+/** The state of a session that its client ends, by transport. */
 const GOODBYES: Readonly<Record<Transport, readonly string[]>> = {
   http: ['deleted'],
   sse: ['stream_ended'],
@@ -21,20 +21,20 @@ const GOODBYES: Readonly<Record<Transport, readonly string[]>> = {
 let lane: CrashLane;
 
 beforeAll(async () => {
-  // Nobody takes over because of a lease here: what follows happens because the worker ends what it has begun.
+  // No lease expires within the test: the sessions end only because the worker ends them.
   lane = await CrashLane.open('postgres', { LEASE_SECONDS: '600' });
 }, TIMEOUT_MS);
 afterAll(() => lane.close(), TIMEOUT_MS);
 
-/** What is left, which has to be nothing; each of its sessions was ended by its worker. */
+/** Expects that nothing is left of the case and that the worker ended each of its sessions. */
 async function expectNothingLeft(key: string, id: string, transport: Transport): Promise<void> {
   const left = await collectLeftBehind(lane, key, [id]);
-  // Nobody was killed: not one may have expired.
+  // Without a kill no session may have expired.
   expect(findLeftBehind(left, 'stop')).toEqual([]);
   expect(new Set(left.sessions.map(({ state }) => state))).toEqual(new Set(GOODBYES[transport]));
 }
 
-/** A server of ours that speaks HTTP, and a process: the others end as the first does. */
+/** The short run has one server over HTTP and one process; the other transports end like the first. */
 const DAILY: readonly Transport[] = ['http', 'stdio'];
 
 describe('a call of a tool server', () => {

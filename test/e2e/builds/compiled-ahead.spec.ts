@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Files that Node has compiled and kept. Each of its threads has a folder there, by its flags. */
+/** The files in Node's compile cache, in a folder for the flags of each thread. */
 const kept = async (): Promise<string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -32,7 +32,7 @@ it.each(['api', 'worker'] as const)(
   'the %s compiles nothing when it starts but its first lines',
   async (name) => {
     const before = await kept();
-    // It loads all that it imports before it looks at its settings, and writes what it has compiled when it ends.
+    // The program loads all imports before it reads its settings, and writes the cache when it ends.
     const { status, stderr } = spawnSync(process.execPath, [join(ROOT, programFile(name))], { env });
     expect({ status, stderr: String(stderr) }).toEqual({
       status: 1,

@@ -9,11 +9,11 @@ import { ServiceCopy } from '../../support/services/service-copy.js';
 const TIMEOUT_MS = 300_000;
 const LISTED = Object.values(domains);
 
-/** What a domain adds to the API, as its document says it. */
+/** The paths that a domain adds to the API, as they stand in its document. */
 const pathsOf = ({ routes, lists }: (typeof LISTED)[number]): string[] =>
   [...routes, ...lists].map(({ path }) => `/api/${path.replace(/:(\w+)/g, '{$1}')}/`);
 
-/** Each domain by itself, and all of them: the service goes on without, on the database that it had with them. */
+/** Each domain is removed alone, then all of them: the service runs on without them, on the same database. */
 describe.each([
   ...LISTED.map(({ name }): [string, string[]] => [`without ${name}`, [name]]),
   ['without any domain', LISTED.map(({ name }) => name)] as [string, string[]],

@@ -40,7 +40,7 @@ let defaultKey: string | undefined;
 
 beforeAll(async () => {
   checkout = await CheckoutCopy.make();
-  // What a reader does who has no key: it changes nothing.
+  // The step of a reader without a key of a provider; the file changes no default.
   await checkout.run('cp .env.example .env').exitCode;
   const first = checkout.run(STAY, { ...(await freePorts()), AUTH: 'api-key', HOST: '127.0.0.2' });
   await checkout.taken(1);
@@ -64,7 +64,7 @@ function blocksOf(document: string): ShellBlock[] {
 
 const isRun = ({ word }: ShellBlock): boolean => word === null || (WITH_SLOW && word === 'slow');
 
-/** Documents for keys that a person holds, with the scope that each of them names. */
+/** Documents that need a person's key, with the scope that each of them names. */
 const SCOPE_OF_PEOPLE: Readonly<Record<string, string>> = {
   'docs/tenants.md': 'admin',
   'docs/agents.md': 'approvals:decide',
@@ -73,13 +73,13 @@ const SCOPE_OF_PEOPLE: Readonly<Record<string, string>> = {
   'examples/support-desk/README.md': 'approvals:decide',
 };
 
-/** Only documents for people get the key of the first start, which may do everything; the others get one by default. */
+/** Only documents for people get the key of the first start, which has all scopes; the others get a default key. */
 function keyFor(document: string): string {
   const key = document in SCOPE_OF_PEOPLE ? environment.apiKey : defaultKey;
   return key ?? '';
 }
 
-/** What a document may take from the README, and requests that fail where an answer is a refusal. */
+/** The definitions that documents take from the README, with requests that fail on a refusal. */
 const PRELUDE = String.raw`
 set -euo pipefail
 refusable() { command curl --fail-with-body --max-time 60 "$@"; }
@@ -90,7 +90,7 @@ JSON='content-type: application/json'
 field() { node -p "JSON.parse(fs.readFileSync(0, 'utf8')).$1"; }
 `;
 
-/** The blocks of one document, in order, in one shell. Answers the exit code with everything that was written. */
+/** Runs the blocks of one document, in order, in one shell. Returns the exit code and the output. */
 async function runBlocks(blocks: readonly ShellBlock[]): Promise<{ exitCode: number; output: string }> {
   const script = [
     `export API_KEY=${keyFor(blocks[0]?.document ?? '')}`,
@@ -100,7 +100,7 @@ async function runBlocks(blocks: readonly ShellBlock[]): Promise<{ exitCode: num
   const local = script
     .replaceAll('http://localhost:3000', environment.api)
     .replaceAll('4020', String(await reservePort()))
-    // Nobody else's server gets requests of a test.
+    // Keeps requests of a test from a foreign server.
     .replaceAll('https://example.com/hook', environment.receiver ?? '');
   const command = checkout.run(local);
   const exitCode = await command.exitCode;

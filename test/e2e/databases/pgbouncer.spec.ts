@@ -7,7 +7,7 @@ import { describeWithPgbouncer, startPgbouncer, type Pooler } from '../../suppor
 import { refusalOf } from '../../support/services/refusal-of.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 
-/** A pooler that is set up so drops the settings of a session, where it would refuse their client. */
+/** With this option a pooler silently drops session settings, in place of refusing the client. */
 const IGNORING = 'ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout';
 const PROGRAMS = ['api', 'worker', 'migrate'] as const;
 const MODES = ['transaction mode', 'transaction mode, silent', 'session mode, silent'];
@@ -16,7 +16,7 @@ const ADVICE = 'set DATABASE_DIRECT_URL to the same database past the pooler';
 describeWithPgbouncer('a PgBouncer', () => {
   let database: TestDatabase;
   let pooler: Pooler;
-  /** Modes that take their clients in all the same. */
+  /** Poolers that accept clients and drop their settings. */
   let silent: readonly Pooler[];
 
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describeWithPgbouncer('a PgBouncer', () => {
     await Promise.all([pooler, ...silent].map((one) => one.stop()));
   });
 
-  // Each program and each mode once; every pair where everything runs.
+  // The short run has each program and each mode once, the full run every pair.
   it.each(
     chosen(
       PROGRAMS.flatMap((program, place) => MODES.map((mode, index) => ({ program, mode, place, index }))),

@@ -18,7 +18,7 @@ import {
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 describeWithOpenssl('a PostgreSQL that takes connections with TLS only', () => {
-  /** Without TLS. */
+  /** The URL of a server without TLS. */
   let plainUrl: string;
   let server: TlsPostgres;
   let database: TestDatabase;
@@ -30,14 +30,14 @@ describeWithOpenssl('a PostgreSQL that takes connections with TLS only', () => {
   });
   afterAll(() => server.stop());
 
-  /** The database with other parameters, and by another name of its host. */
+  /** The URL of the database with other parameters and another host name. */
   const urlWith = (parameters: Record<string, string>, hostname = '127.0.0.1'): string =>
     Object.assign(new URL(database.url), { search: new URLSearchParams(parameters).toString(), hostname })
       .href;
 
   it('carries a run, its events and its queue, and every connection to it is encrypted', async () => {
     const settings = { DATABASE_DIRECT_URL: database.url };
-    // The other tests need the database, too.
+    // The database stays for the other tests.
     const kept = { url: database.url, drop: () => Promise.resolve() };
     const deployment = await Deployment.on(kept, 'postgres', settings);
     try {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Chunks and the end of all of the tenant `giver` wait from now on. */
+/** Holds the lock of the tenant `giver`, for which chunks and the end of an ingestion wait. */
 async function holdTenant(): Promise<() => Promise<void>> {
   const client: PoolClient = await database.connect();
   await client.query(`SELECT pg_advisory_lock(hashtext('knowledge'), hashtext('giver'))`);
@@ -35,13 +35,13 @@ async function holdTenant(): Promise<() => Promise<void>> {
 const long = (mark: string): string =>
   Array.from({ length: 4_000 }, (_none, at) => `# ${mark} ${at}\n\n${'word '.repeat(30)}${at}.\n`).join('\n');
 
-/** A document that stands in a state, and what has it go on. */
+/** A document that is held in a state, and the function that lets it go on. */
 interface Held {
   readonly id: string;
   readonly goOn: () => Promise<void>;
 }
 
-/** The worker stands still while `act` brings about what it is to meet. */
+/** Freezes the worker while `act` prepares the state that the worker is to meet. */
 async function meanwhile<T>(act: () => Promise<T>): Promise<T> {
   worker.freeze();
   try {
@@ -53,7 +53,7 @@ async function meanwhile<T>(act: () => Promise<T>): Promise<T> {
 
 const onItsOwn = (): Promise<void> => Promise.resolve();
 
-/** How it is kept in a state until it is deleted there. */
+/** For each state, a function that keeps a document in it until it is deleted. */
 const HELD: Readonly<Record<string, (mark: string) => Promise<Held>>> = {
   parsing: (mark) =>
     meanwhile(async () => {
@@ -86,7 +86,7 @@ describe('a document that is deleted leaves nothing', () => {
       expect(await service.remove(giver, given)).toBe(204);
       return given;
     });
-    // Whoever removes files is a worker.
+    // Only a worker removes files.
     await isGone(id);
   });
 
@@ -96,7 +96,7 @@ describe('a document that is deleted leaves nothing', () => {
     if (held === undefined) throw new Error(`nothing holds a document that is ${wanted}`);
     const other = await service.giveText(innocent, `Beside one that is ${wanted}.`);
     await service.until(giver, held.id, ({ state }) => state === wanted);
-    // Where the test holds the tenant, it waits behind the worker.
+    // The deletion waits behind the worker where the test holds the tenant's lock.
     const removed = service.remove(giver, held.id);
     await held.goOn();
     expect(await removed).toBe(204);

@@ -10,7 +10,7 @@ import { readersOf } from '../../support/services/readers-of.js';
 import type { ServiceProcess } from '../../support/services/service-process.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
-/** What a client sees of a document, as far as tests ask. */
+/** The fields of a document in the API that tests read. */
 export interface DocumentAnswer {
   readonly id: string;
   readonly title: string;
@@ -23,13 +23,13 @@ export interface DocumentAnswer {
   readonly progress: { readonly done: number; readonly total: number | null };
 }
 
-/** An answer of the API: its body is empty where there is none. */
+/** An answer of the API; the body is empty if it has none. */
 export interface Answered {
   readonly status: number;
   readonly body: { readonly id: string; readonly code: string; readonly detail: string } & DocumentAnswer;
 }
 
-/** A tenant that gives documents to a datasource of its own. */
+/** A tenant that uploads documents to a datasource of its own. */
 export interface Giver {
   readonly tenantId: string;
   readonly key: string;
@@ -37,10 +37,10 @@ export interface Giver {
 }
 
 const ENDED: ReadonlySet<string> = new Set(['ready', 'failed']);
-/** Dimensions of its vectors. */
+/** The dimensions of the simulator's vectors. */
 const DIMENSIONS = 8;
 
-/** API, workers that take documents in, and the simulator as their model, as processes of their own. */
+/** An API, ingesting workers, and the simulator as their model, as processes of their own. */
 export class DocumentService {
   readonly workers: ServiceProcess[] = [];
 
@@ -51,7 +51,7 @@ export class DocumentService {
     private readonly url: string,
   ) {}
 
-  /** No worker runs yet. */
+  /** Opens the service without a worker. */
   static async open(backend: QueueBackend, settings: Record<string, string> = {}): Promise<DocumentService> {
     const folder = await mkdtemp(join(tmpdir(), 'documents-'));
     const deployment = await Deployment.open(backend, {
@@ -75,7 +75,7 @@ export class DocumentService {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** @param dimensions that its datasource asks for */
+  /** @param dimensions of the vectors that its datasource requests */
   async addGiver(tenantId: string, { dimensions = DIMENSIONS, chunkTokens = 400 } = {}): Promise<Giver> {
     const key = await createKey(this.dataSource, SCOPES, tenantId);
     await seed(this.deployment.databaseUrl, tenantId, { provider: 'openai', model: 'sim-echo' });
@@ -104,7 +104,7 @@ export class DocumentService {
     return (await this.ask(key, 'POST', `/api/datasources/${datasource}/search/`, fields)).body;
   }
 
-  /** Answers its id. */
+  /** Uploads a text; returns the id of its document. */
   async giveText(giver: Giver, text: string, title = 'A'): Promise<string> {
     const fields = { datasource_id: giver.datasource, title, text, media_type: 'text/markdown' };
     const { status, body } = await this.ask(giver.key, 'POST', '/api/documents/', fields);
@@ -120,7 +120,7 @@ export class DocumentService {
     return (await this.ask(key, 'DELETE', `/api/documents/${id}/`)).status;
   }
 
-  /** Once it is ready or has failed. */
+  /** Resolves with the document once it is ready or has failed. */
   ended(giver: Giver, id: string, timeoutMs = 60_000): Promise<DocumentAnswer> {
     return this.until(giver, id, ({ state }) => ENDED.has(state), timeoutMs);
   }
@@ -140,7 +140,7 @@ export class DocumentService {
     );
   }
 
-  /** What goes wrong with calls for vectors of texts that contain this, until {@link heal}. */
+  /** Makes embedding calls with texts that contain this fail, until {@link heal}. */
   async breakVectors(contains: string, fault: object, on: object = {}): Promise<void> {
     const rule = { on: { endpoint: 'embeddings', contains, ...on }, fault };
     await this.control('POST', '/faults', { faults: [rule] });
@@ -150,7 +150,7 @@ export class DocumentService {
     await this.control('DELETE', '/faults');
   }
 
-  /** The texts of each call for vectors that the model server has received. */
+  /** The embedding calls that the model server has received. */
   async vectorCalls(): Promise<readonly VectorCall[]> {
     const { requests } = (await (await this.control('GET', '/requests')).json()) as {
       readonly requests: readonly VectorCall[];
@@ -158,7 +158,7 @@ export class DocumentService {
     return requests.filter(({ endpoint }) => endpoint === 'embeddings');
   }
 
-  /** Rows, files and processes that documents of a tenant have left, each by its kind. */
+  /** Counts of the rows, files and processes that a tenant's documents have left, by kind. */
   async leftBehind({ tenantId }: Giver): Promise<Record<string, number>> {
     const [rows] = await this.dataSource.query<[Record<string, number>]>(
       `SELECT ${['document', 'document_ingestion', 'chunk', 'embedding', 'blob_disposal']
@@ -171,7 +171,7 @@ export class DocumentService {
     return { ...rows, files: files.length, readers: readers.length };
   }
 
-  /** Files follow the rows within seconds. */
+  /** Expects that nothing is left; files are removed within seconds after the rows. */
   async expectNothingLeft(giver: Giver): Promise<void> {
     let left: Record<string, number> = {};
     const isClean = async (): Promise<boolean> => {
@@ -205,7 +205,7 @@ export interface VectorCall {
   readonly endpoint: string;
   readonly at: string;
   readonly body: { readonly input: readonly string[] };
-  /** That hit it. */
+  /** The faults that hit the request. */
   readonly faults: readonly string[];
   readonly status: number | null;
   readonly usage: { readonly total_tokens: number } | null;

@@ -3,12 +3,12 @@ import { DocumentService, type Giver } from './document-service.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { findBillFaults, type UsageRow } from '../../crash/documents/bill/find-bill-faults.js';
 
-/** Of all tenants; most of them are of one. DOCUMENTS_AT_ONCE=1000 gives more than a run of all tests has time for. */
+/** The number of documents of both tenants; DOCUMENTS_AT_ONCE=1000 is more than a run of all tests has time for. */
 const DOCUMENTS = Number(process.env['DOCUMENTS_AT_ONCE'] ?? 80);
 const OF_THE_OTHER = 15;
-/** Requests under way. */
+/** The number of concurrent requests. */
 const AT_ONCE = 20;
-/** What workers may have begun before the last of the other tenant, in places and queue. */
+/** The most documents that workers may have begun or queued before the last one of the other tenant. */
 const UNDER_WAY = 20;
 
 let service: DocumentService;
@@ -26,7 +26,7 @@ afterAll(() => service.close());
 
 const textOf = ({ tenantId }: Giver, number: number): string => `Number ${number} of ${tenantId}.`;
 
-/** Answers the id of each. */
+/** Uploads a number of documents; returns their ids. */
 async function giveMany(giver: Giver, count: number): Promise<readonly string[]> {
   const numbers = Array.from({ length: count }, (_none, at) => at).values();
   const ids: string[] = [];
@@ -54,7 +54,7 @@ async function standingOf({ tenantId }: Giver): Promise<Standing> {
 describe('very many documents at once', () => {
   it('are all taken in, each once, and keep no other tenant waiting', async () => {
     const flood = await giveMany(flooding, DOCUMENTS - OF_THE_OTHER);
-    // From here on everything of one tenant waits, and the other has just come.
+    // All documents of one tenant wait before those of the other arrive.
     const few = await giveMany(patient, OF_THE_OTHER);
     await Promise.all([service.startWorker(), service.startWorker()]);
     const meanwhile = await waitFor(
@@ -64,7 +64,7 @@ describe('very many documents at once', () => {
       },
       { description: 'the tenant that came last', timeoutMs: 300_000, intervalMs: 50 },
     );
-    // Turn by turn, but for what was under way.
+    // The tenants take turns, except for documents already under way.
     expect(meanwhile.ready).toBeLessThan(2 * OF_THE_OTHER + UNDER_WAY);
     await waitFor(async () => (await standingOf(flooding)).ready === DOCUMENTS - OF_THE_OTHER, {
       description: 'all documents',

@@ -24,20 +24,20 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** As many bytes as are allowed, with this text on their pages. */
+/** A PDF with this text and about as many bytes as are allowed. */
 function aLongPdf(bytes: number): Buffer {
   const pages = ['Parcels go out at noon.', 'Vans are washed on Fridays.'];
   const short = aPdf(pages, { padBytes: bytes / 2 });
   return aPdf(pages, { padBytes: bytes / 2 + bytes - short.length });
 }
 
-/** Deflated a thousand times smaller than it is. */
+/** A document of 600 MB that is compressed to a thousandth. */
 const bomb = (more: { claimedSize?: number } = {}): Buffer =>
   aZip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': Buffer.alloc(600 * MB) }, more);
 
 /**
- * Makes bytes, which blocks for seconds, and then lets the client notice which of its kept connections the service closed
- * meanwhile: a request on one of those fails.
+ * Makes the bytes, which blocks the process for seconds, then lets the HTTP client notice which idle connections the service
+ * has closed, as a request on one of them would fail.
  */
 async function made(make: () => Buffer): Promise<Buffer> {
   const bytes = make();

@@ -15,7 +15,7 @@ interface Step {
   readonly status: string;
 }
 
-/** `examples/support-desk`, done by a machine: everything through HTTP and real processes. */
+/** Automates `examples/support-desk`: all over HTTP and with real processes. */
 export function supportDesk(stack: () => ExampleStack): void {
   describe('a support desk', () => {
     let shop: ExampleShop;
@@ -31,7 +31,7 @@ export function supportDesk(stack: () => ExampleStack): void {
     beforeAll(async () => {
       shop = await ExampleShop.start();
       const { api } = stack();
-      // Makes the desk; the shop of this run ends with it, and ours takes its place.
+      // Creates the desk. The shop of this run ends with it, and the test's shop replaces it.
       expect(await runSupportDesk(api, 'How long is the warranty of a lamp?')).toMatch(
         /^Our handbook says:.*two/s,
       );

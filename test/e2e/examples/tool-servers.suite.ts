@@ -13,7 +13,7 @@ import type { ExampleStack } from './example-stack.js';
 const ROOT = join(import.meta.dirname, '../../..');
 const EXAMPLE = join(ROOT, 'examples/tool-servers');
 
-/** `examples/tool-servers/README.md`, done by a machine. */
+/** Automates `examples/tool-servers/README.md`. */
 export function toolServers(stack: () => ExampleStack): void {
   let servers: ChildProcess;
   let base: string;
@@ -100,7 +100,7 @@ export function toolServers(stack: () => ExampleStack): void {
       'Two boxes of tea are on their way to Mara.',
       'sent by the service: [{"id":1,"to":"Mara","holds":"two boxes of tea"}]',
     ]);
-    // Servers of another run, on other ports, are those of the same names.
+    // A second run, with servers on other ports, updates the servers of the same names.
     expect((await run()).stdout).toBe(first.stdout);
     expect(await api.get('/api/agents/1/')).toEqual(before);
   }, 120_000);

@@ -45,7 +45,7 @@ beforeAll(async () => {
     { text: 'all done' },
   );
   await script('for the clerk', { calls: [search] }, { text: 'saved' });
-  // So the victim is in the middle of it however late it is killed.
+  // The model hangs once, so that the kill falls into its call even on a slow machine.
   const hangsOnce = { on: { first: 1 }, fault: { kind: 'hang_before_headers' } };
   await script('for the scout', { calls: [search] }, { faults: [hangsOnce], text: 'found' });
   await script('for the scribe', { text: 'written' });

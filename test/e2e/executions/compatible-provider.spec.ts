@@ -25,7 +25,7 @@ describe('an order with a model of an OpenAI-compatible server', () => {
   });
   afterAll(() => deployment.close());
 
-  /** What the server behind the model was asked since the last time. */
+  /** The requests that the model's server received since the last call. */
   async function seen(): Promise<SeenRequest[]> {
     const response = await fetch(`${deployment.simulatorUrl}/__control/requests`);
     const { requests } = (await response.json()) as { requests: SeenRequest[] };

@@ -12,9 +12,9 @@ const ENV = { DEFAULT_MODEL: 'sim-script', PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*' }
 const OPERATIONS = 1_100;
 
 const service = createPatientServer();
-/** What has reached the service, as `POST /things/1`. */
+/** The requests that reached the service, such as `POST /things/1`. */
 const asked: string[] = [];
-/** A path that is never answered. */
+/** The path of a request that is never answered; null for none. */
 let hangs: string | null = null;
 let deployment: Deployment;
 let api: ApiClient;

@@ -11,7 +11,10 @@ import { waitFor } from '../../support/services/wait-for.js';
 const TIMEOUT_MS = 120_000;
 const EXECUTE = '/api/agents/1/execute/';
 
-/** Something that an administrator, a full server or another program does to the service's role; the answer ends it. */
+/**
+ * A fault that an administrator, a full server or another program causes for the service's role; the returned function ends
+ * it.
+ */
 interface Trouble {
   readonly name: string;
   readonly code: 'DATABASE_UNAVAILABLE' | 'DATABASE_BUSY';
@@ -25,7 +28,7 @@ const TROUBLES: readonly Trouble[] = [
     begin: async (administrator, role) => {
       await administrator.query(`ALTER ROLE ${role} SET default_transaction_read_only = on`);
       await terminate(administrator, role);
-      // Nobody ends the sessions that may not write: whoever has them has to close them by himself.
+      // The sessions stay read-only after the end, so the service has to close them itself.
       return () => administrator.query(`ALTER ROLE ${role} RESET default_transaction_read_only`);
     },
   },
@@ -80,7 +83,7 @@ beforeAll(async () => {
   role = `service_${randomBytes(6).toString('hex')}`;
   administrator = new Client({ connectionString: deployment.databaseUrl });
   await administrator.connect();
-  // A superuser would neither be counted nor kept from anything.
+  // A superuser is exempt from all limits.
   await administrator.query(
     `CREATE ROLE ${role} LOGIN PASSWORD 'secret' IN ROLE pg_read_all_data, pg_write_all_data`,
   );
@@ -104,7 +107,7 @@ afterAll(async () => {
   await withAdministrator((maintenance) => maintenance.query(`DROP ROLE ${role}`));
 }, TIMEOUT_MS);
 
-/** One of either code. */
+/** The short run has one fault for each error code. */
 const DAILY = ['takes no writes', 'has locked tables'];
 
 it.each(chosen(TROUBLES, ({ name }) => DAILY.includes(name)))(
@@ -139,7 +142,7 @@ it.each(chosen(TROUBLES, ({ name }) => DAILY.includes(name)))(
   TIMEOUT_MS,
 );
 
-/** The answer to a submit when it is this one; anything but a refusal with 503, or an acceptance, is a failure. */
+/** The answer to a submission if it is a refusal with this code, else null; throws on any status but 202 and 503. */
 async function refused(code: string): Promise<Response | null> {
   const answer = await api.post(EXECUTE, { input: scripted({ text: 'no' }) });
   if (![202, 503].includes(answer.status)) throw new Error(`${answer.status}: ${await answer.text()}`);
@@ -162,8 +165,8 @@ async function lock(administrator: Client): Promise<void> {
 }
 
 /**
- * Does it to whoever waits for the lock, again and again, until the answer is called: on a connection of its own, because a
- * transaction sees what the others do as it was at its beginning.
+ * Repeats the deed on every session that waits for a lock, until the returned function is called. Uses a connection of its
+ * own, because a transaction keeps its first view of other sessions.
  */
 async function repeat(
   locking: Client,

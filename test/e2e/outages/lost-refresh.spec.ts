@@ -47,7 +47,7 @@ interface Connected {
   readonly agent: number;
 }
 
-/** A user who is connected to a server of their own, and an agent that has its tools. */
+/** Connects a user to a server of their own, and creates an agent with its tools. */
 async function connect(name: string): Promise<Connected> {
   const known = { type: 'oauth', grant: 'authorization_code', issuer: authorization.origin };
   const auth = { ...known, redirect_uri: REDIRECT, client_auth: 'none', client_id: 'us' };
@@ -66,13 +66,13 @@ async function connect(name: string): Promise<Connected> {
   return { connection: connection.id, agent: agent.id };
 }
 
-/** The authorization server has judged the request, and whoever made it is gone before the answer comes. */
+/** Kills the worker after the authorization server has handled its refresh, and before the answer arrives. */
 function killAtRefresh(): Promise<void> {
   return new Promise((resolve, reject) => {
     authorization.beforeTokenAnswer = async () => {
       authorization.beforeTokenAnswer = () => Promise.resolve();
       await worker.kill();
-      // Half a minute is the lease of whoever renews tokens; it is the only thing here that is shortened.
+      // The lease of a token refresh lasts half a minute, and is the only time that is shortened here.
       await database.query('UPDATE connection SET refresh_until = now() WHERE refresh_until IS NOT NULL');
       worker = await deployment.startWorker();
     };

@@ -10,19 +10,19 @@ import { WebhookReceiver } from '../../support/services/webhook-receiver.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
 const TIMEOUT_MS = 180_000;
-/** What is promised: all work goes on. */
+/** Milliseconds within which all work has to go on. */
 const WITHIN_MS = 60_000;
 
 const SEARCH = { name: 'search_items', arguments: { query: 'roma', limit: null } };
 
-/** A quarter of what they are in production, as far as they follow from the settings. */
+/** A quarter of the production values, for all times that follow from the settings. */
 const QUICK = { CONNECTION_PING_SECONDS: '2', DATABASE_STATEMENT_SECONDS: '5', LEASE_SECONDS: '12' };
 const SETTINGS = process.env['PRODUCTION_TIMES'] === undefined ? QUICK : {};
 
 interface Kind {
   readonly name: string;
   readonly server: 'postgres' | 'redis';
-  /** By what its connections say when they are opened; undefined: all. */
+  /** Selects connections by their first bytes; undefined for all. */
   readonly isMeant?: (opening: string) => boolean;
 }
 
@@ -89,7 +89,7 @@ function goneSilent(backend: QueueBackend, kinds: readonly Kind[]): void {
   it.each(chosen(kinds, ({ name }) => name.startsWith('every connection')))(
     '$name goes silent, what runs and what comes is completed, delivered and streamed',
     async ({ name, server, isMeant }) => {
-      // One is in the middle of its run, the other one comes when nothing answers any more.
+      // One execution is in progress, the other is submitted when no connection answers any more.
       const slow = { latency: { headers_ms: 1_500 }, text: 'at last' };
       const running = await api.submit({ input: scripted({ calls: [SEARCH] }, slow) });
       const events = api.events(running.id);

@@ -10,12 +10,12 @@ import type { ServiceProcess } from '../../support/services/service-process.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { WebhookReceiver } from '../../support/services/webhook-receiver.js';
 
-/** It stands in every token of this file, and must stand nowhere else. */
+/** A text in every token of this file that must appear nowhere else. */
 const CANARY = 'canary9f27c1e4';
 const TOKENS = { crm: `Bearer ${CANARY}`, mail: CANARY };
 const SEARCH = { name: 'search_items', arguments: { query: 'roma', limit: null } };
 
-/** With the queue in Redis where there is one: what may leak into either of them is looked at in both. */
+/** Uses Redis for the queue if there is one: a leak into either store is checked in both. */
 describe('a secret that a request brings along', () => {
   const redis = createTestRedis();
   let deployment: Deployment;
@@ -24,7 +24,7 @@ describe('a secret that a request brings along', () => {
   let echoing: EchoingServer;
   let database: Client;
   const processes: ServiceProcess[] = [];
-  /** What clients have read. */
+  /** The texts that clients have read. */
   const seen: string[] = [];
 
   beforeAll(async () => {
@@ -197,7 +197,7 @@ describe('a secret that a request brings along', () => {
     const steps = await api.get<{ data: { status: string; tool_name: string }[] }>(
       `/api/executions/${id}/steps/`,
     );
-    // The last call was answered with an error of JSON-RPC, whose message the model reads.
+    // The last call failed with a JSON-RPC error, of which the model reads the message.
     expect(steps.data.map(({ status }) => status)).toEqual([...Object.values(calls), 'failed']);
     expect(JSON.stringify(steps.data)).toContain('[redacted]');
     expect(echoing.seen.filter((secret) => secret === TOKENS.crm).length).toBeGreaterThan(10);

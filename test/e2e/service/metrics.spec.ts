@@ -31,7 +31,7 @@ describeWithRedis('the metrics of all processes, with the queue in Redis', () =>
   sums('redis');
 });
 
-/** After a run in which everything has happened once, they say what the database says. */
+/** After a run with each kind of event, the metrics agree with the database. */
 function sums(backend: QueueBackend): void {
   let effects: EffectServer;
   let receiver: WebhookReceiver;
@@ -64,12 +64,12 @@ function sums(backend: QueueBackend): void {
   });
 
   async function runEverything(): Promise<void> {
-    // Nobody has begun it yet.
+    // No worker runs yet, so the execution is cancelled before it begins.
     const unstarted = await api.submit({ input: scripted({ text: 'never' }) });
     await api.post(`/api/executions/${unstarted.id}/cancel/`, {});
     workers = await Promise.all([1, 2].map(() => deployment.startWorker({}, CRASH_WORKER)));
     const failing = { kind: 'unauthorized' };
-    // Nobody knows whether it took effect: it is given up while it runs.
+    // The charge is abandoned while it runs, so its outcome is unknown.
     effects.beforeAnswer = async ({ executionId }) => {
       await api.post(`/api/executions/${executionId}/cancel/`, {});
       await new Promise(() => undefined);
@@ -87,7 +87,7 @@ function sums(backend: QueueBackend): void {
     ];
     const plain = await Promise.all(inputs.map((input) => api.submit({ input })));
     for (const { id } of plain) await api.settled(id);
-    // Whoever is accepted now is a suspect at once: what is counted in its own process counts as well.
+    // Each later execution is a suspect at once, so that metrics of an isolated process count as well.
     await database.query('ALTER TABLE execution ALTER lost_attempts SET DEFAULT 2');
     const suspect = await api.submit({
       input: scripted({ calls: [SEARCH] }, { text: 'from afar', usage: USAGE }),
@@ -106,7 +106,7 @@ function sums(backend: QueueBackend): void {
     return Number(Object.values(rows[0] ?? {})[0]);
   }
 
-  /** What is committed is counted a moment later: an attempt ends, and a delivery is over, after all else of it. */
+  /** Waits for the metrics, which follow a commit: the count of an attempt or a delivery comes last. */
   async function readWhenCounted(urls: readonly string[]): Promise<MetricSamples> {
     const attempts = await one('SELECT sum(attempt) FROM execution');
     const deliveries = await one('SELECT count(*) FROM webhook_attempt');
@@ -120,7 +120,7 @@ function sums(backend: QueueBackend): void {
     return waitFor(counted, { description: 'the last attempt to be counted' });
   }
 
-  /** As Prometheus would add them up over instances. */
+  /** The sum over all instances, as Prometheus computes it. */
   async function readAll(urls: readonly string[]): Promise<MetricSamples> {
     const each = await Promise.all(urls.map((url) => readMetrics(`${url}/metrics`)));
     return new MetricSamples(

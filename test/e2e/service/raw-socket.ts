@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 
-/** What one connection was answered before the server ended it. */
+/** The answers on one connection until the server closed it. */
 export interface RawAnswer {
-  /** Of every answer on the connection, in order; none where it was closed without an answer. */
+  /** The statuses of all answers in order; empty if the server closed without an answer. */
   readonly statuses: readonly number[];
   readonly text: string;
 }
 
 /**
- * Sends bytes that no HTTP client would and answers what came back until the server closed the connection.
- * `half`: says that no more will come, as a client does that breaks off.
+ * Sends bytes that no HTTP client would send, and returns the answers until the server closes the connection.
+ * `half`: ends the sending side, as a client does that breaks off.
  */
 export async function sendBytes(
   url: string,
@@ -20,7 +20,7 @@ export async function sendBytes(
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
-  // A server that hangs up on garbage may reset the connection while we still write.
+  // A server that rejects the bytes may reset the connection during the write.
   socket.on('error', () => undefined);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   if (half) socket.end(bytes);

@@ -20,7 +20,7 @@ describeWithRedis('API and worker in one process, with the queue in Redis', () =
   lossless(open('redis'));
 });
 
-/** What the tests of one backend share; it is there while they run. */
+/** The shared fixtures of one backend; they exist while its tests run. */
 interface Opened {
   deployment: Deployment;
   database: Client;
@@ -69,7 +69,7 @@ function lossless(opened: Opened): void {
     const accepted = new Map<string, string>();
     const refusals: string[] = [];
     let hasEnded = false;
-    // Each goes on until nobody answers any more; what had no answer was never accepted.
+    // Each client goes on until it gets no answer; a request without one was never accepted.
     const clients = Array.from({ length: CLIENTS }, async (_, client) => {
       for (let turn = 0; !hasEnded; turn += 1) {
         const name = `${client}-${turn}`;
@@ -139,7 +139,7 @@ function recoverable(opened: Opened): void {
     expect(await worker.stop()).toBe(0);
   });
 
-  /** How many have reached the model. */
+  /** The number of calls that have reached the model. */
   async function modelCalls(): Promise<number> {
     const response = await fetch(`${opened.deployment.simulatorUrl}/__control/requests`);
     return ((await response.json()) as { requests: object[] }).requests.length;

@@ -39,7 +39,7 @@ describe('a suspect', () => {
     database = new Client({ connectionString: deployment.databaseUrl });
     await database.connect();
     await database.query(`UPDATE llm SET model = 'sim-script'`);
-    // Whoever is accepted is a suspect at once, as after two lost attempts.
+    // Each accepted execution is a suspect at once, as after two lost attempts.
     await database.query(`ALTER TABLE execution ALTER lost_attempts SET DEFAULT 2`);
     api = new ApiClient((await deployment.startApi()).url);
   });
@@ -65,7 +65,7 @@ describe('a suspect', () => {
     return rows[0]?.count ?? 0;
   };
 
-  /** Runs in a process of its own, in the middle of the call of its second round. */
+  /** Submits an execution that runs isolated, and returns during the model call of its second round. */
   async function submitSlow(settings: Record<string, string> = {}): Promise<string> {
     worker = await deployment.startWorker(settings);
     const { id } = await api.submit({ input: scripted({ calls: [SEARCH] }, SLOW) });

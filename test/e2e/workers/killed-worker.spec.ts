@@ -21,7 +21,7 @@ whenAllRun(() => {
   });
 });
 
-/** @param endpoint where the simulator sees calls of this provider */
+/** @param endpoint the simulator's endpoint for calls of this provider */
 function killedWorker(backend: QueueBackend, provider = 'openai', endpoint = 'responses'): void {
   let deployment: Deployment;
   let api: ApiClient;
@@ -39,7 +39,7 @@ function killedWorker(backend: QueueBackend, provider = 'openai', endpoint = 're
     await deployment.close();
   });
 
-  /** How many have reached the model. */
+  /** The number of calls that have reached the model. */
   async function modelCalls(): Promise<number> {
     const response = await fetch(`${deployment.simulatorUrl}/__control/requests`);
     const { requests } = (await response.json()) as { requests: { endpoint: string }[] };
@@ -48,7 +48,7 @@ function killedWorker(backend: QueueBackend, provider = 'openai', endpoint = 're
 
   it('loses nothing: another one goes on from the journal, and the conversation has each message once', async () => {
     const victim = await deployment.startWorker();
-    // So the victim is in the middle of it however late it is killed.
+    // The model hangs once, so that the kill falls into its call even on a slow machine.
     const hangsOnce = { on: { first: 1 }, fault: { kind: 'hang_before_headers' } };
     const answer = { faults: [hangsOnce], text: 'here you are' };
     const first = await api.submit({ input: scripted({ calls: [SEARCH] }, answer) });
@@ -57,7 +57,7 @@ function killedWorker(backend: QueueBackend, provider = 'openai', endpoint = 're
       input: scripted({ text: 'second' }),
     });
     await waitFor(async () => (await modelCalls()) === 2, { description: 'the model to be asked again' });
-    // Leases last 45 s: what follows happens because the database dropped the lock of the dead process.
+    // Leases last 45 s, so the takeover follows from the dead process's lost database lock.
     const survivor = await deployment.startWorker();
     await victim.kill();
 

@@ -38,11 +38,11 @@ function titled(backend: QueueBackend): void {
     const untilResult = await api.settled(id);
     expect(untilResult.result?.message.content).toBe('Of course.');
 
-    // Not after the other one has started: on a slow machine the victim would have tried a second time by then.
+    // The victim is killed first: on a slow machine it would retry while the other worker starts.
     await victim.kill();
     await deployment.startWorker();
 
-    // Ends when the title was reported.
+    // The stream ends once the title was emitted.
     const events = (await api.events(id)).filter(({ event }) => event !== 'heartbeat');
     expect(events.slice(-2).map(({ event }) => event)).toEqual(['result', 'title_generated']);
     expect(JSON.parse(events.at(-2)?.data ?? '{}')).toMatchObject({ id, title_pending: true });
@@ -52,7 +52,7 @@ function titled(backend: QueueBackend): void {
   });
 }
 
-/** The request for a title has reached the model and hangs there, so that the next one gets the next answer. */
+/** True while the request for a title hangs at the model; the next request gets the next answer. */
 async function isHangingOn({ simulatorUrl }: Deployment): Promise<boolean> {
   const response = await fetch(`${simulatorUrl}/__control/requests`);
   const { requests } = (await response.json()) as { requests: readonly { faults?: readonly string[] }[] };

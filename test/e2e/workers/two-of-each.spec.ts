@@ -26,7 +26,7 @@ function twoOfEach(backend: QueueBackend): void {
   let database: Client;
 
   beforeAll(async () => {
-    // Without a reserve, from which a worker whose place is taken may run what the other has not claimed yet.
+    // A reserve would let a worker without a free slot run the executions of the other one.
     deployment = await Deployment.open(backend, { WORKER_CONCURRENCY: '1', WORKER_RESERVE: '0' });
     database = new Client({ connectionString: deployment.databaseUrl });
     await database.connect();
@@ -46,7 +46,7 @@ function twoOfEach(backend: QueueBackend): void {
 
   whenAllRun(() => {
     it('share the work', async () => {
-      // Long enough for a busy machine to take up both before one has ended.
+      // Long enough that a busy machine starts both before one of them has ended.
       const [first, second] = await Promise.all(
         apis.map((api) => api.submit({ input: slowly('done', 6_000) })),
       );

@@ -1,10 +1,10 @@
-/** A font of numbered glyphs that is not in the file (ISO 32000-1, 9.7). */
+/** A font with numbered glyphs that is not embedded in the file (ISO 32000-1, 9.7). */
 export interface NumberedFont {
-  /** The character map that says which glyphs codes are. */
+  /** The character map from codes to glyphs. */
   readonly encoding?: string;
-  /** The collection that glyphs are numbered in. */
+  /** The character collection that numbers the glyphs. */
   readonly ordering?: string;
-  /** Letters of codes, both in hexadecimal; without them the file does not say which letters its glyphs are. */
+  /** The letters of codes, both in hexadecimal; without them the file does not map its glyphs to letters. */
   readonly letters?: readonly (readonly [code: string, unicode: string])[];
 }
 
@@ -17,8 +17,8 @@ export interface PlacedText {
 }
 
 /**
- * A PDF with a page for each list of texts: those in angle brackets are codes of the font, others are ASCII. Each stands
- * where the one before it ends, or in a line of its own behind an empty one, unless it has a place.
+ * A PDF with a page for each list of texts: texts in angle brackets are codes of the font, others are ASCII. A text begins
+ * where the one before it ends, or at its place if it has one; an empty text begins a new line.
  */
 export function aFontPdf(
   pages: readonly (readonly (string | PlacedText)[])[],

@@ -1,13 +1,13 @@
 import { defineTool, type KeptData, type ToolDefinition, type ToolReturn } from '#libs/tooling';
 import { z } from 'zod';
 
-/** What the domain of such a tool lets it keep. */
+/** The data that a built tool may bake and stage. */
 const KEEPS: KeptData = {
   baked: z.strictObject({ receiptId: z.number().int() }),
   staged: new Map([['receipt.saved', z.object({})]]),
 };
 
-/** A tool that takes nothing and answers what `run` says; it may bake a `receiptId` and stage a `receipt.saved`. */
+/** A tool without input that answers the result of `run`; it may bake a `receiptId` and stage a `receipt.saved`. */
 export function aTool(
   name: string,
   overrides: Partial<Pick<ToolDefinition, 'effect' | 'timeoutMs' | 'onUnknown' | 'isForeign'>> & {

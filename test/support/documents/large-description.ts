@@ -1,6 +1,6 @@
 /**
- * A description as large as those of the largest public services: as many operations as asked for, each with schemas and an
- * example of some kilobytes, so that 1,100 of them come to about 11 MB. What an operation does stands in its summary.
+ * A description as large as those of the largest public services: a number of operations, each with schemas and an example
+ * of some kilobytes, so that 1,100 operations come to about 11 MB. The purpose of an operation is in its summary.
  */
 export function largeDescription(operations: number): object {
   const numbers = Array.from({ length: operations }, (_, number) => number);

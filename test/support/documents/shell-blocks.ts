@@ -1,25 +1,25 @@
-/** A fenced block of a document whose language is a shell. */
+/** A fenced block of shell commands in a document. */
 export interface ShellBlock {
   /** Path of the document from the root. */
   readonly document: string;
-  /** Of its first line of text, from 1. */
+  /** The line of its first command in the document, from 1. */
   readonly line: number;
   readonly text: string;
-  /** The word after the language, by which a document says that the block is not run like the others; null for none. */
+  /** The word after the language, which marks a block that is not run like the others; null for none. */
   readonly word: string | null;
 }
 
 const FENCE = /^(?<indent> *)(?<ticks>`{3,})(?<language>[\w-]*)(?: +(?<word>[\w-]+))?\s*$/u;
 const SHELLS = new Set(['sh', 'bash', 'shell', 'console', 'zsh']);
 
-/** The shell blocks of a Markdown text, in order. Fences inside a block of more backticks belong to its text. */
+/** The shell blocks of a Markdown text, in order. A fence inside a block with more backticks belongs to its text. */
 export function shellBlocks(document: string, markdown: string): ShellBlock[] {
   return fencedBlocks(markdown)
     .filter(({ language }) => SHELLS.has(language))
     .map(({ line, text, word }) => ({ document, line, text, word }));
 }
 
-/** Every fenced block, whatever its language; without one it is empty. */
+/** All fenced blocks; `language` is empty for a block without one. */
 export function fencedBlocks(markdown: string) {
   const blocks: { language: string; word: string | null; line: number; text: string }[] = [];
   const lines = markdown.split('\n');

@@ -19,20 +19,20 @@ import { WorkerDied } from './in-memory-journal.js';
 import { LoopWorld, rulesOf } from './loop-world.js';
 import { ScriptedModel } from './scripted-model.js';
 
-/** What each agent's model answers, round by round. */
+/** The answers of each agent's model, round by round. */
 export type AgentScripts = Readonly<Record<string, readonly (ModelAnswer | Error)[]>>;
 
 export interface AgentWorldOptions {
   readonly onUnknown?: OnUnknown;
   readonly needsApproval?: readonly string[];
-  /** Agents whose calls run one after the other. */
+  /** Agents of effect `unsafe`, so that their calls run one after the other. */
   readonly unsafeAgents?: readonly string[];
   readonly rules?: Readonly<Record<string, Partial<LoopRules>>>;
-  /** By the agent that is called. */
+  /** The limits by the name of the called agent. */
   readonly limits?: Readonly<Record<string, ScopeLimits>>;
 }
 
-/** Counts the tokens that the model's server has charged for, by the agent that asked. */
+/** Counts the tokens that the model's server has charged, by agent. */
 class ChargingModel {
   readonly charged = new Map<string, number>();
 
@@ -49,22 +49,22 @@ class ChargingModel {
   }
 }
 
-/** Agents that call each other by their names: a tool of an agent's name runs that agent. */
+/** Agents that call each other by name: a tool with an agent's name runs that agent. */
 export class AgentWorld extends ScopePlanner {
   readonly models = new ChargingModel();
   readonly world: LoopWorld;
   readonly planned: ScopeRequest[] = [];
-  /** Agents that have vanished meanwhile. */
+  /** Agents that were removed after the execution began. */
   readonly gone = new Set<string>();
-  /** Agents whose tools never come. */
+  /** Agents with tools that never load. */
   readonly stalled = new Set<string>();
-  /** Lets the time run out that an agent of this name was given. */
+  /** Ends the time limit of the agent of this name. */
   readonly timeouts = new Map<string, () => void>();
-  /** What was left, in milliseconds, of each time limit that began to be watched. */
+  /** The milliseconds left of each time limit when its timer started. */
   readonly granted: number[] = [];
-  /** Called when an agent of this name is about to begin. */
+  /** Called with the name of an agent that is about to begin. */
   onPlan: (name: string) => void = () => undefined;
-  /** Whether attempts count as the next after one that was lost. */
+  /** True if each attempt follows a lost one. */
   followsLostAttempt = false;
   private attempts = 0;
 
@@ -103,7 +103,7 @@ export class AgentWorld extends ScopePlanner {
     return new ScopedSink(this.world.ports.events, scope);
   }
 
-  /** One attempt: `died` where its worker did. */
+  /** Runs one attempt; returns `died` if its worker died. */
   async attempt(): Promise<LoopResult | 'died'> {
     this.attempts += 1;
     const { signals } = this.world;
@@ -121,7 +121,10 @@ export class AgentWorld extends ScopePlanner {
     }
   }
 
-  /** Limits differ from each other, and from what a retry waits; agents are called when all of the time is left. */
+  /**
+   * Recognises a time limit by its length, as limits differ from each other and from backoffs; an agent is called with its
+   * whole time left.
+   */
   private wait(ms: number): Promise<void> {
     const spentMs = this.world.timeoutMs - this.world.remainingMs;
     const [name] =

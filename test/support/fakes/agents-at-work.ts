@@ -14,7 +14,7 @@ export const says = (text: string) => aModelAnswer({ text });
 export const asks = (...tools: string[]) =>
   aModelAnswer({ toolCalls: tools.map((tool, index) => aCall(tool, `c${index}`, { n: index })) });
 
-/** Three agents at once, then a charge: one refunds, which is unsafe, one looks twice and calls an agent of its own. */
+/** Three agents at once, then a charge: one charges, which is unsafe, one searches twice and calls an agent of its own. */
 export const SCRIPTS: AgentScripts = {
   root: [asks('clerk', 'scout', 'scribe'), asks('charge'), says('done')],
   clerk: [asks('charge', 'search'), says('refunded')],
@@ -31,7 +31,7 @@ interface Ending {
   readonly outcome: ExecutionOutcome;
 }
 
-/** Worker after worker, and a person who agrees, and who knows what has happened, until the execution has settled. */
+/** Runs one attempt after another, with a person who approves and reports outcomes, until the execution has settled. */
 export async function toTheEnd(agents: AgentWorld): Promise<Ending> {
   const { journal, tools } = agents.world;
   for (let attempt = 1; attempt <= 12; attempt += 1) {
@@ -61,7 +61,7 @@ function settledCalls(entries: readonly JournalEntry[]): string[] {
   );
 }
 
-/** What is promised wherever a worker dies. */
+/** Expects the promises that hold at every death of a worker. */
 export function check(agents: AgentWorld): void {
   const { journal, tools } = agents.world;
   expect(journal.settlements).toHaveLength(1);
@@ -75,7 +75,7 @@ export function check(agents: AgentWorld): void {
   expect(opened).toEqual([...new Set(opened)]);
 }
 
-/** Usage by scope, as it was settled. */
+/** The settled usage by scope, in tokens. */
 export function usageByScope({ world }: AgentWorld): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { scope, tokens } of world.journal.settlements[0]?.usage ?? [])

@@ -20,14 +20,14 @@ const ANYBODY: ClaimOptions = {
   ...{ workerId: 'w', leaseMs: 60_000, deadlineMs: 60_000, canIsolate: true, tenantShare: 1 },
   ...{ suspectAfterLosses: 2, maxIsolatedDeaths: 2 },
 };
-/** Dispatch that holds back nothing. */
+/** Dispatch options under which no execution has to wait. */
 export const ROOM_ENOUGH: DispatchOptions = {
   ...{ queueTarget: 100, redispatchAfterMs: 30_000, tenantInFlightCap: 100 },
   ...{ tenantQueueShare: 1, tenantSlotShare: 1 },
 };
 
 /**
- * What the use cases touch, in memory: agent 1 of the tenant `default`, no time but that which passes while somebody
+ * The dependencies of the use cases, in memory: agent 1 of the tenant `default`, and a clock that advances only during
  * waits.
  */
 export class ExecutionsAtWork {
@@ -38,9 +38,9 @@ export class ExecutionsAtWork {
   readonly decisions = new InMemoryDecisions(this.store);
   readonly dispatches = new InMemoryDispatches(this.store);
   readonly claims = new InMemoryClaims(this.store);
-  /** How often somebody has said that something may be due. */
+  /** The number of triggers of the dispatcher. */
   triggers = 0;
-  /** What was counted. */
+  /** The recorded measurements. */
   readonly measured: Measurement[] = [];
   readonly meter: ExecutionMeter = { record: (measurement) => void this.measured.push(measurement) };
   readonly dispatcher = {
@@ -48,10 +48,10 @@ export class ExecutionsAtWork {
       this.triggers += 1;
     },
   };
-  /** What was accepted as sent. */
+  /** The executions that were counted as sent at their acceptance. */
   readonly sentAtOnce: string[] = [];
   readonly acceptedSender = { send: (executionId: string) => void this.sentAtOnce.push(executionId) };
-  /** Happens while somebody waits. */
+  /** Called during each wait. */
   onWait: () => void = () => undefined;
   private nowMs = 0;
   private names = 0;

@@ -2,14 +2,14 @@ import { AppError } from '#libs/kernel';
 import type { AppendWatch } from '#libs/executions';
 import { InMemoryEventStream } from './in-memory-event-stream.js';
 
-/** As of a stream whose store is away. */
+/** The error of an event stream without its store. */
 export class AwayError extends AppError {
   constructor() {
     super({ code: 'AWAY', kind: 'unavailable', message: 'not reachable at the moment', retryable: true });
   }
 }
 
-/** Every wait on it is over at once, so that silence passes without waiting. */
+/** Ends every wait within 1 ms, so that silence passes without waiting. */
 export class ImpatientStream extends InMemoryEventStream {
   override watch(executionId: string): AppendWatch {
     const watch = super.watch(executionId);
@@ -21,7 +21,7 @@ export class ImpatientStream extends InMemoryEventStream {
   }
 }
 
-/** A clock on which every look costs a second, so that silence passes without waiting. */
+/** A clock that advances by a second at each reading, so that silence passes without waiting. */
 export function fastClock(): { monotonic(): number } {
   let now = 0;
   return { monotonic: () => (now += 1_000) };

@@ -14,7 +14,7 @@ interface Stream {
   appendedAt: number;
 }
 
-/** What several `InMemoryEventStream`s share, as several processes share one server. */
+/** The events of several `InMemoryEventStream`s, which share them as processes share a server. */
 export class InMemoryEvents {
   readonly streams = new Map<string, Stream>();
   readonly watches = new Set<InMemoryWatch>();
@@ -23,7 +23,7 @@ export class InMemoryEvents {
   constructor(readonly clock: Clock = systemClock) {}
 }
 
-/** An `EventStream` for tests; the contract suite of the real ones runs on it too. */
+/** An `EventStream` for tests, which passes the contract suite of the real ones. */
 export class InMemoryEventStream extends EventStream {
   constructor(private readonly shared = new InMemoryEvents()) {
     super();
@@ -84,7 +84,7 @@ export class InMemoryEventStream extends EventStream {
     return Promise.resolve(dropped);
   }
 
-  /** Everything in one stream, for expectations. */
+  /** All events of one execution. */
   events(executionId: string): readonly NumberedEvent[] {
     return this.shared.streams.get(executionId)?.events ?? [];
   }
@@ -100,7 +100,7 @@ export class InMemoryEventStream extends EventStream {
   }
 }
 
-/** Through JSON and back, as in a real store. */
+/** A copy by way of JSON, as a real store makes it. */
 function asStored(event: ExecutionEvent, id: number): NumberedEvent {
   return JSON.parse(JSON.stringify({ ...event, data: toStorableJson(event.data), id })) as NumberedEvent;
 }

@@ -16,18 +16,18 @@ export class WorkerDied extends Error {}
 interface Death {
   readonly at: number;
   readonly when: 'before' | 'after';
-  /** The write hangs until its worker has done all that it does without it. */
+  /** True if the write hangs until its worker has done all other work. */
   readonly isLate: boolean;
 }
 
-/** The journal of one claim in memory. It can let its worker die right before or right after its n-th write. */
+/** The journal of one claim in memory. Its worker can die right before or right after the n-th write. */
 export class InMemoryJournal extends Journal {
   readonly testimony: ObservedOutcome[] = [];
-  /** How many writes there were: each stands for one commit. */
+  /** The number of writes, each of which is one commit. */
   commits = 0;
   private nextSequence = 1;
   private deaths: Death[] = [];
-  /** Whatever of a dead worker is still under way writes nothing. */
+  /** True once the worker has died; its open requests then write nothing. */
   private isDead = false;
 
   constructor(
@@ -53,7 +53,7 @@ export class InMemoryJournal extends Journal {
     return this.execution.parked;
   }
 
-  /** Waits for decisions, as the last write left it. */
+  /** True if the last write left the execution waiting for decisions. */
   get isParked(): boolean {
     return this.execution.status === 'requires_action';
   }
@@ -63,13 +63,13 @@ export class InMemoryJournal extends Journal {
     return this;
   }
 
-  /** The one who comes after the dead one dies too, right before or right after its own n-th write. */
+  /** Lets the next worker die too, right before or right after its own n-th write. */
   thenAt(at: number, when: 'before' | 'after', isLate = false): this {
     this.deaths.push({ at, when, isLate });
     return this;
   }
 
-  /** Another worker claims the same execution; false when there is nothing to claim. */
+  /** Claims the execution for another worker; false if there is nothing to claim. */
   revive(): boolean {
     const [, next] = this.deaths;
     this.isDead = false;
@@ -79,7 +79,7 @@ export class InMemoryJournal extends Journal {
     return true;
   }
 
-  /** What is parked goes on, by these decisions of a person or because it is cancelled, and a worker claims it. */
+  /** Ends the parking, by a person's decisions or by a cancellation, and claims the execution for a worker. */
   decide(...decisions: JournalEntry[]): void {
     this.execution.decide(decisions);
     this.isDead = false;
@@ -110,7 +110,7 @@ export class InMemoryJournal extends Journal {
     return Promise.resolve();
   }
 
-  /** Memory is never out of reach: a write that fails here has ended its worker, or was refused. */
+  /** Does nothing, because memory is always reachable: a write that fails here has ended its worker or was rejected. */
   override handOver(): Promise<void> {
     return Promise.resolve();
   }
@@ -119,7 +119,7 @@ export class InMemoryJournal extends Journal {
     return this.write(batch, () => this.execution.settle(settlement));
   }
 
-  /** A dead worker does nothing any more, whatever it was about to do. */
+  /** Throws if the worker is dead, so that it does nothing more. */
   assertAlive(): void {
     if (this.isDead) throw new WorkerDied();
   }
@@ -130,7 +130,7 @@ export class InMemoryJournal extends Journal {
     this.commits += 1;
     const [death] = this.deaths;
     const isLast = death?.at === this.commits;
-    // All that a worker does without waiting for the outside is over by then.
+    // By then the worker has done all that needs no answer from outside.
     if (isLast && death.isLate) await new Promise((resolve) => setImmediate(resolve));
     this.isDead = isLast;
     if (isLast && death.when === 'before') throw new WorkerDied();

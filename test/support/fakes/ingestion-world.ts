@@ -27,13 +27,13 @@ const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(te
 export const A_WARNING: DocumentWarning = { code: 'no_text_on_page', pages: [2], page_count: 1 };
 
 /**
- * Every line is a block; a text with `~` has a warning; the text `!` cannot be read, and `?` is refused before it was read
- * to its end.
+ * Parses every line as a block; a text with `~` has a warning, the text `!` is unreadable, and `?` is refused before its
+ * end.
  */
 class LineParser extends DocumentParser {
-  /** So many times it is ended from outside. */
+  /** The number of parses that still end as if their process was killed. */
   losses = 0;
-  /** What happens when it has begun. */
+  /** Called during each parse. */
   meanwhile: (signal: AbortSignal) => unknown = () => undefined;
 
   override async parse(
@@ -63,7 +63,7 @@ async function* oneByOne(blocks: readonly ParsedBlock[]): AsyncGenerator<readonl
   for (const block of blocks) yield await Promise.resolve([block]);
 }
 
-/** Answers what it is asked for, unless something else is planned. */
+/** Answers with vectors for the texts, unless a test has planned another result. */
 class PlannedEmbedder extends Embedder {
   override readonly mostTexts = 2;
   readonly asked: string[][] = [];
@@ -82,9 +82,9 @@ class PlannedEmbedder extends Embedder {
 
 class PlannedFetcher extends DocumentFetcher {
   plan: FetchedDocument | Error = new FetchDocumentError('nothing planned', false);
-  /** By which a fetch is broken off, one each. */
+  /** The signal that can abort each fetch. */
   readonly signals: AbortSignal[] = [];
-  /** What happens when it has begun. */
+  /** Called during each fetch. */
   meanwhile: (signal: AbortSignal) => unknown = () => undefined;
 
   override async fetch(_url: string, signal: AbortSignal): Promise<FetchedDocument> {
@@ -98,7 +98,7 @@ export async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(Buffer.from(text));
 }
 
-/** Time passes when a test says so. */
+/** Timers that fire when a test advances them. */
 class Ticking implements Timers {
   private acts: (() => void)[] = [];
 
@@ -112,7 +112,7 @@ class Ticking implements Timers {
   }
 }
 
-/** Says when a blob is there. */
+/** Calls `onWritten` after each write of a blob. */
 class WatchedBlobs extends InMemoryBlobs {
   onWritten: () => unknown = () => undefined;
 
@@ -123,7 +123,7 @@ class WatchedBlobs extends InMemoryBlobs {
   }
 }
 
-/** Documents in memory, and everything that takes them in. */
+/** Documents in memory, and all parts of their ingestion. */
 export class IngestionWorld {
   readonly knowledge = new InMemoryKnowledge();
   readonly documents = new InMemoryDocuments(this.knowledge);
@@ -133,14 +133,14 @@ export class IngestionWorld {
   readonly fetcher = new PlannedFetcher();
   readonly parser = new LineParser();
   readonly timers = new Ticking();
-  /** Turns of the event loop that were left to other work. */
+  /** The number of turns of the event loop that were yielded to other work. */
   turns = 0;
   readonly surprises: unknown[] = [];
   readonly drain = new AbortController();
   quota = AMPLE;
   mostBytes = 1_000;
   waitMs: number | null = null;
-  /** What passes by itself, however long it lasts. */
+  /** The error of a temporary outage, however long it lasts. */
   outage: Error | null = null;
 
   constructor() {
@@ -161,7 +161,7 @@ export class IngestionWorld {
     return this.accept({ source: 'url', url: 'https://x.test/a' });
   }
 
-  /** A job comes for it, as often as it is due. */
+  /** Runs a job for the ingestion as often as it is due. */
   async run(ingestionId: string): Promise<void> {
     await new IngestDocument({
       ...{ ingestions: this.ingestions, documents: this.documents, blobs: this.blobs },

@@ -19,7 +19,7 @@ import { RecordingSink } from './recording-sink.js';
 
 type ToolOutcome = ToolAnswer['outcome'];
 
-/** Counts how often each call really ran, and answers `ok <tool>`. */
+/** Counts how often each call ran, and answers `ok <tool>`. */
 class CountingTools extends ToolInvoker {
   readonly runs = new Map<string, number>();
   onRun: (invocation: ToolInvocation) => ToolOutcome | null | Promise<ToolOutcome | null> = (invocation) =>
@@ -119,7 +119,7 @@ export class LoopWorld {
     };
   }
 
-  /** Whom a dead worker cannot ask. */
+  /** The model of a worker that cannot call it once it has died. */
   private mortalModel(): ModelPort {
     return {
       call: async (...call) => {

@@ -4,7 +4,7 @@ import type { JsonObject } from '#libs/kernel';
 import { AgentWorld, type AgentScripts, type AgentWorldOptions } from './agent-world.js';
 import { asks, says } from './agents-at-work.js';
 
-/** Steps as an agent would be written with. */
+/** Parses steps as they are written in an agent. */
 export function stepsOf(...steps: JsonObject[]): readonly PipelineStep[] {
   const read = readPipeline({ steps });
   if (read.kind === 'faults') throw new Error(JSON.stringify(read.faults));
@@ -15,7 +15,7 @@ export const wantsN: AnswerRules = {
   findFaults: (answer) => (typeof (answer as JsonObject)['n'] === 'number' ? [] : ['n: must be number']),
 };
 
-/** A world whose root is a pipeline; the loops of its steps play the scripts of their names. */
+/** A world with a pipeline as its root; the loops of the steps play the scripts under their names. */
 export function pipelineOf(
   steps: readonly PipelineStep[],
   scripts: AgentScripts,
@@ -29,7 +29,7 @@ export function pipelineOf(
   return new AgentWorld({ ...scripts, root: [] }, { ...options, rules: { ...rules, root } });
 }
 
-/** What its steps did: `draft begun 1`, `draft succeeded`. */
+/** The events of its steps, such as `draft begun 1` or `draft succeeded`. */
 export const kindsOf = (entries: readonly JournalEntry[]): string[] =>
   entries.flatMap((entry) => {
     if (entry.kind === 'step_begun') return [`${entry.step} begun ${entry.attempt}`];

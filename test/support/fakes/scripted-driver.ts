@@ -1,12 +1,12 @@
 import { ToolServerDriver, type OpenedServer, type ServerCredentials, type ToolServer } from '#libs/tooling';
 
-/** What a server offers when it is opened, or how it fails. */
+/** The tools and warnings of a server when it is opened, or its error. */
 export type Script = (
   server: ToolServer,
   signal: AbortSignal,
 ) => Partial<Pick<OpenedServer, 'tools' | 'warnings'>> | Promise<Pick<OpenedServer, 'tools'>>;
 
-/** Opens servers as a test says, and knows which of them are still open. */
+/** Opens servers by a script, and records which of them are still open. */
 export class ScriptedDriver extends ToolServerDriver {
   readonly credentials: ServerCredentials[] = [];
   readonly opened: string[] = [];

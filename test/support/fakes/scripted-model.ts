@@ -6,7 +6,7 @@ import {
   type ModelRequest,
 } from '#libs/agent-core';
 
-/** Answers each round from a script; the round is what the prompt shows, so a repeated call gets the same answer. */
+/** Answers each round from a script. The round is read from the prompt, so that a repeated call gets the same answer. */
 export class ScriptedModel extends ModelPort {
   readonly requests: ModelRequest[] = [];
   onCall: () => void = () => undefined;
@@ -27,7 +27,7 @@ export class ScriptedModel extends ModelPort {
   }
 }
 
-/** Answers one call after the other, whatever is asked. */
+/** Answers call after call in order, independently of the prompt. */
 export class SequenceModel extends ModelPort {
   readonly requests: ModelRequest[] = [];
   readonly limits: (ModelCallLimits | undefined)[] = [];

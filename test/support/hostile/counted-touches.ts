@@ -1,18 +1,18 @@
-/** More than a bounded number of looks at a value. */
+/** Work touched the value more often than its limit. */
 class TooManyTouches extends Error {
   override readonly name = 'TooManyTouches';
 }
 
-/** A value and the count of looks at it. */
+/** A value with a count of the accesses to it. */
 export interface CountedTouches<Value> {
   readonly value: Value;
-  /** Runs work that looks at the value at most `limit` times; throws `TooManyTouches` as soon as it looks more often. */
+  /** Runs work that may touch the value `limit` times; throws `TooManyTouches` at the first touch beyond. */
   within<Result>(limit: number, work: () => Result): Result;
 }
 
 /**
- * The same value, which counts how often it is looked at: each field and item that is read or asked for is a touch, and
- * so is each name of an object whose names are listed. Work on it is measured without a clock.
+ * Wraps a value to count accesses: each field or item that is read or tested is a touch, and so is each name when the names
+ * of an object are listed. This measures work without a clock.
  */
 export function countedTouches<Value extends object>(value: Value): CountedTouches<Value> {
   let left = Infinity;

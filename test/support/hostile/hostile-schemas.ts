@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from '#libs/kernel';
 
-/** A schema of a tool server, and arguments that a model calls the tool with. */
+/** A schema of a tool server, and the arguments of a model's call. */
 export interface HostileCall {
   readonly schema: JsonObject;
   readonly input: JsonObject;
@@ -16,7 +16,7 @@ const few = fc.integer({ min: 1, max: 30 });
 const many = fc.integer({ min: 300, max: 900 });
 const long = fc.integer({ min: 5_000, max: 28_000 });
 
-/** Each is cheap to write and may be dear to check, once for every time that it is checked. */
+/** Schemas that are short, but may be expensive each time they are checked. */
 const inner: fc.Arbitrary<JsonObject> = fc.oneof(
   long.map((length) => ({ const: 'x'.repeat(length) })),
   long.map((length) => ({ enum: ['x'.repeat(length), 'y'] })),
@@ -47,7 +47,7 @@ const inner: fc.Arbitrary<JsonObject> = fc.oneof(
   ),
 );
 
-/** Each makes one schema be checked many times. */
+/** Wrappers that make one schema be checked many times. */
 const around: fc.Arbitrary<(schema: JsonObject) => JsonObject> = fc.oneof(
   fc.constantFrom<(schema: JsonObject) => JsonObject>(
     (schema) => ({ items: schema }),
@@ -97,7 +97,7 @@ const value: fc.Arbitrary<JsonValue> = fc.oneof(
     .map((levels) => times(levels, () => 0).reduce<JsonValue>((within) => [within, within], 1)),
 );
 
-/** Calls whose arguments are hard to check by the schema; most schemas are small enough to be taken. */
+/** Calls with arguments that are expensive to check; most of the schemas are small enough to be accepted. */
 export const hostileCall: fc.Arbitrary<HostileCall> = fc
   .tuple(around, inner, value)
   .map(([wrap, schema, a]) => ({
@@ -105,7 +105,7 @@ export const hostileCall: fc.Arbitrary<HostileCall> = fc
     input: { a },
   }));
 
-/** The parts of a root that stand for one field, `a`, or for names. */
+/** The parts of a root that describe one field, `a`, or names. */
 const part: fc.Arbitrary<JsonObject> = fc.oneof(
   fc.nat(5_000).map((at) => ({ properties: { a: { const: at } } })),
   few.map((count) => ({ required: times(count * 30, (at) => `p${at}`) })),
@@ -114,7 +114,7 @@ const part: fc.Arbitrary<JsonObject> = fc.oneof(
   few.map((count) => ({ anyOf: times(count, (at) => ({ properties: { a: { const: at } } })) })),
 );
 
-/** Roots whose parts and forms come to far more than they are long once they are put together. */
+/** Roots that become much longer when their parts and alternatives are merged. */
 export const hostileRoot: fc.Arbitrary<JsonObject> = fc
   .tuple(
     fc.array(part, { minLength: 1, maxLength: 6 }),

@@ -1,11 +1,11 @@
 import { RUNS_ALL } from '../selection.js';
 
-/** Milliseconds of a day. */
+/** A day in milliseconds. */
 const DAY = 86_400_000;
-/** Days since 1970: others every day; `FUZZ_SEED=…` repeats those of a day. */
+/** Days since 1970, so that each day draws other cases; `FUZZ_SEED=…` repeats those of a day. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Date.now() / DAY));
 
-/** The cases that a suite draws of a generator, for fast-check. */
+/** The settings of a draw for fast-check. */
 export interface Draw {
   readonly seed: number;
   readonly numRuns: number;
@@ -13,13 +13,13 @@ export interface Draw {
 }
 
 /**
- * The share of today, which a failure of fast-check prints with its seed.
+ * The draw of today; fast-check prints its seed with a failure.
  *
- * @param daily cases of `npm test`
- * @param all cases where everything runs
+ * @param daily the number of cases in `npm test`
+ * @param all the number of cases in the full run
  */
 export function hostileSeed({ daily, all }: { readonly daily: number; readonly all: number }): Draw {
   const times = Number(process.env['FUZZ_RUNS'] ?? 1);
-  // A case that is made smaller is played again many times, and each may be dear.
+  // No shrinking: it replays a case many times, and each run may be expensive.
   return { seed: SEED, numRuns: (RUNS_ALL ? all : daily) * times, endOnFailure: true };
 }

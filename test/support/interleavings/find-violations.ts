@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { InterleavedRun } from './interleaved-run.js';
 import { EFFECTS } from './tool-ledger.js';
 
-/** How the loop makes state of its journal. */
+/** The function by which the loop derives state from its journal. */
 type FoldEntries = (entries: readonly JournalEntry[], from?: ExecutionState) => ExecutionState;
 
-/** Which promises of an execution this run has broken, each as a sentence. */
+/** The broken promises of this run, a sentence each. */
 export function findViolations(run: InterleavedRun, foldEntries: FoldEntries): string[] {
   return [
     ...violationsOfEnd(run),
@@ -32,7 +32,7 @@ function* violationsOfEffects({ effects }: InterleavedRun): Generator<string> {
   for (const [key, ofKey] of Map.groupBy(effects, (effect) => effect.key)) {
     if (ofKey.filter(({ toolName }) => EFFECTS[toolName] === 'unsafe').length > 1)
       yield `the unsafe call ${key} took effect twice`;
-    // What only reads may begin before its request is durable, and then be asked for anew, as another call.
+    // A `read` call may begin before its request is durable, and be requested anew as another call.
     const lasting = ofKey.filter(({ toolName }) => EFFECTS[toolName] !== 'read');
     for (const { toolName, input } of lasting)
       if (toolName !== lasting[0]?.toolName || !isDeepStrictEqual(input, lasting[0].input))
@@ -42,7 +42,7 @@ function* violationsOfEffects({ effects }: InterleavedRun): Generator<string> {
   }
 }
 
-/** After another worker has written, nothing comes from the ones before it. */
+/** After another worker has written, no entry comes from an earlier one. */
 function* violationsOfFence({ execution }: InterleavedRun): Generator<string> {
   let latest = 0;
   for (const { epoch, entry } of execution.facts) {
@@ -69,7 +69,7 @@ function* violationsOfCalls(run: InterleavedRun): Generator<string> {
     if (step.status === 'started') yield `the audit of the call ${key} never ends`;
 }
 
-/** A loop inside is opened once, and ended once, before the call that it answers; nothing of it follows. */
+/** A loop inside is opened once and settles once, before the call that opened it, and no fact of the loop follows. */
 function* violationsOfScopes(run: InterleavedRun): Generator<string> {
   const open = new Set<string>();
   const ended = new Set<string>();
@@ -116,7 +116,7 @@ function* violationsOfSettlement(run: InterleavedRun, foldEntries: FoldEntries):
   if (!isDeepStrictEqual(staged, isVisible ? succeeded : [])) yield 'a staged change is lost or doubled';
 }
 
-/** In their order, those of a scope in the place of its call. */
+/** In order, with the calls of a scope in the place of the call that opened it. */
 function succeededCalls(state: ExecutionState, path = ROOT): string[] {
   const scope = path === ROOT ? state : state.children.get(path);
   const calls = scope?.rounds.flatMap((round) => round.calls) ?? [];
@@ -128,8 +128,8 @@ function succeededCalls(state: ExecutionState, path = ROOT): string[] {
 }
 
 /**
- * Who claims what somebody has cancelled ends it, and begins nothing. A forgotten claim, whose epoch comes again, is older
- * than that.
+ * A worker that claims a cancelled execution ends it and begins nothing. A forgotten claim is exempt: it is older than the
+ * cancellation, although a later claim has the same epoch.
  */
 function* violationsOfCancel({ execution, effects }: InterleavedRun): Generator<string> {
   const [afterCancel] = execution.epochsAfterCancel;

@@ -2,7 +2,7 @@ import { ContendedExecution } from '../fakes/executions/contended-execution.js';
 
 type Take = ContendedExecution['take'];
 
-/** What a claim has changed, and what was there before. */
+/** A claim that is not flushed yet, and the state before it. */
 interface AsynchronousClaim {
   readonly token: string;
   readonly before: Partial<ForgetfulExecution>;
@@ -12,11 +12,11 @@ interface AsynchronousClaim {
 }
 
 /**
- * An execution in a database that answers a claim before it is on the disk, as `synchronous_commit = off` does. A crash of
- * the database forgets the claim, unless anything has been written since: the log is durable up to every write that is.
+ * An execution in a database that answers a claim before its flush, as under `synchronous_commit = off`. A crash forgets the
+ * claim, unless a later write has flushed the log.
  */
 export class ForgetfulExecution extends ContendedExecution {
-  /** The tokens of claims that were granted and forgotten. */
+  /** The tokens of claims that were made and then forgotten. */
   readonly forgotten: string[] = [];
   private latest: AsynchronousClaim | null = null;
 
@@ -30,7 +30,7 @@ export class ForgetfulExecution extends ContendedExecution {
     return taken;
   }
 
-  /** The database has crashed, and recovers with what was on the disk; whoever holds the claim learns nothing of it. */
+  /** Crashes the database, which recovers the flushed state; the worker with the claim gets no notice. */
   forgetClaim(): void {
     const { latest, isTimeUp } = this;
     if (latest === null || !this.isUnwrittenSince(latest)) return;

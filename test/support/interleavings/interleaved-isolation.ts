@@ -11,10 +11,10 @@ import {
 import { WorkerDied } from '../fakes/in-memory-journal.js';
 import { ProcessLine, type Pause } from './process-line.js';
 
-/** Everything that a process touches, at the end of its own line; the lease is with whoever `leases` is. */
+/** The dependencies of a process at the end of its own line; `leases` holds the lease. */
 export type DependenciesOf = (line: ProcessLine, leases: LeaseHolder) => AttemptDependencies;
 
-/** Runs a suspect in a process of its own, which can be killed by itself and ends with its worker. */
+/** Runs a suspect in a separate process, which can be killed alone and ends with its worker. */
 export class InterleavedIsolation implements Isolation {
   private child: ProcessLine | null = null;
 
@@ -43,19 +43,19 @@ export class InterleavedIsolation implements Isolation {
       await runAttempt(deps, claim, signals.drain);
     } catch (error) {
       if (child.isDead) return endingOfDead(signals);
-      // As the program of an isolated attempt: whatever it could not end, it has released.
+      // As in the program of an isolated attempt: an execution that it could not end was released.
       if (error instanceof WorkerDied) throw error;
     }
     return 'done';
   }
 }
 
-/** As `endingOf` of a real process: an end counts only where nobody else can be the reason. */
+/** As `endingOf` of a real process: a death counts only if no lost lease or stop can be the reason. */
 function endingOfDead({ abort, drain }: LoopSignals): IsolationEnding {
   return isLeaseLost(abort) || drain.aborted ? 'cut_off' : 'died';
 }
 
-/** As `ParentWorker`: the worker holds the lease, and passes on why to stop. */
+/** As `ParentWorker`: the worker holds the lease and forwards the reason to stop. */
 export class LeaseOfParent extends LeaseHolder {
   constructor(private readonly parent: AbortSignal) {
     super();

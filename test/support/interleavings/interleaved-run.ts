@@ -19,7 +19,7 @@ export const HAPPENINGS = [
   'forget_claim',
 ] as const;
 
-/** What happens beside the work, and how many turns of the scheduler it lets pass first. */
+/** An event beside the work, and the number of scheduler turns before it. */
 export interface Happening {
   readonly after: number;
   readonly what: (typeof HAPPENINGS)[number];
@@ -30,16 +30,16 @@ export interface Scenario {
   readonly happenings: readonly Happening[];
 }
 
-/** What may be broken on purpose. */
+/** Parts that a test replaces to break a promise on purpose. */
 export interface Breakage {
   readonly execution?: ForgetfulExecution;
   readonly openJournal?: Surroundings['openJournal'];
 }
 
-/** No honest run needs as many claims. */
+/** The limit of claims; a correct run needs fewer. */
 const MAX_RECONCILIATIONS = 20;
 
-/** One execution with everything that can happen to it, in the order that the scheduler chooses. */
+/** One execution and all events that can hit it, in the order that the scheduler chooses. */
 export class InterleavedRun {
   readonly execution: ForgetfulExecution;
   readonly effects: Effect[] = [];
@@ -125,13 +125,13 @@ export class InterleavedRun {
     }
   }
 
-  /** How many calls the model has got from attempts that the database knows of. */
+  /** The number of model calls by attempts that the database knows. */
   get modelCalls(): number {
     const { whims } = this.surroundings;
     return this.execution.forgotten.reduce((calls, token) => calls - whims.askedUnder(token), whims.asked);
   }
 
-  /** A job is sent for what is due; every other worker has no room to isolate a suspect. */
+  /** Sends a job for the execution; every other worker has no room to isolate a suspect. */
   private deliver(): void {
     this.execution.isDue = true;
     const worker = new InterleavedWorker(this.surroundings, this.workers.length % 2 === 0);
@@ -139,7 +139,7 @@ export class InterleavedRun {
     this.jobs.push(worker.work());
   }
 
-  /** Whatever was lost is found: what runs without a lease is sent again, until it has ended. */
+  /** Finds lost work: expires the lease and sends the execution again, until it has ended. */
   private async reconcile(): Promise<void> {
     for (let turn = 0; this.execution.status !== 'settled' && turn < MAX_RECONCILIATIONS; turn += 1) {
       this.execution.isLeaseOver = true;

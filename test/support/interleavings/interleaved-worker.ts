@@ -31,29 +31,26 @@ import { AGENT_TOOL, EFFECTS, RemoteTools, type Effect } from './tool-ledger.js'
 import { RemoteModel, type Whims } from './whimsical-model.js';
 import { BY_CHARACTERS } from '../builders/counted-model.js';
 
-/** What all workers share. */
+/** The state that all workers share. */
 export interface Surroundings {
   readonly execution: ContendedExecution;
   readonly effects: Effect[];
   readonly whims: Whims;
   readonly clock: Clock;
   readonly pause: Pause;
-  /** Attempts that broke off for a reason that nobody foresaw. */
+  /** The unexpected errors that broke off attempts. */
   readonly surprises: unknown[];
-  /** What is between a worker and the store, to break it on purpose. */
+  /** Opens the journal of a claim; a test replaces it to break a promise on purpose. */
   readonly openJournal: (execution: ContendedExecution, claim: InMemoryClaim) => Journal;
 }
 
 export const openJournal: Surroundings['openJournal'] = (execution, claim) =>
   new InMemoryJournal(execution, claim);
 
-/** A timer as long as this is a deadline: it ends when the scenario says so, not by itself. */
+/** Timers from this length on are deadlines, which end when the scenario says so. */
 const LONG_MS = 60_000;
 
-/**
- * One job in the hands of one process, from its delivery to its end: `RunExecution` itself, on ports at the end of a
- * line.
- */
+/** One job in one process, from its delivery to its end: `RunExecution` itself, with ports at the end of a line. */
 export class InterleavedWorker {
   readonly drain = new AbortController();
   private readonly line: ProcessLine;
@@ -82,12 +79,12 @@ export class InterleavedWorker {
     this.leases.stop(reason);
   }
 
-  /** The clock of an attempt runs from its claim. */
+  /** Fires the deadlines, because the time of an attempt runs from its claim. */
   meetDeadline(): void {
     for (const act of this.deadlines) act();
   }
 
-  /** @param losesRequests whether what is on its way is lost, an append that nobody waits for among it */
+  /** @param losesRequests whether requests in transit are lost, such as an append that is not awaited */
   die(losesRequests: boolean): void {
     this.line.isDead = true;
     this.line.losesRequests = losesRequests;
@@ -98,7 +95,7 @@ export class InterleavedWorker {
     this.isolation.killChild();
   }
 
-  /** As the `LeaseKeeper`: who learns that the lease is gone gives up. */
+  /** Renews the lease as the `LeaseKeeper` does: a worker that has lost it stops. */
   renew(): void {
     const { claim } = this.leases;
     if (claim && !this.line.isDead && !this.surroundings.execution.renew(claim)) this.stop('lease_lost');
@@ -125,7 +122,7 @@ export class InterleavedWorker {
         leaseMs: LONG_MS,
         clock,
         judgeStorageError,
-        // A dead process tries nothing again.
+        // A dead process retries nothing.
         wait: (ms) => (line.isDead ? new Promise(() => undefined) : pause(timers, ms)),
         onError: () => undefined,
       }),
@@ -183,10 +180,10 @@ export class InterleavedWorker {
   };
 }
 
-/** The claim of one worker, and whether it was asked to stop. */
+/** The lease of one worker, and its signal to stop. */
 class HeldLeases extends LeaseHolder {
   claim: Claim | null = null;
-  /** Of the claim that it holds, or has held. */
+  /** The token of the present or the last claim. */
   token = '';
   private abort: AbortController | null = null;
 
@@ -210,7 +207,7 @@ class HeldLeases extends LeaseHolder {
   }
 }
 
-/** Claims over a line. */
+/** The claims, reached over a line. */
 function remoteClaims(claims: InMemoryClaims, line: ProcessLine): RunExecutionDependencies['claims'] {
   return {
     claim: (...call) => line.ask('claim', () => claims.claim(...call)),
@@ -226,7 +223,7 @@ function remoteClaims(claims: InMemoryClaims, line: ProcessLine): RunExecutionDe
   };
 }
 
-/** As the first attempt whose model answered has written it. */
+/** The preparation that the first attempt with an answer has written; null if there is none. */
 function preparationOf({ facts }: ContendedExecution): StoredContext['preparation'] {
   const ofRoot = facts.map(({ entry }) => entry).filter((entry) => entry.scope === undefined);
   const prepared = ofRoot.find((entry) => entry.kind === 'execution_prepared');
@@ -241,7 +238,7 @@ function isAnnounced(execution: ContendedExecution, key: string): boolean {
 
 let tokens = 0;
 
-/** Suspected after one loss and poisoned by one death: low, so that random scenarios reach both. */
+/** A suspect after one loss, poisoned after one death: low limits, so that random scenarios reach both. */
 const CLAIM_OPTIONS = {
   workerId: 'w',
   leaseMs: LONG_MS,
@@ -276,7 +273,7 @@ const MODEL = {
   parameters: responsesParameters,
 };
 
-/** What a model may ask for; the effects take place in the ledger. */
+/** The tools that a model may call; their effects are recorded in the ledger. */
 class LedgerTools extends ToolSource {
   private readonly catalogue = new ToolCatalogue([
     ...Object.entries(EFFECTS).map(([name, effect]) => watched(name, { effect })),

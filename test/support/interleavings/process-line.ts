@@ -1,17 +1,17 @@
 import { WorkerDied } from '../fakes/in-memory-journal.js';
 
-/** Lets everybody else go first, for as long as the scheduler likes. */
+/** Yields to all other processes for as long as the scheduler likes. */
 export type Pause = (label: string) => Promise<void>;
 
-/** What connects one worker process to everything else: slow in both directions, and cut when the process dies. */
+/** The connection of one worker process to all else: slow in both directions, and cut when the process dies. */
 export class ProcessLine {
   isDead = false;
-  /** Whether what had not arrived when the process died is lost with it. */
+  /** True if requests that had not arrived at the death of the process are lost. */
   losesRequests = false;
 
   constructor(private readonly pause: Pause) {}
 
-  /** What was sent before the process died may arrive all the same; its answer does not. */
+  /** Sends a request. It may still arrive after the process has died, but its answer does not. */
   async ask<T>(label: string, act: () => T | Promise<T>): Promise<T> {
     this.assertAlive();
     await this.pause(`${label}: request`);

@@ -3,16 +3,16 @@ import type { ToolEffect } from '#libs/tooling';
 import { succeeded } from '../fakes/loop-world.js';
 import type { ProcessLine } from './process-line.js';
 
-/** One effect in the world outside. */
+/** One effect in the outside world. */
 export interface Effect {
-  /** The idempotency key that a tool is given. */
+  /** The idempotency key that the tool gets. */
   readonly key: string;
   readonly toolName: string;
   readonly input: unknown;
-  /** Of the claim that asked for it. */
+  /** The epoch of the claim under which the call was made. */
   readonly epoch: number;
   readonly token: string;
-  /** Whether the journal said, when the call left its worker, that it begins. */
+  /** True if the journal held the intent when the call left its worker. */
   readonly wasAnnounced: boolean;
 }
 
@@ -25,7 +25,7 @@ export const EFFECTS: Readonly<Record<string, ToolEffect>> = {
 /** The tool that runs another agent. */
 export const AGENT_TOOL = 'task';
 
-/** The tools of one worker. Their effects cannot be called back once a call is on its way. */
+/** The tools of one worker. An effect cannot be revoked once its call is under way. */
 export class RemoteTools extends ToolInvoker {
   constructor(
     private readonly ledger: Effect[],

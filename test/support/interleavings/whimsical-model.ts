@@ -3,27 +3,27 @@ import { aCall, aModelAnswer } from '../builders/model-answer.js';
 import type { ProcessLine } from './process-line.js';
 import { abortOf } from './tool-ledger.js';
 
-/** The tools that a model asks for in one answer; null: the call fails. */
+/** The tools that one answer of the model calls; null if the call fails. */
 export type Whim = readonly string[] | null;
 
-/** What models have answered so far, whoever asked. */
+/** The answers of the model, shared by all workers. */
 export class Whims {
   private count = 0;
   private readonly byToken = new Map<string, number>();
 
   constructor(private readonly whims: readonly Whim[]) {}
 
-  /** How many calls the model has got. */
+  /** The number of calls so far. */
   get asked(): number {
     return this.count;
   }
 
-  /** How many of them under one claim. */
+  /** The number of calls under one claim. */
   askedUnder(token: string): number {
     return this.byToken.get(token) ?? 0;
   }
 
-  /** Never the same answer twice, as real models do: what one attempt read says nothing of the next one. */
+  /** Gives a different answer each time, as real models do: an answer that one attempt read does not predict the next. */
   next(token: string): ModelAnswer | null {
     const serial = (this.count += 1);
     this.byToken.set(token, this.askedUnder(token) + 1);
@@ -35,12 +35,12 @@ export class Whims {
   }
 }
 
-/** The model as one worker reaches it. */
+/** The model, reached by one worker over its line. */
 export class RemoteModel extends ModelPort {
   constructor(
     private readonly whims: Whims,
     private readonly line: ProcessLine,
-    /** Of the claim. */
+    /** Returns the token of the worker's claim. */
     private readonly token: () => string,
   ) {
     super();

@@ -7,7 +7,7 @@ import { httpServer, NO_CREDENTIALS, runOf } from './mcp-world.js';
 
 const NO_PROCESSES: StdioRules = { lines: [], isolation: null, memoryBytes: 0, mostProcesses: 0, path: '' };
 
-/** A driver as the worker has it, on connections of its own. */
+/** A driver like the worker's, on connections of its own. */
 export function makeMcpDriver(stdio: StdioRules = NO_PROCESSES) {
   const client = new GuardedClient({ allowLoopback: true, privateHosts: [] });
   const driver = new McpDriver({
@@ -22,7 +22,7 @@ export function makeMcpDriver(stdio: StdioRules = NO_PROCESSES) {
   return { driver, close };
 }
 
-/** Servers that follow scripts, each with a driver, until all of them are closed. */
+/** Scripted servers, each with a driver, until all of them are closed. */
 export class HostileWorlds {
   private readonly endings: (() => Promise<void>)[] = [];
 
@@ -50,7 +50,7 @@ export class HostileWorlds {
   }
 }
 
-/** What the model reads of it. */
+/** The output of a tool as the model reads it. */
 export function outputOf(returned: ToolReturn): string {
   return readToolReturn(returned, 65_536).output;
 }

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { createPatientServer } from '../services/patient-server.js';
 
 /**
- * An MCP server at `/mcp` and an HTTP service at every other path that send back what they were sent as `Authorization`,
- * wherever one can: in descriptions, schemas, results, structured content, files, errors of a tool, of JSON-RPC and of HTTP.
+ * An MCP server at `/mcp` and an HTTP service at every other path that echo their `Authorization` header wherever possible:
+ * in descriptions, schemas, results, structured content, files, errors of a tool, of JSON-RPC and of HTTP.
  */
 export class EchoingServer {
-  /** Credentials that came, each as it came. */
+  /** The credentials of all requests, unchanged. */
   readonly seen: string[] = [];
 
   private constructor(private readonly server: Server) {}

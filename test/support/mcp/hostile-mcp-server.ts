@@ -7,22 +7,22 @@ export interface McpMessage {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** What came in: a message by POST, or a GET or DELETE without one. */
+/** A received request: a message by POST, or a GET or DELETE without one. */
 export interface SeenRequest extends McpMessage {
   readonly verb: string;
   readonly headers: IncomingMessage['headers'];
-  /** Which connection it came on, by its number. */
+  /** The number of the connection that it came on. */
   readonly socket: number;
 }
 
 type Answer = (message: McpMessage, response: ServerResponse, count: number) => void;
 
-/** What a server does otherwise than it should, by the method of the message, or `GET` and `DELETE`. */
+/** The deviations of a server from the protocol, by the method of the message, or `GET` and `DELETE`. */
 export interface Script {
   readonly on?: Readonly<Record<string, Answer>>;
   readonly tools?: readonly unknown[];
   readonly capabilities?: object;
-  /** Gives sessions, `session-1` and so on. */
+  /** Opens sessions, `session-1` and so on. */
   readonly hasSessions?: boolean;
 }
 
@@ -32,10 +32,10 @@ export const ECHO = {
   inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
 };
 
-/** An MCP server by streamable HTTP, written by hand: it can lie in every way. By default it does not. */
+/** A handwritten MCP server over streamable HTTP that can violate the protocol in every way; by default it complies. */
 export class HostileMcpServer {
   readonly seen: SeenRequest[] = [];
-  /** Sessions that were given, and not ended since. */
+  /** The open sessions. */
   readonly sessions = new Set<string>();
   private given = 0;
   private sockets = 0;
@@ -74,7 +74,7 @@ export class HostileMcpServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** How many connections are open. */
+  /** The number of open connections. */
   connections(): Promise<number> {
     return new Promise((resolve) => this.server.getConnections((_error, count) => resolve(count)));
   }
@@ -125,7 +125,7 @@ export function sendJson(response: ServerResponse, id: unknown, result: object):
   response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
 }
 
-/** Begins a stream of events; what is given is sent at once. */
+/** Begins an event stream and sends the messages at once. */
 export function beginEvents(response: ServerResponse, ...messages: readonly object[]): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.flushHeaders();

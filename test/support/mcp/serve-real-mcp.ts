@@ -7,19 +7,19 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { realMcpServer } from './real-mcp-server.js';
 
-/** A real server under `/mcp` with sessions, under `/stateless` without any, and under `/sse` by the older transport. */
+/** A real server: `/mcp` has sessions, `/stateless` has none, and `/sse` uses the older transport. */
 export interface ServedMcp {
   readonly origin: string;
-  /** Sessions by streamable HTTP and by SSE that are open. */
+  /** The open sessions, by streamable HTTP and by SSE. */
   readonly sessions: ReadonlyMap<string, unknown>;
-  /** Ends every connection. */
+  /** Breaks every connection. */
   drop(): void;
   close(): Promise<void>;
 }
 
 /**
- * @param admit answers requests itself that it does not let in, and says whether it has let one in
- * @param make one server for each session
+ * @param admit returns true to let a request in; otherwise it answers the request itself
+ * @param make creates the server of each session
  */
 export async function serveRealMcp(
   admit: (request: IncomingMessage, response: ServerResponse) => boolean = () => true,

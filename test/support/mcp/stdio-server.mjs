@@ -1,6 +1,6 @@
 /**
- * A tool server on standard input and output, by hand: what a test asks of a process. `node stdio-server.mjs [deaf]`; deaf
- * ones do not end when they are asked to.
+ * A handwritten tool server on standard input and output, for tests of processes. `node stdio-server.mjs [deaf]`; a deaf one
+ * ignores SIGTERM.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -16,7 +16,7 @@ const TOOLS = ['environment', 'family', 'hang', 'die', 'devour', 'noise', 'chatt
 
 const ACTIONS = {
   environment: () => text(JSON.stringify(process.env)),
-  /** Starts a child that does not end by itself and ignores what it can; answers its own and its child's number. */
+  /** Starts a child that does not end by itself and ignores SIGTERM; returns the process ids of both. */
   family: () => {
     const child = spawn(
       process.execPath,

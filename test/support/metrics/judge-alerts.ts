@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import { promtool } from './promtool.js';
 import type { MetricSamples, Sample } from './read-metrics.js';
 
-/** Minutes at which everything is well, and then those in which the fault goes on: longer than any rule waits. */
+/** Minutes of health, and then of the fault: longer than the `for` of every rule. */
 const WELL = 20;
 const FAULTY = 30;
 
 export interface Judged {
-  /** The file of the rules. */
+  /** The path of the rules' file. */
   readonly rules: string;
   readonly before: MetricSamples;
   readonly after: MetricSamples;
-  /** By name. */
+  /** The names of the alerts that have to fire. */
   readonly alerts: readonly string[];
-  /** Those that may fire as well. */
+  /** The names of alerts that may fire as well. */
   readonly ignored: readonly string[];
 }
 
 /**
- * Holds the rules to a system that stood at `before` for a while, gets to `after` within a minute and goes on like that:
- * counters grow by as much every minute, gauges stay, what is gone stays away. Throws unless just these alerts fire then,
- * and none before.
+ * Tests the rules on a system that stays at `before` for a while, gets to `after` within a minute and goes on so: counters
+ * keep growing at this rate, gauges stay, and missing series stay missing. Throws unless exactly these alerts fire in the
+ * end and none before.
  */
 export async function judgeAlerts({ rules, before, after, alerts, ignored }: Judged): Promise<void> {
   const firing = (minute: number, names: readonly string[]) => ({
@@ -38,12 +38,12 @@ export async function judgeAlerts({ rules, before, after, alerts, ignored }: Jud
   await judge(['test', 'rules'], { rule_files: [rules], evaluation_interval: '1m', tests: [test] });
 }
 
-/** Throws unless Prometheus would take them. */
+/** Throws unless Prometheus accepts the rules. */
 export async function judgeRules(rules: object): Promise<void> {
   await judge(['check', 'rules'], rules);
 }
 
-/** What is JSON is YAML. */
+/** JSON is valid YAML, so the content needs no conversion. */
 async function judge(command: readonly string[], content: object): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'rules-'));
   try {
@@ -55,7 +55,7 @@ async function judge(command: readonly string[], content: object): Promise<void>
   }
 }
 
-/** As promtool reads them: `a+bxN` is a, and N times b more; `_` is a scrape without the series. */
+/** Series in the notation of promtool: `a+bxN` is a and N increments of b; `_` is a scrape without the series. */
 function toSeries(before: MetricSamples, after: MetricSamples): object[] {
   const names = new Set([...before.samples, ...after.samples].map(nameOf));
   const [then, now] = [before, after].map(

@@ -6,14 +6,14 @@ export interface Sample {
   readonly value: number;
 }
 
-/** What a process exposed at one moment. */
+/** The metrics that a process exposed at one moment. */
 export class MetricSamples {
   constructor(
     readonly text: string,
     readonly samples: readonly Sample[],
   ) {}
 
-  /** Over all series of this name that have these labels; 0 where there is none. */
+  /** The sum of all series with this name and these labels; 0 if there is none. */
   sum(name: string, labels: Labels = {}): number {
     return this.of(name, labels).reduce((sum, { value }) => sum + value, 0);
   }
@@ -30,7 +30,7 @@ export class MetricSamples {
   }
 }
 
-/** Reads what an endpoint exposes. Throws where that is not what Prometheus would read. */
+/** Reads the metrics of an endpoint. Throws if they are not in the format of Prometheus. */
 export async function readMetrics(url: string): Promise<MetricSamples> {
   const response = await fetch(url);
   const type = response.headers.get('content-type') ?? '';
@@ -40,7 +40,7 @@ export async function readMetrics(url: string): Promise<MetricSamples> {
   return new MetricSamples(text, parseSamples(text));
 }
 
-/** The series of a text in the format of Prometheus 0.0.4, without its comments. */
+/** The series of a text in the Prometheus format 0.0.4, without comments. */
 function parseSamples(text: string): Sample[] {
   return text
     .split('\n')

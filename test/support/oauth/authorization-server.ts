@@ -2,18 +2,18 @@ import { createHash, createVerify, randomBytes, type KeyObject } from 'node:cryp
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A client that the server knows. */
+/** A registered client. */
 export interface KnownClient {
   readonly secret?: string;
   readonly publicKey?: KeyObject;
   readonly redirectUris?: readonly string[];
 }
 
-/** What a client asked the token endpoint for. */
+/** A request of a client to the token endpoint. */
 export interface TokenRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly clientId: string | null;
-  /** How it showed who it is. */
+  /** The method by which the client authenticated. */
   readonly method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
 }
 
@@ -21,7 +21,7 @@ interface Grant {
   readonly clientId: string;
   readonly scope: string;
   readonly resource: string | null;
-  /** All tokens of one consent: one that is used twice ends them all. */
+  /** All tokens of one consent; the reuse of one revokes them all. */
   readonly family: string;
 }
 
@@ -32,26 +32,26 @@ interface Code extends Grant {
 
 type Answer = readonly [status: number, body: object];
 
-/** A small authorization server that means it: every secret, code and token counts once, for whom it was issued. */
+/** A small, strict authorization server: every secret, code and token is valid once, and only for its client. */
 export class AuthorizationServer {
   readonly clients = new Map<string, KnownClient>();
   readonly tokenRequests: TokenRequest[] = [];
   readonly revoked: string[] = [];
-  /** Every token that was issued. */
+  /** All tokens that were issued. */
   readonly issued: string[] = [];
-  /** Seconds. */
+  /** The lifetime of access tokens in seconds. */
   expiresIn = 3_600;
-  /** Refresh tokens are used up by their use. */
+  /** True if a refresh token is valid for one use only. */
   rotates = true;
-  /** What the token endpoint answers instead. */
+  /** The answer of the token endpoint in place of the right one; null for the right one. */
   tokenAnswer: Answer | null = null;
-  /** Runs once a token request has been judged, before it is answered. */
+  /** Awaited after a token request was validated, before its answer. */
   beforeTokenAnswer: () => Promise<void> = () => Promise.resolve();
-  /** The same for a token that has been revoked. */
+  /** Awaited after a token was revoked, before the answer. */
   beforeRevocationAnswer: (token: string) => Promise<void> = () => Promise.resolve();
-  /** By path: what it does in the place of answering. */
+  /** Handlers that replace the answer, by path. */
   instead: Readonly<Record<string, (response: ServerResponse) => void>> = {};
-  /** Over what it says of itself. */
+  /** Overrides of the server's metadata. */
   metadata: Readonly<Record<string, unknown>> = {};
   private readonly codes = new Map<string, Code>();
   private readonly access = new Map<string, Grant>();
@@ -73,22 +73,22 @@ export class AuthorizationServer {
     return made;
   }
 
-  /** The scope of an access token that is good; null for any other. */
+  /** The scope of a valid access token; null for any other. */
   scopeOf(token: string): string | null {
     return this.access.get(token)?.scope ?? null;
   }
 
-  /** As if its time was over. */
+  /** Expires an access token. */
   expire(token: string): void {
     this.access.delete(token);
   }
 
-  /** As if the time of every access token was over. */
+  /** Expires all access tokens. */
   expireAll(): void {
     this.access.clear();
   }
 
-  /** As if a person had taken it back there. */
+  /** Revokes all tokens, as if the user had withdrawn the consent at the server. */
   forgetAll(): void {
     this.access.clear();
     this.refresh.clear();
@@ -152,7 +152,7 @@ export class AuthorizationServer {
     };
   }
 
-  /** Somebody who agrees to everything. */
+  /** The consent of a user who agrees to every request. */
   private consent(asked: URLSearchParams): URL {
     const clientId = asked.get('client_id') ?? '';
     const redirectUri = asked.get('redirect_uri') ?? '';
@@ -278,7 +278,7 @@ export class AuthorizationServer {
     return { clientId: isPublic ? id : null, method: 'none' };
   }
 
-  /** RS256 only. */
+  /** Validates a client assertion, RS256 only; returns the client id or null. */
   private readAssertion(assertion: string): string | null {
     const [header = '', payload = '', signature = ''] = assertion.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>;

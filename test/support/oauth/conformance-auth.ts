@@ -1,4 +1,4 @@
-/** What the suite gives a client of a scenario beside the address of its server. */
+/** The values that the suite gives a scenario's client besides the URL of the server. */
 export interface ScenarioContext {
   readonly client_id?: string;
   readonly client_secret?: string;
@@ -9,7 +9,7 @@ export interface ScenarioContext {
 const REDIRECT = 'http://localhost:3000/callback';
 const CLIENT_METADATA = 'https://conformance-test.local/client-metadata.json';
 
-/** `auth` of a server as a tenant would write it for a scenario; null for one without tokens. */
+/** The `auth` of a server as a tenant writes it for a scenario; null for a scenario without tokens. */
 export async function authFor(
   scenario: string,
   url: string,
@@ -41,7 +41,7 @@ export async function authFor(
   };
 }
 
-/** A tenant knows where its client is known: here the server says so. */
+/** The issuer, which a tenant knows beforehand; here the server names it. */
 async function issuerOf(url: string): Promise<string> {
   const { origin, pathname } = new URL(url);
   const answer = await fetch(`${origin}/.well-known/oauth-protected-resource${pathname}`);

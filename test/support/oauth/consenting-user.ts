@@ -5,7 +5,7 @@ import type { ToolServer } from '#libs/tooling';
 import { lookForChallenge } from '../../../apps/worker/src/connections/look-for-challenge.js';
 import type { MemoryConnections } from './memory-connections.js';
 
-/** Somebody who connects to servers, and agrees to everything that is asked. */
+/** A user who connects to servers and consents to every request. */
 export class ConsentingUser {
   constructor(
     private readonly client: GuardedClient,

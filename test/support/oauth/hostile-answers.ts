@@ -5,14 +5,14 @@ type Behaviour = (response: ServerResponse) => void;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const A_MEGABYTE = Buffer.alloc(1_048_576, ' ');
-/** Hundreds of times what anybody may read, in few bytes. */
+/** 64 MiB in less than 100 kB: hundreds of times every limit on the size of an answer. */
 const BOMB = gzipSync(Buffer.alloc(67_108_864, ' '));
 
 export function answering(status: number, body: string | Buffer, headers: object = JSON_TYPE): Behaviour {
   return (response) => void response.writeHead(status, { ...headers }).end(body);
 }
 
-/** How many bytes were sent of bodies that never end, until nobody read on. */
+/** Sends bodies that never end, and counts the bytes until the client closes the connection. */
 export class EndlessBodies {
   sent = 0;
 
@@ -31,9 +31,9 @@ export class EndlessBodies {
 }
 
 /**
- * What an authorization server may do that means no good, whatever it is asked.
+ * The hostile answers of an authorization server, the same for every request.
  *
- * @param inside where it would like us to go
+ * @param inside the URL that the server tries to lead the client to
  */
 export function hostileAnswers(inside: string, endless: EndlessBodies): (readonly [string, Behaviour])[] {
   const redirect = (status: number, location: string): Behaviour => answering(status, '', { location });

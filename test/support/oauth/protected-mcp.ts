@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveRealMcp, type ServedMcp } from '../mcp/serve-real-mcp.js';
 import type { AuthorizationServer } from './authorization-server.js';
 
-/** A real MCP server that lets nobody in without an access token of its authorization server. */
+/** A real MCP server that requires an access token of its authorization server. */
 export interface ProtectedMcp extends ServedMcp {
-  /** The tokens that it was sent, in their order; null for a request without one. */
+  /** The tokens of the requests, in order; null for a request without one. */
   readonly seen: (string | null)[];
-  /** What a token must have, beyond being good. */
+  /** The scope that a token needs. */
   neededScope: string;
-  /** What it says of itself; by default the truth. */
+  /** Overrides of the server's resource metadata; by default none. */
   resource: Record<string, unknown>;
 }
 

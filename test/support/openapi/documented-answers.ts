@@ -1,7 +1,7 @@
 import { AnswerJudge, type EventSchema, type SeenAnswer } from './judge-answer.js';
 import { operationsOf, readOpenApiDocument, type Operation } from './openapi-document.js';
 
-/** Read when the first answer comes: not every file that imports this asks an API. */
+/** Read at the first answer, because not every file that imports this calls an API. */
 let known: { readonly judge: AnswerJudge; readonly routes: readonly Route[] } | undefined;
 
 interface Route {
@@ -10,10 +10,10 @@ interface Route {
 }
 
 /**
- * Throws where an answer of the API is another than `openapi.json` says of this method and path. A path that is none of the
- * document is answered by a problem, or by a page.
+ * Throws if an answer of the API differs from `openapi.json` for this method and path. A path outside the document has to be
+ * answered by a problem or a page.
  *
- * @param path as it was asked for, with its query
+ * @param path as requested, with its query
  */
 export function assertDocumented(method: string, path: string, answer: SeenAnswer): void {
   const { judge, routes } = document();
@@ -25,7 +25,7 @@ export function assertDocumented(method: string, path: string, answer: SeenAnswe
     throw new Error(`${method} ${path} is not as openapi.json says: ${faults.join('\n')}`);
 }
 
-/** Throws where an event is another than `openapi.json` says. */
+/** Throws if an event differs from `openapi.json`. */
 export function assertDocumentedEvent(
   event: Parameters<AnswerJudge['faultsOfEvent']>[0],
   of?: EventSchema,
@@ -42,7 +42,7 @@ function document(): NonNullable<typeof known> {
   return known;
 }
 
-/** The last slash may be left out. */
+/** Matches the path with or without its trailing slash. */
 function toRegExp(path: string): RegExp {
   return new RegExp(`^${path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
 }

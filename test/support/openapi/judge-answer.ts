@@ -5,24 +5,24 @@ import { schemaPointer, type OpenApiDocument, type Operation } from './openapi-d
 const PROBLEM = 'application/problem+json';
 const DOCUMENT = 'https://capstan.invalid/openapi.json';
 
-/** An answer, as far as it is judged. */
+/** The parts of an answer that are validated. */
 export interface SeenAnswer {
   readonly status: number;
   readonly mediaType: string | null;
   readonly text: string;
 }
 
-/** One event as a parser of server-sent events gives it. */
+/** An event as a parser of server-sent events returns it. */
 interface SeenEvent {
   readonly id?: string | undefined;
   readonly event?: string | undefined;
   readonly data: string;
 }
 
-/** Events of what there can be. */
+/** The schemas of events. */
 export type EventSchema = 'ExecutionEvent' | 'DocumentEvent';
 
-/** Reports what an answer has that the document does not say of its operation. */
+/** Reports the differences between answers and the document. */
 export class AnswerJudge {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   private readonly validators = new Map<string, ValidateFunction>();
@@ -32,14 +32,14 @@ export class AnswerJudge {
     this.ajv.addSchema({ ...document, $id: DOCUMENT }, undefined, false, false);
   }
 
-  /** Every fault, in words; none where the answer is as documented, and not the server's fault. */
+  /** The faults of an answer, in words; a status of 500 or above is a fault as well. */
   faultsOf(operation: Operation, answer: SeenAnswer): string[] {
     const { status, text } = answer;
     if (status >= 500) return [`it answers ${status}: ${text.slice(0, 300)}`];
     return this.undocumentedOf(operation, answer);
   }
 
-  /** As {@link faultsOf}, of a server that may fail in the ways that are documented. */
+  /** As {@link faultsOf}, for a server that may fail in documented ways. */
   undocumentedOf(operation: Operation, answer: SeenAnswer): string[] {
     const { status, mediaType, text } = answer;
     const documented = operation.mediaTypes.get(status);
@@ -51,12 +51,12 @@ export class AnswerJudge {
     if (mediaType === null || !documented.includes(mediaType))
       return [`status ${status} is ${String(mediaType)}, not ${documented.join(' or ')}`];
     if (mediaType === 'text/event-stream') return text === '' ? ['the event stream is empty'] : [];
-    // Of any bytes.
+    // Any bytes are valid.
     if (mediaType === 'application/octet-stream') return [];
     return this.faultsOfBody(operation, answer, mediaType);
   }
 
-  /** What is answered where the path is not that of an operation any more: a problem, or what some operation says. */
+  /** The faults of an answer to a path that belongs to no operation, or to another one: an error has to be a problem. */
   faultsOffRoute({ status, mediaType, text }: SeenAnswer): string[] {
     if (status >= 500) return [`it answers ${status}: ${text.slice(0, 300)}`];
     if (status < 400) return [];
@@ -65,11 +65,11 @@ export class AnswerJudge {
     return this.validate('#/components/schemas/Problem', status, text);
   }
 
-  /** What the document does not say of an event. */
+  /** The differences between an event and the document. */
   faultsOfEvent({ id, event, data }: SeenEvent, of: EventSchema = 'ExecutionEvent'): string[] {
     const seen = { ...(id !== undefined && { id }), event, data: parse(data) };
     const validate = this.validatorOf(`#/components/schemas/${of}`);
-    // One that is of no kind is refused by all of them: only those of its own kind are worth reading.
+    // An event without a match fails the schemas of all kinds; only the errors of its own kind are of use.
     if (validate(seen)) return [];
     const words = this.ajv.errorsText(this.errorsOfEvent(String(event), seen, of), { dataVar: 'event' });
     return [`the event ${String(event)} is another than documented: ${words}: ${data.slice(0, 300)}`];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A JSON Schema as `openapi.json` writes it. */
+/** A JSON Schema in `openapi.json`. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string;
@@ -49,23 +49,23 @@ export interface OpenApiDocument {
 type Shared = Readonly<Record<string, object>>;
 const SHARED = /^#\/components\/(responses|parameters)\/(\w+)$/;
 
-/** One method of one path. */
+/** One operation: a method of a path. */
 export interface Operation {
   /** E.g. `GET /api/agents/{id}/`. */
   readonly name: string;
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** Null where it takes no body. */
+  /** Null if it takes no body. */
   readonly bodySchema: JsonSchema | null;
   readonly isOpenToAll: boolean;
-  /** The media types of each documented status; none where an answer has no body. */
+  /** The media types of each documented status; empty if an answer has no body. */
   readonly mediaTypes: ReadonlyMap<number, readonly string[]>;
 }
 
 /**
- * The document as it is checked in, its shared responses and parameters where they are referred to; a test of its own
- * compares it with the code.
+ * Reads the checked-in document, with shared responses and parameters in place of the references to them; another test
+ * compares the document with the code.
  */
 export function readOpenApiDocument(): OpenApiDocument {
   const text = readFileSync('openapi.json', 'utf8');
@@ -98,7 +98,7 @@ function toOperation(path: string, method: string, operation: OperationObject): 
   };
 }
 
-/** Where the schema of an answer's body stands in the document, as a JSON pointer. */
+/** The JSON pointer to the schema of an answer's body. */
 export function schemaPointer({ path, method }: Operation, status: number, mediaType: string): string {
   const places = [
     'paths',
@@ -113,7 +113,7 @@ export function schemaPointer({ path, method }: Operation, status: number, media
   return places.map((place) => `/${encodeURIComponent(escapePointer(place))}`).join('');
 }
 
-/** The schema that a reference stands for. */
+/** Follows the reference of a schema. */
 export function resolve(document: OpenApiDocument, schema: JsonSchema): JsonSchema {
   const name = schema.$ref?.split('/').at(-1);
   if (name === undefined) return schema;

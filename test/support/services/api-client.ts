@@ -3,9 +3,9 @@ import type { ExecutionView } from '#libs/payloads';
 import { assertDocumented, assertDocumentedEvent } from '../openapi/documented-answers.js';
 import { waitFor } from './wait-for.js';
 
-/** Speaks to a running API as a customer's program would. */
+/** Uses a running API as a client's program does. */
 export class ApiClient {
-  /** @param apiKey where the API asks for one */
+  /** @param apiKey for an API that requires one */
   constructor(
     readonly url: string,
     private readonly apiKey: string | null = null,
@@ -49,7 +49,7 @@ export class ApiClient {
     );
   }
 
-  /** Reads events after `lastEventId` until the stream ends or `limit` events came; then `breakOff` may end it roughly. */
+  /** Reads events after `lastEventId` until the stream ends or `limit` events came; `breakOff` may then kill the server. */
   async events(
     id: string,
     lastEventId: string | null = null,
@@ -80,7 +80,7 @@ export class ApiClient {
         break;
       }
     } catch (error) {
-      // A server that was killed meanwhile ends the connection in its own way.
+      // A killed server ends the connection with an error.
       if (!isBrokenOff) throw error;
     } finally {
       stop.abort();
@@ -89,7 +89,7 @@ export class ApiClient {
   }
 }
 
-/** An input whose model, `sim-script`, gives these answers, one a round. */
+/** An input for the model `sim-script`, with its answers, one a round. */
 export function scripted(...answers: object[]): string {
   return `Please.\n\`\`\`sim-script\n${JSON.stringify({ answers })}\n\`\`\``;
 }

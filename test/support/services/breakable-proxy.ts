@@ -1,31 +1,32 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands between the services of a test and a server, and fails connection by connection, as networks do. */
+/** A proxy between the services of a test and a server, which fails connections one by one, as networks do. */
 export interface BreakableProxy {
-  /** The target's URL with this proxy in the place of its server. */
+  /** The target's URL with this proxy as its server. */
   readonly url: string;
   /**
-   * Connections that stand now stay open and carry nothing any more, in either direction; the server keeps what it holds
-   * for them. New ones work: a forgotten entry of a NAT, a failover. `isMeant`: only those that began by saying so.
+   * Keeps the present connections open without carrying anything, in either direction, and the server keeps their state. New
+   * connections work, as after a lost NAT entry or a failover. `isMeant`: selects connections by the beginning of their
+   * traffic.
    */
   silence(isMeant?: (opening: string) => boolean): void;
-  /** The server learns that silent connections are gone, as by its keep-alive, and drops what it held for them. */
+  /** Ends silent connections at the server, as its keep-alive does, which drops their state. */
   forgetSilent(): void;
-  /** From now on everything travels this many milliseconds, in either direction; 0: at once. */
+  /** Delays all traffic by these milliseconds in each direction from now on; 0 for none. */
   slowDown(ms: number): void;
-  /** Breaks every connection, on both sides, and refuses new ones until `restore`. */
+  /** Breaks all connections on both sides, and refuses new ones until `restore`. */
   cut(): void;
   restore(): void;
   /**
-   * The next thing that a client sends with this text in it still reaches the server; the answer, and all that follows on
-   * that connection, does not reach the client. Resolves when the answer has been swallowed.
+   * Passes the next request with this text to the server, but keeps its answer, and all later traffic on the connection,
+   * from the client. Resolves when the answer has been swallowed.
    */
   swallowAnswersAfter(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** So many bytes at the most. */
+/** The most bytes of a connection's beginning that are kept. */
 const OPENING = 2_000;
 
 interface Swallower {
@@ -37,11 +38,11 @@ interface Connection {
   readonly client: Socket;
   readonly upstream: Socket;
   isSilent: boolean;
-  /** Set when the request has passed whose answer is to be swallowed. */
+  /** Set once the request has passed; its answer is to be swallowed. */
   swallower: Swallower | null;
-  /** The beginning of what the client sent: its name is in there. */
+  /** The first bytes from the client, which hold its name. */
   opening: string;
-  /** The end of what was sent, where a text may have begun. */
+  /** The end of the traffic so far, which may hold the beginning of a text. */
   tail: string;
 }
 
@@ -90,7 +91,7 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
     ] as const) {
       from.on('error', () => to.destroy());
       from.on('close', () => {
-        // Nobody hears the end of a connection that carries nothing.
+        // The end of a silent connection is not forwarded.
         if (connection.isSilent) return;
         connections.delete(connection);
         to.destroy();
@@ -147,7 +148,7 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
   };
 }
 
-/** Writes later, and in order, also when the delay gets shorter meanwhile. */
+/** Writes after the delay and in order, even if the delay has become shorter. */
 function lateWriter(socket: Socket): (chunk: Buffer, delayMs: number) => void {
   let dueAt = 0;
   return (chunk, delayMs) => {

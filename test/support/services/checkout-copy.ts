@@ -7,18 +7,18 @@ import { waitFor } from './wait-for.js';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const LEFT_OUT = new Set(['.git', '.local', '.env', 'node_modules', 'coverage']);
 
-/** What a running command of a checkout writes down about its environment, as far as tests ask. */
+/** The addresses that a running command of a checkout writes to a file. */
 export interface EnvironmentAddresses {
   readonly api: string;
-  /** null with AUTH=off. */
+  /** Null with AUTH=off. */
   readonly apiKey: string | null;
   readonly simulator: string;
   readonly database: string;
-  /** The last that is written: with it, everything is up. */
+  /** Written last: once it is there, all services are up. */
   readonly receiver?: string;
 }
 
-/** The whole checkout with its build in a temporary folder, where commands may write. */
+/** A copy of the whole checkout with its build in a temporary folder, where commands may write. */
 export class CheckoutCopy {
   private readonly started: RunningCommand[] = [];
 
@@ -26,21 +26,21 @@ export class CheckoutCopy {
 
   static async make(): Promise<CheckoutCopy> {
     const root = await mkdtemp(join(tmpdir(), 'capstan-checkout-'));
-    // With their times: the build is then as current as it was.
+    // Keeps the file times, so that the build stays up to date.
     const filter = (source: string): boolean => !LEFT_OUT.has(source.slice(ROOT.length + 1));
     await cp(ROOT, root, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true, filter });
     await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
     return new CheckoutCopy(root);
   }
 
-  /** Starts a command in bash, with nothing of this process's environment but where programs are. */
+  /** Starts a command in bash, with PATH and HOME as all that it inherits. */
   run(command: string, env: Readonly<Record<string, string>> = {}): RunningCommand {
     const running = new RunningCommand(command, this.root, env);
     this.started.push(running);
     return running;
   }
 
-  /** The environment of this number once it is up; throws with what `command` wrote where that ends before. */
+  /** The addresses of the environment once it is up; throws with the output of `command` if that ends first. */
   async environment(number: number, command: RunningCommand): Promise<EnvironmentAddresses> {
     const file = join(this.root, '.local', 'environments', String(number), 'addresses.json');
     return waitFor(
@@ -56,14 +56,14 @@ export class CheckoutCopy {
     });
   }
 
-  /** Resolves when a command has taken the environment of this number. */
+  /** Resolves when a command has reserved the environment of this number. */
   async taken(number: number): Promise<void> {
     const file = join(this.root, '.local', 'environments', String(number), 'owner.json');
     const options = { description: `environment ${number} to be taken`, timeoutMs: 120_000 };
     await waitFor(() => readFile(file, 'utf8'), options);
   }
 
-  /** Ends what still runs. */
+  /** Stops the commands and removes the folder. */
   async remove(): Promise<void> {
     await Promise.all(this.started.map((command) => command.stop()));
     await rm(this.root, { recursive: true, force: true, maxRetries: 5 });
@@ -86,7 +86,7 @@ export class RunningCommand {
       HOME: process.env['HOME'] ?? tmpdir(),
       NO_COLOR: '1',
     };
-    // A group of its own: npm and the shells that it starts pass no signal on.
+    // A process group of its own, because npm and its shells forward no signals.
     this.child = spawn('bash', ['-c', text], { cwd, env: { ...surroundings, ...env }, detached: true });
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.setEncoding('utf8').on('data', (words: string) => {
@@ -106,7 +106,7 @@ export class RunningCommand {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** As Ctrl-C does it; answers the exit code. */
+  /** Interrupts the command as Ctrl-C does; returns its exit code. */
   async stop(): Promise<number> {
     if (!this.hasEnded && this.child.pid !== undefined) process.kill(-this.child.pid, 'SIGINT');
     return this.exitCode;

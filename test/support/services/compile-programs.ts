@@ -9,8 +9,8 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const PROGRAMS = join('test', 'crash', 'programs');
 
 /**
- * Compiles the programs that exist for tests only to `dist/test`, where their relative imports of apps meet the built ones,
- * and bundles those that are the service otherwise. They are no part of the build: no image ever holds them.
+ * Compiles the test programs to `dist/test`, where their relative imports resolve to the built apps, and bundles those that
+ * replace a service. They are not part of the build, so no image holds them.
  */
 export async function compilePrograms(): Promise<void> {
   const names = readdirSync(join(ROOT, PROGRAMS)).filter((name) => name.endsWith('.ts'));
@@ -24,7 +24,7 @@ export async function compilePrograms(): Promise<void> {
 }
 
 /**
- * Bundles what was compiled, with whatever these programs start, out of a build and the programs below its `dist/test`.
+ * Bundles the compiled test programs and the programs that they start.
  * @param root of the build
  */
 export async function bundleTestPrograms(root: string): Promise<void> {
@@ -32,9 +32,7 @@ export async function bundleTestPrograms(root: string): Promise<void> {
   await bundlePrograms({ root, programs: { ...STARTED_PROGRAMS, ...own }, folder: TEST_PROGRAM_FOLDER });
 }
 
-/**
- * Another run of the tests may be starting the program right now: it reads the old text or the new one, never half of it.
- */
+/** Replaces the file in one step, because another test run may be starting the program right now. */
 function replaceIfChanged(path: string, text: string): void {
   if (readUnlessAbsent(path) === text) return;
   mkdirSync(dirname(path), { recursive: true });

@@ -12,7 +12,7 @@ export async function withAdministrator<T>(work: (administrator: Client) => Prom
   }
 }
 
-/** One connection for each server, kept between test files: opening one takes longer than most statements. */
+/** One connection for each server, kept between test files, because opening one takes longer than most statements. */
 const pools = new Map<string, Pool>();
 
 /** Runs one statement in the maintenance database of this run's PostgreSQL, outside a transaction. */
@@ -21,7 +21,7 @@ export function administrate(statement: string): Promise<QueryResult> {
   let pool = pools.get(connectionString);
   if (pool === undefined) {
     pool = new Pool({ connectionString, max: 1, allowExitOnIdle: true });
-    // A server of one test file ends while the connection is idle.
+    // The server of a single test file may end while the connection is idle.
     pool.on('error', () => undefined);
     pools.set(connectionString, pool);
   }

@@ -8,20 +8,21 @@ import { describeWithProgram } from './describe-with-program.js';
 import { databasesFolder } from './run-folder.js';
 import { requireServiceAddress } from './service-address.js';
 
-/** Where Debian 12 has its PostgreSQL, a release that compiles statements by default. */
+/** The programs of PostgreSQL in Debian 12, a release with JIT compilation by default. */
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 const PASSWORD = 'debian';
 
-/** A suite on Debian's PostgreSQL 15, as {@link describeWithProgram} has it. */
+/** Describes a suite on Debian's PostgreSQL 15, like {@link describeWithProgram}. */
 export function describeWithDebianPostgres(name: string, suite: () => void): void {
   const isInstalled = existsSync(join(PROGRAMS, 'postgres'));
   describeWithProgram({ name: "Debian's postgresql-15", isInstalled }, name, suite);
 }
 
 /**
- * Starts a PostgreSQL 15 with the defaults of Debian, but for what makes it fast. Databases created after this are on it.
+ * Starts a PostgreSQL 15 with the defaults of Debian, except for settings that speed up tests. Databases created after this
+ * are on it.
  *
- * @returns stops the server; its folder goes with the folder of the run
+ * @returns a function that stops the server; its folder is removed with that of the run
  */
 export async function startDebianPostgres(): Promise<() => Promise<void>> {
   const shared = requireServiceAddress('CAPSTAN_TEST_POSTGRES_URL');

@@ -10,23 +10,23 @@ export type QueueBackend = 'postgres' | 'redis';
 
 const ENCRYPTION_KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** The services of one test as real processes on a database of their own; the test's process is their model's server. */
+/** The services of one test as real processes on a database of their own; the test's process simulates the model. */
 export class Deployment {
   private readonly started: ServiceProcess[] = [];
   private isClosed = false;
-  /** Why a service did not start: whatever else does not start then, does not because of it. */
+  /** The first failure to start; later ones follow from it, because it closes the deployment. */
   private failure: unknown;
 
   private constructor(
     readonly databaseUrl: string,
-    /** Without a slash at the end. */
+    /** The URL without a trailing slash. */
     readonly simulatorUrl: string,
     private readonly env: Readonly<Record<string, string>>,
-    /** Ends what it runs on, once its services have ended. */
+    /** Ends the simulator and the database after the services have ended. */
     private readonly endGround: () => Promise<unknown>,
   ) {}
 
-  /** A database with the seeded agent, and the simulator as its model. */
+  /** On a database with the seeded agent, with the simulator as its model. */
   static async open(
     backend: QueueBackend,
     settings: Readonly<Record<string, string>> = {},
@@ -34,7 +34,7 @@ export class Deployment {
     return Deployment.on(await createSeededDatabase(), backend, settings);
   }
 
-  /** On a database that is there already, which `drop` ends. */
+  /** On an existing database, which `drop` ends. */
   static async on(
     database: Pick<TestDatabase, 'url' | 'drop'>,
     backend: QueueBackend,
@@ -53,7 +53,7 @@ export class Deployment {
       WEBHOOK_ALLOW_LOOPBACK: 'true',
       ENCRYPTION_KEY,
       DISPATCH_INTERVAL_MS: '200',
-      // Tests that are not about titles count the calls of the model.
+      // Tests that are not about titles count the model calls.
       TITLES: 'input',
       ...(redis && { REDIS_URL: redis.url }),
       ...settings,
@@ -63,7 +63,7 @@ export class Deployment {
     );
   }
 
-  /** Answers its base URL, without a slash at the end. `program`: a file below the root in place of the API's own. */
+  /** Returns the base URL without a trailing slash. `program`: a file below the root in place of the API's own. */
   async startApi(
     settings: Readonly<Record<string, string>> = {},
     program?: string,
@@ -74,14 +74,14 @@ export class Deployment {
     return { url, process: await this.start('api', env, `${url}/readyz`, program) };
   }
 
-  /** API and worker in one process. Answers the base URL of the API. */
+  /** Starts API and worker in one process; returns the base URL of the API. */
   startWhole(
     settings: Readonly<Record<string, string>> = {},
   ): Promise<{ url: string; process: ServiceProcess }> {
     return this.startApi(settings, programFile('service'));
   }
 
-  /** `program`: a file below the root in place of the worker's own. */
+  /** Starts a worker. `program`: a file below the root in place of the worker's own. */
   async startWorker(
     settings: Readonly<Record<string, string>> = {},
     program?: string,
@@ -91,7 +91,7 @@ export class Deployment {
     return this.start('worker', env, `http://127.0.0.1:${port}/readyz`, program);
   }
 
-  /** A worker that may end at any moment, also before it is ready. */
+  /** Starts a worker that may end at any moment, even before it is ready. */
   async launchWorker(program: string): Promise<ServiceProcess> {
     const port = await reservePort();
     const env = { ...this.env, WORKER_PORT: String(port) };
@@ -107,8 +107,8 @@ export class Deployment {
   }
 
   /**
-   * When one service does not start, none is left behind, nor goes on starting: whoever waits for the others never gets to
-   * close them.
+   * Starts a service. If one fails, the whole deployment is closed: a caller that waits for several services would never get
+   * to close them.
    */
   private async start(
     name: ProgramName,

@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A server that accepts a PostgreSQL client and ends its connection at once, as one does that is asked to stop
- * at that very moment: the client reads both at once.
+ * A server that accepts a PostgreSQL client and ends the connection at once, as a server does that is stopped at that
+ * moment: the client reads both at once.
  */
 export class DyingPostgres {
-  /** Connections that were accepted and ended. */
+  /** The number of connections that were accepted and ended. */
   accepted = 0;
 
   private constructor(private readonly server: Server) {}
@@ -41,7 +41,7 @@ const TERMINATED = message(
   Buffer.from('SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'),
 );
 
-/** A message of PostgreSQL's protocol: its type, its length with the length itself, its content. */
+/** A message of PostgreSQL's protocol: its type, its length including the length field, its content. */
 function message(type: string, content: Buffer): Buffer {
   const head = Buffer.alloc(5);
   head.write(type);

@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline';
 
 const PROGRAM = join(import.meta.dirname, '../../../examples/support-desk/shop/serve.mjs');
 
-/** What the shop has paid back. */
+/** A refund that the shop has paid. */
 export interface PaidRefund {
   readonly receipt: string;
   readonly order: string;
   readonly amount: string;
-  /** The idempotency key that it came with. */
+  /** The idempotency key of the request. */
   readonly key: string | null;
 }
 

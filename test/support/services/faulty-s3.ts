@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of one request: the first fault for the first, and so on; those after the last go through. */
+/** The fault of one request: the first fault hits the first request, and so on; later requests pass. */
 export type S3Fault =
   | { readonly kind: 'status'; readonly status: number; readonly code: string }
-  /** Nothing is answered. */
+  /** The request is never answered. */
   | { readonly kind: 'silence' }
-  /** The connection ends after so many bytes of what is sent. */
+  /** The connection ends after so many bytes of the upload. */
   | { readonly kind: 'cut_upload'; readonly afterBytes: number }
-  /** The connection ends after so many bytes of what is answered. */
+  /** The connection ends after so many bytes of the download. */
   | { readonly kind: 'cut_download'; readonly afterBytes: number }
-  /** One bit of what is sent arrives otherwise. */
+  /** One bit of the upload is flipped. */
   | { readonly kind: 'flipped_upload' };
 
 /**
- * Stands before a server of S3 and does harm to the requests that it is asked to. Like S3 itself, and unlike the server
- * behind it, it refuses bytes of another hash than the request is signed for.
+ * A proxy for an S3 server that injects faults. Like S3, and unlike the server behind it, it refuses bytes with another hash
+ * than the signed one.
  */
 export class FaultyS3 {
   readonly faults: S3Fault[] = [];
-  /** `PUT`, `GET bytes=10-`, … as they came. */
+  /** The requests in order, such as `PUT` or `GET bytes=10-`. */
   readonly seen: string[] = [];
 
   private constructor(
@@ -59,7 +59,7 @@ export class FaultyS3 {
       refuse(answer, 400, 'XAmzContentSHA256Mismatch');
       return;
     }
-    // The signature is of the host that was asked, which is kept.
+    // The signature covers the host of the request, so the header stays.
     const onward = request(
       { host: target.hostname, port: target.port, path: url, method, headers },
       (got) => {

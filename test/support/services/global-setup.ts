@@ -7,9 +7,9 @@ import { databasesFolder } from './run-folder.ts';
 import beginRun from './run-setup.ts';
 
 /**
- * Starts one PostgreSQL and one Redis for the whole run, however many projects name this file, and gives the test
- * files where they are: CAPSTAN_TEST_POSTGRES_URL, CAPSTAN_TEST_REDIS_URL (absent where no redis-server is installed;
- * with CI set that is an error).
+ * Starts one PostgreSQL and one Redis for the whole run, even if several projects use this file, and passes their addresses
+ * to the test files: CAPSTAN_TEST_POSTGRES_URL, CAPSTAN_TEST_REDIS_URL (absent if no redis-server is installed, which is an
+ * error under CI).
  */
 export default async function globalSetup(): Promise<void> {
   if (process.env.CAPSTAN_TEST_POSTGRES_URL !== undefined) return;
@@ -21,7 +21,7 @@ export default async function globalSetup(): Promise<void> {
     startEmbeddedPostgres({
       home: join(databasesFolder(folder), 'shared'),
       preferredPort: await reservePort(),
-      // Speed over safety: the data lives as long as the run.
+      // Durability is off, as the data lives no longer than the run.
       settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
     }),
     hasRedis ? startRedisServer(folder) : undefined,

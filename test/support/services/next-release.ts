@@ -8,8 +8,8 @@ const PROGRAMS = join('dist', 'test', 'crash', 'programs');
 const STORES = join('libs', 'persistence', 'src', 'stores');
 
 /**
- * A build of the release after this one: its journal has one version more, and it writes the first fact of each run,
- * `execution_prepared`, in a way that only this version knows.
+ * Builds the release after this one: its journal has one more version, in which alone it writes the first fact of each run,
+ * `execution_prepared`.
  */
 export async function buildNextRelease(): Promise<ServiceCopy> {
   const next = await ServiceCopy.make();

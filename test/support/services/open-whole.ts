@@ -3,10 +3,10 @@ interface Part {
 }
 
 /**
- * Opens what consists of parts. Where one of them does not open, those before it are closed, the last one first, and its
- * failure goes on: nobody else gets to close them, and each would keep jest alive.
+ * Opens an object of several parts. If one part fails to open, closes those before it, the last one first, and rethrows the
+ * failure: the caller gets no object to close, and each open part would keep jest alive.
  *
- * @param open says of each part that it has begun
+ * @param open reports each part once it has begun
  */
 export async function openWhole<Whole>(
   open: (begun: <Begun extends Part>(part: Begun) => Begun) => Promise<Whole>,
@@ -19,7 +19,7 @@ export async function openWhole<Whole>(
   try {
     return await open(begun);
   } catch (error) {
-    // What cannot be closed either is not what went wrong.
+    // A failure to close must not replace the failure to open.
     for (const part of parts) await part.close().catch(() => undefined);
     throw error;
   }

@@ -9,16 +9,16 @@ import { createPatientServer } from './patient-server.js';
 
 export const ORDERING_TOKEN = 'sk-canary-of-the-ordering-service';
 
-/** What is done with a request instead of taking the order. */
+/** Handles a request in place of taking the order. */
 type Instead = (response: ServerResponse) => void;
 
-/** The ordering service of the example, on the loopback address, and what a test does to it. */
+/** The ordering service of the example, on the loopback address, with faults for tests. */
 export class OrderingServiceUnderTest {
-  /** Keys of the requests, in the order in which they came. */
+  /** Idempotency keys of the requests, in order. */
   readonly keys: string[] = [];
-  /** Of the next requests, one each; then orders are taken. */
+  /** Handlers of the next requests, one each; later requests take orders. */
   readonly instead: Instead[] = [];
-  /** Waits between an order that is in the book and its answer. */
+  /** Awaited between the booking of an order and its answer. */
   beforeAnswer: () => Promise<void> = () => Promise.resolve();
 
   private constructor(
@@ -46,7 +46,7 @@ export class OrderingServiceUnderTest {
     return this.book.entries;
   }
 
-  /** Takes the next order, and its answer never arrives. */
+  /** Takes the next order, and loses its answer. */
   losesNextAnswer(): void {
     let isFirst = true;
     this.beforeAnswer = () => {

@@ -6,11 +6,11 @@ import { databasesFolder } from './run-folder.js';
 import { requireServiceAddress } from './service-address.js';
 
 /**
- * Gives this test file a PostgreSQL server of its own, for tests that count what the whole server did: other test files
- * run at the same time on the server of the run, and so does autovacuum. Databases created after this are on it.
+ * Gives this test file a PostgreSQL server of its own, for tests that count the work of the whole server: on the server of
+ * the run, other test files and autovacuum work at the same time. Databases created after this are on it.
  *
- * @param settings more settings of the server
- * @returns stops the server; its folder goes with the folder of the run
+ * @param settings further settings of the server
+ * @returns a function that stops the server; its folder is removed with that of the run
  */
 export async function startOwnPostgres(
   settings: Readonly<Record<string, string | number>> = {},

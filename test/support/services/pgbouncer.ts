@@ -14,19 +14,19 @@ import { waitFor } from './wait-for.js';
 const PROGRAM = '/usr/sbin/pgbouncer';
 
 export interface Pooler {
-  /** The URL of a database of the server, by way of the pooler. */
+  /** The URL of a database of the server by way of the pooler. */
   readonly urlOf: (direct: string) => string;
   stop(): Promise<void>;
 }
 
-/** A suite behind a real PgBouncer, as {@link describeWithProgram} has it. */
+/** Describes a suite behind a real PgBouncer, like {@link describeWithProgram}. */
 export function describeWithPgbouncer(name: string, suite: () => void): void {
   const isInstalled = spawnSync(PROGRAM, ['--version'], { stdio: 'ignore' }).status === 0;
   describeWithProgram({ name: 'pgbouncer', isInstalled }, name, suite);
 }
 
 /**
- * Starts a PgBouncer in front of the server of a URL, with its own defaults.
+ * Starts a PgBouncer with its own defaults in front of a server.
  * @param options lines of its section `[pgbouncer]`, such as `pool_mode = transaction`
  */
 export async function startPgbouncer(direct: string, options: readonly string[]): Promise<Pooler> {

@@ -6,9 +6,8 @@ export interface NamingProcess {
 }
 
 /**
- * The processes of this machine that have `text` in their command line, their environment or the path of their working
- * folder: Redis overwrites the first two. Empty where there is no `/proc`, and without those of other accounts unless this
- * one is root.
+ * The processes with `text` in their command line, their environment or the path of their working folder, as Redis
+ * overwrites the first two. Empty without `/proc`; processes of other accounts are visible to root only.
  */
 export function processesNaming(text: string): NamingProcess[] {
   return processIds().flatMap((pid) => {
@@ -26,7 +25,7 @@ function processIds(): number[] {
   }
 }
 
-/** Empty for a process that has ended or belongs to another account. */
+/** The file of a process; empty if it has ended or belongs to another account. */
 function read(pid: number, file: 'cmdline' | 'environ'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -2,7 +2,7 @@
 import { compilePrograms } from './compile-programs.ts';
 import setUpServices from './global-setup.ts';
 
-/** What `global-setup` does, for tests that start programs which exist for tests only. */
+/** The work of `global-setup`, for tests that start test programs. */
 export default async function setUpWithPrograms(): Promise<void> {
   await Promise.all([compilePrograms(), setUpServices()]);
 }

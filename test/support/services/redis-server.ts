@@ -13,12 +13,12 @@ import {
 const START_LIMIT_MS = 60_000;
 const IDENTITY_FILE = 'redis.json';
 
-/** Whether this machine has a `redis-server` program. */
+/** True if this machine has a `redis-server` program. */
 export function isRedisInstalled(): boolean {
   return spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Starts a Redis of its own below `folder` that keeps nothing on disk; answers its URL once it answers PING. */
+/** Starts a Redis below `folder` that stores nothing on disk; returns its URL once it answers PING. */
 export async function startRedisServer(folder: string): Promise<string> {
   const directory = join(folder, 'redis');
   mkdirSync(directory);
@@ -26,13 +26,13 @@ export async function startRedisServer(folder: string): Promise<string> {
     try {
       return await launch(directory, await reservePort());
     } catch (error) {
-      // Another program may take the port between the look and the start.
+      // Another program may take the port between its reservation and the start.
       if (attempt === 3) throw error;
     }
   }
 }
 
-/** Stops the Redis that was started below `folder`, by whichever process; does nothing when none runs. */
+/** Stops the Redis that any process has started below `folder`; does nothing if none runs. */
 export async function stopRedisServer(folder: string): Promise<void> {
   const server = readIdentity(join(folder, 'redis', IDENTITY_FILE));
   if (server === null) return;
@@ -55,7 +55,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended between the look and the signal.
+    // The process ended just before the signal.
   }
 }
 
@@ -77,7 +77,7 @@ async function launch(directory: string, port: number): Promise<string> {
     { stdio: 'ignore', detached: true },
   );
   server.on('error', () => {
-    // Seen below as a server that is not there.
+    // The loop below notices a server that did not start.
   });
   server.unref();
   const identity = identifyProcess(server.pid ?? 0);

@@ -6,12 +6,12 @@ import { clearLockedPorts } from 'get-port';
 import { reservePort } from './reserve-port.js';
 
 const fileOf = (port: number): string => join(tmpdir(), 'capstan-test-ports', String(port));
-/** Makes this port the one that is tried first. */
+/** Makes `reservePort` try this port first. */
 const drawing = (port: number): void => {
   jest.spyOn(Math, 'random').mockReturnValueOnce((port - 10_000 + 0.5) / 22_000);
 };
 
-// The package keeps what it has given for some seconds by itself, within one process.
+// The package itself reserves its ports for some seconds, within one process.
 beforeEach(clearLockedPorts);
 afterEach(() => {
   jest.restoreAllMocks();
@@ -27,7 +27,7 @@ it('gives a port to one process at a time', async () => {
 
 it('takes over the port of a process that was killed', async () => {
   const port = await reservePort();
-  // No process has this number: it is above the highest that Linux gives.
+  // Linux gives no process id above 4194304.
   writeFileSync(fileOf(port), '4194305');
   clearLockedPorts();
   drawing(port);

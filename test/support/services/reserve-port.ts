@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
 
-/** Below the ports that systems give to connections and to servers that ask for any port. */
+/** Below the ports that systems use for outgoing connections and for servers without a fixed port. */
 const [FIRST, LAST] = [10_000, 32_000];
 const FOLDER = join(tmpdir(), 'capstan-test-ports');
 
 const reserved = new Set<number>();
 
 /**
- * A free TCP port of 127.0.0.1, between 10 000 and 32 000, that no other test process of this machine is given while this
- * one runs. A service listens on it only once it has started: until then another test would find it free, and
- * would take the service of the one for that of the other.
+ * Reserves a free TCP port of 127.0.0.1, from 10 000 to 32 000, among all test processes of this machine for the life of
+ * this one. A service listens only once it has started: until then another test would find the port free, and would take one
+ * service for the other.
  */
 export async function reservePort(): Promise<number> {
   for (;;) {
@@ -23,7 +23,7 @@ export async function reservePort(): Promise<number> {
   }
 }
 
-/** False where a process that still runs holds it. */
+/** Reserves the port; false if a running process holds it. */
 function reserve(port: number): boolean {
   if (reserved.size === 0) process.once('exit', () => reserved.forEach(release));
   mkdirSync(FOLDER, { recursive: true });
@@ -37,11 +37,11 @@ function reserve(port: number): boolean {
   return true;
 }
 
-/** Takes away the file of a process that was killed. */
+/** True if a running process holds the port; removes the file of a killed process. */
 function isHeld(port: number): boolean {
   try {
     const holder = Number(readFileSync(fileOf(port), 'utf8'));
-    // An empty file is one that is being written.
+    // An empty file is just being written.
     if (holder === 0) return true;
     process.kill(holder, 0);
     return true;

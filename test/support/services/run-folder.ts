@@ -20,10 +20,10 @@ import {
 const PREFIX = 'capstan-test-';
 const OWNER_FILE = 'owner.json';
 const MEMORY = '/dev/shm';
-/** Bytes; the databases of a run take some 500 MB. */
+/** Bytes of free memory; the databases of a run take some 500 MB. */
 const MIN_MEMORY = 2 * 1024 ** 3;
 
-/** Makes the folder of one test run, marked with the process that owns it; other accounts may pass through it. */
+/** Creates the folder of one test run, marked with its owner process; other accounts may traverse it. */
 export function createRunFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), PREFIX));
   createDatabasesFolder(folder);
@@ -32,14 +32,14 @@ export function createRunFolder(): string {
   return folder;
 }
 
-/** Folder for the data of PostgreSQL servers in the folder of a run. */
+/** The folder for PostgreSQL data in the folder of a run. */
 export function databasesFolder(folder: string): string {
   return join(folder, 'databases');
 }
 
 /**
- * In memory where there is room: each test makes and drops databases of a thousand files, and a file system on a disk takes
- * a tenth of all processor time for that.
+ * Uses memory if there is enough: each test creates and drops databases of a thousand files, which would take a tenth of all
+ * processor time on a disk.
  */
 function createDatabasesFolder(folder: string): void {
   if (!hasMemory()) return mkdirSync(databasesFolder(folder));
@@ -60,7 +60,7 @@ function memoryOf(folder: string): string {
   return join(MEMORY, basename(folder));
 }
 
-/** The folders that earlier runs left because they were killed: their owner is gone. */
+/** The folders of killed runs: their owner process does not run any more. */
 export function abandonedRunFolders(): string[] {
   return readdirSync(tmpdir())
     .filter((name) => name.startsWith(PREFIX))
@@ -70,7 +70,7 @@ export function abandonedRunFolders(): string[] {
         const owner = JSON.parse(readFileSync(join(folder, OWNER_FILE), 'utf8')) as ProcessIdentity;
         return !isStillRunning(owner);
       } catch {
-        // Another account's folder, or one that is just being made or removed: not ours to judge.
+        // The folder belongs to another account, or is just being created or removed.
         return false;
       }
     });

@@ -7,7 +7,7 @@ import { Agent } from 'undici';
 import type { S3Dependencies } from '#libs/blob-store';
 import type { S3Config } from '#libs/config';
 
-/** The one account that the server knows; it checks every signature. */
+/** The only account of the server, which validates every signature. */
 export const S3_TEST_CONFIG: Omit<S3Config, 'endpoint'> = {
   kind: 's3',
   region: 'eu-central-1',
@@ -18,7 +18,7 @@ export const S3_TEST_CONFIG: Omit<S3Config, 'endpoint'> = {
   isPathStyle: true,
 };
 
-/** By this name, and by names below it, since a bucket may be named in the host. */
+/** The server answers to this name and to names below it, as a bucket may be part of the host. */
 const HOST = 's3.capstan.test';
 
 /** A real server of the S3 API on this machine, with one empty bucket. */
@@ -26,15 +26,15 @@ export class S3Server {
   private constructor(
     private readonly server: S3rver,
     private readonly folder: string,
-    /** Of the server by its name: only {@link dependencies} finds it. */
+    /** The URL by name, which resolves only with {@link dependencies}. */
     readonly endpoint: string,
-    /** By address. */
+    /** The URL by address. */
     readonly url: string,
   ) {}
 
   /**
-   * @param checksSignatures where the bucket is part of the host the server counts it into the path as well, which no
-   * signature of S3 does: `s3-requests.spec.ts` has those
+   * @param checksSignatures false where the bucket is part of the host: the server then counts it into the path as well,
+   * which no signature of S3 does; `s3-requests.spec.ts` covers those
    */
   static async start({ checksSignatures = true } = {}): Promise<S3Server> {
     const folder = await mkdtemp(join(tmpdir(), 's3-'));
@@ -51,7 +51,7 @@ export class S3Server {
     return new S3Server(server, folder, `http://${HOST}:${port}`, `http://127.0.0.1:${port}`);
   }
 
-  /** Whoever connects, whatever the name, comes here; nobody waits between tries. */
+  /** Resolves every host name to this machine, and retries without a delay. */
   get dependencies(): S3Dependencies {
     const lookup: LookupFunction = (_name, _options, found) => {
       found(null, [{ address: '127.0.0.1', family: 4 }]);
@@ -59,7 +59,7 @@ export class S3Server {
     return { ...QUICK, dispatcher: new Agent({ connect: { lookup } }) };
   }
 
-  /** Names of what is kept, and of everything beside it. */
+  /** The names of stored objects, and of the files beside them. */
   async files(): Promise<readonly string[]> {
     return (await readdir(this.folder, { recursive: true })).filter((name) => name.includes('object'));
   }

@@ -1,12 +1,12 @@
-/** The variables by which the global setup says to test files where the services of this run are. */
+/** The variables by which the global setup passes the addresses of this run's services to test files. */
 type ServiceVariable = 'CAPSTAN_TEST_POSTGRES_URL' | 'CAPSTAN_TEST_REDIS_URL' | 'CAPSTAN_TEST_RUN_FOLDER';
 
-/** What the global setup has put there; undefined where it started no such service. */
+/** The address from the global setup; undefined if it started no such service. */
 export function serviceAddress(variable: ServiceVariable): string | undefined {
   return process.env[variable];
 }
 
-/** The same where the service must exist; throws when the test runs outside the projects that start services. */
+/** The address of a service that must exist; throws in projects that start no services. */
 export function requireServiceAddress(variable: ServiceVariable): string {
   const address = serviceAddress(variable);
   if (address === undefined) {

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const COPIED = ['apps', 'libs', 'scripts/build', 'package.json', '.swcrc'];
 const run = promisify(execFile);
 
-/** The sources of the service in a temporary folder, to be changed and built there as somebody would who runs it. */
+/** The sources of the service in a temporary folder, which a test changes and builds as an operator would. */
 export class ServiceCopy {
   private constructor(readonly root: string) {}
 
@@ -20,13 +20,13 @@ export class ServiceCopy {
     return new ServiceCopy(root);
   }
 
-  /** What the playbook asks for: one folder, one line. */
+  /** Adds a domain as the playbook says: one folder, one line. */
   async addDomain(name: string, sources: string, line: string): Promise<void> {
     await cp(sources, join(this.root, 'libs', name, 'src'), { recursive: true });
     await appendFile(join(this.root, 'libs', 'domains.ts'), `${line}\n`);
   }
 
-  /** The same backwards: its folder and its line, and those of the model that plays its part. */
+  /** Removes a domain: its folder and its line, and those of its simulated model. */
   async removeDomain(name: string): Promise<void> {
     await rm(join(this.root, 'libs', name), { recursive: true });
     await this.dropLine('libs/domains.ts', `'#libs/${name}'`);
@@ -42,7 +42,7 @@ export class ServiceCopy {
     await writeFile(file, kept.join('\n'));
   }
 
-  /** Changes one of its sources. `find` is there exactly once. */
+  /** Changes one of the sources, which must hold `find` exactly once. */
   async replace(path: string, find: string, replacement: string): Promise<void> {
     const file = join(this.root, path);
     const parts = (await readFile(file, 'utf8')).split(find);
@@ -50,7 +50,7 @@ export class ServiceCopy {
     await writeFile(file, parts.join(replacement));
   }
 
-  /** As `npm run build` does it. */
+  /** Builds the copy as `npm run build` does. */
   async build(): Promise<void> {
     const swc = join(ROOT, 'node_modules', '@swc', 'cli', 'bin', 'swc.js');
     const options = ['apps', 'libs', '-d', 'dist', '--ignore', '**/*.spec.ts', '--copy-files'];
@@ -58,17 +58,17 @@ export class ServiceCopy {
     await run(process.execPath, [join('scripts', 'build', 'write-programs.ts')], { cwd: this.root });
   }
 
-  /** The file of a program of it. */
+  /** The path of a program of the copy. */
   program(name: ProgramName): string {
     return this.file(programFile(name));
   }
 
-  /** Where a file of it is. */
+  /** The path of a file of the copy. */
   file(path: string): string {
     return join(this.root, path);
   }
 
-  /** Runs `migrate` to its end; rejects with what it wrote when it fails. Answers what it wrote. */
+  /** Runs `migrate` to its end and returns its output; rejects with the output if it fails. */
   async migrate(env: Readonly<Record<string, string>>, ...options: string[]): Promise<string> {
     const { stdout } = await run(process.execPath, [this.program('migrate'), ...options], {
       env: { PATH: process.env['PATH'], DOMAINS: process.env['DOMAINS'], ...env },

@@ -4,17 +4,17 @@ import { programFile, type ProgramName } from '../../../scripts/build/programs.t
 import { waitFor } from './wait-for.js';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-/** The same programs start again and again: what was compiled once is kept. */
+/** The compile cache of the services, which start again and again. */
 const COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'node');
 
-/** One of the built services as a process of its own. */
+/** A built service as a process of its own. */
 export class ServiceProcess {
   private output = '';
   private stopping: Promise<number | null> | undefined;
 
   private constructor(
     readonly name: string,
-    /** Of its HTTP server, without a slash at the end. */
+    /** The URL of its HTTP server, without a trailing slash. */
     readonly url: string,
     private readonly child: ChildProcess,
   ) {
@@ -26,9 +26,9 @@ export class ServiceProcess {
   }
 
   /**
-   * Starts a program, by default that of its name, or a file of this build or of another one, with nothing but the given
-   * environment and the domains of the tests, and waits until `readyUrl` answers 200.
-   * @param program below the root, or a whole path
+   * Starts a program and waits until `readyUrl` answers 200. The program gets the given environment and the domains of the
+   * tests only.
+   * @param program a file of this build or of another one, below the root or as a whole path; by default that of the name
    */
   static async start(
     name: ProgramName,
@@ -41,7 +41,7 @@ export class ServiceProcess {
     return service;
   }
 
-  /** As `start`, without waiting for anything: it may end before it is ready. */
+  /** Starts a program without waiting; it may end before it is ready. */
   static launch(
     name: ProgramName,
     env: Record<string, string>,
@@ -60,7 +60,7 @@ export class ServiceProcess {
     return new ServiceProcess(name, url, child);
   }
 
-  /** Throws, and ends it, where it does not answer 200 there in time, or ends by itself. */
+  /** Kills the process and throws if `readyUrl` does not answer 200 in time, or the process ends. */
   async untilReady(readyUrl: string): Promise<void> {
     try {
       await waitFor(async () => this.hasEnded || (await fetch(readyUrl)).ok, {
@@ -81,7 +81,7 @@ export class ServiceProcess {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** Resolves when it has ended, whatever ended it. */
+  /** Resolves when the process has ended for any reason. */
   get exited(): Promise<void> {
     if (this.hasEnded) return Promise.resolve();
     return new Promise((resolve) => {
@@ -91,25 +91,25 @@ export class ServiceProcess {
     });
   }
 
-  /** Everything it wrote so far. */
+  /** The output so far. */
   get log(): string {
     return this.output;
   }
 
-  /** Asks it once to stop and waits; answers its exit code. */
+  /** Asks the process once to stop; returns its exit code. */
   stop(): Promise<number | null> {
     this.stopping ??= this.end('SIGTERM');
-    // A frozen process would not notice it.
+    // A frozen process would not handle the signal.
     if (!this.hasEnded) this.thaw();
     return this.stopping;
   }
 
-  /** Ends it by SIGKILL. */
+  /** Ends the process by SIGKILL. */
   kill(): Promise<number | null> {
     return this.end('SIGKILL');
   }
 
-  /** Stops its clock, so to speak: it keeps its memory and its connections and does nothing until `thaw`. */
+  /** Suspends the process: it keeps its memory and its connections, and does nothing until `thaw`. */
   freeze(): void {
     this.child.kill('SIGSTOP');
   }

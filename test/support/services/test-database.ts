@@ -4,27 +4,27 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { Client } from 'pg';
 import { administrate, databaseUrl, withAdministrator } from './database-administrator.js';
 
-/** A database of one test file; `drop` also ends what is still connected to it. */
+/** The database of one test file; `drop` also ends its remaining connections. */
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** Templates that this process knows to be there, by their URL. */
+/** The URLs of templates that this process knows to exist. */
 const preparedTemplates = new Set<string>();
 
-/** A fresh, empty database with a name of its own. */
+/** Creates an empty database with a name of its own. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return cloneDatabase('template1');
 }
 
 /**
- * A clone of a database that `migrate` has prepared once for the whole run: the first file that asks prepares it, the
- * others wait for it and clone it in milliseconds.
+ * Clones a database that `migrate` has prepared once for the whole run: the first test file prepares it, the others wait for
+ * it and clone it in milliseconds.
  *
  * @param migrate brings the empty database at `url` to its newest schema and closes its connections
- * @param preparation names what `migrate` does; files that give another function give another name. `TEMPLATES_OF` sets
- *   apart the templates of other sources on the same server
+ * @param preparation the name of the work of `migrate`, which must be unique for each function. `TEMPLATES_OF` separates the
+ * templates of different sources on the same server
  */
 export async function createMigratedDatabase(
   migrate: (url: string) => Promise<void>,
@@ -39,13 +39,13 @@ export async function createMigratedDatabase(
   return cloneDatabase(template);
 }
 
-/** The template gets its name only when it is whole, so a preparation that failed or was killed leaves none behind. */
+/** Renames the template only when it is complete, so that a failed or killed preparation leaves none. */
 async function prepareTemplate(
   administrator: Client,
   template: string,
   migrate: (url: string) => Promise<void>,
 ): Promise<void> {
-  // Held until this connection closes.
+  // The lock is held until this connection closes.
   await administrator.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
   const found = await administrator.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
   if (found.rowCount === 1) return;
@@ -55,7 +55,7 @@ async function prepareTemplate(
   await administrator.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
   await administrator.query(`CREATE DATABASE ${unfinished}`);
   await migrate(databaseUrl(name));
-  // A connection that somebody forgot would make every clone fail.
+  // A connection left open by `migrate` would make every clone fail.
   await administrator.query(`ALTER DATABASE ${unfinished} WITH allow_connections false`);
   await administrator.query(
     'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1',
@@ -67,7 +67,7 @@ async function prepareTemplate(
 async function cloneDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const clone = escapeIdentifier(name);
-  // A copy of the files takes a fifth of the processor time of a copy by the log, which is the default.
+  // A copy of the files takes a fifth of the processor time of the default, a copy by the log.
   await administrate(`CREATE DATABASE ${clone} TEMPLATE ${escapeIdentifier(template)} STRATEGY file_copy`);
   return {
     url: databaseUrl(name),
@@ -79,8 +79,8 @@ async function cloneDatabase(template: string): Promise<TestDatabase> {
 }
 
 /**
- * Waits until connections that are being closed are gone, for 0.5 s at most: a pool resolves its end before, and would
- * have to listen for the error of a connection that the server ends first.
+ * Waits at most 0.5 s until closing connections are gone: a pool reports its end before that, and a connection that the
+ * server ends first would emit an error.
  */
 async function untilClosed(database: string): Promise<void> {
   const open = `SELECT FROM pg_stat_activity WHERE datname = ${escapeLiteral(database)}`;

@@ -7,8 +7,8 @@ import { processesNaming } from './processes-naming.js';
 import { databasesFolder } from './run-folder.js';
 
 /**
- * Begins a run that starts two processes in sessions of their own, says where its folder is, and goes on until it is ended.
- * One process works in the folder and has no environment: Redis writes its name over its own.
+ * Begins a run that starts two processes in sessions of their own, prints its folder, and runs until it is ended. One
+ * process works in the folder and has no environment, like Redis, which overwrites its own.
  */
 const RUN = `
   const { beginTestRun } = await import(${JSON.stringify(new URL('./test-run.ts', import.meta.url).href)});
@@ -21,9 +21,9 @@ const RUN = `
 
 interface BegunRun {
   readonly process: ChildProcess;
-  /** Its folder, and the one for databases, which may be elsewhere. */
+  /** The run's folder, and the folder for databases, which may be elsewhere. */
   readonly folders: readonly string[];
-  /** Processes that carry its mark, beside itself. */
+  /** The number of processes with the run's mark, besides itself. */
   readonly left: () => number;
 }
 

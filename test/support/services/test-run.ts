@@ -4,21 +4,21 @@ import { delimiter, join } from 'node:path';
 import { processesNaming } from './processes-naming.ts';
 import { abandonedRunFolders, createRunFolder, removeRunFolder } from './run-folder.ts';
 
-/** Time to end after SIGTERM, or SIGQUIT for PostgreSQL, before SIGKILL. */
+/** Milliseconds from SIGTERM, or SIGQUIT for PostgreSQL, to SIGKILL. */
 const GRACE_MS = 3_000;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Begins a run of the tests: a folder for every temporary file, and a mark on every process that a test starts, by the name
- * of that folder in `PATH`, which is the one variable that all of them are given. When this process ends, for any reason
- * but SIGKILL, the marked processes are ended and the folder is removed; after a SIGKILL the next run does it.
+ * Begins a test run: a folder for all temporary files, and a mark on every process that a test starts, which is the name of
+ * the folder in `PATH`, the only variable that all of them get. When this process ends for any reason but SIGKILL, the
+ * marked processes are ended and the folder is removed; after a SIGKILL the next run does it.
  */
 export function beginTestRun(): string {
   for (const abandoned of abandonedRunFolders()) endTestRun(abandoned);
   const folder = createRunFolder();
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
-  // The account that PostgreSQL runs under writes there, too.
+  // PostgreSQL's account writes there, too.
   chmodSync(temporary, 0o1777);
   process.env.TMPDIR = temporary;
   process.env.PATH = `${process.env.PATH ?? ''}${delimiter}${join(folder, 'programs')}`;
@@ -32,7 +32,7 @@ export function beginTestRun(): string {
   return folder;
 }
 
-/** Ends what is left of a run. Synchronous: the process that calls it may be about to exit. */
+/** Ends the processes and removes the folder of a run. Synchronous, because the calling process may be about to exit. */
 function endTestRun(folder: string): void {
   const limit = performance.now() + GRACE_MS;
   const left = () => processesNaming(folder).filter(({ pid }) => pid !== process.pid);
@@ -44,7 +44,7 @@ function endTestRun(folder: string): void {
   removeRunFolder(folder);
 }
 
-/** A server that is ended by SIGKILL leaves its shared memory behind. */
+/** PostgreSQL gets SIGQUIT, because a SIGKILL would leave its shared memory behind. */
 function isPostgres(command: string): boolean {
   return /\bpostgres\b/.test(command);
 }
@@ -53,6 +53,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended between the look and the signal.
+    // The process ended just before the signal.
   }
 }

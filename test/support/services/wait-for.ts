@@ -3,25 +3,25 @@ import { inspect } from 'node:util';
 
 type Falsy = false | 0 | 0n | '' | null | undefined;
 
-/** How long to wait, in milliseconds, and what for: the words end up in the failure. */
+/** The limit of a wait in milliseconds, and its description for the error message. */
 export interface WaitOptions {
   readonly description: string;
   readonly timeoutMs?: number;
-  /** Between two questions; by default what `intervalAfter` says. */
+  /** Milliseconds between two checks; by default `intervalAfter`. */
   readonly intervalMs?: number;
 }
 
 /**
- * In milliseconds: a tenth of the wait so far, 20 at least and 1 000 at most. A question is a request or a statement, and
- * dozens that wait at the same time would take all of the processors. Pure.
+ * Milliseconds until the next check: a tenth of the wait so far, from 20 to 1 000. Each check is a request or a statement,
+ * and dozens of waits at once would use up the processors. Pure.
  */
 export function intervalAfter(waitedMs: number): number {
   return Math.min(Math.max(waitedMs / 10, 20), 1_000);
 }
 
 /**
- * Asks `condition` until its answer is truthy, and returns that answer. An error it throws counts as "not yet".
- * Throws after `timeoutMs` (90 s, which slowness alone does not take) with the description and what was seen last.
+ * Calls `condition` until its result is truthy, and returns the result. An error counts as "not yet". Throws after
+ * `timeoutMs` (90 s, which slowness alone does not take) with the description and the last result.
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
@@ -58,7 +58,7 @@ function isMet<T>(answer: T): answer is Exclude<T, Falsy> {
   return Boolean(answer);
 }
 
-/** Not by `instanceof Error`: in jest an error of a builtin is not one of the test's Error class. */
+/** Not by `instanceof Error`: in jest an error of a builtin is no instance of the test's Error class. */
 function messageOf(cause: unknown): string {
   const hasMessage = typeof cause === 'object' && cause !== null && 'message' in cause;
   return hasMessage ? String(cause.message) : inspect(cause);

@@ -1,7 +1,7 @@
 import type { ChaosWorld, FollowerRecord } from '../ledgers/chaos-world.js';
 import type { DatabaseLedger } from '../ledgers/database-ledger.js';
 
-/** What makes a broken world of a healthy one. */
+/** Turns a healthy world into a broken one. */
 export type Breakage = (world: ChaosWorld) => ChaosWorld;
 
 export const inDatabase =

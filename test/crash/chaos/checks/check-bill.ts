@@ -4,9 +4,9 @@ import { countForgottenAsks } from './forgotten-asks.js';
 import { groupBy, SETTLED, type Violation } from './violation.js';
 
 /**
- * I28: usage is the provider's ledger, to the token and by scope. A request whose tokens the provider counted has a
- * row of its loop with as many, or one of its round that says that nobody knows them; and no more of those than attempts
- * can have been lost. Nobody can be charged for what the database forgot in a crash.
+ * I28: usage agrees with the provider's ledger, by scope and to the token. Each request with counted tokens has a row of its
+ * loop with as many, or an `unknown` row of its round; there are no more `unknown` rows than attempts that can have been
+ * lost. Usage that the database forgot in a crash is not charged.
  */
 export function checkBill(world: ChaosWorld): Violation[] {
   const rows = groupBy(world.database.usage, (row) => row.executionId);
@@ -26,7 +26,7 @@ export function checkBill(world: ChaosWorld): Violation[] {
     });
 }
 
-/** Requests that no row of their round stands for. */
+/** Requests without a usage row, neither one with their answer nor an `unknown` one of their round. */
 function unpaid(
   asked: readonly ModelRequestRecord[],
   rows: readonly UsageRow[],
@@ -47,7 +47,9 @@ function unpaid(
   });
 }
 
-/** A loop of an attempt asks one thing at a time, and the attempt that completed it knows what it was answered. */
+/**
+ * A loop sends one request at a time, and the attempt that completes knows its answers: one unknown call per lost attempt.
+ */
 function excuses({ attempt, status }: ExecutionRow, rows: readonly UsageRow[]): string[] {
   const isUnknown = ({ purpose, state, responseId }: UsageRow): boolean =>
     purpose === 'round' && state === 'unknown' && responseId === null;

@@ -39,10 +39,10 @@ function rolesOf(messages: readonly MessageRow[]): string {
     .join(' ');
 }
 
-/** I11: whoever answers a turn has read the answers of all completed turns before it. */
+/** I11: each request to the model holds the answers of all completed turns before it. */
 export function checkNoLostTurn(world: ChaosWorld): Violation[] {
   const sessions = groupBy(world.database.executions, (row) => row.sessionId);
-  // An agent that is called by another one sees nothing of the conversation.
+  // A called agent sees nothing of the conversation.
   const own = world.modelRequests.filter(({ scope }) => scope === '');
   const requests = groupBy(own, (request) => request.key ?? '');
   const violations: Violation[] = [];

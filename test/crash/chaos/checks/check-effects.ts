@@ -4,7 +4,7 @@ import type { CallRecord, ChaosWorld } from '../ledgers/chaos-world.js';
 import type { JournalRow } from '../ledgers/database-ledger.js';
 import { groupBy, type Violation } from './violation.js';
 
-/** I4: an unsafe call of the plan takes effect at most once, under whatever call key. */
+/** I4: an unsafe call of the plan takes effect at most once, even under different call keys. */
 export function checkUnsafeEffects(world: ChaosWorld): Violation[] {
   return repeatedEffects(world, WATCHED_TOOLS.unsafe, 'I4');
 }
@@ -67,7 +67,7 @@ export function checkWriteAhead(world: ChaosWorld): Violation[] {
   ];
 }
 
-/** What says that a call took no effect. */
+/** True for a status which says that the call took no effect. */
 function isDenied(status: string): boolean {
   return status === 'failed' || status === 'refused';
 }

@@ -4,16 +4,16 @@ import { countForgottenAsks } from './forgotten-asks.js';
 import { coveredMs, overlaps } from './time-spans.js';
 import { groupBy, type Violation } from './violation.js';
 
-/** What somebody may need without anything being done to the system. */
+/** Attempts that an execution may take without any fault. */
 const FREE_ATTEMPTS = 2;
-/** Two workers, two processes that hold nothing else, and one claim to end it. */
+/** Two lost workers, two isolated processes, and the claim that fails the execution. */
 const ATTEMPTS_OF_A_PILL = 5;
 const FREE_WEBHOOK_REQUESTS = 3;
-/** A client asks again after 0.15 s, then after longer and longer, up to 2 s. */
+/** A client retries after 0.15 s, with a backoff of up to 2 s. */
 const MOST_TRIES = 40;
 const ACCEPTED_WITHIN_MS = 20_000;
 
-/** I26: nothing is tried much more often than something was done to it. */
+/** I26: attempts, requests, submissions and webhooks are repeated in proportion to the faults. */
 export function checkEffort(world: ChaosWorld): Violation[] {
   return [
     ...tooManyAttempts(world),
@@ -25,10 +25,7 @@ export function checkEffort(world: ChaosWorld): Violation[] {
 
 const broken = (subject: string, detail: string): Violation => ({ invariant: 'I26', subject, detail });
 
-/**
- * Whatever was done to a worker or to what all of them need, and the end of any process, may have ended one attempt,
- * and spoilt the next one.
- */
+/** Each fault and each end of a process during the execution may have ended one attempt and spoilt the next. */
 function attemptsAllowed(world: ChaosWorld, during: TimeSpan): number {
   const ends = world.stops.map(({ from }) => ({ from, to: from }));
   const done = [...world.disturbances, ...ends].filter((span) => overlaps(span, during)).length;
@@ -43,7 +40,7 @@ function tooManyAttempts(world: ChaosWorld): Violation[] {
     .map((row) => broken(row.id, `took ${row.attempt} attempts`));
 }
 
-/** Each attempt asks once for a round that it does not find in the journal, and again where the plan has it fail. */
+/** An attempt asks once for each round that the journal lacks, and once more for each failure of the plan. */
 function tooManyRequests(world: ChaosWorld): Violation[] {
   const executions = new Map(world.database.executions.map((row) => [row.key, row]));
   const failures = new Map(world.plan.map((turn) => [turn.key, turn.modelFailures]));

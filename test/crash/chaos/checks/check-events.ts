@@ -4,8 +4,8 @@ import { overlaps } from './time-spans.js';
 import { SETTLED, type Violation } from './violation.js';
 
 /**
- * I12: a follower gets every number once and in order, over all its connections, and `result` as the last one. Numbers
- * may only be missing between two events between which the store of the events was away.
+ * I12: a follower gets every event number once and in order over all its connections, and `result` last. Numbers may be
+ * missing only where the event store was away between the two events around the gap.
  */
 export function checkEventOrder(world: ChaosWorld): Violation[] {
   const executions = new Map(world.database.executions.map((row) => [row.id, row]));
@@ -27,7 +27,7 @@ function brokenOrder(
   const problems: string[] = [];
   for (const [index, event] of events.entries()) {
     const before = events[index - 1] ?? { id: 0, at: 0 };
-    // The first one is emitted when the execution is accepted, however late somebody comes to follow.
+    // The first event was emitted at the acceptance, even if the follower connected later.
     const from = before.id <= 1 ? (execution?.createdAt ?? 0) : before.at;
     const mayLack = outages.some((outage) => overlaps(outage, { from, to: event.at }));
     if (event.id <= before.id) problems.push(`event ${event.id} came after event ${before.id}`);
@@ -76,7 +76,7 @@ export function checkStreamedText(world: ChaosWorld): Violation[] {
   });
 }
 
-/** The run was over, and what it followed ended afterwards: only where the backlog never drained, which I22 reports. */
+/** True if the run was over before the execution: only where the backlog never drained, which I22 reports. */
 function leftBeforeTheEnd({ endedAt }: FollowerRecord, { finishedAt }: ExecutionRow): boolean {
   return finishedAt !== null && endedAt < finishedAt;
 }
@@ -94,7 +94,7 @@ function lastRound(events: readonly StreamedEvent[]): readonly string[] {
   return texts.get(Math.max(0, ...texts.keys())) ?? [];
 }
 
-/** The mark of a new attempt may be among what was lost: then the text begins anew. */
+/** The event of a restarted attempt may be lost as well, after which the text begins anew. */
 function isLeftOf(pieces: readonly string[], stored: string): boolean {
   let from = 0;
   for (const piece of pieces) {

@@ -2,10 +2,10 @@ import type { ChaosWorld, TimeSpan } from '../ledgers/chaos-world.js';
 import { coveredMs } from './time-spans.js';
 import type { Violation } from './violation.js';
 
-/** Of the time in which faults are done. */
+/** The largest share of the run, 0 to 1, that one kind of exemption may cover. */
 const LARGEST_SHARE = 0.2;
 
-/** The moments in which something is not looked at, by what that is. */
+/** The share of the run, 0 to 1, that each kind of exemption covers. */
 export function exemptShares(world: ChaosWorld): { readonly what: string; readonly share: number }[] {
   const share = (spans: readonly TimeSpan[]) =>
     coveredMs(spans, world.run) / Math.max(1, world.run.to - world.run.from);
@@ -16,7 +16,7 @@ export function exemptShares(world: ChaosWorld): { readonly what: string; readon
   ];
 }
 
-/** I27: what is forgiven in disturbed moments is not forgiven in most moments. */
+/** I27: each kind of exemption covers only a small share of the run. */
 export function checkExemptions(world: ChaosWorld): Violation[] {
   return exemptShares(world)
     .filter(({ share }) => share >= LARGEST_SHARE)

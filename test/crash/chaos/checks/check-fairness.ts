@@ -2,18 +2,18 @@ import type { ChaosWorld } from '../ledgers/chaos-world.js';
 import type { ClaimRow } from '../ledgers/database-ledger.js';
 import { groupBy, type Violation } from './violation.js';
 
-/** About what one outage of its worker, or the loss of its job, lets pass. */
+/** About as many as one outage of its worker, or the loss of its job, lets pass. */
 const MOST_OVERTAKINGS = 40;
 
-/** A first claim, and how many executions each tenant held just before it. */
+/** The first claim of an execution, with the number of executions that each tenant held just before it. */
 interface Beginning extends ClaimRow {
   readonly heldBy: ReadonlyMap<string, number>;
 }
 
 /**
- * How many executions of other tenants were begun while each one waited as the head of its conversation, by a tenant
- * that held at least as many places as its own at that moment. What waits behind the many of its own tenant is not
- * overtaken.
+ * Counts, for each execution, the executions of other tenants that began while it waited as the head of its conversation.
+ * Only a tenant that held at least as many slots as its own at that moment overtakes it; waiting behind executions of its
+ * own tenant does not count.
  */
 export function overtakings(world: ChaosWorld): { readonly id: string; readonly times: number }[] {
   const begun = beginnings(world);
@@ -38,7 +38,7 @@ function beginnings({ database: { claims, executions } }: ChaosWorld): Beginning
   });
 }
 
-/** From when all turns before it have ended. */
+/** The times from which all turns before an execution have ended, by execution id. */
 function headSince(world: ChaosWorld): ReadonlyMap<string, number> {
   const since = new Map<string, number>();
   for (const turns of groupBy(world.database.executions, (row) => row.sessionId).values()) {
@@ -51,7 +51,7 @@ function headSince(world: ChaosWorld): ReadonlyMap<string, number> {
   return since;
 }
 
-/** I24: a tenant that has much to do does not keep the others waiting. */
+/** I24: a tenant with many executions does not keep other tenants waiting. */
 export function checkFairness(world: ChaosWorld): Violation[] {
   return overtakings(world)
     .filter(({ times }) => times > MOST_OVERTAKINGS)

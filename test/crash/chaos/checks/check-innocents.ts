@@ -6,15 +6,12 @@ import { pidOf } from './check-leases.js';
 import { overlaps } from './time-spans.js';
 import { groupBy, SETTLED, type Violation } from './violation.js';
 
-/**
- * The end of a process is seen by others a moment before it is noted here: on two busy cores it was half a second between
- * a signal and the note.
- */
+/** Milliseconds between the end of a process and its note here: half a second was seen on two busy cores. */
 const NOTED_WITHIN_MS = 2_000;
 
 /**
- * I25: every execution ends as the plan has it, whatever happens around it. The only other ending is that of an unsafe
- * call of which nobody can know: its process was gone or frozen while it ran, or nobody could renew a lease.
+ * I25: every execution ends as planned despite the faults. The only other ending is an unknown outcome of an unsafe call
+ * that ran while its process was gone or frozen, or while no worker could renew a lease.
  */
 export function checkInnocents(world: ChaosWorld): Violation[] {
   const plan = new Map(world.plan.map((turn) => [turn.key, turn]));
@@ -51,7 +48,7 @@ function describe({ fate, isCancelled }: PlannedTurn): string {
   return isCancelled ? `${fate}, or is cancelled` : fate;
 }
 
-/** Whether somebody could have known what became of an unsafe call. */
+/** Decides whether the unknown outcomes of an execution are excused by a fault. */
 class UnknownOutcomes {
   private readonly unsafe: ReadonlySet<string>;
   private readonly journals: ReadonlyMap<string, readonly JournalRow[]>;
@@ -71,7 +68,7 @@ class UnknownOutcomes {
     return unknown.length > 0 && unknown.every((settled) => this.isExcused(settled));
   }
 
-  /** Which calls nobody excuses, when they were under way and in whose hands, to be compared with the timeline. */
+  /** The calls that no fault excuses, with process and time span, for a comparison with the timeline. */
   describe({ id, errorCode }: ExecutionRow): string {
     if (errorCode !== 'TOOL_OUTCOME_UNKNOWN') return '';
     const calls = this.unknownIn(id).filter((settled) => !this.isExcused(settled));
@@ -87,7 +84,7 @@ class UnknownOutcomes {
   private unknownIn(id: string): readonly JournalRow[] {
     const journal = this.journals.get(id) ?? [];
     const opened = new Set(journal.flatMap(({ kind, scope }) => (kind === 'scope_opened' ? [scope] : [])));
-    // Where a loop inside ended for that reason, the call of it says the same.
+    // The call of an agent repeats the unknown outcome of the agent's own loop.
     return journal.filter(
       (entry) =>
         entry.kind === 'tool_call_settled' &&
@@ -116,7 +113,7 @@ class UnknownOutcomes {
     return pidOf(claims.findLast((claim) => claim.at <= at)?.owner ?? '');
   }
 
-  /** Frozen for half a lease is enough: the other half may have passed before. */
+  /** A freeze of half a lease is enough, because the other half may have passed before. */
   private wasRunnerStopped(executionId: string, during: TimeSpan): boolean {
     const runner = this.runnerAt(executionId, during.from);
     return this.world.stops.some(

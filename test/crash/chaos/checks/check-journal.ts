@@ -3,7 +3,7 @@ import type { ChaosWorld } from '../ledgers/chaos-world.js';
 import type { ExecutionRow, JournalRow } from '../ledgers/database-ledger.js';
 import { groupBy, SETTLED, type Violation } from './violation.js';
 
-/** I7: once a new attempt has written, an older one writes nothing more; nothing is written after the ending. */
+/** I7: once a new attempt has written, earlier attempts write nothing more; nothing is written after the ending. */
 export function checkFence(world: ChaosWorld): Violation[] {
   const journals = groupBy(world.database.journal, (entry) => entry.executionId);
   return world.database.executions.flatMap((execution) =>
@@ -31,8 +31,8 @@ function brokenFence(execution: ExecutionRow, journal: readonly JournalRow[]): s
 }
 
 /**
- * I17: every call that the model asked for has an audit row, and a settled one says how it ended. No audit of an execution
- * that has ended says that a call still runs.
+ * I17: every call of the model has an audit row, and a settled call has its ending there. No audit row of an ended execution
+ * says that a call still runs.
  */
 export function checkAudit(world: ChaosWorld): Violation[] {
   const settled = new Set(
@@ -101,7 +101,7 @@ export function checkCallsHaveOutputs(world: ChaosWorld): Violation[] {
   return [...asked, ...stored];
 }
 
-/** I16: every answer that counts was paid for once, as the provider says. */
+/** I16: every answer in the journal is billed once, with the tokens that the provider counted. */
 export function checkUsage(world: ChaosWorld): Violation[] {
   const provider = new Map(world.modelRequests.map((request) => [request.responseId, request.totalTokens]));
   const answered = world.database.usage.filter((row) => row.responseId !== null);

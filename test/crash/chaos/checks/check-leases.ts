@@ -2,12 +2,12 @@ import type { CallRecord, ChaosWorld, ProcessStop } from '../ledgers/chaos-world
 import type { ClaimRow } from '../ledgers/database-ledger.js';
 import { groupBy, type Violation } from './violation.js';
 
-/** What a request takes at most from the process that sends it to whoever notes when it came, on a busy machine. */
+/** Milliseconds from sending a request to the note of its arrival, at most, on a busy machine. */
 const EPSILON_MS = 1_000;
 
 /**
- * I8: who was overtaken, or has settled, sends no call any more. A process that was frozen between looking at its lease and
- * sending cannot promise that: what it sends right after it was thawed is not counted.
+ * I8: a process sends no call once it was overtaken or its execution has settled. One that is frozen between the check of
+ * its lease and the call cannot keep this, so calls right after a thaw do not count.
  */
 export function checkOvertaken(world: ChaosWorld): Violation[] {
   const claims = groupBy(world.database.claims, (claim) => claim.executionId);
@@ -49,7 +49,7 @@ function wasThawed(call: CallRecord, stops: readonly ProcessStop[]): boolean {
   );
 }
 
-/** Of `<host>-<pid>#<announcement>`. */
+/** The process id in a lease owner of the form `<host>-<pid>#<announcement>`; null for any other form. */
 export function pidOf(owner: string): number | null {
   const pid = /-(\d+)#/.exec(owner)?.[1];
   return pid === undefined ? null : Number(pid);

@@ -4,34 +4,34 @@ import { groupBy, SETTLED, type Violation } from './violation.js';
 
 /** After its deadline an execution may wait for a dead worker's lease, and for the next dispatch. */
 const DEADLINE_SLACK_MS = 10_000;
-/** A worker asks twice a second. */
+/** Milliseconds; a worker polls for cancellations twice a second. */
 const CANCEL_SLACK_MS = 5_000;
 const CANCELLED_WITHIN_MS = 30_000;
-/** What a small execution may take after the faults, beside what it took before them. */
+/** The duration of a small execution after the faults, at most, as a multiple of the one before them. */
 const CALM_FACTOR = 1.5;
 const CALM_SLACK_MS = 1_000;
 const RESIDENT_LIMIT_BYTES = 600 * 1024 * 1024;
 const DESCRIPTOR_LIMIT = 400;
-/** A pill ends up to two workers before it is isolated, and whoever runs beside it on the same process. */
+/** A pill ends up to two workers before it is isolated, with the executions that share their process. */
 const EXITS_BY_PILL = 2;
-/** A process that is frozen for 4 s holds its transaction for so long, and a moment more on a busy machine. */
+/** Milliseconds; a process that is frozen for 4 s holds its transaction open for as long. */
 const IDLE_TRANSACTION_LIMIT_MS = 7_000;
-/** BullMQ keeps some finished jobs, beside those that wait. */
+/** BullMQ keeps some finished jobs beside the waiting ones. */
 const LEFT_IN_QUEUE_LIMIT = 1_000;
 
-/** I18: no secret stands anywhere in the clear. */
+/** I18: no secret is stored, logged or sent in clear text. */
 export function checkSecrets(world: ChaosWorld): Violation[] {
   return world.leaks.map((leak) => ({ invariant: 'I18', subject: leak, detail: 'a secret in the clear' }));
 }
 
-/** I19: nobody reads what belongs to another tenant. */
+/** I19: no tenant reads the executions of another one. */
 export function checkTenants(world: ChaosWorld): Violation[] {
   return world.foreignReads
     .filter((status) => status < 400)
     .map((status) => ({ invariant: 'I19', subject: 'another tenant', detail: `was answered ${status}` }));
 }
 
-/** I20: nothing runs for much longer than its deadline, beside the time in which something was done to the system. */
+/** I20: no execution outlives its deadline by much, not counting the time of faults. */
 export function checkDeadlines(world: ChaosWorld): Violation[] {
   return world.database.executions.flatMap(({ id, finishedAt, deadlineAt }): Violation[] => {
     if (finishedAt === null || deadlineAt === null || finishedAt <= deadlineAt) return [];
@@ -85,7 +85,7 @@ export function checkRecovery(world: ChaosWorld): Violation[] {
   return violations;
 }
 
-/** All but the slowest tenth. */
+/** The slowest of all but the slowest tenth; 0 without times. */
 function slowest(times: readonly number[]): number {
   return times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.9) - 1] ?? 0;
 }

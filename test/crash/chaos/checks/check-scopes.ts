@@ -4,9 +4,8 @@ import type { ExecutionRow, JournalRow, UsageRow } from '../ledgers/database-led
 import { groupBy, SETTLED, type Violation } from './violation.js';
 
 /**
- * I29: an agent that another one calls is opened once, ends once, and before the call of it does; nothing of it
- * follows. Nobody
- * pays for a loop that there was not.
+ * I29: the loop of a called agent is opened once and settles once, before the call of the agent does, and no fact of the
+ * loop follows. No usage is charged to a loop that was never opened.
  */
 export function checkScopes(world: ChaosWorld): Violation[] {
   const journals = groupBy(world.database.journal, (entry) => entry.executionId);

@@ -5,7 +5,7 @@ import type { DatabaseLedger } from '../ledgers/database-ledger.js';
 import { checkWorld } from './check-world.js';
 import { healthyWorld } from './healthy-world.js';
 
-/** Every ledger agrees with the failure: only the failure itself is wrong. */
+/** All ledgers agree on the failure, so that only I25 can notice it. */
 function withEverythingFailed(errorCode: string, world = healthyWorld()): ChaosWorld {
   const { database } = world;
   return {
@@ -20,7 +20,7 @@ function withEverythingFailed(errorCode: string, world = healthyWorld()): ChaosW
   };
 }
 
-/** The unsafe call of the first turn was under way from 500 to 900, and nobody knows what became of it. */
+/** The unsafe call of the first turn was under way from 500 to 900, and its outcome is unknown. */
 function withUnknownOutcome(): ChaosWorld {
   const world = healthyWorld();
   const forged = inDatabase(world, ({ executions, journal, runSteps, messages, deliveries }) => ({
@@ -50,7 +50,7 @@ const invariantsOf = (world: ChaosWorld) => [
   ...new Set(checkWorld(world).map((violation) => violation.invariant)),
 ];
 
-/** Worlds whose ledgers agree with each other, and that no customer would accept. */
+/** Worlds with ledgers that agree with each other, in which the service failed its clients all the same. */
 const FORGED: readonly (readonly [what: string, invariants: readonly string[], world: () => ChaosWorld])[] = [
   ['everything is POISONED', ['I25'], () => withEverythingFailed('POISONED')],
   ['everything is INTERNAL_ERROR', ['I25'], () => withEverythingFailed('INTERNAL_ERROR')],

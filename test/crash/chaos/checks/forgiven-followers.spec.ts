@@ -11,7 +11,7 @@ describe('the checks of what followers saw', () => {
       connections: connections.map(({ afterId, events }) => ({ afterId, events: events.slice(1) })),
     }));
     const found = (world: Partial<ChaosWorld>) => checkWorld({ ...healthyWorld(), ...outage, ...world });
-    // Two are missing: the outage lay before the first one only.
+    // Two events are missing, and the outage explains the first one only.
     expect(found({ followers: withGap })).toHaveLength(1);
     expect(found({ followers: withGap, streamOutages: [{ from: 450, to: 505 }] })).toEqual([]);
     const goingBack = withGap.map((follower) => ({

@@ -1,9 +1,9 @@
 import type { ModelRequestRecord, TimeSpan } from '../ledgers/chaos-world.js';
 
 /**
- * Nobody waits for the disk to have a claim, so a crash of the database may forget it, with its number, after its attempt
- * has asked the model. Of one round of one loop that is one request for each crash, and it came just before. Answers how
- * many of these requests of one round may be forgotten ones.
+ * A claim is committed without a flush, so a crash of the database may forget the claim and its number after the attempt has
+ * sent a request to the model. Each crash can forget one request per round of a loop, sent shortly before it. Counts the
+ * requests of one round that may be forgotten in this way.
  */
 export function countForgottenAsks(
   requests: readonly Pick<ModelRequestRecord, 'at'>[],

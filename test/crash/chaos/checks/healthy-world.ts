@@ -3,9 +3,8 @@ import type { ChaosWorld, PlannedTurn } from '../ledgers/chaos-world.js';
 import type { DatabaseLedger, ExecutionRow, JournalRow, RunStepRow } from '../ledgers/database-ledger.js';
 
 /**
- * Two turns of one conversation: the first charges once, the second only talks; and a turn of another one whose agent
- * calls another
- * agent. Everything went well.
+ * A world in which every promise is kept: two turns of one conversation, the first with one charge and the second without a
+ * call, and one turn of another conversation in which the agent calls another agent.
  */
 export function healthyWorld(): ChaosWorld {
   return {
@@ -70,7 +69,7 @@ export function healthyWorld(): ChaosWorld {
     ],
     modelRequests: [
       asked('k1', 1, 'r1', 10, []),
-      // Its worker was killed before it could write down what the answer has cost.
+      // The worker was killed before it could store the usage of this answer.
       asked('k1', 2, 'r2-lost', 20, []),
       asked('k1', 2, 'r2', 20, []),
       asked('k2', 1, 'r3', 30, ['k1']),
@@ -239,7 +238,7 @@ function step(executionId: string, scope: string, toolName: string): RunStepRow 
   return { executionId, scope, round: 1, position: 0, toolName, status: 'succeeded', hasOutput: true };
 }
 
-/** A usage row; one without an answer is that of a lost attempt. */
+/** A usage row; without a response id it is the row of a lost attempt. */
 function bill(executionId: string, round: number, responseId: string | null, totalTokens: number | null) {
   const state = responseId === null ? 'unknown' : 'known';
   return { executionId, purpose: 'round', scope: '', round, state, responseId, totalTokens };

@@ -9,14 +9,14 @@ import type {
 import type { ApiCaller } from './api-caller.js';
 
 const RECONNECT_MS = 100;
-/** A connection that says nothing for so long, not even a heartbeat, is given up by the client. */
+/** Milliseconds without a byte, not even a heartbeat, after which the client gives a connection up. */
 const SILENCE_LIMIT_MS = 15_000;
 
 interface EventData {
   readonly content?: string;
   readonly round?: number;
   readonly status?: string;
-  /** Of the loop of another agent inside. */
+  /** The loop of a called agent; absent in events of the execution's own loop. */
   readonly scope?: string;
 }
 
@@ -26,7 +26,7 @@ interface Progress {
   hasEnded: boolean;
 }
 
-/** Follows one execution up to its `result`, on whatever API answers, as an `EventSource` would. */
+/** Follows one execution up to its `result` as an `EventSource` does: reconnects to any API that answers. */
 export async function followEvents(
   caller: ApiCaller,
   apiKey: string,
@@ -88,7 +88,7 @@ async function readConnection(
       parser.feed(decoder.decode(chunk as Uint8Array, { stream: true }));
     }
   } catch {
-    // The connection broke: the client comes back with the last id that it has seen.
+    // The connection broke: the client reconnects with the last event id that it has seen.
   } finally {
     clearTimeout(timer);
   }

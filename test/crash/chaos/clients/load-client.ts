@@ -31,7 +31,7 @@ export interface Tenant {
 const RETRY_MS = 150;
 const LONGEST_RETRY_MS = 2_000;
 const READ_EVERY_MS = 700;
-/** One tenant submits so many at once, every so often: more than there are places. */
+/** One tenant submits so many executions at once, more than there are slots, every `FLOOD_EVERY_MS`. */
 const FLOOD_SIZE = 60;
 const FLOOD_EVERY_MS = 60_000;
 const FIRST_FLOOD_MS = 8_000;
@@ -42,8 +42,8 @@ interface Answer {
 }
 
 /**
- * Keeps a number of conversations going: each sends its turns without waiting for their answers, waits until all have
- * ended, and begins anew. A request without an answer, or with one that is no 2xx, is sent again under the same key.
+ * Keeps a number of conversations going: each sends its turns without waiting for their answers, waits until all have ended,
+ * and begins anew. A request without a 2xx answer is sent again under the same idempotency key.
  */
 export class LoadClient {
   readonly submissions: SubmissionRecord[] = [];
@@ -72,7 +72,7 @@ export class LoadClient {
       this.conversations.push(this.keepFlooding(this.random.fork('floods'), runName));
   }
 
-  /** One turn of a conversation of its own, up to its end. */
+  /** Sends one turn in a conversation of its own and waits until the turn ends. */
   async sendAlone(tenant: Tenant, turn: TurnPlan): Promise<void> {
     const answer = await this.submit(tenant, turn, null);
     if (answer !== null) await this.readUntilEnded(tenant, answer.id);
@@ -84,17 +84,17 @@ export class LoadClient {
       await this.models.collect(scopeKey(key, scope)).catch(() => undefined);
   }
 
-  /** No new turns; what was sent is still followed. */
+  /** Sends no new turns; those already sent are still followed. */
   stopSending(): void {
     this.stopping.abort();
   }
 
-  /** Resolves when every conversation and follower has come to its end, or after `limitMs`. */
+  /** Resolves when every conversation and follower has ended, or after `limitMs`. */
   async finished(limitMs: number): Promise<void> {
     await Promise.race([Promise.all([...this.conversations, ...this.following]), delay(limitMs)]);
   }
 
-  /** Gives up whatever has not ended by now. */
+  /** Stops the conversations and followers that are still running, and returns what the followers recorded. */
   async leave(): Promise<readonly FollowerRecord[]> {
     this.leaving.abort();
     await Promise.all(this.conversations);
@@ -152,7 +152,7 @@ export class LoadClient {
     return pill === undefined ? turns : [...turns, planPill(`${name}.pill`, pill)];
   }
 
-  /** Sends until a 2xx names the execution; null when the run ends before. */
+  /** Repeats the request until a 2xx answer names the execution; null if the run ends first. */
   private async submit(tenant: Tenant, turn: TurnPlan, sessionId: string | null): Promise<Answer | null> {
     const acceptedAs: string[] = [];
     const index = this.submissions.length;
@@ -222,7 +222,7 @@ export class LoadClient {
     }
   }
 
-  /** Another tenant asks for it too. */
+  /** Another tenant reads the execution too, which has to be refused. */
   private async readForeign(owner: Tenant, executionId: string): Promise<void> {
     const stranger = this.tenants.find((tenant) => tenant.tenantId !== owner.tenantId);
     if (!stranger) return;
@@ -231,7 +231,7 @@ export class LoadClient {
   }
 }
 
-/** A 202 shows the execution, a 200 of `Prefer: wait` its result. */
+/** A 202 answers the execution; a 200, under `Prefer: wait`, its result. */
 function readAcceptance({ status, body }: { status: number; body: unknown }): Answer | null {
   const view = body as { id?: string; execution_id?: string; session_uuid?: string } | null;
   const id = status === 202 ? view?.id : status === 200 ? view?.execution_id : undefined;

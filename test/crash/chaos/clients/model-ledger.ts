@@ -2,7 +2,7 @@ import { parseScopeKey } from '../ledgers/call-key.js';
 import type { ModelRequestRecord } from '../ledgers/chaos-world.js';
 import { ANSWER_MARK } from '../plan/conversation-plan.js';
 
-/** A line of the simulator's ledger, as far as it is looked at. */
+/** The fields of a simulator's ledger line that are read here. */
 interface SimulatorEntry {
   readonly number: number;
   /** ISO 8601. */
@@ -22,7 +22,7 @@ interface InputItem {
   readonly content?: unknown;
 }
 
-/** What the model provider saw. The simulator forgets old requests, so they are fetched as conversations end. */
+/** Requests that the model provider received. The simulator forgets old ones, so they are fetched as conversations end. */
 export class ModelLedger {
   private readonly requests = new Map<number, ModelRequestRecord>();
 
@@ -32,7 +32,7 @@ export class ModelLedger {
     return [...this.requests.values()];
   }
 
-  /** Takes over what was asked under a key, and has the simulator forget it. */
+  /** Fetches the requests under a key, and deletes them in the simulator. */
   async collect(key: string): Promise<void> {
     const query = `/__control/requests?key=${encodeURIComponent(key)}`;
     await this.read(query);
@@ -67,7 +67,7 @@ function toRecord(entry: SimulatorEntry): ModelRequestRecord {
   };
 }
 
-/** From 1: how often the model has answered since the last message of the user, and once more. */
+/** The round that a request asks for, from 1: one more than the answers since the user's last message. */
 function roundOf(items: readonly InputItem[]): number {
   const turn = items.slice(items.findLastIndex((item) => item.role === 'user') + 1);
   const answers = turn.filter(
@@ -76,7 +76,7 @@ function roundOf(items: readonly InputItem[]): number {
   return answers.length + 1;
 }
 
-/** The ids that are not named by exactly one call and one output. */
+/** The `call_id`s that do not belong to exactly one call and one output. */
 function brokenPairs(items: readonly InputItem[]): string[] {
   const counts = new Map<string, { calls: number; outputs: number }>();
   for (const { type, call_id } of items) {

@@ -9,12 +9,15 @@ import { createPatientServer } from '../../../support/services/patient-server.js
 const FAILS_ONCE = 0.03;
 const HANGS_ONCE = 0.01;
 /**
- * Only a fresh delivery is refused. The second attempt then comes after 5 s; a later one would wait 5 minutes for the
- * third, which no run waits for.
+ * Only a fresh delivery is refused: the second attempt comes after 5 s, but the third only after 5 minutes, which is longer
+ * than a run waits.
  */
 const FRESH_MS = 3_000;
 
-/** The endpoints of all tenants, at `<url>/<tenant>`: keeps what comes, checks it, and refuses some at first. */
+/**
+ * The webhook endpoints of all tenants, at `<url>/<tenant>`: records and verifies each delivery, and refuses some first
+ * attempts.
+ */
 export class WebhookSink {
   readonly received: ReceivedWebhook[] = [];
   private readonly secrets = new Map<string, string>();
@@ -32,7 +35,7 @@ export class WebhookSink {
       void readBody(request).then((body) => {
         const tenantId = (request.url ?? '').slice(1);
         const status = sink.take(tenantId, request.headers as Record<string, string>, body);
-        // Whoever asked waits until its own patience ends.
+        // Without an answer the sender waits until its own timeout.
         if (status !== null) response.writeHead(status).end();
       });
     });

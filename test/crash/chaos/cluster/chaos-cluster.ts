@@ -30,7 +30,7 @@ export interface ClusterOptions {
   readonly times: Times;
   /** The folder with `dist`. */
   readonly root: string;
-  /** For data; other accounts may pass through it. */
+  /** The folder for data; other accounts need the right to traverse it. */
   readonly home: string;
   readonly logFolder: string;
   readonly effectServerUrl: string;
@@ -42,7 +42,7 @@ const TENANTS = ['default', 'neighbour'] as const;
 const SCOPES = ['executions:write', 'executions:read', 'webhooks:write', 'audit:read'];
 const MODEL = 'sim-script';
 const STOP_SLACK_MS = 15_000;
-/** So that a tool that takes all memory comes to its end before the machine does. */
+/** Megabytes: a tool that allocates without end hits this limit before the machine runs out of memory. */
 const HEAP_MEGABYTES = '192';
 
 /** Which roles each worker process has. */
@@ -60,7 +60,7 @@ export class ChaosCluster {
     readonly simulatorUrl: string,
     readonly apiUrls: readonly [string, string],
     readonly tenants: readonly [Tenant, Tenant],
-    /** What must not stand anywhere, by what it is. */
+    /** The secrets that must not appear in clear text, by description. */
     readonly secrets: Map<string, string>,
     private readonly simulator: SupervisedService,
   ) {}
@@ -109,13 +109,13 @@ export class ChaosCluster {
       DATABASE_STATEMENT_SECONDS: String(times.statementSeconds),
       CONNECTION_PING_SECONDS: String(times.pingSeconds),
       ISOLATION_HEAP_MB: HEAP_MEGABYTES,
-      // A model that is asked for a title of an input would play the script that the input holds once more.
+      // Titles from the model would replay the script that the input holds.
       TITLES: 'input',
       SHUTDOWN_GRACE_SECONDS: String(times.shutdownGraceSeconds),
-      // Few places, so that they are worth sharing.
+      // Few slots, so that tenants compete for them.
       WORKER_CONCURRENCY: '10',
       DISPATCH_INTERVAL_MS: String(times.dispatchIntervalMs),
-      // Nothing else finds what was lost when the housekeeping is off.
+      // Without housekeeping nothing else may find lost executions.
       DISPATCH_AGAIN_SECONDS: options.control === 'reconciler' ? '3600' : String(times.dispatchAgainSeconds),
       QUEUE_TIMES: times.queue,
       EFFECT_SERVER_URL: options.effectServerUrl,
@@ -175,13 +175,13 @@ export class ChaosCluster {
     return Object.values(this.targets.services).filter((service) => service !== null);
   }
 
-  /** Waits for all services, and answers those that do not come up although nothing is done to them any more. */
+  /** Waits for all services, and returns the names of those that did not become ready after the last fault. */
   async namesOfUnready(): Promise<string[]> {
     const waiting = await Promise.allSettled(this.services.map((service) => service.waitUntilReady()));
     return this.services.filter((_, index) => waiting[index]?.status === 'rejected').map(({ name }) => name);
   }
 
-  /** Asks all of them to stop. What does not react to it, or was never begun in order, is the guardian's. */
+  /** Asks all services to stop; the guardian ends processes that ignore it or did not start properly. */
   async stop(): Promise<void> {
     await Promise.all([this.simulator, ...this.services].map((service) => service.stop()));
     const { postgres, postgresProxy, redis, redisProxy } = this.targets;
@@ -193,7 +193,7 @@ export class ChaosCluster {
 const SERVICE_ROLE = 'capstan';
 const SERVICE_PASSWORD = randomBytes(16).toString('hex');
 
-/** Answers the administrator's URL of a database that belongs to the service. */
+/** Creates a database that the service's role owns; returns its URL for the administrator. */
 async function createDatabase(serverUrl: string, disk: SmallDisk | null): Promise<string> {
   await withClient(serverUrl, async (client) => {
     await client.query(`CREATE ROLE ${SERVICE_ROLE} LOGIN PASSWORD '${SERVICE_PASSWORD}'`);
@@ -214,7 +214,7 @@ function serviceUrl(databaseUrl: string): string {
   return url.toString();
 }
 
-/** Who claimed what, and when: PostgreSQL keeps the last claim only. */
+/** Logs every claim with its owner and time, because the `execution` row keeps the last one only. */
 const CLAIM_LOG_SQL = `
   CREATE SCHEMA chaos;
   CREATE TABLE chaos.claim (number bigserial, execution_id uuid, tenant_id text, attempt int, owner text,
@@ -229,8 +229,8 @@ const CLAIM_LOG_SQL = `
     WHEN (NEW.attempt > OLD.attempt) EXECUTE FUNCTION chaos.note_claim()`;
 
 /**
- * An agent that may call the watched tools, and another one that may, whose model plays the scripts of its inputs,
- * and a key to run it.
+ * Creates an agent with the watched tools, the pills and a second agent to call, which has the watched tools as well and
+ * plays the scripts in its inputs. Creates an API key to run it.
  */
 async function createTenant(databaseUrl: string, tenantId: string, times: Times): Promise<Tenant> {
   await seed(databaseUrl, tenantId, { provider: 'openai', model: MODEL });
@@ -262,7 +262,7 @@ async function createTenant(databaseUrl: string, tenantId: string, times: Times)
 async function portsFor(names: readonly Victim[]): Promise<ReadonlyMap<Victim, number>> {
   const ports = new Map<Victim, number>();
   for (const name of names) {
-    // It does not give out the same one twice within seconds.
+    // `reservePort` does not return the same port twice within seconds.
     const port = await reservePort();
     ports.set(name, port);
   }

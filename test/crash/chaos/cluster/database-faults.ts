@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { withClient } from './postgres-server.js';
 
-/** The database of the service, seen by whoever runs it. Its URL is that of the administrator, past all proxies. */
+/** Faults that an operator causes in the service's database, connected as the administrator without any proxy. */
 export class DatabaseFaults {
   constructor(private readonly adminUrl: string) {}
 
-  /** Ends the connections of everybody else. */
+  /** Terminates all connections but its own. */
   async disconnectAll(): Promise<void> {
     await this.ask(disconnectOthers);
   }
@@ -33,7 +33,7 @@ export class DatabaseFaults {
     });
   }
 
-  /** An administrator is not limited; the service is no administrator. */
+  /** The limit does not apply to an administrator; the service's role is none. */
   async limitConnections(ms: number): Promise<void> {
     await this.ask(async (client) => {
       await client.query(`ALTER DATABASE ${DATABASE} CONNECTION LIMIT 2`);

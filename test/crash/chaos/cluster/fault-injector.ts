@@ -4,7 +4,7 @@ import { targetOf, type Backend, type Fault } from '../plan/fault.js';
 import type { PlannedFault } from '../plan/fault-plan.js';
 import { inflict, type Targets } from './inflict.js';
 
-/** A fault that was done. Times are Unix milliseconds. */
+/** A fault that was inflicted. Times are Unix milliseconds. */
 export interface InflictedFault {
   readonly fault: Fault;
   readonly from: number;
@@ -12,8 +12,8 @@ export interface InflictedFault {
 }
 
 /**
- * Does faults at their times. One whose target is still under another, or is just starting, is left out: on a slow machine
- * nothing would run but starts.
+ * Inflicts faults at their times. A fault is left out if its target is still under another one or is just starting:
+ * otherwise a slow machine would only be starting processes.
  */
 export class FaultInjector {
   readonly inflicted: InflictedFault[] = [];
@@ -24,7 +24,7 @@ export class FaultInjector {
     private readonly timeline: Timeline,
   ) {}
 
-  /** Resolves when the last one is undone. */
+  /** Resolves when the last fault is undone. */
   async inflictAll(plan: readonly PlannedFault[]): Promise<void> {
     const begunAt = Date.now();
     const running: Promise<void>[] = [];
@@ -35,7 +35,7 @@ export class FaultInjector {
     await Promise.all(running);
   }
 
-  /** All that only a reconciler could find again: what waits in the queue and what both workers are doing. */
+  /** Loses both workers and all jobs of the queue at once, so that only the reconciler can find the executions. */
   async loseEverythingOnce(backend: Backend): Promise<void> {
     const kills: Fault[] = [
       { kind: 'kill', victim: 'worker-1', downMs: 0 },

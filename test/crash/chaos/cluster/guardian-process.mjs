@@ -1,5 +1,5 @@
-// Outlives the runner of chaos, and ends what that has started when it is gone, for whatever reason. Learns by lines of
-// JSON on its standard input: {"pid"} started, {"dataDirectory"} of a PostgreSQL, {"mountPoint"}, {"folder"} to remove.
+// Outlives the chaos runner, and cleans up after the runner has ended in any way. Reads lines of JSON on standard input:
+// {"pid"} started, {"dataDirectory"} of a PostgreSQL, {"mountPoint"}, {"folder"} to remove.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const GONE_WITHIN_MS = 10_000;
 
-/** By process id, when it began: an id may be given to somebody else later. */
+/** The start time of each process, by id, because the system may reuse an id later. */
 const processes = new Map();
 const dataDirectories = new Set();
 const mountPoints = new Set();
@@ -35,12 +35,12 @@ for (const mountPoint of mountPoints) {
     if (readFileSync('/proc/mounts', 'utf8').includes(` ${mountPoint} `))
       execFileSync('umount', ['-l', mountPoint]);
   } catch {
-    // What cannot be unmounted cannot be removed either; everything else still can.
+    // A mount that stays keeps only its own folder from being removed.
   }
 }
 for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 
-/** In ticks since the machine began; null when there is no such process, or only what is left of one. */
+/** The start time of a process in ticks since boot; null if it does not exist or is a zombie. */
 function beginOf(pid) {
   try {
     const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -61,6 +61,6 @@ function end(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

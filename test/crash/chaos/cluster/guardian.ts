@@ -1,16 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Something that must not be left behind, however the run ends. */
+/** A resource that must not be left behind, however the run ends. */
 export type Guarded =
   | { readonly pid: number }
-  /** Of a PostgreSQL server, whichever process serves it then. */
+  /** The data directory of a PostgreSQL server; the server's process id changes with each restart. */
   | { readonly dataDirectory: string }
   | { readonly mountPoint: string }
   | { readonly folder: string };
 
 /**
- * A process that outlives this one, in a session of its own, so that neither Ctrl-C nor `kill -9` of the runner leaves
+ * Cleans up in a separate process, in a session of its own, so that neither Ctrl-C nor `kill -9` of the runner leaves
  * anything of a run behind.
  */
 export class Guardian {
@@ -29,7 +29,7 @@ export class Guardian {
     this.child.stdin?.write(`${JSON.stringify(what)}\n`);
   }
 
-  /** Ends and removes whatever is left. */
+  /** Ends the guarded processes, removes the guarded folders, and waits until the guardian has ended. */
   async finish(): Promise<void> {
     if (this.child.exitCode !== null) return;
     const ended = new Promise((resolve) => this.child.once('exit', resolve));

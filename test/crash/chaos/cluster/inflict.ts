@@ -7,21 +7,21 @@ import type { RedisServer } from './redis-server.js';
 import type { SmallDisk } from './small-disk.js';
 import type { SupervisedService } from './supervised-service.js';
 
-/** What can be broken. */
+/** The parts of the system that faults can hit. */
 export interface Targets {
   readonly services: Readonly<Record<Victim, SupervisedService | null>>;
   readonly postgres: PostgresServer;
-  /** Between the service and its database. */
+  /** The proxy between the service and its database. */
   readonly postgresProxy: BreakableProxy;
   readonly database: DatabaseFaults;
   readonly disk: SmallDisk | null;
   readonly redis: RedisServer | null;
   readonly redisProxy: BreakableProxy | null;
-  /** The administrator's, past the proxy. */
+  /** The administrator's URL, which bypasses the proxy. */
   readonly databaseUrl: string;
 }
 
-/** Does a fault and undoes it: afterwards its target runs again, or is about to. */
+/** Inflicts a fault and undoes it; afterwards the target runs again or is about to. */
 export async function inflict(fault: Fault, targets: Targets): Promise<void> {
   const { services, postgres, database, disk, redis } = targets;
   switch (fault.kind) {

@@ -9,7 +9,7 @@ import { openDescriptors, residentBytes } from './processes-of.js';
 const SAMPLE_EVERY_MS = 3_000;
 const LOOK_EVERY_MS = 500;
 
-/** What processes and the database use up while a run lasts. */
+/** Samples the resources that processes and the database use during a run. */
 export class Observer {
   readonly samples: ProcessSample[] = [];
   longestIdleTransactionMs = 0;
@@ -54,7 +54,7 @@ export class Observer {
   }
 }
 
-/** Milliseconds until nothing is open any more, or null when something still is after `limitMs`. */
+/** Milliseconds until no work is open; null if some still is after `limitMs`. */
 export async function waitUntilDrained(databaseUrl: string, limitMs: number): Promise<number | null> {
   const begunAt = Date.now();
   while (Date.now() - begunAt < limitMs) {
@@ -84,7 +84,7 @@ export async function countLeftInQueue({ targets }: ChaosCluster): Promise<numbe
   });
 }
 
-/** Where a secret stands in the clear: logs, every table, Redis, and what else was `sent` out. */
+/** The places where a secret stands in clear text: logs, all tables, Redis, and the texts `sent` out. */
 export async function findLeaks(
   { secrets, targets }: ChaosCluster,
   logFolder: string,

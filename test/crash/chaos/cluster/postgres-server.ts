@@ -5,13 +5,13 @@ import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../../scripts
 import { childrenOf, isAlive, signal } from './processes-of.js';
 
 /**
- * Without `fsync` a crash of the machine could lose commits; the processes of the server may die at any moment, since
- * the operating system has what they wrote. What commits without waiting for that is written seldom: a crash loses it.
+ * Without `fsync` a crash of the machine could lose commits, but a death of the server cannot, as the operating system has
+ * its writes. Commits without a flush reach it every 10 s only, so a crash of the server loses them.
  */
 const SETTINGS = { fsync: 'off', wal_writer_delay: '10s', max_connections: 400, log_min_messages: 'fatal' };
 const START_LIMIT_MS = 30_000;
 
-/** A PostgreSQL server of its own, which can be broken. */
+/** A separate PostgreSQL server that tests can break. */
 export class PostgresServer {
   private constructor(
     private readonly home: string,
@@ -21,7 +21,7 @@ export class PostgresServer {
     private readonly settings: Readonly<Record<string, string | number>>,
   ) {}
 
-  /** @param own settings of the server beside those that all have */
+  /** @param own settings of this server, which override the common ones */
   static async start(
     home: string,
     own: Readonly<Record<string, string | number>> = {},
@@ -32,15 +32,15 @@ export class PostgresServer {
     return new PostgresServer(home, url, port, pid, settings);
   }
 
-  /** All its processes end at once, without a checkpoint, as with `pg_ctl stop -m immediate`. */
+  /** Ends all processes of the server at once, without a checkpoint, as `pg_ctl stop -m immediate` does. */
   async crash(): Promise<void> {
     signal(this.pid, 'SIGQUIT');
     while (isAlive(this.pid)) await delay(10);
   }
 
-  /** All its processes end at once by a signal that none of them sees: what they have only in memory is lost. */
+  /** Kills all processes of the server at once by SIGKILL, which loses their memory. */
   async kill(): Promise<void> {
-    // The parent stops first, so that it neither starts more children nor recovers without them.
+    // The parent is stopped first, so that it neither starts more children nor recovers without them.
     signal(this.pid, 'SIGSTOP');
     const all = [this.pid, ...childrenOf(this.pid)];
     for (const pid of all) signal(pid, 'SIGSTOP');
@@ -48,7 +48,7 @@ export class PostgresServer {
     while (all.some(isAlive)) await delay(10);
   }
 
-  /** Starts again on the same port; recovers from its log. */
+  /** Restarts the server on the same port; it recovers from its write-ahead log. */
   async restart(): Promise<void> {
     const limit = Date.now() + START_LIMIT_MS;
     for (;;) {
@@ -69,7 +69,7 @@ export class PostgresServer {
   }
 
   async freeze(ms: number): Promise<void> {
-    // The parent first, so that it starts no more children.
+    // The parent is stopped first, so that it starts no more children.
     signal(this.pid, 'SIGSTOP');
     const all = [this.pid, ...childrenOf(this.pid)];
     for (const pid of all) signal(pid, 'SIGSTOP');
@@ -82,7 +82,7 @@ export class PostgresServer {
   }
 }
 
-/** Runs `work` on a connection of its own, which a breaking server ends as an error of `work`. */
+/** Runs `work` on a connection of its own; if the server breaks, `work` gets the error. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 60_000 });
   client.on('error', () => undefined);

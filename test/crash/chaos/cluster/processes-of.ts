@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Resident memory in bytes; null for a process that is gone. */
+/** Resident memory in bytes; null for a process that has ended. */
 export function residentBytes(pid: number): number | null {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readProcessFile(pid, 'status'))?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) * 1_024;
 }
 
-/** Open files and sockets; 0 for a process that is gone. */
+/** Open files and sockets; 0 for a process that has ended. */
 export function openDescriptors(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/fd`).length;
@@ -19,7 +19,7 @@ export function isAlive(pid: number): boolean {
   return /^State:\s+[^ZX]/m.test(readProcessFile(pid, 'status'));
 }
 
-/** The processes whose parent is `pid`. */
+/** The ids of the direct children of process `pid`. */
 export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -27,12 +27,12 @@ export function childrenOf(pid: number): number[] {
     .filter((candidate) => new RegExp(`^PPid:\\s+${pid}$`, 'm').test(readProcessFile(candidate, 'status')));
 }
 
-/** Does nothing when the process is gone. */
+/** Sends the signal; does nothing if the process has ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended between the look and the signal.
+    // The process ended just before the signal.
   }
 }
 

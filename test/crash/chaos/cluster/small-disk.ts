@@ -7,15 +7,15 @@ const MEGABYTES = 1_024;
 const BALLAST = 'ballast';
 const BLOCK = Buffer.alloc(1024 * 1024);
 
-/** A file system in memory for the tables of the service, which can really be full. Its write-ahead log is elsewhere. */
+/** A file system in memory for the tables of the service, which can really be full. The write-ahead log is elsewhere. */
 export class SmallDisk {
   private constructor(
     private readonly mountPoint: string,
-    /** For the tablespace. */
+    /** The folder of the tablespace. */
     readonly directory: string,
   ) {}
 
-  /** null where this account may not mount. */
+  /** Mounts the file system; null if this account may not mount. */
   static mount(mountPoint: string): SmallDisk | null {
     mkdirSync(mountPoint, { recursive: true });
     try {
@@ -32,7 +32,7 @@ export class SmallDisk {
     return new SmallDisk(mountPoint, directory);
   }
 
-  /** Not a byte is left. */
+  /** Fills the file system to the last byte. */
   fill(): void {
     const file = openSync(join(this.mountPoint, BALLAST), 'w');
     try {
@@ -42,7 +42,7 @@ export class SmallDisk {
         writeSync(file, BLOCK, 0, Math.min(BLOCK.length, bavail * bsize));
       }
     } catch (error) {
-      // The server took the last block meanwhile.
+      // The server took the last block first.
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     } finally {
       closeSync(file);

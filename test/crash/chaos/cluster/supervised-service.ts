@@ -14,14 +14,14 @@ export interface ServiceOptions {
   /** The compiled program. */
   readonly program: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Answers 200 when it stands. */
+  /** Answers 200 as soon as the service is ready. */
   readonly readyUrl: string;
   readonly logFolder: string;
   readonly timeline: Timeline;
   readonly guardian: Guardian;
-  /** How long it may take to end when it is asked to. */
+  /** Milliseconds from the signal to stop until the process must have ended. */
   readonly stopWithinMs: number;
-  /** For how long it may hang before it ends itself. */
+  /** Milliseconds that the process may hang before it ends itself. */
   readonly hangLimitMs: number;
 }
 
@@ -33,15 +33,13 @@ const READY_LIMIT_MS = 60_000;
 const READY_ASKED_EVERY_MS = 50;
 const READY_ANSWER_LIMIT_MS = 2_000;
 
-/**
- * A process that is started as the image starts it, and again whenever it ends, as whoever runs the service would do.
- */
+/** A process that is started with the flags of the image, and restarted whenever it ends, as an orchestrator does. */
 export class SupervisedService {
-  /** Ends that nobody had asked for, after it was ready. */
+  /** Ends that were not requested, of processes that were ready before. */
   readonly unexpectedExits: string[] = [];
-  /** Processes that had to be killed because they did not end when they were asked to. */
+  /** Processes that were killed because they did not end when asked to. */
   readonly unresponsive: string[] = [];
-  /** When a process of it could not go on, or was asked to end. */
+  /** Time spans in which a process was frozen, was asked to end, or had ended. */
   readonly stops: ProcessStop[] = [];
   private child: ChildProcess | null = null;
   private readonly log: WriteStream;
@@ -81,12 +79,12 @@ export class SupervisedService {
     }
   }
 
-  /** Kills it; it comes back after `downMs`. */
+  /** Kills the process; it is started again after `downMs`. */
   async kill(downMs: number): Promise<void> {
     await this.end('SIGKILL', downMs);
   }
 
-  /** Asks it to stop, and starts it again. */
+  /** Asks the process to stop, and starts it again. */
   async restart(): Promise<void> {
     await this.end('SIGTERM', 0);
   }
@@ -101,7 +99,7 @@ export class SupervisedService {
     this.stops.push({ name, pid, from, to: Date.now() });
   }
 
-  /** Its wall clock is off by so much, from now on and also after its next start. */
+  /** Shifts the wall clock of the process, for its restarts as well. */
   setClock(offsetMs: number): void {
     writeFileSync(this.clockFile, String(offsetMs));
     if (this.pid !== null) signal(this.pid, 'SIGUSR2');
@@ -131,7 +129,7 @@ export class SupervisedService {
     if (wasWanted) this.launch();
   }
 
-  /** Whoever runs the service does not wait for ever. */
+  /** Kills a process that did not stop in time, as an orchestrator does. */
   private endDeaf(child: ChildProcess): void {
     this.options.timeline.note('process is unresponsive', { name: this.name, pid: child.pid });
     this.unresponsive.push(`${this.name}: did not end when it was asked to`);
@@ -142,7 +140,7 @@ export class SupervisedService {
   private launch(): void {
     if (this.child !== null) return;
     const { program, env } = this.options;
-    // The last limit of the heap is the one that holds.
+    // Node uses the last heap limit among its flags.
     const flags = [...IMAGE_FLAGS, ...heapLimit(env['HEAP_MEGABYTES']), `--import ${SHIFTING_CLOCK}`];
     const child = spawn(process.execPath, [program], {
       env: {
@@ -183,7 +181,7 @@ export class SupervisedService {
     }
   }
 
-  /** `helplessMs`: a process that ends itself because it hangs has done nothing for so long. */
+  /** Notes that the process ended. `helplessMs`: how long a process hung before it ended itself. */
   private noteEnd(how: string, helplessMs: number): void {
     const { timeline } = this.options;
     const wasReady = this.hasAnswered;
@@ -193,7 +191,7 @@ export class SupervisedService {
     this.hasAnswered = false;
     timeline.note('process ended', { name: this.name, how, expected: this.isEndExpected });
     if (this.isEndExpected) return;
-    // One that cannot start, because its database is down, ends by itself and is started again until it can.
+    // A service that cannot start without its database ends and is restarted until it can.
     if (wasReady) this.unexpectedExits.push(`${this.name}: ${how}`);
     setTimeout(() => {
       if (this.isWanted) this.launch();

@@ -10,24 +10,24 @@ export interface PlannedCall {
 }
 
 /**
- * What has to become of a turn, however often everything around it breaks: a `pill` ends whatever process runs it, a
- * `refused` one is turned down by the model provider for good.
+ * How a turn has to end despite all faults: a `pill` ends every process that runs it and fails in the end, a `refused` one
+ * is permanently refused by the model provider.
  */
 export type Fate = 'completes' | 'pill' | 'refused';
 
-/** What the plan says of one turn. */
+/** The plan of one turn. */
 export interface PlannedTurn {
   /** As in its `SubmissionRecord`. */
   readonly key: string;
   readonly fate: Fate;
-  /** Its client asks for its end at some moment. */
+  /** True if its client cancels it at some moment. */
   readonly isCancelled: boolean;
   readonly calls: readonly PlannedCall[];
-  /** Requests to the model that fail by plan. */
+  /** The number of requests to the model that fail by plan. */
   readonly modelFailures: number;
 }
 
-/** One request of the load client, with every answer that it got for it. */
+/** One request of the load client, with all answers to it. */
 export interface SubmissionRecord {
   /** The `Idempotency-Key`; also the key of the model's script and the metadata `chaos_key`. */
   readonly key: string;
@@ -36,7 +36,7 @@ export interface SubmissionRecord {
   readonly acceptedAs: readonly string[];
   readonly acceptedAt: Time | null;
   readonly firstTriedAt: Time;
-  /** Requests that were sent for it. */
+  /** The number of requests, repeats included. */
   readonly tries: number;
 }
 
@@ -45,7 +45,7 @@ export interface CancelRecord {
   readonly acknowledgedAt: Time;
 }
 
-/** A client has seen that an execution has ended. */
+/** The end of an execution as a client saw it. */
 export interface ObservedEnding {
   readonly executionId: string;
   readonly status: string;
@@ -54,12 +54,12 @@ export interface ObservedEnding {
 
 export interface StreamedEvent {
   readonly id: number;
-  /** When the client had it. */
+  /** The time of arrival at the client. */
   readonly at: Time;
   readonly event: string;
-  /** Of `text_delta` and `attempt_restarted` of the execution's own loop. */
+  /** Set in `text_delta` and `attempt_restarted` of the execution's own loop. */
   readonly round: number | null;
-  /** Of such a `text_delta`. */
+  /** Set in a `text_delta` of the execution's own loop. */
   readonly text: string | null;
 }
 
@@ -71,7 +71,7 @@ export interface StreamConnection {
 
 export interface FollowerRecord {
   readonly executionId: string;
-  /** In order. Between two of them the client says the last id that it has seen. */
+  /** In order; each one after the first resumes after the last event id that the client has seen. */
   readonly connections: readonly StreamConnection[];
   readonly endedAt: Time;
 }
@@ -81,11 +81,11 @@ export interface ReceivedWebhook {
   readonly tenantId: string;
   readonly body: string;
   readonly isSignatureValid: boolean;
-  /** null: never. */
+  /** The status; null if the endpoint never answers. */
   readonly answeredWith: number | null;
 }
 
-/** A request of a tool that reached the outside world. */
+/** A tool's request that reached the effect server. */
 export interface CallRecord {
   readonly executionId: string;
   /**
@@ -94,10 +94,10 @@ export interface CallRecord {
    */
   readonly callKey: string;
   readonly tool: string;
-  /** Of the `PlannedCall`. */
+  /** The `item` of the `PlannedCall`. */
   readonly item: string;
   readonly at: Time;
-  /** False where the other side knew the idempotency key. */
+  /** False for a repeat that the effect server recognised by its idempotency key. */
   readonly tookEffect: boolean;
   /** The process that sent it, and its parent: an isolated attempt is a child of its worker. */
   readonly pid: number;
@@ -109,15 +109,15 @@ export interface ModelRequestRecord {
   /** When it arrived. */
   readonly at: Time;
   readonly key: string | null;
-  /** Which loop of its turn has asked. */
+  /** The loop that sent the request; `''` is the execution's own. */
   readonly scope: string;
-  /** From 1: which answer of its loop it asks for. */
+  /** The round of its loop that it asks for, from 1. */
   readonly round: number;
   readonly status: number | null;
   readonly responseId: string | null;
   readonly isComplete: boolean;
   readonly totalTokens: number | null;
-  /** The markers of earlier answers that the request holds. */
+  /** The turns with an answer in the request, by key. */
   readonly knownAnswers: readonly string[];
   /** `call_id`s that have no output, or more than one, or outputs without a call. */
   readonly brokenPairs: readonly string[];
@@ -135,7 +135,7 @@ export interface ProcessSample {
   readonly descriptors: number;
 }
 
-/** A process that could not go on: it was frozen for a while, or asked to end, or ended (for good: `to` is null). */
+/** A process that could not go on: it was frozen, asked to end, or has ended (`to` is null if for good). */
 export interface ProcessStop {
   readonly name: string;
   readonly pid: number;
@@ -143,20 +143,20 @@ export interface ProcessStop {
   readonly to: Time | null;
 }
 
-/** When something was done to the system, from its beginning until it was undone. */
+/** The time span of a fault, until it was undone. */
 export interface Disturbance extends TimeSpan {
   readonly kind: string;
 }
 
 /** The run itself. */
 export interface RunFrame extends TimeSpan {
-  /** Milliseconds; whoever is silent for so long may be overtaken. */
+  /** Milliseconds without a renewal after which another worker may take the execution over. */
   readonly leaseMs: number;
   /** Milliseconds that the backlog may take to drain after the last fault. */
   readonly drainLimitMs: number;
 }
 
-/** Everything that was seen of one run: what the clients, the fakes and the database say. */
+/** Everything recorded of one run, by the clients, the fakes and the database. */
 export interface ChaosWorld {
   readonly run: RunFrame;
   readonly plan: readonly PlannedTurn[];
@@ -167,31 +167,33 @@ export interface ChaosWorld {
   readonly webhooks: readonly ReceivedWebhook[];
   readonly calls: readonly CallRecord[];
   readonly modelRequests: readonly ModelRequestRecord[];
-  /** Statuses that one tenant got when it asked for another's execution. */
+  /** The HTTP statuses that a tenant got when it read another tenant's execution. */
   readonly foreignReads: readonly number[];
   readonly disturbances: readonly Disturbance[];
-  /** Of every process of the service, whether it was made to or did so by itself. */
+  /** The stops of all processes of the service, requested or not. */
   readonly stops: readonly ProcessStop[];
-  /** When live events may have been lost: their store was down, cut off or emptied. */
+  /** Time spans in which live events may have been lost: their store was down, cut off or emptied. */
   readonly streamOutages: readonly TimeSpan[];
-  /** When nobody could reach the database for longer than a lease lasts, so that all of them were over. */
+  /** Time spans without access to the database that outlast a lease, so that all leases expired. */
   readonly leaseOutages: readonly TimeSpan[];
-  /** A span for each crash of the database: what was committed in it without waiting for the disk may be gone. */
+  /** One span for each crash of the database: commits in the span that were not flushed may be lost. */
   readonly lostTails: readonly TimeSpan[];
-  /** From acceptance to the end of small executions, before the first fault and after the backlog had drained. */
+  /**
+   * Milliseconds from acceptance to the end of small executions, before the first fault and after the backlog had drained.
+   */
   readonly calm: { readonly beforeMs: readonly number[]; readonly afterMs: readonly number[] };
-  /** From the last fault until nothing was open any more; null when something still was at the end of the wait. */
+  /** Milliseconds from the last fault until no work was open; null if some still was at the end of the wait. */
   readonly drainedAfterMs: number | null;
   /** Processes that did not come up after the last fault. */
   readonly neverReady: readonly string[];
-  /** Where a secret was found: `<what> in <where>`. */
+  /** The leaked secrets, as `<what> in <where>`. */
   readonly leaks: readonly string[];
   readonly samples: readonly ProcessSample[];
-  /** Processes that were ready and then ended although nobody had asked them to. */
+  /** Processes that ended without a request after they had been ready. */
   readonly unexpectedExits: readonly string[];
-  /** Processes that did not end when they were asked to. */
+  /** Processes that did not end when asked to. */
   readonly unresponsiveProcesses: readonly string[];
-  /** The longest that a transaction was seen idle. */
+  /** The longest time that a transaction was seen idle. */
   readonly longestIdleTransactionMs: number;
   /** Jobs and keys left in the queue at the end. */
   readonly leftInQueue: number;

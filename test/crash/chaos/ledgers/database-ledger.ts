@@ -24,17 +24,17 @@ export interface JournalRow {
   readonly executionId: string;
   readonly sequence: number;
   readonly epoch: number;
-  /** The loop whose fact it is; `''` is the execution's own. */
+  /** The loop to which the fact belongs; `''` is the execution's own. */
   readonly scope: string;
   readonly kind: string;
   readonly createdAt: number;
   readonly round: number | null;
   readonly position: number | null;
-  /** Of a settled call. */
+  /** Set for a settled call. */
   readonly outcome: string | null;
-  /** Of an answer of the model. */
+  /** Set for an answer of the model. */
   readonly responseId: string | null;
-  /** Of an answer of the model: how many calls it asks for. */
+  /** The number of calls that an answer of the model asks for; 0 for other facts. */
   readonly calls: number;
 }
 
@@ -78,7 +78,7 @@ export interface DeliveryRow {
   readonly attemptCount: number;
 }
 
-/** An execution was claimed. */
+/** A claim of an execution. */
 export interface ClaimRow {
   readonly executionId: string;
   readonly tenantId: string;
@@ -88,7 +88,7 @@ export interface ClaimRow {
   readonly at: number;
 }
 
-/** What PostgreSQL says at the end of a run. */
+/** The rows in PostgreSQL at the end of a run. */
 export interface DatabaseLedger {
   readonly executions: readonly ExecutionRow[];
   readonly journal: readonly JournalRow[];
@@ -96,9 +96,9 @@ export interface DatabaseLedger {
   readonly usage: readonly UsageRow[];
   readonly messages: readonly MessageRow[];
   readonly deliveries: readonly DeliveryRow[];
-  /** Every claim in order, as a trigger saw it. */
+  /** Every claim in order, as a trigger recorded it. */
   readonly claims: readonly ClaimRow[];
-  /** Tenants that have an endpoint for every kind of ending. */
+  /** Tenants with an endpoint for every kind of ending. */
   readonly tenantsWithEndpoint: readonly string[];
 }
 

@@ -3,17 +3,17 @@ import type { Backend, FaultKind } from '../plan/fault.js';
 import { unite } from '../checks/time-spans.js';
 import type { Disturbance, TimeSpan } from './chaos-world.js';
 
-/** Whoever was cut off needs a moment to come back. */
+/** Milliseconds until a client has reconnected after a fault. */
 const AFTERMATH_MS = 500;
-/** A lease is renewed several times in its life, and given up a while before it ends. */
+/** The share of a lease after which a worker without a renewal may give it up: it renews several times before. */
 const LEASE_SHARE = 0.5;
 /**
- * Every commit that waits for the disk takes those before it along, and some client always waits for one. After the crash,
- * what was answered before it may still be on its way.
+ * Milliseconds. A flushing commit flushes those before it, and some client always waits for one; after the crash, answers
+ * from before it may still be on their way.
  */
 const TAIL_MS = { before: 1_000, after: 500 };
 
-/** What keeps the service from writing to its database. */
+/** Faults that keep the service from writing to its database. */
 const DATABASE_AWAY: ReadonlySet<FaultKind> = new Set([
   'postgres_crash',
   'postgres_freeze',
@@ -23,7 +23,7 @@ const DATABASE_AWAY: ReadonlySet<FaultKind> = new Set([
   'postgres_connection_limit',
   'postgres_disk_full',
 ]);
-/** And from renewing its leases. */
+/** Faults that keep workers from renewing their leases. */
 const LEASES_AWAY: ReadonlySet<FaultKind> = new Set([...DATABASE_AWAY, 'postgres_locked']);
 const REDIS_AWAY: ReadonlySet<FaultKind> = new Set([
   'redis_crash',
@@ -37,20 +37,20 @@ export function disturbances(faults: readonly InflictedFault[]): Disturbance[] {
   return faults.map(({ fault, from, to }) => ({ kind: fault.kind, from, to: to + AFTERMATH_MS }));
 }
 
-/** When live events may have been lost: while the store that holds them was down, cut off or emptied. */
+/** Time spans in which live events may have been lost: their store was down, cut off or emptied. */
 export function streamOutages(faults: readonly InflictedFault[], backend: Backend): TimeSpan[] {
   const kinds = backend === 'redis' ? REDIS_AWAY : DATABASE_AWAY;
   return unite(disturbances(faults.filter(({ fault }) => kinds.has(fault.kind))));
 }
 
-/** When nobody could renew a lease in time. */
+/** Time spans in which no worker could renew a lease in time. */
 export function leaseOutages(faults: readonly InflictedFault[], leaseMs: number): TimeSpan[] {
   return unite(disturbances(faults.filter(({ fault }) => LEASES_AWAY.has(fault.kind)))).filter(
     ({ from, to }) => to - from >= leaseMs * LEASE_SHARE + AFTERMATH_MS,
   );
 }
 
-/** What a crash of the database may have made it forget, one span for each. */
+/** The time span of commits that each crash of the database may have lost. */
 export function lostTails(faults: readonly InflictedFault[]): TimeSpan[] {
   return faults
     .filter(({ fault }) => fault.kind === 'postgres_crash')

@@ -2,20 +2,20 @@ import { targetOf, type Fault } from './fault.js';
 
 const COMING_BACK_MS = 500;
 /**
- * Of each store, of the time so far: what happens while a store is away is forgiven in part, and most of a run has to
- * count (I27).
+ * The largest share of the time so far, 0 to 1, that faults may keep each store away: these moments are partly exempt, and
+ * most of a run has to count (I27).
  */
 export const LARGEST_ABSENCE = 0.14;
 
 /**
- * Spreads the faults that keep a store away: one that would be too much so far waits, and later ones of its store
- * behind it.
+ * Spreads the faults that keep a store away: a fault that exceeds the share waits, and later ones of its store wait behind
+ * it.
  */
 export class Absences {
   private readonly spentMs = new Map<string, number>();
   private waiting: Fault[] = [];
 
-  /** Whether the fault can be done at this time; else it waits behind those of its store that do. */
+  /** True if the fault can be inflicted at this time; otherwise it waits behind those of its store that wait. */
   take(fault: Fault, atMs: number): boolean {
     if (absenceMs(fault) === 0) return true;
     const isFirst = !this.waiting.some((other) => targetOf(other) === targetOf(fault));
@@ -24,7 +24,7 @@ export class Absences {
     return false;
   }
 
-  /** One that has waited for long enough, the first of its store. */
+  /** A fault that has waited long enough, the first of its store; null if there is none. */
   takeDue(atMs: number): Fault | null {
     const first = new Map(this.waiting.toReversed().map((fault) => [targetOf(fault), fault]));
     const due = [...first.values()].find((fault) => this.spend(fault, atMs));
@@ -42,7 +42,7 @@ export class Absences {
   }
 }
 
-/** For how long the fault keeps a store of all processes from them, with what it takes them to come back. */
+/** Milliseconds that the fault keeps a store away from all processes, their reconnecting included. */
 export function absenceMs(fault: Fault): number {
   switch (fault.kind) {
     case 'postgres_crash':

@@ -2,11 +2,11 @@ import type { Victim } from './fault.js';
 import type { PlannedFault } from './fault-plan.js';
 import type { Times } from './times.js';
 
-/** Which protection a control leaves out. */
+/** The protections that a control can leave out. */
 export const CONTROLS = ['fence', 'reconciler', 'effect_class', 'blame'] as const;
 export type Control = (typeof CONTROLS)[number];
 
-/** What the checks have to say without the protection: one of these is enough. */
+/** The invariants that break without the protection; a control succeeds if one of them does. */
 export const EXPECTED: Readonly<Record<Control, readonly string[]>> = {
   fence: ['I4', 'I7', 'I8'],
   reconciler: ['I1'],
@@ -15,11 +15,11 @@ export const EXPECTED: Readonly<Record<Control, readonly string[]>> = {
 };
 
 const WORKERS: readonly [Victim, Victim] = ['worker-1', 'worker-2'];
-/** Beyond its lease: long enough to be overtaken, and to find its successor at work. */
+/** Milliseconds beyond the lease: long enough that a successor has claimed the work and runs. */
 const OVERTAKEN_MS = 2_500;
 const CONTROL_KILL_EVERY_MS = 1_500;
 
-/** Faults that the protection is there for, again and again, so that it is missed whatever else the seed brings. */
+/** Repeats the faults that the protection is for, so that its absence shows under every seed. */
 export function planControlFaults(
   control: Control,
   durationMs: number,

@@ -6,7 +6,7 @@ import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import { scopeKey } from '../ledgers/call-key.js';
 import type { SeededRandom } from './seeded-random.js';
 
-/** What the load client sends as one turn. */
+/** A turn as the load client sends it. */
 export interface TurnPlan extends PlannedTurn {
   /** The text of the request, with the script that the model plays. */
   readonly input: string;
@@ -14,7 +14,7 @@ export interface TurnPlan extends PlannedTurn {
   readonly scopes: readonly string[];
   /** Seconds of `Prefer: wait`. */
   readonly waitSeconds: number | null;
-  /** After how many milliseconds it is cancelled. */
+  /** Milliseconds until it is cancelled; null if it is not. */
   readonly cancelAfterMs: number | null;
   readonly isFollowed: boolean;
   /** Milliseconds before it is sent. */
@@ -24,10 +24,10 @@ export interface TurnPlan extends PlannedTurn {
 /** The tool by which an agent of the load calls another one. */
 export const HELPER = 'helper';
 
-/** How the answer to a turn begins, wherever it appears later. */
+/** The beginning of the answer to a turn, to find it in later requests. */
 export const ANSWER_MARK = /answer-to:([\w.-]+)/g;
 
-/** Each ends up to two workers, and with them what runs beside it. */
+/** Per turn; a pill ends up to two workers, with the executions that run beside it. */
 const PILL_CHANCE = 0.004;
 const HANG_CHANCE = 0.01;
 
@@ -40,7 +40,7 @@ export function planConversation(random: SeededRandom, name: string): TurnPlan[]
   });
 }
 
-/** A turn whose tool ends the process that runs it. */
+/** A turn with a tool that ends the process which runs it. */
 export function planPill(key: string, pill: Pill): TurnPlan {
   const call = { name: pill, arguments: {} };
   const answers = [{ calls: [call], latency: { headers_ms: 20, delta_ms: 0 }, faults: [] }];
@@ -66,7 +66,7 @@ function planTurn(random: SeededRandom, key: string): TurnPlan {
   };
 }
 
-/** A turn that keeps a place for as long as a slow model does. */
+/** A turn that occupies a slot for 2 to 4 s, as a slow model does. */
 export function planSlowTurn(random: SeededRandom, key: string): TurnPlan {
   const latency = { headers_ms: random.whole(2_000, 4_000), delta_ms: 0 };
   const answers = [{ latency, calls: [], text: `answer-to:${key}`, faults: [] }];
@@ -92,7 +92,7 @@ export function planExposedTurn(random: SeededRandom, key: string): TurnPlan {
   };
 }
 
-/** A small turn in which nothing is planned to go wrong or to take long. */
+/** A short turn without planned failures or delays. */
 export function planCalmTurn(key: string): TurnPlan {
   const call = { name: WATCHED_TOOLS.read, arguments: { item: `${key}-1`, delay_ms: 0, fail: null } };
   const swift = { latency: { headers_ms: 20, delta_ms: 0 }, faults: [] };
@@ -116,7 +116,7 @@ export function planCalmTurn(key: string): TurnPlan {
 }
 
 function inputOf(key: string, answers: readonly object[]): string {
-  // Nothing inside may look like the end of the block.
+  // A backtick inside would end the fenced block.
   const script = JSON.stringify({ key, answers }).replaceAll('`', '\\u0060');
   return `Turn ${key}.\n\`\`\`sim-script\n${script}\n\`\`\``;
 }
@@ -130,7 +130,7 @@ interface ScriptedCall {
   readonly arguments: { readonly item: string; readonly delay_ms: number; readonly fail: null };
 }
 
-/** The agent inside plays the script that is in its prompt. */
+/** The called agent plays the script in its prompt. */
 interface AgentCall {
   readonly name: typeof HELPER;
   readonly arguments: { readonly prompt: string };
@@ -149,7 +149,7 @@ type Kind = ToolEffect | typeof HELPER;
 type Shape = readonly (readonly Kind[])[];
 type Shapes = readonly [Shape, ...Shape[]];
 
-/** What a turn may ask for, a list of calls for each round. */
+/** The calls that a turn may ask for: a list for each round. */
 const SHAPES: Shapes = [
   [],
   [['read']],
@@ -163,10 +163,10 @@ const SHAPES: Shapes = [
   [[HELPER, 'idempotent'], ['unsafe']],
 ];
 
-/** What the agents inside ask for: three of them at once may be in the middle of different things. */
+/** The calls that a called agent may ask for, so that three at once are at different points. */
 const SHAPES_INSIDE: Shapes = [[], [['read', 'idempotent']], [['idempotent'], ['read']], [['unsafe']]];
 
-/** The answers of one turn, those of the agents inside included, and what they ask for. */
+/** Writes the answers of one turn and of the agents inside, and records the calls that they ask for. */
 class Script {
   readonly calls: PlannedCall[] = [];
   readonly scopes: string[] = [];
@@ -211,7 +211,7 @@ class Script {
   }
 }
 
-/** Most answers come soon, some take as long as a real model; a few fail on the first try, or never come. */
+/** Most answers come within 0.25 s, some as late as a real model's; a few fail on the first request or hang. */
 function paced(
   random: SeededRandom,
   answer: Pick<ScriptedAnswer, 'calls' | 'text' | 'delta_characters'>,

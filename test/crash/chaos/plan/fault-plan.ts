@@ -9,7 +9,7 @@ export interface PlannedFault {
   readonly fault: Fault;
 }
 
-/** How often each kind is drawn, beside the others: what keeps everybody waiting is rare. */
+/** The relative frequency of each kind: faults that stall all processes are rare. */
 const WEIGHTS: Readonly<Record<FaultKind, number>> = {
   kill: 60,
   freeze: 36,
@@ -32,7 +32,7 @@ const WEIGHTS: Readonly<Record<FaultKind, number>> = {
   redis_slow: 2,
   redis_full: 2,
 };
-/** What a machine without the right to mount a file system cannot do. */
+/** The faults that need a mounted file system, where the machine does not allow one. */
 export type Impossible = ReadonlySet<FaultKind>;
 
 const HOUR_MS = 3_600_000;
@@ -44,7 +44,7 @@ export interface FaultPlanOptions {
   readonly impossible?: Impossible;
 }
 
-/** The faults of a run. The same draws give the same plan. */
+/** Plans the faults of a run. The same draws give the same plan. */
 export function planFaults(
   random: SeededRandom,
   { durationMs, backend, times, impossible = new Set() }: FaultPlanOptions,
@@ -117,7 +117,7 @@ function drawFault(random: SeededRandom, kind: FaultKind, longestFreezeMs: numbe
   }
 }
 
-/** Workers are hit more often than the others: theirs is the work that could be done twice. */
+/** Workers are hit more often, because their work could be done twice. */
 function drawVictim(random: SeededRandom): Victim {
   return random.pick(['worker-1', 'worker-2', 'worker-1', 'worker-2', ...VICTIMS]);
 }

@@ -1,4 +1,4 @@
-/** How long everything takes that waits for something lost, and what is done to it. */
+/** The intervals after which lost work is found, and the pace of the faults. */
 export interface Times {
   readonly name: 'scaled' | 'production';
   readonly leaseSeconds: number;
@@ -6,25 +6,25 @@ export interface Times {
   readonly dispatchIntervalMs: number;
   readonly dispatchAgainSeconds: number;
   readonly shutdownGraceSeconds: number;
-  /** How long a worker may compute without a pause. */
+  /** Seconds that a worker may block its event loop. */
   readonly hangLimitSeconds: number;
-  /** After how long a database connection that does not answer is given up, and how often an idle one is asked. */
+  /** Seconds until a database connection without an answer is given up, and between pings of an idle one. */
   readonly statementSeconds: number;
   readonly pingSeconds: number;
-  /** How long a model may leave a call without a byte. */
+  /** Seconds that a model may take to send its first byte. */
   readonly firstByteSeconds: number;
-  /** Of what the queue and deliveries wait for whoever died in the middle, which is no setting. */
+  /** How long the queue and webhook deliveries wait for a worker that died; no setting of a deployment. */
   readonly queue: 'short' | 'production';
-  /** Between two faults, from … to. */
+  /** Milliseconds between two faults, from and to. */
   readonly betweenFaultsMs: readonly [number, number];
-  /** So many times as much lies between them as usual; the backlog may take so many times as long. */
+  /** The factor by which the time between faults, and the drain limit, are longer than usual. */
   readonly pace: number;
   readonly longestFreezeMs: number;
-  /** How long the backlog may take to drain after the last fault. */
+  /** Milliseconds that the backlog may take to drain after the last fault. */
   readonly drainLimitMs: number;
 }
 
-/** Waiting is shortened, so that a run of minutes sees many of everything. */
+/** Shortened intervals, so that a run of minutes meets each situation many times. */
 export const SCALED: Times = {
   name: 'scaled',
   leaseSeconds: 4,
@@ -43,7 +43,7 @@ export const SCALED: Times = {
   drainLimitMs: 60_000,
 };
 
-/** What a deployment has that sets none of these. */
+/** The defaults of a deployment that sets none of these. */
 export const PRODUCTION: Times = {
   name: 'production',
   leaseSeconds: 45,
@@ -62,7 +62,7 @@ export const PRODUCTION: Times = {
   drainLimitMs: 180_000,
 };
 
-/** The same, for a machine that needs so many times as long to start a process, and to end what hangs. Pure. */
+/** The same times for a machine that starts processes, and ends hung ones, so many times slower. Pure. */
 export function atPace(times: Times, pace: number): Times {
   const [from, to] = times.betweenFaultsMs;
   const drainLimitMs = times.drainLimitMs * pace;

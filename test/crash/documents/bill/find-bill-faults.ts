@@ -1,22 +1,21 @@
-/** A call of a model as its server has it. */
+/** A model call as its server recorded it. */
 export interface ServedCall {
   readonly endpoint: string;
-  /** Null where it was not answered. */
+  /** Null if the call was not answered. */
   readonly usage: { readonly total_tokens: number } | null;
 }
 
-/** A call of a model as the accounts have it. */
+/** A model call as the service billed it. */
 export interface UsageRow {
   readonly purpose: string;
   readonly state: 'known' | 'failed' | 'unknown';
-  /** Null where nobody knows. */
+  /** Null if the tokens are unknown. */
   readonly total_tokens: number | null;
 }
 
 /**
- * Pure: what is wrong with the accounts, a sentence each. Each answer of which a server has counted the tokens stands in a
- * row with as many, or in one of which nobody knows them; and no row has tokens that no server has counted. Calls for
- * vectors and calls for texts are held against each other by themselves.
+ * Pure: the disagreements between servers and bill, a sentence each. Each answer with counted tokens has a row with as many,
+ * or an `unknown` row; no row has tokens that no server counted. Calls for embeddings and for texts are compared separately.
  */
 export function findBillFaults(calls: readonly ServedCall[], rows: readonly UsageRow[]): readonly string[] {
   return [true, false].flatMap((isEmbedding) => {

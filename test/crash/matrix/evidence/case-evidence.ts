@@ -40,24 +40,24 @@ export interface DeliveryRow {
   readonly body: string;
 }
 
-/** A request as the model's server saw it. */
+/** A request that the model's server received. */
 export interface ModelRequestSeen {
   readonly status: number;
   readonly response_id: string | null;
-  /** What the provider counts for it; null where it has said nothing. */
+  /** The tokens that the provider counts; null if it sent no count. */
   readonly usage: { readonly total_tokens: number } | null;
   readonly input: readonly { readonly type?: string; readonly role?: string; readonly call_id?: string }[];
 }
 
-/** A call of a tool as whoever carries it out wrote it down. */
+/** A tool call as the effect server or tool server recorded it. */
 export interface CallSeen {
-  /** Of the call that it is an attempt at. */
+  /** The call that this request was an attempt at. */
   readonly callKey: string;
   readonly idempotencyKey: string | null;
   readonly tookEffect: boolean;
 }
 
-/** What one execution left behind, in the service and around it. */
+/** The records of one execution, in the service and around it. */
 export interface ExecutionEvidence {
   readonly view: ExecutionView;
   readonly lostAttempts: number;
@@ -70,13 +70,13 @@ export interface ExecutionEvidence {
   readonly calls: readonly CallSeen[];
 }
 
-/** Everything about one case, gathered when nothing moves any more. */
+/** All records of one case, collected when no process works on it any more. */
 export interface CaseEvidence {
-  /** How many executions there are for the one submission that was perhaps sent twice. */
+  /** The number of executions for the one submission that may have been sent twice. */
   readonly accepted: number;
-  /** The one that was hit. */
+  /** The execution that was hit. */
   readonly first: ExecutionEvidence;
-  /** The one that waited behind it in the same conversation. */
+  /** The execution that waited behind it in the same conversation. */
   readonly second: ExecutionEvidence;
   readonly messages: readonly {
     readonly role: string;

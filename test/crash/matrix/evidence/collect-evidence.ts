@@ -16,7 +16,7 @@ import { followUpKey } from '../conversation.js';
 
 const LONGEST_RECOVERY_MS = 60_000;
 
-/** Waits until all of them have ended and their webhooks have arrived, as the service sees it. */
+/** Waits until all executions have ended and their deliveries are marked as delivered. */
 export async function waitUntilDelivered(lane: CrashLane, executionIds: readonly string[]): Promise<void> {
   let undelivered: string[] = [];
   const areDelivered = async (): Promise<boolean> => {
@@ -41,7 +41,7 @@ const UNDELIVERED_SQL = `
     FROM execution e LEFT JOIN webhook_delivery delivery ON delivery.execution_id = e.id
    WHERE e.id = ANY($1) AND (e.finished_at IS NULL OR delivery.status IS DISTINCT FROM 'delivered')`;
 
-/** Everything about one case. `key`: what its requests to the model and its metadata are marked with. */
+/** Collects the records of one case. `key`: the mark in its requests to the model and in its metadata. */
 export async function collectEvidence(
   lane: CrashLane,
   key: string,
@@ -123,7 +123,7 @@ function readDeliveries(lane: CrashLane, executionId: string): Promise<DeliveryR
   );
 }
 
-/** What the model's server was asked under a key. */
+/** The requests under a key that the model's server received. */
 export async function readModelRequests(lane: CrashLane, key: string): Promise<ModelRequestSeen[]> {
   const url = `${lane.deployment.simulatorUrl}/__control/requests?key=${encodeURIComponent(key)}`;
   const { requests } = (await (await fetch(url)).json()) as {
@@ -137,7 +137,7 @@ export async function readModelRequests(lane: CrashLane, key: string): Promise<M
   }));
 }
 
-/** What one execution is charged for, call by call. */
+/** The usage rows of an execution's rounds. */
 export function readUsage(lane: CrashLane, executionId: string): Promise<UsageSeen[]> {
   return query(
     lane,

@@ -7,15 +7,15 @@ export interface ExpectedEnding {
   readonly errorCode: string | null;
   readonly stepStatus: 'succeeded' | 'outcome_unknown';
   readonly attempts: number;
-  /** Attempts that ended without an outcome. */
+  /** Attempts that ended without an outcome, because their worker died or was overtaken. */
   readonly lostAttempts: number;
-  /** Least and most requests that the tool's server gets. */
+  /** The range of requests that the tool's server gets. */
   readonly calls: readonly [number, number];
-  /** Least and most effects that take place there. */
+  /** The range of effects that take place there. */
   readonly effects: readonly [number, number];
 }
 
-/** Between the intent and the outcome of the tool call: whether it took effect is not in the journal. */
+/** Points between the intent and the outcome of a tool call, where the journal does not show whether it took effect. */
 const INSIDE_THE_CALL: readonly Failpoint[] = [
   'tool.after_intent_before_call',
   'tool.during_call',
@@ -23,7 +23,7 @@ const INSIDE_THE_CALL: readonly Failpoint[] = [
   'tool.after_effect_before_commit',
 ];
 
-/** The claim is made, the ending is not: the attempt is lost and another one goes on. */
+/** Points after the claim and before the ending: the attempt is lost, and another one goes on. */
 const INSIDE_THE_ATTEMPT: readonly Failpoint[] = [
   ...INSIDE_THE_CALL,
   'claim.after',
@@ -36,7 +36,7 @@ const INSIDE_THE_ATTEMPT: readonly Failpoint[] = [
   'settle.before_commit',
 ];
 
-/** What becomes of an execution whose worker dies, or is frozen and overtaken, at a failpoint. Pure. */
+/** The ending of an execution when its worker dies, or is frozen and overtaken, at the failpoint. Pure. */
 export function expectedEnding({ point, action, effect }: CrashCase): ExpectedEnding {
   const isInsideCall = INSIDE_THE_CALL.includes(point);
   const calls = expectedCalls(point, action === 'stop', effect);
@@ -54,7 +54,7 @@ export function expectedEnding({ point, action, effect }: CrashCase): ExpectedEn
 
 function expectedCalls(point: Failpoint, isFrozen: boolean, effect: ToolEffect): readonly [number, number] {
   const again = effect === 'unsafe' ? 0 : 1;
-  // Whoever is thawed between its intent and its call may send the call before it notices that it was overtaken.
+  // A worker that is thawed between intent and call may send the call before it notices that it was overtaken.
   if (point === 'tool.after_intent_before_call') return [again, isFrozen ? again + 1 : again];
   if (INSIDE_THE_CALL.includes(point)) return [1 + again, 1 + again];
   return [1, 1];

@@ -4,15 +4,15 @@ import { ofEvents, ofJournal, ofModelRequest, ofWebhooks, unless } from './execu
 
 export interface ScopeEvidence extends ExecutionEvidence {
   readonly usage: readonly UsageSeen[];
-  /** By scope: what the model's server saw. */
+  /** The requests that the model's server received, by scope. */
   readonly asked: ReadonlyMap<string, readonly ModelRequestSeen[]>;
   readonly webhookSecret: string;
 }
 
 /**
- * What is not as it was promised of an execution that called three agents at once, a sentence each. Pure.
+ * The violations of an execution that called three agents at once, a sentence each. Pure.
  *
- * @param isUnknown whether it broke off where nobody can know what became of its unsafe call
+ * @param isUnknown whether the failpoint leaves the outcome of its unsafe call unknown
  */
 export function findScopeViolations(evidence: ScopeEvidence, isUnknown: boolean): string[] {
   return [
@@ -56,7 +56,7 @@ function ofCalls({ calls, steps, view }: ScopeEvidence, isUnknown: boolean): str
   ];
 }
 
-/** To the token: what the provider counted for each loop is on its bill, or one of its calls there is unknown. */
+/** Each loop is billed for the tokens that the provider counted for it, or has an unknown call. */
 function ofUsage({ usage, asked, view }: ScopeEvidence): string[] {
   const strange = usage.filter(({ scope }) => !(SCOPES as readonly string[]).includes(scope));
   return [
@@ -98,7 +98,7 @@ function ofScopeUsage(
   ];
 }
 
-/** Since its last restart every agent was said to begin once, and then to end. */
+/** Since the last restart, each agent has one start event and then one stop event. */
 function ofAgentEvents({ events }: ScopeEvidence): string[] {
   return SCOPES.slice(1).flatMap((scope) => {
     const emitted = events.flatMap(({ event, data }) => {

@@ -4,7 +4,7 @@ import type { ExpectedEnding } from './expected-ending.js';
 import { lossesInARow } from './losses-in-a-row.js';
 import { ofTool } from './tool-violations.js';
 
-/** What the one that waits behind comes to, whatever happened before it. */
+/** The expected ending of the execution that waits behind the one that is hit. */
 const UNTOUCHED: ExpectedEnding = {
   status: 'completed',
   errorCode: null,
@@ -15,7 +15,7 @@ const UNTOUCHED: ExpectedEnding = {
   effects: [0, 0],
 };
 
-/** What is not as it was promised, a sentence each; none when all is well. Pure. */
+/** The violations of one case, a sentence each. Pure. */
 export function findViolations(evidence: CaseEvidence, expected: ExpectedEnding): string[] {
   return [
     ...unless(evidence.accepted === 1, `one submission became ${evidence.accepted} executions`),
@@ -28,7 +28,7 @@ export function findViolations(evidence: CaseEvidence, expected: ExpectedEnding)
 }
 
 function ofSecond({ second, first, modelRequests }: CaseEvidence): string[] {
-  // It may be running on the process that is hit, and is taken up again like any other.
+  // The second execution may run on the process that is hit, and is claimed again as well.
   const expected = { ...UNTOUCHED, attempts: second.view.attempt, lostAttempts: second.view.attempt - 1 };
   const answer = first.view.result?.message.content;
   const later = modelRequests.filter(({ input }) => input.filter((item) => item.role === 'user').length > 1);
@@ -71,8 +71,8 @@ function ofEnding(one: ExecutionEvidence, expected: ExpectedEnding): string[] {
 }
 
 /**
- * How many attempts ended with a word is known, and all others count as lost. One more than expected may be of a busy
- * machine: its worker fenced itself, and gave it back or not.
+ * Counts the attempts that released their claim, and takes all others as lost. A busy machine may cost one attempt more than
+ * expected: its worker fenced itself, and released its claim or did not.
  */
 function ofLosses({ view, lostAttempts, journal }: ExecutionEvidence, expected: ExpectedEnding): string[] {
   const withWord = expected.attempts - 1 - expected.lostAttempts;
@@ -89,7 +89,7 @@ function ofLosses({ view, lostAttempts, journal }: ExecutionEvidence, expected: 
   );
 }
 
-/** A failed turn leaves the conversation as it was; the prompt stands before the first turn that is stored. */
+/** A failed turn adds no message; the system prompt stands before the first stored turn. */
 function ofConversation({ messages, first }: CaseEvidence, expected: ExpectedEnding): string[] {
   const turns = expected.status === 'completed' ? [1, 2] : [2];
   const wanted = turns.flatMap((turn) => [`${turn} user`, `${turn} assistant`]);

@@ -6,26 +6,26 @@ import type { CrashAction } from '../crash-case.js';
 import { followUpKey } from '../conversation.js';
 import { unless } from './execution-violations.js';
 
-/** How long what a dead worker has started may outlive it, and a session its last client: expiry, and then some. */
+/** Milliseconds, somewhat beyond expiry, that processes of a dead worker may outlive it, and a session its last client. */
 const LONGEST_LIFE_MS = 5_000;
 const LONGEST_SESSION_MS = 30_000;
 
-/** What is left of two executions that have ended, beside their rows. */
+/** The resources of two ended executions that are left besides their rows. */
 export interface LeftBehind {
   readonly sessions: readonly ServedSession[];
-  /** Processes that were started for them. */
+  /** Ids of processes that were started for them. */
   readonly processes: readonly number[];
-  /** Rows of their tokens. */
+  /** The number of rows with their tokens. */
   readonly tokens: number;
 }
 
-/** What is not as it was promised, a sentence each. Pure. */
+/** The violations, a sentence each. Pure. */
 export function findLeftBehind({ sessions, processes, tokens }: LeftBehind, action: CrashAction): string[] {
   const count = (state: ServedSession['state']): number =>
     sessions.filter((session) => session.state === state).length;
   const open = count('open');
   const expired = count('expired');
-  // Who is killed says goodbye to nobody; who is frozen and goes on does.
+  // A killed worker closes no session; one that is frozen and goes on does.
   const mostExpired = action === 'kill' ? 1 : 0;
   return [
     ...unless(open === 0, `${open} sessions are open`),
@@ -35,7 +35,7 @@ export function findLeftBehind({ sessions, processes, tokens }: LeftBehind, acti
   ];
 }
 
-/** Waits until nothing is left of it, or so long that it will stay. */
+/** Waits until nothing is left of the case, or until the limit. */
 export async function collectLeftBehind(
   lane: CrashLane,
   key: string,
@@ -58,12 +58,12 @@ export async function collectLeftBehind(
   return { sessions: await readSessions(), processes: processes.flat(), tokens: rows[0]?.count ?? 0 };
 }
 
-/** What runs for these cases at the moment. */
+/** The ids of the processes that run for these cases now. */
 export function processesOf(keys: readonly string[]): number[] {
   return keys.flatMap((key) => markedProcesses(markOf(key)));
 }
 
-/** Those that a worker started before it was killed, and that are there after the longest that they may outlive it. */
+/** The processes that a worker started before it was killed, if they outlive it by more than `LONGEST_LIFE_MS`. */
 export async function findOutlivers(keys: readonly string[], started: readonly number[]): Promise<string[]> {
   const left = await Promise.all(keys.map((key) => untilGone(started, markOf(key), LONGEST_LIFE_MS)));
   return unless(left.flat().length === 0, `processes outlive their worker: ${left.flat().join(' ')}`);

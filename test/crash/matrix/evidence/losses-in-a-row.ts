@@ -1,14 +1,14 @@
 import type { JournalRow } from './case-evidence.js';
 
-/** Every attempt can write it, and the next one has as much to do as before. */
+/** A fact that every attempt can write without progress: the next attempt has as much work as before. */
 const NO_PROGRESS = 'model_call_lost';
 
 /**
- * How many losses in a row an execution must count when it is claimed for its last attempt, if all before that one were
- * lost: one that brought it further forgives those before it. Pure.
+ * The consecutive losses that an execution must count at the claim of its last attempt, if all earlier attempts were lost: a
+ * lost attempt with progress resets the count to one. Pure.
  *
- * @param attempts all that there were; the last one was not lost
- * @param notLost attempts that ended with a word before it did
+ * @param attempts the number of attempts; the last one was not lost
+ * @param notLost attempts that released their claim
  */
 export function lossesInARow(
   journal: readonly JournalRow[],

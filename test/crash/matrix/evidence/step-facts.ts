@@ -7,10 +7,10 @@ interface StepFact {
 }
 
 /**
- * Each step is over once, in this order, with this end, and no call of any is left open. Pure.
+ * The violations of the steps: each has to settle once, in this order, with this ending, and leave no call open. Pure.
  *
- * @param wanted as `extract succeeded`
- * @param isUnknown whether it broke off before the last of them
+ * @param wanted steps such as `extract succeeded`
+ * @param isUnknown whether the execution broke off before the last step
  */
 export function ofSteps(
   { journal, steps }: Pick<ExecutionEvidence, 'journal' | 'steps'>,

@@ -6,7 +6,7 @@ type ToolEvidence = Pick<ExecutionEvidence, 'calls' | 'steps' | 'journal'> & {
   readonly view: Pick<ExecutionEvidence['view'], 'id'>;
 };
 
-/** What became of the one call of a tool: the journal, the audit and whoever carried it out have to agree. Pure. */
+/** The violations of the one tool call: journal, audit and the tool's server have to agree on its outcome. Pure. */
 export function ofTool(
   { calls, steps, journal, view }: ToolEvidence,
   expected: Pick<ExpectedEnding, 'calls' | 'effects' | 'stepStatus'>,

@@ -1,11 +1,11 @@
 import { distributionOf, type Distribution } from '../../chaos/report/distribution.js';
 import type { RolledExecution, RollingWorld } from '../rolling-world.js';
 
-/** Fewer say nothing about a p95. */
+/** Below this number of executions a p95 is meaningless. */
 const FEWEST = 40;
 const SHOWN = 5;
 
-/** What replacing workers one by one must not do. */
+/** A breach of a rolling restart's promises. */
 export interface RollingBreakage {
   readonly kind: 'failed' | 'lost' | 'doubled' | 'request' | 'exit' | 'vain' | 'slow';
   readonly text: string;
@@ -14,11 +14,11 @@ export interface RollingBreakage {
 interface RollingTimes {
   readonly before: Distribution;
   readonly since: Distribution;
-  /** p95 since the first restart over the p95 before it; null where one of them is missing. */
+  /** The p95 since the first restart divided by the p95 before it; null if either is missing. */
   readonly ratio: number | null;
 }
 
-/** How long the executions took that were accepted before the first restart, and those since. */
+/** The durations of executions accepted before the first restart, and of those accepted since. */
 export function timesOf({ executions, replacements, warmAt }: RollingWorld): RollingTimes {
   const firstAt = replacements[0]?.at ?? Infinity;
   const warm = executions.filter(({ acceptedAt }) => acceptedAt >= warmAt);
@@ -30,7 +30,7 @@ export function timesOf({ executions, replacements, warmAt }: RollingWorld): Rol
   return { before, since, ratio };
 }
 
-/** What became of what ran meanwhile, and of the workers. */
+/** The breaches in executions, requests and worker exits. */
 export function endingBreakages(world: RollingWorld): RollingBreakage[] {
   const { executions, failedRequests, replacements } = world;
   const failed = executions.filter(({ ending }) => ending !== 'completed');
@@ -48,7 +48,7 @@ export function endingBreakages(world: RollingWorld): RollingBreakage[] {
   ];
 }
 
-/** @param limit how many times the p95 from before is too much */
+/** @param limit the ratio to the p95 from before that counts as a breach */
 export function timeBreakages(world: RollingWorld, limit: number): RollingBreakage[] {
   const { before, since, ratio } = timesOf(world);
   if (ratio === null || before.count < FEWEST || since.count < FEWEST)

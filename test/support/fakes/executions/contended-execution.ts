@@ -17,22 +17,22 @@ export interface ContendedClaim extends InMemoryClaim {
   readonly followsLostAttempt: boolean;
 }
 
-/** What of a claim's options says whom an execution may be given to. */
+/** The options of a claim that decide which workers may take a suspect. */
 export type IsolationRules = Pick<ClaimOptions, 'suspectAfterLosses' | 'maxIsolatedDeaths' | 'canIsolate'>;
 
 /**
- * An execution that several workers want: leases, cancellation, suspicion and poison as the stores of the database rule
- * them.
+ * An execution that several workers compete for: leases, cancellation, suspects and poison follow the rules of the stores in
+ * the database.
  */
 export class ContendedExecution extends InMemoryExecution {
   isLeaseOver = false;
   isCancelRequested = false;
   isTimeUp = false;
-  /** Not before the pause is over that it was put off for. */
+  /** False until the backoff of a postponed execution is over. */
   isDue = true;
-  /** Whether a job of it was sent that nobody has claimed yet. */
+  /** True if a job was sent for the execution and no worker has claimed it yet. */
   isSent = false;
-  /** Claims that were given when somebody had asked for the end of the execution. */
+  /** The epochs of claims that were made after the request to cancel. */
   readonly epochsAfterCancel: number[] = [];
   cancelledUnstarted = 0;
   private attempt = 0;
@@ -40,17 +40,17 @@ export class ContendedExecution extends InMemoryExecution {
   private isolatedDeaths = 0;
   private lostEpoch: number | null = null;
 
-  /** Whether a worker may take it up now, as far as the execution itself knows. */
+  /** True if a worker may claim the execution now; the order of its session is not considered. */
   get isClaimable(): boolean {
     return this.isDue && (this.status === 'queued' || this.isOrphan);
   }
 
-  /** Its worker is gone. */
+  /** True if it runs without a valid lease. */
   get isOrphan(): boolean {
     return this.status === 'running' && this.isLeaseOver;
   }
 
-  /** As `ClaimStore.claim`; null: nothing to do; `not_now`: a suspect that the one who asks cannot isolate. */
+  /** As `ClaimStore.claim`; null if there is nothing to do; `not_now` for a suspect that the worker cannot isolate. */
   take(rules: IsolationRules, token?: string): ContendedClaim | 'not_now' | null {
     if (!this.isClaimable) return null;
     const losses = this.countLosses();
@@ -79,7 +79,7 @@ export class ContendedExecution extends InMemoryExecution {
     };
   }
 
-  /** In a row: those before an attempt that got anywhere are forgiven. */
+  /** The consecutive losses: those before an attempt that made progress do not count. */
   private countLosses(): number {
     if (!this.isOrphan) return this.lostAttempts;
     const hasProgressed = this.facts.some(
@@ -103,14 +103,14 @@ export class ContendedExecution extends InMemoryExecution {
     return true;
   }
 
-  /** Answers whether it was still held by the claim. */
+  /** Requeues the execution; false if the claim no longer holds it. */
   release(claim: Pick<InMemoryClaim, 'token'>): boolean {
     const isHeld = this.isHeldBy(claim);
     if (isHeld) this.backIntoLine();
     return isHeld;
   }
 
-  /** Back into the line, due after a pause. Answers whether it was still held by the claim. */
+  /** Requeues the execution, due after a backoff; false if the claim no longer holds it. */
   requeueLater(claim: Pick<InMemoryClaim, 'token'>): boolean {
     const isHeld = this.release(claim);
     if (isHeld) this.postpone();
@@ -157,7 +157,7 @@ export class ContendedExecution extends InMemoryExecution {
     return 'requeued';
   }
 
-  /** Its own time does not run while it waits for a person. */
+  /** Parking stops the time limit of the execution. */
   override park(calls: readonly PendingCall[]): ExecutionView {
     this.isTimeUp = false;
     this.isSent = false;

@@ -3,9 +3,8 @@ import type { ContendedExecution } from './contended-execution.js';
 import type { InMemoryExecutions } from './in-memory-executions.js';
 
 /**
- * Dispatch in memory. No time passes there: what was sent counts as lost only where `redispatchAfterMs` is 0. And
- * nobody says how many
- * places there are, so that `tenantSlotShare` holds nobody back.
+ * Dispatch in memory, without time: a sent execution counts as lost only if `redispatchAfterMs` is 0. As the number of slots
+ * is unknown, `tenantSlotShare` limits no tenant.
  */
 export class InMemoryDispatches extends DispatchStore {
   constructor(private readonly store: InMemoryExecutions) {
@@ -26,7 +25,7 @@ export class InMemoryDispatches extends DispatchStore {
     return Promise.resolve();
   }
 
-  /** Whether one that was just accepted may count as sent at once: nothing else waits, and everything has room for it. */
+  /** True if a newly accepted execution may count as sent at once: no other one waits, and there is room for it. */
   isRoomFor(execution: ContendedExecution, options: DispatchOptions): boolean {
     const unsettled = this.store.all().filter((other) => other !== execution && other.status !== 'settled');
     const waitsUnsent = unsettled.some(
@@ -41,7 +40,7 @@ export class InMemoryDispatches extends DispatchStore {
     );
   }
 
-  /** What was lost first; then the first of each tenant, then the second of each, … up to what the queue has room for. */
+  /** Chooses lost executions first, then the tenants' executions in turn, up to the room in the queue. */
   private choose(options: DispatchOptions): ContendedExecution[] {
     const isWaiting = ({ isSent }: ContendedExecution): boolean => isSent && options.redispatchAfterMs > 0;
     const heads = this.store.all().filter((execution) => this.store.isHead(execution));

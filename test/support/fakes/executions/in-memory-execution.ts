@@ -19,19 +19,19 @@ import {
   type WaitingFor,
 } from '#libs/payloads';
 
-/** A fact as it is stored: under the epoch of the claim that wrote it. */
+/** A stored fact, with the epoch of the claim that wrote it. */
 export interface StoredFact {
   readonly epoch: number;
   readonly entry: JournalEntry;
 }
 
-/** What a claim gives: a number for the journal, which can recur, and the fence, which cannot. */
+/** A claim: its epoch, which can recur, and the token that fences it, which cannot. */
 export interface InMemoryClaim {
   readonly epoch: number;
   readonly token: string;
 }
 
-/** What an execution was accepted as. */
+/** The fields of an execution that are fixed at its acceptance. */
 export interface AcceptedExecution
   extends
     Pick<Claim, 'executionId' | 'tenantId' | 'agentId' | 'sessionId' | 'turnNumber'>,
@@ -39,7 +39,7 @@ export interface AcceptedExecution
   readonly agentVersion: number | null;
 }
 
-/** For tests that are about one execution and nothing beside. */
+/** For tests of a single execution. */
 const ANY_EXECUTION: AcceptedExecution = {
   executionId: 'in memory',
   tenantId: 'default',
@@ -52,16 +52,16 @@ const ANY_EXECUTION: AcceptedExecution = {
   webhook: null,
 };
 
-/** Nobody's clock runs here. */
+/** The time of every timestamp, as no clock runs here. */
 export const NEVER = '1970-01-01T00:00:00.000Z';
 
-/** Whoever wrote after `sequence` did so first, as the primary key of the journal says. */
+/** Another worker wrote after `sequence` first, which violates the primary key of the journal. */
 class SequenceTakenError extends Error {}
 
-/** One statement writes a row once. */
+/** A statement may write each row once. */
 class StepTwiceError extends Error {}
 
-/** One execution as the database holds it: what all its journals share, and what fences them. */
+/** One execution as the database holds it: the state that all its journals share, and their fence. */
 export class InMemoryExecution {
   status: 'queued' | 'running' | 'requires_action' | 'settled' = 'queued';
   epoch = 0;
@@ -71,13 +71,13 @@ export class InMemoryExecution {
   readonly steps = new Map<string, RunStep>();
   readonly settlements: Settlement[] = [];
   readonly parked: (readonly PendingCall[])[] = [];
-  /** The calls of those that still wait for a person. */
+  /** The calls that still wait for a person. */
   waitingCalls: readonly PendingCall[] = [];
   waitingFor: WaitingFor | null = null;
 
   constructor(readonly accepted: AcceptedExecution = ANY_EXECUTION) {}
 
-  /** Whoever claims may write from now on, and nobody else. */
+  /** Claims the execution: only this claim may write from now on. */
   claim(token = `claim ${(this.claims += 1)}`): InMemoryClaim {
     this.status = 'running';
     this.epoch += 1;
@@ -85,7 +85,9 @@ export class InMemoryExecution {
     return { epoch: this.epoch, token };
   }
 
-  /** Facts and audit rows of one transaction: all of them, or none and a `LeaseLostError`. Answers the next sequence. */
+  /**
+   * Writes the facts and audit rows of one transaction, or none and throws a `LeaseLostError`. Returns the next sequence.
+   */
   write(claim: InMemoryClaim, sequence: number, batch: JournalBatch): number {
     const { epoch } = claim;
     if (!this.isHeldBy(claim)) throw new LeaseLostError(this.accepted.executionId, epoch);
@@ -104,7 +106,7 @@ export class InMemoryExecution {
     return this.view();
   }
 
-  /** With what a person said; back into the line when no call waits any more. */
+  /** Records a person's decisions, and requeues the execution when no call waits any more. */
   decide(decisions: readonly JournalEntry[], left: readonly PendingCall[] = []): void {
     this.waitingCalls = left;
     if (left.length === 0) this.status = 'queued';
@@ -117,7 +119,7 @@ export class InMemoryExecution {
     return this.view();
   }
 
-  /** As whoever asks for it sees it. */
+  /** The execution as the API returns it. */
   storedView(): ExecutionView {
     const { executionId, agentId, agentVersion, sessionId, turnNumber, metadata } = this.accepted;
     const settlement = this.settlements.at(-1);
@@ -146,7 +148,7 @@ export class InMemoryExecution {
     };
   }
 
-  /** As its `result` event shows it. */
+  /** The execution as its `result` event shows it. */
   view(): ExecutionResult {
     return toExecutionResult(this.storedView(), {
       num_turns: this.settlements.at(-1)?.turns ?? 0,
@@ -155,12 +157,12 @@ export class InMemoryExecution {
     });
   }
 
-  /** What has ended without a settlement was cancelled before anybody claimed it. */
+  /** The public status; an execution that ended without a settlement was cancelled before its first claim. */
   get publicStatus(): ExecutionStatus {
     return this.status === 'settled' ? (this.settlements.at(-1)?.status ?? 'cancelled') : this.status;
   }
 
-  /** Whether nobody has claimed it since. */
+  /** True while this claim is the latest, even if its lease has expired. */
   isLatest({ token }: Pick<InMemoryClaim, 'token'>): boolean {
     return this.token === token;
   }

@@ -13,14 +13,14 @@ export interface RememberedKey {
   readonly executionId: string;
 }
 
-/** What a database holds of executions, for adapters in memory that share it. Every method of theirs is one transaction. */
+/** The executions of a database, shared by adapters in memory. Each of their methods is one transaction. */
 export class InMemoryExecutions {
   readonly sessions = new Map<string, InMemorySession>();
-  /** Idempotency keys, by tenant and key. */
+  /** Idempotency keys by tenant and key. */
   readonly keys = new Map<string, RememberedKey>();
   private readonly byId = new Map<string, ContendedExecution>();
 
-  /** With nothing in it but one execution. */
+  /** A store that holds this execution only. */
   static of(execution: ContendedExecution): InMemoryExecutions {
     const store = new InMemoryExecutions();
     store.byId.set(execution.accepted.executionId, execution);
@@ -33,7 +33,7 @@ export class InMemoryExecutions {
     return execution;
   }
 
-  /** What was written together with its acceptance is lost, as when a database dies before its disk has it. */
+  /** Loses all that was committed with the acceptance, like a database that crashes before a flush. */
   lose(executionId: string): void {
     const lost = this.byId.get(executionId);
     this.byId.delete(executionId);
@@ -51,7 +51,7 @@ export class InMemoryExecutions {
     return execution?.accepted.tenantId === tenantId ? execution : undefined;
   }
 
-  /** Oldest first. */
+  /** All executions, the oldest first. */
   all(): readonly ContendedExecution[] {
     return [...this.byId.values()];
   }
@@ -66,7 +66,7 @@ export class InMemoryExecutions {
     return this.ofSession(sessionId).filter(({ status }) => status !== 'settled');
   }
 
-  /** The first of its session that has not ended: the only one that can run. */
+  /** True for the first unsettled execution of its session, the only one that can run. */
   isHead(execution: ContendedExecution): boolean {
     return this.unsettledOf(execution.accepted.sessionId)[0] === execution;
   }

@@ -8,9 +8,9 @@ import {
 import { InMemoryDispatches } from './in-memory-dispatches.js';
 import type { InMemoryExecutions, InMemorySession } from './in-memory-executions.js';
 
-/** Accepts work in memory, which loses nothing. */
+/** Accepts work in memory; an acceptance is never lost. */
 export class InMemoryIntake extends IntakeStore {
-  /** @param options within which an execution counts as sent from the start; null: nothing does */
+  /** @param options that decide whether an execution counts as sent at its acceptance; null: never */
   constructor(
     protected readonly store: InMemoryExecutions,
     private readonly options: DispatchOptions | null = null,
@@ -31,7 +31,7 @@ export class InMemoryIntake extends IntakeStore {
   override acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance> {
     const { sessionId, tenantId, agentId } = submission;
     const session = this.store.sessions.get(sessionId);
-    // One that is not theirs or archived is refused for that, not for what still runs in it.
+    // A session of another tenant or agent, or an archived one, is refused as that, not as busy.
     const isUsable = session?.tenantId === tenantId && session.agentId === agentId && session.isActive;
     if (!isUsable || this.store.unsettledOf(sessionId).length === 0) return this.accept(submission);
     return Promise.resolve(this.earlier(submission) ?? { kind: 'session_busy' });

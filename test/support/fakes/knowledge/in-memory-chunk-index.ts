@@ -8,7 +8,7 @@ import {
 } from '#libs/knowledge';
 import type { InMemoryKnowledge } from './in-memory-knowledge.js';
 
-/** Looks at every chunk. */
+/** A search that reads every chunk. */
 export class InMemoryChunkIndex extends ChunkIndex {
   constructor(private readonly knowledge: InMemoryKnowledge) {
     super();
@@ -98,7 +98,7 @@ function wordsOf(text: string): readonly string[] {
   );
 }
 
-/** Of a vector of unit length and one that is kept as 16-bit floats. */
+/** The cosine similarity of a unit vector and a stored vector of 16-bit floats. */
 function cosineOf(vector: Float32Array, kept: Uint8Array): number {
   const halves = new DataView(kept.buffer, kept.byteOffset, kept.byteLength);
   return vector.reduce((sum, value, index) => sum + value * halves.getFloat16(index * 2, true), 0);

@@ -25,7 +25,7 @@ export interface KeptDocument {
   readonly idempotency?: RequestKey | null;
 }
 
-/** Numbered over all documents, in the order in which they came. */
+/** A stored chunk, with an id that is counted over all documents. */
 export interface KeptChunk extends HashedChunk {
   readonly id: number;
 }
@@ -43,23 +43,23 @@ export interface KeptIngestion {
   losses: number;
   calls: number;
   isCallOpen: boolean;
-  /** No time passes here: it is due or not, sent or not, leased or not. */
+  /** No clock runs here: an ingestion is due or not, sent or not, leased or not. */
   isDue: boolean;
   isSent: boolean;
   token: string | null;
   isLeaseOver: boolean;
-  /** What it has failed with, or was put off for last. */
+  /** The error that it failed with, or that delayed it last. */
   error: { readonly code: string; readonly text: string } | null;
   chunks: KeptChunk[];
   warnings: readonly DocumentWarning[];
 }
 
-/** What the stores in memory share. */
+/** The data that the stores in memory share. */
 export class InMemoryKnowledge {
   readonly datasources = new Map<number, IngestionSettings & { readonly tenantId: string }>();
   readonly documents = new Map<string, KeptDocument>();
   readonly ingestions = new Map<string, KeptIngestion>();
-  /** By tenant, model and hash. */
+  /** Keyed by tenant, model and content hash. */
   readonly embeddings = new Map<string, Buffer>();
   readonly usage: (EmbeddingUsage & { readonly ingestionId: string })[] = [];
   readonly disposable = new Map<string, { isDue: boolean }>();
@@ -96,13 +96,13 @@ export class InMemoryKnowledge {
     return [...this.ingestions.values()].filter(({ document }) => document.id === documentId);
   }
 
-  /** Null: lost. */
+  /** The ingestion that the fence holds; null if another worker has taken it. */
   held({ ingestionId, token }: IngestionFence): KeptIngestion | null {
     const kept = this.ingestions.get(ingestionId);
     return kept?.token === token ? kept : null;
   }
 
-  /** A generation is gone; its blob is to be removed. */
+  /** Deletes a generation and schedules the removal of its blob. */
   drop(kept: KeptIngestion): void {
     this.ingestions.delete(kept.id);
     if (kept.original !== null) this.disposable.set(kept.original.blobKey, { isDue: true });
@@ -119,7 +119,7 @@ export class InMemoryKnowledge {
     return [kept.document.tenantId, llmId, embedModel, dimensions, contentHash.toString('hex')].join('/');
   }
 
-  /** Vectors that no chunk of the tenant shares any more go. */
+  /** Deletes the vectors that no chunk of the tenant uses any more. */
   dropUnsharedEmbeddings(tenantId: string): void {
     const shared = new Set(
       [...this.ingestions.values()]
@@ -132,7 +132,7 @@ export class InMemoryKnowledge {
     }
   }
 
-  /** @param without what goes, and is not counted */
+  /** @param without ingestions that are to be deleted, and do not count */
   findOverQuota(
     tenantId: string,
     quota: KnowledgeQuota,
