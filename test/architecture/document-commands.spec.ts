@@ -22,7 +22,7 @@ const PROGRAM_FILES: readonly string[] = PROGRAM_NAMES.map(programFile);
 const NAMED = /(?<![\w./$-])((?:apps|libs|test|scripts|docs|examples|bench|k8s)\/[\w./-]*\w)/g;
 const LOOKS_LIKE_A_COMMAND = /^\s*(?:\$ )?(?:curl|npm|npx|node|docker|kubectl|helm|export|psql) /m;
 
-/** What is wrong with a block that can be known without running it. */
+/** Faults of a shell block that are found without running the block. */
 function faultsOf({ text, word }: ShellBlock): string[] {
   const parsed = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' });
   const missingScripts = [...text.matchAll(/\bnpm run ([\w:-]+)/g)].filter(

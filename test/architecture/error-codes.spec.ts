@@ -10,20 +10,20 @@ import { filesUnder, ROOT } from './repository-files.js';
 const CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 const described: Readonly<Record<string, ErrorDescription>> = ERROR_CATALOGUE;
 
-/** A code as it stands in the source, with the kind that stands beside it. */
+/** An error code in the source, with the `kind` of the same object literal. */
 interface UsedCode {
   readonly code: string;
   readonly kind: ErrorKind | null;
   readonly path: string;
 }
 
-/** What a domain fails with it declares itself; the platform knows none of their names. */
+/** Each domain declares its own error codes, so the platform's catalogue must not list them. */
 const domainFolders = [
   ...readFileSync(join(ROOT, 'libs/domains.ts'), 'utf8').matchAll(/#libs\/([\w-]+)/g),
 ].map((match) => `libs/${match[1]}/`);
 const NOT_OF_THE_SERVICE = [...domainFolders, 'apps/simulator/'];
 
-/** Every text that stands as the `code` of an object, in what the service is made of. */
+/** Every `code` of an object literal in the sources of the service, without domains and the simulator. */
 function usedCodes(): UsedCode[] {
   return usedCodesIn('apps', 'libs').filter(
     ({ path }) => !NOT_OF_THE_SERVICE.some((folder) => path.startsWith(folder)),
@@ -51,7 +51,7 @@ function codesIn(text: string): Omit<UsedCode, 'path'>[] {
   return found;
 }
 
-/** The texts that a property may be, conditions and defaults included. */
+/** String values that a property can take, including both branches of a condition and a default. */
 function textsOf(object: ts.ObjectLiteralExpression, name: string): string[] {
   return object.properties.flatMap((property) => {
     if (!ts.isPropertyAssignment(property) || !ts.isIdentifier(property.name)) return [];
@@ -84,7 +84,7 @@ describe('the codes of errors', () => {
       const status = described[code]?.status ?? [];
       return kind !== null && status.length > 0 && !status.includes(STATUS_OF_KIND[kind]);
     });
-    // What a worker refuses of an execution is answered to nobody.
+    // Only errors of the API are answered with a status; an error of a worker is stored with its execution.
     expect(wrong.filter(({ path }) => path.startsWith('apps/api/'))).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import * as simulatedDomains from '../../apps/simulator/src/domains.js';
 
 /** Words that some folders must not contain, in code or comments: as whole words in this spelling, or `anywhere`. */
 export interface ForbiddenWords {
-  /** What they are, for the title of the test. */
+  /** Name of this group of words in the test's title. */
   readonly what: string;
   readonly words: readonly string[];
   readonly folders: readonly string[];
@@ -14,13 +14,13 @@ export interface ForbiddenWords {
   readonly anywhere?: boolean;
   /** In any case, as whole words. */
   readonly anyCase?: boolean;
-  /** Texts in which they may stand. */
+  /** Texts that may contain the words. */
   readonly except?: readonly string[];
-  /** Files that may hold them. */
+  /** Paths of files that may contain the words. */
   readonly skips?: RegExp;
 }
 
-/** What stands below and beside every domain. */
+/** Libraries that every domain depends on, or that exist beside the domains. */
 const CORE = [
   'kernel',
   'concurrency',
@@ -38,7 +38,7 @@ const WITHOUT_DOMAINS = [
   ...['scripts/bootstrap', 'scripts/local', 'scripts/postgres', 'scripts/quickstart'],
 ];
 
-/** Of models and of servers for them: whoever stands above the providers asks their registry. */
+/** Vendors of models and of model servers: code above the providers uses the providers' registry instead. */
 const VENDORS = ['openai', 'gpt', 'anthropic', 'claude', 'gemini', 'mistral', 'vllm', 'ollama', 'litellm'];
 
 /**
@@ -123,14 +123,14 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWords[] = [
       ...['test/fixtures', 'test/integration', 'test/mutations', 'test/support'],
     ],
     anyCase: true,
-    // The contract of tools (3.D-11), and what a model reads.
+    // The contract of tools (3.D-11) and texts for the model.
     except: ['please tell user to check it', 'Tell user to review it now', 'Do not hand back work'],
-    // Never edited, or quoted word by word.
+    // Migrations and journal fixtures are never edited; requirements are quoted word by word.
     skips: /\/migrations\/\d|^test\/fixtures\/journal\/v|^docs\/requirements\//,
   },
 ];
 
-/** Everything by which a domain can be called: its name in all spellings, and what it declares. */
+/** All names of a domain: its own name in every spelling, and the names of everything that it declares. */
 function namesOf(domain: Domain<EntityManager>): string[] {
   const words = domain.name.split('-');
   const camel = words.map((word, index) => (index === 0 ? word : capital(word))).join('');

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const RULES = join(ROOT, '.dependency-cruiser.cjs');
 const ROOMS = ['apps', 'bench', 'libs', 'scripts', 'test'];
 
-/** The smallest house in which every arrow that the rules allow is drawn once. */
+/** The smallest repository that contains every dependency that the rules allow once. */
 export const SOUND_HOUSE: Files = {
   'node_modules/zod/package.json': '{ "name": "zod", "version": "1.0.0", "main": "index.js" }',
   'node_modules/zod/index.js': 'export const z = {};',
@@ -57,12 +57,12 @@ export const SOUND_HOUSE: Files = {
   'test/e2e/order.spec.ts': `import { fc } from 'fast-check'; import { parcels } from '#libs/parcels'; import { build } from '../support/builders.js'; export default [fc, parcels, build];`,
 };
 
-/** The project's own rules on the project's own files. */
+/** Checks the project's rules on the project's own files. */
 export function cruiseProject(): Promise<ICruiseResult> {
   return cruiseUnder(ROOT);
 }
 
-/** The project's own rules on a house made of the given files in a temporary folder, which is removed again. */
+/** Checks the project's rules on these files in a temporary folder, and removes the folder. */
 export async function cruiseHouse(files: Files): Promise<ICruiseResult> {
   const root = await mkdtemp(join(tmpdir(), 'capstan-house-'));
   try {
@@ -87,7 +87,7 @@ async function cruiseUnder(root: string): Promise<ICruiseResult> {
   return output;
 }
 
-/** What the real package.json says about names, so that `#libs/*` means the same in the house. */
+/** The `imports` of the real package.json, so that `#libs/*` resolves in the temporary folder as it does here. */
 async function manifest(): Promise<string> {
   const { imports } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { imports: unknown };
   const packages = {

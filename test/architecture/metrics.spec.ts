@@ -18,7 +18,7 @@ const rules = parse(readFileSync(join(ROOT, 'monitoring/alerts.yaml'), 'utf8')) 
   readonly groups: readonly { readonly rules: readonly { readonly alert: string }[] }[];
 };
 
-/** Everything that a process of ours can expose, beside what Node knows of it. */
+/** All metrics that the project's processes can expose, without the default metrics of Node.js. */
 function everyMetric(): ReturnType<Metrics['list']> {
   const metrics = new Metrics();
   new ExecutionMetrics(metrics, []);
@@ -31,7 +31,7 @@ function everyMetric(): ReturnType<Metrics['list']> {
   return metrics.list();
 }
 
-/** Cells of the table whose first column has this title. */
+/** Rows of the table that has this title in its first column, split into cells. */
 function rowsOf(title: string): string[][] {
   const lines = document.split('\n');
   const begin = lines.findIndex((line) => line.startsWith(`| ${title} `));

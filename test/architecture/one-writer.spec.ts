@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { filesUnder } from './repository-files.js';
 
-/** Where the service and its tools are; migrations make tables, and tests may make what no release writes. */
+/** Sources of the service and its tools. Migrations and tests may insert rows that no release writes. */
 const FOLDERS = ['libs', 'apps', 'scripts'];
 const EXCEPT = /\/migrations\/|\.spec\.ts$/;
 
-/** What is written once, in one way: facts, what was seen too late, audit rows, messages and what was spent. */
+/** The only file that may insert into each table of facts, late evidence, audit rows, messages and usage. */
 const WRITERS = {
   journal_entry: 'append-facts.ts',
   late_evidence: 'late-evidence.ts',

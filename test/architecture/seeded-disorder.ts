@@ -1,6 +1,6 @@
 import type { SeededViolation } from './seeded-violation.js';
 
-/** What holds for every file, wherever it stands. */
+/** Violations of the rules that apply to files of every folder. */
 export const SEEDED_DISORDER: readonly SeededViolation[] = [
   {
     rule: 'no-cycles',

@@ -1,6 +1,6 @@
 import type { SeededViolation } from './seeded-violation.js';
 
-/** Of the rules by which libraries are entered by their doors. */
+/** Violations of the rules that a library is imported only through its public entry `#libs/<name>`. */
 export const SEEDED_TRESPASSES: readonly SeededViolation[] = [
   {
     rule: 'libraries-meet-at-the-door',

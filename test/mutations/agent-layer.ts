@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.js';
 
 const FACTORY = 'libs/executions/src/runners/agent-usecase-factory.spec.ts';
 
-/** Rules for whoever writes tools and agents, and the parts that run them. */
+/** Rules for authors of tools and agents, and the code that runs tools and agents. */
 export const AGENT_LAYER_MUTANTS: readonly Mutant[] = [
   {
     row: 'S2-1',

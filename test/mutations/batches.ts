@@ -5,7 +5,7 @@ const COMBINER_SPEC = 'libs/concurrency/src/combiner.spec.ts';
 const READS = 'libs/persistence/src/stores/execution.store.ts';
 const READS_SPEC = 'test/integration/persistence/reads-together.spec.ts';
 
-/** What is done for many at once is done for each of them. */
+/** Batching: each item of a batch gets the result that it would get alone. */
 export const BATCH_MUTANTS: readonly Mutant[] = [
   {
     row: 'batches',

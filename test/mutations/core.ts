@@ -19,7 +19,7 @@ const INSTRUCTION_SPEC = 'libs/policy/src/build-system-instruction.spec.ts';
 const METADATA_SPEC = 'libs/agent-core/src/tracking/execution-metadata.spec.ts';
 const SANDBOX_SPEC = 'libs/tooling/src/file-sandbox.spec.ts';
 
-/** What ends an attempt, and by what it is refused. */
+/** Files that end an attempt, and the fence in the SQL of each. */
 const ENDINGS = [
   {
     file: 'libs/persistence/src/stores/park-execution.ts',
@@ -671,7 +671,7 @@ const USAGE: readonly Mutant[] = [
   },
 ];
 
-/** S0 and S1: what no crash may break, approvals, what is shown, calls of tools, the system prompt, and the bill. */
+/** S0 and S1: crash safety, approvals, display, tool calls, the system prompt, and usage. */
 export const CORE_MUTANTS: readonly Mutant[] = [
   ...CRASH_SAFETY,
   ...APPROVALS,

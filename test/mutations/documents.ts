@@ -19,7 +19,7 @@ const FILES_SPEC = 'test/contract/blobs/blobs.spec.ts';
 const GIVEN_SPEC = 'test/integration/api/documents/documents.spec.ts';
 const PARSE_SPEC = 'libs/document-parsers/src/child/parse-document.spec.ts';
 
-/** Documents: nothing is lost, nothing is embedded twice, nobody writes for what is not theirs. */
+/** Documents: no text is lost or embedded twice, and a worker writes only with a valid claim. */
 export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   ...(
     [

@@ -23,7 +23,7 @@ const LIMITED_SPEC = 'libs/tool-sources/src/limits/limited-driver.spec.ts';
 const ECHO_SPEC = 'libs/tool-sources/src/servers/without-credentials.spec.ts';
 const CLIENT_SPEC = 'test/integration/guarded-fetch/guarded-client.spec.ts';
 
-/** What somebody outside wrote, and where somebody outside may lead us. */
+/** Foreign content in prompts, and outgoing requests to addresses that outsiders supply. */
 export const FOREIGN_MUTANTS: readonly Mutant[] = [
   {
     row: 'foreign',

@@ -5,7 +5,7 @@ const PARTS = 'libs/tool-sources/src/servers/hide-parts.ts';
 const ECHO_SPEC = 'libs/tool-sources/src/servers/without-credentials.spec.ts';
 const PARTS_SPEC = 'libs/tool-sources/src/servers/hide-parts.spec.ts';
 
-/** What a tool server sends back of what it was sent. */
+/** Credentials that a tool server echoes in its answers. */
 export const HIDDEN_SECRET_MUTANTS: readonly Mutant[] = [
   {
     row: 'foreign',

@@ -10,7 +10,7 @@ import { hasNumber, specsOf, type Mutant } from './mutant.js';
 export interface Verdict {
   readonly kind: 'killed' | 'survived' | 'broken';
   readonly detail: string;
-  /** Of a killed one: its test failed only because it waited in vain, as it also would on a machine that is too busy. */
+  /** True if a mutant was killed by a timeout of `waitFor` only, which an overloaded machine causes too. */
   readonly isByWaiting?: boolean;
 }
 
@@ -21,7 +21,7 @@ export function judgeReport(mutant: Mutant, report: JestReport): Verdict {
   return weakest ?? verdicts[0] ?? broken('it names no spec');
 }
 
-/** A busy machine lets a wait end as well, but hardly twice: where only that has failed, the second verdict counts. */
+/** Repeats a verdict that rests on a timeout only: an overloaded machine rarely causes the same timeout twice. */
 export async function judgeDoubting(judge: () => Promise<Verdict>): Promise<Verdict> {
   const first = await judge();
   return first.isByWaiting === true ? judge() : first;
@@ -53,26 +53,26 @@ function failsBy(isMeant: (message: string) => boolean): (test: Test) => boolean
   return ({ failureMessages }) => (failureMessages ?? []).some(isMeant);
 }
 
-/** Ranges included: `S4-21 … S4-27` names S4-24. */
+/** A range names its inner rows too: `S4-21 … S4-27` names S4-24. */
 export function namesRow(title: string, row: string): boolean {
   return (
     numbersIn(title).includes(row) || new RegExp(`(?<![\\w.-])${row.replace('.', '\\.')}(?!\\d)`).test(title)
   );
 }
 
-/** Of `expect`, of fast-check, or of a schema that the test itself holds an answer to: a test that judged. */
+/** True for a failure of `expect`, of fast-check, or of a schema by which the test itself checks an answer. */
 function isAssertion(message: string): boolean {
   const isOfSchema =
     /^\s*ZodError|is not as openapi\.json says: status [234]/.test(message) && isThrownByTest(message);
   return isOfSchema || (/\bexpect\(|Property failed after/.test(message) && !isWait(message));
 }
 
-/** Of `waitFor`. */
+/** True for a timeout of `waitFor`. */
 function isWait(message: string): boolean {
   return /Waited \d+ ms in vain/.test(message);
 }
 
-/** The first line of the stack that is ours is one of the tests. */
+/** True if the first stack frame outside `node_modules` is in a test. */
 function isThrownByTest(message: string): boolean {
   const frame = message
     .split('\n')

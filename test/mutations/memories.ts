@@ -15,7 +15,7 @@ const JUDGE_SPEC = 'libs/executions/src/memories/judge-proposal.spec.ts';
 const EXTRACT = 'libs/executions/src/memories/extract-memories.ts';
 const EXTRACT_SPEC = 'libs/executions/src/memories/extract-memories.spec.ts';
 
-/** What is remembered of executors (issue 14). */
+/** Memories of executors (issue 14). */
 export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     row: 'memory',

@@ -12,7 +12,7 @@ export interface Mutant {
   readonly replace: string;
   /** Each of these must fail. Unit and integration specs only: the others need a build. */
   readonly spec: string | readonly string[];
-  /** What goes wrong in the service, in one line. */
+  /** The resulting fault of the service, in one line. */
   readonly why: string;
 }
 

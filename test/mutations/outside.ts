@@ -119,5 +119,5 @@ const METRICS: readonly Mutant[] = [
   },
 ];
 
-/** What stands around the service: who may call it, how it answers, what it shows of itself. */
+/** The service's outside: API keys, HTTP answers and metrics. */
 export const OUTSIDE_MUTANTS: readonly Mutant[] = [...KEYS, ...MANNERS, ...METRICS];

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.js';
 
 const spec = 'test/integration/tool-servers/revocations.spec.ts';
 
-/** Tokens of users whose tool server was deleted (issue 13). */
+/** Revocation of users' tokens after their tool server was deleted (issue 13). */
 export const REVOCATION_MUTANTS: readonly Mutant[] = [
   {
     row: 'revocations',

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { JestReport } from '../../scripts/testing/jest-report.ts';
 
-/** A mistake may make a loop endless; Jest itself cannot interrupt that. In milliseconds, for each spec. */
+/** Maximum run time in milliseconds per spec: a mutant may loop endlessly, which Jest itself cannot interrupt. */
 const LIMIT = 300_000;
 
-/** Those that the specs of mutants are in: Jest reads the folder again for each project. */
+/** Projects that contain the specs of mutants: Jest would scan the folder once more for each other project. */
 const PROJECTS = ['--selectProjects', 'unit', 'integration'];
 
-/** Names the templates of a run's databases: what is migrated and seeded may be where the mistake is. */
+/** Counts runs, to name a run's template databases: a mutant may change the migrations or the seed. */
 let runs = 0;
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Runs these specs in this folder; a text says why there is no report. What somebody else killed is run once more. */
+/** Runs the specs in the folder; returns a text if Jest left no report. A run ended by SIGTERM is repeated once. */
 export async function runJest(folder: string, specs: readonly string[]): Promise<JestReport | string> {
   const first = await runOnce(folder, specs);
   return first.signal === 'SIGTERM' ? (await runOnce(folder, specs)).answer : first.answer;
@@ -26,7 +26,7 @@ export async function runJest(folder: string, specs: readonly string[]): Promise
 
 interface Run {
   readonly answer: JestReport | string;
-  /** By which it ended. */
+  /** Signal that ended the process; null if the process exited by itself. */
   readonly signal: NodeJS.Signals | null;
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from '@jest/globals';
 import { blobKeyOf, TOO_LARGE, type BlobStore } from '#libs/knowledge';
 
-/** What a blob store promises, wherever it keeps its blobs. */
+/** Contract of `BlobStore` that every backend keeps. */
 export function describeBlobs(start: () => Promise<BlobStore>): void {
   let blobs: BlobStore;
   let key: string;

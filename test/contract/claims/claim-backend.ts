@@ -1,40 +1,40 @@
 import type { Journal } from '#libs/agent-core';
 
-/** What a worker has that got an execution. */
+/** A worker's claim of an execution, with the operations that the contract calls. */
 export interface TakenClaim {
   readonly epoch: number;
   readonly attempt: number;
-  /** Somebody wants it to end. */
+  /** A client has requested cancellation. */
   readonly isCancelled: boolean;
-  /** Its deadline has passed. */
+  /** The deadline of the execution has passed. */
   readonly isLate: boolean;
   readonly isSuspect: boolean;
-  /** Only to be ended. */
+  /** The worker may only fail the execution, not run it. */
   readonly isPoisoned: boolean;
   readonly followsLostAttempt: boolean;
-  /** Its journal, not yet read. */
+  /** Journal of the claim, not yet read. */
   readonly journal: Journal;
-  /** Whether the lease is still this claim's. */
+  /** Extends the lease; false if this claim no longer holds it. */
   renew(): Promise<boolean>;
   release(): Promise<void>;
   requeueWithBackoff(): Promise<boolean>;
   requeueCutOff(): Promise<boolean>;
   postpone(): Promise<boolean>;
-  /** A process that held nothing else died of it; `enough` deaths make it poisoned. */
+  /** Records that a process died that ran only this execution; `enough` deaths make the execution poisoned. */
   dieInIsolation(enough: number): Promise<'requeued' | 'poisoned' | null>;
 }
 
-/** One accepted execution that several workers want; what the contract of claims is held against. */
+/** One accepted execution for which several workers compete, on the backend under test. */
 export interface ClaimBackend {
-  /** null: nothing to do now. */
+  /** Claims the execution; null if no worker may claim it now. */
   take(asker?: { readonly canIsolate: boolean }): Promise<TakenClaim | null>;
-  /** The holder was silent for too long. */
+  /** Expires the lease, as if its holder had stopped renewing it. */
   endLease(): Promise<void>;
-  /** What it was put off for is over. */
+  /** Ends the backoff or wait of the execution, so that it is due now. */
   endDelay(): Promise<void>;
   endTime(): Promise<void>;
   requestCancel(): Promise<void>;
   status(): Promise<'queued' | 'running' | 'requires_action' | 'settled'>;
-  /** The kinds of all facts in their order. */
+  /** Kinds of all facts in the order of the journal. */
   facts(): Promise<readonly string[]>;
 }

@@ -8,7 +8,7 @@ const batch = (text: string): JournalBatch => ({
   runSteps: [],
 });
 
-/** How the rules of claims, leases and cancellation go together, whatever holds the execution. */
+/** Contract of claims, leases and cancellation that every backend keeps. */
 export function describeClaims(start: () => Promise<ClaimBackend>): void {
   let backend: ClaimBackend;
   beforeEach(async () => {
@@ -114,7 +114,7 @@ export function describeClaims(start: () => Promise<ClaimBackend>): void {
     expect(await take()).toMatchObject({ isLate: true });
   });
 
-  /** The worker is silent for so many attempts in a row; each of them notes a fact first, where there is one. */
+  /** Lets one attempt per argument lose its lease, after it appended the fact unless that is null. */
   const lose = async (...facts: (JournalEntry | null)[]): Promise<void> => {
     for (const fact of facts) {
       const { journal } = await take();

@@ -13,7 +13,7 @@ import { postgresJournalOf } from '../journal/postgres-journal-of.js';
 import type { ClaimBackend, TakenClaim } from './claim-backend.js';
 import { describeClaims } from './claims.contract.js';
 
-/** What the interleavings of the loop are tried on. */
+/** The in-memory backend on which the interleaving tests of the agent loop run. */
 describe('an execution in memory', () => {
   describeClaims(() => Promise.resolve(inMemory()));
 });

@@ -9,7 +9,7 @@ import { resultOf, textDelta, textDeltas } from './sample-events.js';
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** What every `EventStream` does, whatever keeps the events. `start` is called once, before the first test. */
+/** Contract of `EventStream` that every backend keeps. `start` is called once, before the first test. */
 export function describeEventStream(start: () => Promise<EventStreamBackend>): void {
   let backend: EventStreamBackend;
   const opened: BackendStream[] = [];

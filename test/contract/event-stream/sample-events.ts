@@ -4,7 +4,7 @@ export function textDelta(content: string): ExecutionEvent {
   return { event: 'text_delta', data: { content, round: 1 } };
 }
 
-/** `count` deltas whose contents are `<label> 0`, `<label> 1`, … */
+/** `count` text deltas with the contents `<label> 0`, `<label> 1`, … */
 export function textDeltas(count: number, label = 'part'): ExecutionEvent[] {
   return Array.from({ length: count }, (_unused, index) => textDelta(`${label} ${index}`));
 }

@@ -5,7 +5,7 @@ import { CLAIM_OPTIONS, DISPATCH_OPTIONS } from '../../integration/persistence/p
 import { aPendingCall, ExecutionSteps, type Accepted } from './execution-steps.js';
 import type { ExecutionsBackend } from './executions-backend.js';
 
-/** What a request to cancel promises, whatever holds the executions. */
+/** Contract of `CancelStore` that every backend keeps. */
 export function describeCancel(start: () => Promise<ExecutionsBackend>): void {
   let backend: ExecutionsBackend;
   let steps: ExecutionSteps;

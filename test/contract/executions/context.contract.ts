@@ -11,7 +11,7 @@ const said = (role: 'system' | 'user' | 'assistant', content: string) => ({
   tokens: { count: content.length, tokenizer: 'characters' },
 });
 
-/** What an attempt finds out of its agent and conversation, whatever holds them. */
+/** Contract of `ContextStore` that every backend keeps: the agent and the conversation as an attempt reads them. */
 export function describeContexts(start: () => Promise<StoredExecutionsBackend>): void {
   let backend: StoredExecutionsBackend;
   let steps: ExecutionSteps;

@@ -14,7 +14,7 @@ const happened = (call: string): CallDecision => ({
   reason: 'seen',
 });
 
-/** What decisions over waiting calls promise, whatever holds the executions. */
+/** Contract of `DecisionStore` that every backend keeps: a person's decisions over parked tool calls. */
 export function describeDecisions(start: () => Promise<ExecutionsBackend>): void {
   let backend: ExecutionsBackend;
   let steps: ExecutionSteps;

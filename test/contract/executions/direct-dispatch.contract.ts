@@ -5,7 +5,7 @@ import { aSubmission } from '../../support/builders/submission.js';
 import { ExecutionSteps } from './execution-steps.js';
 import type { ExecutionsBackend } from './executions-backend.js';
 
-/** What an intake promises that accepts executions as sent, whatever holds them: what the dispatch holds to. */
+/** Contract of an intake that marks executions as dispatched when it accepts them, within the dispatcher's limits. */
 export function describeDirectDispatch(start: () => Promise<ExecutionsBackend>): void {
   let backend: ExecutionsBackend;
   let steps: ExecutionSteps;
@@ -14,7 +14,7 @@ export function describeDirectDispatch(start: () => Promise<ExecutionsBackend>):
     steps = new ExecutionSteps(backend);
   });
 
-  /** Accepts so many, one after the other; answers those that count as sent. */
+  /** Accepts the submissions one after the other; returns for each whether it was marked as dispatched. */
   const accept = async (
     options: Partial<DispatchOptions> = {},
     ...submissions: readonly Submission[]

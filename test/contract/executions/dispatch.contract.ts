@@ -5,10 +5,10 @@ import { DISPATCH_OPTIONS } from '../../integration/persistence/persistence-worl
 import { aPendingCall, ExecutionSteps, type Accepted } from './execution-steps.js';
 import type { ExecutionsBackend } from './executions-backend.js';
 
-/** Everything that was sent counts as lost. */
+/** Treats every dispatched job as lost. */
 const LOST = { redispatchAfterMs: 0 };
 
-/** What the selection of what can run promises, whatever holds the executions. */
+/** Contract of `DispatchStore` that every backend keeps: the selection of executions that can run. */
 export function describeDispatch(start: () => Promise<ExecutionsBackend>): void {
   let backend: ExecutionsBackend;
   let steps: ExecutionSteps;

@@ -12,7 +12,7 @@ export interface Accepted {
   readonly sessionId: string;
 }
 
-/** What happens to executions in the contracts of their ports, one step at a time. */
+/** Single steps in the life of an execution, for the contracts of the ports. */
 export class ExecutionSteps {
   constructor(private readonly backend: ExecutionsBackend) {}
 
@@ -41,14 +41,14 @@ export class ExecutionSteps {
     await journal.settle({ entries: [], runSteps: [] }, aSettlement(overrides));
   }
 
-  /** As it was accepted, claimed and settled. */
+  /** Accepts, claims and settles an execution. */
   async complete(overrides: Partial<Submission> = {}, ending: Partial<Settlement> = {}): Promise<Accepted> {
     const accepted = await this.accept(overrides);
     await this.settle(await this.claim(accepted), { status: 'completed', error: null, ...ending });
     return accepted;
   }
 
-  /** Lets it wait for a person who decides over these calls. */
+  /** Claims the execution and parks it until a person decides over these calls. */
   async park(accepted: Accepted, ...calls: PendingCall[]): Promise<Accepted> {
     const journal = this.backend.journalOf(await this.claim(accepted));
     await journal.read();

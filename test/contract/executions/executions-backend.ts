@@ -14,37 +14,37 @@ import type {
 } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
 
-/** Everything that holds executions, with agent 1 of the tenant `default`. The contracts of the ports are tried on it. */
+/** Stores of executions with agent 1 of the tenant `default`, as the contracts of the ports need them. */
 export interface ExecutionsBackend {
-  /** Has everything wait for the dispatch. */
+  /** Leaves every accepted execution to the dispatcher. */
   readonly intake: IntakeStore;
-  /** Accepts as sent what these limits allow. */
+  /** Marks accepted executions as dispatched within these limits. */
   intakeWithin(options: DispatchOptions): IntakeStore;
   readonly executions: ExecutionReader;
   readonly cancellations: CancelStore;
   readonly decisions: DecisionStore;
   readonly dispatches: DispatchStore;
   readonly claims: ClaimStore;
-  /** Of a claim, not yet read. */
+  /** Journal of a claim, not yet read. */
   journalOf(claim: Claim): Journal;
   facts(executionId: string): Promise<readonly JournalEntry[]>;
-  /** The holder was silent for too long. */
+  /** Expires the lease, as if its holder had stopped renewing it. */
   endLease(executionId: string): Promise<void>;
-  /** What it was put off for is over. */
+  /** Ends the backoff or wait of the execution, so that it is due now. */
   endDelay(executionId: string): Promise<void>;
   archive(sessionId: string): Promise<void>;
 }
 
-/** The same with what a model is shown: agents, memories and summaries. */
+/** A backend that also stores the context of the model: agents, memories and summaries. */
 export interface StoredExecutionsBackend extends ExecutionsBackend {
   readonly contexts: ContextStore;
   readonly memories: MemoryStore;
   readonly summaries: SummaryStore;
-  /** The lease of the worker that makes its summary is over, or the wait for the next try is. */
+  /** Expires the lease of the session's summary order and its backoff. */
   makeSummaryDue(sessionId: string): Promise<void>;
-  /** Of the calls for summaries that this execution ordered: version, try and state, in their order. */
+  /** Calls for the summaries that this execution ordered, as `<version>.<try> <state>` in that order. */
   summaryUsage(executionId: string): Promise<readonly string[]>;
-  /** The model is shown nothing of what has begun by now. */
+  /** Resets the session: the model no longer sees turns that have begun by now. */
   reset(sessionId: string): Promise<void>;
   /** Makes a new version of agent 1. */
   changeAgent(change: {

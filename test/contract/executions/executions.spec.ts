@@ -12,7 +12,7 @@ import { executionsInPostgres } from './postgres-backend.js';
 import { describeReader } from './reader.contract.js';
 import { describeSummaries } from './summary.contract.js';
 
-/** What the use cases of executions are tried on. */
+/** The in-memory backend on which unit tests run the use cases of executions. */
 describe('executions in memory', () => {
   describePorts(() => Promise.resolve(executionsInMemory()));
 });

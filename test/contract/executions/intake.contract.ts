@@ -7,7 +7,7 @@ import type { ExecutionsBackend } from './executions-backend.js';
 
 const key = (text: string, requestSha256 = 'same') => ({ key: text, requestSha256 });
 
-/** What accepting work promises, whatever holds it. */
+/** Contract of `IntakeStore` that every backend keeps. */
 export function describeIntake(start: () => Promise<ExecutionsBackend>): void {
   let backend: ExecutionsBackend;
   let steps: ExecutionSteps;

@@ -16,7 +16,7 @@ import { emptyTables } from '../../support/services/empty-tables.js';
 
 const ANY_VERSION = { expected: null, onlyActive: false };
 
-/** Without the executions of the test before. */
+/** Stores on PostgreSQL, emptied of the executions and memories of the previous test. */
 export async function executionsInPostgres(world: PersistenceWorld): Promise<StoredExecutionsBackend> {
   await world.clear();
   const { dataSource, intake, executions, dispatches, claims } = world;
@@ -68,7 +68,7 @@ export async function executionsInPostgres(world: PersistenceWorld): Promise<Sto
   };
 }
 
-/** What is written, whoever holds the execution. */
+/** Reads the facts from the table, which needs no claim. */
 async function factsOf({ dataSource }: PersistenceWorld, executionId: string): Promise<JournalEntry[]> {
   const select = `SELECT kind, scope, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`;
   const rows: { kind: string; scope: string; data: object }[] = await dataSource.query(select, [executionId]);

@@ -7,7 +7,7 @@ import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.
 import { aPendingCall, ExecutionSteps } from './execution-steps.js';
 import type { ExecutionsBackend } from './executions-backend.js';
 
-/** What reading executions promises, whatever holds them. */
+/** Contract of `ExecutionReader` that every backend keeps. */
 export function describeReader(start: () => Promise<ExecutionsBackend>): void {
   let backend: ExecutionsBackend;
   let steps: ExecutionSteps;

@@ -15,7 +15,7 @@ const said = (role: 'system' | 'user' | 'assistant', content: string) => ({
   tokens: { count: content.length, tokenizer: 'characters' },
 });
 
-/** What the orders for summaries and the summaries promise, whatever holds them. */
+/** Contract of `SummaryStore` that every backend keeps: orders for summaries, and the summaries themselves. */
 export function describeSummaries(start: () => Promise<StoredExecutionsBackend>): void {
   let backend: StoredExecutionsBackend;
   let steps: ExecutionSteps;
@@ -30,7 +30,7 @@ export function describeSummaries(start: () => Promise<StoredExecutionsBackend>)
     const messages = [...system, said('user', 'u'), said('assistant', 'a')];
     return steps.complete(sessionId === undefined ? {} : { sessionId }, { messages, summary });
   };
-  /** A session of so many turns, of which the last orders a summary. */
+  /** Runs a session of `turns` turns; the last turn orders a summary. */
   const ordered = async (turns = 4): Promise<Accepted> => {
     let last = await turn(undefined, turns === 1 ? ORDER : null);
     for (let number = 2; number <= turns; number += 1)

@@ -22,7 +22,7 @@ const STEP: RunStep = {
 };
 const SETTLEMENT = aSettlement();
 
-/** What every journal promises, whatever holds it. */
+/** Contract of `Journal` that every backend keeps. */
 export function describeJournal(start: () => Promise<JournalBackend>): void {
   let backend: JournalBackend;
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import type { PersistenceWorld } from '../../integration/persistence/persistence
 
 const APPROVAL_TIMEOUT_MS = 60_000;
 
-/** The journal of a claim whose domain stages nothing. */
+/** PostgreSQL journal of a claim, for domains without staged changes. */
 export function postgresJournalOf({ dataSource }: PersistenceWorld, claim: Claim): PostgresJournal {
   const endings = new ExecutionEndings(() => Promise.resolve(), APPROVAL_TIMEOUT_MS);
   return new PostgresJournal(new ExecutionWrites(dataSource, endings), claim, systemClock);

@@ -4,7 +4,7 @@ import type { ChunkIndex, ClaimedIngestion, DocumentWarning } from '#libs/knowle
 import type { KnowledgeBackend } from './knowledge-backend.js';
 import { addChunks, AMPLE, anUpload, claim, claimed } from './knowledge-steps.js';
 
-/** What an index is held against: it sees what the stores of the backend have written. */
+/** A backend with an index that reads the rows of the backend's stores. */
 export interface IndexBackend extends KnowledgeBackend {
   readonly index: ChunkIndex;
 }
@@ -12,7 +12,7 @@ export interface IndexBackend extends KnowledgeBackend {
 const NEVER = new AbortController().signal;
 const EAST = Float32Array.of(1, 0);
 
-/** Vectors as 16-bit floats: how far a text is from the east. */
+/** Vectors of texts as 16-bit floats, named by their distance from (1, 0). */
 const VECTORS: Readonly<Record<string, Float16Array>> = {
   near: Float16Array.of(1, 0),
   middle: Float16Array.of(0.8, 0.6),

@@ -9,7 +9,7 @@ const replacement = (documentId: string, overrides: Partial<NewGeneration> = {})
   ...{ expected: null, ...overrides },
 });
 
-/** What is taken in, replaced and removed. */
+/** Contract of `DocumentStore`: documents are accepted, replaced and removed. */
 export function describeDocuments(start: () => Promise<KnowledgeBackend>): void {
   let backend: KnowledgeBackend;
   beforeEach(async () => {

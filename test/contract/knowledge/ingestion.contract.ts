@@ -19,7 +19,7 @@ import {
 
 const SETBACK = { code: 'BUSY', text: 'b', isTry: true };
 
-/** Who works at a generation, and what of it is written. */
+/** Contract of `IngestionStore`: dispatch and claims of a generation, and writes that only the claim's holder may make. */
 export function describeIngestion(start: () => Promise<KnowledgeBackend>): void {
   let backend: KnowledgeBackend;
   beforeEach(async () => {

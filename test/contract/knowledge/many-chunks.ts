@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 
 const AT_ONCE = 500;
 
-/** Numbers that look random, and are the same each time. */
+/** Pseudo-random numbers in [0, 1), the same sequence for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,18 +14,18 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** About normally distributed. */
+/** Approximately normal with mean 0, in [−1.5, 1.5). */
 function around(random: () => number): number {
   return random() + random() + random() - 1.5;
 }
 
-/** Pure: of unit length, and as near as 16-bit floats are. */
+/** Scales the vector to length 1 and rounds it to 16-bit floats. Pure. */
 function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return Float32Array.from(Float16Array.from(vector, (value) => value / length));
 }
 
-/** Vectors as texts have them: of topics, which are more alike than texts of different ones. */
+/** Vectors distributed like those of texts: vectors of one topic are more similar than vectors of different topics. */
 export class Topics {
   private readonly centres: readonly Float32Array[];
 
@@ -39,14 +39,14 @@ export class Topics {
     );
   }
 
-  /** Of any topic, or of this one. */
+  /** Draws a vector of this topic, by default of a random one. */
   draw(topic = Math.floor(this.random() * this.centres.length)): Float32Array {
     const centre = this.centres[topic] ?? new Float32Array(this.dimensions);
     return unit(centre.map((value) => value + 0.8 * around(this.random)));
   }
 }
 
-/** A live document with these vectors, each of a chunk of its own; all texts differ. */
+/** Inserts a live document with one chunk for each vector; the chunks' texts all differ. */
 export async function insertChunks(
   dataSource: Pick<DataSource, 'query'>,
   datasourceId: number,

@@ -8,7 +8,7 @@ import { PgvectorDatabase } from '../../support/services/pgvector-database.js';
 import { insertChunks, seededRandom, Topics } from './many-chunks.js';
 import { recallOf } from './recall.js';
 
-/** Of the ten nearest. */
+/** Minimum share (0–1) of the `NEAREST` nearest chunks that the index must find. */
 const LEAST_RECALL = 0.95;
 const NEAREST = 10;
 const QUESTIONS = 40;
@@ -27,7 +27,7 @@ describe('what an index of pgvector finds of thousands of chunks', () => {
   let exact: ExactChunkIndex;
   let large: number;
   let small: number;
-  /** All of it on one topic. */
+  /** Id of the datasource that has chunks of topic 0 only. */
   let apart: number;
 
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('what an index of pgvector finds of thousands of chunks', () => {
 
   it('is compared where the index ends before it has enough: what is asked for lies elsewhere', async () => {
     const bounds = { ...BOUNDS, mostScanned: CHUNKS.large / 4 };
-    // Nothing is farther from it than what is asked for.
+    // The questions point away from topic 0, so the index scan ends before it reaches the chunks of `apart`.
     const away = Array.from({ length: 5 }, () => topics.draw(0).map((value) => -value));
     const space = await where(apart);
     expect(await recallOf(index(bounds), exact, space, away, NEAREST)).toBe(0);
@@ -117,7 +117,7 @@ describe('what an index of pgvector finds of thousands of chunks', () => {
   }
 });
 
-/** Finds nothing where all are to be compared: what is found the index has found. */
+/** Returns nothing from an exact comparison, so that every result comes from the index. */
 class Blind extends ExactChunkIndex {
   constructor(dataSource: DataSource) {
     super(dataSource, { cacheBytes: 0 });

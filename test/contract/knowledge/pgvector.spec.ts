@@ -13,18 +13,18 @@ import { describeChunkIndex } from './chunk-index.contract.js';
 import { insertChunks } from './many-chunks.js';
 import { inPostgres } from './postgres-backend.js';
 
-/** However few there are, an index is asked. */
+/** Bounds that use the index for any number of vectors. */
 const SCANNED_ALWAYS = { exactUpTo: 0, mostBehind: 100, mostScanned: 20_000 };
 const EXACT = { cacheBytes: 1_000_000 };
 
-/** Nothing is ever compared but what no index has: what an index has it must find by itself. */
+/** Rejects an exact comparison of all vectors, so that indexed vectors are found by the index only. */
 class NeverExact extends ExactChunkIndex {
   override nearest(): Promise<readonly NearChunk[]> {
     return Promise.reject(new Error('all are compared, though there is an index'));
   }
 }
 
-/** As if whoever indexes were always faster. */
+/** Indexes all vectors before each search, so that no search sees a vector that is not indexed yet. */
 class IndexedFirst extends ChunkIndex {
   constructor(
     private readonly index: ChunkIndex,

@@ -21,7 +21,7 @@ const spent = (tryNumber: number, state: UsageRecord['state'] = 'known'): UsageR
 });
 const remembering = (...remember: string[]): MemoryProposal => ({ remember, update: [], forget: [] });
 
-/** What is learnt of executions, by whom, and when. */
+/** Contract of `MemoryExtractionStore`: which executions are learnt from, by which worker, and with which effect. */
 export function describeExtractions(start: () => Promise<MemoriesBackend>): void {
   let backend: MemoriesBackend;
   beforeEach(async () => {

@@ -1,30 +1,30 @@
 import type { MemoryExtractionStore, MemoryStore } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
 
-/** A turn of somebody, whose agent remembers unless its config says otherwise. */
+/** One execution of an agent for an executor; defaults are chosen by the backend. */
 export interface Turn {
   readonly tenantId?: 'default' | 'other';
-  /** Null for a request on nobody's behalf. */
+  /** Null for a request without an executor. */
   readonly executorId?: string | null;
   readonly input?: string;
   readonly status?: 'completed' | 'failed';
-  /** Whether its model had read foreign content; by default it had not. */
+  /** True if the model had read foreign content (default false). */
   readonly hasForeign?: boolean;
 }
 
-/** What the contract of memories is held against: an agent of each of the tenants `default` and `other`. */
+/** Stores of memories on the backend under test, with one agent in each of the tenants `default` and `other`. */
 export interface MemoriesBackend {
   readonly memories: MemoryStore;
   readonly extractions: MemoryExtractionStore;
-  /** Of the agents, from the next turn on. */
+  /** Sets the config of both agents for later turns. */
   configure(config: JsonObject): Promise<void>;
-  /** Accepted now; it ends when that is called. */
+  /** Accepts an execution now; the returned `end` settles it. */
   accept(turn: Turn): Promise<{ readonly executionId: string; readonly end: () => Promise<void> }>;
-  /** The holder was silent for too long. */
+  /** Expires the lease, as if its holder had stopped renewing it. */
   endLease(executionId: string): Promise<void>;
-  /** What it was put off for is over. */
+  /** Ends the backoff of the extraction, so that it is due now. */
   endDelay(executionId: string): Promise<void>;
   outcomeOf(executionId: string): Promise<string | null>;
-  /** What learning of an execution has cost, by tries. */
+  /** Usage of learning from an execution, one row for each try. */
   usage(executionId: string): Promise<readonly { try: number; state: string; tokens: number | null }[]>;
 }

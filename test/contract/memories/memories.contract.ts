@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MAX_MEMORIES } from '#libs/policy';
 import type { MemoriesBackend } from './memories-backend.js';
 
-/** What is remembered, in the hands of persons. */
+/** Contract of `MemoryStore`: persons list, write, change, delete and forget memories. */
 export function describeMemories(start: () => Promise<MemoriesBackend>): void {
   let backend: MemoriesBackend;
   beforeEach(async () => {

@@ -34,7 +34,7 @@ export function stream(...events: object[]): Scene {
   };
 }
 
-/** A whole, correct stream whose end comes apart from its last event. */
+/** A whole, correct stream that ends 10 ms after its last event. */
 export function streamWithLateEnd(...events: object[]): Scene {
   return (response) => {
     openStream(response);
@@ -42,7 +42,7 @@ export function streamWithLateEnd(...events: object[]): Scene {
   };
 }
 
-/** These bytes as an event stream, which then ends properly. */
+/** Sends each chunk in a packet of its own as an event stream, which then ends properly. */
 export function bytes(...chunks: (string | Uint8Array)[]): Scene {
   return (response) => {
     openStream(response);
@@ -50,7 +50,7 @@ export function bytes(...chunks: (string | Uint8Array)[]): Scene {
   };
 }
 
-/** As `bytes`, as fast as the reader takes them. */
+/** Sends the chunks as an event stream without a pause between them. */
 export function bytesAtOnce(...chunks: (string | Uint8Array)[]): Scene {
   return (response) => {
     openStream(response);
@@ -59,7 +59,7 @@ export function bytesAtOnce(...chunks: (string | Uint8Array)[]): Scene {
   };
 }
 
-/** These events, then silence for ever. */
+/** Sends these events and never ends the response. */
 export function streamThenSilence(...events: object[]): Scene {
   return (response) => {
     openStream(response);
@@ -93,7 +93,7 @@ export function body(content: string, contentType = 'application/json', code = 2
 
 export const json = (value: unknown): Scene => body(JSON.stringify(value));
 
-/** Takes the request and never says anything. */
+/** Accepts the request and never answers. */
 export const silence: Scene = () => undefined;
 
 export const reset: Scene = (response) => response.socket?.resetAndDestroy();
@@ -110,14 +110,14 @@ async function writeApart(response: ServerResponse, chunks: readonly (string | U
   }
 }
 
-/** What is shown of `hello`, thought over as `hm`, while it streams in two pieces. */
+/** Display events of the answer `hello`, streamed in two pieces after the thought `hm`. */
 export const HELLO_SHOWN = [
   { kind: 'thinking', content: 'hm' },
   { kind: 'text', content: 'he' },
   { kind: 'text', content: 'llo' },
 ];
 
-/** The same whole, with one call, the usage 12 + 5 and what travels back with it. */
+/** The answer `hello` as one value, with one tool call, usage 12 + 5 and the items to return to the provider. */
 export const helloAnswer = (providerItems: readonly object[]) => ({
   responseId: 'resp_1',
   model: 'gpt-5-test',

@@ -7,7 +7,7 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
-  /** Resolves when the connection is gone, from whichever side. */
+  /** Resolves when client or server has closed the connection. */
   readonly closed: Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export class ScriptedProvider {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
   }
 
-  /** Forgets what was; the next requests play these scenes, the last one again and again. */
+  /** Clears the recorded requests; the next requests play these scenes in turn, and then repeat the last one. */
   play(...scenes: Scene[]): void {
     this.requests.length = 0;
     this.connections = 0;

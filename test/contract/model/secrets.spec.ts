@@ -40,7 +40,7 @@ const parameters = {
   stop: ['canary stop'],
 };
 
-/** A provider that says back everything it heard, in every place it can. */
+/** Errors of a provider that echoes the prompt and the API key in every field. */
 const echo = { message: `canary prompt ${KEY}`, code: `canary ${KEY}`, param: KEY, type: KEY };
 const headers = { 'x-request-id': KEY, 'retry-after': 'canary' };
 const echoing = (code: number) => scenes.status(code, echo, headers);
@@ -100,7 +100,7 @@ describe.each([
       );
       const said = [lines, error?.details, String(error?.cause), output.stop()];
       expect(JSON.stringify(said)).not.toMatch(/canary/i);
-      // What the tenant's own clients read may quote what was sent (S4-37), but never a key.
+      // An error may quote the tenant's prompt to the tenant's own clients (S4-37), but never the API key.
       expect(`${error?.message} ${error?.stack}`).not.toContain(KEY);
       expect(lines.map((line) => /"event":"(\w+)"/.exec(line)?.[1])).toEqual([
         `${api}_request`,
@@ -247,7 +247,7 @@ describe('a check of credentials', () => {
   });
 });
 
-/** Everything that is written to the console or to the process's outputs until `stop`. */
+/** Records all writes to the console, stdout and stderr until `stop`, which returns them. */
 function watchOutput() {
   const written: string[] = [];
   const note = (...parts: unknown[]): boolean => written.push(parts.map(String).join(' ')) > 0;

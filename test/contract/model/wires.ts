@@ -1,22 +1,22 @@
 import type { JsonObject } from '#libs/kernel';
 import * as responses from './scenes.js';
 
-/** What a server of one API says, so that the same scene can be played in each. */
+/** Messages of one provider's API, so that each scene can be played in every API. */
 export interface Wire {
   readonly provider: string;
   readonly path: string;
-  /** In the texts of errors. */
+  /** Name of the stream in error texts. */
   readonly streamName: string;
   readonly text: (delta: string) => object;
   readonly thought: (delta: string) => object;
   readonly call: (id: string, name: string, written: string) => object;
-  /** What ends a stream, with the usage 12 + 5; `usage` in its place, left out where it is undefined. */
+  /** Last events of a stream, with usage 12 + 5 by default; an undefined `usage` omits the field. */
   end(change?: { readonly reason?: Cut; readonly usage?: JsonObject | null | undefined }): readonly object[];
-  /** The same in one piece. */
+  /** Body of an answer that is not streamed. */
   body(said: { readonly text: string; readonly thinking?: string; readonly reason?: Cut }): object;
-  /** The names of its counts. */
+  /** Token counts in the field names of this API. */
   usage(input: number, output: number, cached: number): JsonObject;
-  /** What of its reasoning travels back with a call. */
+  /** Reasoning items that go back to the provider together with a tool call. */
   kept(thinking: string): readonly object[];
 }
 
@@ -63,7 +63,7 @@ const chunk = (delta: object, finish: string | null = null) => ({
   choices: [{ index: 0, delta, finish_reason: finish }],
 });
 
-/** Each call of a stream has an index of its own. */
+/** Last index of a tool call; calls of one stream must differ in their index. */
 let calls = 0;
 
 const chatWire: Wire = {
@@ -101,7 +101,7 @@ const chatWire: Wire = {
   kept: (text) => [{ type: 'chat_reasoning', field: 'reasoning_content', text }],
 };
 
-/** One for each provider. */
+/** The wire of each provider, by the provider's id. */
 export const WIRES: readonly (readonly [string, Wire])[] = [responsesWire, chatWire].map((wire) => [
   wire.provider,
   wire,

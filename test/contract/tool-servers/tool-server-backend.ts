@@ -8,13 +8,13 @@ import type { ToolServer, ToolServerDriver } from '#libs/tooling';
 export interface ToolServerBackend {
   readonly driver: ToolServerDriver;
   readonly server: ToolServer;
-  /** The same where nobody listens; null where there is no such place. */
+  /** The server at an address without a listener; null for a driver without addresses. */
   readonly nowhere: ToolServer | null;
-  /** Sessions, connections and processes that are held for runs that are over, or for nobody. */
+  /** Number of sessions, connections, processes or calls that the driver still holds open. */
   held(): number | Promise<number>;
-  /** The server keeps nothing of a call by which it could hear that it was given up. */
+  /** True for a stateless server, which cannot learn that the client has aborted a call. */
   readonly isDeaf?: boolean;
-  /** How many calls of `hang` have come, and how many of them were given up. */
+  /** Numbers of calls of `hang` that the server received, and of those that were aborted. */
   hanging(): { readonly begun: number; readonly given: number };
   close(): Promise<void>;
 }

@@ -14,10 +14,10 @@ import { waitFor } from '../../support/services/wait-for.js';
 import type { ToolServerBackend } from './tool-server-backend.js';
 
 const TOOLS = ['drop', 'fail', 'find', 'flood', 'hang'];
-/** What may be read of one answer, and a little for what stands around it. */
+/** Maximum length of one answer (10 MiB), plus 64 KiB for the text around it. */
 const MOST_READ_BYTES = 10 * 1_024 * 1_024 + 65_536;
 
-/** What whoever calls tools counts on, whatever speaks to their servers. */
+/** Contract of `ToolServerDriver` that every protocol keeps. */
 export function describeToolServers(begin: () => Promise<ToolServerBackend>): void {
   let backend: ToolServerBackend;
   beforeEach(async () => {

@@ -17,7 +17,7 @@ const BOUNDS = {
   DOCUMENTS_PER_TENANT: '3',
 };
 
-/** An API without a worker that keeps documents, in a folder as a rule, and two tenants who give it some. */
+/** An API without a worker, with a document store (a folder by default) and API keys of two tenants. */
 export class DocumentsApi {
   private constructor(
     readonly database: TestDatabase,
@@ -25,11 +25,11 @@ export class DocumentsApi {
     readonly api: RunningApi,
     readonly own: string,
     readonly stranger: string,
-    /** Of the tenant `default`. */
+    /** Id of a datasource of the tenant `default`. */
     readonly datasource: number,
   ) {}
 
-  /** @param more settings, such as those of another store than a folder */
+  /** @param more further settings, for example those of an S3 store */
   static async open(more: Readonly<Record<string, string>> = {}): Promise<DocumentsApi> {
     const folder = await mkdtemp(join(tmpdir(), 'documents-'));
     const database = await createSeededDatabase();
@@ -70,7 +70,7 @@ export class DocumentsApi {
     return this.send(DOCUMENTS, { json: { datasource_id: this.datasource, url } });
   }
 
-  /** The parts in this order. */
+  /** Uploads a document as a form with the parts in this order. */
   giveForm(...parts: readonly Part[]): Promise<Answer> {
     return this.sendForm(DOCUMENTS, 'POST', parts);
   }
@@ -79,7 +79,7 @@ export class DocumentsApi {
     return this.send(path, await sentForm(method, parts), key);
   }
 
-  /** Files of the tenant that are kept, and those that are to be removed. */
+  /** Number of files stored for the tenant `default`, and number of files that await removal. */
   async kept(): Promise<readonly [files: number, disposable: number]> {
     const [row] = await this.api.dataSource.query<[{ count: number }]>(
       'SELECT count(*)::int AS count FROM blob_disposal',
@@ -95,7 +95,7 @@ export class DocumentsApi {
     await rm(join(this.folder, 'default'), { recursive: true, force: true });
   }
 
-  /** As a worker does it, in short. */
+  /** Publishes the newest generation with these texts as chunks, in place of a worker's ingestion. */
   async makeReady({ body }: Answer, ...texts: readonly string[]): Promise<void> {
     await this.api.dataSource.query(
       `WITH live AS (UPDATE document SET live_generation = generation WHERE id = $1 RETURNING *)
@@ -108,5 +108,5 @@ export class DocumentsApi {
   }
 }
 
-/** The path of what was made. */
+/** Path of the document that an answer has created. */
 export const at = ({ body }: Answer): string => `${DOCUMENTS}${String(body.id)}/`;

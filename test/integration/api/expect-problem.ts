@@ -2,18 +2,18 @@ import { expect } from '@jest/globals';
 import { problemSchema } from '../../../apps/api/src/http/problem.js';
 import type { Answer } from './http-client.js';
 
-/** What a client can act on: status, code, words, and where the faults are. */
+/** Fields of a problem that a client can act on: status, code, detail, and the places of the faults. */
 export interface ExpectedProblem {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
-  /** `pointer #/input`, `parameter limit`, `header Prefer`: one for each fault of a request that is not valid. */
+  /** Place of each fault of an invalid request, as `pointer #/input`, `parameter limit` or `header Prefer`. */
   readonly places?: readonly string[];
 }
 
-/** Expects a whole and honest `application/problem+json` (RFC 9457). */
+/** Expects a complete `application/problem+json` (RFC 9457). */
 export function expectProblem(answer: Answer, { status, code, detail, places = [] }: ExpectedProblem): void {
-  // First, since an answer of another status has most likely another shape.
+  // The status comes first: an answer with another status usually has another shape.
   expect(answer.status).toBe(status);
   const problem = problemSchema.parse(answer.body);
   expect(problem).toMatchObject({ type: 'about:blank', status, code, detail });

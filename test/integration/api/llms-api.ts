@@ -18,15 +18,15 @@ export interface LlmAnswer {
 }
 
 export interface LlmsApiOptions {
-  /** Of both processes; without it queue and events are in the database. */
+  /** Redis for API and worker; by default, queue and events are in the database. */
   readonly redisUrl?: string | undefined;
-  /** Of both processes. */
+  /** Environment of API and worker. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Of the worker alone. */
+  /** Environment of the worker only. */
   readonly workerEnv?: Readonly<Record<string, string>>;
 }
 
-/** An API and a worker that may ask a simulator for what it says of models and keys, on a database of their own. */
+/** An API and a worker on a database of their own that may call a simulated model server on a private address. */
 export class LlmsApi {
   private constructor(
     readonly database: TestDatabase,
@@ -49,7 +49,7 @@ export class LlmsApi {
     };
     const api = await startApi(env);
     const config = parseEnv({ NODE_ENV: 'test', WORKER_PORT: '0', ...env, ...workerEnv });
-    // What it writes is held to the same as what the API does.
+    // The worker logs into the API's log, so that searches for secrets in the log cover both processes.
     const logger = pino(
       { level: 'debug' },
       { write: (line: string) => void (api.log as string[]).push(line) },

@@ -1,9 +1,9 @@
 import type { RequestOptions } from './http-client.js';
 
-/** A part of a form; a file has a name. */
+/** A part of a form; only a file has a `fileName`. */
 export type Part = readonly [name: string, value: string | Uint8Array<ArrayBuffer>, fileName?: string];
 
-/** What sends these parts, in this order, as `multipart/form-data`. */
+/** Options of a request that sends these parts in this order as `multipart/form-data`. */
 export async function sentForm(
   method: string,
   parts: readonly Part[],

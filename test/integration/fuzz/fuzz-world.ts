@@ -22,18 +22,18 @@ import type { FuzzState } from './request-arbitrary.js';
 import type { KnownValues } from './schema-arbitrary.js';
 
 const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
-/** Nobody listens there, so that whatever asks it fails at once. */
+/** An address without a listener, so that calls to it fail at once. */
 const NOWHERE = 'http://127.0.0.1:1/v1';
 const HOOK = 'https://example.com/hook';
 const PROTOTYPE_KEYS = { constructor: 1, toString: 'x', hasOwnProperty: {}, valueOf: null };
-/** What a name means there, and not elsewhere. */
+/** Known values of fields that apply in one collection only, by the collection's path segment. */
 const OF_COLLECTION: Readonly<Record<string, KnownValues>> = {
   'mcp-servers': { config: SERVER_CONFIGS },
   'order-requests': { outcome: ['sent', 'not_sent'] },
 };
 const TOOLS = [aTool('look'), aTool('charge')];
 
-/** An API with keys on a real database, with something of everything that can be asked for. */
+/** An API with keys on a real database that holds at least one resource of every kind. */
 export class FuzzWorld {
   private paths: Readonly<Record<string, KnownValues>> = {};
   private values: KnownValues = {};
@@ -70,9 +70,9 @@ export class FuzzWorld {
     return new FuzzWorld(worker, trying, api, own, await Promise.all(others), folder);
   }
 
-  /** Something new of everything, since what was there may have been removed or ended. */
+  /** Creates new resources of every kind, since earlier requests may have removed or ended the old ones. */
   async refresh(): Promise<void> {
-    // One seed draws the same keys for every operation.
+    // Every operation draws the same idempotency keys from one seed, so kept answers would be replayed.
     await this.worker.dataSource.query(`DELETE FROM kept_answer`);
     await this.worker.dataSource.query(`DELETE FROM webhook_endpoint`);
     await this.worker.dataSource.query(`DELETE FROM skill`);
@@ -143,7 +143,7 @@ export class FuzzWorld {
         openai_api_base: [NOWHERE],
         auth: ['none'],
         openai_api_key: [undefined],
-        // Of another provider.
+        // Fields of other providers are left out.
         ...{ api_key: [undefined], api_base: [undefined], api_version: [undefined] },
         ...{ limit_field: [undefined], stream_usage: [undefined] },
         url: [HOOK],
@@ -195,7 +195,7 @@ export class FuzzWorld {
     return this.run([new ModelCallError({ reason: 'refused', message: 'no', retryable: false })]);
   }
 
-  /** Waits for a person to decide over the call 1.0. */
+  /** An execution that waits for a person's decision over the call 1.0. */
   private waiting(): Promise<{ id: string; sessionId: string }> {
     return this.run([aModelAnswer({ toolCalls: [aCall('charge', 'c1')] })]);
   }
@@ -222,7 +222,7 @@ export class FuzzWorld {
     return this.create('/api/datasources/', fields);
   }
 
-  /** As a worker does it, in short: a chunk whose vector lies in the direction of the first axis. */
+  /** Publishes the document with one chunk and a vector along the first axis, in place of a worker's ingestion. */
   private async makeReady(document: unknown): Promise<void> {
     const { dataSource } = this.worker;
     await dataSource.query(`UPDATE document SET live_generation = generation WHERE id = $1`, [document]);
@@ -246,7 +246,7 @@ export class FuzzWorld {
     return Number(await this.make(path, json));
   }
 
-  /** Answers the id. */
+  /** Creates a resource; returns its id. */
   private async make(path: string, json: object): Promise<string | number> {
     const headers = { authorization: `Bearer ${this.apiKey}` };
     const { status, text, body } = await ask(this.api.url, path, { json, headers });

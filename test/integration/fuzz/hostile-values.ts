@@ -27,14 +27,14 @@ export const hostileJson: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
 );
 
-/** Keys that mean something to JavaScript, or nothing to anybody. */
+/** Keys with a meaning in JavaScript, and random or meaningless ones. */
 export const hostileKey: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...PROTOTYPE_KEYS) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
   { weight: 1, arbitrary: fc.constantFrom('', '\u0000', '\ud800', '~1', '/', 'x'.repeat(3_000)) },
 );
 
-/** Bodies that no schema allows, most of them no JSON. */
+/** Bodies that violate every schema; most are not JSON. */
 export const hostileBody: fc.Arbitrary<Buffer> = fc.oneof(
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
   hostileJson.map((text) => Buffer.from(text)),
@@ -48,7 +48,7 @@ export const hostileBody: fc.Arbitrary<Buffer> = fc.oneof(
   fc.constant(Buffer.from('{"name":"x"}', 'utf16le')),
 );
 
-/** A segment of a path as it is sent. */
+/** A path segment in its sent form. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...['0', '-1', '1.5', '1e3', '0x1', '2147483647', '2147483648', '9'.repeat(30), 'NaN', 'null'],
@@ -74,7 +74,7 @@ export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
     .map((text) => encodeURIComponent(text.toWellFormed())),
 );
 
-/** The value of a query parameter as it is sent. */
+/** The value of a query parameter in its sent form. */
 export const hostileQueryValue: fc.Arbitrary<string> = fc.oneof(
   hostileSegment,
   fc.constantFrom(
@@ -95,7 +95,7 @@ export const hostileQueryValue: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 30 }).map((text) => Buffer.from(text).toString('base64url')),
 );
 
-/** Names of query parameters that nobody knows. */
+/** Names of query parameters that the API does not know. */
 export const hostileQueryName: fc.Arbitrary<string> = fc.constantFrom(
   ...[
     'x',
@@ -111,7 +111,7 @@ export const hostileQueryName: fc.Arbitrary<string> = fc.constantFrom(
   ],
 );
 
-/** What may stand in a header; Node sends nothing else. */
+/** Header values within the characters that Node.js agrees to send. */
 export const hostileHeaderValue: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...[

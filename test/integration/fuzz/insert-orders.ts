@@ -4,8 +4,8 @@ import { anOrderDraftLine } from '../../support/builders/order-draft-line.js';
 const READY_LINE = { ...anOrderDraftLine(), pack_size: '25 LB' };
 
 /**
- * A draft without lines, one that somebody has confirmed, one of which nobody knows whether it arrived, an item to confirm
- * them with, and where orders go. Answers their ids.
+ * Inserts a draft without lines, a confirmed order and an order with unknown outcome, with the ordering service and the
+ * catalogue item that they need. Returns the ids of the three orders.
  */
 export async function insertOrders(
   dataSource: DataSource,

@@ -11,26 +11,26 @@ import type { OpenApiDocument, Operation, Parameter } from '../../support/openap
 import { arbitraryOf, type KnownValues } from './schema-arbitrary.js';
 import type { WireRequest } from './send-request.js';
 
-/** What a generator knows of the service that it asks. */
+/** Known state of the service under test, from which a generator draws valid values. */
 export interface FuzzState {
-  /** Of fields, parameters and headers, by name. */
+  /** Known values of fields, parameters and headers, by name. */
   readonly values: KnownValues;
-  /** Of the parameters of this operation's path. */
+  /** Known values of this operation's path parameters, by name. */
   readonly pathValues: KnownValues;
   readonly apiKey: string;
-  /** Keys that may not do everything, or nothing. */
+  /** API keys without scopes or of another tenant. */
   readonly otherKeys: readonly string[];
 }
 
 export interface FuzzRequest extends WireRequest {
-  /** Whether the path may be read as that of another operation, or of none. */
+  /** True if the path may match the route of another operation, or none. */
   readonly isOffRoute: boolean;
 }
 
 type Headers = [string, string][];
 type Segment = { readonly text: string; readonly isOffRoute: boolean };
 
-/** Requests of clients that keep to the document. */
+/** Requests that conform to the OpenAPI document. */
 export function validRequests(
   document: OpenApiDocument,
   operation: Operation,
@@ -49,7 +49,7 @@ export function validRequests(
   });
 }
 
-/** Requests in which any part may be hostile, and most are not. */
+/** Requests in which each part may be hostile; most parts are valid. */
 export function hostileRequests(
   document: OpenApiDocument,
   operation: Operation,
@@ -109,7 +109,7 @@ function knownSegment({ pathValues }: FuzzState, name: string): fc.Arbitrary<Seg
   return fc.constantFrom(...known).map((value) => ({ text: String(value), isOffRoute: false }));
 }
 
-/** Dots, slashes and broken escapes change which route is asked. */
+/** Marks segments of dots, escaped dots or slashes, and broken escapes: they can match another route. */
 function toSegment(text: string): Segment {
   const isBroken = /%(?![0-9a-f]{2})/i.test(text) || /%(?:2e|2f|ff|00)/i.test(text);
   return { text, isOffRoute: isBroken || /^\.*$/.test(text) };
@@ -138,7 +138,7 @@ function isPairs(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** As `deepObject` of OpenAPI writes them. */
+/** Query pairs in the `deepObject` style of OpenAPI. */
 function pairsOf(name: string, pairs: Readonly<Record<string, unknown>>): [string, unknown][] {
   return Object.entries(pairs).map(([key, value]) => [
     `${name}[${encodeURIComponent(key.toWellFormed())}]`,
@@ -229,7 +229,7 @@ function validBody(
     : arbitraryOf(document, bodySchema, values).map(withoutLongWait).map(withOneInput);
 }
 
-/** `on_conflict: reject` waits seconds for a busy conversation; other tests do. */
+/** Drops the session from `on_conflict: reject`, which waits seconds for a busy session; other tests cover it. */
 function withoutLongWait(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('on_conflict' in body)) return body;
   return body.on_conflict === 'reject' ? { ...body, session_uuid: undefined } : body;

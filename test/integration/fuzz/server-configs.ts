@@ -3,7 +3,7 @@ const SERVER_DOCUMENT = JSON.stringify({
   ...{ openapi: '3.1.0', info: { title: 'CRM', version: '1' }, servers: [{ url: SERVER_URL }] },
   paths: { '/customers': { get: { operationId: 'find', responses: { 200: { description: 'Found.' } } } } },
 });
-/** Whose authorization server may be written, and not be gone to: no user ever gets further than to begin. */
+/** The API accepts the issuer's address and the worker must not call it, so a connection begins and never completes. */
 export const CONNECTABLE = {
   url: SERVER_URL,
   auth: {
@@ -11,7 +11,7 @@ export const CONNECTABLE = {
     ...{ redirect_uri: 'https://app.example.com/connected', client_auth: 'none', client_id: 'us' },
   },
 };
-/** One of each type at least: `type` is drawn by itself, so that some pairs do not fit. */
+/** At least one config for each type of server; `type` is drawn independently, so that some pairs do not match. */
 export const SERVER_CONFIGS = [
   { url: SERVER_URL },
   { url: SERVER_URL, headers_template: { Authorization: 'Bearer ${crm}', 'X-Team': 'sealed' } },

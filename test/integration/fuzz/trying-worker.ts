@@ -33,11 +33,11 @@ import { ValidateLlm } from '../../../apps/worker/src/validate-llm/validate-llm.
 import { aServerTool } from '../../support/builders/tool-server.js';
 import { ScriptedDriver } from '../../support/fakes/scripted-driver.js';
 
-/** What every tool server offers, by its own names; nothing is connected to. */
+/** Names of the tools of every tool server; a scripted driver offers them without a connection. */
 export const SERVER_TOOLS = ['find', 'burst'] as const;
 const [ANSWERS, THROWS] = SERVER_TOOLS;
 
-/** Every text lies in the same direction. */
+/** Embeds every text as the same vector. */
 class OneDirection extends Embedder {
   override readonly mostTexts = 1;
   override embed(texts: readonly string[], dimensions: number): Promise<Embeddings> {
@@ -47,8 +47,8 @@ class OneDirection extends Embedder {
 }
 
 /**
- * As much of a worker as tries model configurations, tool servers and searches, and runs no execution: their states are the
- * world's to make. Starts after an API, which has chosen the backend of this process.
+ * A worker for trials of model configurations and tools, searches and connections. It runs no execution, because the tests
+ * create the states of executions. It must start after the API, which chooses the queue backend of this process.
  */
 export async function startTryingWorker(
   databaseUrl: string,

@@ -6,7 +6,7 @@ import { aSubmission } from '../../support/builders/submission.js';
 import { insertDocuments } from '../../support/services/insert-datasource.js';
 import { PersistenceWorld } from '../persistence/persistence-world.js';
 
-/** What KEDA reads to know how many workers are wanted. */
+/** SQL query from which KEDA gets the number of workers to run. */
 const DEMAND = readFileSync('k8s/chart/demand.sql', 'utf8');
 
 describe('the demand for workers', () => {

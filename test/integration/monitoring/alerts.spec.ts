@@ -23,7 +23,7 @@ interface Board {
 const NAMES = (
   parse(readFileSync(RULES, 'utf8')) as { groups: { rules: { alert: string }[] }[] }
 ).groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
-/** What a busy machine may make fire, beside what the fault does. */
+/** Alerts that an overloaded machine may fire in addition to those of a fault. */
 const SPEED = ['CapstanPoolExhausted', 'CapstanRequestsSlow'];
 
 const answer = (): ScriptedModel => new ScriptedModel([aModelAnswer({ text: 'Here you are.' })]);
@@ -40,7 +40,7 @@ describeWithPromtool('the alert rules, as Prometheus judges them', () => {
 
   const query = (sql: string): Promise<unknown> => service.worker.dataSource.query(sql);
 
-  /** Another worker takes the execution over. */
+  /** Expires the lease and claims the execution for another worker. */
   async function takeOver(id: string): Promise<void> {
     await service.worker.expireLease(id);
     await new ExecutionClaimStore(service.worker.dataSource).claim(id, CLAIM_OPTIONS);
@@ -51,7 +51,7 @@ describeWithPromtool('the alert rules, as Prometheus judges them', () => {
     await new WebhookEndpointStore(service.worker.dataSource).create('default', endpoint, () => 'sealed');
   }
 
-  /** What happens in a minute of this fault. */
+  /** Faults, each as title, action of one minute, and the alerts that must fire. */
   const faults: [string, () => Promise<unknown>, string[]][] = [
     ['nothing but work that is done', () => service.run(answer()), []],
     [
@@ -241,7 +241,7 @@ describeWithPromtool('the alert rules, as Prometheus judges them', () => {
     const board = JSON.parse(readFileSync(BOARD, 'utf8')) as Board;
     const asked = board.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
     expect(asked.length).toBeGreaterThan(30);
-    // Grafana says how long an interval is.
+    // Grafana replaces this variable by an interval.
     const rules = asked.map((expr, index) => ({
       record: `board:${index}`,
       expr: expr.replaceAll('$__rate_interval', '5m'),

@@ -40,8 +40,8 @@ const PLACES = 50;
 const WORKER_POOL = 2;
 
 /**
- * An API and a worker that count themselves and show it as the processes do, on a real database. What they count is what
- * happens to them; how fast this machine is decides nothing but what `SPEED` names in the spec.
+ * An API and a worker on a real database that expose their metrics as the processes do. The speed of the machine affects
+ * only the alerts that the spec lists in `SPEED`.
  */
 export class MonitoredService {
   private presence: WorkerPresence | undefined;
@@ -49,27 +49,27 @@ export class MonitoredService {
   private constructor(
     readonly worker: WorkerWorld,
     readonly api: RunningApi,
-    /** Between the service and its database, where a test wants to cut it off. */
+    /** Proxy between the service and its database, by which a test cuts the connections. */
     readonly database: BreakableProxy,
-    /** Of the worker, and counted. */
+    /** The worker's connection pool, with metrics. */
     readonly workerPool: DataSource,
     private readonly meter: ExecutionMetrics,
     private readonly webhooks: WebhookMetrics,
     private readonly health: HealthServer,
-    /** Of the metrics of each process. */
+    /** URL of the metrics of each process. */
     readonly urls: readonly string[],
   ) {}
 
   static async open(): Promise<MonitoredService> {
     const worker = await WorkerWorld.open();
     const database = await startBreakableProxy(worker.databaseUrl);
-    // No folder can be there.
+    // A folder cannot exist below /dev/null, so every access to the file store fails.
     const settings = { METRICS_PORT: '0', DOCUMENTS_ROOT: '/dev/null/documents' };
     const api = await startApi({ DATABASE_URL: database.url, ...settings });
     const workerPool = await createDataSource({ url: database.url, poolSize: WORKER_POOL }).initialize();
     const metrics = new Metrics();
     measurePool(metrics, workerPool, () => systemClock.monotonic());
-    // Every reading is a new one: time passes in between.
+    // Advances by 60 s for each call, because readings are cached for 10 s.
     let now = 0;
     const clock = { monotonic: () => (now += 60_000) };
     const ignore = (): void => undefined;
@@ -84,7 +84,7 @@ export class MonitoredService {
     return service;
   }
 
-  /** All processes at this moment, each as an instance of its own. */
+  /** Reads the metrics of all processes, each with an `instance` label of its own. */
   async scrape(): Promise<MetricSamples> {
     const each = await Promise.all(this.urls.map((url) => readMetrics(url)));
     return new MetricSamples(
@@ -95,7 +95,7 @@ export class MonitoredService {
     );
   }
 
-  /** Nothing to do, and one worker that could do it. */
+  /** Removes all work, and announces a worker if there is none. */
   async reset(): Promise<void> {
     await emptyTables(this.worker.dataSource, 'execution', 'webhook_endpoint', 'document', 'datasource');
     if (this.presence) return;
@@ -130,7 +130,7 @@ export class MonitoredService {
     return this.worker.run(id, model, tools, { meter: this.meter, ...overrides });
   }
 
-  /** The last try to learn of an execution, of a model that fails. */
+  /** Makes the last try to learn from an execution fail, because the model refuses. */
   async learnInVain(): Promise<void> {
     await this.worker.offer([], { memory: { enabled: true } });
     const executor = { user_id: 'mara', name: 'n', email: 'e' };
@@ -149,7 +149,7 @@ export class MonitoredService {
     }).execute(id);
   }
 
-  /** Tries the only delivery there is once, at a receiver that answers so. */
+  /** Attempts the only delivery once, at a receiver that answers with this status code. */
   async deliver(statusCode: number): Promise<void> {
     const [delivery] = await this.worker.dataSource.query<{ id: string }[]>(
       'SELECT id FROM webhook_delivery',

@@ -8,7 +8,7 @@ import { asks, says } from '../worker/agents-world.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 
 let world: WorkerWorld;
-/** What the tools read by: the connection of the worker's journal knows no tables of domains. */
+/** Data source of the tools: that of the worker's journal has no entities of domains. */
 let orders: DataSource;
 beforeAll(async () => {
   world = await WorkerWorld.open();

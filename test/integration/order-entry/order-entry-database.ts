@@ -9,7 +9,7 @@ import {
 import { DataSource } from 'typeorm';
 import type { TestDatabase } from '../../support/services/test-database.js';
 
-/** The tenant whose catalogue is seeded. */
+/** The tenant with the seeded catalogue. */
 export const TENANT = 'wholesaler';
 /** A tenant that owns nothing. */
 export const STRANGER = 'stranger';
@@ -18,7 +18,7 @@ export const EXECUTION = '0193a000-0000-7000-8000-000000000001';
 
 const SESSION = '0193a000-0000-7000-8000-0000000000ff';
 
-/** A connection pool on a database that holds the tables of order entry and the example data of {@link TENANT}. */
+/** Opens a pool on a database with the tables of order entry and the example data of {@link TENANT}. */
 export async function openOrderEntry(database: TestDatabase): Promise<DataSource> {
   const dataSource = new DataSource({
     type: 'postgres',
@@ -38,7 +38,7 @@ export function findTool(dataSource: DataSource, name: string): ToolDefinition {
   return tool;
 }
 
-/** Calls a tool as the loop does: with parsed input, for a tenant. */
+/** Calls a tool as the agent loop does: with parsed input, for a tenant. */
 export function callTool(tool: ToolDefinition, input: unknown, tenantId = TENANT): Promise<ToolReturn> {
   const context: ToolContext = {
     tenantId,

@@ -13,7 +13,7 @@ import { createKey } from '../api/api-keys.js';
 import { ask, type Answer, type RequestOptions } from '../api/http-client.js';
 
 export const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
-/** What its processes need to know of it. */
+/** Environment of API and worker. */
 export const ORDERING_ENV = {
   ENCRYPTION_KEY,
   PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*',
@@ -22,7 +22,7 @@ export const ORDERING_ENV = {
 };
 export const EXECUTION = '01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e01';
 
-/** A line of an item that the seeded catalogue has. */
+/** An order line with an item of the seeded catalogue. */
 export const LINE = { ...anOrderDraftLine(), pack_size: '25 LB' };
 
 export interface ShownOrder {
@@ -37,7 +37,7 @@ export interface ShownOrder {
   } | null;
 }
 
-/** An API that asks for keys, a worker where a test wants one, and an ordering service: all of it real. */
+/** A real API with API keys, a real worker if a test wants one, and a real ordering service. */
 export class OrderingWorld {
   private constructor(
     readonly database: TestDatabase,
@@ -90,7 +90,7 @@ export class OrderingWorld {
     return this.ask('/api/ordering-service/', { method: 'PUT', json: { url, token } });
   }
 
-  /** As an agent leaves it, or confirmed. */
+  /** Inserts an order request: a draft by default, confirmed with `isSaved`. */
   async insertOrder(items: readonly object[] = [LINE], isSaved = false): Promise<number> {
     const [row] = await this.api.dataSource.query<[{ id: number }]>(
       `INSERT INTO order_request (tenant_id, execution_id, customer_name, payload)
@@ -112,7 +112,7 @@ export class OrderingWorld {
     return this.ask(`/api/order-requests/${id}/send/`, { method: 'POST', headers });
   }
 
-  /** Waits until it is sent, or given up. */
+  /** Waits until the order is sent or given up. */
   settled(id: number): Promise<ShownOrder> {
     return waitFor(
       async () => {
@@ -123,7 +123,7 @@ export class OrderingWorld {
     );
   }
 
-  /** Waits until so many tries are over; the next one is seconds away. */
+  /** Waits until `tries` tries have ended; the backoff before the next one lasts seconds. */
   tried(id: number, tries: number): Promise<ShownOrder> {
     return waitFor(
       async () => {

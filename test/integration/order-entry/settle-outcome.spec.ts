@@ -27,7 +27,7 @@ const actionsOf = async (id: number) => (await world.changes(id)).map(({ action 
 const ordersAt = (service: OrderingServiceUnderTest, id: number) =>
   service.entries.filter(({ key }) => key.endsWith(`-${id}`));
 
-/** The service has it, its answer is lost, and the next try is an hour away. */
+/** Sends an order of which the service's answer is lost; the next try is due in an hour. */
 async function insertLost(): Promise<number> {
   const id = await world.insertOrder([LINE], true);
   world.service.losesNextAnswer();
@@ -37,7 +37,7 @@ async function insertLost(): Promise<number> {
   return id;
 }
 
-/** Given up, and nobody knows whether the service that is gone has it. */
+/** Sends an order that is given up with an unknown outcome, because its ordering service was removed. */
 async function insertUnknown(): Promise<number> {
   const id = await insertLost();
   await remove();

@@ -24,7 +24,7 @@ describe('what is held against an execution', () => {
       expect(await world.claims.claim(id, { ...CLAIM_OPTIONS, canIsolate: false })).toEqual({
         kind: 'not_now',
       });
-      // Nobody is asked again before it is due.
+      // Neither a claim nor the dispatcher gets the execution before it is due.
       await world.holdDelay(id);
       expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
       expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
@@ -130,7 +130,7 @@ describe('how long an execution waits that is hit again and again', () => {
     await journal.read();
     await journal.append({ entries: [entry], runSteps: [] });
   };
-  /** For how many milliseconds it is put off, at least and at most: the statement ran between the two times. */
+  /** Bounds in milliseconds of the delay that `putOff` sets: the statement ran between the two clock readings. */
   const waitAfter = async (id: string, putOff: () => Promise<unknown>) => {
     const ms = async (time: string): Promise<number> => {
       const [row] = await world.dataSource.query<{ ms: number }[]>(
@@ -169,7 +169,7 @@ describe('how long an execution waits that is hit again and again', () => {
           expect(Math.max(...waits.map(({ least }) => least))).toBeLessThanOrEqual(1_000);
         else expect(waits.at(-1)?.most).toBeGreaterThanOrEqual(15_000);
 
-        // Whatever was before: one that gets further begins anew.
+        // An attempt that made progress resets the backoff.
         const claim = await world.claim(id);
         await append(claim, PROGRESS);
         expect((await waitAfter(id, () => world.claims[putOff](claim))).least).toBeLessThanOrEqual(1_000);

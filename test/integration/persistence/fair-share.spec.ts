@@ -27,7 +27,7 @@ async function accept(tenantId: string, count: number): Promise<string[]> {
   return submissions.map((submission) => submission.executionId);
 }
 
-/** Asks for one after the other, or for all at once; answers what became of each. */
+/** Claims the executions one after the other or all at once; returns the kind of each result. */
 async function claimAll(ids: readonly string[], isAtOnce = false): Promise<string[]> {
   const claim = async (id: string) => (await world.claims.claim(id, CLAIM_OPTIONS)).kind;
   if (isAtOnce) return Promise.all(ids.map(claim));
@@ -187,7 +187,7 @@ describe('dispatching', () => {
     const sent = await world.dispatches.take(options);
     expect(await sentOf(big, sent)).toBe(0);
     expect(await sentOf(small, sent)).toBe(5);
-    // Nobody waits any more who has less than half: the rest is open to all.
+    // `small` now has its half of the slots, so no waiting tenant is underserved and the queue is open to `big` again.
     await claimAll(small.slice(0, 2));
     expect(await sentOf(big, await world.dispatches.take(options))).toBeGreaterThan(0);
   });

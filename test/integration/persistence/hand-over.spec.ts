@@ -10,7 +10,7 @@ const ANSWERED: JournalEntry = { kind: 'model_call_interrupted', round: 1, text:
 const SINCE: JournalEntry = { kind: 'model_call_interrupted', round: 2, text: 'more' };
 const batch = (...entries: JournalEntry[]): JournalBatch => ({ entries, runSteps: [] });
 
-/** Its first write gets no answer. */
+/** Fails its first write as if the connection had been lost before the answer. */
 class UnansweredWrites extends ExecutionWrites {
   private isAnswered = false;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A journal two of whose writes have failed, the first of them for want of an answer. */
+/** A journal with two failed writes; the first one failed because its answer was lost. */
 async function begin(): Promise<{ claim: Claim; journal: PostgresJournal }> {
   const { id } = await world.accept();
   const claim = await world.claim(id);

@@ -4,11 +4,11 @@ import { createDataSource, ExecutionContextStore } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import { PersistenceWorld } from './persistence-world.js';
 
-/** Messages that no summary stands for. */
+/** Number of newest messages that the summary does not cover. */
 const SHOWN = 20;
 
 let world: PersistenceWorld;
-/** As a worker connects, with one connection, whose reads are all there are to count. */
+/** Data source with a worker's options and one connection, so that a flush of its statistics covers all its reads. */
 let counted: DataSource;
 beforeAll(async () => {
   world = await PersistenceWorld.open();
@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The messages of others: in a table that holds nothing else, reading all of it is as good as any index. */
+/** Inserts messages of other sessions, without which a sequential scan would read no more rows than an index. */
 async function fill(): Promise<void> {
   await world.dataSource.query(
     `WITH other AS (
@@ -36,7 +36,7 @@ async function fill(): Promise<void> {
   );
 }
 
-/** A running execution in a session of so many messages, two a turn, and perhaps a summary of all but the newest. */
+/** Claims an execution in a session of `messages` messages, two per turn; a summary may cover all but `SHOWN`. */
 async function running(messages: number, isSummarised: boolean) {
   const { id, sessionId } = await world.accept();
   await world.dataSource.query(`UPDATE execution SET turn_number = $2 WHERE id = $1`, [id, messages / 2 + 1]);
@@ -58,7 +58,7 @@ async function running(messages: number, isSummarised: boolean) {
   return claim;
 }
 
-/** Rows of messages that were fetched so far, by whatever plan. */
+/** Number of message rows read so far, by sequential scans and by indexes. */
 async function rowsRead(): Promise<number> {
   await counted.query('SELECT pg_stat_force_next_flush()');
   const [row] = await counted.query<{ rows: string }[]>(
@@ -80,7 +80,7 @@ it.each([20, 200, 2_000])(
   async (messages) => {
     const { rows, shown } = await readOf(messages, true);
     expect(shown).toBe(SHOWN + 1);
-    // Those and the system prompt, which may be met twice where its turn is among them.
+    // The `SHOWN` messages and the system prompt, which is read twice if its turn is among the shown ones.
     expect(rows).toBeGreaterThan(SHOWN);
     expect(rows).toBeLessThanOrEqual(SHOWN + 2);
   },

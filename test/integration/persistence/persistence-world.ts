@@ -29,7 +29,7 @@ export const DISPATCH_OPTIONS: DispatchOptions = {
   tenantSlotShare: 0.5,
 };
 
-/** Connections as a worker has them: statements are parsed and planned once, which takes most of their time. */
+/** A worker's connection options: each statement is parsed and planned once, which takes most of its time. */
 export const AS_OF_A_WORKER = { isPreparing: true, hasGenericPlans: true };
 
 export interface AcceptedId {
@@ -37,7 +37,7 @@ export interface AcceptedId {
   readonly sessionId: string;
 }
 
-/** The stores on a database of their own. */
+/** The stores of executions on a database of their own. */
 export class PersistenceWorld {
   readonly intake: ExecutionIntakeStore;
   readonly claims: ExecutionClaimStore;
@@ -71,7 +71,7 @@ export class PersistenceWorld {
     return result.claim;
   }
 
-  /** An execution of the seeded agent, in a new conversation unless `overrides` name one. */
+  /** Accepts an execution of the seeded agent, in a new session unless `overrides` name one. */
   async accept(overrides: Partial<Submission> = {}): Promise<AcceptedId> {
     const submission = aSubmission(overrides);
     const acceptance = await this.intake.accept(submission);
@@ -79,12 +79,12 @@ export class PersistenceWorld {
     return { id: submission.executionId, sessionId: submission.sessionId ?? submission.newSessionId };
   }
 
-  /** What it was put off for is over. */
+  /** Ends the backoff or wait of the execution, so that it is due now. */
   async endDelay(executionId: string): Promise<void> {
     await this.dataSource.query('UPDATE execution SET due_at = NULL WHERE id = $1', [executionId]);
   }
 
-  /** What is put off stays so for as long as a test takes, however slow its machine. */
+  /** Prolongs a delay by an hour, so that it outlasts the test on a slow machine. */
   async holdDelay(executionId: string): Promise<void> {
     await this.dataSource.query(
       `UPDATE execution SET due_at = due_at + interval '1 hour'
@@ -93,7 +93,7 @@ export class PersistenceWorld {
     );
   }
 
-  /** So long ago that no delay between attempts lasts until now. */
+  /** Expires the lease an hour ago, so that any backoff counted from then has passed. */
   async expireLease(executionId: string): Promise<void> {
     await this.dataSource.query(
       `UPDATE execution SET lease_expires_at = now() - interval '1 hour' WHERE id = $1`,

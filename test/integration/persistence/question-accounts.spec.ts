@@ -71,7 +71,7 @@ it('a number that somebody else has drawn meanwhile is drawn anew', async () => 
   expect(await rowsOf(id)).toHaveLength(2);
 });
 
-/** Whether somebody waits for another one's transaction in this database. */
+/** True if a statement in this database waits for the lock of another transaction. */
 async function isWaiting(): Promise<boolean> {
   const waiting = await world.dataSource.query<unknown[]>(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const SERVERS = { tools: { servers: ['crm'] } };
 
-/** An agent with tool servers, or without, whose config says what it does. */
+/** Sets the tools and the config of agent 1. */
 async function agent({ tools = {}, config = {} }: { tools?: object; config?: object }): Promise<void> {
   await world.dataSource.query('UPDATE agent SET tools = $1, config = $2 WHERE id = 1', [
     JSON.stringify(tools),
@@ -24,7 +24,7 @@ const view = async (id: string) => {
   if (found === null) throw new Error('the execution is gone');
   return found;
 };
-/** Seconds from now to its deadline, and to its next try. */
+/** Seconds until the execution's deadline and until its next try. */
 const left = async (id: string) => {
   const [row] = await world.dataSource.query<{ deadline: number; due: number | null }[]>(
     `SELECT extract(epoch FROM deadline_at - now())::float8 AS deadline, extract(epoch FROM due_at - now())::float8 AS due
@@ -128,7 +128,7 @@ describe('an execution that waits for a tool server', () => {
     };
     await world.claims.release(await world.claim(id));
     expect(await put(20_000, 12_000)).toBeGreaterThan(30);
-    // A wait for a model, which the agent does not prolong.
+    // `wait_for_tools_seconds` does not extend the deadline for other waits, here for a model.
     expect(await put(20_000, null)).toBeLessThanOrEqual(0);
     expect(await put(200_000, 12_000)).toBeLessThan(69);
     expect(await put(200_000, 12_000)).toBeLessThanOrEqual(0);

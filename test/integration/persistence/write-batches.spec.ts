@@ -55,7 +55,7 @@ async function wroteAll(running: readonly Running[]): Promise<boolean> {
   return rows.length === running.length;
 }
 
-/** Of eight that write at the same time, one is special: the first of them, the last, or one in between. */
+/** Eight executions write at the same time; the special one is first, last or in between in the batch. */
 describe.each(WRITES)('of executions that %s together', (_name, write) => {
   describe.each([0, 3, 7])('the one at place %d', (place) => {
     async function begin() {
@@ -77,7 +77,7 @@ describe.each(WRITES)('of executions that %s together', (_name, write) => {
 
     it('whose data the database refuses fails by itself', async () => {
       const { running, special, others } = await begin();
-      // Somebody with the same claim has written in its place.
+      // An earlier write with the same claim has taken the sequence number.
       await new PostgresJournal(writes, special.claim, systemClock).append(BATCH);
       const ends = await Promise.allSettled(running.map(write));
       expect(ends[place]).toMatchObject({ reason: { code: '23505' } });

@@ -19,9 +19,9 @@ import { createSeededDatabase } from '../../support/services/migrated-database.j
 import type { TestDatabase } from '../../support/services/test-database.js';
 
 /**
- * `libs/queue/src/postgres-backend.ts` replaces one member of BullMQ's PostgreSQL backend by a call of another one, and
- * `migrate-queue-schema.ts` one of its functions by one that does nothing. No promise of BullMQ covers that: whoever
- * changes its version has to see these tests pass, or write these files anew.
+ * `libs/queue/src/postgres-backend.ts` replaces one member of BullMQ's PostgreSQL backend by a call of another member, and
+ * `migrate-queue-schema.ts` replaces one SQL function by one that does nothing. BullMQ guarantees neither internal: after
+ * a change of its version, these tests must pass, or both files must be rewritten.
  */
 const OVERRIDE = 'libs/queue/src/postgres-backend.ts';
 const ROOT = new URL('../../../', import.meta.url);
@@ -31,7 +31,7 @@ const readVersion = (path: string): { version?: string; dependencies?: Record<st
   JSON.parse(readFileSync(new URL(path, ROOT), 'utf8')) as { version?: string };
 const installed = readVersion('node_modules/bullmq/package.json').version ?? 'unknown';
 
-/** Says what to do where a value of BullMQ is not what the override was written for. */
+/** Fails with instructions if BullMQ differs from the version for which the override was written. */
 function assertUnchanged(holds: boolean, change: string): void {
   if (!holds) throw new Error(`BullMQ ${installed}: ${change}. Look through ${OVERRIDE} and this file.`);
 }
@@ -57,7 +57,7 @@ describe(`BullMQ ${installed}, of which ${OVERRIDE} replaces a member`, () => {
     });
     app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
     ours = app.get<Queue>(getQueueToken(NAME));
-    // The backend of the next queue; those of the module have theirs already.
+    // Sets the backend of the next queue only; the module's queues have theirs already.
     setDefaultBackendFactory(createPostgresBackend);
     pool = createQueuePool(database.url, connections);
     theirs = new Queue(NAME, { connection: pool });
@@ -161,7 +161,7 @@ function someJob() {
   return executeJob([uuid()], uuid());
 }
 
-/** With the options that the producer gives. */
+/** Adds the jobs with the producer's options. */
 async function addTo(
   queue: Queue,
   jobs: readonly ReturnType<typeof someJob>[],

@@ -11,7 +11,7 @@ import { DrainSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
 import { DyingPostgres } from '../../support/services/dying-postgres.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
-// An error that nobody listens for would end the process, which jest reports as a failure of the test.
+// An 'error' event without a listener would end the process, which Jest reports as a failed test.
 
 let server: DyingPostgres;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { createSeededDatabase } from '../../support/services/migrated-database.j
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
-/** Connections whose last statement was to listen; the comment of another statement of BullMQ has the word "listener". */
+/** Connections with LISTEN as last statement; the anchor excludes a BullMQ statement with "listener" in a comment. */
 const CONNECTIONS = `SELECT pid FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ '(^|\n)LISTEN bullmq_[a-z]+;'`;
 

@@ -21,7 +21,7 @@ afterEach(() => {
   charges = [];
 });
 
-/** A tool that asks first, and what it did. */
+/** A tool that needs approval and records its runs in `charges`. */
 function asking(name: string, effect: ToolEffect = 'idempotent', run?: () => Promise<void>): ToolDefinition {
   const charge = async () => {
     charges.push(name);
@@ -40,7 +40,7 @@ const ANN = { keyId: 'k1', person: 'ann@example.com' };
 const yes = (call: string) => ({ call, approved: true, reason: '' });
 const no = (call: string, reason: string) => ({ call, approved: false, reason });
 
-/** A run whose calls wait for a person. */
+/** Submits a run and attempts it until its calls wait for a person's approval. */
 async function park(run: ScriptedRun, tools: readonly ToolDefinition[] = TOOLS): Promise<string> {
   const { id } = await world.submit(run, tools);
   expect(await world.attempt(id, tools)).toMatchObject({ status: 'requires_action' });
@@ -59,7 +59,7 @@ async function waitingRow(id: string) {
   return row;
 }
 
-/** What the model read of its calls when it was asked again. */
+/** Runs the next attempt; returns its view and the tool outputs in the model's last request. */
 async function finish(id: string, tools: readonly ToolDefinition[] = TOOLS) {
   const model = world.model();
   const view = await world.attempt(id, tools, model);

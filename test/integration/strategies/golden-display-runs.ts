@@ -9,7 +9,7 @@ const SAID_DONE = round(2, [text(2, 'Done.')]);
 const LIMIT = (limit: number, name: string): string =>
   `Maximum iteration limit (${limit}) reached. Cannot call tool '${name}'. Please consider increasing the iteration limit.`;
 
-/** What is shown of texts, thoughts and reasoning (S0-23 … S0-30, 3.C). */
+/** Display of texts, thoughts and reasoning (S0-23 … S0-30, 3.C). */
 export const DISPLAY_RUNS: readonly GoldenRun[] = [
   {
     name: 'text only (S0-28, 3.C-1)',

@@ -2,14 +2,14 @@ import type { ScriptedRun } from './strategy-world.js';
 
 /** A scripted run and everything that its followers see, between `status running` and the last event. */
 export interface GoldenRun extends ScriptedRun {
-  /** A sentence with the numbers of what it shows. */
+  /** A sentence with the numbers of the requirements that the run proves. */
   readonly name: string;
-  /** Whose API alone has it: a text after a call, a call without an id, or where a stream is broken off. */
+  /** Id of the only provider with this case: a text after a call, a call without an id, or the place of a broken stream. */
   readonly onlyBy?: string;
   readonly reported:
     readonly string[] | { readonly streamed: readonly string[]; readonly whole: readonly string[] };
   readonly result: string;
-  /** What may be in the journal only. */
+  /** Texts that only the journal may contain. */
   readonly hidden?: readonly string[];
 }
 

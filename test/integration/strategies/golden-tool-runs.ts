@@ -14,7 +14,7 @@ const FAILED = 'tool invoke error: failed to execute tool';
 const REPEATED = 'tool invoke error: repeated failure detected; skipped duplicate call';
 const PARSE = 'tool arguments parse error: ';
 
-/** What is reported of calls: outputs, refusals, files (S0-31 … S0-42, 3.D). */
+/** Reports of tool calls: outputs, refusals, files (S0-31 … S0-42, 3.D). */
 export const TOOL_RUNS: readonly GoldenRun[] = [
   {
     name: 'two calls side by side, ended in the order of the calls (S0-12, 3.B-7, 3.C-9)',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool, type ToolDefinition, type ToolOutput } from '#libs/tooling';
 import { aTool } from '../../support/builders/tool.js';
 
-/** A failure whose text must not be seen anywhere but in the audit. */
+/** Text of a tool's failure, which only the audit may show. */
 export const SECRET_OF_TOOL = 'password=hunter2';
 
 const OUTPUTS: readonly ToolOutput[] = [
@@ -18,7 +18,7 @@ function giving(name: string, outputs: readonly ToolOutput[]): ToolDefinition {
   return aTool(name, { run: () => Promise.resolve({ result, outputs }) });
 }
 
-/** What the agents of the golden runs may call. */
+/** Tools of the agents in golden runs. */
 export const GOLDEN_TOOLS: readonly ToolDefinition[] = [
   aTool('look'),
   aTool('list'),
@@ -39,11 +39,11 @@ export const GOLDEN_TOOLS: readonly ToolDefinition[] = [
   giving('escape', [{ type: 'image', source: '/files/../etc/passwd' }]),
 ];
 
-/** What the model reads of a plain tool. */
+/** Output of a plain tool as the model reads it. */
 export const done = (name: string): string =>
   JSON.stringify({ status: 'success', result: { message: `${name} done` } });
 
-/** What clients see of it: `message` is for the model (S2-20). */
+/** Output of a plain tool as clients see it, without `message`, which is for the model (S2-20). */
 export const DONE = '{"status":"success","result":{}}';
 
 export const PUBLISHED =

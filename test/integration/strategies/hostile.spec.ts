@@ -13,7 +13,7 @@ afterAll(() => world.close());
 
 const SAY_DONE = { text: 'Done.' };
 const MEGABYTE = 1_048_576;
-/** What one call may leave behind anywhere: far less than what is thrown at it. */
+/** Maximum bytes that one call may leave in an event, a step or a prompt, far less than the hostile input. */
 const MOST_BYTES = 300_000;
 
 const received: object[] = [];
@@ -34,7 +34,7 @@ function returning(value: unknown): ToolDefinition {
   return aTool('tool', { run: () => Promise.resolve(value as ToolReturn) });
 }
 
-/** What the model read of its calls when it was asked for the last time. */
+/** Tool outputs in the model's last request. */
 function outputsOf({ requests }: PlayedRun): string[] {
   return (requests.at(-1)?.messages ?? []).flatMap((message) =>
     message.role === 'tool' ? [message.content] : [],
@@ -52,7 +52,7 @@ async function stepsOf(run: PlayedRun) {
 const eventBytes = (run: PlayedRun): number =>
   Math.max(...run.events.map((event) => JSON.stringify(event).length));
 
-/** The conversation is as every provider wants it: the next turn runs, on top of everything that was said. */
+/** Expects a conversation that providers accept: the next turn runs on top of all earlier messages. */
 async function expectNextTurn(run: PlayedRun): Promise<void> {
   const next = await world.play({ answers: [{ text: 'Next.' }] }, [], run.sessionId);
   expect(next.view).toMatchObject({ status: 'completed', result: { message: { content: 'Next.' } } });
@@ -96,7 +96,7 @@ describe('a hostile model', () => {
       run: async ({ number }) => {
         running += 1;
         most = Math.max(most, running);
-        // Later calls of the eight end first.
+        // Later calls of each eight end first.
         for (let turns = 0; turns < 8 - (number % 8); turns += 1) await nextTurn();
         running -= 1;
         return { result: { status: 'success', result: { number } } };

@@ -1,9 +1,8 @@
 import type { NumberedEvent } from '#libs/payloads';
 
 /**
- * What followers of an execution have seen, one line each: kind, round or parent, text. Ids become the labels that they
- * stand for, times are left out, and pieces of one text become the text again, since where a stream was cut does not
- * count.
+ * Events that followers of an execution have seen, one line each: kind, round or parent, text. Ids become labels, times are
+ * left out, and neighbouring pieces of a text are joined, because the places where a stream was cut do not count.
  */
 export function messageSequence(events: readonly NumberedEvent[]): string[] {
   const labels = new Map<string, string>();
@@ -11,7 +10,7 @@ export function messageSequence(events: readonly NumberedEvent[]): string[] {
   return whole(events).map((event) => toLine(event, labels));
 }
 
-/** Neighbouring pieces of the same text, joined. */
+/** Joins neighbouring pieces of the same text. */
 function whole(events: readonly NumberedEvent[]): NumberedEvent[] {
   const joined: NumberedEvent[] = [];
   for (const event of events) {

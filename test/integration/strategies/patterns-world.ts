@@ -12,15 +12,15 @@ import { StrategyWorld } from './strategy-world.js';
 
 type UsecaseType = 'BASIC_CHAT' | 'RAG_CHAT' | 'CUSTOM';
 
-/** What its models think, and nobody but them reads. */
+/** Thought of the scripted models, which only the models may read. */
 export const THOUGHT = 'plan';
 
-/** An answer with a thought before it, as models write it that think in their text. */
+/** An answer with its thought as a `<think>` block, as some models write it into their text. */
 export const thoughtful = (text: string) => ({ text: `<think>${THOUGHT}</think>${text}` });
 
 /**
- * A text that the model answers by this script. What it thinks stands nowhere in it word by word, so that it may be looked
- * for, and scripts may hold such texts themselves.
+ * A prompt that the simulated model answers by this script. The thought is escaped, so that tests can search for it, and so
+ * are `<` and backticks, so that a script can contain other scripted prompts.
  */
 export function scripted(...answers: readonly object[]): string {
   const script = JSON.stringify({ key: randomUUID(), answers });
@@ -31,7 +31,7 @@ export function scripted(...answers: readonly object[]): string {
   return `Go.\n\`\`\`sim-script\n${hidden}\n\`\`\``;
 }
 
-/** An agent of a strategy, whatever pattern it is built by, on the real adapter and a simulated server. */
+/** An agent of any strategy and pattern on the real provider adapter and a simulated model server. */
 export class PatternsWorld {
   readonly retriever = new ScriptedRetriever(() => Promise.resolve(FOUND));
 
@@ -43,7 +43,7 @@ export class PatternsWorld {
     return new PatternsWorld(await StrategyWorld.open());
   }
 
-  /** Adds an agent that others call; answers its id. */
+  /** Adds an agent that other agents can call; returns its id. */
   async add(
     usecase: UsecaseType,
     config: JsonObject,
@@ -60,7 +60,7 @@ export class PatternsWorld {
     return agent?.id ?? 0;
   }
 
-  /** Queues what an agent of this type and configuration is asked, with these tools and agents to call. */
+  /** Queues an execution of agent 1 with this usecase type and config, and with these tools and agents to call. */
   async ask(
     input: string,
     usecase: UsecaseType,
@@ -77,7 +77,7 @@ export class PatternsWorld {
     return (await worker.submit({ request: { input, options: {}, additional_data: {} } })).id;
   }
 
-  /** One attempt; answers the view, and what models were asked in it. */
+  /** Runs one attempt; returns its view and its requests to models. */
   async attempt(
     id: string,
     tools: readonly ToolDefinition[] = [],
@@ -100,7 +100,7 @@ export class PatternsWorld {
     return this.world.worker.executions.findWorkingMemory('default', id);
   }
 
-  /** What followers, readers of the audit and readers of the working memory may see, as one text. */
+  /** Everything that followers and readers of the audit and of the working memory can see, as one text. */
   async everythingShown(id: string): Promise<string> {
     const shown = [
       this.events(id),

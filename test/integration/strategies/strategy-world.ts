@@ -12,7 +12,7 @@ import { BY_CHARACTERS } from '../../support/builders/counted-model.js';
 
 export const STRATEGIES = ['gpt5_function_calling', 'gpt5_react'] as const;
 
-/** Dollars per million tokens. */
+/** Prices in dollars per million tokens. */
 const PRICING: Pricing = {
   currency: 'USD',
   input: '2',
@@ -21,22 +21,22 @@ const PRICING: Pricing = {
   as_of: '2026-01-01',
 };
 
-/** A run of an agent with a strategy: what the model says, and what the agent and the request bring. */
+/** A run of an agent with a strategy: the model's answers, the agent's config, and fields of the request. */
 export interface ScriptedRun {
-  /** As the simulator's `sim-script` takes them. */
+  /** Answers in the format of the simulator's `sim-script`. */
   readonly answers: readonly object[];
-  /** When the answers are used up: an error, or the last one again. */
+  /** After the last answer: the last answer again, or an error (default). */
   readonly then?: 'repeat_last';
   readonly config?: object;
   readonly context?: JsonValue;
   readonly promptPolicyOverrides?: string;
-  /** Whose API the model is asked by; the simulator speaks all of them. */
+  /** Id of the provider (default `openai`); the simulator speaks the APIs of all providers. */
   readonly provider?: string;
 }
 
 const USUAL_PROVIDER = 'openai';
 
-/** What is left of a run for anybody to see. */
+/** Everything that can be seen of a run afterwards. */
 export interface PlayedRun {
   readonly id: string;
   readonly sessionId: string;
@@ -45,7 +45,7 @@ export interface PlayedRun {
   readonly requests: readonly ModelRequest[];
 }
 
-/** Asks the real adapter and remembers what it was asked. */
+/** Calls the real adapter and records the requests. */
 export class RecordingModel extends ModelPort {
   readonly requests: ModelRequest[] = [];
 
@@ -63,7 +63,7 @@ export class RecordingModel extends ModelPort {
   }
 }
 
-/** The worker's use case with the real provider adapter, whose server is the simulator. */
+/** The worker's use case with the real provider adapter, which calls the simulator. */
 export class StrategyWorld {
   private constructor(
     readonly worker: WorkerWorld,
@@ -81,14 +81,14 @@ export class StrategyWorld {
     return new RecordingModel(openModel(connection, provider));
   }
 
-  /** Queues the run; `config` is the agent's until the next one. */
+  /** Queues the run; its `config` stays the agent's config until the next `submit`. */
   async submit(
     run: ScriptedRun,
     tools: readonly ToolDefinition[],
     sessionId: string | null = null,
   ): Promise<{ readonly id: string; readonly sessionId: string }> {
     await this.worker.offer(tools, { strategy: STRATEGIES[0], ...run.config });
-    // Faults are counted by key: a run of the same script begins anew.
+    // The simulator counts faults by key, so each run of a script needs a new key.
     const script = JSON.stringify({
       key: randomUUID(),
       answers: run.answers,
@@ -108,7 +108,7 @@ export class StrategyWorld {
     });
   }
 
-  /** One attempt at an execution. */
+  /** Runs one attempt at an execution. */
   async attempt(
     id: string,
     tools: readonly ToolDefinition[],
@@ -138,7 +138,7 @@ export class StrategyWorld {
     return this.worker.dataSource.query<T[]>(sql, [...parameters]);
   }
 
-  /** What the model really said, round by round. */
+  /** The model's original answers from the journal, round by round. */
   async journalledAnswers(executionId: string): Promise<{ answer: ModelAnswer; latencyMs: number }[]> {
     const rows = await this.rows<{ data: { answer: ModelAnswer; latencyMs: number } }>(
       `SELECT data FROM journal_entry WHERE execution_id = $1 AND kind = 'model_call_completed' ORDER BY sequence`,
@@ -147,7 +147,7 @@ export class StrategyWorld {
     return rows.map((row) => row.data);
   }
 
-  /** The assistant's message as the conversation keeps it. */
+  /** The assistant's message as the conversation stores it. */
   async storedAnswer(executionId: string): Promise<string | undefined> {
     const [row] = await this.rows<{ content: string }>(
       `SELECT content FROM chat_message WHERE execution_id = $1 AND role = 'assistant'`,

@@ -74,7 +74,7 @@ describe('the tokens of a connection', () => {
     const { body } = await world.connect(server);
     const grants = new ConnectionGrantStore(world.api.dataSource);
     const id = String(body.id);
-    // What a process does until it dies: it has the lease, and the refresh token has been used.
+    // The state after the death of a process that took the refresh lease and used the refresh token.
     await grants.beginRefresh(id, '00000000-0000-4000-8000-000000000009');
     const { tokens, close } = await tokensOf('mara');
     await world.age();

@@ -20,18 +20,18 @@ import { ask, type Answer } from '../api/http-client.js';
 
 export const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 export const CANARY = 'sk-canary-of-a-client';
-/** What its processes need to know of it. */
+/** Environment of API and worker. */
 export const CONNECTIONS_ENV = { ENCRYPTION_KEY, PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*,*:localhost:*' };
-/** What a model or a person reads where a connection is wanted. */
+/** Text for the model or a person if the user has to connect first. */
 export const NEEDED = /the user on whose behalf it is called has to connect/;
 export const REDIRECT = 'https://app.example.com/connected?kept=1';
 
-/** An API, a worker, a tool server that lets nobody in without a token, and who issues them: all of it real. */
+/** A real API, a real worker, a tool server that requires a token, and an authorization server that issues tokens. */
 export class ConnectionsWorld {
   private constructor(
     readonly database: TestDatabase,
     readonly api: RunningApi,
-    /** Null where a test starts workers of its own. */
+    /** Null if the test starts its own workers. */
     private readonly worker: INestApplicationContext | null,
     readonly authorization: AuthorizationServer,
     readonly served: ProtectedMcp,
@@ -79,7 +79,7 @@ export class ConnectionsWorld {
     return String(body.id);
   }
 
-  /** Again where no worker has taken it up in time, as 503 wants it: on a busy machine the first one takes long. */
+  /** Begins a connection; repeats the request on `NO_WORKER` (503), because a busy machine takes long for the first one. */
   begin(server: string, user = 'mara'): Promise<Answer> {
     const json = { server_id: server, user_id: user };
     return waitFor(
@@ -91,7 +91,7 @@ export class ConnectionsWorld {
     );
   }
 
-  /** What a browser brings back that was sent there. */
+  /** Follows the authorize URL as a browser does; returns the query parameters of the redirect. */
   async consent({ status, body, text }: Answer): Promise<Record<string, string>> {
     if (status !== 201) throw new Error(`nobody is asked for consent: ${text}`);
     const answer = await fetch(String(body.authorize_url), { redirect: 'manual' });
@@ -106,14 +106,14 @@ export class ConnectionsWorld {
     return this.callback(await this.consent(await this.begin(server, user)));
   }
 
-  /** Calls a tool for a user. */
+  /** Calls a tool on behalf of a user; returns the outcome and the output. */
   async call(user: string | undefined, name = 'crm'): Promise<[unknown, unknown]> {
     const json = { input: { a: 2, b: 3 }, ...(user !== undefined && { user_id: user }) };
     const { body } = await ask(this.api.url, `/api/tools/mcp__${name}__add/try/`, { json });
     return [body.outcome, body.output];
   }
 
-  /** The tokens of a user as another process would have them. */
+  /** The access tokens of a user as another process would read and renew them. */
   async tokensOf(
     server: string,
     user: string,
@@ -132,7 +132,7 @@ export class ConnectionsWorld {
     return { tokens, close: () => client.close() };
   }
 
-  /** As if the time of every access token was nearly over. */
+  /** Lets every access token expire in one second. */
   async age(): Promise<void> {
     await this.api.dataSource.query(
       `UPDATE connection
@@ -140,7 +140,7 @@ export class ConnectionsWorld {
     );
   }
 
-  /** As it was when it was opened, with a new server. Answers its id. */
+  /** Restores the state after `open`, with a new server; returns the server's id. */
   async reset(): Promise<string> {
     const { authorization, served, api } = this;
     await api.dataSource.query('DELETE FROM tool_server');

@@ -13,7 +13,7 @@ const NEVER = new AbortController().signal;
 const PATHS = { '/orders': { get: { operationId: 'list' }, post: { operationId: 'create' } } };
 const ABOVE = { openapi: '3.1.0', info: { title: 'Orders', version: '1' }, paths: PATHS };
 
-/** Whoever connects to it has been led inside. */
+/** A receiver at an internal address; any connection to it fails the test. */
 let trap: Receiver;
 const ends: (() => Promise<void>)[] = [];
 beforeAll(async () => {
@@ -31,7 +31,7 @@ function clientOf(options: Partial<GuardedClientOptions> = {}): GuardedClient {
   return client;
 }
 
-/** What a tenant reads of an opening that failed. */
+/** Opens an MCP server; returns the fault and the message that the tenant reads. */
 async function openMcp(type: 'http' | 'sse', url: string, client = clientOf()): Promise<unknown> {
   const stdio = { lines: [], isolation: null, memoryBytes: 0, mostProcesses: 0, path: '' };
   const connector = new LateSdkConnector({ client, stdio, version: '1' });
@@ -45,7 +45,7 @@ async function openMcp(type: 'http' | 'sse', url: string, client = clientOf()): 
   return { fault, message };
 }
 
-/** What a model reads of a call; `given` is where the service stands, by its tenant's word or by its description. */
+/** Calls all operations; returns the outputs for the model. `given` is the URL in the config or in the description. */
 async function callOperation(
   given: { readonly base_url: string } | { readonly servers: string },
   client = clientOf(),

@@ -10,7 +10,7 @@ import { CANARY, ConnectionsWorld } from './connections-world.js';
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_123);
 const RUNS = Number(process.env.FUZZ_RUNS ?? 1);
 const METADATA = '/.well-known/oauth-authorization-server';
-/** All that anybody reads of what an authorization server has done, whatever that was. */
+/** The only error texts that a client or model may read after any fault of an authorization server. */
 const OUR_WORDS = new RegExp(
   [
     'what answers as the authorization server does not speak OAuth as it should',
@@ -25,12 +25,12 @@ const OUR_WORDS = new RegExp(
     'the server answered 401',
   ].join('|'),
 );
-/** What is sent until somebody finds that nobody reads on fits into the buffers of a few connections. */
+/** Maximum bytes that a server can send until it notices that the client reads no more: the socket buffers. */
 const MOST_SENT_BYTES = 64 * 1_048_576;
-/** Of one step: two ways to look metadata up, each over redirects, and a second try where a client is refused. */
+/** Maximum requests of one step: two ways of metadata discovery, redirects of each, and a retry for a refused client. */
 const MOST_REQUESTS = 30;
 
-/** Whoever connects to it has been led inside. */
+/** A receiver at an internal address; any connection to it fails the test. */
 let trap: Receiver;
 let world: ConnectionsWorld;
 let server: string;
@@ -53,7 +53,7 @@ afterAll(async () => {
   await trap.close();
 });
 
-/** Has the authorization server do so at a path, counted. */
+/** Replaces the authorization server's behaviour at a path, and counts the requests there. */
 function insteadAt(path: string, behave: ReturnType<typeof answering>): { readonly count: () => number } {
   let count = 0;
   world.authorization.instead = {
@@ -65,14 +65,14 @@ function insteadAt(path: string, behave: ReturnType<typeof answering>): { readon
   return { count: () => count };
 }
 
-/** It went well, or failed in words of ours; never in those of somebody else, and never without any. */
+/** Expects success, or a failure with one of the service's own error texts. */
 function judge({ status, body, text }: Answer, well: number): void {
   expect(text).not.toContain(CANARY);
   if (status === well) return;
   expect([status, body['code'], text]).toEqual([422, 'CONNECTION_FAILED', expect.stringMatching(OUR_WORDS)]);
 }
 
-/** Each step that asks an authorization server something: where it asks, and how it is judged. */
+/** Each step that calls an authorization server: title, path, and action with its expectations. */
 const STEPS: readonly (readonly [string, string, (hostile: () => void) => Promise<void>])[] = [
   [
     'is looked up',
@@ -134,7 +134,7 @@ const STEPS: readonly (readonly [string, string, (hostile: () => void) => Promis
 const NAMES = hostileAnswers('', new EndlessBodies()).map(([name]) => name);
 
 describe.each(STEPS)('an authorization server that %s', (step, path, go) => {
-  // Every day each answer is given at one step, and each step is given some.
+  // The daily run gives each answer at one step only, and some answers at each step.
   const place = STEPS.findIndex(([each]) => each === step);
   const names = chosen(NAMES, (name) => NAMES.indexOf(name) % STEPS.length === place);
   it.each(names)('and %s', async (name) => {
@@ -152,7 +152,7 @@ describe.each(STEPS)('an authorization server that %s', (step, path, go) => {
   });
 });
 
-/** Good answers, of which one field at a time is something else. */
+/** Valid answers, of which a test replaces one field at a time. */
 function goodAnswer(step: string): Record<string, unknown> {
   const { origin } = world.authorization;
   if (step === 'is looked up')

@@ -20,7 +20,7 @@ const NEVER = new AbortController().signal;
 const MARA = { user_id: 'mara' };
 const REDIRECT = 'https://app.example.com/connected';
 
-/** Whoever connects to it has been led inside. */
+/** A receiver at an internal address; any connection to it fails the test. */
 let trap: Receiver;
 let authorization: AuthorizationServer;
 let served: ProtectedMcp;
@@ -53,7 +53,7 @@ afterAll(async () => {
   await trap.close();
 });
 
-/** May call the tool server and the honest authorization server, and nothing else that stands inside. */
+/** A client that may call the tool server and the honest authorization server, and no other internal address. */
 function clientOf(options: Partial<GuardedClientOptions> = {}): GuardedClient {
   const privateHosts = [served.origin, authorization.origin].map((origin) => {
     const { hostname: host, port } = new URL(origin);
@@ -73,13 +73,13 @@ const byCredentials = (issuer = authorization.origin) => ({
 const byCode = (issuer = authorization.origin) => ({ ...BY_CODE, issuer, ...BY_SECRET });
 const registered = () => ({ ...BY_CODE, client_auth: 'registered' });
 
-/** Another one each time: nothing of an earlier one is used for it. */
+/** A server with a new id, so that no token or connection of an earlier one applies. */
 function serverWith(auth: object): ToolServer {
   const config = { url: `${served.origin}/mcp`, headers_template: {}, auth };
   return httpServer('', { id: randomUUID(), config } as Partial<ToolServer>);
 }
 
-/** As a probe does. */
+/** Opens the server as a probe does. */
 async function open(server: ToolServer, client = clientOf()): Promise<OpenedServer> {
   const access = new ServerAccess({ client, clientTokens: tokens, connections }).to(server, MARA);
   const credentials = { ...NO_CREDENTIALS, access: access ?? undefined } as typeof NO_CREDENTIALS;
@@ -89,7 +89,7 @@ async function open(server: ToolServer, client = clientOf()): Promise<OpenedServ
 const connect = (server: ToolServer, client = clientOf()): Promise<void> =>
   new ConsentingUser(client, connections, MARA.user_id).connect(server);
 
-/** The connection of a user whose authorization server says something else of itself by now. */
+/** The grant of a connected user, with changed metadata of the authorization server. */
 async function grantWith(metadata: object): Promise<ConnectionGrant> {
   const server = serverWith(byCode());
   await connect(server);
@@ -124,7 +124,7 @@ async function failureOf(doing: Promise<unknown>): Promise<unknown> {
   return [error.fault, error.message];
 }
 
-/** Every way that leads to an address of an authorization server. */
+/** Every call of an address that a config or an authorization server names. */
 const DOORS: readonly (readonly [string, (url: string, client?: GuardedClient) => Promise<unknown>])[] = [
   ['the issuer, where a server is probed', (url, client) => open(serverWith(byCredentials(url)), client)],
   ['the issuer, where a user connects', (url, client) => connect(serverWith(byCode(url)), client)],

@@ -20,7 +20,7 @@ const SUITE = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/in
 const RELAY = join(ROOT, 'test/support/mcp/conformance-relay.mjs');
 const LONGEST_MS = 180_000;
 
-/** What the suite asks and we do not do, and why. */
+/** Scenarios that must fail, because the client leaves them out deliberately, with the reason. */
 const expected = JSON.parse(
   readFileSync(join(import.meta.dirname, 'conformance-expected-failures.json'), 'utf8'),
 ) as Readonly<Record<string, string>>;
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
   const relayUrl = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
   await runSuite(relayUrl, ['--suite', 'all']);
-  // All of them start at once, each with time limits of its own, which a busy machine exceeds: one at a time does not.
+  // The suite starts all scenarios at once, and a busy machine exceeds their time limits: failed ones run again alone.
   for (const name of unexpectedlyFailed(readChecks())) await runSuite(relayUrl, ['--scenario', name]);
   scenarios = readChecks();
 }, LONGEST_MS);
@@ -73,10 +73,10 @@ interface Played {
   readonly context: ScenarioContext;
 }
 
-/** A person connects again where that is needed, and not for ever. */
+/** Maximum number of times that the user connects in one scenario. */
 const MOST_CONSENTS = 3;
 
-/** What every scenario wants: connect, look at the tools, and call each of them with what it takes. */
+/** Plays a scenario: connects, lists the tools, and calls each tool with the arguments that it takes. */
 async function play(url: string, scenario: string, context: ScenarioContext): Promise<void> {
   const auth = await authFor(scenario, url, context);
   const server = httpServer('', {
@@ -104,7 +104,7 @@ async function play(url: string, scenario: string, context: ScenarioContext): Pr
   }
 }
 
-/** False where a person has to connect first, or again. */
+/** Returns false if the user has to connect first, or again. */
 async function tryOnce(server: ToolServer, credentials: ServerCredentials): Promise<boolean> {
   const signal = new AbortController().signal;
   try {
@@ -124,7 +124,7 @@ async function tryOnce(server: ToolServer, credentials: ServerCredentials): Prom
   }
 }
 
-/** Its exit code says no more than what it writes down of each scenario. */
+/** Runs the suite. Its exit code is ignored, because the suite writes the checks of each scenario to `folder`. */
 function runSuite(relayUrl: string, chosen: readonly string[]): Promise<void> {
   const command = `"${process.execPath}" "${RELAY}" ${relayUrl}`;
   const args = [SUITE, 'client', ...chosen, '--timeout', '60000', '-o', folder, '--command', command];
@@ -133,7 +133,7 @@ function runSuite(relayUrl: string, chosen: readonly string[]): Promise<void> {
   });
 }
 
-/** The last checks of each scenario, by its name: a folder is called by it and the time. */
+/** The latest checks of each scenario by name; the name of a folder is the scenario's name and the time. */
 function readChecks(): Map<string, readonly Check[]> {
   const found = new Map<string, readonly Check[]>();
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -144,7 +144,7 @@ function readChecks(): Map<string, readonly Check[]> {
   return found;
 }
 
-/** A machine under load wakes up late; that is not what it asks about. */
+/** True for a late retry, which a machine under load causes and the scenario does not test. */
 function isLate({ id, errorMessage = '' }: Check): boolean {
   return id === 'client-sse-retry-timing' && errorMessage.includes('late');
 }

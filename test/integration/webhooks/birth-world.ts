@@ -9,7 +9,7 @@ export interface DeliveryHold {
   readonly is_leased: boolean;
   readonly is_dispatched: boolean;
 }
-/** Of a delivery that waits for its turn, or is over. */
+/** Hold of a delivery that no worker sends: it waits for its next attempt, or is over. */
 export const FREE: DeliveryHold = { sender: null, is_leased: false, is_dispatched: false };
 export const heldBy = (sender: string): DeliveryHold => ({ sender, is_leased: true, is_dispatched: true });
 
@@ -18,7 +18,7 @@ export const answering =
   (_request, response) =>
     response.writeHead(status).end();
 
-/** Executions that end at workers which send their webhooks by themselves. */
+/** Executions that end at workers with inline delivery of webhooks. */
 export class BirthWorld {
   worker!: SendingWorker;
 
@@ -28,7 +28,7 @@ export class BirthWorld {
     return new BirthWorld(await WebhookWorld.open());
   }
 
-  /** Nothing is left of the test before; there is one worker, which is known for long. */
+  /** Removes workers and deliveries of earlier tests, and announces one worker as started a minute ago. */
   async begin(): Promise<void> {
     const tables = ['worker', 'webhook_endpoint', 'execution_webhook', 'webhook_delivery', 'webhook_breaker'];
     for (const table of tables) await this.query(`DELETE FROM ${table}`);
@@ -37,7 +37,7 @@ export class BirthWorld {
     await this.worker.announce();
   }
 
-  /** Instead of the one that is there. */
+  /** Announces these workers in place of the present ones, as started `seconds` ago. */
   async replaceWorkers(workers: readonly SendingWorker[], seconds?: number): Promise<void> {
     await this.query('DELETE FROM worker');
     for (const worker of workers) await worker.announce(seconds);
@@ -47,28 +47,28 @@ export class BirthWorld {
     return this.webhooks.dataSource.query<Row[]>(sql, parameters);
   }
 
-  /** Requests that the receiver has not answered yet, in their order. */
+  /** Makes the receiver leave requests unanswered; returns their pending responses in order of arrival. */
   holding(): ServerResponse[] {
     const held: ServerResponse[] = [];
     this.webhooks.behaviour = (_request, response) => void held.push(response);
     return held;
   }
 
-  /** Lets an execution with a webhook of its own end at a worker; answers the delivery as it is right then. */
+  /** Ends an execution with a webhook of its own at a worker; returns the delivery in its state right after. */
   async notify(at = this.worker): Promise<Delivery> {
     const executionId = await this.webhooks.submit();
     await at.run(executionId);
     return this.webhooks.findOwn(executionId);
   }
 
-  /** A delivery that waits for its turn. */
+  /** Creates a delivery that is due in an hour. */
   async waiting(): Promise<Delivery> {
     const delivery = await this.webhooks.tellOwn();
     await this.makeDue(delivery, 3_600);
     return delivery;
   }
 
-  /** Lets the turn of a delivery come in so many seconds. */
+  /** Makes the next attempt of a delivery due in `seconds` seconds. */
   async makeDue({ id }: Delivery, seconds: number): Promise<void> {
     await this.query(
       `UPDATE webhook_delivery SET next_attempt_at = now() + $2 * interval '1 second' WHERE id = $1`,
@@ -89,7 +89,7 @@ export class BirthWorld {
     return row;
   }
 
-  /** Waits until nobody holds it any more. */
+  /** Waits until no worker holds a lease on the delivery. */
   async released(delivery: Delivery): Promise<void> {
     await waitFor(async () => (await this.holdOf(delivery))?.is_leased === false, {
       description: 'the delivery to be released',
@@ -102,7 +102,7 @@ export class BirthWorld {
     });
   }
 
-  /** The ids under which requests for an execution have come in. */
+  /** Values of `webhook-id` in the requests that the receiver got for an execution. */
   idsSent(executionId: string): (string | undefined)[] {
     return this.webhooks.receiver.requests
       .filter(({ body }) => body.includes(executionId))

@@ -11,7 +11,7 @@ const DISABLED = {
   detail: 'The endpoint of this delivery is not active; set its is_active to true first',
 };
 const ATTEMPTS = 10;
-/** The processes wait and measure as ever; only what time it is they do not know. */
+/** Timers and clocks that stay real while a test fakes `Date` only. */
 const EVERYTHING_BUT_DATE = [
   ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
   ...([
@@ -53,14 +53,14 @@ async function exhaust(delivery: Delivery): Promise<Delivery> {
   return exhausted;
 }
 
-/** What was sent for a delivery: bodies and ids. */
+/** Requests that the receiver got for a delivery: bodies and ids. */
 function sent({ id }: Delivery): { id: string | undefined; body: string }[] {
   return world.receiver.requests
     .map(({ headers, body }) => ({ id: headers['webhook-id'], body }))
     .filter((request) => request.id === id);
 }
 
-/** Seconds from now until the next attempt, by the database. */
+/** Seconds until the next attempt, by the clock of the database. */
 async function secondsUntilNext({ id }: Delivery): Promise<number> {
   const [row] = await world.dataSource.query<[{ seconds: string }]>(
     `SELECT round(extract(epoch FROM next_attempt_at - now())) AS seconds FROM webhook_delivery WHERE id = $1`,

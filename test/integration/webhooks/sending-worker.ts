@@ -22,14 +22,14 @@ export interface SendingWorkerOptions {
   readonly log: (line: string) => void;
   readonly most?: number;
   readonly newcomerMs?: number;
-  /** How long a delivery waits in line; for ever when omitted. */
+  /** Makes the signal that ends a delivery's wait for a slot; without it, the wait has no limit. */
   readonly patience?: () => AbortSignal;
 }
 
-/** What one worker process does about webhooks: those of executions that it ends, and those that it has a job for. */
+/** Webhook delivery of one worker process: inline for executions that it ends, and by jobs. */
 export class SendingWorker {
   readonly births: BornDeliveries;
-  /** How often it said that a receiver has room again, and how often that something waits for its turn. */
+  /** Numbers of reports: `ended` that a receiver has room again, `waiting` that a delivery is left to the dispatcher. */
   readonly said = { ended: 0, waiting: 0 };
   underWay = 0;
   private readonly job: DeliverWebhook;
@@ -84,7 +84,7 @@ export class SendingWorker {
     return this.worker.dataSource;
   }
 
-  /** Shows it among the workers, for so long already. */
+  /** Announces the worker as started `seconds` ago. */
   async announce(seconds = 60): Promise<void> {
     await this.dataSource.query(
       `INSERT INTO worker (id, places, started_at) VALUES ($1, 5, now() - $2 * interval '1 second')`,
@@ -92,12 +92,12 @@ export class SendingWorker {
     );
   }
 
-  /** The job of a delivery. */
+  /** Runs the job of a delivery. */
   deliver(deliveryId: string): Promise<void> {
     return this.job.execute(deliveryId);
   }
 
-  /** Lets an execution end here; `inTransaction` happens when everything is written and nothing committed. */
+  /** Ends an execution at this worker; `inTransaction` runs after the settling statement and before its commit. */
   async run(
     executionId: string,
     inTransaction: (manager: EntityManager) => unknown = () => undefined,
@@ -112,7 +112,7 @@ export class SendingWorker {
 
 const SETTLES = /SET status = fence\.ending/;
 
-/** The same, where the statement that settles has a transaction around it. */
+/** Wraps the data source: the settling statement runs in a transaction, with `inTransaction` before the commit. */
 function settlingIn(
   dataSource: DataSource,
   inTransaction: (manager: EntityManager) => unknown,

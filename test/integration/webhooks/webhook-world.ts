@@ -21,12 +21,12 @@ const DELIVERIES = '/api/webhook-deliveries/';
 export type Delivery = InstanceType<typeof WebhookDeliveryWithAttemptsDto>;
 export type EndpointWithSecret = InstanceType<typeof WebhookEndpointWithSecretDto>;
 
-/** An API and what a worker does about webhooks on one database, with a receiver whose behaviour a test chooses. */
+/** An API and the webhook delivery of a worker on one database, with a receiver that behaves as the test chooses. */
 export class WebhookWorld {
   behaviour: Behaviour = (_request, response) => response.writeHead(204).end();
   workerId = (): Promise<string> => Promise.resolve('this-worker');
   readonly workerLog: string[] = [];
-  /** How often a worker said that a receiver has room again. */
+  /** Number of times that a worker reported room at a receiver. */
   ended = 0;
   private readonly sender = new WebhookSender({ allowLoopback: true });
 
@@ -74,7 +74,7 @@ export class WebhookWorld {
     return WebhookEndpointWithSecretDto.create((await this.ask(path, { method: 'POST' })).body);
   }
 
-  /** Lets an execution end; answers the one delivery that this makes for the endpoint. */
+  /** Ends an execution; returns its delivery to the endpoint. */
   async notify(endpointId: number): Promise<Delivery> {
     const { id } = await this.worker.submit();
     await this.run(id);
@@ -83,18 +83,18 @@ export class WebhookWorld {
     return this.read(delivery?.id ?? '');
   }
 
-  /** Submits an execution with a webhook of its own, the receiver unless a test says otherwise; answers its id. */
+  /** Submits an execution with a webhook of its own, by default to the receiver; returns the execution's id. */
   async submit(webhook: object = { url: this.receiver.url }): Promise<string> {
     const { body } = await this.ask('/api/agents/1/execute/', { json: { input: 'hello', webhook } });
     return String(body.id);
   }
 
-  /** Lets an execution end. */
+  /** Runs an execution to its end with this answer. */
   async run(executionId: string, text = 'done'): Promise<void> {
     await this.worker.run(executionId, new SequenceModel([aModelAnswer({ text })]));
   }
 
-  /** Submits an execution with a webhook of its own, and lets it wait for a person; answers its id. */
+  /** Submits an execution with a webhook of its own and parks it for an approval; returns its id. */
   async park(): Promise<string> {
     const tool = { ...aTool('charge'), approval: 'always' as const };
     await this.worker.offer([tool]);
@@ -108,7 +108,7 @@ export class WebhookWorld {
     return executionId;
   }
 
-  /** Submits an execution with a webhook of its own and lets it end; answers the delivery of that webhook. */
+  /** Submits an execution with a webhook of its own and ends it; returns the delivery of that webhook. */
   async tellOwn(webhook?: object): Promise<Delivery> {
     const executionId = await this.submit(webhook);
     await this.run(executionId);
@@ -130,7 +130,7 @@ export class WebhookWorld {
     return this.ask(`${DELIVERIES}${deliveryId}/redeliver/`, { method: 'POST' });
   }
 
-  /** What a worker does with the job of a delivery, whose time it brings forward; answers it as it is then. */
+  /** Makes a pending delivery due and runs its job; returns the delivery afterwards. */
   async attempt(deliveryId: string, encryptionKey: string | null = ENCRYPTION_KEY): Promise<Delivery> {
     await this.dataSource.query(
       `UPDATE webhook_delivery SET next_attempt_at = now() WHERE id = $1 AND status = 'pending'`,
@@ -158,7 +158,7 @@ export class WebhookWorld {
     });
   }
 
-  /** What a dispatcher would send now, marked as sent. */
+  /** Takes due deliveries as the dispatcher does, which marks them as dispatched. */
   take(queueTarget = 100, tenantConcurrency = 100): Promise<DueDelivery[]> {
     return new WebhookDispatchStore(this.dataSource).take({
       queueTarget,
@@ -168,7 +168,7 @@ export class WebhookWorld {
     });
   }
 
-  /** More messages to the same receiver, later ones due later; answers their ids. */
+  /** Inserts `count` copies of a delivery, due one second after each other; returns their ids. */
   async copy(delivery: Delivery, count: number, tenantId = 'default'): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
       `INSERT INTO webhook_delivery (id, tenant_id, endpoint_id, receiver, execution_id, type, body, next_attempt_at)
@@ -180,7 +180,7 @@ export class WebhookWorld {
     return rows.map((row) => row.id);
   }
 
-  /** Brings the end of every pause forward. */
+  /** Ends every pause of a receiver now. */
   async endPauses(): Promise<void> {
     await this.dataSource.query(
       `UPDATE webhook_breaker SET paused_until = date_trunc('milliseconds', now()) WHERE paused_until > now()`,

@@ -10,12 +10,12 @@ import { WorkerWorld } from './worker-world.js';
 
 const SCRIPT = [aModelAnswer({ toolCalls: [aCall('charge', 'c1')] }), aModelAnswer({ text: 'Done.' })];
 export const RECEIPT: ToolReturn = { result: { status: 'success', result: { message: 'receipt 17' } } };
-/** How an execution ends whose call may have happened. */
+/** End of an execution with a call that may have taken effect. */
 export const UNKNOWN = { status: 'failed', error: { code: 'TOOL_OUTCOME_UNKNOWN' } };
 
 type Run = (context: Parameters<ToolDefinition['run']>[1]) => Promise<ToolReturn>;
 
-/** An unsafe tool that charges somebody. */
+/** The unsafe tool `charge`. */
 export function charging(onUnknown: OnUnknown, run: Run, timeoutMs = 5_000): ToolDefinition {
   return aTool('charge', {
     effect: 'unsafe',
@@ -25,13 +25,13 @@ export function charging(onUnknown: OnUnknown, run: Run, timeoutMs = 5_000): Too
   });
 }
 
-/** One that does not answer in time. */
+/** The tool `charge` without an answer; it times out after 20 ms. */
 export const silent = (): ToolDefinition => charging('ask', () => new Promise(() => undefined), 20);
 
-/** Asks for the charge, then is done. */
+/** A model that calls `charge` once and then answers. */
 export const model = (): ScriptedModel => new ScriptedModel(SCRIPT);
 
-/** Workers whose agent charges somebody, on a real database. */
+/** Workers with an agent that calls `charge`, on a real database. */
 export class ChargingWorld {
   private readonly approvals: ApprovalStore;
 
@@ -57,13 +57,13 @@ export class ChargingWorld {
     return this.worker.run(id, asked, [tool], overrides);
   }
 
-  /** Another worker takes over and comes through; live events are not what is tested, so they do not meet. */
+  /** Lets another worker take over and finish, with an event stream of its own, because events are not under test. */
   async takeOver(id: string, tool: ToolDefinition): Promise<void> {
     await this.worker.expireLease(id);
     await this.run(id, tool, { events: new InMemoryEventStream() });
   }
 
-  /** Its worker is overtaken by another one while the tool runs; the answer comes when that one is through. */
+  /** The tool `charge`: in its first run, another worker takes over and finishes before the tool answers. */
   overtaken(onUnknown: OnUnknown, keys: string[] = []): ToolDefinition {
     const tool = charging(onUnknown, async ({ executionId, idempotencyKey }) => {
       keys.push(idempotencyKey);

@@ -11,7 +11,7 @@ export const NOON = aPassage();
 export const BOXES = aPassage({ chunk_id: 42, rank: 2, score: 0.5, text: 'Boxes are blue.', page: 3 });
 export const FOUND: Retrieved = { passages: [NOON, BOXES], datasources: 1, totalCandidates: 9 };
 
-/** The seeded agent as one that answers from documents, and what it finds there. */
+/** The seeded agent with answers from documents, and a scripted retriever. */
 export class DocumentsWorld {
   retriever = new ScriptedRetriever(() => Promise.resolve(FOUND));
 
@@ -23,7 +23,7 @@ export class DocumentsWorld {
     return world;
   }
 
-  /** It is as it says here, and finds {@link FOUND}. */
+  /** Sets the agent's config and usecase type, and a retriever that finds {@link FOUND}. */
   async reset(config: JsonObject = {}, usecaseType = 'RAG_CHAT'): Promise<void> {
     this.retriever = new ScriptedRetriever(() => Promise.resolve(FOUND));
     this.worker.usecases = new AgentUsecaseFactory(this.retriever, sha256);
@@ -45,7 +45,7 @@ export class DocumentsWorld {
 
 export const answering = (text = 'At noon.') => new ScriptedModel([aModelAnswer({ text })]);
 
-/** What the user says to the model, first of all. */
+/** Contents of the user messages in the model's first request. */
 export function userTexts({ requests }: ScriptedModel): unknown[] {
   return (requests[0]?.messages ?? []).filter(({ role }) => role === 'user').map(({ content }) => content);
 }

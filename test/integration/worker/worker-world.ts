@@ -51,19 +51,19 @@ import { AS_OF_A_WORKER, CLAIM_OPTIONS } from '../persistence/persistence-world.
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import { BY_CHARACTERS } from '../../support/builders/counted-model.js';
 
-/** The longest that may be configured. */
+/** Maximum approval timeout that may be configured: one year, in milliseconds. */
 const APPROVAL_TIMEOUT_MS = 8_760 * 3_600_000;
 
 /** The worker's use case on a real database, with a model and tools of the test's choice. */
 export class WorkerWorld {
   readonly events = new InMemoryEventStream();
-  /** Who prepares its runs. */
+  /** Prepares the runs of attempts. */
   usecases: AttemptDependencies['usecases'] = BASIC_CHAT_ONLY;
-  /** What reads the files of its requests. */
+  /** Reads the files of requests. */
   attachments: AttemptDependencies['attachments'] = NO_ATTACHMENTS;
-  /** How many bytes of these it holds at once. */
+  /** Limit of the bytes of attached files that the worker holds at once. */
   attachedRoom = new AttachedRoom(Infinity);
-  /** What its models read of the data of messages. */
+  /** Chooses the part of a message's data that models read. */
   messageData: AttemptDependencies['messageData'] = { shownToModel: (data) => data };
   lookUps: AttemptDependencies['lookUps'] = new Map();
   drain = new AbortController();
@@ -104,7 +104,7 @@ export class WorkerWorld {
     return new LeaseKeeper(heartbeat, 60_000, systemClock, systemTimers, () => undefined);
   }
 
-  /** Offers the seeded agent these tools and no others. */
+  /** Gives the seeded agent these tools only, and this config. */
   async offer(tools: readonly ToolDefinition[], config: object = {}): Promise<void> {
     await this.dataSource.query(
       `UPDATE agent SET tools = $1, config = $2, system_prompt = 'Be brief.' WHERE id = 1`,
@@ -194,7 +194,7 @@ export class WorkerWorld {
       ...attempt,
       newToken: randomUUID,
       claimOptions: () => CLAIM_OPTIONS,
-      // In the same process: what becomes of others is tested with real ones.
+      // Isolated attempts run in this process; other specs test them in real child processes.
       isolation: {
         reserve: () => ({
           run: async (claim, { drain }) => {
@@ -210,7 +210,7 @@ export class WorkerWorld {
     return new RunExecution(deps);
   }
 
-  /** Journals whose last transaction applies what tools have staged in this way. */
+  /** Journals that apply the tools' staged changes by this function, in the transaction that ends the execution. */
   journalsWith(applyStagedChange: ApplyStagedChange): AttemptDependencies['journalOf'] {
     const endings = new ExecutionEndings(applyStagedChange, APPROVAL_TIMEOUT_MS);
     const writes = new ExecutionWrites(this.dataSource, endings);
@@ -229,7 +229,7 @@ export class WorkerWorld {
     return (await this.events.readAfter(executionId, 0, 1_000)).map((event) => event.event);
   }
 
-  /** So long ago that no delay between attempts lasts until now. */
+  /** Expires the lease an hour ago, so that any backoff counted from then has passed. */
   async expireLease(executionId: string): Promise<void> {
     await this.dataSource.query(
       `UPDATE execution SET lease_expires_at = now() - interval '1 hour' WHERE id = $1`,

@@ -13,9 +13,9 @@ const PRICING = { currency: 'USD', input: '1', cached_input: '1', output: '2', a
 
 let database: TestDatabase;
 let api: RunningApi;
-/** Its price is listed. */
+/** Id of a configuration of a model with a listed price. */
 let listed: number;
-/** Nobody knows its price. */
+/** Id of a configuration of a model without a listed price. */
 let unpriced: number;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const makeAgent = (fields: object): Promise<Answer> => send(AGENTS, { ...LEAST, 
 const pointersOf = ({ body }: Answer): unknown[] =>
   ((body as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer);
 
-/** Parameters that no model takes, with the place of the fault in them. */
+/** Invalid model parameters, with the pointer to the fault. */
 const UNREADABLE: [string, object, string][] = [
   ['a temperature of 3', { temperature: 3 }, 'temperature'],
   ['a verbosity that is none', { verbosity: 'loud' }, 'verbosity'],
@@ -66,7 +66,7 @@ const UNREADABLE: [string, object, string][] = [
   ],
 ];
 
-/** The forms of S1-42, and everything at its limits. */
+/** Valid parameters: the forms of S1-42, and numbers at their limits. */
 const READABLE = {
   enable_stream: '1',
   parallel_tool_calls: 0,

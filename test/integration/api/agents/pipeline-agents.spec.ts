@@ -128,7 +128,7 @@ describe('an agent of several steps', () => {
     expect(circle.body.errors).toMatchObject([{ detail: expect.stringContaining('lead back') }]);
     const short = await patch(first.body.id, { config: { steps: [call(second.body.id)] } });
     expect(pointersOf(short)).toEqual([400, '#/config/steps/0/agent']);
-    // Both may be called by a third one, and what is no pipeline any more calls nobody.
+    // A third pipeline may call both. An agent that is no longer a pipeline no longer counts as a caller.
     const both = [call(first.body.id), { ...call(second.body.id), name: 'c' }];
     expect((await create({ steps: both })).status).toBe(201);
     expect((await patch(second.body.id, { usecase_type: 'BASIC_CHAT' })).status).toBe(200);

@@ -82,7 +82,7 @@ describe('the content of a document', () => {
       body: { source: 'url' },
     });
     expect((await put({ url: 'http://127.0.0.1/' })).status).toBe(400);
-    // Of two that were given up; that of what is searched stays, and nothing is left of the one that was refused.
+    // Generations 2 and 3 were superseded and await removal; the searched generation 1 stays; the refused request left none.
     expect(await documents.kept()).toEqual([3, 2]);
   });
 

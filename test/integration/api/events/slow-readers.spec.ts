@@ -15,7 +15,7 @@ import { settleAndTell } from '../settle.js';
 import { openStream } from '../sse-client.js';
 import { WatchCounter } from '../watch-counter.js';
 
-/** More than the buffers of both kernels hold. */
+/** Number of events of 100 kB each, more than the socket buffers of client and server hold. */
 const LARGE = 200;
 const LAST_ID = LARGE + 2;
 const delta = (): ExecutionEvent => ({
@@ -51,7 +51,7 @@ function slowReaders(env: Readonly<Record<string, string>>): void {
     path = `/api/executions/${id}/events/`;
   });
 
-  /** A connection over which the events are asked for, and nothing is read. */
+  /** Opens a connection that requests the events and never reads. */
   function askAndReadNothing(): Socket {
     const { hostname, port } = new URL(api.url);
     const socket = connect({ host: hostname, port: Number(port) });
@@ -70,7 +70,7 @@ function slowReaders(env: Readonly<Record<string, string>>): void {
     const socket = askAndReadNothing();
     const served = await accepted;
     await waitFor(() => watches.open === 1, { description: 'the events to be followed' });
-    // By its own end of the connection: an execution that has begun is watched twice in turn, by nobody in between.
+    // Waits for the socket first: between the two consecutive watches of a begun execution, `watches.open` is 0.
     await waitFor(() => served.destroyed, { description: 'the server to give up the connection' });
     await waitFor(() => watches.open === 0, { description: 'the events to be followed no longer' });
     watches.stop();
@@ -105,14 +105,14 @@ function slowReaders(env: Readonly<Record<string, string>>): void {
   });
 }
 
-/** The server's end of the next connection that somebody opens. */
+/** The server's end of the next connection. */
 async function nextConnection({ app }: RunningApi): Promise<Socket> {
   const server = app.getHttpServer() as Server;
   const [served] = (await once(server, 'connection')) as [Socket];
   return served;
 }
 
-/** The ids of the events that arrived whole. */
+/** Ids of the events that arrived completely. */
 function idsIn(answer: string): number[] {
   const ids: number[] = [];
   const parser = createParser({ onEvent: (message) => ids.push(Number(message.id)) });
@@ -120,7 +120,7 @@ function idsIn(answer: string): number[] {
   return ids;
 }
 
-/** What `Transfer-Encoding: chunked` carried; all of it is ASCII here. */
+/** Decodes `Transfer-Encoding: chunked`; the body is ASCII, so characters count as bytes. */
 function withoutChunks(body: string): string {
   let content = '';
   for (let at = 0; at < body.length;) {

@@ -131,7 +131,7 @@ describe('a settled execution whose stream', () => {
     expect(namesOf(await (await openStream(api.url, path, { 'last-event-id': '1' })).rest())).toEqual([
       '2 result',
     ]);
-    // Nobody knows whether this was the result, or an event that was lost: better twice than never.
+    // Event 2 may have been the result or a lost event, so the result is sent again.
     expect(namesOf(await (await openStream(api.url, path, { 'last-event-id': '2' })).rest())).toEqual([
       '2147483647 result',
     ]);
@@ -228,7 +228,7 @@ describe('a client', () => {
   });
 
   it('that reads slowly holds back the reading of events, not the memory of the server', async () => {
-    // More than sockets hold in one batch of reading, which is 200 events.
+    // One batch of reading (200 events) of 100 kB each exceeds the socket buffers.
     const large = delta('x'.repeat(100_000));
     for (let from = 2; from < 202; from += 50)
       await api.events.append(

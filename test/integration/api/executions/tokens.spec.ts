@@ -29,7 +29,7 @@ const submit = (body: object, key?: string): Promise<Answer> =>
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   });
 
-/** What is kept of the tokens of an execution, opened. */
+/** Stored tokens of an execution, decrypted. */
 async function tokensOf(executionId: unknown): Promise<Record<string, string>> {
   const stored = await new ExecutionTokenStore(api.dataSource).read('default', String(executionId));
   const box = new SecretBox(parseKeyring(ENCRYPTION_KEY));
@@ -73,7 +73,7 @@ describe('tokens of a request', () => {
       { crm: `${CANARY}-5` },
       { crm: `${CANARY}-6` },
     ]);
-    // It was cancelled by the one that interrupted it, before anybody ran it.
+    // The submission with `interrupt` cancelled the first execution before a worker ran it.
     expect(await tokensOf(alone.body.id)).toEqual({});
     expect(await everythingStored()).not.toContain(CANARY);
     expect(api.log.join('')).not.toContain(CANARY);

@@ -20,11 +20,11 @@ beforeEach(async () => {
 });
 afterAll(() => documents.close());
 
-/** One way of giving something: the request, and requests that say something else. */
+/** One kind of upload: its request, and requests with different contents. */
 interface Kind {
   readonly path: string;
   readonly table: 'document' | 'file';
-  /** Of the store of files; a URL is fetched later. */
+  /** Number of files that the request stores; 0 for a URL, which a worker fetches later. */
   readonly files: number;
   readonly request: (datasource: number) => Promise<RequestOptions>;
   readonly others: () => Promise<readonly RequestOptions[]>;

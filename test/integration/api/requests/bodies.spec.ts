@@ -28,7 +28,7 @@ const NOT_JSON = 'the body must be valid JSON';
 const PROTOTYPE = 'the body must not have keys that reach for prototypes: __proto__, constructor.prototype';
 const TOO_DEEP = 'the body must not be nested deeper than 64 levels';
 
-/** A submit whose deepest list lies `levels` deep, counted from the body itself. */
+/** A submit with nested lists, the deepest of them at level `levels`; the body is level 1. */
 function nested(levels: number): string {
   const lists = levels - 2;
   return `{"input":"x","options":{"deep":${'['.repeat(lists)}${']'.repeat(lists)}}}`;
@@ -158,7 +158,7 @@ describe('the request line', () => {
   ])('a path %s is a problem too', async (_name, path, status, code) => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
-    // By hand, because fetch would not send it.
+    // Written to the socket, because fetch would not send this path.
     socket.end(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 
     const answer = await text(socket);
@@ -175,7 +175,7 @@ it('a client that breaks off its body is neither an outage nor an error of the s
   const begun = `POST ${EXECUTE} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"inp`;
   const before = api.log.length;
   await new Promise<void>((resolve) => socket.write(begun, () => resolve()));
-  // What was sent has arrived once the same server has answered somebody who came later.
+  // Once the server has answered this later request, it has received the beginning of the first one.
   await ask(api.url, '/api/agents/');
   socket.resetAndDestroy();
 

@@ -11,7 +11,7 @@ import { waitFor } from '../../../support/services/wait-for.js';
 const SHAPE: FormShape = { fields: { title: 20, note: 10 }, file: { name: 'file', mostBytes: 1_000_000 } };
 const BOUNDARY = 'x-boundary-x';
 
-/** What the server does with the file of a form, and what it has seen of it. */
+/** Consumes the file of a form; its result becomes `file` in the server's answer. */
 interface Keeper {
   keep(file: FormFile): Promise<unknown>;
 }
@@ -19,7 +19,7 @@ interface Keeper {
 let server: Server;
 let url: URL;
 let keeper: Keeper;
-/** How forms ended whose client has gone. */
+/** Error codes of forms that failed; a client that has disconnected gets no answer with its code. */
 const ended: string[] = [];
 
 /** Reads a file to its end. */
@@ -191,7 +191,7 @@ describe('a form', () => {
   });
 });
 
-/** Asks with a body that goes on after the answer. */
+/** Sends a body that is still being streamed when the answer arrives. */
 async function refusalOf(body: ReadableStream<Uint8Array>): Promise<{ status: number; errors: unknown }> {
   const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
   const response = await fetch(url, { method: 'POST', body, headers, duplex: 'half' });
@@ -200,7 +200,7 @@ async function refusalOf(body: ReadableStream<Uint8Array>): Promise<{ status: nu
 }
 
 describe('a client that', () => {
-  /** Says the beginning of a form whose file is announced as longer than what comes. */
+  /** Sends the beginning of a form: its headers announce more bytes than the `bytes` of the file that follow. */
   function begin(bytes: number): ReturnType<typeof connect> {
     const socket = connect(Number(url.port), url.hostname);
     const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n`;
@@ -272,7 +272,7 @@ describe('a client that', () => {
       duplex: 'half',
     });
     await opened.promise;
-    // Until the buffers of both kernels are full: what is sent does not change any more.
+    // Waits until the buffers of both kernels are full, that is, until the number of sent parts stays the same.
     let last = -1;
     await waitFor(
       async () => {

@@ -8,15 +8,15 @@ import { settle } from '../settle.js';
 import { domains } from '../../../../apps/api/src/domains.js';
 
 const MEGABYTE = 1_000_000;
-/** Takes half as much again as JSON, in bytes and not in characters. */
+/** 120,000 characters that take 300,000 bytes of JSON: three-byte characters and escaped quotes. */
 const LONG = '発"'.repeat(60_000);
-/** Those that are seeded, and long ones. */
+/** Number of agents: the seeded ones and six long ones. */
 const AGENTS = domains.agents.length + 6;
 const AGENT = { name: 'Long', usecase_type: 'BASIC_CHAT', llm: 1 };
 
 let database: TestDatabase;
 let api: RunningApi;
-/** An execution whose answer, messages, steps and metadata are all long. */
+/** An execution with a long answer and with long messages, steps and metadata. */
 let execution: { id: string; session_uuid: string };
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ async function settleLong(id: string): Promise<void> {
 
 type Page = { data: Record<string, unknown>[]; has_more: boolean; next_cursor: string | null };
 
-/** Every page of a list, each at most 1 MB long. */
+/** Reads all pages of a list, and expects each to be at most 1 MB. */
 async function pagesOf(path: string, query = '?limit=100'): Promise<Page[]> {
   const pages: Page[] = [];
   for (let next = query; ;) {

@@ -18,7 +18,7 @@ const LONG = 40 * MIB;
 let server: FastifyInstance;
 let now: number;
 let arrivals: BodyArrivals;
-/** Bytes of files that were taken in, and how many may be; what is beyond waits. */
+/** Bytes of files that the handler has read; it reads no further part until `room` resolves, if there is one. */
 let taken: number;
 let room: PromiseWithResolvers<undefined> | null;
 let broken: number;
@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** A request whose body is announced as longer than what is sent of it. */
+/** Sends a request that announces `length` bytes of body and sends only `sent`. */
 function begin(path: string, type: string, sent: string | Buffer, length = LONG): Socket {
   const { port } = server.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
@@ -63,7 +63,7 @@ function begin(path: string, type: string, sent: string | Buffer, length = LONG)
   return socket;
 }
 
-/** So much time passes, in pieces, as the server looks. */
+/** Advances the clock in steps of 1 s, with a sweep of the server after each step. */
 function pass(seconds: number): void {
   for (let second = 0; second < seconds; second += 1) {
     now += 1_000;
@@ -103,7 +103,7 @@ describe('a body that comes slowly', () => {
     await took(2 * MIB);
     pass(16);
     expect(isOpen(socket)).toBe(true);
-    // 60 s, and 16 for each of two MiB: there were 91.
+    // The limit is 60 s plus 16 s for each of the two MiB, 92 s; 91 s have passed.
     pass(2);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
     await waitFor(() => broken === 1, { description: 'the form to end' });

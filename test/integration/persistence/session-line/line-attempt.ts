@@ -36,20 +36,20 @@ import { LeaseOfParent } from '../../../support/interleavings/interleaved-isolat
 import type { PersistenceWorld } from '../persistence-world.js';
 import { BY_CHARACTERS } from '../../../support/builders/counted-model.js';
 
-/** Longer than any history takes: whatever would act after so long, a history does itself. */
+/** Longer than any history takes (ms): timers of this length never fire; commands of the history act in their place. */
 const LONG_MS = 10_000;
 
 /**
- * One job in the hands of one worker: `RunExecution` itself on real stores, with a model that answers when the history says
- * so. It waits for its model, or it is over.
+ * One job of one worker: the real `RunExecution` on real stores, with a model that answers on command of the history.
+ * Between two commands, the attempt waits for its model or is over.
  */
 export class LineAttempt {
   readonly drain = new AbortController();
-  /** What its claim came to. */
+  /** Result of the claim; null before the claim. */
   result: ClaimResult | null = null;
   isOver = false;
   isIsolated = false;
-  /** Why its job failed. */
+  /** Error with which the job failed; null if there was none. */
   error: unknown = null;
   private readonly leases: LeaseKeeper;
   private readonly model = new PatientModel();
@@ -68,7 +68,7 @@ export class LineAttempt {
     this.leases = new LeaseKeeper(heartbeat, options.leaseMs, systemClock, NOTHING_LONG, () => undefined);
   }
 
-  /** Resolves when it waits for its model, or is over. */
+  /** Starts the job; resolves when the attempt waits for its model or is over. */
   async start(executionId: string): Promise<void> {
     const { canIsolate: _asked, ...own } = this.options;
     const running = new RunExecution({
@@ -87,28 +87,28 @@ export class LineAttempt {
     await this.untilNext();
   }
 
-  /** The model has nothing more to do. */
+  /** The model answers without tool calls, which ends the turn. */
   answer(): Promise<void> {
     return this.act(() => this.model.answer(aModelAnswer({ text: 'well met' })));
   }
 
-  /** The model asks for one more call, and is asked again with its outcome. */
+  /** The model asks for one more tool call, and is called again with the outcome. */
   callTool(): Promise<void> {
     return this.act(() => this.model.answer(aModelAnswer({ toolCalls: [aCall('note', uuid())] })));
   }
 
-  /** Its worker stops: it goes no further than the answer that it waits for. */
+  /** Stops the worker: the attempt ends after the answer for which it waits. */
   stop(): Promise<void> {
     this.drain.abort();
     return this.callTool();
   }
 
-  /** What it needs is away. */
+  /** Fails the model call with a retryable outage. */
   failByOutage(): Promise<void> {
     return this.act(() => this.model.fail(new AwayError()));
   }
 
-  /** The process that it has for itself ends, and reports nothing. */
+  /** Ends the attempt's isolated process without a report. */
   die(): Promise<void> {
     this.model.forget();
     return this.act(() => this.died.resolve('died'));
@@ -139,7 +139,7 @@ export class LineAttempt {
     return { run, release: () => undefined };
   }
 
-  /** As the program of an isolated attempt. */
+  /** Runs the attempt as the program of an isolated process does. */
   private async runInside(
     claim: Parameters<IsolationPlace['run']>[0],
     { abort, drain }: LoopSignals,
@@ -204,14 +204,14 @@ const NOTHING_LONG: Timers = {
   after: (ms, act) => (ms >= LONG_MS / 50 ? () => undefined : systemTimers.after(ms, act)),
 };
 
-/** Whose host does not answer for the moment. */
+/** A retryable outage of the model's host. */
 class AwayError extends AppError {
   constructor() {
     super({ code: 'AWAY', kind: 'unavailable', message: 'what it needs is away', retryable: true });
   }
 }
 
-/** Answers when somebody says so. */
+/** A model that answers or fails when a command says so. */
 class PatientModel extends ModelPort {
   private asked = Promise.withResolvers<undefined>();
   private answered = Promise.withResolvers<ModelAnswer>();
@@ -241,12 +241,12 @@ class PatientModel extends ModelPort {
     this.next().reject(error);
   }
 
-  /** Nobody waits for the answer to this call any more. */
+  /** Drops the current call, because its caller no longer awaits the answer. */
   forget(): void {
     this.next();
   }
 
-  /** Whoever waits for the next call does not see this one. */
+  /** Replaces the promises of the current call, so that `untilAsked` waits for the next call. */
   private next(): PromiseWithResolvers<ModelAnswer> {
     const { answered } = this;
     this.answered = Promise.withResolvers<ModelAnswer>();
@@ -261,7 +261,7 @@ class NoteTaker extends ToolInvoker {
   }
 }
 
-/** That a call begins is stored before it does, so that a history knows what stands where. */
+/** An idempotent tool: the start of a call is durable before the call begins, so that a history knows the journal. */
 class NoteTools extends ToolSource {
   override load(): Promise<ToolCatalogue> {
     return Promise.resolve(new ToolCatalogue([aTool('note', { effect: 'idempotent' })]));
@@ -269,7 +269,7 @@ class NoteTools extends ToolSource {
 }
 const NOTES = new NoteTools();
 
-/** The same claims; reports what each came to. */
+/** Wraps the claims to report the result of each `claim`. */
 function recording(claims: ClaimStore, onClaim: (result: ClaimResult) => void): ClaimStore {
   return {
     claim: async (...call) => {

@@ -15,7 +15,7 @@ import type { LineWorld } from './line-world.js';
 
 type Command = AsyncCommand<LineModel, LineWorld>;
 
-/** Does one thing to model and stores, and compares them afterwards. */
+/** Runs one step on the model and the stores, and compares both afterwards. */
 function command(
   name: string,
   check: (model: LineModel) => boolean,
@@ -38,7 +38,7 @@ const pick = <T>(all: readonly T[], nth: number): T => {
   return chosen;
 };
 
-/** Mostly of the turns that `from` says, sometimes of all of them. */
+/** Chooses a turn from `from` in three of four cases, otherwise from all turns. */
 function onTurn(
   name: string,
   from: (model: LineModel) => readonly ModelTurn[],
@@ -68,7 +68,7 @@ const running = (model: LineModel): readonly ModelTurn[] =>
   model.turns.filter((turn) => turn.status === 'running');
 const ended = (model: LineModel): readonly ModelTurn[] => model.turns.filter((turn) => !isUnsettled(turn));
 
-/** Those who still do something, with the latest first, for their claims are most often good. */
+/** Chooses an attempt that is not over, by age with the latest first, because a late claim is most often valid. */
 function onClaim(
   name: string,
   run: (known: ModelClaim, attempt: LineAttempt, model: LineModel, line: LineWorld) => Promise<void>,
@@ -105,11 +105,11 @@ const dispatch = fc.boolean().map((again) =>
 );
 
 interface Delivery extends Pick<ClaimOptions, 'workerId' | 'canIsolate' | 'maxIsolatedDeaths'> {
-  /** Who get a job of it at once. */
+  /** Number of workers that get a job of the execution at the same time (1–3). */
   readonly racers: number;
 }
 
-/** One of those who get a job of it may run it. */
+/** Delivers the job to `racers` workers, and expects at most one of them to get the claim. */
 async function deliver(
   { turn, id, model, line }: { turn: ModelTurn; id: string; model: LineModel; line: LineWorld },
   { racers, ...rules }: Delivery,
@@ -132,7 +132,7 @@ async function deliver(
     line.attempts.push(winner);
   } else {
     expect(won).toEqual([]);
-    // The first to be refused postpones it; nothing is left for the others to ask for.
+    // The first refusal postpones the execution, so the other workers find it not runnable.
     expect(attempts.map(({ result }) => result?.kind)).toContain(expected);
     if (expected === 'not_now') await line.world.endDelay(id);
   }
@@ -152,19 +152,19 @@ const claim = fc
     ),
   );
 
-/** How an attempt is to be that has just begun. */
+/** Expected state of an attempt that has just begun. */
 function stateOf(known: ModelClaim | undefined): object | undefined {
   return known && { isIsolated: known.isIsolated, isOver: known.isOver };
 }
 
-/** What is ours is extended; who learns that it is not gives up. */
+/** Extends a valid lease; an attempt that learns of its lost lease gives up. */
 const renew = onClaim('renew', async (known, attempt, model) => {
   await attempt.renew();
   if (model.holds(known)) known.turn.isLeaseOver = false;
   else known.isOver = true;
 });
 
-/** Who learns that somebody wants the end makes it; where it may not, nothing follows. */
+/** An attempt that learns of the cancellation stops, and settles the execution if its claim is still valid. */
 const learnOfCancellation = onClaim('learnOfCancellation', async (known, attempt, model) => {
   const { turn } = known;
   await attempt.learnOfCancellations();
@@ -193,7 +193,7 @@ const stop = onClaim('stop', async (known, attempt, model) => {
   model.release(known.turn);
 });
 
-/** Put off, unless somebody else has it by now. */
+/** Delays the execution, unless another attempt holds the claim by now. */
 async function loseWhatItNeeds(
   known: ModelClaim,
   attempt: LineAttempt,
@@ -210,7 +210,7 @@ async function loseWhatItNeeds(
 
 const failByOutage = onClaim('failByOutage', loseWhatItNeeds);
 
-/** Of one that does not know yet that it was taken over: few histories come upon it by single steps. */
+/** Fails an attempt that does not know of its takeover: random single steps rarely reach this state. */
 const failAfterTakeover = onClaim('failAfterTakeover', async (known, attempt, model, line) => {
   const { turn } = known;
   const id = line.idOf(model, turn);
@@ -223,7 +223,7 @@ const failAfterTakeover = onClaim('failAfterTakeover', async (known, attempt, mo
   await loseWhatItNeeds(known, attempt, model, line);
 });
 
-/** Back into the line, or ended as poisoned. */
+/** Requeues the execution, or ends it as poisoned. */
 async function die(
   known: ModelClaim,
   attempt: LineAttempt,
@@ -240,7 +240,7 @@ async function die(
 
 const dieInIsolation = onClaim('dieInIsolation', die, ({ isIsolated }) => isIsolated);
 
-/** All that makes a poisoned one, in a row: few histories come upon it by single steps. */
+/** Loses the lease, then dies in isolation, in one command: random single steps rarely reach this state. */
 const dieAfterLoss = fc.tuple(aWorker, someDeaths).chain(([workerId, maxIsolatedDeaths]) =>
   onTurn(
     `dieAfterLoss as ${workerId}, poisoned by ${maxIsolatedDeaths}`,
@@ -262,7 +262,7 @@ const leaseRunsOut = onTurn('leaseRunsOut', running, async (turn, id, _model, li
   turn.isLeaseOver = true;
 });
 
-/** Its row is there and its lock is not. */
+/** Inserts a worker's row without its advisory lock, as a dead process leaves it. */
 const workerDies = aWorker.map((worker) =>
   command(`dies(${worker})`, always, async (model, line) => {
     const { dataSource } = line.world;
@@ -289,7 +289,7 @@ const tamper = onTurn('tamper', ended, async (turn, id, _model, line) => {
   ).rejects.toThrow(/is settled/);
 });
 
-/** Everything that the service does to a conversation's line, and what happens to it. */
+/** All operations of the service on the line of a session, and all faults. */
 export const lineCommands = fc.commands(
   [
     ...[accept, accept, dispatch, claim, claim, claim, settle, renew, append],

@@ -1,4 +1,4 @@
-/** One execution as the model knows it. */
+/** Expected state of one execution. */
 export interface ModelTurn {
   readonly session: number;
   readonly turnNumber: number;
@@ -7,9 +7,9 @@ export interface ModelTurn {
   epoch: number;
   lostAttempts: number;
   isolatedDeaths: number;
-  /** Whether the attempt that runs, or ran last, wrote a fact. */
+  /** True if the running or latest attempt wrote a fact. */
   hasProgressed: boolean;
-  /** Whether the model has asked for a call that nobody has begun: whoever goes on begins it, and writes so. */
+  /** True if the model asked for a call that has not begun: the next attempt begins it and writes a fact. */
   hasUnbegunCall: boolean;
   isLeaseOver: boolean;
   isDispatched: boolean;
@@ -17,20 +17,20 @@ export interface ModelTurn {
   worker: string | null;
 }
 
-/** The right to write that somebody once got; perhaps no longer. */
+/** A claim that a worker got; it may be invalid by now. */
 export interface ModelClaim {
   readonly turn: ModelTurn;
   readonly epoch: number;
-  /** Whoever has it does nothing any more: it has ended the turn, or seen that it may not. */
+  /** True if the attempt stopped: it ended the turn, or learned that its claim is invalid. */
   isOver: boolean;
-  /** It has a process for itself. */
+  /** True if the attempt runs in a process of its own. */
   readonly isIsolated: boolean;
 }
 
-/** Low, so that random histories reach them. */
+/** Lost attempts that make a turn a suspect; low, so that random histories reach it. */
 export const SUSPECT_AFTER_LOSSES = 1;
 
-/** What the stores promise of the lines of conversations, without their SQL. */
+/** Reference model of the stores: the lines of sessions, without SQL. */
 export class LineModel {
   readonly turns: ModelTurn[] = [];
   readonly claims: ModelClaim[] = [];
@@ -59,15 +59,15 @@ export class LineModel {
     return turn;
   }
 
-  /** What a worker may take up now: the first of its session that has not ended, unless somebody holds it. */
+  /** True for the first unsettled turn of its session, unless a worker holds a lease on it. */
   isRunnable(turn: ModelTurn): boolean {
     const head = this.unsettled.find((other) => other.session === turn.session);
     return head === turn && (turn.status === 'queued' || (turn.status === 'running' && turn.isLeaseOver));
   }
 
   /**
-   * Somebody who cannot isolate a suspect gets none, and the loss is counted by whoever can. What is poisoned or cancelled
-   * is ended by whoever claims it.
+   * A worker without isolation gets no suspect, and the loss is counted with the next claim. The claim of a poisoned or
+   * cancelled turn ends it.
    */
   claim(
     turn: ModelTurn,
@@ -94,7 +94,7 @@ export class LineModel {
     return isPoisoned ? 'poisoned' : 'claimed';
   }
 
-  /** To be run where it can harm nothing else. */
+  /** True if the turn must run in a process of its own. */
   isSuspect(turn: ModelTurn, { maxIsolatedDeaths }: { readonly maxIsolatedDeaths: number }): boolean {
     const isOnlyToEnd = turn.isolatedDeaths >= maxIsolatedDeaths || turn.isCancelRequested;
     return this.lossesOf(turn) >= SUSPECT_AFTER_LOSSES && !isOnlyToEnd;
@@ -105,7 +105,7 @@ export class LineModel {
     return turn.hasProgressed ? 1 : turn.lostAttempts + 1;
   }
 
-  /** Enough of it ends the turn. */
+  /** Counts a death; `maxDeaths` deaths fail the turn. */
   dieInIsolation(turn: ModelTurn, maxDeaths: number): void {
     turn.isolatedDeaths += 1;
     if (turn.isolatedDeaths >= maxDeaths) this.end(turn, 'failed');
@@ -116,7 +116,7 @@ export class LineModel {
     return turn.status === 'running' && turn.epoch === epoch;
   }
 
-  /** What never ran ends at once; what waits is sent again, to be ended. */
+  /** Ends a turn that never ran. Any other queued turn becomes due for dispatch, so that a worker ends it. */
   cancel(turn: ModelTurn): void {
     if (turn.status === 'queued' && turn.attempt === 0) this.end(turn, 'cancelled');
     else {
@@ -133,12 +133,12 @@ export class LineModel {
     Object.assign(turn, { status: 'queued', isDispatched: false, isLeaseOver: false, worker: null });
   }
 
-  /** Whoever died may have been holding any job. */
+  /** Makes all queued turns due for dispatch, because the dead worker may have held any of their jobs. */
   forgetSent(): void {
     for (const turn of this.turns) if (turn.status === 'queued') turn.isDispatched = false;
   }
 
-  /** Marks and answers what is due; `again`: also what was sent and got lost. */
+  /** Marks due turns as dispatched and returns them; with `again`, jobs already dispatched count as lost. */
   dispatch(again: boolean): ModelTurn[] {
     const due = this.turns.filter((turn) => this.isRunnable(turn) && (again || !turn.isDispatched));
     for (const turn of due) turn.isDispatched = true;

@@ -28,15 +28,15 @@ interface Row {
   readonly is_dispatched: boolean;
 }
 
-/** More rounds than a history has commands. */
+/** Round limit of an execution, which a history of at most 30 commands does not reach. */
 const MOST_ROUNDS = 30;
 const NO_LIMITS = { queued: Infinity, tenantQueued: Infinity, tenantWaitMs: Infinity };
-/** What is sent, and when, is a step of its own. */
+/** Ignores triggers, because `dispatch` is a command of its own. */
 const NO_DISPATCHER = { trigger: () => undefined };
 
-/** The use cases on the stores of a real database, and which execution stands for which turn of the model. */
+/** The use cases on a real database, with the execution id of each turn of the model. */
 export class LineWorld {
-  /** In the order in which they got their claims, as `LineModel.claims`. */
+  /** Attempts with a claim, in the order of `LineModel.claims`. */
   readonly attempts: LineAttempt[] = [];
   private readonly submit: SubmitExecution;
   private readonly cancellations: CancellationStore;
@@ -64,7 +64,7 @@ export class LineWorld {
     return this.ids[model.turns.indexOf(turn)] ?? 'unknown';
   }
 
-  /** Answers its turn number. */
+  /** Submits a turn; returns its number. */
   async accept(session: number): Promise<number> {
     const sessionId = this.sessions.get(session);
     const request = {
@@ -78,7 +78,7 @@ export class LineWorld {
     return submitted.view.turn_number;
   }
 
-  /** Answers what was sent. */
+  /** Dispatches due executions; returns their ids. */
   async dispatch(redispatchAfterMs: number): Promise<readonly string[]> {
     const sent: string[] = [];
     const dispatcher = new ExecutionDispatcher({
@@ -95,21 +95,21 @@ export class LineWorld {
     return sent;
   }
 
-  /** A job of it is delivered to so many workers at once; answers their attempts. */
+  /** Delivers the execution's job to `workers` workers at once; returns their attempts. */
   async deliver(id: string, workers: number, options: ClaimOptions): Promise<readonly LineAttempt[]> {
     const attempts = Array.from({ length: workers }, () => new LineAttempt(this.world, this.claims, options));
     await Promise.all(attempts.map((attempt) => attempt.start(id)));
     return attempts;
   }
 
-  /** Answers its status then. */
+  /** Requests cancellation; returns the execution's status afterwards. */
   async cancel(id: string): Promise<string | undefined> {
     const { cancellations, world } = this;
     const deps = { cancellations, executions: world.executions, dispatcher: NO_DISPATCHER, meter: NO_METER };
     return (await cancelExecution(deps, 'default', id))?.status;
   }
 
-  /** It is not due at once. Then the time passes. */
+  /** Expects a delay of the execution, then ends the delay. */
   async expectDelay(executionId: string): Promise<void> {
     const [row] = await this.world.dataSource.query<{ is_put_off: boolean }[]>(
       'SELECT due_at IS NOT NULL AS is_put_off FROM execution WHERE id = $1',
@@ -119,7 +119,7 @@ export class LineWorld {
     await this.world.endDelay(executionId);
   }
 
-  /** Every row is as the model says, and the promises that need no model hold. */
+  /** Expects each row to match the model, and the invariants that need no model to hold. */
   async expectLike(model: LineModel): Promise<void> {
     const [rows, broken] = await Promise.all([this.rows(), this.brokenPromises()]);
     expect(rows).toEqual(

@@ -18,7 +18,7 @@ const DRAFT = {
   customer_name: 'Harbor Grill',
   order_info: [
     anOrderDraftLine({ item_num: 'VEG-1010' }),
-    // A model that is not held to the catalogue: nobody can order this.
+    // An item outside the catalogue with quantity 0, which the workflow must leave to a person.
     anOrderDraftLine({ item_num: 'MOON-1', original_text: 'some moon cheese', quantity: 0 }),
   ],
 };
@@ -30,7 +30,7 @@ const REVIEW = {
   },
 };
 
-/** Answers each step by the name of the schema that it has to keep to. */
+/** Answers each step by the name of the step's output schema. */
 class ModelOfOrders implements ModelPort {
   readonly requests = new Map<string, ModelRequest>();
 
@@ -52,7 +52,7 @@ class ModelOfOrders implements ModelPort {
 }
 
 let world: WorkerWorld;
-/** With the tables of the domains. */
+/** Data source with the entities of the domains. */
 let whole: DataSource;
 let tools: readonly ToolDefinition[];
 let agentId: number;
@@ -87,7 +87,7 @@ async function order(model: ModelOfOrders, data: JsonObject = {}): Promise<Ran> 
   return { view, sessionId };
 }
 
-/** The calls that succeeded. */
+/** Succeeded calls from the audit, with their steps and outputs. */
 const auditOf = async (id: string) =>
   (await world.stepsOf(id))
     .filter(({ status }) => status === 'succeeded')

@@ -66,7 +66,7 @@ describe('a retrieval that fails', () => {
   });
 });
 
-/** Leases whose holder learns at once that somebody has cancelled what it runs, when `signal` says so. */
+/** Leases that report a cancellation to their holders as soon as `signal` is aborted. */
 function cancelling(signal: AbortSignal) {
   const leases = world.makeLeases();
   return Object.assign(Object.create(leases) as typeof leases, {

@@ -15,7 +15,7 @@ import { waitFor } from '../../../support/services/wait-for.js';
 import { WorkerWorld } from '../worker-world.js';
 import { BY_CHARACTERS } from '../../../support/builders/counted-model.js';
 
-/** What stands beside a run may be gone, impossible or odd: how the run ends is decided by the run alone. */
+/** A deleted endpoint, an unstorable text or an odd number beside a run must not change how the run ends. */
 let world: WorkerWorld;
 beforeAll(async () => {
   world = await WorkerWorld.open();
@@ -36,7 +36,7 @@ async function addEndpoint(): Promise<number> {
   return row.id;
 }
 
-/** How many statements of others wait for a lock of this database. */
+/** Number of statements in this database that wait for a lock. */
 async function waiting(): Promise<number> {
   const [row] = await query<{ count: number }>(
     `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

@@ -10,7 +10,7 @@ import { aTool } from '../../../support/builders/tool.js';
 import { ScriptedModel } from '../../../support/fakes/scripted-model.js';
 import { WorkerWorld } from '../worker-world.js';
 
-/** Live events are for whoever looks on: whatever becomes of them, the run goes on. */
+/** Live events only serve observers: a run completes even if its events cannot be written. */
 let world: WorkerWorld;
 const look = aTool('look');
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const model = (): ScriptedModel =>
     aModelAnswer({ text: 'Done.' }),
   ]);
 
-/** A second attempt, since only later ones have to ask what the stream holds. */
+/** Submits an execution before its second attempt, because only later attempts read the stream's last id. */
 async function submitTwice(): Promise<string> {
   const { id } = await world.submit();
   await world.dataSource.query(`UPDATE execution SET attempt = 1, epoch = 1 WHERE id = $1`, [id]);

@@ -12,7 +12,7 @@ import { describeWithRedis } from '../../../support/services/test-redis.js';
 import { waitFor } from '../../../support/services/wait-for.js';
 import { WorkerWorld } from '../worker-world.js';
 
-/** Who follows shows the text that is stored, however many attempts there were, and whatever came of their writes. */
+/** A follower shows the stored text after any number of attempts and lost writes of events. */
 let world: WorkerWorld;
 const look = aTool('look');
 beforeAll(async () => {
@@ -99,7 +99,7 @@ function streamedText(open: () => OpenedEventStream): void {
   });
 }
 
-/** Of the last round, without what a restarted attempt revokes: as clients show it. */
+/** Text of the last round as clients show it, without the rounds that a restarted attempt revokes. */
 function textOf(events: readonly NumberedEvent[]): string {
   const texts = new Map<number, string>();
   for (const { event, data } of events) {
@@ -112,7 +112,7 @@ function textOf(events: readonly NumberedEvent[]): string {
   return texts.get(Math.max(...texts.keys())) ?? '';
 }
 
-/** As a process has it that was frozen right before its first question to the store. */
+/** The event stream of a process that freezes right before its first call of the store. */
 class FrozenStream {
   isAsked = false;
   private pending = 0;
@@ -126,7 +126,7 @@ class FrozenStream {
     });
   }
 
-  /** Whether nothing is under way that it was asked for. */
+  /** True if no call of the stream is pending. */
   get isDone(): boolean {
     return this.pending === 0;
   }

@@ -49,7 +49,7 @@ describe('an execution that can never', () => {
   const tool = charging('ask', () => Promise.resolve(RECEIPT));
   const broken = () => Promise.reject(new TypeError('ours'));
 
-  /** Whose claims come with nothing beside. */
+  /** Returns claims without the preloaded state, so that the attempt has to load its context. */
   class BareClaims extends ExecutionClaimStore {
     override async claim(...call: Parameters<ExecutionClaimStore['claim']>): Promise<ClaimResult> {
       const result = await super.claim(...call);
@@ -95,7 +95,7 @@ describe('a journal of a newer release', () => {
       world.worker.dataSource.query('UPDATE execution SET due_at = now() WHERE id = $1', [id]);
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       expect(await world.run(id, tool)).toMatchObject({ status: 'queued', attempt });
-      // Whoever comes by too early leaves it alone.
+      // A run before the delay has passed changes nothing.
       expect(await world.run(id, tool)).toMatchObject({ status: 'queued', attempt });
       await wait();
     }

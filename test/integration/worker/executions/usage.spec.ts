@@ -18,12 +18,12 @@ afterAll(() => world.close());
 
 const answer = (text: string) => new SequenceModel([aModelAnswer({ text })]);
 
-/** Every row as `<scope>/<purpose> <round>.<try> <state> <tokens> <cost>`, and the caches. */
 async function hasFacts(id: string): Promise<boolean> {
   const sql = `SELECT 1 FROM journal_entry WHERE execution_id = $1`;
   return (await world.dataSource.query<unknown[]>(sql, [id])).length > 0;
 }
 
+/** Usage rows as `<scope>/<purpose> <round>.<try> <state> <tokens> <cost> <5-minute cache>+<1-hour cache>`. */
 async function billOf(id: string): Promise<string[]> {
   const rows = await world.dataSource.query<Record<string, string | null>[]>(
     `SELECT scope, purpose, round || '.' || try_number AS call, state, total_tokens, cost_usd,
@@ -37,7 +37,7 @@ async function billOf(id: string): Promise<string[]> {
   );
 }
 
-/** While the model is being asked, its worker is lost, and `next` happens; what it answers comes too late. */
+/** A model that lets the lease expire during its call and runs `next`; its answer comes too late. */
 function isLostWhileAsked(id: string, next: () => Promise<unknown>): ModelPort {
   return {
     call: async () => {
@@ -100,7 +100,7 @@ describe('the usage of an execution', () => {
     const look = async () => {
       runs += 1;
       if (runs === 1) {
-        // That the model answered is written while a call runs that only reads.
+        // While a read-only call runs, the model's answer is written in the background.
         await waitFor(() => hasFacts(id), { description: 'the answer of the model to be durable' });
         await world.expireLease(id);
         world.drain.abort();

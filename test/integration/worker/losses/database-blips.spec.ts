@@ -8,12 +8,12 @@ import { startBreakableProxy, type BreakableProxy } from '../../../support/servi
 import { waitFor } from '../../../support/services/wait-for.js';
 import { WorkerWorld } from '../worker-world.js';
 
-/** What a connection may leave unanswered; then it is given up. */
+/** Query timeout (ms), after which an unanswered connection is given up. */
 const QUERY_TIMEOUT_MS = 500;
 
 let world: WorkerWorld;
 let proxy: BreakableProxy;
-/** Of the worker, which loses what lies between it and the database. */
+/** Data source of the worker, through the proxy by which tests break its connections. */
 let dataSource: DataSource;
 beforeAll(async () => {
   world = await WorkerWorld.open();
@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Two answers and no more. */
+/** A model with exactly two answers: a tool call and a final text. */
 const askThenAnswer = () =>
   new SequenceModel([
     aModelAnswer({ toolCalls: [aCall('charge', 'c1')] }),
@@ -39,7 +39,7 @@ interface Ran {
   readonly view: unknown;
 }
 
-/** Runs an unsafe call, and lets something happen to the connections at a point of it. */
+/** Runs an unsafe call; `before` and `during` break the worker's connections at one point of it. */
 async function run(happens: { before?: () => unknown; during?: () => unknown }): Promise<Ran> {
   let effects = 0;
   const charge = aTool('charge', {
@@ -120,8 +120,8 @@ describe('an attempt goes on, and nothing of it happens twice, when', () => {
 
 describe('an attempt whose lease ends while the database is away hands over all that it knows: the next one completes', () => {
   /**
-   * What happens, the first time, while the call takes place; the lease of the attempt ends with the first write that
-   * fails.
+   * Runs an attempt during which the callbacks break the connections, then a second one. The first attempt loses its lease
+   * with its first failed write.
    */
   async function runTwice(
     happens: { before?: () => unknown; whenAsked?: () => unknown; during?: () => unknown },

@@ -110,7 +110,7 @@ describe('a model host that nobody reaches', () => {
         { event: 'status', data: { status: 'queued' } },
       ]);
     }
-    // Only the first of them has tried, and it counted as nobody's try.
+    // The fifth request is that of the first waiting execution and counts as no attempt; the second one sent no request.
     expect(provider.requests).toHaveLength(5);
 
     now = 5_000;

@@ -11,7 +11,7 @@ import { WorkerWorld } from '../worker-world.js';
 
 const SIZE = 30;
 
-/** Every file is the same picture. */
+/** Reads every file as a picture of `SIZE` bytes. */
 class Pictures extends AttachmentReader {
   override readBytes(): Promise<Buffer> {
     return Promise.resolve(Buffer.alloc(SIZE));
@@ -45,7 +45,7 @@ const isWaiting = async (): Promise<void> => {
   await waitFor(() => world.attachedRoom.waiting > 0, { description: 'it to wait' });
 };
 
-/** While the model of another execution is asked, whose files take all the room of the process. */
+/** Calls back during the model call of another execution, with files that fill the process's room for attachments. */
 async function whileFull(meanwhile: () => Promise<void>): Promise<void> {
   const { id } = await ask('first.png');
   const first: ModelPort = {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(() => world.offer([]));
 afterAll(() => world.close());
 
-/** A request with {@link TOKENS}, sealed as the API does. */
+/** A submission with {@link TOKENS}, sealed as the API seals them. */
 function withTokens(overrides: Parameters<typeof aSubmission>[0] = {}): ReturnType<typeof aSubmission> {
   const submission = aSubmission(overrides);
   const { tenantId, executionId } = submission;
@@ -64,7 +64,7 @@ describe('the tokens of an execution', () => {
     const { id: without } = await world.submit();
     expect(await read(without)).toEqual({});
     expect(await new SealedTokens(store, boxOf(OLD)).read('other', id)).toEqual({});
-    // Whoever moves a row in the database moves nothing that opens.
+    // A token is sealed for its execution: a row that is moved to another execution cannot be opened.
     await world.dataSource.query(`UPDATE execution_token SET execution_id = $2 WHERE execution_id = $1`, [
       id,
       without,
@@ -138,7 +138,7 @@ describe('the tokens of an execution', () => {
     expect([await countOf(id), await countOf(young)]).toEqual([0, 2]);
     await expect(read(id)).rejects.toMatchObject({ code: 'TOKENS_EXPIRED' });
     expect(await read(young)).toEqual(TOKENS);
-    // It ends with that, where a source of tools asks for them.
+    // The execution fails with this error if a source of tools reads the tokens.
     const asking = { load: () => read(id).then(() => Promise.reject(new Error('never'))) };
     expect(await world.run(id, answer('never'), [], { tools: asking })).toMatchObject({
       status: 'failed',

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 type Outcome = TaskOutcome<string, string>;
 
-/** Tries a task whose tries come to this; `onRecord` is called after it was written. */
+/** A task with these outcomes of its tries; `onRecord` is called after a record has been written. */
 function performing(perform: () => Promise<Outcome>, onRecord: () => void = () => undefined) {
   const troubles: unknown[] = [];
   const records: TaskRecord<string, string>[] = [];

@@ -142,7 +142,7 @@ it('a model that searches finds and calls tools of every source, each under its 
   expect(found).toContain('mcp__store__listParcelsOfShelf117');
   expect(found).toContain('The parcels of shelf 117.');
   expect(found).toContain('"parameters"');
-  // What the model is shown of its own answers is what it wrote.
+  // The model sees its earlier tool calls as it wrote them, with `call_tool`.
   const asked = model.requests[2]?.messages.filter(({ role }) => role === 'assistant').at(-1);
   expect(asked).toMatchObject({
     toolCalls: [

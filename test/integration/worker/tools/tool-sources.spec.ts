@@ -25,7 +25,7 @@ const request = { input: 'hello', options: {}, additional_data: {}, executor: EX
 const calling = (name: string, args: unknown = {}) =>
   new SequenceModel([aModelAnswer({ toolCalls: [aCall(name, 'c1', args)] }), aModelAnswer({ text: 'done' })]);
 
-/** Offers whatever the test says. */
+/** Offers the tools that the test chooses, and records the contexts of its loads. */
 class TestSource extends ToolSource {
   readonly asked: ToolSourceContext[] = [];
 
@@ -101,7 +101,7 @@ describe('a source of tools', () => {
         return new Promise(() => undefined);
       }
     }
-    // Nobody waits seconds for it: a limit has passed as soon as it is set.
+    // The timer of this limit fires at once, so that the test does not wait for seconds.
     const withLimit = (limitMs: number) => ({
       after: (ms: number, act: () => void) => systemTimers.after(ms === limitMs ? 0 : ms, act),
     });
