@@ -1,5 +1,5 @@
 import { Dispatcher } from '#libs/executions';
 import type { DueIngestion } from '#libs/knowledge';
 
-/** Sends the jobs of documents that were given, without waiting for housekeeping to find them. */
+/** Dispatches ingestion jobs at once, without waiting for housekeeping to find them. */
 export class IngestionDispatcher extends Dispatcher<DueIngestion> {}
