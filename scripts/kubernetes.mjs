@@ -27,7 +27,7 @@ async function check() {
 }
 
 /**
- * Not a part of an installation, and not one with servers for trying.
+ * Whether the named manifests are a whole installation: no component, and no overlay with trial servers.
  * @param {string} name
  */
 function isWhole(name) {
