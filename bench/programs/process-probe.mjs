@@ -17,7 +17,7 @@ const server = createServer((request, response) => {
     response.end(JSON.stringify(countSockets()));
     return;
   }
-  // What the first collection only finalises, the second one frees.
+  // The second collection frees objects that the first one finalised.
   collectGarbage();
   collectGarbage();
   const { rss, heapUsed, external } = process.memoryUsage();
@@ -25,5 +25,5 @@ const server = createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ rss, heapUsed, external, cpuMs: (user + system) / 1_000 }));
 });
-// Threads of the process load this file as well, and one port is enough for it.
+// Worker threads load this file, too; one port is enough.
 if (isMainThread) server.listen(port, '127.0.0.1').unref();

@@ -25,7 +25,7 @@ server.post('/execute', async (request, reply) => {
     ...ACCEPT,
     values: [id, randomUUID(), ROOFLINE_AGENT_ID, JSON.stringify(request.body)],
   });
-  // As in the service, the job is not on the path of the answer.
+  // As in the service, adding the job does not delay the answer.
   void queue.add('execute', { id }, { removeOnComplete: true, removeOnFail: true });
   return reply.status(202).send({ id });
 });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 
 const { OPENAI_BASE_URL, ROOFLINE_WEBHOOK_URL } = process.env;
-/** Executions that one worker has under way. */
+/** Maximum concurrent executions of one worker. */
 export const CONCURRENCY = 50;
 const dispatcher = new Agent({ connections: CONCURRENCY });
 
@@ -24,7 +24,7 @@ export async function askModel(input) {
 }
 
 /**
- * The same rows as the service writes.
+ * The rows that the service writes, too.
  * @param {{id: string, input: string, answer: {id: string, text: string}}} execution
  */
 export function rowsOf({ id, input, answer }) {

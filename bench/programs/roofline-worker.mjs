@@ -15,7 +15,7 @@ const CLAIM = {
           WHERE id = $1 AND status = 'queued' RETURNING session_id, agent_id, request`,
 };
 
-// The same rows as the service writes, in one statement: journal, messages, usage, outcome, webhook.
+// The rows that the service writes, too, in one statement: journal, messages, usage, outcome, webhook.
 const SETTLE = {
   name: 'settle',
   text: `WITH journal AS (
