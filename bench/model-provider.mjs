@@ -1,5 +1,5 @@
 // @ts-check
-// npm run bench:model: decoder throughput, and what the adapter costs on top of the bare client, in one run.
+// npm run bench:model: decoder throughput, and the adapter's cost above the plain client, in one run.
 import { performance } from 'node:perf_hooks';
 import OpenAI from 'openai';
 import { modelProviders } from '#libs/model-providers';

@@ -28,7 +28,7 @@ import { openWorld } from './services/bench-world.mjs';
  * @param {string} bench.root
  * @param {import('../scripts/local/run-until-stopped.ts').CommandContext} bench.context
  * @param {import('./bench-arguments.mjs').BenchOptions} bench.options
- * @returns {Promise<number>} the exit code: 1 when a case broke off, whatever the others found
+ * @returns {Promise<number>} the exit code: 1 when a case failed to complete
  */
 export async function runCases({ root, context, options }) {
   const startedAt = new Date().toISOString();

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // @ts-check
-// Renders the chart into the kustomize base, or holds both and every overlay to what Kubernetes and KEDA accept:
+// Renders the chart into the kustomize base, or validates both and every overlay for Kubernetes and KEDA:
 // npm run gen:k8s | check:k8s
 import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // @ts-check
-// From nothing to one result, in one command: npm run quickstart -- [--once] [--input FILE] | --stop
+// Runs from a clean checkout to one result, in one command: npm run quickstart -- [--once] [--input FILE] | --stop
 import { parseArgs } from 'node:util';
 import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 

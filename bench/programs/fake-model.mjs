@@ -1,6 +1,6 @@
 // @ts-check
-// A model of the Responses API and the server behind its tool, each of which takes a fixed time: first it asks for the
-// tool it was offered, and when it has the tool's answer it says "done". Streams when it is asked to.
+// A model of the Responses API and its tool's server, each with a fixed delay: the model calls the offered tool, and
+// after the tool's answer it answers "done". It streams on request.
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 

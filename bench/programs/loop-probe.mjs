@@ -1,5 +1,5 @@
 // @ts-check
-// Loaded into a process under measurement (node --import): says how long its event loop was held up, over HTTP.
+// Loaded into a measured process (node --import): serves the longest delay of its event loop over HTTP.
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';

@@ -1,5 +1,5 @@
 // @ts-check
-// Loaded into a process under measurement (node --import): says what it holds and what it has used, over HTTP.
+// Loaded into a measured process (node --import): serves its memory, sockets and CPU time over HTTP.
 import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

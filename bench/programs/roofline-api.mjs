@@ -1,5 +1,5 @@
 // @ts-check
-// The bare minimum of accepting work: one route, one statement, one job.
+// The minimum of accepting work: one route, one statement, one job.
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';

@@ -1,5 +1,5 @@
 // @ts-check
-// What both rooflines do beside their statements: ask the model, and deliver the webhook.
+// Work of both rooflines beside their statements: call the model, and deliver the webhook.
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 

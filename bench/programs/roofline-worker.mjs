@@ -1,5 +1,5 @@
 // @ts-check
-// The bare minimum of running an execution: claim, ask, settle, deliver. Each step is one statement written by hand.
+// The minimum of running an execution: claim, model call, settle, deliver. Each step is one handwritten statement.
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { openWorker } from './roofline-queue.mjs';
