@@ -1,4 +1,4 @@
-// npm run bench:lists -- [--rows N]: a page of every list by every filter, in a database that holds many rows.
+// npm run bench:lists -- [--rows N]: reads a page of every list with every filter, in a database with many rows.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const BUSY_SESSION = '01900000-0000-7000-8000-000000000001';
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } });
 const rows = Number(values.rows);
 const home = mkdtempSync(join(tmpdir(), 'capstan-lists-'));
-// The server may run under another account, which has to get through.
+// The server may run under another account, which must pass through this folder.
 chmodSync(home, 0o755);
 const server = await startEmbeddedPostgres({
   home,
@@ -46,8 +46,8 @@ try {
 }
 
 /**
- * Nine of ten rows are one tenant's. Its agent 1 has half of them, and none that failed; agent 3 has 50, agent 9 none.
- * Nothing is exhausted, archived or cancelled.
+ * One tenant owns nine of ten rows. Its agent 1 has half of them, none failed; agent 3 has 50, agent 9 none. No row is
+ * exhausted, archived or cancelled.
  * @param {import('typeorm').DataSource} dataSource
  */
 async function fill(dataSource) {
@@ -58,7 +58,7 @@ async function fill(dataSource) {
   const agent = `CASE WHEN n % ${Math.max(20, Math.floor(rows / 50))} = 1 THEN 3 WHEN n % 2 = 0 THEN 1 ELSE 2 END`;
   const session = `CASE WHEN n % 1000 = 7 THEN '${BUSY_SESSION}'::uuid ELSE ${id('0190')} END`;
   const at = madeAt.replace('%s', id('0190'));
-  // Without foreign keys and triggers, for which all of it would have to be one connection.
+  // Without foreign keys and triggers, which would need a single connection for the whole load.
   const runner = dataSource.createQueryRunner();
   for (const statement of [
     `SET session_replication_role = replica`,

@@ -1,5 +1,5 @@
 // @ts-check
-// npm run bench:model: decoder throughput, and what the adapter costs on top of the bare client, in one run.
+// npm run bench:model: decoder throughput, and the adapter's cost above the plain client, in one run.
 import { performance } from 'node:perf_hooks';
 import OpenAI from 'openai';
 import { modelProviders } from '#libs/model-providers';
@@ -23,7 +23,7 @@ try {
   await simulator.stop();
 }
 
-/** Events that are already parsed, as the client hands them over. */
+/** Already parsed events, in the client's form. */
 function decoderThroughput() {
   const events = Array.from({ length: DELTAS }, (_, index) => ({
     type: 'response.output_text.delta',
@@ -45,7 +45,7 @@ function decoderThroughput() {
 }
 
 /**
- * Both in turn, round by round, so that a machine whose speed drifts hits both alike.
+ * Alternates both in each round, so that a drift of the machine's speed affects both alike.
  * @param {string} baseUrl
  */
 async function adapterOverhead(baseUrl) {
@@ -96,7 +96,7 @@ async function adapterOverhead(baseUrl) {
   };
 }
 
-/** Milliseconds per call. @param {() => Promise<unknown>} call */
+/** Time of a call, in ms. @param {() => Promise<unknown>} call */
 async function rounds(call) {
   const begun = performance.now();
   for (let index = 0; index < CALLS_PER_ROUND; index += 1) await call();

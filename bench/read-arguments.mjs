@@ -24,7 +24,7 @@ export function readKeys(only, known, noun) {
 }
 
 /**
- * Ends the process.
+ * Prints the usage and exits.
  * @param {string} usage
  * @param {unknown} error null when the usage was asked for
  * @returns {never}

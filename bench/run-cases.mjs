@@ -13,7 +13,7 @@ import { startBenchServices } from './services/bench-services.mjs';
 import { openWorld } from './services/bench-world.mjs';
 
 /**
- * The figures of one case on one queue.
+ * Figures of one case on one queue.
  * @typedef {object} CaseResult
  * @property {string} key
  * @property {string} title
@@ -23,12 +23,12 @@ import { openWorld } from './services/bench-world.mjs';
  */
 
 /**
- * Runs the cases one after the other, each on a database and processes of its own, and says and writes what they found.
+ * Runs the cases one after the other, each with its own database and processes, and prints and writes the results.
  * @param {object} bench
  * @param {string} bench.root
  * @param {import('../scripts/local/run-until-stopped.ts').CommandContext} bench.context
  * @param {import('./bench-arguments.mjs').BenchOptions} bench.options
- * @returns {Promise<number>} the exit code: 1 when a case broke off, whatever the others found
+ * @returns {Promise<number>} the exit code: 1 when a case failed to complete
  */
 export async function runCases({ root, context, options }) {
   const startedAt = new Date().toISOString();

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 const options = parseBenchArguments(process.argv.slice(2));
 await runUntilStopped(async (context) => {
-  // What is under way when the command is stopped is left to fail on its own: everything it started is ended.
+  // Work in progress fails on its own when the command stops, since all services end.
   const stopped = untilStopped(context.signal).then(() => 1);
   return Promise.race([stopped, runCases({ root: ROOT, context, options })]);
 });

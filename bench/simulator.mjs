@@ -5,7 +5,7 @@ import { programFile } from '../scripts/build/programs.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', programFile('simulator'));
 
-/** The simulator as a process of its own on a free port. */
+/** Starts the simulator as a separate process on a free port. */
 export async function startSimulator() {
   const env = { ...process.env, SIMULATOR_HOST: '127.0.0.1', SIMULATOR_PORT: '0' };
   const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'inherit'] });

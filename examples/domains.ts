@@ -1,2 +1,2 @@
-/** The domains that the examples make use of, as DOMAINS names them. Quickstart and dev load them. */
+/** The domains used by the examples, in the format of DOMAINS; quickstart and dev load them. */
 export const EXAMPLE_DOMAINS = 'order-entry,support-desk';

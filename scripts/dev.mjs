@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // @ts-check
-// Starts the local environment and restarts what a change of the sources touches.
+// Starts the local environment, and restarts the services that a source change affects.
 import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
 await bootstrap();

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // @ts-check
-// Runs an example beside a running quickstart: npm run example -- NAME [what the example takes]
+// Runs an example beside a running quickstart: npm run example -- NAME [ARGUMENTS]
 import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
 await bootstrap();

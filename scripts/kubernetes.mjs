@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // @ts-check
-// Renders the chart into the kustomize base, or holds both and every overlay to what Kubernetes and KEDA accept:
+// Renders the chart into the kustomize base, or validates both and every overlay for Kubernetes and KEDA:
 // npm run gen:k8s | check:k8s
 import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
@@ -27,7 +27,7 @@ async function check() {
 }
 
 /**
- * Not a part of an installation, and not one with servers for trying.
+ * Whether the named manifests are a whole installation: no component, and no overlay with trial servers.
  * @param {string} name
  */
 function isWhole(name) {

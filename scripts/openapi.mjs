@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // @ts-check
-// Holds openapi.json, or the file that is named, to the rules of spectral, of Redocly and of our own: part of
+// Checks openapi.json, or the given file, against the rules of spectral, Redocly and this house: part of
 // npm run check:openapi
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

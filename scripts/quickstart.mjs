@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // @ts-check
-// From nothing to one result, in one command: npm run quickstart -- [--once] [--input FILE] | --stop
+// Runs from a clean checkout to one result, in one command: npm run quickstart -- [--once] [--input FILE] | --stop
 import { parseArgs } from 'node:util';
 import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
@@ -25,7 +25,7 @@ if (options === 'stop') {
 }
 
 /**
- * Before anything is installed: a mistake in the command costs no minute.
+ * Parsed before packages are installed, so that a mistake in the command costs no minute.
  * @param {string[]} args
  * @returns {import('./quickstart/run-quickstart.ts').QuickstartOptions | 'stop'} ends the process with the usage when the
  *   arguments are wrong or ask for it

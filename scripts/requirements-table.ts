@@ -5,28 +5,28 @@ import { titlesOf } from './spec-titles.ts';
 
 const FOLDERS = ['apps', 'libs', 'test'];
 const DOCUMENTS = ['S0', 'S1', 'S2', 'S3', 'S4'];
-/** Of these, every row that is built is broken once on purpose. */
+/** Documents with requirements that must have a mutant for each implemented row. */
 const BROKEN_ON_PURPOSE = /^S[234]-/;
 const NUMBER = /S(\d)-(\d+)(?:\s*(?:…|\.\.\.?|–|to)\s*(?:S\1-)?(\d+))?/g;
 
 export interface NamedTest {
-  /** Path from the root. */
+  /** Path relative to the root. */
   readonly file: string;
   readonly title: string;
 }
 
 /** One row of S0 … S4. */
 export interface Requirement {
-  /** E.g. `S1-7`. */
+  /** Number of the requirement, e.g. `S1-7`. */
   readonly number: string;
-  /** Null where there is a test, or should be one. */
+  /** Reason why it is not built; null for a row that is built or planned with a test. */
   readonly notBuilt: string | null;
   readonly tests: readonly NamedTest[];
-  /** How many mistakes made on purpose break this row (`test/mutations`). */
+  /** Number of mutants in `test/mutations` that break this row. */
   readonly mutants: number;
 }
 
-/** Every row that `docs/requirements` has a text for, in the order of the texts. */
+/** All rows with a text in `docs/requirements`, in order. */
 export function readRequirements(root: string): Requirement[] {
   const tests = testsByRequirement(root);
   const mutants = mutatedRows(root);
@@ -38,7 +38,7 @@ export function readRequirements(root: string): Requirement[] {
   }));
 }
 
-/** What is wrong with the rows themselves, whatever the document says. */
+/** Faults of the rows, independent of the generated document. */
 export function faultsOf(requirements: readonly Requirement[]): string[] {
   const untested = requirements.filter(
     ({ number, tests, notBuilt }) => tests.length === 0 && notBuilt === null && !WITHOUT_TEST.has(number),
@@ -55,7 +55,7 @@ export function faultsOf(requirements: readonly Requirement[]): string[] {
   ];
 }
 
-/** The table as it stands in `dist/requirements.md`. */
+/** Text of `dist/requirements.md`. */
 export function requirementsDocument(requirements: readonly Requirement[]): string {
   return `# Requirements and their tests
 
@@ -73,7 +73,7 @@ ${requirements.map(tableRow).join('\n')}
 `;
 }
 
-/** Which tests name which requirement, by number, e.g. `S1-7`. */
+/** Tests by the number of the requirement they name, e.g. `S1-7`. */
 export function testsByRequirement(root: string): Map<string, NamedTest[]> {
   const found = new Map<string, NamedTest[]>();
   for (const file of specFiles(root)) {
@@ -88,7 +88,7 @@ export function testsByRequirement(root: string): Map<string, NamedTest[]> {
   return found;
 }
 
-/** The requirement numbers that a text names, ranges included. */
+/** Requirement numbers in a text, with ranges expanded. */
 export function numbersIn(text: string): string[] {
   return [...text.matchAll(NUMBER)].flatMap(([, document, first, last = first]) => {
     const count = Math.max(0, Number(last) - Number(first)) + 1;
@@ -125,13 +125,13 @@ function mutantsCell({ number, tests, mutants }: Requirement): string {
   return BROKEN_ON_PURPOSE.test(number) && tests.length > 0 ? '**none**' : '';
 }
 
-/** The rows that a document has a text for. */
+/** Requirement numbers with a text in a document. */
 function numbersOf(root: string, document: string): string[] {
   const text = readFileSync(join(root, 'docs', 'requirements', `${document.toLowerCase()}.md`), 'utf8');
   return [...text.matchAll(/<a id="[\w-]+"><\/a>\*\*(S\d-\d+)\*\*/g)].map(([, number = '']) => number);
 }
 
-/** Read as text: the lists themselves are part of the tests. */
+/** Parsed as text, since the lists themselves are part of the tests. */
 function mutatedRows(root: string): string[] {
   const folder = join(root, 'test', 'mutations');
   const lists = readdirSync(folder).filter((name) => name.endsWith('.ts'));

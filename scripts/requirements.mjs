@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // @ts-check
-// Writes dist/requirements.md, which tests name which requirement; --check only says what lacks one:
+// Writes dist/requirements.md, the table of requirements and their tests; --check reports missing tests:
 // npm run gen:requirements | check:requirements
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

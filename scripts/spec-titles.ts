@@ -3,8 +3,7 @@ import ts from 'typescript';
 const SUITES = new Set(['describe', 'it', 'test']);
 
 /**
- * The names that a spec gives its suites and tests, as they are written, and the names of the rows of its tables: the first
- * text of each. White space is folded.
+ * Titles of suites and tests in a spec, and the first text of each array, as rows of tables have it. White space is folded.
  */
 export function titlesOf(text: string): string[] {
   const source = ts.createSourceFile('a.spec.ts', text, ts.ScriptTarget.Latest);
@@ -18,7 +17,7 @@ export function titlesOf(text: string): string[] {
   return titles;
 }
 
-/** `it('…')`, `it.each(rows)('…')`, and `['…', …]`. */
+/** Node of the title in `it('…')`, `it.each(rows)('…')`, and `['…', …]`. */
 function titleNode(node: ts.Node): ts.LiteralLikeNode | undefined {
   const first =
     ts.isCallExpression(node) && isSuite(node.expression)
@@ -29,7 +28,7 @@ function titleNode(node: ts.Node): ts.LiteralLikeNode | undefined {
   return first && ts.isStringLiteralLike(first) ? first : undefined;
 }
 
-/** `it`, `it.skip`, `it.each(rows)`, `describe.each<Row>(rows)`, whatever the rows are. */
+/** Whether the callee is `it`, `it.skip`, `it.each(rows)`, `describe.each<Row>(rows)`, and so on. */
 function isSuite(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return SUITES.has(callee.text);
   if (ts.isPropertyAccessExpression(callee)) return isSuite(callee.expression);

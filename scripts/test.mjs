@@ -4,7 +4,7 @@
 import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
 await bootstrap();
-// End-to-end tests start the built services as processes of their own.
+// End-to-end tests start the built services as processes.
 const { provideBuild } = await import('./local/project-build.ts');
 const { testCommand } = await import('./testing/test-command.ts');
 await provideBuild(ROOT);

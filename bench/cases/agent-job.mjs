@@ -10,7 +10,7 @@ import { MODEL_MS, startFakeModel, TOOL_MS } from '../services/start-fake-model.
 
 const ALONE = 60;
 const TOGETHER = 1_500;
-/** As the other systems of `npm run bench:peers` have it. */
+/** As in the other systems of `npm run bench:peers`. */
 const CONCURRENCY = 50;
 const WAYS = /** @type {const} */ ([
   { way: 'once', title: 'one request' },

@@ -11,7 +11,7 @@ const SMALL = 1_000;
 const TENANTS = 5;
 const PER_SECOND = 50;
 const SUBMITS = 240;
-/** Over how many executions the rate is measured, and how many come before. */
+/** Executions before the measurement, and executions measured. */
 const WARM_UP = 200;
 const MEASURED = 600;
 
@@ -36,7 +36,7 @@ export const backlog = {
 };
 
 /**
- * First the submits, while nobody works, then the rate at which a worker gets through what waits.
+ * Measures submits while no worker runs, then the rate at which a worker processes the backlog.
  * @param {import('../services/bench-world.mjs').BenchWorld} world
  * @param {number} before executions that wait while submits are measured
  * @param {number} after executions that are added for the rate

@@ -36,7 +36,7 @@ export const costPerExecution = {
     });
     const details = join(world.root, '.local', 'bench', `statements-${world.backend}.json`);
     writeResults(details, { executions: COUNT, ...work, commands: Object.fromEntries(commands) });
-    // Scripts call no scripts: these came over the wire.
+    // Scripts cannot call scripts, so these commands came from clients.
     const entered = ['evalsha', 'eval', 'bzpopmin'];
     const sent = entered.reduce((sum, command) => sum + (commands.get(command) ?? 0), 0);
     const all = [...commands.values()].reduce((sum, calls) => sum + calls, 0);

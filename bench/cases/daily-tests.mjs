@@ -17,7 +17,7 @@ export const dailyTests = {
     const begun = performance.now();
     const child = spawn(process.execPath, [TEST], { stdio: 'ignore' });
     let cpuMs = Number.NaN;
-    // A process is read while it runs; those that it has waited for count with it.
+    // CPU time can only be read while a process runs; its ended children are included.
     const watch = setInterval(() => {
       const read = cpuTimeOfFamily(child.pid ?? 0);
       if (!Number.isNaN(read)) cpuMs = read;

@@ -56,7 +56,7 @@ export const documentSearch = {
 };
 
 /**
- * From the first document that is given to the last that is ready.
+ * Time from the first submitted document to the last one that is ready.
  * @param {import('../services/bench-world.mjs').BenchWorld} world
  * @param {import('../load/http-client.mjs').LoadClient} api
  * @param {number} documents

@@ -10,14 +10,13 @@ import { startWebhookCounter } from '../services/webhook-counter.mjs';
 
 const ROUNDS = 3;
 const PER_ROUND = 500;
-/** Until V8 has compiled what an execution uses: a fifth less CPU. */
+/** Runs before V8 has compiled the code of an execution, which then needs a fifth less CPU. */
 const WARM_UP = 1_000;
 const CLIENTS = 32;
 const INPUT = 'A question of ordinary length, as a customer would ask it.';
 
 /**
- * As the rooflines have it: they spare their only receiver nothing, where four requests at once are the default, and name
- * no sessions.
+ * As in the rooflines: 20 parallel requests to the only receiver, where the default is four, and no session titles.
  */
 const LIKE_THE_ROOFLINES = {
   TITLES: 'input',
@@ -28,7 +27,7 @@ const LIKE_THE_ROOFLINES = {
 /** @typedef {import('../services/roofline.mjs').Executor} Executor */
 
 /**
- * What so many executions took: how many there were per second, the CPU time of each, and the most memory meanwhile.
+ * Result of a round: executions per second, CPU time of each in ms, and peak memory in bytes.
  * @typedef {{rate: number, programsMs: number, postgresMs: number, redisMs: number, memory: number}} Round
  */
 
@@ -44,7 +43,7 @@ export const endToEnd = {
       { name: 'roofline with group commit', executor: await openBare(world, 'grouped-roofline') },
     ].map((contender) => ({ ...contender, rounds: /** @type {Round[]} */ ([]) }));
     for (const { executor } of contenders) await runRound(executor, WARM_UP);
-    // In turn, so that a machine whose speed drifts hits all alike.
+    // Interleaved, so that a drift of the machine's speed affects all alike.
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const { executor, rounds } of contenders) rounds.push(await runRound(executor, PER_ROUND));
     }
@@ -85,7 +84,7 @@ async function openBare(world, name) {
 }
 
 /**
- * From the first submit to the last webhook.
+ * Time from the first submit to the last webhook.
  * @param {Executor} executor
  * @param {number} count
  * @returns {Promise<Round>}
@@ -144,8 +143,10 @@ function cpuOf({ programsMs, postgresMs, redisMs }) {
 }
 
 /**
- * Round by round.
- * @param {readonly Round[]} above @param {readonly Round[]} below @param {(round: Round) => number} read
+ * Median of the ratios of each round.
+ * @param {readonly Round[]} above
+ * @param {readonly Round[]} below
+ * @param {(round: Round) => number} read
  */
 function ratio(above, below, read) {
   return median(above.map((round, index) => read(round) / (below[index] ? read(below[index]) : Number.NaN)));

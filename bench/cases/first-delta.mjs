@@ -19,7 +19,7 @@ export const firstDelta = {
   run: async (world) => {
     const proxy = await startModelProxy(world);
     const api = await world.startApi();
-    // The model says nothing but the answer.
+    // The model streams only the answer.
     await world.startWorker({ OPENAI_BASE_URL: proxy.url, TITLES: 'input' });
     const { executePath } = await makeAgent(api, 'sim-script');
     const throughService = async () => {

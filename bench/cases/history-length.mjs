@@ -6,10 +6,10 @@ import { insertLongSessions } from '../services/insert-long-sessions.mjs';
 import { makeAgent } from '../services/make-agent.mjs';
 
 const SESSIONS = 40;
-/** Messages that no summary stands for, and the tokens that the budget has for a few more. */
+/** Messages after the summary, and the tokens that the budget allows for a few more. */
 const SHOWN = 20;
 const HISTORY_TOKENS = 4_000;
-/** Idle connections hand in their counts only now and then. */
+/** Idle connections report their statistics only after 10 s. */
 const COUNTS_ARE_IN_AFTER_MS = 11_000;
 
 /** @typedef {{rows: number, tokens: number, cpuMs: number}} Cost of one turn */
@@ -44,7 +44,7 @@ export const historyLength = {
       const read = (await rowsRead(world.database)) - rows;
       return { rows: read / ids.length, tokens: tokens / ids.length, cpuMs: spentMs / ids.length };
     };
-    // What a worker compiles it compiles in its first turns.
+    // The first turns include the compilation of a worker's code.
     await measure(summarised, SHOWN, SHOWN);
     const short = await measure(summarised, 20, SHOWN);
     const middle = await measure(summarised, 200, SHOWN);
@@ -71,7 +71,7 @@ function figuresOf(name, { rows, tokens, cpuMs }) {
   ];
 }
 
-/** Rows of messages that were read since the database began, by whatever plan. @param {import('pg').Pool} database */
+/** Rows of messages read since the database began, by any plan. @param {import('pg').Pool} database */
 async function rowsRead(database) {
   const { rows } = await database.query(
     `SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS count FROM pg_stat_user_tables WHERE relname = 'chat_message'`,

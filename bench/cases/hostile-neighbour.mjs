@@ -12,9 +12,9 @@ import { openHostileTenant } from '../services/hostile-tenant.mjs';
 import { loopProbe } from '../services/loop-probe.mjs';
 
 const ROUNDS = 40;
-/** Rounds of the hostile tenant at the same time. */
+/** Concurrent rounds of the hostile tenant. */
 const AT_ONCE = 2;
-/** Executions and reads of the other tenant before the hostile one begins. */
+/** Executions and reads of the other tenant before the hostile tenant starts. */
 const QUIET = 40;
 const MAX_HELD_UP_MS = 250;
 const MAX_P95_MS = 2_000;
@@ -121,7 +121,9 @@ export const hostileNeighbour = {
 };
 
 /**
- * A key of every scope. @param {import('../services/bench-world.mjs').BenchWorld} world @param {string} tenant
+ * Creates a key with every scope.
+ * @param {import('../services/bench-world.mjs').BenchWorld} world
+ * @param {string} tenant
  */
 async function makeKey(world, tenant) {
   const args = [programFile('migrate'), '--create-api-key', 'bench', '--tenant', tenant, '--scopes', 'all'];
@@ -137,7 +139,9 @@ async function makeKey(world, tenant) {
 }
 
 /**
- * Its id. @param {import('../load/http-client.mjs').LoadClient} client @param {string} authorization
+ * Creates a datasource and returns its id.
+ * @param {import('../load/http-client.mjs').LoadClient} client
+ * @param {string} authorization
  * @returns {Promise<number>}
  */
 async function makeDatasource(client, authorization) {
@@ -147,7 +151,7 @@ async function makeDatasource(client, authorization) {
 }
 
 /**
- * The tenant that works: executions one after the other, and a read after each.
+ * The working tenant: consecutive executions, with a read after each.
  * @param {import('../services/bench-world.mjs').BenchWorld} world
  * @param {import('../load/http-client.mjs').LoadClient} client
  */

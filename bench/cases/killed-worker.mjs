@@ -7,9 +7,9 @@ import { UNHURRIED } from '../services/model-scripts.mjs';
 import { waitUntil } from '../services/wait-until.mjs';
 
 const KILLS = 5;
-/** Executions that run on both workers when one is killed. */
+/** Executions running on both workers at the moment of the kill. */
 const RUNNING = 40;
-/** Room for all of them on the one that is left, so that no slot is waited for. */
+/** Slots for all executions on the remaining worker, so that none waits for a slot. */
 const ROOM = { WORKER_CONCURRENCY: '200' };
 
 export const killedWorker = {
@@ -32,7 +32,7 @@ export const killedWorker = {
       each.push(...times);
       last.push(Math.max(...times));
       workers.push(await world.startWorker(ROOM));
-      // One that is lost again and again is run in a process of its own, after a pause: another kill must not meet it.
+      // An execution lost repeatedly runs isolated after a backoff; the next kill must not hit it.
       await waitUntil(() => haveAllEnded(world.database), {
         what: 'all to end',
         signal: world.signal,
@@ -48,7 +48,7 @@ export const killedWorker = {
 };
 
 /**
- * Kills the one of two workers that runs more, and takes it from the list.
+ * Kills the worker with more executions, and removes it from the list.
  * @param {import('../services/bench-world.mjs').BenchWorld} world
  * @param {import('../services/bench-program.mjs').BenchProgram[]} workers
  * @returns {Promise<number[]>} for each of its executions, milliseconds from the kill to the next claim
@@ -77,7 +77,7 @@ async function killAndWatch(world, workers) {
       const before = held.get(id) ?? epoch;
       if (epoch === before && (status === 'running' || status === 'queued')) continue;
       held.delete(id);
-      // One that ended in the moment before the kill needs no next attempt.
+      // An execution that settled just before the kill needs no further attempt.
       if (epoch > before) times.push(performance.now() - killedAt);
     }
     return held.size === 0;

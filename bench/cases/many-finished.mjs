@@ -15,7 +15,7 @@ const WARM_UP = { count: 300, clients: 16 };
 const RUNS = { count: 1_000, clients: 100 };
 const CONCURRENCY = 50;
 const NOBODY = '00000000-0000-7000-8000-000000000000';
-/** Of what a page is made, or what has to be looked through to find that there is nothing. */
+/** Lists that fill a page, and lists that must search all rows to find none. */
 const LISTS = [
   { name: 'the newest', query: '' },
   { name: 'a status that none has', query: '&status=requires_action' },

@@ -9,7 +9,7 @@ import { waitUntil } from '../services/wait-until.mjs';
 
 const TENANTS = 200;
 const ROUNDS = 8;
-/** The first ones fill what is kept: connections, compiled code, pages of the heap. */
+/** Warm-up runs, which fill connections, compiled code and heap pages. */
 const WARM_UP = 4;
 const LOOK_EVERY_MS = 100;
 
@@ -48,7 +48,7 @@ export const manyToolServers = {
       looks.push(await worker.look());
     }
     clearInterval(watch);
-    // A run says goodbye to its servers once its end is written.
+    // A run closes its server sessions after its result is written.
     const areEnded = async () => (await countServed()).sessions === 0;
     await waitUntil(areEnded, { what: 'every session to be ended', signal: world.signal, limitMs: 20_000 });
     const served = await countServed();
@@ -108,7 +108,7 @@ async function readTimes({ database }, first) {
   return rows.map(({ ms }) => ms);
 }
 
-/** Not a number where the machine does not say. @param {number} pid */
+/** NaN where the system does not say. @param {number} pid */
 function countFiles(pid) {
   try {
     return readdirSync(`/proc/${pid}/fd`).length;

@@ -10,7 +10,7 @@ const WORKERS = [0, 1, 2, 4];
 const MOST_MB_OF_ONE_PROCESS = 250;
 const RUNS = 1_000;
 const CONCURRENCY = 50;
-/** With less of the machine left idle, more workers have nothing to work with. */
+/** Share of the machine in use above which more workers cannot help. */
 const FULL = 0.9;
 
 export const moreWorkers = {
@@ -28,7 +28,7 @@ export const moreWorkers = {
       const { once, memory } = await measureRuns(job, { postgresPid, redisPid, modelPid }, runs);
       await twin.close();
       const cpuMs = Object.values(once.cpu).reduce((sum, ms) => sum + ms, 0);
-      // CPU milliseconds of a run times runs per second: cores in use, by everything that takes part.
+      // CPU ms of a run times runs per second: cores in use by all processes.
       const cores = (cpuMs * once.rate) / 1_000;
       found.push({
         workers,

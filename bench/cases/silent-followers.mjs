@@ -9,11 +9,11 @@ import { residentBytes } from '../measure/process-files.mjs';
 import { makeAgent } from '../services/make-agent.mjs';
 
 const COUNTS = [1_000, 5_000];
-/** Opened together: more would overrun the queue in which connections wait to be accepted. */
+/** Streams opened together; more would overflow the accept queue. */
 const WAVE = 100;
-/** Nobody works, so that none of these says anything. */
+/** No worker runs, so these executions emit no events. */
 const EXECUTIONS = 500;
-/** Until what was begun by opening the streams is over. */
+/** Time until work caused by opening the streams has ended, in ms. */
 const SETTLED_AFTER_MS = 3_000;
 const WATCHED_MS = 10_000;
 const SUBMITS = { perSecond: 50, count: 150 };
@@ -78,15 +78,16 @@ function openStreams(world, url) {
     const answer = await pool.request({ path: `/api/executions/${id}/events/`, method: 'GET', headers });
     if (answer.statusCode !== 200) throw new Error(`events answered ${answer.statusCode}`);
     answer.body.on('error', () => {
-      // The case is over.
+      // The case has ended.
     });
     answer.body.resume();
   };
 }
 
 /**
- * What API and PostgreSQL use while nothing happens.
- * @param {import('../services/bench-world.mjs').BenchWorld} world @param {readonly number[]} pids
+ * CPU use of API and PostgreSQL while nothing happens.
+ * @param {import('../services/bench-world.mjs').BenchWorld} world
+ * @param {readonly number[]} pids
  */
 async function watch({ postgresPid }, pids) {
   await delay(SETTLED_AFTER_MS);

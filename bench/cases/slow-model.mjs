@@ -7,10 +7,10 @@ import { CLIENTS } from '../measure/measure-runs.mjs';
 import { openAgentJob } from '../services/agent-job.mjs';
 import { startFakeModel, TOOL_MS } from '../services/start-fake-model.mjs';
 
-/** As long as a model takes for a short answer: workers wait, and leave the machine to others. */
+/** Duration of a short model answer, in ms: workers wait, and leave the CPU to others. */
 const MODEL_MS = 400;
 const WORKERS = [1, 2, 4];
-/** Fewer for all workers together than there are clients: somebody waits for each place. */
+/** Slots of all workers together, fewer than clients, so that a client waits for each slot. */
 const PLACES = 20;
 const WARM_UP = 200;
 const RUNS = 600;

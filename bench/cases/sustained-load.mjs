@@ -11,9 +11,9 @@ const SECONDS = 180;
 const WARM_UP_SECONDS = 3;
 const CLIENTS = 50;
 const CONCURRENCY = 50;
-/** The parts that are compared. */
+/** Parts of the run that are compared. */
 const PARTS = 3;
-/** Tables that every execution changes several times. */
+/** Tables with several updates for each execution. */
 const SHOWN = ['execution', 'chat_session', 'webhook_delivery', 'session_title'];
 
 /** @typedef {{endedAt: number, tookMs: number}} Run */

@@ -23,7 +23,7 @@ export const thousandCalls = {
       );
       marks.push({ wal: rows[0].wal, at: performance.now() });
     };
-    // While the model is about to be asked, everything before is committed and nothing else runs.
+    // Before each model call, all earlier work is committed and nothing else runs.
     const proxy = await startModelProxy(world, mark);
     const api = await world.startApi();
     await world.startWorker({ OPENAI_BASE_URL: proxy.url });
@@ -35,7 +35,7 @@ export const thousandCalls = {
       if (answer.result?.message.content !== 'Done.') throw new Error(`answered: ${JSON.stringify(answer)}`);
       return answer.execution_id;
     };
-    // The first one touches pages that are then written whole.
+    // The first run writes full pages of the WAL.
     await run();
     const id = await run();
     const commits = await countCommits(world.database, id);
@@ -55,7 +55,7 @@ export const thousandCalls = {
   },
 };
 
-/** Per call, between the first and the last of these marks. @param {readonly Mark[]} marks */
+/** Average of a call, between the first and the last of these marks. @param {readonly Mark[]} marks */
 function average(marks) {
   const [begin, end] = [marks[0], marks.at(-1)];
   if (begin === undefined || end === undefined) throw new Error('the model was not asked often enough');
@@ -64,8 +64,9 @@ function average(marks) {
 }
 
 /**
- * Facts of one transaction bear the same time.
- * @param {import('pg').Pool} database @param {string} id
+ * Facts of one transaction have the same time.
+ * @param {import('pg').Pool} database
+ * @param {string} id
  */
 async function countCommits(database, id) {
   const sql = 'SELECT count(DISTINCT created_at)::int AS commits FROM journal_entry WHERE execution_id = $1';

@@ -12,7 +12,7 @@ import { figure } from '../measure/figure.mjs';
 import { percentile } from '../measure/percentile.mjs';
 import { drawOfTopics, drawVector, insertChunks, insertDatasource } from '../services/insert-chunks.mjs';
 
-/** PGlite is PostgreSQL in WebAssembly, and ten times as slow at this: there are fewer vectors, of fewer numbers. */
+/** PGlite is PostgreSQL in WebAssembly and ten times slower, so it gets fewer and shorter vectors. */
 const SIZES = { native: { chunks: 100_000, dimensions: 1_024 }, pglite: { chunks: 10_000, dimensions: 128 } };
 const TOPICS = 200;
 const ANY = 10_000;
@@ -50,7 +50,7 @@ export const vectorIndex = {
 };
 
 /**
- * A migrated database with pgvector, for this case alone.
+ * A migrated database with pgvector, for this case only.
  * @param {import('../services/bench-world.mjs').BenchWorld} world
  */
 async function openVectorDatabase({ defer }) {
@@ -73,7 +73,7 @@ async function openVectorDatabase({ defer }) {
 }
 
 /**
- * Of vectors of any direction, as texts have none: none is much nearer than others.
+ * Recall for vectors of uniform direction, which texts do not have: none is much nearer than others.
  * @param {import('typeorm').DataSource} dataSource
  * @param {number} dimensions
  */
@@ -84,8 +84,8 @@ async function worstRecall(dataSource, dimensions) {
 }
 
 /**
- * Fills a datasource of a model of its own, has its vectors indexed, and asks for the nearest of others that are drawn the
- * same way, both by the index and by comparing all.
+ * Fills a datasource with its own model, indexes its vectors, and searches the nearest to further vectors of the same
+ * distribution, by index and by exact comparison.
  * @param {import('typeorm').DataSource} dataSource
  * @param {{name: string, chunks: number, dimensions: number, draw: () => Float32Array}} given
  */
@@ -118,7 +118,7 @@ async function measure(dataSource, { name, chunks, dimensions, draw }) {
   return { indexed, times, recall: found / (NEAREST * SEARCHES) };
 }
 
-/** Answers how many vectors went in in a second. @param {import('typeorm').DataSource} dataSource */
+/** Number of vectors indexed per second. @param {import('typeorm').DataSource} dataSource */
 async function index(dataSource) {
   const indexing = new IndexVectors(dataSource, 1);
   const begun = performance.now();

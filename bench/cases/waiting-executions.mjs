@@ -8,7 +8,7 @@ import { startProbedWorker } from '../services/probed-worker.mjs';
 import { waitUntil } from '../services/wait-until.mjs';
 
 const WAITING = 2_000;
-/** Begun together: more would overrun the queue in which the simulator's connections wait to be accepted. */
+/** Executions started together; more would overflow the simulator's accept queue. */
 const WAVE = 200;
 const WARM_UP = 200;
 const WATCHED_MS = 10_000;
@@ -46,7 +46,7 @@ export const waitingExecutions = {
       await waitUntil(isAsking, { what: `${begun} model calls`, signal: world.signal, everyMs: 100 });
     }
     await inStatus('running', WAITING);
-    // Until the answers have begun as well.
+    // Time until the answers have started, too.
     await delay(2_000);
     const full = await look();
     const each = (/** @type {'rss' | 'heapUsed' | 'external'} */ kind) =>
@@ -67,7 +67,7 @@ async function cpuShare(look) {
   const begun = performance.now();
   await delay(WATCHED_MS);
   const watchedMs = performance.now() - begun;
-  // The look itself collects garbage; what that costs is taken off by a second one.
+  // The reading itself collects garbage; a second reading measures that cost, which is subtracted.
   const after = await look();
   const again = await look();
   const cpuMs = after.cpuMs - before.cpuMs - (again.cpuMs - after.cpuMs);

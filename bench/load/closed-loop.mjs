@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * So many clients, each of which begins the next request when its last one has ended.
+ * Runs clients that each start the next request when the previous one has ended.
  * @template T
  * @param {object} load
  * @param {number} load.count requests altogether

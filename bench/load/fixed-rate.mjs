@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isRefusal } from './http-client.mjs';
 
 /**
- * Begins a request at fixed times, whether or not earlier ones have ended, so that a server that stalls cannot hide it
- * by holding up the load. A machine that cannot keep up refuses some: they are counted, and the others measured.
+ * Starts requests at fixed times, whether or not earlier ones have ended, so that a stalled server cannot slow the load.
+ * Refused requests of an overloaded machine are counted, the others measured.
  * @param {object} load
  * @param {number} load.perSecond
  * @param {number} load.count

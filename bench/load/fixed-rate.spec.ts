@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const undo of undos.splice(0).toReversed()) await undo();
 });
 
-/** A server that answers with these codes in turn. */
+/** A server that answers with these status codes in turn. */
 async function aServer(codes: readonly number[]) {
   let asked = 0;
   const server: Server = createServer((_request, response) => {

@@ -1,10 +1,10 @@
 // @ts-check
 import { Pool } from 'undici';
 
-/** Codes of an answer by which a server refuses for a while what it has no room for. */
+/** Status codes of a temporary refusal under load. */
 const NO_ROOM = [429, 503];
 
-/** An answer that is not 2xx. */
+/** A status other than 2xx. */
 class AnsweredError extends Error {
   /** @param {string} message @param {number} statusCode */
   constructor(message, statusCode) {
@@ -29,7 +29,7 @@ export function isRefusal(error) {
  */
 
 /**
- * A client on kept connections, light enough to stand on the same machine as what it measures.
+ * A client with keep-alive connections, light enough to run on the measured machine.
  * @param {string} url base, without a path
  * @param {number} connections
  * @returns {LoadClient}

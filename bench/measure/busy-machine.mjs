@@ -1,9 +1,9 @@
 // @ts-check
-/** Above this much of each core the machine does something else as well. */
+/** Load per core above which the machine is too busy to measure. */
 const MOST_LOAD_PER_CORE = 0.5;
 
 /**
- * Whether a machine is quiet enough to be measured on.
+ * Checks whether a machine is quiet enough to measure.
  * @param {{loadAverage: number, cores: number}} machine the load of the last minute
  * @returns {string | null} what is wrong; null when it is quiet
  */

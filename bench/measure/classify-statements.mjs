@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * Whose a statement is: the queue's, the service's, or the beginning or end of a transaction.
+ * Owner of a statement: the queue, the service, or transaction control.
  * @typedef {'queue' | 'service' | 'transaction'} Owner
  */
 
 const TRANSACTION = /^\s*(BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/iu;
 
 /**
- * Judges statements by what they name: the queue's are those that call one of its functions or read or write one of its
- * tables. The queue finds both without naming their schema, so that no name may be the service's as well.
+ * Classifies statements by the functions and tables they name. The queue's statements name no schema, so none of its names
+ * may also be a name of the service.
  * @param {{functions: readonly string[], tables: readonly string[]}} queue the names of what the queue alone has
  * @returns {(query: string) => Owner}
  */
@@ -26,6 +26,6 @@ export function classifier({ functions, tables }) {
 
 /** @param {readonly string[]} names @param {(names: string) => string} pattern */
 function anyOf(names, pattern) {
-  // Without any name nothing is to match.
+  // Without names the pattern matches nothing.
   return names.length === 0 ? /(?!)/u : new RegExp(pattern(names.join('|')), 'iu');
 }

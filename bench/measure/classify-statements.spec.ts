@@ -14,7 +14,7 @@ describe('classifier', () => {
     ['SELECT EXISTS( SELECT $3 FROM meta WHERE queue = $1 )', 'queue'],
     ['UPDATE bullmq.job SET priority = $1', 'queue'],
     ['SELECT next_delay($1) AS next_delay', 'queue'],
-    // Names that only begin as one of the queue's.
+    // Names that only start like a name of the queue.
     ['INSERT INTO chat_session (id, next_turn) VALUES ($1, $2)', 'service'],
     ['SELECT data FROM metadata WHERE key = $1', 'service'],
     ['UPDATE execution SET job_id = $1', 'service'],

@@ -2,7 +2,7 @@
 import { childrenOf, readStat } from './process-files.mjs';
 
 /**
- * What processes have used so far, in milliseconds; not a number where the machine does not say (it has no /proc).
+ * CPU time of processes so far, in ms; NaN where the system does not say (it has no /proc).
  * @param {readonly number[]} pids
  */
 export function cpuTime(pids) {
@@ -10,7 +10,7 @@ export function cpuTime(pids) {
 }
 
 /**
- * The same of a process and all it has started, also of what has ended since.
+ * CPU time of a process and its descendants, including ended ones, in ms.
  * @param {number} pid
  */
 export function cpuTimeOfFamily(pid) {

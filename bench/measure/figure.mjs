@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What was found: one number, and the aim it is held against, if there is one.
+ * A measured number, with its aim if there is one.
  * @typedef {object} Figure
  * @property {string} name
  * @property {number} value

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { readRedisServer } from './redis-counters.mjs';
 
 /**
- * What the figures were measured on and with.
+ * Hardware and software of the measurement.
  * @typedef {object} Machine
  * @property {number} cores
  * @property {string} cpu

@@ -5,14 +5,13 @@ import { watchMemory } from './peak-memory.mjs';
 import { percentile } from './percentile.mjs';
 
 export const CLIENTS = 100;
-/** In each way: a run takes a fifth more CPU until V8 has compiled what a thousand of them use. */
+/** Warm-up for each way: a run takes a fifth more CPU until V8 has compiled the code of a thousand runs. */
 const WARM_UP = { count: 750, clients: CLIENTS };
 const ALONE = { count: 60, clients: 1 };
 const SAID = 'done';
 
 /**
- * Something that runs the agent job. Each run is named by a key that was never used before; both ways answer what the run
- * said.
+ * Runs the agent job. Each run has a new key; both ways return the text of the run.
  * @typedef {object} Runner
  * @property {() => number[]} pids its own processes; PostgreSQL and Redis are shared and counted by themselves
  * @property {(key: string) => Promise<unknown>} once one request that is answered when the run has ended
@@ -23,7 +22,7 @@ const SAID = 'done';
 /** @typedef {{system: number, postgres: number, redis: number, model: number, load: number}} CpuMs per run */
 
 /**
- * One way in one round.
+ * Measurement of one way in one round.
  * @typedef {object} WayMeasured
  * @property {number} rate runs per second of all clients together
  * @property {number} p50 milliseconds, of all clients together
@@ -35,7 +34,7 @@ const SAID = 'done';
 /** @typedef {{once: WayMeasured, twice: WayMeasured, memory: number}} Measured memory: bytes, the most while loaded */
 
 /**
- * Whose CPU time is counted beside that of the system.
+ * Processes with CPU time counted beside that of the system.
  * @typedef {{postgresPid: number, redisPid: number | null, modelPid: number}} Helpers
  */
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The middle one, or the mean of the two in the middle; not a number when there are none.
+ * The middle value, or the mean of the two middle values; NaN without values.
  * @param {readonly number[]} values
  * @returns {number}
  */

@@ -4,7 +4,7 @@ import { residentBytes } from './process-files.mjs';
 const LOOK_EVERY_MS = 200;
 
 /**
- * The most that processes held together while `work` ran, in bytes.
+ * Peak memory of processes together while `work` runs, in bytes.
  * @template T
  * @param {() => readonly number[]} pids
  * @param {() => Promise<T>} work

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Nearest rank: a value that was really measured.
+ * Nearest-rank percentile, so that the result is a measured value.
  * @param {readonly number[]} values
  * @param {number} percent 0..100
  */

@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { classifier } from './classify-statements.mjs';
 
-/** Idle sessions hand in their counts only now and then. */
+/** Idle sessions report their statistics only after 10 s. */
 const COUNTS_ARE_IN_AFTER_MS = 11_000;
-/** Where the queue has its functions and tables. */
+/** Schema of the queue's functions and tables. */
 const QUEUE_SCHEMA = 'bullmq';
 
 /**
@@ -17,7 +17,7 @@ const QUEUE_SCHEMA = 'bullmq';
  */
 
 /**
- * What a database did between two looks.
+ * Work of a database between two readings.
  * @typedef {object} PostgresWork
  * @property {number} commits of any kind, also those of reads; without those that programs make which have nothing to do
  * @property {number} walBytes of the whole server
@@ -28,7 +28,7 @@ const QUEUE_SCHEMA = 'bullmq';
  */
 
 /**
- * Counts what happens in the database while `work` runs.
+ * Counts the database's work while `work` runs.
  * @param {import('pg').Pool} database
  * @param {() => Promise<unknown>} work
  * @returns {Promise<PostgresWork>}
@@ -54,7 +54,7 @@ export async function countPostgresWork(database, work) {
   const calls = (/** @type {import('./classify-statements.mjs').Owner} */ whose) =>
     statements.filter(({ owner }) => owner === whose).reduce((sum, counted) => sum + counted.calls, 0);
   return {
-    // The time for which was waited afterwards was as long as the one before.
+    // The wait after the work was as long as the one before it.
     commits: after.commits - before.commits - (before.commits - idle.commits),
     walBytes: walAfter - before.wal,
     statements,

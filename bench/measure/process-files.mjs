@@ -1,11 +1,11 @@
 // @ts-check
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts in hundredths of a second, whatever the kernel's own clock is. */
+/** Linux reports CPU time in ticks of 10 ms, independent of the kernel's clock. */
 const MS_PER_TICK = 10;
 
 /**
- * What the machine says of a process; null where it says nothing (no /proc), or when the process has ended.
+ * State of a process; null without /proc, or when the process has ended.
  * @typedef {object} ProcessStat
  * @property {number} parent
  * @property {number} cpuMs since its start
@@ -16,7 +16,7 @@ const MS_PER_TICK = 10;
 export function readStat(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold spaces. After it: state, parent, …, user, system, those of ended children.
+    // The name in parentheses may contain spaces. After it: state, parent, …, user, system, and both of ended children.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = (/** @type {number} */ at) => Number(fields[at]) * MS_PER_TICK;
     return { parent: Number(fields[1]), cpuMs: ticks(11) + ticks(12), endedMs: ticks(13) + ticks(14) };
@@ -36,7 +36,7 @@ export function childrenOf(pid) {
   }
 }
 
-/** Resident memory in bytes; not a number where the machine does not say. @param {number} pid */
+/** Resident memory in bytes; NaN where the system does not say. @param {number} pid */
 export function residentBytes(pid) {
   try {
     const kB = /^VmRSS:\s+(\d+) kB/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

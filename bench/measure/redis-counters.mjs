@@ -2,7 +2,7 @@
 import { Redis } from 'ioredis';
 
 /**
- * Counts the commands that the whole Redis server carries out while `work` runs, those inside scripts included.
+ * Counts the commands that the Redis server runs while `work` runs, including those inside scripts.
  * @param {string} url
  * @param {() => Promise<unknown>} work
  * @returns {Promise<Map<string, number>>} calls by command
@@ -37,7 +37,7 @@ export async function readRedisServer(url) {
 }
 
 /**
- * As a Redis is run that somebody relies on: what it accepted goes to the disk each second.
+ * Makes Redis durable as in production: it flushes accepted writes to disk every second.
  * @param {string} url
  */
 export async function keepOnDisk(url) {

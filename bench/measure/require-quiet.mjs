@@ -4,7 +4,7 @@ import { say, style } from '../../scripts/local/terminal.ts';
 import { whyTooBusy } from './busy-machine.mjs';
 
 /**
- * Refuses to measure on a machine that does other things, or warns of it.
+ * Refuses to measure on a busy machine, or warns.
  * @param {{evenIfBusy: boolean}} options
  * @throws {Error} saying how to measure nevertheless
  */

@@ -1,7 +1,7 @@
 // @ts-check
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Sessions that have nothing to do hand in their counts after ten seconds. */
+/** Idle sessions report their statistics after 10 s. */
 const COUNTS_ARE_IN_AFTER_MS = 11_000;
 
 /**
@@ -13,7 +13,7 @@ const COUNTS_ARE_IN_AFTER_MS = 11_000;
  */
 
 /**
- * What PostgreSQL counts of each table, when everybody has handed in.
+ * PostgreSQL's statistics of each table, once all sessions have reported.
  * @param {import('pg').Pool} database
  * @returns {Promise<Map<string, TableState>>}
  */

@@ -19,13 +19,13 @@ import { startFakeModel } from '../services/start-fake-model.mjs';
 import { summarize } from './summarize.mjs';
 import { capstan } from './systems/capstan.mjs';
 
-/** Runs that one worker has under way at most, in every system with such a setting. */
+/** Maximum concurrent runs of one worker, in every system with this setting. */
 const CONCURRENCY = 50;
 const MOST_OF_REASON = 120;
 
 /**
- * Drives every system with the same job and the same clients in one window, each by itself and all of them in turn, round
- * by round; says and writes what was found.
+ * Runs every system with the same job and clients, each alone but interleaved round by round, and prints and writes the
+ * results.
  * @param {object} bench
  * @param {string} bench.root
  * @param {import('../../scripts/local/run-until-stopped.ts').CommandContext} bench.context

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 
 const PROGRAMS = join(import.meta.dirname, 'programs');
-/** Beside the packages, when all of them are there. */
+/** Written beside the packages once all are installed. */
 const MANIFEST = 'installed.json';
 
 /**
- * Installs the packages of one system into a folder of its own, with our programs beside them. Packages that are there
- * from an earlier run are used again.
+ * Installs the packages of one system into its own folder, with this repository's programs beside them. Packages of an
+ * earlier run are reused.
  * @param {object} install
  * @param {import('./peer-system.mjs').PeerSystem} install.system
  * @param {string} install.folder
@@ -23,7 +23,7 @@ export async function installPackages({ system, folder, signal }) {
   const installed = join(folder, MANIFEST);
   if (existsSync(installed) && readFileSync(installed, 'utf8') === manifest) return null;
   writeFileSync(join(folder, 'package.json'), manifest);
-  // Scripts of packages are not run: none of these needs its own.
+  // Package scripts are skipped: none of these packages needs one.
   const { failed, all } = await execa(
     'npm',
     ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],

@@ -3,14 +3,14 @@ import { figure } from '../measure/figure.mjs';
 import { median } from '../measure/median.mjs';
 import { summarize } from './summarize.mjs';
 
-/** Rates of Capstan over those of others that the project holds itself to, by the queue of Capstan. */
+/** Minimum ratios of Capstan's rates to others, by the queue of Capstan. */
 const AIMS = {
   'capstan-redis': { bullmq: 1.0, restate: 1.2 },
   'capstan-postgres': { bullmq: 0.8, restate: 1.0 },
 };
 const BY_HAND = 'bullmq';
 const MOST_OVER_BY_HAND_MS = 5;
-/** How both sides are asked. The first two ask them alike; the last one gives each its own usual way. */
+/** Ways of the compared rates. The first two are the same for both sides; the last is the usual way of each. */
 const PAIRS = /** @type {const} */ ([
   { ours: 'once', theirs: 'once', title: 'one request each' },
   { ours: 'twice', theirs: 'twice', title: 'two requests each' },
@@ -44,7 +44,7 @@ export function peerRatios(results) {
 /** @param {PeerResult} ours @param {PeerResult} theirs @param {number} atLeast */
 function compareRates(ours, theirs, atLeast) {
   return PAIRS.map((pair) => {
-    // Round by round, so that a machine whose speed drifts hits both alike.
+    // Round by round, so that a drift of the machine's speed affects both sides alike.
     const ratios = ours.rounds.map(
       (round, index) => round[pair.ours].rate / (theirs.rounds[index]?.[pair.theirs].rate ?? Number.NaN),
     );

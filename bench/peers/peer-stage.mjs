@@ -7,12 +7,12 @@ import { startService, waitUntilReady } from '../../scripts/local/service-proces
 import { createDatabase, dropDatabase } from '../services/bench-database.mjs';
 
 const STOP_GRACE_MS = 5_000;
-/** The cases of the bench take the ones below. */
+/** The cases of the bench use the databases below. */
 const FIRST_REDIS_DATABASE = 512;
 let redisDatabases = 0;
 
 /**
- * What one system is opened on. All that was started ends with `close`.
+ * Environment of one system. `close` ends everything that it started.
  * @typedef {object} PeerStage
  * @property {string} root of Capstan
  * @property {import('../services/bench-services.mjs').BenchServices} services
@@ -91,7 +91,7 @@ export function openStage({ root, services, context, key, packages, modelServer,
         root: folderOf(key),
         env: { ...common, ...env, PORT: String(port) },
         args,
-        // Node as it comes: the flags of Capstan's processes are not theirs.
+        // Plain Node, without the flags of Capstan's processes.
         nodeFlags: [],
       });
       undos.push(() => service.stop(STOP_GRACE_MS));

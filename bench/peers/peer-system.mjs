@@ -2,7 +2,7 @@
 import { createLoadClient } from '../load/http-client.mjs';
 
 /**
- * Something that runs the agent job.
+ * A system that runs the agent job.
  * @typedef {object} PeerSystem
  * @property {string} key
  * @property {string} title
@@ -16,7 +16,7 @@ import { createLoadClient } from '../load/http-client.mjs';
 const MOST_CONNECTIONS = 256;
 
 /**
- * Runs over the HTTP of `programs/serve-runs.mjs`.
+ * Requests to the HTTP server of `programs/serve-runs.mjs`.
  * @param {import('./peer-stage.mjs').PeerStage} stage
  * @param {string} url
  * @returns {Pick<OpenedSystem, 'once' | 'twice'>}

@@ -16,8 +16,8 @@ const HEADINGS = [
 ];
 
 /**
- * One row per system; where a cell has two figures with `·`, the first is of one request that waits, the second of one
- * that submits and one that waits.
+ * One row for each system. In cells with two figures, the first is of one request that waits, the second of a submit and a
+ * wait.
  * @param {readonly import('./summarize.mjs').PeerResult[]} results
  */
 export function peersTable(results) {

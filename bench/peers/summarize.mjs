@@ -2,7 +2,7 @@
 import { median } from '../measure/median.mjs';
 
 /**
- * What was found of one system over all rounds.
+ * Results of one system over all rounds.
  * @typedef {object} PeerResult
  * @property {string} key
  * @property {string} title
@@ -13,7 +13,7 @@ import { median } from '../measure/median.mjs';
  */
 
 /**
- * The middle of all rounds.
+ * Medians over all rounds.
  * @typedef {object} WaySummary
  * @property {number} rate
  * @property {number} p50

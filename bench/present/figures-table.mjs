@@ -5,7 +5,7 @@ import { table } from './table.mjs';
 const HEADINGS = /** @type {const} */ ({ postgres: 'PostgreSQL', redis: 'Redis' });
 
 /**
- * All figures of a run as a document has them: a row for each, with a column for every queue it was measured on.
+ * All figures of a run as a document: a row for each, with a column for each measured queue.
  * @param {readonly import('../run-cases.mjs').CaseResult[]} results
  * @returns {string}
  */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A Markdown table whose columns are as wide as what they hold.
+ * A Markdown table with each column as wide as its longest cell.
  * @param {readonly string[]} headings
  * @param {readonly (readonly string[])[]} rows
  */
@@ -13,7 +13,7 @@ export function table(headings, rows) {
   return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** Three digits or so. @param {number} value */
+/** Rounds to about three digits. @param {number} value */
 export function showNumber(value) {
   if (Number.isNaN(value)) return '–';
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;

@@ -1,5 +1,5 @@
 // @ts-check
-// What a submit cannot be faster than: one route, one insert.
+// Lower bound of a submit's latency: one route, one insert.
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';

@@ -4,7 +4,7 @@ import { defineDomain, defineTool } from '#libs/tooling';
 import { z } from 'zod';
 import { LOOKUP_TOOL, WAIT_TOOL } from './bench-tools.mjs';
 
-/** Takes as long as it is asked to, without leaving the process. */
+/** Waits for the requested time, inside the process. */
 const waitTool = defineTool({
   name: WAIT_TOOL,
   label: 'wait',
@@ -18,7 +18,7 @@ const waitTool = defineTool({
   },
 });
 
-/** Asks a server that takes its time: the tool of the agent job. */
+/** Calls a slow server: the tool of the agent job. */
 const lookupTool = defineTool({
   name: LOOKUP_TOOL,
   label: 'look up',
@@ -32,7 +32,7 @@ const lookupTool = defineTool({
   },
 });
 
-/** What the bench adds to the service, in the way of any domain. */
+/** The bench's additions to the service, as a domain. */
 export const benchDomain = defineDomain({
   name: 'bench',
   tools: () => [waitTool, lookupTool],

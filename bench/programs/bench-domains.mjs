@@ -1,3 +1,3 @@
-// The domains of the installation, and the bench's: what the programs of the bench are bundled with.
+// The domains of the installation and of the bench, for the bundles of the bench.
 export * from '#libs/domains';
 export { benchDomain } from './bench-domain.mjs';

@@ -1,6 +1,6 @@
 // @ts-check
-// A model of the Responses API and the server behind its tool, each of which takes a fixed time: first it asks for the
-// tool it was offered, and when it has the tool's answer it says "done". Streams when it is asked to.
+// A model of the Responses API and its tool's server, each with a fixed delay: the model calls the offered tool, and
+// after the tool's answer it answers "done". It streams on request.
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -14,7 +14,7 @@ const USAGE = {
   output_tokens_details: { reasoning_tokens: 0 },
 };
 
-/** What was asked so far, for whoever checks that no run was made up. */
+/** Numbers of calls so far, to verify that no run was skipped. */
 const asked = { model: 0, tool: 0 };
 
 const server = createServer((request, response) => {
@@ -81,8 +81,10 @@ function responseOf(number, model, tools) {
 }
 
 /**
- * The events in which such an answer comes as a stream.
- * @param {import('node:http').ServerResponse} response @param {any} answer @param {any} item
+ * Streams the events of the answer.
+ * @param {import('node:http').ServerResponse} response
+ * @param {any} answer
+ * @param {any} item
  */
 function sendEvents(response, answer, item) {
   response.writeHead(200, { 'content-type': 'text/event-stream' });

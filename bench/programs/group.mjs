@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Group commit: what comes in while a batch is under way goes out together with the next one.
+ * Group commit: items that arrive during a batch go into the next batch.
  * @template In, Out
  * @param {(items: In[]) => Promise<Out[]>} runBatch answers for each item, in order
  * @param {number} most items of one batch
@@ -28,7 +28,7 @@ export function group(runBatch, most) {
       waiting.push({ item, resolve, reject });
       if (isBusy) return;
       isBusy = true;
-      // What comes in with the same packet shares the first batch.
+      // Items of the same packet share the first batch.
       setImmediate(() => void run());
     });
 }

@@ -27,7 +27,7 @@ const accept = group(async (requests) => {
   const rows = requests.map((request) => ({ id: randomUUID(), session_id: randomUUID(), request }));
   await pool.query({ ...ACCEPT, values: [ROOFLINE_AGENT_ID, JSON.stringify(rows)] });
   const ids = rows.map(({ id }) => id);
-  // As in the service, the job is not on the path of the answer.
+  // As in the service, adding the job does not delay the answer.
   void queue.addBulk(
     cut(ids).map((some) => ({
       name: 'execute',

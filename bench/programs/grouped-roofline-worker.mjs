@@ -9,7 +9,7 @@ import { askModel, CONCURRENCY, deliver, rowsOf } from './roofline-work.mjs';
 const { DATABASE_URL, PORT, ROOFLINE_ENDPOINT_ID } = process.env;
 const MOST_TOGETHER = 64;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
-/** What a crash takes of a claim is claimed again. */
+/** Pool for claims with asynchronous commit, since a claim lost in a crash is repeated. */
 const forgetful = new pg.Pool({
   connectionString: DATABASE_URL,
   max: 4,
@@ -87,7 +87,7 @@ let free = CONCURRENCY;
 /** @type {(() => void)[]} */
 const waiting = [];
 
-// A job is over when its executions have their places.
+// A job ends once its executions have slots.
 openWorker(async ({ ids }) => {
   for (const id of ids) {
     if (free === 0) await new Promise((resolve) => waiting.push(() => resolve(undefined)));

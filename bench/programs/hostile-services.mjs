@@ -1,6 +1,6 @@
 // @ts-check
-// The services of a hostile tenant: MCP servers whose tools have hostile schemas (/mcp/<seed>) and answer hostile
-// results, and a model (/v1/chat/completions) that calls the tools it is offered with hostile arguments, then ends.
+// Services of a hostile tenant: MCP servers with hostile tool schemas and results (/mcp/<seed>), and a model
+// (/v1/chat/completions) that calls the offered tools with hostile arguments, then ends.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import fc from 'fast-check';

@@ -1,12 +1,12 @@
 // @ts-check
-// Loaded into a process under measurement (node --import): says how long its event loop was held up, over HTTP.
+// Loaded into a measured process (node --import): serves the longest delay of its event loop over HTTP.
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 const LOOK_EVERY_MS = 5;
 
-/** The longest that work without a break has taken of a core: a busy machine does not add to it. */
+/** Longest uninterrupted work of the event loop, in CPU ms, which a busy machine does not increase. */
 let mostCpuMs = 0;
 let before = process.threadCpuUsage();
 
@@ -16,7 +16,7 @@ function look() {
   mostCpuMs = Math.max(mostCpuMs, (user + system) / 1_000);
 }
 
-// Threads of the process load this file as well, and one port is enough for it.
+// Worker threads load this file, too; one port is enough.
 if (isMainThread) {
   const delays = monitorEventLoopDelay({ resolution: 10 });
   delays.enable();

@@ -1,5 +1,5 @@
 // @ts-check
-// Loaded into a process under measurement (node --import): says what it holds and what it has used, over HTTP.
+// Loaded into a measured process (node --import): serves its memory, sockets and CPU time over HTTP.
 import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -17,7 +17,7 @@ const server = createServer((request, response) => {
     response.end(JSON.stringify(countSockets()));
     return;
   }
-  // What the first collection only finalises, the second one frees.
+  // The second collection frees objects that the first one finalised.
   collectGarbage();
   collectGarbage();
   const { rss, heapUsed, external } = process.memoryUsage();
@@ -25,5 +25,5 @@ const server = createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ rss, heapUsed, external, cpuMs: (user + system) / 1_000 }));
 });
-// Threads of the process load this file as well, and one port is enough for it.
+// Worker threads load this file, too; one port is enough.
 if (isMainThread) server.listen(port, '127.0.0.1').unref();

@@ -1,5 +1,5 @@
 // @ts-check
-// The bare minimum of accepting work: one route, one statement, one job.
+// The minimum of accepting work: one route, one statement, one job.
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
@@ -25,7 +25,7 @@ server.post('/execute', async (request, reply) => {
     ...ACCEPT,
     values: [id, randomUUID(), ROOFLINE_AGENT_ID, JSON.stringify(request.body)],
   });
-  // As in the service, the job is not on the path of the answer.
+  // As in the service, adding the job does not delay the answer.
   void queue.add('execute', { id }, { removeOnComplete: true, removeOnFail: true });
   return reply.status(202).send({ id });
 });

@@ -3,7 +3,7 @@ import { createPostgresBackend, Queue, setDefaultBackendFactory, Worker } from '
 
 const QUEUE = 'roofline';
 
-/** The bare queue of the roofline, on the same backend as the service's. */
+/** The plain queue of the roofline, on the backend of the service. */
 const connection = connect();
 
 /** @returns {any} */
@@ -11,7 +11,7 @@ function connect() {
   const { REDIS_URL: url, DATABASE_URL: connectionString } = process.env;
   if (url !== undefined) return { url, maxRetriesPerRequest: null };
   setDefaultBackendFactory(createPostgresBackend);
-  // As the service does: what a crash of the database takes from the queue can be sent again.
+  // As in the service: jobs lost in a database crash can be dispatched again.
   return { connectionString, max: 3, options: '-c synchronous_commit=off' };
 }
 

@@ -1,10 +1,10 @@
 // @ts-check
-// What both rooflines do beside their statements: ask the model, and deliver the webhook.
+// Work of both rooflines beside their statements: call the model, and deliver the webhook.
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 
 const { OPENAI_BASE_URL, ROOFLINE_WEBHOOK_URL } = process.env;
-/** Executions that one worker has under way. */
+/** Maximum concurrent executions of one worker. */
 export const CONCURRENCY = 50;
 const dispatcher = new Agent({ connections: CONCURRENCY });
 
@@ -24,7 +24,7 @@ export async function askModel(input) {
 }
 
 /**
- * The same rows as the service writes.
+ * The rows that the service writes, too.
  * @param {{id: string, input: string, answer: {id: string, text: string}}} execution
  */
 export function rowsOf({ id, input, answer }) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The bare minimum of running an execution: claim, ask, settle, deliver. Each step is one statement written by hand.
+// The minimum of running an execution: claim, model call, settle, deliver. Each step is one handwritten statement.
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { openWorker } from './roofline-queue.mjs';
@@ -15,7 +15,7 @@ const CLAIM = {
           WHERE id = $1 AND status = 'queued' RETURNING session_id, agent_id, request`,
 };
 
-// The same rows as the service writes, in one statement: journal, messages, usage, outcome, webhook.
+// The rows that the service writes, too, in one statement: journal, messages, usage, outcome, webhook.
 const SETTLE = {
   name: 'settle',
   text: `WITH journal AS (

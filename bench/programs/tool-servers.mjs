@@ -1,6 +1,7 @@
 // @ts-check
 // Tool servers of many tenants in one process, on every address of this machine: MCP by streamable HTTP with sessions
-// (/mcp) and without (/stateless), and an HTTP service (/things/…). They say under /counts what is open and what came in.
+// (/mcp) and without (/stateless), and an HTTP service (/things/…).
+// /counts serves the numbers of open sessions, connections and calls.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';

@@ -2,11 +2,11 @@
 import { LOOKUP_TOOL } from '../programs/bench-tools.mjs';
 import { makeAgent } from './make-agent.mjs';
 
-/** Its data is the execution as it is read. */
+/** The data is the execution as the API shows it. */
 const RESULT = /^event: result\ndata: (.*)\n\n/mu;
 
 /**
- * The service, ready for the agent job: an answer of the model, a tool over HTTP, an answer of the model.
+ * The service, ready for the agent job: model answer, HTTP tool call, model answer.
  * @typedef {object} AgentJob
  * @property {import('../load/http-client.mjs').LoadClient} api
  * @property {() => number[]} pids of API and workers
@@ -28,7 +28,7 @@ export async function openAgentJob(world, { modelServer, workers, concurrency })
     OPENAI_BASE_URL: `${modelServer}/v1`,
     BENCH_TOOL_URL: `${modelServer}/tool`,
     WORKER_CONCURRENCY: String(concurrency),
-    // The model is asked for the job alone: other systems name no conversations.
+    // The model is called only for the job, since other systems generate no titles.
     TITLES: 'input',
   };
   const api = workers === 0 ? await world.startWhole(env) : await world.startApi();
@@ -50,8 +50,8 @@ export async function openAgentJob(world, { modelServer, workers, concurrency })
 }
 
 /**
- * Resolves at the result. The stream goes on until the session has its title: it is read to its end meanwhile, so that
- * its connection serves the next run.
+ * Resolves at the result. The rest of the stream, until the session title, is read in the background, so that the connection
+ * can be reused.
  * @param {AsyncIterable<Uint8Array>} stream
  * @returns {Promise<string>}
  */

@@ -12,7 +12,7 @@ export async function createDatabase(maintenanceUrl, name, template) {
   return databaseUrl(maintenanceUrl, name);
 }
 
-/** Also ends what is still connected to it. @param {string} maintenanceUrl @param {string} name */
+/** Also ends remaining connections. @param {string} maintenanceUrl @param {string} name */
 export async function dropDatabase(maintenanceUrl, name) {
   await administer(maintenanceUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }

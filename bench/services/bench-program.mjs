@@ -5,7 +5,7 @@ import { IMAGE_FLAGS, startService, waitUntilReady } from '../../scripts/local/s
 const STOP_GRACE_MS = 15_000;
 
 /**
- * A process under measurement.
+ * A measured process.
  * @typedef {object} BenchProgram
  * @property {number} pid
  * @property {() => Promise<void>} stop lets it end in its own way
@@ -13,7 +13,7 @@ const STOP_GRACE_MS = 15_000;
  */
 
 /**
- * Starts `node <entry>` and waits until it answers.
+ * Starts `node <entry>` and waits until it is ready.
  * @param {object} program
  * @param {string} program.root
  * @param {string} program.name of its log in `.local/logs`
@@ -34,7 +34,7 @@ export async function startProgram({ root, name, entry, env, readyUrl, signal, d
     await service.exited;
   };
   const stop = () => service.stop(STOP_GRACE_MS);
-  // Before it is ready: the bench may be stopped meanwhile.
+  // Registered before it is ready, since the bench may be stopped in between.
   defer(stop);
   await waitUntilReady({ url: readyUrl, service, signal });
   return { pid, kill, stop };

@@ -7,7 +7,7 @@ const FOLDER = 'dist/bench';
 const DOMAINS = fileURLToPath(new URL('../programs/bench-domains.mjs', import.meta.url));
 
 /**
- * The service as it is built, but with one domain more: the tools of the bench.
+ * Bundles the service with one more domain: the tools of the bench.
  * @param {string} root
  */
 export async function bundleBenchPrograms(root) {

@@ -22,11 +22,11 @@ import { bundleBenchPrograms } from './bench-programs.mjs';
 import { createDatabase } from './bench-database.mjs';
 import { SCRIPTS } from './model-scripts.mjs';
 
-/** What every case clones. */
+/** Template database that each case clones. */
 const TEMPLATE = 'bench_template';
 
 /**
- * What all cases share.
+ * Services shared by all cases.
  * @typedef {object} BenchServices
  * @property {string} postgresUrl of the maintenance database
  * @property {number} postgresPid
@@ -39,8 +39,8 @@ const TEMPLATE = 'bench_template';
  */
 
 /**
- * Starts PostgreSQL and Redis with nothing in them, and the simulator. PostgreSQL keeps its promises (fsync is on): what
- * is measured is the service as it runs for real.
+ * Starts empty PostgreSQL and Redis servers, and the simulator. PostgreSQL keeps fsync on, so that the measurement matches
+ * real operation.
  * @param {object} bench
  * @param {string} bench.root
  * @param {import('../../scripts/local/run-until-stopped.ts').CommandContext} bench.context
@@ -57,7 +57,7 @@ export async function startBenchServices({ root, context, options }) {
       preferredPort: await getPort({ host: '127.0.0.1' }),
       settings: {
         max_connections: 300,
-        // A checkpoint in the middle of a case would be measured with it.
+        // A checkpoint during a case would distort its figures.
         checkpoint_timeout: '1h',
         max_wal_size: '8GB',
         shared_preload_libraries: 'pg_stat_statements',

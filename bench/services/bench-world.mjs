@@ -10,12 +10,12 @@ import { benchProgramFile } from './bench-programs.mjs';
 
 const ENCRYPTION_KEY = `bench:${Buffer.alloc(32, 7).toString('base64')}`;
 const MOST_CONNECTIONS = 256;
-/** Databases of the Redis that are given out in turn. */
+/** Number of Redis databases, used in turn. */
 const REDIS_DATABASES = 1_024;
 let nextRedisDatabase = 0;
 
 /**
- * A database, a queue of its own, and what is started on them. Everything ends with `close`.
+ * A database and a queue, with the programs started on them. `close` ends everything.
  * @typedef {object} BenchWorld
  * @property {string} root
  * @property {import('../bench-arguments.mjs').Backend} backend
@@ -63,7 +63,7 @@ export async function openWorld({ root, services, backend, context }) {
   const databaseUrl = await createDatabase(services.postgresUrl, name, services.template);
   const database = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   database.on('error', () => {
-    // The server ends connections when the database is dropped.
+    // The server closes connections when the database is dropped.
   });
   undos.push(() => database.end());
   const redisUrl =

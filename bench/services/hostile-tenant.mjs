@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { hostileDescription } from '../../test/support/hostile/hostile-descriptions.ts';
 import { hostileDocument } from '../../test/support/hostile/hostile-documents.ts';
 
-/** Answers by which a service refuses what it is given. */
+/** Status codes by which the service refuses input. */
 const REFUSED = new Set([400, 409, 413, 415, 422, 429, 503]);
 
 /**
- * A tenant that gives the service hostile descriptions, documents and tool servers, and runs an agent with a hostile model.
+ * A tenant that submits hostile descriptions, documents and tool servers, and runs an agent with a hostile model.
  * @typedef {object} HostileTenant
  * @property {(seed: number) => Promise<void>} attack one of each kind
  * @property {Record<string, number>} statuses how often each status was answered, by kind

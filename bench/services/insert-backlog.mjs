@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Puts executions into the line of several tenants, each in a conversation of its own, without going through the API.
+ * Inserts queued executions of several tenants, each with its own session, without the API.
  * @param {import('pg').Pool} database
  * @param {{count: number, tenants: number}} backlog
  */
@@ -32,6 +32,6 @@ export async function insertBacklog(database, { count, tenants }) {
        FROM line`,
     [count, tenants],
   );
-  // A backlog that grows over time has been looked at by autovacuum.
+  // Autovacuum would have analysed a backlog that grew over time.
   await database.query('VACUUM ANALYZE chat_session, execution');
 }

@@ -3,15 +3,15 @@ import { createHash, randomUUID } from 'node:crypto';
 
 const AT_ONCE = 1_000;
 const WORDS = 20_000;
-/** As many as 400 tokens of prose. */
+/** Words of a chunk of about 400 tokens. */
 const WORDS_OF_A_CHUNK = 250;
-/** Of the texts of a topic around its middle, which is one itself. */
+/** Spread of a topic's vectors around its centre, relative to the spread of the centres. */
 const SPREAD = 0.8;
 
 /** @typedef {{query: (sql: string, values?: any[]) => Promise<any>}} Database */
 
 /**
- * A datasource, by SQL. Answers its id.
+ * Inserts a datasource by SQL, and returns its id.
  * @param {Database} database
  * @param {{name: string, embedModel: string, dimensions: number}} fields
  * @returns {Promise<number>}
@@ -26,7 +26,7 @@ export async function insertDatasource(database, { name, embedModel, dimensions 
 }
 
 /**
- * A live document of so many chunks in a datasource, without going through a worker.
+ * Inserts a live document with chunks into a datasource, without a worker.
  * @param {Database} database
  * @param {object} given
  * @param {number} given.datasourceId
@@ -73,13 +73,13 @@ export async function insertChunks(database, { datasourceId, chunks, draw, words
   await database.query('ANALYZE');
 }
 
-/** Of any direction, and of unit length. @param {number} dimensions */
+/** A unit vector of random direction. @param {number} dimensions */
 export function drawVector(dimensions) {
   return unit(Float32Array.from({ length: dimensions }, around));
 }
 
 /**
- * Draws vectors as texts have them: of topics, whose texts are more alike than others.
+ * Draws vectors in clusters, as those of texts: texts of one topic are more alike.
  * @param {{topics: number, dimensions: number}} of
  * @returns {() => Float32Array} of unit length
  */
@@ -91,7 +91,7 @@ export function drawOfTopics({ topics, dimensions }) {
   };
 }
 
-/** About normally distributed around 0. */
+/** Approximately normally distributed around 0. */
 function around() {
   return Math.random() + Math.random() + Math.random() - 1.5;
 }
@@ -102,7 +102,7 @@ function unit(vector) {
   return vector.map((value) => value / length);
 }
 
-/** Few words are in many chunks, and most in few. */
+/** Words with uneven frequencies: few are in many chunks, most in few. */
 function drawWord() {
   return `word${Math.floor(WORDS * Math.random() ** 2)}`;
 }

@@ -1,10 +1,9 @@
 // @ts-check
-/** Rows of one statement. */
+/** Rows inserted by one statement. */
 const AT_ONCE = 50_000;
 
 /**
- * Puts executions that completed into the database, spread over the last 30 days, each with its session and its two
- * messages, without going through the API.
+ * Inserts completed executions of the last 30 days, each with a session and two messages, without the API.
  * @param {import('pg').Pool} database
  * @param {{count: number, agentId: number}} finished
  */
@@ -32,6 +31,6 @@ export async function insertFinished(database, { count, agentId }) {
       [made, count, agentId],
     );
   }
-  // What has grown over a month has been looked at by autovacuum.
+  // Autovacuum would have analysed rows that accumulated over a month.
   await database.query('VACUUM ANALYZE chat_session, chat_message, execution');
 }

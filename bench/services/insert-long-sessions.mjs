@@ -1,10 +1,10 @@
 // @ts-check
-/** A hundred tokens or so. */
+/** About 100 tokens. */
 const TEXT = 'the quick brown fox jumps over the lazy dog '.repeat(11).trim();
 const TOKENS = 100;
 
 /**
- * Sessions of an agent with messages from before, two a turn, without going through the API. Answers their ids.
+ * Inserts sessions with earlier messages, two for each turn, without the API. Returns their ids.
  * @param {import('pg').Pool} database
  * @param {{agentId: number, sessions: number, messages: number, shown: number | null}} given `shown`: how many of the newest
  *   messages no summary stands for; null: there is none

@@ -6,7 +6,7 @@ const PROBE = new URL('../programs/loop-probe.mjs', import.meta.url).href;
 /** @typedef {{mostCpuMs: number, mostDelayMs: number}} HeldUp the longest since the last reset, in milliseconds */
 
 /**
- * The environment of a process that can be asked how long its event loop was held up, and how to ask.
+ * Environment of a process with a probe for event loop delays, and functions to read it.
  * @returns {Promise<{env: Record<string, string>, reset: () => Promise<HeldUp>}>}
  */
 export async function loopProbe() {

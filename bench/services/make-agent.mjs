@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Makes an agent with a model configuration of its own.
+ * Creates an agent with its own model configuration.
  * @param {import('../load/http-client.mjs').LoadClient} api
  * @param {string} model of the simulator
  * @param {{tools?: readonly string[], config?: object}} [options]

@@ -2,7 +2,7 @@
 import { FIVE_SERVERS, SERVERS } from './model-scripts.mjs';
 
 /**
- * What the servers have seen so far.
+ * Counts of the servers so far.
  * @typedef {object} ServerCounts
  * @property {number} calls
  * @property {number} begun sessions
@@ -12,12 +12,12 @@ import { FIVE_SERVERS, SERVERS } from './model-scripts.mjs';
  * @property {number} mostConnections at the same time
  */
 
-/** Each server stands on an address of its own, as those of strangers do. @param {number} tenant @param {number} server */
+/** Address of a server; each has its own, as foreign servers do. @param {number} tenant @param {number} server */
 function addressOf(tenant, server) {
   return `127.${server + 1}.${Math.floor(tenant / 250)}.${(tenant % 250) + 1}`;
 }
 
-/** What the operator vouches for: all of them stand on this machine. @param {number} tenants */
+/** The operator's PRIVATE_TOOL_HOSTS, since all servers are on this machine. @param {number} tenants */
 export function privateHosts(tenants) {
   return Array.from({ length: tenants }, (_, index) =>
     SERVERS.map((_server, at) => `*:${addressOf(index + 1, at)}:*`),
@@ -27,7 +27,7 @@ export function privateHosts(tenants) {
 }
 
 /**
- * Tenants with an agent and five tool servers each, without going through the API.
+ * Inserts tenants with an agent and five tool servers each, without the API.
  * @param {import('pg').Pool} database
  * @param {number} tenants
  * @param {number} port of all servers
@@ -60,7 +60,7 @@ export async function insertToolServers(database, tenants, port) {
     }
 }
 
-/** One execution more for each tenant, which calls each of its servers. @param {import('pg').Pool} database */
+/** Inserts one more execution for each tenant, which calls each of its servers. @param {import('pg').Pool} database */
 export async function insertRound(database) {
   await database.query(
     `WITH line AS (

@@ -4,7 +4,7 @@ import { createServer, request as forward } from 'node:http';
 const DELTA = '"response.output_text.delta"';
 
 /**
- * Stands between a worker and the simulator and sees what passes.
+ * A proxy between worker and simulator that records the times of texts.
  * @typedef {object} ModelProxy
  * @property {string} url for OPENAI_BASE_URL
  * @property {() => readonly number[]} textTimes when the texts of the newest call for one passed, by `performance.now()`
@@ -28,7 +28,7 @@ export async function startModelProxy(world, beforeCall = async () => {}) {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.on('data', (/** @type {Buffer} */ chunk) => {
           if (chunk.includes(DELTA)) {
-            // From its first text on it is the newest call: others may be without any.
+            // The newest call from its first text on; other calls may have no text.
             if (own.length === 0) times = own;
             own.push(performance.now());
           }

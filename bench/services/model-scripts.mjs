@@ -1,25 +1,25 @@
 // @ts-check
 import { WAIT_TOOL } from '../programs/bench-tools.mjs';
 
-// What `sim-script` answers, chosen by a mark in the user's text.
+// Scripts of `sim-script`, selected by a mark in the user's text.
 
-/** A model that begins to answer and then is silent for longer than any case runs. */
+/** A model that starts an answer and stays silent for longer than any case. */
 export const SLOW = 'bench: slow';
 
-/** A model call of a few seconds, to be killed in (case g). */
+/** A model call of a few seconds, during which the worker is killed (case g). */
 export const UNHURRIED = 'bench: unhurried';
 
-/** Twelve words, one after the other as a model says them, after a moment in which a client can begin to listen (case c). */
+/** Twelve words, streamed after a delay in which the client can connect (case c). */
 export const TWELVE_WORDS = 'bench: twelve words';
 export const WORDS = 12;
 export const WORD_MS = 40;
 
-/** Many rounds of many calls (case i). */
+/** Many rounds with many calls (case i). */
 export const THOUSAND_CALLS = 'bench: thousand calls';
 export const CALL_ROUNDS = 29;
 export const CALLS_PER_ROUND = 35;
 
-/** The tool servers of each tenant, and one call of each (case o). */
+/** One call of each of the tenant's tool servers (case o). */
 export const FIVE_SERVERS = 'bench: five servers';
 export const SERVERS = /** @type {const} */ ([
   { name: 'crm', type: 'http', path: '/stateless' },
@@ -34,7 +34,7 @@ export const SCRIPTS = [
   { contains: UNHURRIED, answers: [{ text: 'There.', latency: { headers_ms: 4_000 } }], then: 'repeat_last' },
   {
     contains: TWELVE_WORDS,
-    // The simulator cuts a text into pieces of six characters.
+    // The simulator splits a text into pieces of six characters.
     answers: [{ text: 'Hello '.repeat(WORDS), latency: { headers_ms: 250, delta_ms: WORD_MS } }],
   },
   {

@@ -12,7 +12,7 @@ const PROBE = new URL('../programs/process-probe.mjs', import.meta.url).href;
  */
 
 /**
- * A worker that can be asked what it holds.
+ * Starts a worker with a probe for memory and sockets.
  * @param {import('./bench-world.mjs').BenchWorld} world
  * @param {Record<string, string>} env
  * @returns {Promise<Probe>}

@@ -3,7 +3,7 @@ import { createLoadClient } from '../load/http-client.mjs';
 import { startWebhookCounter } from './webhook-counter.mjs';
 
 /**
- * Something that takes executions and sends a webhook for each.
+ * A system that accepts executions and sends a webhook for each.
  * @typedef {object} Executor
  * @property {import('./bench-world.mjs').BenchWorld} world
  * @property {import('./webhook-counter.mjs').WebhookCounter} webhooks
@@ -11,7 +11,7 @@ import { startWebhookCounter } from './webhook-counter.mjs';
  */
 
 /**
- * The least that can do what the service does, written by hand.
+ * The minimal implementation of the service's work, written by hand.
  * @param {import('./bench-world.mjs').BenchWorld} world
  * @param {object} options
  * @param {'roofline' | 'grouped-roofline'} options.name of its programs; the second one commits in groups

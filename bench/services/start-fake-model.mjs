@@ -6,7 +6,7 @@ export const MODEL_MS = 20;
 export const TOOL_MS = 10;
 
 /**
- * The model and the tool's server that all systems share.
+ * The model and tool server shared by all systems.
  * @param {object} bench
  * @param {string} bench.root
  * @param {import('../../scripts/local/run-until-stopped.ts').CommandContext} bench.context

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks again and again until the answer is yes.
+ * Polls until the condition holds.
  * @param {() => Promise<boolean>} isTrue
  * @param {object} options
  * @param {string} options.what for the error

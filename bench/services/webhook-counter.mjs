@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 
 /**
- * A customer's endpoint that counts what it receives.
+ * A customer's endpoint that counts its deliveries.
  * @typedef {object} WebhookCounter
  * @property {string} url
  * @property {(count: number, signal: AbortSignal) => Promise<void>} reached resolves when so many different deliveries

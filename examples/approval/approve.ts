@@ -1,4 +1,4 @@
-// Has the agent of order entry take an order, and decides as a person would before it is saved.
+// Has the order entry agent take an order, and decides on its calls as a person would.
 //   npm run example -- approval "5 cases of roma tomatoes" [--refuse "why"]
 import { parseArgs } from 'node:util';
 import { z } from 'zod';

@@ -13,14 +13,13 @@ const EXECUTION = z.object({
     .object({ message: z.object({ content: z.string(), data: z.record(z.string(), z.unknown()) }) })
     .nullable(),
 });
-/** A call that waits for a person. */
+/** A tool call that waits for a person's decision. */
 export type WaitingCall = z.infer<typeof CALL>;
 type Answer = NonNullable<z.infer<typeof EXECUTION>['result']>['message'];
 
 /**
- * Has an agent do something, and decides over each call that waits, as often as one does. Throws where there is no answer.
- *
- * @param reasonToRefuse null agrees
+ * Runs an agent, and decides every waiting call. Throws without an answer.
+ * @param reasonToRefuse null approves
  */
 export async function runWithDecisions(
   client: ApiClient,

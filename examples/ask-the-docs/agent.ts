@@ -26,7 +26,7 @@ const EXECUTION = z.object({
 });
 type Answered = NonNullable<z.infer<typeof EXECUTION>['result']>;
 
-/** The agent that answers from this datasource: that of an earlier run, or a new one. */
+/** The agent for this datasource, from an earlier run or newly created. */
 export async function provideAgent(client: ApiClient, datasource: Datasource): Promise<number> {
   const name = `Librarian of ${datasource.name}`;
   const known = (await client.get('/api/agents/', z.array(AGENT))).find((agent) => agent.name === name);
@@ -40,8 +40,8 @@ export async function provideAgent(client: ApiClient, datasource: Datasource): P
 }
 
 /**
- * What the agent answers, and which passages it has read: none that is less near to the question than `scoreThreshold`.
- * Throws where it does not complete.
+ * The agent's answer, and the passages it read with a score of at least `scoreThreshold`. Throws where the execution does
+ * not complete.
  */
 export async function askAgent(
   client: ApiClient,

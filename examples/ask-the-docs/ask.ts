@@ -1,4 +1,4 @@
-// Asks the documents of this repository a question, and says where the answer comes from.
+// Asks a question about the documents of this repository, and shows the sources of the answer.
 //   npm run example -- ask-the-docs "How is the signature of a webhook checked?"
 import { createApiClient } from '../../scripts/quickstart/api-client.ts';
 import { printFailures } from '../../scripts/quickstart/print-failures.ts';
@@ -9,10 +9,10 @@ printFailures();
 
 const {
   API = 'http://localhost:3000',
-  // Of the simulator; with a key, such as gpt-5-mini and text-embedding-3-small.
+  // Models of the simulator; with an API key use, for example, gpt-5-mini and text-embedding-3-small.
   CHAT_MODEL = 'sim-echo',
   EMBED_MODEL = 'sim-words',
-  // Passages that are less near to the question are not read.
+  // Minimum score of a passage that the agent reads.
   SCORE_THRESHOLD = '0.3',
 } = process.env;
 const question = process.argv[2] ?? 'How is the signature of a webhook checked?';

@@ -17,14 +17,11 @@ const DOCUMENT = z.object({
 });
 const CHUNK = z.object({ id: z.int(), headings: z.array(z.string()) });
 
-/** Documents with the vectors of one model. */
+/** A datasource, with the vectors of one model. */
 export type Datasource = z.infer<typeof DATASOURCE>;
 type Document = z.infer<typeof DOCUMENT>;
 
-/**
- * The datasource of this name for these models: that of an earlier run, or a new one with a model configuration of its
- * own.
- */
+/** The datasource of this name and models, from an earlier run or newly created with its own model configuration. */
 export async function provideDatasource(
   client: ApiClient,
   given: { readonly name: string; readonly chatModel: string; readonly embedModel: string },
@@ -39,8 +36,8 @@ export async function provideDatasource(
 }
 
 /**
- * Gives every Markdown document of a folder, or gives it again where it has changed, and waits until all of them can be
- * searched. Throws where one of them cannot be read.
+ * Uploads every Markdown document of a folder that is new or changed, and waits until all are searchable. Throws where
+ * ingestion fails.
  */
 export async function readDocuments(client: ApiClient, datasourceId: number, folder: URL): Promise<void> {
   const known = await documentsOf(client, datasourceId);
@@ -62,7 +59,7 @@ export async function readDocuments(client: ApiClient, datasourceId: number, fol
   }
 }
 
-/** The headings in its document that a cited chunk stands under, outermost first. */
+/** The headings above a cited chunk, outermost first. */
 export async function headingsOf(
   client: ApiClient,
   datasourceId: number,
@@ -83,7 +80,7 @@ async function textOf(client: ApiClient, { id }: Document): Promise<string> {
   return (await client.stream(`/api/documents/${id}/content/`, {})).text();
 }
 
-/** Every page of a list. */
+/** All rows of a list, page by page. */
 async function listAll<Item extends z.ZodType>(
   client: ApiClient,
   path: string,

@@ -1,4 +1,4 @@
-// Talks to an agent in one conversation, a line for each message, and shows every answer while it is written.
+// Chats with an agent in one session: each line is a message, and answers are shown as they arrive.
 //   printf 'I am Mara.\nWho am I?\n' | npm run example -- chat
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ printFailures();
 
 const {
   API = 'http://localhost:3000',
-  // Of the simulator, which repeats what it is asked; with a key, such as gpt-5-mini.
+  // A simulator model that repeats its input; with an API key use, for example, gpt-5-mini.
   CHAT_MODEL = 'sim-echo',
 } = process.env;
 

@@ -1,4 +1,4 @@
-// Has an agent of several steps make an offer, and shows what each step came to.
+// Runs a pipeline agent that makes an offer, and shows the output of each step.
 //   npm run example -- offer-desk "roma tomatoes"
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ printFailures();
 
 const {
   API = 'http://localhost:3000',
-  // Of the simulator, which repeats what it is asked; with a key, such as gpt-5-mini.
+  // A simulator model that repeats its input; with an API key use, for example, gpt-5-mini.
   CHAT_MODEL = 'sim-echo',
 } = process.env;
 const input = process.argv[2] ?? 'roma tomatoes';

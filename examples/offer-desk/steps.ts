@@ -1,4 +1,6 @@
-/** What the agent does: looks the words up, writes a line about each item, and offers them, or says that there is none. */
+/**
+ * Pipeline of the agent: it searches the items, describes each in a line, and offers them, or apologises without results.
+ */
 export const STEPS = [
   {
     name: 'find',
@@ -25,7 +27,7 @@ export const STEPS = [
   { name: 'apologise', kind: 'llm', prompt: 'Say that we have no {{/input}}.', tools: [] },
 ] as const;
 
-/** The answer: JSON, of which a program can take its part. */
+/** JSON template of the answer, for programs. */
 export const OUTPUT_FORMAT = {
   json: {
     asked: '{{/input}}',
@@ -35,7 +37,7 @@ export const OUTPUT_FORMAT = {
   },
 } as const;
 
-/** Neither nothing nor both. */
+/** Requires either an offer or an apology, not both. */
 export const VALIDATION_RULES = [
   {
     require: {

@@ -6,7 +6,7 @@ const RESULT = z.object({
   message: z.object({ data: z.object({ savedOrderRequestId: z.number().optional() }) }),
 });
 
-/** An order as a customer writes it becomes an order request with an item number and a unit on every line. */
+/** Turns a customer's order text into an order request, with item number and unit on every line. */
 export const orderEntry: Example = {
   agent: 'salesAgent',
   simulatedModel: 'sim-order-clerk',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sayTable } from '../../scripts/local/table.ts';
 import { say, style } from '../../scripts/local/terminal.ts';
 
-/** What is read of `GET /api/order-requests/{id}/`. */
+/** The fields read from `GET /api/order-requests/{id}/`. */
 export const ORDER_REQUEST = z.object({
   id: z.number(),
   status: z.string(),
@@ -21,7 +21,7 @@ export const ORDER_REQUEST = z.object({
   ),
 });
 
-/** Prints an order request, a line for each of its items. */
+/** Prints an order request as a table with a row for each item. */
 export function sayOrder(order: z.infer<typeof ORDER_REQUEST>): void {
   const { customer } = order;
   const account = customer === null ? '' : ` (account ${customer.account_number})`;

@@ -1,4 +1,4 @@
-// A customer's order, a person's correction and confirmation, and the order in the ordering service.
+// Drafts a customer's order, corrects and confirms it as a person would, and sends it to the ordering service.
 //   npm run example -- order-entry
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -56,7 +56,7 @@ console.log(
   `drafted: ${draft.items.map(({ item_num, quantity }) => `${quantity} × ${item_num}`).join(', ')}`,
 );
 
-// A person raises the first line by one, and confirms the rest as it is.
+// As a person would, raises the first line by one, and confirms the rest unchanged.
 const items = draft.items.map((line, index) => ({
   ...line,
   quantity: line.quantity + (index === 0 ? 1 : 0),
@@ -77,7 +77,7 @@ try {
   service.end();
 }
 
-/** The one that ORDERING_SERVICE names, or one that ends with this program. */
+/** The service of ORDERING_SERVICE, or one that ends with this program. */
 async function orderingService(): Promise<{ readonly url: string; readonly end: () => void }> {
   if (ORDERING_SERVICE !== undefined) return { url: ORDERING_SERVICE, end: () => undefined };
   const program = fileURLToPath(new URL('ordering-service/main.ts', import.meta.url));

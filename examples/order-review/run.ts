@@ -1,4 +1,4 @@
-// Has a draft of an order reviewed by reviewerAgent, and shows what it finds. Exits with 1 where a person has to look at it.
+// Has reviewerAgent review a draft order, and shows its findings. Exits with 1 if a person must check the draft.
 //   npm run example -- order-review examples/order-review/drafts/two-lines.json
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -28,7 +28,7 @@ const EXECUTION = z.object({
   result: z.object({ message: z.object({ content: z.string() }) }).nullable(),
 });
 
-/** The answer is JSON that has to fit the schema: the reviewer is asked once more where it does not. */
+/** The answer must be JSON that fits the schema; otherwise the reviewer is asked once more. */
 const STEP = {
   name: 'review',
   kind: 'agent',

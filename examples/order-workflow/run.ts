@@ -1,4 +1,4 @@
-// Has orderEntryWorkflow take an order, and shows what each step came to and the report.
+// Has orderEntryWorkflow take an order, and shows the output of each step and the report.
 //   npm run example -- order-workflow examples/order-entry/texts/05-typo.txt [--file PATH] [--account NUMBER]
 import { openAsBlob, readFileSync } from 'node:fs';
 import { basename } from 'node:path';

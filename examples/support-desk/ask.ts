@@ -1,4 +1,4 @@
-// Writes to the support desk as a customer would, and decides over refunds as a colleague would.
+// Sends a customer's message to the support desk, and decides on refunds as a colleague would.
 //   npm run example -- support-desk "The lamp of order A-1001 arrived broken, please refund it." [--refuse "why"]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ printFailures();
 
 const {
   API = 'http://localhost:3000',
-  // Of the simulator; with a key, such as gpt-5-mini and text-embedding-3-small.
+  // Models of the simulator; with an API key use, for example, gpt-5-mini and text-embedding-3-small.
   CHAT_MODEL = 'sim-support-clerk',
   EMBED_MODEL = 'sim-words',
 } = process.env;

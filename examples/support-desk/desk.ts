@@ -7,15 +7,15 @@ const HERE = new URL('.', import.meta.url);
 const MADE = z.object({ id: z.int() });
 const NAMED = z.object({ id: z.union([z.int(), z.string()]), name: z.string() });
 
-/** Which models answer and make vectors. */
+/** Names of the chat and embedding models. */
 export interface Models {
   readonly chatModel: string;
   readonly embedModel: string;
 }
 
 /**
- * Makes a support desk for this shop, or brings that of an earlier run up to date: the handbook, the shop's orders by their
- * OpenAPI description, where refunds are asked for, and the agent that has them. Answers the id of the agent.
+ * Creates or updates a support desk for this shop: the handbook, the shop's order API, its refunds URL, and the agent with
+ * access to them. Returns the agent's id.
  */
 export async function provideDesk(client: ApiClient, shopUrl: string, models: Models): Promise<number> {
   const datasource = await provideDatasource(client, { name: 'handbook', ...models });
@@ -33,7 +33,7 @@ export async function provideDesk(client: ApiClient, shopUrl: string, models: Mo
   return (await client.patch(`/api/agents/${seeded.id}/`, { llm: datasource.llm_id, tools }, MADE)).id;
 }
 
-/** `lookup_order` needs no code: the shop's description says all of it. Where refunds go is said to the domain. */
+/** `lookup_order` needs no code, as the shop's OpenAPI description defines it; the refunds URL is set in the domain. */
 async function provideShop(client: ApiClient, shopUrl: string): Promise<void> {
   const document = await readFile(new URL('shop/shop.openapi.json', HERE), 'utf8');
   const config = { document, base_url: shopUrl };

@@ -1,4 +1,4 @@
-// Has an agent of its own look an order up by an MCP server and send a parcel by an HTTP service.
+// Has an agent look up an order through an MCP server, and send a parcel through an HTTP service.
 //   npm run example -- tool-servers
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ printFailures();
 
 const {
   API = 'http://localhost:3000',
-  // Plays the script below; with a key, such as gpt-5-mini, which reads the sentence alone.
+  // Plays the script below; with an API key, a model like gpt-5-mini reads only the sentence.
   CHAT_MODEL = 'sim-script',
 } = process.env;
 
@@ -28,7 +28,7 @@ const EXECUTION = z.object({
 });
 const STEPS = z.object({ data: z.array(z.object({ tool_name: z.string(), status: z.string() })) });
 
-/** The simulator understands nothing: the calls that a model would decide on. */
+/** The calls that a model would choose, since the simulator understands no text. */
 const SCRIPT = {
   answers: [
     { calls: [{ name: 'mcp__orders__find_order', arguments: { order: 7 } }] },
@@ -43,7 +43,7 @@ const input =
 const client = createApiClient(API, AbortSignal.timeout(120_000));
 const known = await client.get('/api/mcp-servers/', z.object({ data: z.array(MADE) }));
 
-/** Registers a tool server, or brings that of an earlier run to this address. */
+/** Registers a tool server, or updates the address of an earlier run's server. */
 async function provideServer(server: { name: string; type: string; config: object; tools?: object }) {
   const found = known.data.find(({ name }) => name === server.name);
   if (found === undefined) await client.post('/api/mcp-servers/', server, MADE);

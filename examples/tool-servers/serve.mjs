@@ -1,4 +1,4 @@
-// Two small servers for the example: an MCP server, and an HTTP service that asks for a token. `node serve.mjs [port]`.
+// Two small servers for the example: an MCP server, and an HTTP service that requires a token. `node serve.mjs [port]`.
 import { createServer } from 'node:http';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
@@ -19,7 +19,7 @@ function orders() {
 }
 
 async function answerMcp(request, response) {
-  // Without a state: a server of its own for each request.
+  // Stateless: a new server for each request.
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
   const server = orders();
   response.on('close', () => void server.close());

@@ -14,9 +14,8 @@ const STARTED_AT = 'CAPSTAN_STARTED_AT';
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /**
- * The first step of every command; runs on any Node ≥ 18 without packages. Installs packages where they are missing or
- * not those of the lock, then goes on under the Node that npm brought. Resolves only in a process that may import
- * packages and TypeScript.
+ * First step of every command; runs on any Node ≥ 18 without packages. Installs packages that are missing or differ from the
+ * lock, then restarts under the Node that npm installed. Resolves only in a process that can import packages and TypeScript.
  * @returns {Promise<{startedAt: number}>} when the command was typed, in milliseconds since 1970
  */
 export async function bootstrap() {
@@ -39,7 +38,7 @@ function majorVersion() {
   return Number.parseInt(process.versions.node, 10);
 }
 
-/** Before anything is begun that would fail half way, in the words of whatever comes first. */
+/** Fails early with a clear message, before a build or a database would fail half way. */
 function assertWritable() {
   const folder = join(ROOT, '.local');
   const trial = join(folder, `trial-${process.pid}`);
@@ -80,7 +79,7 @@ function say(line) {
 }
 
 /**
- * Runs the same command under the other Node and ends with its exit code.
+ * Runs the same command under the required Node, and exits with its exit code.
  * @param {string} node
  * @param {number} startedAt
  * @returns {Promise<never>}
@@ -94,7 +93,7 @@ function goOnUnderNeededNode(node, startedAt) {
   }
   return new Promise((_resolve, reject) => {
     const child = spawn(node, process.argv.slice(1), {
-      // The channel closes when this process is gone, which the child notices.
+      // The channel closes when this process exits, which the child detects.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, [STARTED_AT]: String(startedAt) },
     });

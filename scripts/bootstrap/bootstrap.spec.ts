@@ -11,7 +11,7 @@ describe('a command in a folder that cannot be written to', () => {
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'capstan-read-only-'));
     cpSync(SCRIPTS, join(root, 'scripts'), { recursive: true });
-    // For every account, root too: no folder can be made where a file is.
+    // Works for every account, including root: a file cannot become a folder.
     writeFileSync(join(root, '.local'), '');
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));

@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { identifyProcess, isStillRunning } from './process-identity.mjs';
 
 /**
- * Does `work` while no other process of this machine does work under the same lock file. The lock of a process that
- * was killed is taken over at once, and one that is held long is never taken for abandoned: the file names its holder,
- * and no age of a file is judged. Not a package, because the first use of it is to install the packages.
+ * Runs `work` while no other process of this machine works under the same lock file. The lock of a killed process is taken
+ * over at once; a long-held lock never counts as abandoned, since the file names its holder and file ages are not used. Not
+ * a package, since its first use is to install the packages.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work
@@ -36,7 +36,7 @@ function take(file) {
   const mine = `${file}.${process.pid}`;
   writeFileSync(mine, JSON.stringify(identifyProcess(process.pid)));
   try {
-    // Linking a finished file makes the lock appear together with its holder's name.
+    // Linking a finished file makes lock and holder appear atomically.
     linkSync(mine, file);
     return null;
   } catch (error) {

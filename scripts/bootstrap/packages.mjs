@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Whether `node_modules` holds exactly what `package-lock.json` asks for. Contents are compared and not times: a
- * checkout touches files without changing them.
+ * Whether `node_modules` matches `package-lock.json`. Compares contents, not times, since a checkout touches unchanged
+ * files.
  * @param {string} root
  * @returns {boolean}
  */
@@ -16,7 +16,7 @@ export function packagesAreCurrent(root) {
   return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
     if (path === '') return true;
     const found = installed[path];
-    // Optional packages are left out where they are for another platform.
+    // Optional packages for other platforms are not installed.
     if (found === undefined) return optional === true || devOptional === true;
     return found.version === version && found.integrity === integrity;
   });
@@ -54,7 +54,7 @@ export function installPackages(root) {
 
 /** @returns {{program: string, args: string[], needsShell: boolean}} */
 export function npmCommand() {
-  // The npm that started this script, when one did: it is there for certain.
+  // Prefers the npm that started this script, since it certainly exists.
   const cli = process.env.npm_execpath;
   if (cli !== undefined && /\.c?js$/u.test(cli))
     return { program: process.execPath, args: [cli], needsShell: false };

@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A process as somebody else can recognise it later: process ids are reused, an id together with its start is not.
+ * Identity of a process: ids are reused, but not together with a start time.
  * @typedef {{pid: number, startedAt: string, command: string}} ProcessIdentity
  */
 
 /**
- * Who runs under this process id now; null when nobody does.
+ * The process with this id now; null without one.
  * @param {number} pid
  * @returns {ProcessIdentity | null}
  */
@@ -18,7 +18,7 @@ export function identifyProcess(pid) {
 }
 
 /**
- * Whether the process that was identified earlier still runs (and not another one that got its id).
+ * Whether the earlier identified process still runs; a new process with the same id does not count.
  * @param {{pid: number, startedAt: string}} earlier
  */
 export function isStillRunning(earlier) {
@@ -29,7 +29,7 @@ export function isStillRunning(earlier) {
 function identifyFromProc(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command name in parentheses may hold spaces; state is field 3, the start in clock ticks field 22.
+    // The command name in parentheses may contain spaces; state is field 3, the start in clock ticks field 22.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z') return null;
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();

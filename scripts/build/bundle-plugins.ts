@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** They load others by a `require` of their own making, which no bundler sees: those others would be there twice. */
+/** Modules that load others by `createRequire`, which a bundler does not follow: these would be loaded a second time. */
 const REQUIRING =
   /node_modules\/(?:@nestjs\/typeorm\/dist\/common\/typeorm-compat|nestjs-zod\/dist\/index)\.m?js$/;
 const MADE_REQUIRE = /^(?:const|var) (\w+) = (?:\/\* @__PURE__ \*\/ )?createRequire\(import\.meta\.url\);$/m;
 const ASKED = Symbol('asked already');
 
 /**
- * Another list of domains. That list may import the one of the installation by its own name, `#libs/domains`.
- * @param file an absolute path
+ * Replaces the list of domains; the replacement may import the original list as `#libs/domains`.
+ * @param file absolute path
  */
 export function listedDomains(file: string): Plugin {
   return {
@@ -23,7 +23,7 @@ export function listedDomains(file: string): Plugin {
   };
 }
 
-/** What a package asks for and is not installed is asked for when it runs, as ever: the package can do without. */
+/** Leaves missing packages external, since they are optional dependencies that packages try at run time. */
 export const optionalPackages: Plugin = {
   name: 'optional-packages',
   setup: (build) => {
@@ -38,8 +38,8 @@ export const optionalPackages: Plugin = {
 };
 
 /**
- * Exports of `node:http` are read when they are used. An `import` reads all of it at once, and some of it loads the
- * whole client behind `fetch`, which costs a start more than a framework does.
+ * Loads exports of `node:http` on first use. An `import` reads all of them at once, and some load the whole client of
+ * `fetch`, which costs more at start than a framework.
  */
 export const httpOnDemand: Plugin = {
   name: 'http-on-demand',
@@ -54,9 +54,9 @@ export const httpOnDemand: Plugin = {
 };
 
 /**
- * The texts of modules as a bundle wants them. V8 keeps a file in two bytes for each character when a single one of them is
- * not ASCII: what is not is escaped, which says the same in literals, regular expressions and names. What a package requires
- * by `createRequire(import.meta.url)` is imported.
+ * Rewrites module texts for the bundle. V8 stores a file with any non-ASCII character in two bytes a character, so these are
+ * escaped, which is equivalent in literals, regular expressions and names. Calls of `createRequire(import.meta.url)` become
+ * imports.
  */
 export const plainTexts: Plugin = {
   name: 'plain-texts',

@@ -14,28 +14,27 @@ import { nameClassesOnly } from './name-classes-only.ts';
 import { httpOnDemand, listedDomains, optionalPackages, plainTexts } from './bundle-plugins.ts';
 
 export interface ProgramBundle {
-  /** Of the build; programs find what is not in the bundle in its `node_modules`. */
+  /** Root of the build; its `node_modules` holds the packages outside the bundle. */
   readonly root: string;
-  /** The compiled module of each program, below `dist`, by its name. */
+  /** Compiled module of each program, below `dist`, by program name. */
   readonly programs: Readonly<Record<string, string>>;
-  /** Below `root`: gets `<name>.js` for each program, the chunks that they share, and `schema/*.sql`. */
+  /** Folder below `root` for `<name>.js` of each program, their shared chunks, and `schema/*.sql`. */
   readonly folder: string;
-  /** A module that lists the domains in place of `libs/domains.ts`. */
+  /** Module that lists the domains in place of `libs/domains.ts`. */
   readonly domains?: string;
 }
 
-/** What packages in the form of CommonJS expect to be there. */
+/** Globals that CommonJS packages expect. */
 const COMMON_JS = `import { createRequire as __createRequire } from 'node:module';
 const require = __createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
 const KEPT_MS = 24 * 3_600_000;
 
 /**
- * Writes programs with all that they import, packages too, as few modules in place of thousands: they start in less time
- * and hold less text. What several programs import is in chunks that they share, and what is imported by `import()` is
- * still loaded where it is used first. Nothing is made shorter: in a stack, functions and classes have their names, a few
- * functions with a number behind it, and above the line that it says stands the path of the module.
- * @returns what went into each file
- * @throws {Error} when an import of ours leads nowhere
+ * Bundles programs with all their imports, packages included, into few modules, so that they start faster and hold less
+ * text. Shared modules become chunks; `import()` stays lazy. Nothing is minified: stacks keep the names of functions and
+ * classes, some with a number appended, and the bundle names the module path above the line.
+ * @returns the content of each output file
+ * @throws {Error} when an import of this repository cannot be resolved
  */
 export async function bundlePrograms({ root, programs, folder, domains }: ProgramBundle): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
@@ -47,11 +46,11 @@ export async function bundlePrograms({ root, programs, folder, domains }: Progra
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // As Node itself chooses: no files that packages have for bundlers alone.
+    // Resolves as Node does, without files meant only for bundlers.
     conditions: [],
     tsconfigRaw: {},
     keepNames: true,
-    // Beside each file, where they cost no memory. `write-runtime.ts` gathers the licences themselves.
+    // Licence comments go beside each file, where they cost no memory; `write-runtime.ts` collects the licences.
     legalComments: 'external',
     banner: { js: COMMON_JS },
     plugins: [
@@ -67,7 +66,7 @@ export async function bundlePrograms({ root, programs, folder, domains }: Progra
   const target = join(root, folder);
   mkdirSync(target, { recursive: true });
   const isEntry = new Set(Object.keys(programs).map((name) => join(target, `${name}.js`)));
-  // A program that is started right now finds every chunk that it names.
+  // Entries are written last, so that a program started during the build finds its chunks.
   const written = outputFiles.toSorted((a, b) => Number(isEntry.has(a.path)) - Number(isEntry.has(b.path)));
   for (const { path, text, contents } of written) {
     replaceIfChanged(path, path.endsWith('.js') ? Buffer.from(nameClassesOnly(text)) : contents);
@@ -80,7 +79,7 @@ export async function bundlePrograms({ root, programs, folder, domains }: Progra
   return metafile;
 }
 
-/** Whoever starts it meanwhile reads the old one or the new one, never half of it. */
+/** Atomic replacement, so that a program started during the build never reads a partial file. */
 function replaceIfChanged(path: string, contents: Uint8Array): void {
   if (statSync(path, { throwIfNoEntry: false }) && readFileSync(path).equals(contents)) return;
   const unfinished = `${path}.${process.pid}`;
@@ -88,7 +87,7 @@ function replaceIfChanged(path: string, contents: Uint8Array): void {
   renameSync(unfinished, path);
 }
 
-/** Chunks of an earlier build stay for a day: a program that still runs may load one of them late. */
+/** Chunks of earlier builds are kept for a day, since a running program may load one late. */
 function removeAbandoned(folder: string, current: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

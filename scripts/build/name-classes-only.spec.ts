@@ -62,7 +62,7 @@ describe('a bundle that names classes only', () => {
 
   it('makes no function that is given a name whenever it is made', () => {
     expect(text.match(/__name\((?!this)/g)?.length).toBeGreaterThan(8);
-    // The one in a text stays.
+    // `__name` inside a string is kept.
     expect(nameClassesOnly(text).match(/__name\((?!this)/g)).toEqual(['__name(']);
     expect(nameClassesOnly(text).match(/__name\(this, "Order"\)/g)).toHaveLength(2);
   });

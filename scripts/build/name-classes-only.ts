@@ -1,13 +1,12 @@
 import { tokenizer, tokTypes, type Token } from 'acorn';
 
 const NAME = '__name';
-/** What esbuild writes behind a function that is declared. */
+/** Statement that esbuild writes after a function declaration. */
 const NAMED_FUNCTION = /^ *__name\((?!this,)[\w$]+, "[\w$]+"\);\n/gm;
 
 /**
- * The text of a bundle that esbuild made with `keepNames`, in which only classes are still named anew: programs read the
- * names of those. A function within a function would get its name each time that it is made, which costs a run more than
- * anything it says: it goes by the name that it has in the bundle, where a number may follow what its author called it.
+ * Removes esbuild's `keepNames` calls except those for classes, as programs read class names. An inner function would be
+ * named at each creation, which slows runs measurably; it keeps its bundle name, possibly with a number appended.
  */
 export function nameClassesOnly(text: string): string {
   const declared = text.replaceAll(NAMED_FUNCTION, '');
@@ -25,12 +24,12 @@ interface Range {
   readonly to: number;
 }
 
-/** Of each `__name(<function>, "name")` the parts that are not `(<function>)`, in their order. */
+/** Ranges around `(<function>)` in each `__name(<function>, "name")`, in order. */
 function findNaming(text: string): Range[] {
   const isNaming = (token: Token | null): token is Token =>
     token?.type === tokTypes.name && text.slice(token.start, token.end) === NAME;
   const ranges: Range[] = [];
-  // Of each bracket that is open: where its `__name` begins, if that is what stands before it.
+  // For each open bracket, the start of the `__name` before it, or null.
   const opened: (number | null)[] = [];
   let second: Token | null = null;
   let last: Token | null = null;

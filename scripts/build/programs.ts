@@ -1,4 +1,4 @@
-/** Started by other programs, which find them beside themselves under the name that their module has, too. */
+/** Programs that others start; they find them beside themselves, under the module's name, too. */
 export const STARTED_PROGRAMS = {
   isolated: 'apps/worker/src/isolation/isolated.js',
   'guard.thread': 'apps/worker/src/guard/guard.thread.js',
@@ -7,7 +7,7 @@ export const STARTED_PROGRAMS = {
   'watch.thread': 'libs/bounded-process/src/watch.thread.js',
 } as const;
 
-/** Every program that the service is started as or starts by itself: the compiled module below `dist` it begins with. */
+/** All programs of the service, started by the operator or by it, with their compiled entry below `dist`. */
 export const PROGRAMS = {
   api: 'apps/api/src/main.js',
   worker: 'apps/worker/src/main.js',
@@ -16,7 +16,7 @@ export const PROGRAMS = {
   ...STARTED_PROGRAMS,
 } as const;
 
-/** No part of the service, and no part of its image. */
+/** Not part of the service and its image. */
 export const SIMULATOR = { simulator: 'apps/simulator/src/main.js' } as const;
 
 const ALL = { ...PROGRAMS, ...SIMULATOR };
@@ -25,15 +25,15 @@ export type ProgramName = keyof typeof ALL;
 
 export const PROGRAM_NAMES = Object.keys(ALL) as readonly ProgramName[];
 
-/** Where the bundles of a build are, below its root. */
+/** Folders of the bundles of a build, below its root. */
 export const PROGRAM_FOLDERS = { service: 'dist/programs', simulator: 'dist/simulator' } as const;
 
-/** The file to start, below the root of a build. */
+/** Bundle of the program, below the root of a build. */
 export function programFile(name: ProgramName): string {
   return `${PROGRAM_FOLDERS[name === 'simulator' ? 'simulator' : 'service']}/${name}.js`;
 }
 
-/** The same program as separate modules, which are there without a bundle: the compiler wrote them. */
+/** Compiled entry of the program, which exists without a bundle. */
 export function compiledFile(name: ProgramName): string {
   return `dist/${ALL[name]}`;
 }

@@ -1,25 +1,25 @@
 /**
- * Packages that programs read past their bundle, with the files that they read there: all that an image needs of
+ * Packages that programs read outside their bundles, with the files they read: everything that an image needs of
  * `node_modules`. Paths are relative to the package.
  */
 export const RUNTIME_FILES: Readonly<Record<string, RegExp>> = {
-  // A tokenizer is loaded for its first text, and its tokens are data.
+  // A tokenizer is loaded at its first text, and its tokens are data files.
   'gpt-tokenizer':
     /^(?:package\.json|LICENSE|cjs\/(?!bpeRanks\/|encoding\/|model\/).*|data\/(?:cl100k|o200k)_base\.tiktoken)$/,
-  // Character maps are files.
+  // Character maps are data files.
   'pdfjs-dist': /^(?:package\.json|LICENSE|cmaps\/.*)$/,
-  // The page of the OpenAPI document is files, of which those for other bundlers are never asked for.
+  // Files of the documentation page, without those for other bundlers.
   'swagger-ui-dist': /^(?!swagger-ui-es-|log\.|.*\.map$).*$/,
 };
 
 const LICENCE = /^(?:licen[cs]e|copying|notice)/i;
 
-/** True for a file at the top of a package that says under which terms it is given. */
+/** Whether the file, at the top level of a package, is its licence. */
 export function isLicence(file: string): boolean {
   return LICENCE.test(file);
 }
 
-/** The folder of the package that a bundled module is from, as `node_modules/…/name`; null for a module of ours. */
+/** Package folder of a bundled module, as `node_modules/…/name`; null for a module of this repository. */
 export function packageFolder(input: string): string | null {
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0] ?? null;
 }

@@ -1,4 +1,4 @@
-// The second half of `npm run build`: bundles the programs that the compiler has written to dist.
+// Second half of `npm run build`: bundles the compiled programs in dist.
 import { join } from 'node:path';
 import { bundlePrograms } from './bundle-programs.ts';
 import { PROGRAM_FOLDERS, PROGRAMS, SIMULATOR } from './programs.ts';

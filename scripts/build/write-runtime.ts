@@ -1,5 +1,6 @@
-// Writes what an image needs beside the programs: the packages that they read past their bundle, and the licences of all
-// that the bundles hold. node scripts/build/write-runtime.ts FOLDER
+// Writes the files that an image needs beside the programs: packages read outside the bundles, and the licences of all
+// bundled packages.
+//   node scripts/build/write-runtime.ts FOLDER
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { bundlePrograms } from './bundle-programs.ts';
@@ -33,7 +34,7 @@ function copyPackage(name: string, isNeeded: RegExp): void {
   }
 }
 
-/** Name, version and licence of a package, with the texts that it brings along. */
+/** Name, version and licence of a package, with its licence texts. */
 function licenceOf(folder: string): string {
   const at = join(root, folder);
   const { name, version, license } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')) as {

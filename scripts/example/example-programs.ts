@@ -1,11 +1,11 @@
-/** A program below `examples`, which talks to a running Capstan. */
+/** An example program below `examples`, which uses a running Capstan. */
 export interface ExampleProgram {
   readonly name: string;
   /** Path from the root. */
   readonly file: string;
-  /** A sentence that says what it does. */
+  /** Description in one sentence. */
   readonly does: string;
-  /** Arguments or input that it takes; empty: none. */
+  /** Arguments or input; empty for none. */
   readonly takes: string;
 }
 

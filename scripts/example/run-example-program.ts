@@ -7,9 +7,8 @@ import { listEnvironments } from '../local/claim-environment.ts';
 import { EXAMPLE_PROGRAMS, listExamplePrograms } from './example-programs.ts';
 
 /**
- * Runs an example against the API that `API` and `API_KEY` name, or else against the first environment of this checkout
- * that is up.
- * @returns its exit code; 1 for a name that no example has, after the list of all
+ * Runs an example against the API of `API` and `API_KEY`, or else the first running environment of this checkout.
+ * @returns its exit code; 1 for an unknown example, after a list of all
  */
 export async function runExampleProgram(options: {
   root: string;
@@ -31,13 +30,13 @@ export async function runExampleProgram(options: {
     env: { ...addressOfRunning(root, env), ...env },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-  // The Node that was started first is gone, and no process waits for this one.
+  // The launching Node process has exited, so no process waits for this one.
   process.on('disconnect', () => child.kill('SIGTERM'));
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }
 
-/** Nothing where the caller names an API: a key is never sent to another one. */
+/** Empty where the caller names an API, so that a key is never sent to another one. */
 function addressOfRunning(root: string, env: NodeJS.ProcessEnv): Record<string, string> {
   if (env['API'] !== undefined) return {};
   const running = listEnvironments(root).find(({ owner }) => owner !== null);

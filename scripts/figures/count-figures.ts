@@ -9,7 +9,7 @@ export interface Figure {
   readonly count: number;
 }
 
-/** Figures of the source tree: its size, and how often patterns that ought to be rare stand in it. Pure. */
+/** Size of the source tree, and counts of patterns that should be rare. Pure. */
 export function countFigures(files: readonly SourceFile[]): Figure[] {
   const source = files.filter(
     ({ path }) => /^(?:apps|libs)\/.*(?<!\.spec)\.ts$/.test(path) && !isSimulator(path),

@@ -11,7 +11,7 @@ const IN_BUCKET = { S3_BUCKET: 'documents' };
 interface Forged {
   readonly memory?: string;
   readonly room?: string;
-  /** What is behind /documents. */
+  /** Volume mounted at /documents. */
   readonly volume?: object;
 }
 

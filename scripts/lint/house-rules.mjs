@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path';
 import { oneWay } from './one-way.mjs';
 
-/** Prettier wraps code at 110 and leaves comments alone. */
+/** Maximum width of comments; Prettier wraps code at 110, but not comments. */
 const WIDEST_COMMENT = 125;
 
 const DRAWER_STEMS = /^(commons?|shared|misc|generic|(.*[-.])?(utils?|utilities|helpers?))$/;
 
-/** Rules of the house that no package has: names of files, comments and their reasons. */
+/** Lint rules for file names, comments and their reasons that no package has. */
 export const house = {
   rules: {
     ...oneWay,
@@ -58,7 +58,7 @@ export const house = {
           for (const { value, loc } of context.sourceCode.getAllComments()) {
             const disable = /^\s*((?:eslint|oxlint)-disable)/.exec(value)?.[1];
             const saysWhy = /^\s*\w+-disable(-next-line|-line)?\s+[@\w][^]*\s--\s+\S/.test(value);
-            // Column -1 lies before anything that the comment itself could silence.
+            // Column -1 lies before any code that the comment itself could silence.
             if (disable !== undefined && !saysWhy) {
               const where = { line: loc.start.line, column: -1 };
               context.report({ loc: where, messageId: 'reason', data: { disable } });

@@ -1,6 +1,6 @@
 /**
- * Where two ways do the same, there is one here (CONTRIBUTING.md, "One way"). These are the rules of it that a machine
- * can hold; `test/architecture/lint-rules.spec.ts` breaks each of them.
+ * Lint rules for "One way" in CONTRIBUTING.md, as far as a machine can check it; `test/architecture/lint-rules.spec.ts`
+ * breaks each of them.
  */
 
 const KEYWORDS = new Set(
@@ -11,7 +11,7 @@ const KEYWORDS = new Set(
   ).split(' '),
 );
 
-/** How a statement begins, in whatever case. Pieces of one are not looked at: they read like any sentence. */
+/** Start of an SQL statement, in any case. Fragments are not checked, since they look like prose. */
 const STATEMENT = new RegExp(
   [
     String.raw`^\s*(select\s`,
@@ -26,10 +26,10 @@ const STATEMENT = new RegExp(
 
 const isStatement = (text) => STATEMENT.test(text);
 
-/** Without what may be in any case: texts, quoted names and comments. */
+/** The statement without parts in free case: texts, quoted names and comments. */
 const bare = (sql) => sql.replaceAll(/'[^']*'|"[^"]*"|--.*$|\/\*[^]*?\*\//gm, ' ');
 
-/** Every text of a file; what a template puts in is left out. */
+/** Visits every text of a file, with `$` in place of interpolations. */
 const texts = (look) => ({
   Literal: (node) => {
     if (typeof node.value === 'string') look(node, node.value);

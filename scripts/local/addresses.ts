@@ -5,7 +5,7 @@ import { identifyProcess, isStillRunning } from '../bootstrap/process-identity.m
 
 const END_WITHIN_MS = 5_000;
 
-/** A process by name, recognisable after its id was given to another one. */
+/** A process with its start time, which distinguishes it from a later process with the same id. */
 export interface NamedProcess {
   readonly name: string;
   readonly pid: number;
@@ -13,46 +13,46 @@ export interface NamedProcess {
 }
 
 /**
- * Where everything of a running command is, for people and for other commands. `processes` says who they are, so that
- * a later command can end what a killed one left behind.
+ * Addresses of a running command's services, for people and other commands. With `processes` a later command can end
+ * services that a killed command left behind.
  */
 export interface Addresses {
   readonly api: string;
-  /** A key for it; null with AUTH=off. */
+  /** API key; null with AUTH=off. */
   readonly apiKey: string | null;
   readonly docs: string;
-  /** Its health server; null: it runs in the process of the API, which answers for it. */
+  /** Health server of the worker; null when the worker runs in the API's process. */
   readonly worker: string | null;
-  /** null: a real provider is used. */
+  /** Null when a real provider is used. */
   readonly simulator: string | null;
   readonly database: string;
   readonly redis: string | null;
-  /** The quickstart's webhook receiver. */
+  /** Webhook receiver of the quickstart. */
   readonly receiver?: string;
   readonly pids: Readonly<Record<string, number>>;
   readonly processes: readonly NamedProcess[];
 }
 
-/** @param folder of the environment, as in all functions here */
+/** @param folder folder of the environment */
 export function writeAddresses(folder: string, addresses: Addresses): void {
   const file = addressesFile(folder);
   mkdirSync(folder, { recursive: true });
-  // Holds the database's password. Renamed into place, so that nobody reads half of it.
+  // The file holds the database's password. It is renamed into place, so that no reader gets a partial file.
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(addresses, null, 2)}\n`, { mode: 0o600 });
   renameSync(unfinished, file);
 }
 
-/** Removes the file when it is still the one of this process. */
+/** Removes the file if this process wrote it. */
 export function removeAddresses(folder: string): void {
   if (readAddresses(folder)?.pids['command'] === process.pid) rmSync(addressesFile(folder), { force: true });
 }
 
 /**
- * Ends the services of a command that was killed before it could end them. Those of a command that still runs are left
- * alone, and so is a process that merely got the same id.
- * @param root of the checkout, which the command line of a service names
- * @returns the names of the services that were ended
+ * Ends services left behind by a killed command. It spares services of a running command, and unrelated processes that reuse
+ * an id.
+ * @param root root of the checkout, which the command line of each service names
+ * @returns the names of the ended services
  */
 export async function endAbandonedServices(folder: string, root: string): Promise<string[]> {
   const left = readAddresses(folder);

@@ -29,7 +29,7 @@ describe('the environment of a run', () => {
     expect(claims.map(({ number }) => number).toSorted()).toEqual([1, 2, 3]);
     const distinct = (values: readonly string[]) => new Set(values).size;
     expect(distinct(claims.map(({ database }) => database))).toBe(3);
-    // Every checkout has a database server of its own; Redis may be one for all.
+    // Each checkout has its own database server; Redis may be shared.
     expect(distinct([...claims, elsewhere].map(({ folder }) => folder))).toBe(4);
     expect(distinct([...claims, elsewhere].map(({ redisNamespace }) => redisNamespace))).toBe(4);
   });

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { withExclusiveLock } from '../bootstrap/exclusive-lock.mjs';
 import { identifyProcess, isStillRunning, type ProcessIdentity } from '../bootstrap/process-identity.mjs';
 
-/** A command that keeps an environment up. */
+/** A command that keeps an environment running. */
 export type EnvironmentCommand = 'quickstart' | 'dev';
 
-/** What one run has for itself; the next run after it goes on with the same. */
+/** Resources of one run, which the next run reuses. */
 export interface LocalEnvironmentPlace {
-  /** From 1. */
+  /** Number of the environment, from 1. */
   readonly number: number;
-  /** Holds `logs` and `addresses.json`. */
+  /** Folder with `logs` and `addresses.json`. */
   readonly folder: string;
-  /** Of its database in the embedded PostgreSQL of this checkout. */
+  /** Name of the database in the embedded PostgreSQL of this checkout. */
   readonly database: string;
-  /** What its keys begin with in a Redis that others use too. */
+  /** Key prefix in a Redis that others may share. */
   readonly redisNamespace: string;
 }
 
@@ -23,14 +23,14 @@ export interface ClaimedEnvironment extends LocalEnvironmentPlace {
   readonly release: () => void;
 }
 
-/** Who has, or had, an environment. */
+/** Current or former owner of an environment. */
 export interface EnvironmentOwner extends Pick<ProcessIdentity, 'pid' | 'startedAt'> {
   readonly command: EnvironmentCommand;
 }
 
 /**
- * Takes the first environment of this checkout that no living command has: two runs at once never share a database, a
- * queue or a log, and one run after the other finds what was there.
+ * Claims the first environment of this checkout without a running owner: concurrent runs never share a database, queue or
+ * log, and consecutive runs reuse them.
  */
 export function claimEnvironment(root: string, command: EnvironmentCommand): Promise<ClaimedEnvironment> {
   const folder = environmentsFolder(root);
@@ -46,7 +46,7 @@ export function claimEnvironment(root: string, command: EnvironmentCommand): Pro
   });
 }
 
-/** The environments that were ever used here, each with its owner where that still runs. */
+/** All environments ever used in this checkout, with their running owners. */
 export function listEnvironments(
   root: string,
 ): { readonly place: LocalEnvironmentPlace; readonly owner: EnvironmentOwner | null }[] {
@@ -63,7 +63,7 @@ export function listEnvironments(
     .toSorted((one, other) => one.place.number - other.place.number);
 }
 
-/** The one that a command uses which keeps nothing up: a single run has it, and so have those after it. */
+/** The environment for commands that keep nothing running; a single run uses the same one. */
 export function firstEnvironment(root: string): LocalEnvironmentPlace {
   return placeOf(root, 1);
 }
@@ -87,7 +87,7 @@ function livingOwner(place: LocalEnvironmentPlace): EnvironmentOwner | null {
     const owner = JSON.parse(readFileSync(ownerFile(place), 'utf8')) as EnvironmentOwner;
     return isStillRunning(owner) ? owner : null;
   } catch {
-    // Nobody's, or cut off half way by a kill.
+    // Unclaimed, or a partial file from a killed process.
     return null;
   }
 }

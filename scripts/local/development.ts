@@ -11,10 +11,10 @@ import { say, style } from './terminal.ts';
 const QUIET_MS = 250;
 
 /**
- * Brings everything up and keeps it in step with the sources until Ctrl-C: compiles on change and restarts what the
- * change touches. A service that dies is reported and waits for the next change.
- * @param options.simulatedModel the seeded agents' model where no provider is set
- * @param options.domains those that are loaded where DOMAINS names none
+ * Starts everything and follows the sources until Ctrl-C: compiles on change, and restarts affected services. A service that
+ * exits is reported and restarted at the next change.
+ * @param options.simulatedModel model of the seeded agents without a provider
+ * @param options.domains domains loaded where DOMAINS is not set
  * @returns the exit code
  */
 export async function runDevelopment(options: {
@@ -72,7 +72,7 @@ function restartOnChange(options: {
     if (names.length === 0 || isStopping()) return;
     say(`${style.yellow('↻')} ${names.join(', ')}, for ${describeFiles(files)}`);
     try {
-      // Before the services, which do not start on a database that lacks a migration.
+      // Before the services, which refuse to start without the newest migration.
       if (isLoadedBy('migrate', files, dist)) await environment.migrate();
       await environment.services.restart(names);
       environment.publish({});
@@ -85,7 +85,7 @@ function restartOnChange(options: {
     if (path?.endsWith('.js') !== true) return;
     touched.add(path.replaceAll('\\', '/'));
     clearTimeout(timer);
-    // A build writes many files: one restart after the last of them, and never two at once.
+    // A build writes many files: one restart follows the last of them, and restarts never overlap.
     timer = setTimeout(() => {
       turn = turn.then(restart);
     }, QUIET_MS);
@@ -97,7 +97,7 @@ function restartOnChange(options: {
   });
 }
 
-/** A change of a library restarts those that load it, and no other. */
+/** Services that load one of the changed files. */
 function servicesThatLoad(
   dist: string,
   files: readonly string[],
@@ -115,7 +115,7 @@ function describeFiles([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
-/** The rest is its output, which is on the screen already. */
+/** The further lines are output that the terminal already shows. */
 function firstLine(message: string): string {
   return message.split('\n', 1)[0] ?? message;
 }

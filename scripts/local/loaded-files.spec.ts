@@ -7,7 +7,7 @@ import { loadedFiles } from './loaded-files.ts';
 const FILES = {
   'apps/api/src/main.js': `import 'reflect-metadata';\nimport { a } from "#libs/shared";`,
   'apps/worker/src/main.js': `import { a } from '#libs/shared';\nimport { domains } from '#libs/domains';`,
-  // Started by its path: nothing imports it.
+  // Started by its path, so no module imports it.
   'apps/worker/src/isolation/main.js': `const { late } = await import('../late.js');`,
   'apps/worker/src/late.js': `export const late = 1;`,
   'libs/domains.js': `export { orders } from '#libs/orders';`,

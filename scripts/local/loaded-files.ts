@@ -6,9 +6,9 @@ const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)["']([^"']+)["']/gu;
 const LIBRARY = /^#libs\/(.+)$/u;
 
 /**
- * The built files that a service loads: all of its own app, since it starts programs of it by their path, and of the
- * libraries what these import, directly or not.
- * @param dist the folder of the build
+ * Built files that a service loads: its whole app, since it starts programs by path, and the library modules imported from
+ * there, directly or not.
+ * @param dist folder of the build
  * @returns paths below `dist`, with `/`
  */
 export function loadedFiles(dist: string, app: string): ReadonlySet<string> {
@@ -37,7 +37,7 @@ function importsOf(file: string, dist: string): string[] {
     .filter((path): path is string => path !== null && existsSync(path));
 }
 
-/** As `imports` of package.json says. */
+/** Entry of a library, as in `imports` of package.json. */
 function doorOf(library: string, dist: string): string {
   if (library === 'domains') return join(dist, 'libs', 'domains.js');
   return join(dist, 'libs', library, 'src', 'index.js');

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { CommandContext } from './run-until-stopped.ts';
 
-/** The key is for the owner of this machine: with fewer scopes the commands of some documents would be refused. */
+/** All scopes, since the key is for the machine's owner, and commands in the documentation need them. */
 const SCOPES = 'all';
 
 /**
- * The API key of an environment, made by its first start with AUTH=api-key and kept in its folder, readable by its owner
- * only. One that the database does not know (any more) is replaced.
- * @param options.file of the migrate program, below the root
- * @throws {Error} with the last lines that the program wrote
+ * API key of an environment, created at its first start with AUTH=api-key and stored in its folder, readable only by its
+ * owner. A key that the database does not know is replaced.
+ * @param options.file path of the migrate program, below the root
+ * @throws {Error} with the last lines of the program
  */
 export async function provideApiKey(options: {
   root: string;

@@ -14,14 +14,14 @@ import { startEmbeddedPostgres, stopEmbeddedPostgres, type EmbeddedPostgres } fr
 const PREFERRED_PORT = 54_320;
 
 export interface LocalDatabase extends EmbeddedPostgres {
-  /** Stops the server when nobody else uses it. */
+  /** Stops the server when no other command uses it. */
   readonly leave: () => Promise<void>;
 }
 
 /**
- * Joins the embedded PostgreSQL of this checkout, which is started when it does not run. Several commands may use
- * it at once: whoever leaves last stops it, and a command that was killed counts as gone.
- * @param database made if absent
+ * Joins the embedded PostgreSQL of this checkout, and starts it if necessary. Several commands may share it: the last one to
+ * leave stops it, and killed commands do not count.
+ * @param database created if missing
  */
 export async function joinLocalDatabase(root: string, database: string): Promise<LocalDatabase> {
   const home = databaseHome(root);
@@ -53,7 +53,7 @@ export async function joinLocalDatabase(root: string, database: string): Promise
 }
 
 /**
- * Stops the embedded PostgreSQL of this checkout where it runs for nobody: a command that was killed leaves it so.
+ * Stops the embedded PostgreSQL of this checkout if no running command uses it, for example after a kill.
  * @returns whether it was stopped
  */
 export async function stopUnusedDatabase(root: string): Promise<boolean> {
@@ -72,10 +72,7 @@ function isRunningIn(home: string): boolean {
   return readPostmaster(join(home, 'data'))?.kind === 'ours';
 }
 
-/**
- * In the repository; where root owns a place that PostgreSQL's account cannot enter, in a folder of the temporary
- * directory that is always the same for this repository.
- */
+/** In the repository; where PostgreSQL's account cannot enter it, in a fixed folder of the temporary directory. */
 function databaseHome(root: string): string {
   const account = postgresAccount();
   if (account === null || spawnSync('test', ['-x', root], account).status === 0) {
@@ -91,7 +88,7 @@ function databaseHome(root: string): string {
 function makePassable(parent: string, name: string): string {
   const folder = join(parent, name);
   mkdirSync(folder, { recursive: true });
-  // Whatever the umask is: PostgreSQL's account has to pass through both.
+  // Set explicitly, regardless of the umask: PostgreSQL's account must pass through both.
   if (postgresAccount() !== null) for (const path of [parent, folder]) chmodSync(path, 0o755);
   return folder;
 }
@@ -102,14 +99,14 @@ function hasLivingUsers(users: string): boolean {
     try {
       if (isStillRunning(JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity)) return true;
     } catch {
-      // A mark that cannot be read is nobody's.
+      // An unreadable mark belongs to no running command.
     }
     rmSync(file, { force: true });
     return false;
   });
 }
 
-/** @returns the URL of the application's database, made if absent */
+/** @returns the URL of the application's database, created if missing */
 async function provideDatabase(maintenanceUrl: string, database: string): Promise<string> {
   const client = new pg.Client({ connectionString: maintenanceUrl });
   await client.connect();
@@ -117,7 +114,7 @@ async function provideDatabase(maintenanceUrl: string, database: string): Promis
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${database}`);
   } catch (error) {
-    // Another command made it in the same moment.
+    // Another command created it at the same time.
     if (!(error instanceof pg.DatabaseError) || error.code !== '42P04') throw error;
   } finally {
     await client.end();

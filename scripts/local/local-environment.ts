@@ -28,36 +28,36 @@ import {
 } from './settings.ts';
 import { say, style, withProgress } from './terminal.ts';
 
-/** What runs after `startLocalEnvironment`. */
+/** A running local environment. */
 export interface LocalEnvironment {
-  /** Base URL without a slash at the end. */
+  /** Base URL without a trailing slash. */
   readonly api: string;
-  /** A key for it with every scope; null with AUTH=off. */
+  /** API key with every scope; null with AUTH=off. */
   readonly apiKey: string | null;
   readonly services: LocalServices;
-  /** Whether a real one is asked; else the simulator answers. */
+  /** Whether a real model provider is used; otherwise the simulator answers. */
   readonly hasModelProvider: boolean;
-  /** Of its logs and its `addresses.json`, from the root. */
+  /** Folder with logs and `addresses.json`, relative to the root. */
   readonly folder: string;
-  /** Brings the database to the newest schema, and the seeded rows that nobody has changed up to date. */
+  /** Migrates the database to the newest schema, and updates seeded rows that no user has changed. */
   readonly migrate: () => Promise<unknown>;
-  /** Writes `addresses.json` anew, with one more address. */
+  /** Rewrites `addresses.json` with one more address. */
   readonly publish: (more: { receiver?: string }) => void;
 }
 
 interface UsedDatabase {
   readonly url: string;
-  /** null: not started by this repository. */
+  /** Null when another program started the server. */
   readonly pid: number | null;
 }
 
 /**
- * Brings up everything that a running Capstan needs: build, database, schema, model, API, worker. What it starts is
- * registered with the context to be ended in reverse order. It shares database, queue and logs with no other run.
- * @param options.needsBuild false: somebody else keeps the compiled modules up to date, and there may be no bundles
- * @param options.isOneProcess API and worker share one; else each has its own, and restarts by itself
- * @param options.simulatedModel the seeded agents' model where no provider is set
- * @param options.domains those that are loaded where DOMAINS names none
+ * Starts everything that a running Capstan needs: build, database, schema, model, API, worker. Each part is registered with
+ * the context, and ended in reverse order. No other run shares its database, queue or logs.
+ * @param options.needsBuild false if another program compiles the modules; bundles may then be missing
+ * @param options.isOneProcess whether API and worker share a process; otherwise each restarts alone
+ * @param options.simulatedModel model of the seeded agents without a provider
+ * @param options.domains domains loaded where DOMAINS is not set
  */
 export async function startLocalEnvironment(options: {
   root: string;
@@ -108,7 +108,7 @@ export async function startLocalEnvironment(options: {
 
   const encryptionKey = localEncryptionKey(root);
   const { redisNamespace } = place;
-  // Beside the database that knows of them.
+  // Documents are kept beside the database that refers to them.
   const documents = join(place.folder, 'documents');
   mkdirSync(documents, { recursive: true });
   const given = {
@@ -128,7 +128,7 @@ export async function startLocalEnvironment(options: {
     return migrate(program);
   });
   for (const line of kept) say(style.dim(`    ${line}`));
-  // Two commands that start together must not choose the same ports, of whichever checkouts they are.
+  // Locked, so that commands starting at the same time, even of different checkouts, choose different ports.
   const { ports, services } = await withExclusiveLock(portsLock(), async () => {
     const plan = await planPorts(settings);
     for (const sentence of plan.moved) say(`  ${style.yellow('!')} ${sentence}`);
@@ -225,7 +225,7 @@ function baseUrl(port: number, host = '127.0.0.1'): string {
   return `http://${host}:${port}`;
 }
 
-/** One of this account on this machine. */
+/** One lock for each account of this machine. */
 function portsLock(): string {
   const folder = join(tmpdir(), `capstan-${process.getuid?.() ?? 'account'}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -6,35 +6,35 @@ import { withProgress } from './terminal.ts';
 
 const STOP_GRACE_MS = 10_000;
 
-/** Who is notified of what the services do on their own. */
+/** Receives output and unexpected ends of services. */
 export interface ServiceWatch {
-  /** Each line of output. */
+  /** Called for each line of output. */
   readonly onLine: (name: ServiceName, line: string) => void;
-  /** One ended without having been asked to. */
+  /** Called when a service ends without a request. */
   readonly onUnexpectedExit: (name: ServiceName, message: string) => void;
 }
 
 export interface LocalServices {
-  /** Those that run. */
+  /** The running services. */
   readonly list: () => ServiceProcess[];
-  /** Names of those that belong to this environment, running or not. */
+  /** Names of all services of this environment, running or not. */
   readonly names: () => ServiceName[];
-  /** Ends and starts them; they are ready again when it resolves. */
+  /** Stops and starts services; resolves once they are ready. */
   readonly restart: (names: readonly ServiceName[]) => Promise<void>;
 }
 
 /**
- * Starts simulator (when there is no model provider), API and worker as child processes and waits until all are ready.
- * @param options.fileOf where each program is, below the root
- * @param options.isOneProcess API and worker share a process: less memory and an earlier start, but they restart together
+ * Starts simulator (without a model provider), API and worker as child processes, and waits until all are ready.
+ * @param options.fileOf path of each program, below the root
+ * @param options.isOneProcess whether API and worker share a process: less memory and a faster start, but a common restart
  */
 export async function startLocalServices(options: {
   root: string;
-  /** Folder of their logs. */
+  /** Folder of the logs. */
   logs: string;
   env: Readonly<Record<string, string>>;
   ports: PortPlan;
-  /** The host of API and worker, as a URL has it. */
+  /** Host of API and worker, in the form of a URL. */
   host: string;
   fileOf: (name: ProgramName) => string;
   withSimulator: boolean;
@@ -101,7 +101,7 @@ export async function startLocalServices(options: {
 }
 
 function readyUrlOf(name: ServiceName, ports: PortPlan, host: string): string {
-  // The simulator answers as the real provider does, which has no readiness of its own.
+  // The simulator copies the real provider, which has no readiness endpoint.
   if (name === 'simulator') return `http://127.0.0.1:${ports.simulator}/v1/models`;
   return `http://${host}:${ports[name === 'service' ? 'api' : name]}/readyz`;
 }

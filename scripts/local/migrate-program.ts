@@ -8,13 +8,13 @@ import { startService } from './service-process.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * Brings the database to the newest schema and seeds it; several at once are serialised by the program itself.
- * @returns rows that the seed has left alone, since they were changed, and variables without effect, a line each
- * @throws {Error} with the last lines that the program wrote
+ * Migrates and seeds the database; the program serialises concurrent runs.
+ * @returns seeded rows left unchanged because a user changed them, and variables without effect, a line each
+ * @throws {Error} with the last lines of the program
  */
 export async function migrate(options: {
   root: string;
-  /** Below the root. */
+  /** Path below the root. */
   file: string;
   logs: string;
   env: Readonly<Record<string, string>>;
@@ -34,8 +34,8 @@ export async function migrate(options: {
 }
 
 /**
- * Runs the program in this terminal, on DATABASE_URL or on the embedded PostgreSQL when none is given.
- * @param options.domains those that are loaded where DOMAINS names none: on the embedded database, and for checks
+ * Runs the program in this terminal, on DATABASE_URL or else the embedded PostgreSQL.
+ * @param options.domains domains for the embedded database and for checks, where DOMAINS is not set
  * @returns its exit code
  */
 export async function runDatabaseCommand(options: {
@@ -47,7 +47,7 @@ export async function runDatabaseCommand(options: {
   const { root, context, args, domains } = options;
   await provideBuild(root);
   const settings = readSettings(root, process.env);
-  // The embedded database has the examples, and every migration is checked; a database that is named has what is asked for.
+  // The embedded database and checks include the example domains; a named database gets only the requested ones.
   const isEveryDomain = settings['DATABASE_URL'] === undefined || isCheck(args);
   let url = settings['DATABASE_URL'];
   if (url === undefined) {
@@ -71,7 +71,7 @@ function isCheck(args: readonly string[]): boolean {
   return args.includes('--check') || args.includes('--generate');
 }
 
-/** It is the first program that reads the settings: what is wrong with them is said without its name. */
+/** Removes the program's name from the message: it is merely the first program to read the settings. */
 function sayWhatToSet(reason: string): string {
   const [, faults] = /the environment is not usable:\s*\n([^]*)/u.exec(reason) ?? [];
   return faults === undefined

@@ -2,19 +2,18 @@ import getPort from 'get-port';
 
 const LOOPBACK = '127.0.0.1';
 const PORT_NAMES = ['api', 'worker', 'simulator'] as const;
-/** How far a service that has to move goes before any free port will do. */
+/** Range of neighbouring ports to try before any free port. */
 const NEIGHBOURS = 200;
 
 type PortName = (typeof PORT_NAMES)[number];
-/** `service` is API and worker in one process, on the port of the API. */
+/** `service` is API and worker in one process, on the API's port. */
 export type ServiceName = PortName | 'service';
 export type PortPlan = Readonly<Record<PortName, number>>;
 
 /**
- * The ports of a command's services: the usual ones or those that the user has set, and where one is taken the next
- * free one after it.
- * @returns `moved`: a sentence for each port that was taken
- * @throws {Error} when the user has set something that is no port
+ * Plans the ports of a command's services: the default or configured one, or if it is in use, the next free one.
+ * @returns `moved`: a sentence for each port in use
+ * @throws {Error} when a configured port is invalid
  */
 export async function planPorts(
   settings: Readonly<Record<string, string>>,
@@ -28,7 +27,7 @@ export async function planPorts(
   const ports = { ...wanted };
   const moved: string[] = [];
   for (const [index, name] of PORT_NAMES.entries()) {
-    // A service that has to move must not take the place of another one.
+    // A moved service must not take the port of another one.
     const before = PORT_NAMES.slice(0, index).map((other) => ports[other]);
     const later = PORT_NAMES.slice(index + 1).map((other) => wanted[other]);
     const exclude = [...before, ...later.filter((port) => port !== wanted[name])];

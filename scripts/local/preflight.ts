@@ -4,8 +4,8 @@ import pg from 'pg';
 const LIMIT_MS = 5_000;
 
 /**
- * Asks the database of DATABASE_URL for a sign of life.
- * @throws {Error} one line that says what is wrong and never shows the password
+ * Checks that the database of DATABASE_URL answers.
+ * @throws {Error} with one line that never shows the password
  */
 export async function checkDatabase(url: string): Promise<void> {
   if (!/^postgres(ql)?:\/\//u.test(url)) {
@@ -23,8 +23,8 @@ export async function checkDatabase(url: string): Promise<void> {
 }
 
 /**
- * Asks the Redis of REDIS_URL for a sign of life, and whether it would throw jobs away when memory runs out.
- * @throws {Error} one line that says what is wrong and never shows the password
+ * Checks that the Redis of REDIS_URL answers, and that it does not evict jobs when memory runs out.
+ * @throws {Error} with one line that never shows the password
  */
 export async function checkRedis(url: string): Promise<void> {
   if (!/^rediss?:\/\//u.test(url)) throw new Error('REDIS_URL must look like redis://host:6379.');

@@ -14,8 +14,7 @@ const BUILT_FOLDERS = ['apps', 'libs', 'programs', 'simulator'];
 const SETTINGS = ['package.json', '.swcrc'];
 
 /**
- * Whether `dist` was built from the sources as they are: names, sizes and times of all of them are compared, so a
- * removed file counts as a change too.
+ * Whether `dist` was built from the current sources, by names, sizes and times, so that a removed file counts as a change.
  */
 export function buildIsCurrent(root: string): boolean {
   const dist = BUILT_FOLDERS.every((folder) => existsSync(join(root, 'dist', folder)));
@@ -23,9 +22,9 @@ export function buildIsCurrent(root: string): boolean {
 }
 
 /**
- * Builds `dist` with the npm script `build` where it is not current, unless another command does it meanwhile. Nothing
- * is removed before: services may run from there.
- * @throws {Error} with what the compiler wrote
+ * Builds `dist` by the npm script `build` unless it is current or another command is building it. Removes nothing first,
+ * since services may run from it.
+ * @throws {Error} with the compiler's output
  */
 export async function provideBuild(root: string): Promise<void> {
   if (buildIsCurrent(root)) return;
@@ -38,10 +37,9 @@ export async function provideBuild(root: string): Promise<void> {
 }
 
 /**
- * Keeps the compiled modules of `dist` up to date with the sources: the npm script `compile` in its watch mode. Resolves
- * after the first build.
- * @param options.onLine what the compiler writes
- * @throws {Error} when the compiler ends before its first build
+ * Keeps the compiled modules of `dist` current: the npm script `compile` in watch mode. Resolves after the first build.
+ * @param options.onLine receives the compiler's output
+ * @throws {Error} when the compiler exits before its first build
  */
 export async function watchBuild(options: {
   root: string;
@@ -96,9 +94,9 @@ function fingerprintOfSources(root: string): string {
   return hash.digest('hex');
 }
 
-/** @param path from the root, so that a copy of the checkout with its times is current too */
+/** @param path relative to the root, so that a copied checkout with its times is current, too */
 function describe(root: string, path: string): string {
-  // An editor may remove a file between the listing and the look.
+  // An editor may remove a file between listing and stat.
   const found = statSync(join(root, path), { throwIfNoEntry: false });
   return found?.isFile() === true ? `${path} ${found.size} ${found.mtimeMs}\n` : '';
 }

@@ -1,17 +1,17 @@
 import pg from 'pg';
 import type { CommandContext } from './run-until-stopped.ts';
 
-/** Sets this lock apart from all other advisory locks. */
+/** Distinguishes this lock from other advisory locks. */
 const LOCK = 4_711_100;
 
 /**
- * Keeps a database that somebody has named for one command at a time: two would take each other's work. The
- * reservation ends with the connection that holds it, however the command ends.
- * @throws {Error} when another command has it
+ * Reserves a database named by the user for one command, since two would process each other's jobs. The reservation ends
+ * with its connection, even after a crash.
+ * @throws {Error} when another command holds it
  */
 export async function reserveDatabase(url: string, context: Pick<CommandContext, 'onStop'>): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'capstan-command' });
-  // The services notice on their own that their database has gone.
+  // Services detect the loss of their database themselves.
   client.on('error', () => undefined);
   await client.connect();
   context.onStop(() => client.end().catch(() => undefined));

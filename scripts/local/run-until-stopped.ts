@@ -3,20 +3,19 @@ import { say, style } from './terminal.ts';
 
 type Undo = () => void | Promise<void>;
 
-/** What a command gets from the process that it runs in. */
+/** Interface between a command and its process. */
 export interface CommandContext {
-  /** Aborts when the command shall stop. */
+  /** Aborts when the command must stop. */
   readonly signal: AbortSignal;
-  /** Registers what has to be undone at the end of the command: in reverse order, each exactly once. */
+  /** Registers a clean-up; at the end each runs once, in reverse order. */
   readonly onStop: (undo: Undo) => void;
-  /** Reports that the command cannot go on. */
+  /** Reports a failure that ends the command. */
   readonly fail: (error: Error) => void;
 }
 
 /**
- * Runs a command to its end, or until Ctrl-C, SIGTERM, a closed terminal or a failure; then undoes what it did and ends
- * the process. The exit code is the one that the command returns, 1 after a failure (printed as one line), and 128 + n
- * when a signal cut it short.
+ * Runs a command until it returns, fails, or receives Ctrl-C, SIGTERM or a hangup; then runs its clean-ups and exits. The
+ * exit code is the command's, 1 after a failure (printed in one line), or 128 + n after signal n.
  */
 export async function runUntilStopped(command: (context: CommandContext) => Promise<number>): Promise<never> {
   const controller = new AbortController();
@@ -39,7 +38,7 @@ export async function runUntilStopped(command: (context: CommandContext) => Prom
       stop(128 + constants.signals[name], new Error(`stopped by ${name}`));
     });
   }
-  // The Node that was started first is gone, and with it whoever waits for this command.
+  // The launching Node process has exited, and with it the caller that waits for this command.
   process.on('disconnect', () => {
     stop(128 + constants.signals.SIGHUP, new Error('stopped'));
   });
@@ -47,7 +46,7 @@ export async function runUntilStopped(command: (context: CommandContext) => Prom
   process.on('unhandledRejection', (reason) => {
     fail(asError(reason));
   });
-  // A reader that went away (`| head`) ends the command and must not end it half way.
+  // A closed output (`| head`) stops the command in order, with its clean-ups.
   process.stdout.on('error', (error: Error) => {
     stop(1, error);
   });
@@ -69,7 +68,7 @@ export async function runUntilStopped(command: (context: CommandContext) => Prom
   process.exit(end.exitCode);
 }
 
-/** Resolves when the command shall stop. */
+/** Resolves when the command must stop. */
 export function untilStopped(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

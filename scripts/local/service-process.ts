@@ -8,57 +8,54 @@ import { identifyProcess } from '../bootstrap/process-identity.mjs';
 const REMEMBERED_LINES = 40;
 const SHOWN_LINES = 8;
 const READY_WITHIN_MS = 60_000;
-/**
- * As in a container of the image (`Dockerfile`) that may take a gigabyte: a small young generation, and a heap that grows
- * in steps which fit its limit.
- */
+/** As in a container of the image (`Dockerfile`) with 1 GiB: a small young generation, and heap steps that fit the limit. */
 export const IMAGE_FLAGS: readonly string[] = ['--max-semi-space-size=8', '--max-old-space-size=512'];
-/** As in the image, too: what is freed serves all threads of Node, or goes back to the system. */
+/** As in the image: freed memory serves all threads of Node, or returns to the system. */
 export const IMAGE_ENV: Readonly<Record<string, string>> = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
-/** Compiled modules (`npm run dev`) have maps, bundles have none. */
+/** Compiled modules (`npm run dev`) have source maps, bundles have none. */
 const SERVICE_FLAGS = [...IMAGE_FLAGS, '--enable-source-maps'];
 const PARENT_WATCH = new URL('../bootstrap/exit-with-parent.mjs', import.meta.url).href;
 
 export interface ServiceOptions {
-  /** Of its log. */
+  /** Name of the service and of its log file. */
   readonly name: string;
-  /** The folder of its log, made if absent. */
+  /** Folder of the log, created if missing. */
   readonly logs: string;
   /** Path below `root`. */
   readonly entry: string;
   readonly root: string;
-  /** The whole environment, but for what the image sets. */
+  /** The whole environment, except the variables of the image. */
   readonly env: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** Of Node, for what is no service of ours. */
+  /** Flags of Node, for a program that is no service of this repository. */
   readonly nodeFlags?: readonly string[];
   readonly onLine?: (line: string) => void;
 }
 
-/** A service that runs as a child process. */
+/** A service running as a child process. */
 export interface ServiceProcess {
   readonly name: string;
-  /** null: it could not be started. */
+  /** Null when the service could not be started. */
   readonly identity: { readonly pid: number; readonly startedAt: string } | null;
   readonly exited: Promise<ServiceEnd>;
   readonly hasExited: () => boolean;
-  /** SIGTERM, and SIGKILL for its whole group after the grace. */
+  /** Sends SIGTERM, and after the grace period SIGKILL to the whole process group. */
   readonly stop: (graceMs: number) => Promise<void>;
 }
 
 export interface ServiceEnd {
   readonly code: number;
-  /** Why it is gone, in the last lines that it wrote. */
+  /** Reason for the end, with the last lines of output. */
   readonly reason: string;
 }
 
 /**
- * Starts `node <entry>` as the leader of a group of its own, so that Ctrl-C in the terminal reaches only the command,
- * which then ends its services in order. Its output goes to a log file, and line by line to `onLine`.
+ * Starts `node <entry>` as the leader of its own process group, so that Ctrl-C reaches only the command, which then stops
+ * its services in order. Output goes to a log file, and line by line to `onLine`.
  */
 export function startService(options: ServiceOptions): ServiceProcess {
   const { name, entry, root, logs, env, args = [], nodeFlags = SERVICE_FLAGS, onLine } = options;
@@ -69,17 +66,17 @@ export function startService(options: ServiceOptions): ServiceProcess {
     [...nodeFlags, '--import', PARENT_WATCH, join(root, entry), ...args],
     {
       cwd: root,
-      // Modules that an earlier start has compiled are kept, as the image holds those of its build.
+      // Caches compiled code between starts, as the image does.
       env: { ...IMAGE_ENV, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...env },
       extendEnv: false,
       detached: process.platform !== 'win32',
-      // The channel by which the service notices that the command is gone.
+      // The service detects by this channel that the command has exited.
       ipc: true,
       stdin: 'ignore',
       all: true,
       buffer: false,
       reject: false,
-      // `stop` kills the whole group.
+      // `stop` kills the whole group itself.
       forceKillAfterDelay: false,
     },
   );
@@ -118,7 +115,7 @@ export function startService(options: ServiceOptions): ServiceProcess {
 
 /**
  * Waits until a service answers 2xx.
- * @throws {Error} with the last lines of the service when it ends, or with its last answer after a minute
+ * @throws {Error} with the last lines of the service when it exits, or with its last answer after 60 s
  */
 export async function waitUntilReady(options: {
   url: string;
@@ -140,17 +137,17 @@ export async function waitUntilReady(options: {
   }
 }
 
-/** Signals a child that leads a group, and everything it has started. */
+/** Signals the process group that a child leads. */
 export function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal);
   } catch {
-    // It ended in the same moment.
+    // The process has just exited.
   }
 }
 
-/** `ready`, or why not. */
+/** `ready`, or the reason why not. */
 async function ask(url: string): Promise<string> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
@@ -167,12 +164,12 @@ function describeEnd(name: string, how: string, lines: readonly string[]): strin
   return `${name} ended (${how})${meaningful.length === 0 ? '.' : `:\n  ${meaningful.join('\n  ')}`}`;
 }
 
-/** The log has the stack; what happened is in the other lines. */
+/** Skips blank lines and stack frames, which the log keeps. */
 function isMeaningful(line: string): boolean {
   return line.trim() !== '' && !/^\s+at /u.test(line);
 }
 
-/** A line of the structured log as its message; any other line as it is. */
+/** The message of a structured log line; other lines unchanged. */
 function readable(line: string): string {
   try {
     const entry = JSON.parse(line) as {

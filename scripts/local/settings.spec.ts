@@ -49,7 +49,7 @@ describe('what the user has set', () => {
     const set = { ENCRYPTION_KEY: 'k1:mine', AUTH: 'api-key', HOST: '0.0.0.0', DOMAINS: 'letters' };
     const environment = programEnvironment(set, given);
 
-    // The key of a start without one still opens what it has sealed.
+    // Data sealed by an earlier start without a configured key can still be opened.
     expect(environment).toMatchObject({
       ENCRYPTION_KEY: 'k1:mine,local:made',
       AUTH: 'api-key',

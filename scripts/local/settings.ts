@@ -4,16 +4,13 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { PortPlan } from './ports.ts';
 
-/** Where everything of a command listens, unless HOST says otherwise; the simulator always. */
+/** Default address of all services, unless HOST is set; the simulator always uses it. */
 const LOOPBACK = '127.0.0.1';
 
-/** Environment variables that are set: none is empty. */
+/** Environment variables that are set and not empty. */
 export type Settings = Readonly<Record<string, string>>;
 
-/**
- * What the user has set: the variables of the process win over those of the file `.env`; an empty one counts as not
- * set.
- */
+/** Settings of the user: variables of the process override those of `.env`; an empty variable counts as not set. */
 export function readSettings(root: string, processEnv: NodeJS.ProcessEnv): Settings {
   const file = join(root, '.env');
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
@@ -28,18 +25,18 @@ function withoutEmpty(variables: NodeJS.ProcessEnv): Settings {
   );
 }
 
-/** Whether a real model provider is to be used; without one the simulator answers. */
+/** Whether a real model provider is configured; otherwise the simulator answers. */
 export function hasModelProvider(settings: Settings): boolean {
   const { OPENAI_API_KEY, OPENAI_BASE_URL, DEFAULT_PROVIDER = 'openai' } = settings;
   return OPENAI_API_KEY !== undefined || OPENAI_BASE_URL !== undefined || DEFAULT_PROVIDER !== 'openai';
 }
 
 /**
- * The environment of every program of this command: what the user has set, and over it what the command has decided.
- * @param given.domains those that are loaded where the user has named none
- * @param given.documents the folder of their originals, where the user has named no place
- * @param given.simulatedModel the seeded agents' model where the simulator stands in for a provider
- * @param given.encryptionKey seals where the user has set none
+ * Environment of every program of this command: the user's settings, overridden by the command's decisions.
+ * @param given.domains domains loaded where the user names none
+ * @param given.documents folder for originals where the user configures no storage
+ * @param given.simulatedModel model of the seeded agents without a provider
+ * @param given.encryptionKey seals where the user sets no key
  */
 export function programEnvironment(
   settings: Settings,
@@ -53,14 +50,14 @@ export function programEnvironment(
   },
 ): Record<string, string> {
   return {
-    // One place is enough: the user's bucket, where there is one.
+    // The user's bucket, if any, replaces the folder.
     ...(settings['S3_BUCKET'] === undefined && { DOCUMENTS_ROOT: given.documents }),
-    // Ctrl-C shall not take long; what is cut off is taken up again by the next start.
+    // Ctrl-C should be quick; the next start resumes interrupted work.
     SHUTDOWN_GRACE_SECONDS: '5',
     REDIS_NAMESPACE: given.redisNamespace,
-    // A model server of one's own is most likely on this machine.
+    // A local model server is likely to be on this machine.
     MODEL_ALLOW_PRIVATE_HOSTS: 'true',
-    // So is a tool server; those of the examples are.
+    // Local tool servers, like those of the examples, are on this machine, too.
     PRIVATE_TOOL_HOSTS: 'default:127.0.0.1:*',
     HOST: LOOPBACK,
     AUTH: 'off',
@@ -68,38 +65,38 @@ export function programEnvironment(
     ...settings,
     ENCRYPTION_KEY: withLocalKey(settings['ENCRYPTION_KEY'], given.encryptionKey),
     DATABASE_URL: given.databaseUrl,
-    // The webhook receiver of the quickstart lives on this machine.
+    // The webhook receiver of the quickstart is on this machine.
     WEBHOOK_ALLOW_LOOPBACK: 'true',
     ...(hasModelProvider(settings) ? {} : { DEFAULT_MODEL: simulatedModel(settings, given.simulatedModel) }),
   };
 }
 
-/** What was sealed before the user has set a key of their own can still be opened. */
+/** Keeps the local key, so that data sealed before the user set a key can still be opened. */
 function withLocalKey(own: string | undefined, local: string): string {
   const localId = `${local.split(':', 1)[0]}:`;
   const keys = own?.split(',').map((key) => key.trim()) ?? [];
   return (keys.some((key) => key.startsWith(localId)) ? keys : [...keys, local]).join(',');
 }
 
-/** A model of a real provider may stand in `.env` from another day: the simulator has none of that name. */
+/** `.env` may still name a model of a real provider, which the simulator lacks. */
 function simulatedModel(settings: Settings, usual: string): string {
   return modelWithoutProvider(settings) === null ? (settings['DEFAULT_MODEL'] ?? usual) : usual;
 }
 
-/** The DEFAULT_MODEL that cannot be asked, since no provider is set that has it; null: there is none. */
+/** The DEFAULT_MODEL that no configured provider serves; null if there is none. */
 export function modelWithoutProvider(settings: Settings): string | null {
   const { DEFAULT_MODEL = null } = settings;
   return hasModelProvider(settings) || DEFAULT_MODEL?.startsWith('sim-') === true ? null : DEFAULT_MODEL;
 }
 
-/** The host by which programs of this machine reach what listens on HOST, as a URL has it. */
+/** Host by which local programs reach a service listening on HOST, in the form of a URL. */
 export function reachableHost({ HOST = LOOPBACK }: Settings): string {
   if (HOST === '0.0.0.0') return LOOPBACK;
   if (HOST === '::') return '[::1]';
   return HOST.includes(':') ? `[${HOST}]` : HOST;
 }
 
-/** What the services need on top of it: where to listen, and where the model is. */
+/** Further variables of the services: ports, and the address of the model. */
 export function serviceEnvironment(settings: Settings, ports: PortPlan): Record<string, string> {
   const simulator = {
     OPENAI_BASE_URL: `http://${LOOPBACK}:${ports.simulator}/v1`,
@@ -115,8 +112,8 @@ export function serviceEnvironment(settings: Settings, ports: PortPlan): Record<
 }
 
 /**
- * The key that this environment seals secrets with, as ENCRYPTION_KEY takes it: made once and kept beside its data,
- * readable by its owner only.
+ * The key that this environment seals secrets with, in the format of ENCRYPTION_KEY. It is created once and stored beside
+ * the data, readable only by its owner.
  */
 export function localEncryptionKey(root: string): string {
   const folder = join(root, '.local');
@@ -124,7 +121,7 @@ export function localEncryptionKey(root: string): string {
   mkdirSync(folder, { recursive: true });
   try {
     const key = `local:${randomBytes(32).toString('base64')}`;
-    // Fails where the file is there: another command may have made it in the same moment.
+    // Fails if the file exists: another command may have created it at the same time.
     writeFileSync(file, `${key}\n`, { flag: 'wx', mode: 0o600 });
     return key;
   } catch (error) {

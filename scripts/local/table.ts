@@ -6,8 +6,8 @@ const WIDEST = 44;
 const NARROWEST_LAST = 12;
 
 /**
- * Prints rows under dim headings. Columns are as wide as their widest cell, counted as a terminal shows it (Japanese
- * letters take two columns); the last one gets what is left of the line.
+ * Prints rows under dim headings. Columns fit their widest cell in terminal width (Japanese letters take two columns); the
+ * last column gets the rest of the line.
  */
 export function sayTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
   const last = headings.length - 1;

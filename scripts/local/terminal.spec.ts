@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const MODULE = new URL('terminal.ts', import.meta.url).href;
 
-/** What a program prints that does one thing with progress, in a process of its own: it may never come back. */
+/** Output of a program that performs one task with progress; a child process, since it could hang. */
 function printWithProgress(terminal: { isTTY: boolean; columns: number }): string {
   const program = `
     const done = () => true;

@@ -2,10 +2,10 @@ import { styleText } from 'node:util';
 import cliTruncate from 'cli-truncate';
 import ora from 'ora';
 
-/** Whether text may be written piece by piece, as it arrives. */
+/** Whether text may be written in pieces as it arrives. */
 export const isTerminal = process.stdout.isTTY;
 
-/** Turns into nothing where the output is no terminal or NO_COLOR is set. */
+/** Returns the text unstyled where the output is no terminal or NO_COLOR is set. */
 const paint =
   (format: Parameters<typeof styleText>[0]) =>
   (text: string): string =>
@@ -20,7 +20,7 @@ export const style = {
   cyan: paint('cyan'),
 };
 
-/** Columns of a line. */
+/** Width of the terminal in columns. */
 export function terminalWidth(): number {
   return Math.max(60, process.stdout.columns || 110);
 }
@@ -30,15 +30,15 @@ export function say(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Text on one line, cut where it is wider than `columns` on a terminal. */
+/** Text in one line, truncated to `columns` on a terminal. */
 export function clip(text: string, columns: number): string {
   return cliTruncate(text.replaceAll(/\s+/gu, ' ').trim(), columns);
 }
 
 /**
- * One line for something that takes a while: what it is and for how long already, then how it ended. Without a
- * terminal only the ending is written.
- * @param work gets `note`, which sets the words behind the label
+ * One line for a lengthy task: its name and duration so far, then its outcome. Without a terminal, only the outcome is
+ * written.
+ * @param work gets `note`, which sets the text after the label
  */
 export async function withProgress<T>(
   label: string,
@@ -49,12 +49,12 @@ export async function withProgress<T>(
   const name = label.padEnd(10);
   const spinner = ora({
     text: name,
-    // An indent, also where there is no terminal: it is followed by a space.
+    // An indent, also without a terminal; a space follows it.
     prefixText: ' ',
     stream: process.stdout,
-    // A terminal that does not know its width says 0, of which the spinner would clear infinitely many lines.
+    // A terminal of unknown width reports 0, for which the spinner would clear lines without end.
     ...(process.stdout.columns === 0 ? { isEnabled: false } : {}),
-    // Otherwise the terminal is in raw mode, where Ctrl-C does not interrupt the child processes of this one.
+    // Otherwise the terminal is in raw mode, in which Ctrl-C does not interrupt child processes.
     discardStdin: false,
     suffixText: () => style.dim(`(${seconds()})`),
   });

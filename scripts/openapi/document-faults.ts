@@ -3,13 +3,13 @@ import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
 import { operationFaults, type OperationsOfDocument } from './operation-faults.ts';
 
-// Both recommend that no path ends with a slash; ours do (S3-17).
+// Both linters recommend paths without trailing slashes; the contract has them (S3-17).
 const SPECTRAL = { 'path-keys-no-trailing-slash': 'off', 'oas3-parameter-description': 'warn' } as const;
 const REDOCLY = { 'no-path-trailing-slash': 'off' } as const;
 
 /**
- * What `spectral:oas`, the recommended rules of Redocly and our own say against an OpenAPI document, one line each; warnings
- * count as well. Both linters are asked as libraries: they read nothing but the text and report to nobody.
+ * Findings of `spectral:oas`, Redocly's recommended rules and the house rules in an OpenAPI document, one line each;
+ * warnings count, too. Both linters run as libraries: they read only the text and send no reports.
  */
 export async function documentFaults(text: string): Promise<string[]> {
   const document = JSON.parse(text) as OperationsOfDocument;
@@ -27,7 +27,7 @@ async function spectralFaults(document: object): Promise<string[]> {
     .map(({ code, path, message }) => `spectral ${code}: ${path.join('.')}: ${message}`);
 }
 
-/** An example that describes parameters, with `type` and `default`, is taken for a schema. */
+/** An example with the keys `type` and `default` is mistaken for a schema. */
 function isNoSchema(code: string, path: readonly (string | number)[]): boolean {
   return code === 'oas3-valid-schema-example' && path.includes('example');
 }

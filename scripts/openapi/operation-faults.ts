@@ -7,14 +7,14 @@ interface Described {
 }
 type Content = Readonly<Record<string, { readonly example?: unknown } | undefined>>;
 
-/** As much of an OpenAPI document as the rules read. */
+/** The parts of an OpenAPI document that the rules read. */
 export interface OperationsOfDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
 }
 
 const ID = /^[a-z]+([A-Z][a-z0-9]+)+$/;
 
-/** What the operations of a document lack that a client's author needs, one line each. Pure. */
+/** Finds operations without an id, summary, description or example, one line for each fault. Pure. */
 export function operationFaults({ paths }: OperationsOfDocument): string[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>

@@ -7,8 +7,8 @@ export interface Account {
 }
 
 /**
- * The account that PostgreSQL runs under; null: the account of this process. PostgreSQL refuses to run as root: then it
- * is `postgres` where that account exists, else `nobody`, so that no account has to be added to the machine.
+ * The account that PostgreSQL runs under; null for the account of this process. PostgreSQL refuses to run as root, so root
+ * uses the account `postgres`, or an unprivileged system account, and no account must be added.
  * @throws {Error} when this process is root and neither account exists
  */
 export function postgresAccount(): Account | null {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs one statement on a connection of its own, such as one that no transaction may hold: `CREATE DATABASE`. */
+/** Runs one statement on a separate connection, for example `CREATE DATABASE`, which no transaction allows. */
 export async function administer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -11,7 +11,7 @@ export async function administer(url: string, sql: string): Promise<void> {
   }
 }
 
-/** The same server, another database of it. */
+/** URL of another database on the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

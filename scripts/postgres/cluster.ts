@@ -14,8 +14,8 @@ export interface NewCluster {
 }
 
 /**
- * Makes a fresh database cluster in `dataDirectory`, UTF-8 and with the same sort order on every machine. It appears
- * there whole or not at all, so a first start that was cut short leaves nothing to repair.
+ * Creates a database cluster in `dataDirectory`, with UTF-8 and the same sort order on every machine. It appears complete or
+ * not at all, so an interrupted first start needs no repair.
  * @throws {Error} with the output of initdb
  */
 export async function initialiseCluster(cluster: NewCluster): Promise<void> {
@@ -36,12 +36,12 @@ export async function initialiseCluster(cluster: NewCluster): Promise<void> {
     `--username=${user}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
-    // The password is 128 random bits: 4 096 iterations would protect nothing, and take 5 ms of each connection.
+    // The password has 128 random bits: 4 096 iterations would add no protection, and cost 5 ms for each connection.
     '--set=scram_iterations=1',
     '--encoding=UTF8',
     '--locale=C',
-    // Sorting and upper/lower case come from PostgreSQL itself; only the classes of characters (pg_trgm asks what
-    // a letter is) come from the machine, so Japanese needs one of its UTF-8 locales.
+    // PostgreSQL's builtin provider sorts and changes case; only character classes (pg_trgm asks which characters are
+    // letters) come from the system, so Japanese needs a UTF-8 locale.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     `--lc-ctype=${utf8CharacterClasses()}`,
@@ -56,7 +56,7 @@ export async function initialiseCluster(cluster: NewCluster): Promise<void> {
   rmSync(workshop, { recursive: true, force: true });
 }
 
-/** @param output of initdb */
+/** @param output output of initdb */
 function explainFailure(output: string): string {
   const [, id] = /could not look up effective user ID (\d+)/u.exec(output) ?? [];
   if (id === undefined) return `Embedded PostgreSQL could not make its data folder: ${output.trim()}`;
@@ -66,7 +66,7 @@ function explainFailure(output: string): string {
   );
 }
 
-/** The name of a UTF-8 locale of this machine, or `C` where it has none. */
+/** Name of a UTF-8 locale of this machine, or `C` without one. */
 function utf8CharacterClasses(): string {
   try {
     const known = execFileSync('locale', ['-a'], {

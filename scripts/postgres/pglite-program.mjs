@@ -2,10 +2,10 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 
-/** Connections share one session of the database: a transaction of one waits for that of another. */
+/** Maximum connections. They share one session of the database, so transactions wait for each other. */
 const CONNECTIONS = 4;
 
-// PostgreSQL with pgvector, in memory, for whoever started this; writes its URL, and ends when its input does.
+// Serves an in-memory PostgreSQL with pgvector to the parent process; prints its URL, and exits when stdin ends.
 const db = await PGlite.create({ extensions: { vector } });
 await db.exec('CREATE EXTENSION vector');
 const server = new PGLiteSocketServer({ db, host: '127.0.0.1', port: 0, maxConnections: CONNECTIONS });

@@ -10,18 +10,17 @@ const PROGRAM = fileURLToPath(new URL('./pglite-program.mjs', import.meta.url));
 /** An empty database with pgvector. */
 export interface PgvectorServer {
   readonly url: string;
-  /** Connections at the same time that see transactions of their own. */
+  /** Number of concurrent connections with separate transactions. */
   readonly poolSize: number;
   readonly isNative: boolean;
-  /** Ends it, with all that is in it. */
+  /** Ends the server and deletes its data. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Opens a database with pgvector, which the PostgreSQL that npm brings does not have.
- *
- * @param url of a server with pgvector, as a role that may make databases and extensions there: a new database is made in
- *   it. Left out, it is PGlite behind a socket, in a process of its own.
+ * Opens a database with pgvector, which npm's PostgreSQL lacks.
+ * @param url URL of a server with pgvector and a role that may create databases and extensions; a new database is created
+ * there. By default PGlite behind a socket, in a child process.
  */
 export function openPgvector(url = process.env['PGVECTOR_URL']): Promise<PgvectorServer> {
   return url === undefined || url === '' ? startPglite() : createOn(url);

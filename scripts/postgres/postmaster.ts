@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { identifyProcess } from '../bootstrap/process-identity.mjs';
 
 /**
- * What `postmaster.pid` says about a data folder: `ours` is a server that runs on it now, `stale` a file whose process
- * id belongs to somebody else today, which PostgreSQL alone would take for a running server.
+ * State of a data folder by its `postmaster.pid`: `ours` is a running server, `stale` a file with a process id that another
+ * program has since reused, which PostgreSQL would take for a running server.
  */
 export type Postmaster =
   | { readonly kind: 'ours'; readonly pid: number; readonly port: number; readonly pidFile: string }
   | { readonly kind: 'stale'; readonly pidFile: string };
 
 /**
- * Reads `postmaster.pid`. A file of a process that is gone counts as absent: PostgreSQL replaces it itself, after
- * having made sure that no orphan of the dead server still holds the data.
+ * Reads `postmaster.pid`. A file of an exited process counts as absent: PostgreSQL replaces it after checking that no orphan
+ * of the old server still uses the data.
  */
 export function readPostmaster(dataDirectory: string): Postmaster | null {
   const pidFile = join(dataDirectory, 'postmaster.pid');

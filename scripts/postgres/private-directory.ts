@@ -1,9 +1,9 @@
 import { lstatSync } from 'node:fs';
 
 /**
- * Refuses a directory of the shared temporary folder that somebody else may have put there: programs and passwords
- * are read from it.
- * @throws {Error} when it is no directory, belongs to another account or others may write to it
+ * Refuses a directory in the shared temporary folder that another account may have created, since programs and passwords are
+ * read from it.
+ * @throws {Error} when it is no directory, belongs to another account, or is writable by others
  */
 export function assertPrivateDirectory(path: string): void {
   if (process.getuid === undefined) return;

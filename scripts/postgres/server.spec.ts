@@ -75,7 +75,7 @@ describe('embedded PostgreSQL', () => {
   it('starts although postmaster.pid names a process that is somebody else today', async () => {
     const before = await start();
     await before.stop();
-    // Of the same account: PostgreSQL itself sees through a stranger of another one.
+    // With the same account: PostgreSQL itself detects a process of another one.
     const { uid, gid } = statSync(before.dataDirectory);
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore', uid, gid });
     leftovers.push(() => stranger.kill());
@@ -102,7 +102,7 @@ describe('embedded PostgreSQL', () => {
     expect(server.port).toBeGreaterThan(preferredPort);
   });
 
-  // Only root can be somebody else.
+  // Only root can start a process as another account.
   const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
   itAsRoot('says what to do where its account has no name on this machine', async () => {
     const nameless = { uid: 54_321, gid: 54_321 };

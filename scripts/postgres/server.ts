@@ -15,32 +15,31 @@ const MOST_ATTEMPTS = 5;
 type Settings = Readonly<Record<string, string | number>>;
 
 export interface EmbeddedPostgresOptions {
-  /** Folder for data, log and password; its parents must let the server's account in. */
+  /** Folder for data, log and password; the server's account must be able to enter its parents. */
   readonly home: string;
-  /** Another free one is taken when it is in use. */
+  /** Port to try first; if it is in use, another free one is taken. */
   readonly preferredPort: number;
   /** Server settings, e.g. `{fsync: 'off'}`. */
   readonly settings?: Settings;
 }
 
 export interface EmbeddedPostgres {
-  /** Of the maintenance database, with the superuser's password. */
+  /** URL of the maintenance database, with the superuser's password. */
   readonly url: string;
   readonly port: number;
-  /** Of the postmaster. */
+  /** Process id of the postmaster. */
   readonly pid: number;
   readonly dataDirectory: string;
   readonly logFile: string;
-  /** Whether it ran already. */
+  /** Whether the server was already running. */
   readonly wasRunning: boolean;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL server whose data lives in `home`, or joins the one that already runs there (a killed parent
- * leaves it running). The server listens on 127.0.0.1 only, is its own session (Ctrl-C in a terminal does not reach
- * it) and ends only by `stop`.
- * @throws {Error} with the last lines of the server's log when it does not come up within 60 s
+ * Starts the PostgreSQL server with its data in `home`, or joins the running one, which a killed parent leaves behind. It
+ * listens on 127.0.0.1 only, has its own session, so that Ctrl-C does not reach it, and ends only by `stop`.
+ * @throws {Error} with the last lines of the server's log when it does not start within 60 s
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { home, preferredPort, settings = {} } = options;
@@ -75,10 +74,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/**
- * Stops the server whose data lives in `home`: open transactions are rolled back, data is flushed. Does nothing when
- * none runs there.
- */
+/** Stops the server with its data in `home`, if it runs: open transactions are rolled back, data is flushed. */
 export async function stopEmbeddedPostgres(home: string): Promise<void> {
   const dataDirectory = join(home, 'data');
   if (readPostmaster(dataDirectory)?.kind !== 'ours') return;
@@ -98,7 +94,7 @@ interface ServerStart {
   readonly settings: Settings;
 }
 
-/** The server itself finds out whether a port is free: any look before the start can be outrun. */
+/** The server itself detects a port in use: a check before the start would race with other processes. */
 async function startServer(start: ServerStart): Promise<void> {
   const { programs, account, dataDirectory, logFile, preferredPort, settings } = start;
   let port = preferredPort;
@@ -119,12 +115,12 @@ async function startServer(start: ServerStart): Promise<void> {
   }
 }
 
-/** The next ones, so that two checkouts side by side end up on ports that are easy to remember. */
+/** Consecutive ports, so that several checkouts use ports that are easy to remember. */
 function* portsAfter(port: number): Generator<number> {
   for (let next = port + 1; next <= Math.min(port + 200, 65_535); next += 1) yield next;
 }
 
-/** For a shell: pg_ctl passes them through one. */
+/** Flags without characters special to a shell, since pg_ctl passes them through one. */
 function serverFlags(settings: Settings): string {
   return Object.entries(settings)
     .map(([name, value]) => {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** A client of the API of this environment. What it answers is parsed: a script must not print `undefined`. */
+/** Client of a running API. Answers are parsed, so that scripts never print `undefined`. */
 export interface ApiClient {
   readonly get: <Answer>(path: string, schema: z.ZodType<Answer>) => Promise<Answer>;
   readonly post: <Answer>(path: string, body: unknown, schema: z.ZodType<Answer>) => Promise<Answer>;
   readonly postForm: <Answer>(path: string, form: FormData, schema: z.ZodType<Answer>) => Promise<Answer>;
   readonly put: <Answer>(path: string, body: unknown, schema: z.ZodType<Answer>) => Promise<Answer>;
-  /** @param ifMatch the version that the change is meant for, where that matters */
+  /** @param ifMatch expected version of the resource, if it matters */
   readonly patch: <Answer>(
     path: string,
     body: unknown,
@@ -14,11 +14,11 @@ export interface ApiClient {
     ifMatch?: number,
   ) => Promise<Answer>;
   readonly delete: (path: string) => Promise<void>;
-  /** An answer that is read while it arrives. */
+  /** An answer that is read as it arrives. */
   readonly stream: (path: string, headers: Readonly<Record<string, string>>) => Promise<Response>;
 }
 
-/** The API answered, and not with 2xx. Its message is one readable line. */
+/** The API answered with a status other than 2xx. The message is one readable line. */
 export class RefusedByApiError extends Error {
   readonly status: number;
 
@@ -29,7 +29,7 @@ export class RefusedByApiError extends Error {
   }
 }
 
-/** The API did not answer. Its message is one readable line. */
+/** The API did not answer. The message is one readable line. */
 export class UnreachableApiError extends Error {
   constructor(baseUrl: string, cause: unknown) {
     super(`Nothing answers at ${baseUrl}.`, { cause });
@@ -38,9 +38,9 @@ export class UnreachableApiError extends Error {
 }
 
 /**
- * @param signal ends every call
- * @param apiKey by default that of API_KEY; null sends none, which AUTH=off allows
- * @returns its calls throw `RefusedByApiError` for every answer that is not 2xx, `UnreachableApiError` where none comes
+ * @param signal aborts every call
+ * @param apiKey default API_KEY; null sends none, which AUTH=off allows
+ * @returns calls throw `RefusedByApiError` for a status other than 2xx, and `UnreachableApiError` without an answer
  */
 export function createApiClient(
   baseUrl: string,

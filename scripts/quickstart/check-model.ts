@@ -13,9 +13,9 @@ const OR_SIMULATE =
   'Or take OPENAI_API_KEY and OPENAI_BASE_URL out of .env and of the environment: then a simulated model answers.';
 
 /**
- * Tries the model of an agent before anything is asked of it: what an execution says of a wrong key is meant for
- * somebody who has seen one work.
- * @throws {Error} which says what to change
+ * Validates the model of an agent before its first execution, since the error of a failed execution does not say how to fix
+ * a first setup.
+ * @throws {Error} with instructions
  */
 export async function checkModel(client: ApiClient, agentName: string): Promise<void> {
   const agents = await client.get('/api/agents/', AGENTS);
@@ -26,7 +26,7 @@ export async function checkModel(client: ApiClient, agentName: string): Promise<
   if (validation.outcome !== 'works') throw new Error(whatToDo(validation, model));
 }
 
-/** Pure. */
+/** Pure: instructions for each outcome that is not `works`. */
 export function whatToDo({ outcome, checks }: Validation, model: string): string {
   const said = checks.map(({ message }) => message).find((message) => message !== null) ?? 'no reason given';
   switch (outcome) {

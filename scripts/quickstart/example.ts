@@ -2,34 +2,34 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { ApiClient } from './api-client.ts';
 
-/** What the quickstart shows: a domain with an agent at work. */
+/** A domain's agent for the quickstart to demonstrate. */
 export interface Example {
-  /** Name of the seeded agent that does the work. */
+  /** Name of the seeded agent. */
   readonly agent: string;
-  /** The agent's model where no model provider is set. */
+  /** The agent's model without a model provider. */
   readonly simulatedModel: string;
-  /** Folder of the inputs (`.txt`), from the root. */
+  /** Folder of the inputs (`.txt`), relative to the root. */
   readonly inputs: string;
   /**
-   * Prints what came of an execution that completed.
+   * Prints the result of a completed execution.
    * @param result the `result` of the execution
-   * @returns what is not as it should be, a sentence each
+   * @returns the problems found, a sentence each
    */
   readonly showResult: (result: unknown, client: ApiClient) => Promise<string[]>;
 }
 
 export interface ExampleInput {
-  /** Path from the root where it is below it. */
+  /** Path, relative to the root if below it. */
   readonly name: string;
   readonly text: string;
-  /** Path of the input that would be the next one to submit. */
+  /** Path of the input to suggest next. */
   readonly next: string;
 }
 
 /**
  * The input to submit: the chosen file, or the first one of the example.
- * @param chosen path of a file, from the folder that the user is in
- * @throws {Error} when there is no such file or nothing in it
+ * @param chosen path of a file, relative to the user's folder
+ * @throws {Error} when the file is missing or empty
  */
 export function readInput(root: string, example: Example, chosen: string | null): ExampleInput {
   const examples = readdirSync(join(root, example.inputs))
@@ -37,7 +37,7 @@ export function readInput(root: string, example: Example, chosen: string | null)
     .toSorted()
     .map((name) => join(example.inputs, name));
   const [first] = examples;
-  // npm run changes into the repository; INIT_CWD is where the user typed it.
+  // `npm run` changes into the repository; INIT_CWD is the user's folder.
   const name =
     chosen === null ? first : fromRoot(root, resolve(process.env['INIT_CWD'] ?? process.cwd(), chosen));
   if (name === undefined) throw new Error(`${example.inputs} holds no input (.txt).`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { RefusedByApiError, type ApiClient } from './api-client.ts';
 import { followExecution, type ExecutionEvent } from './follow-execution.ts';
 
-/** A client whose streams are these texts, one after the other; an error is thrown. */
+/** A client with these texts as its successive streams; an error is thrown. */
 function clientOf(streams: readonly (string | Error)[]): {
   client: ApiClient;
   resumedAt: (string | undefined)[];

@@ -10,9 +10,8 @@ export interface ExecutionEvent {
 }
 
 /**
- * The events of an execution, from the first to `result`, which is the last. Where the stream is cut it goes on after
- * the last event that arrived (Last-Event-ID).
- * @throws {Error} when the stream was cut 20 times in a row without a single event
+ * Yields the events of an execution up to `result`. An interrupted stream resumes after the last event (Last-Event-ID).
+ * @throws {Error} after 20 interruptions in a row without an event
  */
 export async function* followExecution(
   client: ApiClient,
@@ -46,7 +45,7 @@ export async function* followExecution(
   throw new Error(`The events of execution ${executionId} were cut ${MOST_CUTS_IN_A_ROW} times in a row.`);
 }
 
-/** A connection that broke is taken up again; an answer that says no is final. */
+/** An interrupted connection is resumed; an error answer is final. */
 function isRefusal(error: unknown): boolean {
   return error instanceof RefusedByApiError && error.status < 500;
 }

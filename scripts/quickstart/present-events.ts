@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clip, isTerminal, say, style, terminalWidth } from '../local/terminal.ts';
 
-/** What is read of the events that are printed. */
+/** The fields read from the printed events. */
 const EVENTS = {
   session_start: z.object({ session_uuid: z.string(), turn_number: z.number() }),
   status: z.object({ status: z.string(), attempt: z.number() }),
@@ -14,8 +14,8 @@ const EVENTS = {
 };
 
 /**
- * Prints what happens in an execution, one line for each tool call; on a terminal the text of the model appears as it
- * arrives, elsewhere as a whole.
+ * Prints the events of an execution, one line for each tool call. On a terminal the model's text appears as it arrives,
+ * elsewhere as a whole.
  */
 export function createEventPresenter(): (event: string, data: unknown) => void {
   let text = '';
@@ -82,7 +82,7 @@ export function createEventPresenter(): (event: string, data: unknown) => void {
         endLine();
         break;
       default:
-        // Thoughts, heartbeats and events of a newer API: the stream holds them, a progress line need not.
+        // Thoughts, heartbeats and events of newer APIs are not printed.
         break;
     }
   };
@@ -96,7 +96,7 @@ const ANSWER = z.union([
 ]);
 
 /**
- * What a tool answered, in short: its message where it has one.
+ * Summarises a tool's answer: its message, if it has one.
  * @param answer the answer, or its JSON
  */
 export function describeAnswer(answer: unknown): string {

@@ -3,7 +3,7 @@ import { sayTable } from '../local/table.ts';
 import { say, style } from '../local/terminal.ts';
 import { describeAnswer } from './present-events.ts';
 
-/** What is read of `GET /api/executions/{id}/steps/`. */
+/** The fields read from `GET /api/executions/{id}/steps/`. */
 export const STEPS = z.object({
   data: z.array(
     z.object({

@@ -1,9 +1,6 @@
 import { RefusedByApiError, UnreachableApiError } from './api-client.ts';
 
-/**
- * What this program ends with, where that is the API: one line to whoever runs it, and exit code 1. What nobody has foreseen
- * keeps its stack.
- */
+/** Prints an API error as one line and exits with code 1. Unexpected errors keep their stack. */
 export function printFailures(): void {
   process.on('uncaughtException', (error) => {
     console.error(wordsOf(error));

@@ -11,7 +11,7 @@ const WEBHOOK_LIMIT_MS = 30_000;
 
 const AGENTS = z.array(z.object({ id: z.number(), name: z.string() }));
 const ACCEPTED = z.object({ id: z.string() });
-/** What is read of an execution that ended. */
+/** The fields read from a settled execution. */
 const EXECUTION = z.object({
   id: z.string(),
   status: z.string(),
@@ -25,13 +25,13 @@ type Execution = z.infer<typeof EXECUTION>;
 export interface ExampleReport {
   readonly agentId: number;
   readonly executionId: string;
-  /** What was not as it should be, a sentence each. */
+  /** Problems found, a sentence each. */
   readonly problems: readonly string[];
-  /** Milliseconds since 1970. */
+  /** Unix time, in ms. */
   readonly settledAt: number;
 }
 
-/** Submits an input, follows it to its end, and shows what came of it: the result, the audit rows, the webhook. */
+/** Submits an input, follows its execution, and prints result, audit rows and webhook. */
 export async function runExample(options: {
   api: string;
   apiKey: string | null;
@@ -67,7 +67,7 @@ async function findAgent(client: ApiClient, name: string): Promise<number> {
   return found.id;
 }
 
-/** @returns the execution as the `result` event describes it */
+/** @returns the execution from the `result` event */
 async function follow(client: ApiClient, executionId: string, signal: AbortSignal): Promise<Execution> {
   const present = createEventPresenter();
   let last: unknown;
@@ -97,7 +97,7 @@ async function showResults(client: ApiClient, example: Example, execution: Execu
 }
 
 async function awaitWebhook(receiver: WebhookReceiver, execution: Execution): Promise<string[]> {
-  // Late deliveries of an earlier quickstart may still come: they are not judged here.
+  // Late deliveries for an earlier quickstart are ignored.
   const delivery = await receiver.next((one) => one.executionId === execution.id, WEBHOOK_LIMIT_MS);
   const heading = `\n${style.bold('Webhook')} `;
   if (delivery === null) {

@@ -11,16 +11,16 @@ import { registerReceiver } from './webhook-registration.ts';
 const RECEIVER_PORT = 3003;
 
 export interface QuickstartOptions {
-  /** End after the run. */
+  /** Whether to exit after the run. */
   readonly isOnce: boolean;
-  /** null: the first input of the example. */
+  /** Null uses the first input of the example. */
   readonly inputFile: string | null;
 }
 
 /**
- * Brings everything up, sends one input through it and shows the way it took; then stays up, unless it shall run once.
- * @param quickstart.startedAt milliseconds since 1970
- * @param quickstart.domains those that are loaded where DOMAINS names none
+ * Starts everything, submits one input and shows its processing; then keeps running, unless it should run once.
+ * @param quickstart.startedAt Unix time in ms
+ * @param quickstart.domains domains loaded where DOMAINS is not set
  * @returns the exit code
  */
 export async function runQuickstart(quickstart: {
@@ -94,7 +94,7 @@ function sayWhatIsNext(done: {
   say(`  sources npm run example -- ask-the-docs "How is the signature of a webhook checked?"`);
   say(`  more    npm run example`);
   say(`  events  curl -N ${api}/api/executions/${report.executionId}/events/${header}`);
-  // Node makes the JSON: it is there for certain, jq may not be.
+  // Node writes the JSON, since jq may be missing.
   const toJson = `node -p 'JSON.stringify({ input: fs.readFileSync(0, "utf8") })' < ${next}`;
   const submit = `curl -s ${api}/api/agents/${report.agentId}/execute/${header} -H 'content-type: application/json' -d @-`;
   say(`  submit  ${toJson} | ${submit}`);

@@ -5,12 +5,12 @@ import { listEnvironments, type EnvironmentOwner } from '../local/claim-environm
 import { stopUnusedDatabase } from '../local/local-database.ts';
 import { say, style } from '../local/terminal.ts';
 
-/** A command gives its services ten seconds, and its database forty after them. */
+/** A command needs up to 10 s to stop its services, and up to 40 s more for its database. */
 const END_WITHIN_MS = 90_000;
 
 /**
- * Ends the quickstarts of this checkout, and what killed ones have left behind. Data stays.
- * @returns the exit code: 0 also where nothing ran
+ * Stops the quickstarts of this checkout, and services left behind by killed ones. Data is kept.
+ * @returns the exit code: 0 even if nothing was running
  */
 export async function stopQuickstarts(root: string): Promise<number> {
   const environments = listEnvironments(root);
@@ -26,7 +26,7 @@ export async function stopQuickstarts(root: string): Promise<number> {
   return 0;
 }
 
-/** @returns what was ended */
+/** @returns the stopped services */
 async function stop(
   root: string,
   { place, owner }: ReturnType<typeof listEnvironments>[number],
@@ -53,6 +53,6 @@ function send({ pid }: EnvironmentOwner, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended in the same moment.
+    // The process has just exited.
   }
 }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 const HOST = '127.0.0.1';
 const PATH = '/capstan-quickstart';
 
-/** A webhook whose signature was checked. Of a refused one the execution is only what it claims. */
+/** A webhook with a checked signature; the execution id of a refused one is unverified. */
 export type Delivery =
   | {
       readonly verdict: 'verified';
@@ -19,17 +19,17 @@ export type Delivery =
 
 export interface WebhookReceiver {
   readonly url: string;
-  /** Takes the secret to check signatures with. */
+  /** Sets the secret for checking signatures. */
   readonly trust: (secret: string) => void;
-  /** The first delivery, past or to come, that is wanted; null when none came in time. */
+  /** The first matching delivery, past or future; null if none arrives in time. */
   readonly next: (wanted: (delivery: Delivery) => boolean, limitMs: number) => Promise<Delivery | null>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * A receiver as a customer would write one: it checks the signature of each delivery (Standard Webhooks) over the raw
- * body and answers 204, or 400 when the signature is wrong.
- * @param preferredPort on 127.0.0.1; the next free one is taken when it is in use
+ * A receiver as a customer would write it: it verifies each signature (Standard Webhooks) over the raw body, and answers
+ * 204, or 400 for a wrong signature.
+ * @param preferredPort port on 127.0.0.1; if it is in use, the next free one is taken
  */
 export async function startWebhookReceiver(preferredPort: number): Promise<WebhookReceiver> {
   let verifier: Webhook | null = null;
@@ -74,23 +74,23 @@ export async function startWebhookReceiver(preferredPort: number): Promise<Webho
   };
 }
 
-/** Whether an endpoint was registered by a quickstart, on whatever port. */
+/** Whether the URL is a quickstart's receiver, on any port. */
 export function isQuickstartReceiver(url: string): boolean {
   return /^http:\/\/127\.0\.0\.1:\d+\/capstan-quickstart$/u.test(url);
 }
 
-/** Whether somebody listens there. */
+/** Whether a server accepts connections at the URL. */
 export async function isListening(url: string): Promise<boolean> {
   try {
     await fetch(url, { signal: AbortSignal.timeout(2_000) });
     return true;
   } catch (error) {
-    // Slow is not gone.
+    // A slow server still counts as listening.
     return error instanceof Error && error.name === 'TimeoutError';
   }
 }
 
-/** Listens on the port or the next free one after it: any look before could be outrun by another quickstart. */
+/** Listens on the port or the next free one; a check before listening would race with another quickstart. */
 async function listen(server: Server, port: number): Promise<number> {
   try {
     server.listen({ port, host: HOST, exclusive: true });

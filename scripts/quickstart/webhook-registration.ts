@@ -8,8 +8,8 @@ const ENDPOINTS = z.object({ data: z.array(z.object({ id: z.number(), url: z.str
 const REGISTERED = z.object({ id: z.number(), secret: z.string() });
 
 /**
- * Registers the receiver with the API until the command ends. Registrations that a killed quickstart left behind are
- * removed first: nobody listens there.
+ * Registers the receiver with the API until the command ends. First it removes registrations of killed quickstarts, which
+ * have no receiver any more.
  */
 export async function registerReceiver(options: {
   api: string;
@@ -18,7 +18,7 @@ export async function registerReceiver(options: {
   context: CommandContext;
 }): Promise<void> {
   const { api, apiKey, receiver, context } = options;
-  // Not bound to the command's signal: the registration is removed while the command stops.
+  // Not bound to the command's signal, since the registration is removed during the shutdown.
   const client = createApiClient(api, null, apiKey);
   const known = await client.get('/api/webhook-endpoints/?limit=100', ENDPOINTS);
   for (const endpoint of known.data) {
@@ -30,12 +30,12 @@ export async function registerReceiver(options: {
   const { id, secret } = await client.post('/api/webhook-endpoints/', registration, REGISTERED);
   receiver.trust(secret);
   context.onStop(async () => {
-    // Where the API is gone already, the next quickstart removes the registration.
+    // If the API has already stopped, the next quickstart removes the registration.
     await client.delete(`/api/webhook-endpoints/${id}/`).catch(() => undefined);
   });
 }
 
-/** Another quickstart may use the same database: its receiver still listens, on a port that is not ours. */
+/** Another quickstart with the same database has a live receiver on another port. */
 async function isAbandoned(url: string, ours: string): Promise<boolean> {
   return isQuickstartReceiver(url) && (url === ours || !(await isListening(url)));
 }

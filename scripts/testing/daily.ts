@@ -1,7 +1,6 @@
 /**
- * Spec files of which `npm test` runs nothing, as `npm run test:all` does: what they show is shown below them as well, or is
- * a control, or takes too long for every day. Of the others it runs what they choose
- * (`test/support/selection.ts`).
+ * Spec files that `npm test` skips and `npm run test:all` runs: other tests cover them, or they are controls, or take too
+ * long for daily runs. Of other files `npm test` runs a selection (`test/support/selection.ts`).
  */
 export const NOT_DAILY: readonly string[] = [
   'architecture/lint-rules',
@@ -51,7 +50,7 @@ export const NOT_DAILY: readonly string[] = [
   'e2e/workers/session-title',
 ];
 
-/** For Jest's `--testPathIgnorePatterns`: one that matches these files and no others. */
+/** Pattern for Jest's `--testPathIgnorePatterns` that matches exactly these files. */
 export function notDailyPattern(): string {
   return `/test/(${NOT_DAILY.join('|')})\\.spec\\.ts$`;
 }

@@ -1,4 +1,4 @@
-/** What Jest says of each file with `--json`, as far as it is read here. */
+/** The fields read from Jest's `--json` report. */
 export interface JestReport {
   readonly testResults: readonly JestFileReport[];
 }
@@ -6,7 +6,7 @@ export interface JestReport {
 export interface JestFileReport {
   /** Absolute path of the spec. */
   readonly name: string;
-  /** Why a spec could not be loaded, among others; empty when nothing was wrong. */
+  /** Error text, for example of a spec that failed to load; empty without errors. */
   readonly message: string;
   readonly assertionResults: readonly {
     readonly fullName: string;

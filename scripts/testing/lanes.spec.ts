@@ -40,7 +40,7 @@ describe('the lanes of this repository', () => {
   it('are the projects of pure code and services, and folders of tests of processes', () => {
     const names = lanes.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['unit', 'architecture', 'integration', 'crash/chaos']));
-    // Their spec files, if any, are pure code.
+    // Their spec files, if any, contain pure code.
     expect(names.filter((name) => /services|programs|rolling/.test(name))).toEqual([]);
   });
 });

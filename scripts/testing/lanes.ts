@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A part of all tests that runs by itself: `npm run test:all -- --lane <name>`. */
+/** A part of all tests that can run alone: `npm run test:all -- --lane <name>`. */
 export interface Lane {
   readonly name: string;
   /** A project of `jest.config.ts`. */
   readonly project: string;
-  /** A folder below the root; null for the whole project. */
+  /** Folder below the root; null for the whole project. */
   readonly folder: string | null;
-  /** Minutes that every case takes on two cores, about. */
+  /** Approximate duration of all cases on two cores, in minutes. */
   readonly minutes: number;
 }
 
 const WHOLE_PROJECTS = ['unit', 'architecture', 'integration'];
 const PROJECTS_OF_FOLDERS = ['crash', 'e2e'];
-/** Lanes that take longer than `USUAL_MINUTES`, in minutes. */
+/** Durations of lanes above `USUAL_MINUTES`, in minutes. */
 const MINUTES: Readonly<Record<string, number>> = {
   'crash/blame': 8,
   'crash/documents': 8,
@@ -26,7 +26,7 @@ const MINUTES: Readonly<Record<string, number>> = {
 };
 const USUAL_MINUTES = 6;
 
-/** Each folder of `test/crash` and `test/e2e` that holds spec files, and each other project. */
+/** Finds a lane for each folder of `test/crash` and `test/e2e` with spec files, and for each other project. */
 export function findLanes(root: string): Lane[] {
   const whole = WHOLE_PROJECTS.map((project) => ({ name: project, project, folder: null }));
   const parts = PROJECTS_OF_FOLDERS.flatMap((project) =>
@@ -39,13 +39,13 @@ export function findLanes(root: string): Lane[] {
   return [...whole, ...parts].map((lane) => ({ ...lane, minutes: MINUTES[lane.name] ?? USUAL_MINUTES }));
 }
 
-/** A spec file further below is pure code, and in the lane `unit`. */
+/** Spec files in deeper folders contain pure code, and belong to the lane `unit`. */
 function foldersOfSpecs(folder: string): string[] {
   return [...new Set(globSync('*/*.spec.ts', { cwd: folder }).map((file) => dirname(file)))].sort();
 }
 
 /**
- * Lanes of processes that together take at most so many minutes, drawn by a text: `npm test` has most cases of the other
+ * Draws lanes of at most `minutes` together, determined by a text, since `npm test` already runs most cases of the other
  * lanes. Pure.
  */
 export function drawLanes(lanes: readonly Lane[], text: string, minutes: number): Lane[] {

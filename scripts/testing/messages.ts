@@ -1,4 +1,4 @@
-/** Messages that `progress-reporter.ts`, in the process of Jest, sends to the command that started it. */
+/** Messages from `progress-reporter.ts` in Jest's process to the command that started it. */
 export type TestMessage =
   | { readonly type: 'started'; readonly files: number; readonly seed: number }
   | { readonly type: 'file'; readonly report: FileReport };
@@ -13,7 +13,7 @@ export interface FileReport {
 }
 
 export interface TestFailure {
-  /** Suites and test; null for a file that cannot be run. */
+  /** Suites and test; null for a file that cannot run. */
   readonly title: string | null;
   readonly message: string;
 }

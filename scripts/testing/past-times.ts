@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Milliseconds that each phase took when it last ran to its end in this checkout, by its name. */
+/** Duration of each phase in its last complete run in this checkout, in ms, by phase name. */
 export type PastTimes = Readonly<Record<string, number>>;
 
-/** Empty in a checkout whose tests have never ended. */
+/** Empty in a checkout without a complete test run. */
 export function readPastTimes(root: string): PastTimes {
   try {
     return JSON.parse(readFileSync(fileIn(root), 'utf8')) as PastTimes;

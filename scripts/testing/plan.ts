@@ -2,12 +2,12 @@ import { notDailyPattern } from './daily.ts';
 import type { Lane } from './lanes.ts';
 import type { Phase } from './phase.ts';
 
-/** Environment in which a spec file runs every case; without it, the selection of `npm test`. */
+/** Environment with which a spec file runs every case; without it, the selection of `npm test`. */
 export const EVERY_CASE = { TESTS: 'all' } as const;
 
 /**
- * The stages of `npm test`. Tests of processes take all of two processors by themselves. Integration tests also wait, for
- * connections and time limits: pure code computes beside them. Pure.
+ * Stages of `npm test`. Process tests use both processors alone; integration tests also wait for connections and timeouts,
+ * so unit tests run beside them. Pure.
  */
 export function dailyStages(jestArgs: readonly string[]): Phase[][] {
   const phase = (name: string, projects: readonly string[], workers: number): Phase => ({

@@ -1,15 +1,15 @@
 import ora, { type Ora } from 'ora';
 
-/** Between two progress lines where the output is no terminal. */
+/** Interval of progress lines without a terminal, in ms. */
 const LINE_EVERY_MS = 15_000;
 
-/** A line of progress that is redrawn on a terminal and repeated elsewhere, below the lines that stay. */
+/** A progress line below permanent lines: redrawn on a terminal, repeated elsewhere. */
 export class ProgressDisplay {
   private readonly spinner: Ora;
   private readonly timer: NodeJS.Timeout;
   private last = '';
 
-  /** @param line the present state */
+  /** @param line returns the current state */
   constructor(line: () => string) {
     this.spinner = ora({ discardStdin: false, stream: process.stdout });
     const isLive = this.spinner.isEnabled;
@@ -25,7 +25,7 @@ export class ProgressDisplay {
     );
   }
 
-  /** Writes a text that stays. */
+  /** Prints a permanent text. */
   print(text: string): void {
     const isLive = this.spinner.isSpinning;
     if (isLive) this.spinner.clear();

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { AggregatedResult, TestContext, TestResult, Test } from '@jest/test-result';
 import type { FileReport, TestFailure, TestMessage } from './messages.ts';
 
-/** A reporter of Jest that prints nothing: it sends what `TestMessage` describes over the channel of its process. */
+/** A Jest reporter that prints nothing: it sends `TestMessage`s over the process's channel. */
 export default class ProgressReporter {
   private readonly root: string;
   private readonly seed: number;
@@ -25,7 +25,7 @@ export default class ProgressReporter {
   getLastError(): undefined {}
 }
 
-/** A file that cannot be loaded, or breaks beside its tests, has one failure without a title. Pure. */
+/** A file that fails outside its tests has one failure without a title. Pure. */
 export function fileReportOf(file: string, result: TestResult): FileReport {
   const failed = result.testResults.filter(({ status }) => status === 'failed');
   const failures: TestFailure[] = failed.map(({ fullName, failureMessages }) => ({

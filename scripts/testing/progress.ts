@@ -1,10 +1,10 @@
 import type { PastTimes } from './past-times.ts';
 import type { Phase } from './phase.ts';
 
-/** A phase that has begun. */
+/** A started phase. */
 export interface PhaseProgress {
   readonly startedAtMs: number;
-  /** Spec files; null until Jest has found them. */
+  /** Number of spec files; null until Jest has found them. */
   files: number | null;
   done: number;
   failed: number;
@@ -12,9 +12,9 @@ export interface PhaseProgress {
 }
 
 /**
- * One line: each phase that runs with its files, the failures so far, and the time left if every phase takes as long as it
- * took last time. Pure.
- * @param stages phases of one stage run side by side, stages one after the other
+ * One line: running phases with their files, failures so far, and the time left, estimated by the last duration of each
+ * phase. Pure.
+ * @param stages phases of one stage run concurrently, stages one after the other
  */
 export function progressLine(options: {
   stages: readonly (readonly Phase[])[];
@@ -35,7 +35,7 @@ export function progressLine(options: {
   );
 }
 
-/** In milliseconds; NaN for a phase that has never run to its end here. */
+/** Time left in ms; NaN for a phase without a past duration. */
 function timeLeft(
   { name }: Phase,
   phases: ReadonlyMap<string, PhaseProgress>,

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { FileReport, TestMessage } from './messages.ts';
 import type { Phase } from './phase.ts';
 
-/** Kept of the output of Jest and of tests, in characters. */
+/** Maximum kept output of Jest and tests, in characters. */
 const LONGEST_OUTPUT = 8_000;
 const REPORTER = join(import.meta.dirname, 'progress-reporter.ts');
 
 export interface EndedPhase {
-  /** The exit code of Jest, 1 where a signal ended it. */
+  /** Exit code of Jest; 1 after a signal. */
   readonly code: number;
-  /** The end of what Jest and tests wrote beside what is reported. */
+  /** The end of the output of Jest and tests, beside the reports. */
   readonly output: string;
 }
 
@@ -20,7 +20,7 @@ export interface PhaseListener {
 }
 
 /**
- * Runs Jest in a process group of its own, so that Ctrl-C reaches the command alone, which then signals `children`.
+ * Runs Jest in its own process group, so that Ctrl-C reaches only the command, which then signals `children`.
  * @param children holds the process while it runs
  */
 export function runPhase(
@@ -56,7 +56,7 @@ export function runPhase(
   });
 }
 
-/** Program and arguments that run Jest with the Node of this process. */
+/** Program and arguments that run Jest with this Node. */
 export function jestCommand(root: string, args: readonly string[]): [program: string, args: string[]] {
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   return [process.execPath, ['--disable-warning=ExperimentalWarning', jest, ...args]];

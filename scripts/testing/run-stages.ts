@@ -13,9 +13,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Stages = readonly (readonly Phase[])[];
 
 /**
- * Runs stages one after the other, the phases of a stage side by side, and prints progress, each failure when it comes and
- * all of them at the end, and last one line `N passed, N failed`.
- * @returns the exit code: 0, 1 where a test failed, 128 + signal where one interrupted it
+ * Runs stages one after the other and their phases concurrently. Prints progress, each failure as it occurs, all failures at
+ * the end, and finally `N passed, N failed`.
+ * @returns the exit code: 0, 1 after a failed test, 128 + signal after an interrupt
  */
 export async function runStages(root: string, stages: Stages): Promise<number> {
   const run = new StagesRun(root, stages);
@@ -46,7 +46,7 @@ class StagesRun {
     );
   }
 
-  /** Jest ends what its tests have started, and then itself; no further stage begins. */
+  /** Jest ends its tests' processes and then itself; no further stage starts. */
   readonly interrupt = (signal: NodeJS.Signals): void => {
     this.interruption = signal;
     for (const child of this.children) child.kill(signal);

@@ -14,7 +14,7 @@ npm run test:all -- --share 8 --draw <text>
                                      lanes of at most 8 minutes, which the text draws`;
 
 /**
- * Runs the tests that the arguments choose.
+ * Runs the selected tests.
  * @returns the exit code: 0 when all passed, 1 when one failed, 2 for unknown arguments, 128 + signal when interrupted
  */
 export function testCommand(root: string, args: readonly string[]): Promise<number> {
@@ -37,7 +37,7 @@ async function runLanes(root: string, args: readonly string[]): Promise<number> 
   return runStages(root, laneStages(chosen.lanes, chosen.jestArgs));
 }
 
-/** A text says which argument is wrong, and what is allowed. */
+/** A text is an error message about a wrong argument. */
 function chooseLanes(
   all: readonly Lane[],
   args: readonly string[],
@@ -69,7 +69,7 @@ function namesOf(lanes: readonly Lane[]): string {
   return lanes.map(({ name }) => name).join(', ');
 }
 
-/** Jest has the terminal, and its own reporters. Two workers, so that `--watch` loads changed modules anew. */
+/** Jest uses the terminal and its own reporters. Two workers, so that `--watch` reloads changed modules. */
 function runJest(root: string, args: readonly string[]): Promise<number> {
   const hasWorkers = args.some((arg) => /^(?:--maxWorkers|-w|--runInBand|-i)(?:$|=)/.test(arg));
   const [program, jestArgs] = jestCommand(root, [...(hasWorkers ? [] : ['--maxWorkers=2']), ...args]);

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { FileReport, TestFailure } from './messages.ts';
 
-/** Lines of a failure at the end of a run: the expected value, the received one, and the place. */
+/** Maximum lines of a failure at the end of a run: expected value, received value, and place. */
 const LINES_OF_A_FAILURE = 12;
 
 export interface TestOutcome {
@@ -10,7 +10,7 @@ export interface TestOutcome {
   readonly skipped: number;
 }
 
-/** A file that cannot be run counts as one failed test. Pure. */
+/** A file that cannot run counts as one failed test. Pure. */
 export function sumOf(reports: readonly FileReport[]): TestOutcome {
   const sum = (count: (report: FileReport) => number): number =>
     reports.reduce((total, report) => total + count(report), 0);
@@ -21,7 +21,7 @@ export function sumOf(reports: readonly FileReport[]): TestOutcome {
   };
 }
 
-/** File and test, the message, and the command that repeats this test alone. */
+/** File and test, message, and the command that repeats only this test. */
 export function describeFailure(file: string, { title, message }: TestFailure, maxLines?: number): string {
   const lines = stripVTControlCharacters(message)
     .split('\n')
@@ -33,7 +33,7 @@ export function describeFailure(file: string, { title, message }: TestFailure, m
   ].join('\n');
 }
 
-/** The end of a run: the beginning of each failure, and last the line `N passed, N failed`, by which machines judge. */
+/** The end of a run: the start of each failure, and last the machine-readable line `N passed, N failed`. */
 export function describeEnd(reports: readonly FileReport[]): string {
   const failures = reports.flatMap((report) =>
     report.failures.map((failure) => `${describeFailure(report.file, failure, LINES_OF_A_FAILURE)}\n`),
@@ -43,7 +43,7 @@ export function describeEnd(reports: readonly FileReport[]): string {
   return `\n${failures.join('\n')}\n${passed} passed, ${failed} failed${skippedToo}\n`;
 }
 
-/** For a POSIX shell; the title is a regular expression for Jest. */
+/** Command for a POSIX shell; the title becomes a regular expression for Jest. */
 export function commandThatRepeats(file: string, title: string | null): string {
   if (title === null) return `npm test -- ${file}`;
   const pattern = `${title.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')}$`;

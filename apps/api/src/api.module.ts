@@ -30,7 +30,7 @@ import { WebhookDeliveriesModule } from './webhook-deliveries/webhook-deliveries
 import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.module.js';
 import { WebhookSigningSecretModule } from './webhook-signing-secret/webhook-signing-secret.module.js';
 
-/** A module per resource, in the order of the API document. */
+/** One module for each resource, in the order of the OpenAPI document. */
 const RESOURCES = [
   AgentsModule,
   MemoriesModule,
@@ -56,7 +56,7 @@ const RESOURCES = [
   HealthModule,
 ];
 
-/** The API process. */
+/** Root module of the API process. */
 @Module({})
 export class ApiModule {
   static forRoot(

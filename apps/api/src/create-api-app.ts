@@ -38,13 +38,13 @@ import { listedMigrations } from './domains.js';
 
 export interface ApiAppOptions {
   readonly logger?: Logger;
-  /** What to serve in place of `ApiModule`. */
+  /** Module to serve; `ApiModule` by default. */
   readonly module?: DynamicModule;
 }
 
 /**
- * Makes the API, connected and ready to `listen`. Throws when the database or the queue cannot be used; then nothing
- * is left open.
+ * Creates the API, connected and ready to `listen`. Throws, with nothing left open, when the database or the queue cannot be
+ * used.
  */
 export async function createApiApp(
   config: AppConfig,
@@ -52,7 +52,7 @@ export async function createApiApp(
 ): Promise<NestFastifyApplication> {
   const logger = options.logger ?? createLogger('api', config.logLevel);
   warnOfDisabledAuth(config, logger);
-  // Beside a worker, that one has warned.
+  // Beside a worker, the worker has already logged this warning.
   if (options.module === undefined) warnOfMisspeltVariables(config.misspelt, logger);
   const app = await createHttpApp(options.module ?? ApiModule.forRoot(config, logger), config, logger);
   try {
@@ -66,7 +66,7 @@ export async function createApiApp(
   return app;
 }
 
-/** The application without its connections, to read its routes from. */
+/** The application without connections, from which tools read the routes. */
 export async function createApiPreview(config: AppConfig, logger: Logger): Promise<NestFastifyApplication> {
   return createHttpApp(ApiModule.forRoot(config, logger), config, logger, { preview: true });
 }
@@ -82,7 +82,7 @@ async function createHttpApp(
     trustProxy: [...config.http.trustedProxies],
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: MAX_BODY_BYTES,
-    // A request that came in on an open connection while the server stops is answered like any other.
+    // While the server stops, a request on an open connection is still answered.
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
@@ -92,7 +92,7 @@ async function createHttpApp(
     ...mode,
     bodyParser: false,
     abortOnError: false,
-    // What goes wrong here is thrown; whoever starts the process says it in one line.
+    // Start-up errors are thrown; the caller logs them in one line.
     logger: false,
   });
   app.useLogger(new NestLogger(logger));
@@ -115,8 +115,8 @@ async function serve(app: NestFastifyApplication, config: AppConfig, logger: Log
   keepAnswers(instance, app.get(AnswerKeeper), logger);
   await compressAnswers(instance);
   app.get(RequestAuthenticator).guard(instance);
-  // Built when somebody asks: it is a fifth of what an idle process holds. It depends on the code alone, and
-  // `npm run check:openapi` builds it, so that what is wrong with it is not first noticed here.
+  // Built on demand, since the document takes a fifth of an idle process's memory. It depends on code alone, and `npm run
+  // check:openapi` builds it, so its errors show up before a release.
   SwaggerModule.setup(DOCUMENT_PAGE_PATH, app, () => buildOpenApiDocument(app), {
     jsonDocumentUrl: DOCUMENT_PATH,
     raw: ['json'],

@@ -4,7 +4,7 @@ import type { Logger } from '#libs/observability';
 import { configuredDataSource } from '#libs/persistence';
 import { domains } from './domains.js';
 
-/** The API's data source. Its statements filter by what a client asks for: one plan for all values would not do. */
+/** Data source options of the API. Generic plans are off, since the best plan depends on a client's filter values. */
 export function databaseOptions({ database }: AppConfig, logger: Logger): TypeOrmModuleOptions {
   const { entities, migrations } = domains;
   const { poolSize } = database;

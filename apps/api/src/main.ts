@@ -4,7 +4,7 @@ import { boundHeapGrowth, describeStartFailure, Metrics } from '#libs/observabil
 import { createApiApp } from './create-api-app.js';
 import { listedDomains } from './domains.js';
 
-/** After the grace period the process ends by itself, whatever hangs: correctness never depends on a clean end. */
+/** Time after the grace period until a hanging process exits, in ms; correctness never depends on a clean shutdown. */
 const HARD_EXIT_AFTER_GRACE_MS = 5_000;
 
 boundHeapGrowth();
@@ -13,7 +13,7 @@ try {
   const app = await createApiApp(config);
   app.get(Metrics).addProcess();
   const { host, port } = config.http;
-  // Not by `app.listen`, which would write the reason of a failure a second time, as an error of the log.
+  // `app.listen` would also log the error that is printed below.
   const url = await app.getHttpAdapter().getInstance().listen({ host, port });
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
   const stop = (): void =>

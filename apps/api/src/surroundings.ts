@@ -13,10 +13,10 @@ import { databaseOptions } from './database-options.js';
 
 const WARN_EVERY_MS = 10_000;
 
-/** What the API reaches the world by and counts with. It provides all of `SHARED_WITH_API`. */
+/** Modules with the API's connections and metrics; they provide all of `SHARED_WITH_API`. */
 export type Surroundings = readonly DynamicModule[];
 
-/** What an API that is not alone in its process is given, and neither makes nor ends. */
+/** Providers that an API shares with a worker in its process; it neither creates nor closes them. */
 export const SHARED_WITH_API: readonly InjectionToken[] = [
   DataSource,
   JobProducer,
@@ -33,7 +33,7 @@ export const SHARED_WITH_API: readonly InjectionToken[] = [
 @Module({})
 class ApiMeters {}
 
-/** Of a process that is an API and nothing else. */
+/** Connections and metrics of a process that is only an API. */
 export function ownSurroundings(config: AppConfig, logger: Logger): Surroundings {
   return [
     TypeOrmModule.forRoot(databaseOptions(config, logger)),
@@ -60,7 +60,7 @@ export function ownSurroundings(config: AppConfig, logger: Logger): Surroundings
   ];
 }
 
-/** A queue that is away fails several times a second. */
+/** Logs queue errors, which come several times a second during an outage. */
 function warnOfQueue(logger: Logger): (err: Error, suppressed: number) => void {
   return (err, suppressed) => logger.warn({ err, suppressed }, 'queue connection trouble');
 }

@@ -19,7 +19,7 @@ const PARTS: readonly (readonly [ErrorAudience, string])[] = [
   ['operator', 'What operators meet, in logs and at the start of a process'],
 ];
 
-/** `docs/errors.md` as text, in the form that the formatter gives it. */
+/** Text of `docs/errors.md`, formatted as Prettier does. */
 function errorsDocument(ofDomains: Described): string {
   const parts = PARTS.map(([audience, title]) => part(ERROR_CATALOGUE, audience, `## ${title}`));
   const added = PARTS.map(([audience, title]) => part(ofDomains, audience, `### ${title}`));
@@ -43,7 +43,7 @@ function part(described: Described, audience: ErrorAudience, title: string): str
   return `${title}\n\n${table(heads, rows)}\n`;
 }
 
-/** A table of Markdown whose columns are as wide as their longest cell. */
+/** A Markdown table with each column as wide as its longest cell. */
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = heads.map((head, column) =>
     Math.max(3, head.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -53,7 +53,7 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   return [line(heads), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** Writes docs/errors.md; with `--check` it only says whether that is what it would write. */
+/** Writes docs/errors.md; with `--check`, fails if the file is out of date. */
 const FILE = 'docs/errors.md';
 
 const text = errorsDocument(domains.errors);

@@ -6,8 +6,8 @@ import { createApiPreview } from './create-api-app.js';
 import { buildOpenApiDocument } from './openapi/build-document.js';
 
 /**
- * Writes `openapi.json` of the working directory, or with `--check` compares it with what the code says: exit code 1
- * when it is out of date. Needs neither database nor queue.
+ * Writes `openapi.json` to the working directory; with `--check`, exits with code 1 if the file is out of date. Needs
+ * neither database nor queue.
  */
 const FILE = 'openapi.json';
 

@@ -19,13 +19,13 @@ export interface NewKey {
   readonly tenantId: string;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** It is good before this time; without one, until it is revoked. */
+  /** Expiry; a key without one is valid until it is revoked. */
   readonly expiresAt?: Date | null;
 }
 
 /**
- * Makes a key, and its tenant where there is none yet, and answers the key as text: the only time that its secret is seen.
- * Throws `INVALID_TENANT`, `INVALID_CONFIGURATION`.
+ * Creates a key, and its tenant if missing, and returns the key as text: only now is its secret readable. Throws
+ * `INVALID_TENANT`, `INVALID_CONFIGURATION`.
  */
 export async function createApiKey(
   url: string,
@@ -43,7 +43,7 @@ export async function createApiKey(
   });
 }
 
-/** Newest first, also those that are over; every tenant's without one. */
+/** Lists keys newest first, expired and revoked ones included; without `tenantId`, those of all tenants. */
 export async function listApiKeys(url: string, tenantId?: string): Promise<ApiKeyView[]> {
   return withDatabase(url, async (dataSource) => {
     const keys: ApiKeyView[] = [];
@@ -78,8 +78,7 @@ export async function revokeApiKey(url: string, id: string, isForced: boolean): 
 }
 
 /**
- * Answers the new key as text. The one before is good for `overlapSeconds` more. Throws `NOT_FOUND`,
- * `API_KEY_NOT_CURRENT`.
+ * Returns the new key as text; the previous key stays valid for `overlapSeconds`. Throws `NOT_FOUND`, `API_KEY_NOT_CURRENT`.
  */
 export async function rotateApiKey(url: string, id: string, overlapSeconds: number): Promise<string> {
   const key = makeApiKey();
@@ -107,7 +106,7 @@ export async function rotateApiKey(url: string, id: string, overlapSeconds: numb
   }
 }
 
-/** A key in one line: id, tenant, status, times, scopes and name, with tabs between. */
+/** A key in one line: id, tenant, status, times, scopes and name, separated by tabs. */
 export function describeApiKey(key: ApiKeyView): string {
   const times = [
     `made ${key.created_at}`,
@@ -119,7 +118,7 @@ export function describeApiKey(key: ApiKeyView): string {
   );
 }
 
-/** The id in what somebody has of a key: the id itself, `csk_<id>`, or all of it. Throws `INVALID_CONFIGURATION`. */
+/** Extracts the id from an id, `csk_<id>` or a whole key. Throws `INVALID_CONFIGURATION`. */
 export function parseKeyId(text: string): string {
   const id = /^(?:csk_)?([0-9a-f]{16})(?:_|$)/.exec(text.trim())?.[1];
   if (id === undefined) throw invalidOption('the id of an API key is 16 hexadecimal digits: csk_<id>_…');

@@ -1,7 +1,7 @@
 import type { DatabaseOptions } from '#libs/persistence';
 import { domains } from './domains.js';
 
-/** The whole database of the service: its own tables and those of the domains. */
+/** The whole database: tables of the service and of the domains. */
 export function wholeDatabase(url: string): DatabaseOptions {
   return {
     url,

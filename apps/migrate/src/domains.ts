@@ -5,11 +5,11 @@ import type { EntityManager } from 'typeorm';
 
 const all = Object.values(listed);
 
-/** Every name that DOMAINS may have. */
+/** All names allowed in DOMAINS. */
 export const listedDomains: readonly string[] = all.map(({ name }) => name);
 
 /**
- * Everything that the domains of DOMAINS add. They shape routes, schemas and entities while modules load, so the variable is
- * read before the rest of the configuration.
+ * Everything that the domains in DOMAINS add. They define routes, schemas and entities while modules load, so the variable
+ * is read before the rest of the configuration.
  */
 export const domains = new DomainCatalogue<EntityManager>(chooseDomains(all, domainNames(process.env)));

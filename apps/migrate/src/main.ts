@@ -48,7 +48,7 @@ type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
   const config = parseEnv(process.env, listedDomains);
-  // Migrations hold a lock of their session.
+  // Migrations take a session lock, which a pooled connection does not support.
   const { directUrl: url, isPooled } = config.database;
   for (const each of config.misspelt) console.error(`warning: ${describeMisspeltVariable(each)}`);
 
@@ -90,8 +90,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Lists, rotates or revokes keys where that is asked for, and answers whether it was. It does not migrate: whoever revokes a
- * key that has leaked does not mean to begin an upgrade.
+ * Lists, rotates or revokes keys on request, and answers whether it did. It never migrates, since revoking a leaked key must
+ * not start an upgrade.
  */
 async function changeKeys(url: string, values: Options): Promise<boolean> {
   const { 'rotate-api-key': rotated, 'revoke-api-key': revoked } = values;

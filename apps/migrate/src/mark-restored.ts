@@ -1,7 +1,7 @@
 import { createDataSource, markRestored } from '#libs/persistence';
 import { wholeDatabase } from './database.js';
 
-/** Marks the executions that a restored database holds unsettled. Answers how many there are. */
+/** Marks the unsettled executions of a restored database. Answers their number. */
 export async function markRestoredExecutions(url: string): Promise<number> {
   const dataSource = await createDataSource(wholeDatabase(url)).initialize();
   try {

@@ -3,8 +3,8 @@ import { migrateQueueSchema } from '#libs/queue';
 import { wholeDatabase } from './database.js';
 
 /**
- * Brings application and queue tables up to date, with a table for indexes of `pgvector` where the database has that
- * extension. Answers the migrations that ran.
+ * Migrates application and queue tables, with a table for vector indexes where `pgvector` is installed. Answers the applied
+ * migrations.
  */
 export function migrate(url: string): Promise<readonly string[]> {
   return migrateDatabase(wholeDatabase(url), async (client) => {

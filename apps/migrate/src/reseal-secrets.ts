@@ -23,7 +23,7 @@ import {
 } from '#libs/secrets';
 import { wholeDatabase } from './database.js';
 
-/** Seals every stored secret anew with the first key of the ring; old keys can be removed afterwards. Answers how many. */
+/** Seals every stored secret again with the first key of the ring, so that old keys can be removed. Answers their number. */
 export async function resealSecrets(url: string, encryptionKey: string): Promise<number> {
   const box = new SecretBox(parseKeyring(encryptionKey));
   const dataSource = await createDataSource(wholeDatabase(url)).initialize();

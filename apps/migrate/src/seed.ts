@@ -4,8 +4,8 @@ import { wholeDatabase } from './database.js';
 import { domains } from './domains.js';
 
 /**
- * The example data and the agents of every domain, for one tenant. Can be repeated: what somebody has changed since
- * stays as it is. Answers what was left alone so.
+ * Writes the example data and agents of every domain for one tenant. Repeatable: rows changed since the last run stay as
+ * they are. Returns descriptions of these rows.
  */
 export async function seed(
   url: string,

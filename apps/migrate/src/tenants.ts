@@ -2,7 +2,7 @@ import { AppError } from '#libs/kernel';
 import { createDataSource, ensureTenant, TenantStore, type TenantView } from '#libs/persistence';
 import { wholeDatabase } from './database.js';
 
-/** Makes an active tenant unless there is one with this id. Throws `INVALID_TENANT` for an id that no tenant can have. */
+/** Creates an active tenant unless this id exists. Throws `INVALID_TENANT` for an invalid id. */
 export async function createTenant(url: string, id: string): Promise<void> {
   const dataSource = await createDataSource(wholeDatabase(url)).initialize();
   try {

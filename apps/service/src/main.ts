@@ -3,10 +3,7 @@ import { parseEnv, type AppConfig } from '#libs/config';
 import * as listed from '#libs/domains';
 import { boundHeapGrowth, describeStartFailure } from '#libs/observability';
 
-/**
- * The service by its role: API and worker in one process, or one of them, as `ROLE` says. What a role does not need is not
- * loaded.
- */
+/** Starts API and worker in one process, or one of them, by `ROLE`. Modules of other roles are not loaded. */
 async function startAll(config: AppConfig): Promise<void> {
   const { startWholeService } = await import('./whole-service.js');
   const { guardProcess, stopOnSignal } = await import('../../worker/src/index.js');

@@ -4,15 +4,15 @@ import { createLoggers, Metrics } from '#libs/observability';
 import { ApiModule, Companion, createApiApp, SHARED_WITH_API } from '../../api/src/index.js';
 import { createWorkerApp, WorkerLifecycle, WorkerModule } from '../../worker/src/index.js';
 
-/** API and worker of one process. */
+/** API and worker running in one process. */
 export interface WholeService {
-  /** Of the API. */
+  /** URL of the API. */
   readonly url: string;
-  /** First the API answers what it has begun and accepts no more, then the worker finishes, then connections end. */
+  /** Stops the API after its open requests, then the worker, then the connections. */
   close(): Promise<void>;
 }
 
-/** Lends the API what the worker has: connections, live events, metrics. Whoever borrows ends nothing. */
+/** Shares the worker's connections, event stream and metrics with the API, which must not close them. */
 @Module({})
 class Lent {
   static by(worker: INestApplicationContext): DynamicModule {
@@ -24,7 +24,7 @@ class Lent {
   }
 }
 
-/** The lifecycle itself would be begun and ended with the API a second time. */
+/** Wraps the lifecycle, since Nest would start and stop it with the API a second time. */
 function vitalsOf(lifecycle: WorkerLifecycle): Companion {
   return {
     get isLive() {
@@ -35,9 +35,9 @@ function vitalsOf(lifecycle: WorkerLifecycle): Companion {
 }
 
 /**
- * Starts API and worker in this process, on one set of connections, and listens. Throws when either cannot start; then
- * nothing is left open.
- * @param changeWorker what to work with in place of the usual module
+ * Starts API and worker in this process on shared connections, and listens. Throws, with nothing left open, when either
+ * cannot start.
+ * @param changeWorker replaces the worker's module
  */
 export async function startWholeService(
   config: AppConfig,

@@ -11,13 +11,13 @@ const schema = z.object({
 
 export interface SimulatorConfig {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 chooses a free port. */
   readonly port: number;
-  /** Null: every key is let in. */
+  /** Null accepts every key. */
   readonly apiKey: string | null;
 }
 
-/** Reads the environment. Answers the config, or one line that names every variable that is wrong. */
+/** Parses the environment. Returns the config, or one line that names every invalid variable. */
 export function parseSimulatorConfig(
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly config: SimulatorConfig } | { readonly problem: string } {

@@ -18,13 +18,13 @@ import { answerResponses } from './responses/answer-responses.js';
 import { randomIds, type IdSource } from './responses/id-source.js';
 
 export interface SimulatorOptions {
-  /** The only key that is let in; null lets every key in but `sk-invalid`. */
+  /** The only accepted key; null accepts every key except `sk-invalid`. */
   readonly apiKey?: string | null;
   readonly clock?: Clock;
   readonly ids?: IdSource;
 }
 
-/** An OpenAI-compatible server for development and tests, not listening yet. Closing it cuts every connection. */
+/** An OpenAI-compatible server for development and tests, not yet listening. Closing it closes every connection. */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<FastifyInstance> {
   const { apiKey = null, clock = systemClock, ids = randomIds } = options;
   const scripts = new ScriptBook();
@@ -71,7 +71,7 @@ export interface RunningSimulator {
   close(): Promise<void>;
 }
 
-/** Creates a simulator and listens; port 0 takes any free one. Rejects when the port is taken. */
+/** Creates a simulator and listens; port 0 chooses a free one. Rejects when the port is in use. */
 export async function startSimulator(
   options: SimulatorOptions & { readonly host?: string; readonly port?: number } = {},
 ): Promise<RunningSimulator> {

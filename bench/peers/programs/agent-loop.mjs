@@ -1,4 +1,4 @@
-// The loop for systems that bring none: ask the model, call what it asks for, ask again; each within a step of the system.
+// Agent loop for systems without one: call the model, call its tools, repeat; each call is a step of the system.
 import OpenAI from 'openai';
 
 const client = new OpenAI({ apiKey: 'bench', baseURL: process.env.MODEL_URL });

@@ -1,4 +1,4 @@
-// An agent as its SDK has it, in a job of a queue: what a team writes by hand.
+// An agent of an SDK in a job of a queue, as a team would write it by hand.
 import { createServer } from 'node:http';
 import { Agent, run, setDefaultOpenAIClient, setTracingDisabled, tool } from '@openai/agents';
 import { Worker } from 'bullmq';

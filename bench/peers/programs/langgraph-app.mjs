@@ -1,4 +1,4 @@
-// A graph whose steps are kept in PostgreSQL. Nothing begins a run again by itself when the process has died.
+// A graph with checkpoints in PostgreSQL. After a crash, nothing resumes its runs.
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres';
 import { ChatOpenAI } from '@langchain/openai';
 import { createAgent, tool } from 'langchain';

@@ -1,4 +1,4 @@
-// An agent with its storage in PostgreSQL. Nothing begins a run again by itself when the process has died.
+// An agent with storage in PostgreSQL. After a crash, nothing resumes its runs.
 import { createOpenAI } from '@ai-sdk/openai';
 import { Mastra } from '@mastra/core';
 import { Agent } from '@mastra/core/agent';

@@ -1,5 +1,5 @@
 // @ts-check
-// Runs a program that is not Node, so that it ends with whoever started it: node run-binary.mjs <file> [argument...]
+// Runs a native program that ends with its parent process: node run-binary.mjs <file> [argument...]
 import { spawn } from 'node:child_process';
 
 const [file = '', ...args] = process.argv.slice(2);

@@ -2,7 +2,7 @@
 import { serveRuns } from './serve-runs.mjs';
 
 /**
- * Serves runs that are nothing but promises of this process.
+ * Serves runs that are only promises of this process.
  * @param {(id: string, input: string) => Promise<string>} run
  */
 export function serveInProcess(run) {
@@ -11,7 +11,7 @@ export function serveInProcess(run) {
   serveRuns({
     begin: async (id, input) => {
       const ended = run(id, input);
-      // Whoever asks for the run is given the error.
+      // The request for the run receives the error.
       ended.catch(() => {});
       running.set(id, ended);
     },

@@ -1,5 +1,5 @@
 // @ts-check
-// The HTTP of every peer that brings none of its own: the barest there is, so that what is measured is the peer.
+// Minimal HTTP server for peers without one, so that its share of the measurement stays small.
 //   POST /run {"input": …}        202 {"id"}, at once
 //   POST /run?wait {"input": …}   200 {"output"}, when the run has ended
 //   GET /run/<id>                 200 {"output"}, when the run has ended

@@ -3,7 +3,7 @@ import { openAgentJob } from '../../services/agent-job.mjs';
 import { openWorld } from '../../services/bench-world.mjs';
 
 /**
- * Capstan from the built tree: API and worker as processes of their own, on a fresh database and queue.
+ * Capstan from the build: API and worker as separate processes, on a new database and queue.
  * @param {import('../../bench-arguments.mjs').Backend} backend
  * @returns {import('../peer-system.mjs').PeerSystem}
  */

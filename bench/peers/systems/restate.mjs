@@ -14,7 +14,7 @@ export const restate = {
   packages: { '@restatedev/restate-server': '1.7.12', '@restatedev/restate-sdk': '1.17.2', openai: '7.57.0' },
   open: async (stage) => {
     const { pids, ingress, admin } = await startServer(stage);
-    // It speaks HTTP/2 only: whether it is there is asked by the server, where it is registered below.
+    // It supports HTTP/2 only; the registration below shows whether it is ready.
     const { url, pid } = await stage.start({
       name: 'restate-service',
       entry: 'restate-service.mjs',

@@ -1,4 +1,4 @@
-// A small ordering service: takes each order once, whoever sends it how often.
+// A small ordering service that accepts each order once, even if a client sends it several times.
 //   npm run example -- ordering-service [port] [file]
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { z } from 'zod';
 
-/** An order as it is posted: what `transformToSaveOrderRequest` makes of an order request. */
+/** A posted order, as `transformToSaveOrderRequest` makes it. */
 export const ORDER = z.object({
   order_info: z
     .array(
@@ -22,12 +22,15 @@ export type Entry = z.infer<typeof ENTRY>;
 
 export type Entered =
   | { readonly kind: 'new' | 'known'; readonly entry: Entry }
-  /** The key stands for another order. */
+  /** The key was used for another order. */
   | { readonly kind: 'reused' };
 
 const FIRST_NUMBER = 1_001;
 
-/** Orders in a file, one line each: an order has its number once its line is on the disk, and its key never gets another. */
+/**
+ * Stores orders in a file, one line each: an order gets its number once its line is on disk, and its key gets no other
+ * number.
+ */
 export class OrderBook {
   private readonly file: FileHandle;
   private readonly byKey: Map<string, Entry>;
@@ -41,7 +44,7 @@ export class OrderBook {
   static async open(path: string): Promise<OrderBook> {
     const file = await open(path, 'a+');
     const lines = (await readFile(path, 'utf8')).split('\n');
-    // A line that a crash cut off was never answered.
+    // A line cut off by a crash was never answered.
     const whole = lines.slice(0, -1).map((line) => ENTRY.parse(JSON.parse(line)));
     await file.truncate(
       Buffer.byteLength(
@@ -58,7 +61,7 @@ export class OrderBook {
     return [...this.byKey.values()];
   }
 
-  /** One after the other, so that two requests with one key are one order. */
+  /** Serialised, so that two requests with one key create one order. */
   enter(key: string, order: Order): Promise<Entered> {
     const entered = this.last.then(() => this.write(key, order));
     this.last = entered.catch(() => undefined);

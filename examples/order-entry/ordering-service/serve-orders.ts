@@ -4,8 +4,8 @@ import { ORDER, type OrderBook } from './order-book.ts';
 const MOST_BYTES = 1_048_576;
 
 /**
- * `POST /orders` with `Idempotency-Key` and a bearer token: 201 with a new order, 200 with the one that the key stands for
- * already, 422 for a key that stands for another one or an order that cannot be. `GET /orders` lists them.
+ * `POST /orders` with `Idempotency-Key` and a bearer token: 201 with a new order, 200 with the order of a known key, 422 for
+ * a key with another order or for an invalid order. `GET /orders` lists orders.
  */
 export function serveOrders(book: OrderBook, token: string): Server {
   return createServer((request, response) => {
@@ -35,7 +35,7 @@ async function answer(
   return say(entered.kind === 'new' ? 201 : 200, { order_number: entered.entry.order_number });
 }
 
-/** Null for what is no JSON, or too much of it. */
+/** Null for invalid JSON or a body above the limit. */
 async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let bytes = 0;

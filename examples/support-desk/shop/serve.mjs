@@ -1,7 +1,7 @@
-// The order service of a small shop: `node serve.mjs [port]`. It forgets everything when it ends.
-//   GET  /orders/{number}   an order; described in shop.openapi.json
-//   POST /refunds           pays back, to whoever has the token: {"order", "amount", "reason"} → 201 {"receipt"}
-//   GET  /refunds           everything that was paid back, in the order of payment
+// Order service of a small shop, in memory: `node serve.mjs [port]`.
+//   GET /orders/{number}   an order; described in shop.openapi.json
+//   POST /refunds          refunds an amount, with the bearer token: {"order", "amount", "reason"} → 201 {"receipt"}
+//   GET /refunds           all refunds, in order of payment
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
@@ -15,7 +15,7 @@ const ORDERS = new Map([
 ]);
 const refunds = [];
 
-/** Cents, so that sums are exact; null for what is no amount. */
+/** Amount in cents, so that sums are exact; null for an invalid amount. */
 const cents = (amount) => (/^\d{1,9}\.\d{2}$/.test(amount ?? '') ? Number(amount.replace('.', '')) : null);
 
 function payBack(asked, key) {

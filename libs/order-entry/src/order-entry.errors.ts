@@ -7,7 +7,7 @@ const answer = (status: number, meaning: string, advice: string): ErrorDescripti
   advice,
 });
 
-/** What order entry fails with, beside the codes of the service. */
+/** Error codes of order entry, beside those of the service. */
 export const orderEntryErrors = {
   ORDER_REQUEST_ID_TAKEN: {
     seen: ['execution'],

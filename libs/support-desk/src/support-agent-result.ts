@@ -2,8 +2,7 @@ import type { FunctionCallResult } from '#libs/tooling';
 import type { RefundReceipt } from './support-message-data.js';
 
 /**
- * What the tools of the support agent answer (S2-4); the ticket and the receipt are for the user interface, so they are
- * baked too.
+ * Answer of the support agent's tools (S2-4). Ticket and receipt are baked into the message, too, for the user interface.
  */
 export interface SupportAgentFunctionCallResult extends FunctionCallResult {
   readonly result: FunctionCallResult['result'] & {

@@ -17,7 +17,7 @@ import { openTicketTool } from './tickets/open-ticket.tool.js';
 import { ticketList } from './tickets/ticket.list.js';
 import { TICKET_OPENED, ticketOpened } from './tickets/ticket-opened.js';
 
-/** Answers customers of a shop: tickets, and refunds that a person agrees to. `examples/support-desk` has it at work. */
+/** Answers customers of a shop with tickets, and with refunds that a person approves; see `examples/support-desk`. */
 export const supportDesk = defineDomain<EntityManager>({
   name: 'support-desk',
   tools: (dependencies) => [

@@ -1,6 +1,6 @@
 import type { ErrorDescription } from '#libs/kernel';
 
-/** What the support desk fails with, beside the codes of the service. */
+/** Error codes of the support desk, beside those of the service. */
 export const supportDeskErrors = {
   SUPPORT_TICKET_ID_TAKEN: {
     seen: ['execution'],

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import { orderNumberSchema } from './order-number.js';
 
-/** What the front end sends along (S2-22): the model reads it, but for {@link HIDDEN_FROM_MODEL}. */
+/** Data that the front end sends with a message (S2-22); the model reads it, except {@link HIDDEN_FROM_MODEL}. */
 export const supportInput = {
-  /** How the customer has written. */
+  /** Channel of the customer's message. */
   supportChannel: z.enum(['email', 'chat', 'phone']),
-  /** The order that the customer has on the screen. */
+  /** Number of the order on the customer's screen. */
   shownOrderNumber: orderNumberSchema,
-  /** The customer's program, for people who look into a complaint. */
+  /** The customer's browser, for people who investigate a complaint. */
   supportUserAgent: z.string().max(500),
 };
 
-/** What a refund came to: the shop's receipt, or null where it gave none that can be read. */
+/** A paid refund; `receipt` is null where the shop returned none that is readable. */
 export const refundReceiptSchema = z.object({
   orderNumber: z.string(),
-  /** In the currency of the order, such as `49.90`. */
+  /** In the currency of the order, e.g. `49.90`. */
   amount: z.string(),
   receipt: z.string().nullable(),
 });
 export type RefundReceipt = z.infer<typeof refundReceiptSchema>;
 
-/** What tools add to the next answer (S2-23), for the user interface and for the next turn. */
+/** Data that tools add to the next message (S2-23), for the user interface and later turns. */
 export const supportStored = {
   openedTicketId: z.int(),
   refundReceipt: refundReceiptSchema,

@@ -32,24 +32,26 @@ import {
   readAgentTools,
 } from './tool-faults.js';
 
-/** The type as one that can run. Throws `UNSUPPORTED_USECASE_TYPE` (S3-30). */
+/** Narrows the text to a usecase type that can run. Throws `UNSUPPORTED_USECASE_TYPE` (S3-30). */
 export function requireImplemented(text: string): UsecaseType {
   const type = RUNNABLE_USECASES.find((runnable) => runnable === text);
   if (type === undefined) throw unsupportedUsecaseType();
   return type;
 }
 
-/** The same of a body. Throws `UNSUPPORTED_USECASE_TYPE`, with the types that there are (S3-30). */
+/**
+ * As {@link requireImplemented}, for a field of the body: `UNSUPPORTED_USECASE_TYPE` then lists the supported types (S3-30).
+ */
 export function requireUsecaseType(text: string): UsecaseType {
   const type = RUNNABLE_USECASES.find((runnable) => runnable === text);
   if (type === undefined) throw unknownUsecaseType();
   return type;
 }
 
-/** What an agent will be able to do, looked at before it is written. */
+/** The fields of an agent that decide whether its executions can succeed. */
 type CheckedFields = Pick<AgentFields, 'usecase_type' | 'llm' | 'config' | 'tools'>;
 
-/** Judges agents before they are written: what would fail every one of their executions is refused now. */
+/** Validates an agent before it is written, so that a mistake that would fail every execution is refused at once. */
 @Injectable()
 export class CheckAgent {
   constructor(
@@ -64,9 +66,8 @@ export class CheckAgent {
   ) {}
 
   /**
-   * Keys that mean nothing and look as if they should. Throws an `InvalidRequestError` with every fault.
-   *
-   * @param written the agent that is written, where it is not new, and the tools that it has and that are not written
+   * Returns warnings for unknown keys that resemble known ones. Throws an `InvalidRequestError` with every fault.
+   * @param written id, current tools and untouched parts of an existing agent; empty for a new one
    */
   async execute(
     tenantId: string,
@@ -106,15 +107,15 @@ export class CheckAgent {
     return llm === null ? [] : this.warningsOf(fields, llm);
   }
 
-  /** As `execute`, for a change of some fields: what is not given is as it is now. */
+  /** As `execute`, for a partial change: omitted fields keep their current values. */
   async executeChange(tenantId: string, id: number, given: Partial<CheckedFields>): Promise<AgentWarning[]> {
     const { usecase_type, llm, config, tools } = given;
     if ([usecase_type, llm, config, tools].every((field) => field === undefined)) return [];
     const before = await this.agents.find(tenantId, id);
-    // Whoever changes it says that it is not there.
+    // The update itself answers `NOT_FOUND`.
     if (before === null) return [];
     const { view } = before;
-    // Names that were there when they were written are not held against a change of something else.
+    // A stored tool name may have vanished since; it does not block a change of another field.
     const { require_approval: _written, ...configNow } = view.config;
     const warnings = await this.execute(
       tenantId,
@@ -152,7 +153,7 @@ export class CheckAgent {
     ];
   }
 
-  /** An agent that is new is called by nobody yet. */
+  /** Finds steps that lead back to this agent. No pipeline can call a new agent yet, so it has no cycles. */
   private async findCircleFaults(
     tenantId: string,
     ofSteps: ReturnType<typeof agentsOfPipeline>,
@@ -172,7 +173,7 @@ export class CheckAgent {
   }
 
   private findOptionFaults(config: JsonObject, llm: LlmView | null): FieldError[] {
-    // Whoever writes the agent says that there is none.
+    // The write itself refuses a missing model configuration.
     if (llm === null) return [];
     const { catalogue, providers } = this;
     return findOptionFaults(config, llm, { field: 'config', below: [llm.extra] }, { catalogue, providers });
@@ -186,7 +187,7 @@ export class CheckAgent {
     ];
   }
 
-  /** Who is asked for memories has to be there when the agent is written. */
+  /** The model configuration that extracts memories must exist when the agent is written. */
   private async findMemoryLlmFaults(tenantId: string, config: JsonObject): Promise<FieldError[]> {
     const { llm } = readMemorySettings(config);
     if (llm === null || (await this.llms.find(tenantId, llm)) !== null) return [];
@@ -194,7 +195,7 @@ export class CheckAgent {
     return [{ pointer: pointerTo(['config', 'memory', 'llm']), detail }];
   }
 
-  /** Throws an `InvalidRequestError` (422) where what it would search is not there, or not said. */
+  /** Throws an `InvalidRequestError` (422) where the agent would search missing datasources, or names none to search. */
   private async checkRetrieval(
     tenantId: string,
     { usecase_type, config, tools }: CheckedFields,
@@ -229,9 +230,9 @@ function namesOfUsecase(type: UsecaseType): readonly string[] {
 interface WrittenAgentTools {
   readonly id?: number | null;
   readonly tools?: JsonObject;
-  /** Its datasources are not written now: those that are gone since are not held against the change. */
+  /** True where the change leaves the datasources alone: ones deleted since do not block the change. */
   readonly keepsDatasources?: boolean;
-  /** Its config is not written now: the maxima may have been others when it was. */
+  /** True where the change leaves the config alone: it may exceed maxima that were lowered since. */
   readonly keepsConfig?: boolean;
 }
 

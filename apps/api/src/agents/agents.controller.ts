@@ -26,7 +26,7 @@ import {
 const NEXT_OF_ARRAY =
   'Link to the next page (`rel="next"`); sent only with an array that was cut at 1 000 agents or 1 MB.';
 
-/** Reading, making and retiring agents (S3-17). */
+/** Lists, reads, creates and deactivates agents (S3-17). */
 @ApiTags('agents')
 @ApiExtraModels(AgentDto.Output, AgentPageDto.Output)
 @Controller('api/agents')
@@ -109,12 +109,12 @@ export class AgentsController {
   }
 }
 
-/** Where the rest of a plain array is, as a page (RFC 8288). */
+/** `Link` header with the page that continues a truncated array (RFC 8288). */
 function linkToNext(cursor: string, { include_inactive }: AgentListQuery): string {
   return `</api/agents/?cursor=${cursor}&include_inactive=${include_inactive}>; rel="next"`;
 }
 
-/** Changing an agent, wholly or in part (S3-17). */
+/** Replaces or updates an agent (S3-17). */
 @ApiTags('agents')
 @Controller('api/agents/:id')
 @Access('agents:write')
@@ -158,7 +158,7 @@ export class AgentChangesController {
   }
 }
 
-/** What an agent was after each of its changes. */
+/** Lists, reads and restores the versions of an agent. */
 @ApiTags('agents')
 @Controller('api/agents/:id/versions')
 export class AgentVersionsController {

@@ -27,7 +27,7 @@ const fields = {
   is_active: z.boolean().describe('An inactive agent is not listed and runs nothing.'),
 };
 
-/** A whole agent, as POST and PUT take it: what is left out has its default (S3-18). */
+/** A complete agent for POST and PUT; omitted fields take their defaults (S3-18). */
 const agentFieldsSchema = z.strictObject({
   name: fields.name,
   usecase_type: fields.usecase_type,
@@ -48,12 +48,12 @@ const FIELDS_EXAMPLE: z.input<typeof agentFieldsSchema> = {
 };
 
 export class AgentFieldsDto extends createZodDto(agentFieldsSchema, FIELDS_EXAMPLE) {}
-/** Some fields of an agent, as PATCH takes them. */
+/** Fields of an agent to change, for PATCH. */
 export class AgentPatchDto extends createZodDto(z.strictObject(fields).partial(), {
   name: 'Parcel help desk',
 }) {}
 
-/** An agent as it is shown: exactly these fields (S3-22). */
+/** An agent as the API shows it, with exactly these fields (S3-22). */
 export const agentSchema = z.object({ id: z.int(), ...fields });
 const EXAMPLE: z.input<typeof agentSchema> = {
   id: 7,
@@ -72,7 +72,7 @@ const warningSchema = z.object({
   detail: z.string(),
 });
 export type AgentWarning = z.infer<typeof warningSchema>;
-/** An agent as a change of it is answered. */
+/** The changed agent, as the answer to a write. */
 export class WrittenAgentDto extends createZodDto(
   agentSchema.extend({
     warnings: z
@@ -98,7 +98,7 @@ export class AgentListQuery extends createZodDto(
   }),
 ) {}
 
-/** An agent as one change left it. */
+/** An agent as of one version. */
 const agentVersionSchema = agentSchema.extend({
   version: z.int().describe('1 when the agent was made, one more with every change; what its `ETag` holds.'),
   created_at: z.iso.datetime().describe('When the agent became this.'),

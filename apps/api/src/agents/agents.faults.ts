@@ -16,12 +16,12 @@ const UNSUPPORTED = {
   message: 'Unsupported usecase_type',
 } as const;
 
-/** An agent of a type that this release does not know (S3-30). */
+/** Error for an agent with a type that this release does not know (S3-30). */
 export function unsupportedUsecaseType(): AppError {
   return new AppError(UNSUPPORTED);
 }
 
-/** The same in a body that would write such an agent. */
+/** Error for a body with an unknown usecase type. */
 export function unknownUsecaseType(): InvalidRequestError {
   const detail = `must be one of ${RUNNABLE_USECASES.join(', ')}`;
   return new InvalidRequestError([{ pointer: '#/usecase_type', detail }], UNSUPPORTED);

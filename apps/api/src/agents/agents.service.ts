@@ -23,21 +23,21 @@ import type {
 import { agentNotFound, agentVersionNotFound, llmNotFound } from './agents.faults.js';
 import { CheckAgent, requireUsecaseType } from './agents.checks.js';
 
-/** The most agents that are answered as a plain array. */
+/** Maximum agents in a plain array. */
 const MAX_ARRAY = 1_000;
 
 export interface AgentList {
-  /** Whether the client knows pages; else it gets what is in this one as a plain array. */
+  /** Whether the client requested pages; otherwise it gets the rows as a plain array. */
   readonly isPaged: boolean;
   readonly page: Page<AgentView>;
 }
 
-/** An agent as a change of it is answered. */
+/** The changed agent with warnings, as the answer to a write. */
 export type WrittenAgent = AgentView & { readonly warnings?: readonly AgentWarning[] };
 
 /**
- * Reads and changes the agents of a tenant and their versions. A change throws `NOT_FOUND` where there is no such agent, and
- * `VERSION_CHANGED` where it is not as expected.
+ * Lists and changes the agents of a tenant and their versions. A change throws `NOT_FOUND` for a missing agent, and
+ * `VERSION_CHANGED` for an unexpected version.
  */
 @Injectable()
 export class AgentsService {
@@ -47,7 +47,10 @@ export class AgentsService {
     private readonly checkAgent: CheckAgent,
   ) {}
 
-  /** By id, ascending: as many as one answer holds, or one page when the query asks for paging (S3-17). */
+  /**
+   * Sorted by ascending id: one page if the query asks for paging, otherwise the first agents up to the limit of a plain
+   * array (S3-17).
+   */
   async list(tenantId: string, query: AgentListQuery): Promise<AgentList> {
     const { cursor: afterId, include_inactive: includeInactive } = query;
     const isPaged = query.limit !== undefined || afterId !== undefined;
@@ -58,14 +61,14 @@ export class AgentsService {
     };
   }
 
-  /** One agent that may be used. Throws `NOT_FOUND` for an inactive one too (S3-29). */
+  /** An active agent. Throws `NOT_FOUND`, also for an inactive one (S3-29). */
   async findActive(tenantId: string, id: number): Promise<Versioned<AgentView>> {
     const agent = await this.agents.find(tenantId, id);
     if (agent?.view.is_active !== true) throw agentNotFound();
     return agent;
   }
 
-  /** Newest first, also of an inactive agent. Throws `NOT_FOUND`. */
+  /** Sorted newest first; includes inactive agents. Throws `NOT_FOUND`. */
   async listVersions(
     tenantId: string,
     agentId: number,
@@ -77,14 +80,14 @@ export class AgentsService {
     return toPage(rows, ({ version }) => version);
   }
 
-  /** Also of an inactive agent. Throws `NOT_FOUND`. */
+  /** Includes inactive agents. Throws `NOT_FOUND`. */
   async findVersion(tenantId: string, agentId: number, version: number): Promise<AgentVersionView> {
     const found = await this.versions.find(tenantId, agentId, version);
     if (found === null) throw agentVersionNotFound();
     return found;
   }
 
-  /** A new agent (S3-18). */
+  /** Creates an agent (S3-18). */
   async create(tenantId: string, dto: AgentFieldsDto): Promise<Versioned<WrittenAgent>> {
     const fields = toWholeFields(dto);
     const warnings = await this.checkAgent.execute(tenantId, fields);
@@ -93,7 +96,7 @@ export class AgentsService {
     return withWarnings(creation, warnings);
   }
 
-  /** All fields of an active agent anew; what is left out gets its default. */
+  /** Replaces all fields of an active agent; omitted ones take their defaults. */
   async replace(
     tenantId: string,
     id: number,
@@ -106,7 +109,7 @@ export class AgentsService {
     return withWarnings(requireChanged(await this.agents.update(tenantId, id, fields, options)), warnings);
   }
 
-  /** Some fields of an agent, also of an inactive one: `{"is_active": true}` brings it back. */
+  /** Changes some fields of an agent, also of an inactive one: `{"is_active": true}` reactivates it. */
   async patch(
     tenantId: string,
     id: number,
@@ -119,15 +122,15 @@ export class AgentsService {
     return withWarnings(requireChanged(await this.agents.update(tenantId, id, fields, options)), warnings);
   }
 
-  /** DELETE of an agent: it stays, inactive, and its sessions stay readable. */
+  /** Deactivates an agent; its sessions stay readable. */
   async deactivate(tenantId: string, id: number, expected: ExpectedVersions): Promise<void> {
     const options = { expected, onlyActive: true };
     requireChanged(await this.agents.update(tenantId, id, { is_active: false }, options));
   }
 
   /**
-   * Makes an agent what it was in one of its versions, active or not; that is a change like any other, and so a new version.
-   * Judged as if it were written anew: throws `VALIDATION_ERROR` where a tool or a model configuration is gone since.
+   * Restores a version of an agent, active or not, as a new version. It is validated like a write: throws `VALIDATION_ERROR`
+   * where a tool or a model configuration no longer exists.
    */
   async restoreVersion(
     tenantId: string,
@@ -144,7 +147,7 @@ export class AgentsService {
   }
 }
 
-/** The agent as it is after a change. Throws where there was none. */
+/** The agent after a change. Throws if the change failed. */
 function requireChanged(change: AgentChange): Versioned<AgentView> {
   switch (change.kind) {
     case 'changed':
@@ -164,7 +167,7 @@ function toWholeFields({ usecase_type, ...rest }: AgentFieldsDto): AgentFields {
   return { ...rest, usecase_type: requireUsecaseType(usecase_type) };
 }
 
-/** Only the fields that were given. */
+/** Keeps only the fields in the body. */
 function toGivenFields({ usecase_type, ...rest }: AgentPatchDto): Partial<AgentFields> {
   const given: Partial<AgentFields> = Object.fromEntries(
     Object.entries(rest).filter(([, value]) => value !== undefined),

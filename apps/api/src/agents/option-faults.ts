@@ -9,22 +9,19 @@ import { explainIssue, toFieldErrors } from '../http/request-validation.js';
 /** The model configuration that options are for. */
 export type OptionsModel = Pick<LlmView, 'provider' | 'model' | 'pricing' | 'extra'>;
 
-/** What is known of models and of those who serve them. */
+/** Model prices and parameter rules, by which options are validated. */
 export interface ModelKnowledge {
   readonly catalogue: ModelCatalogue;
   readonly providers: ProviderRegistry;
 }
 
-/** Where options stand in the body, and what they are laid over. */
+/** The body field that holds the options, and the option layers below it. */
 export interface OptionsPlace {
   readonly field: 'config' | 'options' | 'extra';
   readonly below: readonly JsonObject[];
 }
 
-/**
- * What is wrong with options for this model: what its provider would refuse, what they allow to be spent, and whether that
- * can be counted at all. Pure.
- */
+/** Finds options that the provider refuses, budgets that are invalid, and cost budgets of a model without a price. Pure. */
 export function findOptionFaults(
   options: JsonObject,
   model: OptionsModel,
@@ -43,7 +40,7 @@ export function findOptionFaults(
   ];
 }
 
-/** What an agent remembers is a matter of the agent: a request could not have it forget afterwards. */
+/** Memory settings belong to the agent: a request could not remove memories that an agent already keeps. */
 function findMemoryFaults({ memory }: JsonObject, field: OptionsPlace['field']): FieldError[] {
   if (memory === undefined) return [];
   if (field !== 'config')

@@ -13,9 +13,8 @@ import { explainIssue } from '../http/request-validation.js';
 import { readAgentTools, SERVER_TOOL } from './tool-faults.js';
 
 /**
- * What is wrong with the pipeline of an agent of the type `CUSTOM` (S3-7, S3-35). Pure.
- *
- * @param tools those that the agent will have
+ * Finds faults of the pipeline of a `CUSTOM` agent (S3-7, S3-35). Pure.
+ * @param tools the tools of the agent, as they will be after the write
  */
 export function findPipelineFaults(
   config: JsonObject,
@@ -36,7 +35,7 @@ export function findPipelineFaults(
   ]);
 }
 
-/** The agents that a pipeline of a config calls, and where it names them; none where it cannot be read. */
+/** The agents that the pipeline calls, each with the JSON pointer of its id; empty for an invalid pipeline. */
 export function agentsOfPipeline(
   config: JsonObject,
 ): { readonly agentId: number; readonly pointer: string }[] {
@@ -47,7 +46,7 @@ export function agentsOfPipeline(
   );
 }
 
-/** The limits that steps of a pipeline have, and where they are written; none where it cannot be read. */
+/** The limits of the pipeline's steps, each with its path in the body; empty for an invalid pipeline. */
 export function limitsOfPipeline(
   config: JsonObject,
 ): { readonly limits: WrittenScopeLimits; readonly place: Place }[] {
@@ -60,7 +59,7 @@ export function limitsOfPipeline(
   );
 }
 
-/** Whether a step of a pipeline reads the files that come with a request. */
+/** Whether a step of the pipeline reads the files attached to a request. */
 export function takesAttachments(config: JsonObject): boolean {
   const read = readPipeline(config);
   return (
@@ -69,7 +68,7 @@ export function takesAttachments(config: JsonObject): boolean {
   );
 }
 
-/** A pipeline belongs to its agent: no request may say otherwise. */
+/** A request cannot override the pipeline of its agent. */
 export function findPipelineOptionFaults(options: JsonObject): FieldError[] {
   return PIPELINE_KEYS.filter((key) => key in options).map((key) => ({
     pointer: pointerTo(['options', key]),
@@ -80,7 +79,7 @@ export function findPipelineOptionFaults(options: JsonObject): FieldError[] {
 type Place = readonly (string | number)[];
 type Call = Exclude<PipelineStep, { kind: 'branch' | 'map' }> | Extract<PipelineStep, { kind: 'map' }>['do'];
 
-/** Whatever steps call, and where that is written. */
+/** Every model, tool or agent call of the pipeline, with its path in the body. */
 function callsOf({ steps }: Pipeline): { call: Call; place: Place; isRepeated: boolean }[] {
   return steps.flatMap((step, index) => {
     const place = ['config', 'steps', index];
@@ -103,7 +102,7 @@ function findToolFaults(call: Call, place: Place, known: readonly string[]): Fie
   );
 }
 
-/** What is known to take effect is never called again: `retry` would say what does not happen. */
+/** Refuses `retry` on a tool with side effects, since the engine never repeats one. */
 function findRepeatFaults(tool: string, place: Place, catalogue: ToolCatalogue): FieldError[] {
   const effect = catalogue.find(tool)?.effect ?? 'read';
   if (effect === 'read') return [];
@@ -124,7 +123,7 @@ function findSchemaFaults(step: Call, place: Place): FieldError[] {
   }
 }
 
-/** What models and steps of the agent may call; what a server offers only a run knows. */
+/** Names that steps may call, except tools of servers, which only a run can list. */
 function namesOf(tools: JsonObject): readonly string[] {
   const { builtin } = tools;
   const agents = readAgentTools(tools);

@@ -1,21 +1,21 @@
 import { distance } from 'fastest-levenshtein';
 
-/** A key that means nothing here, and the one that was probably meant. */
+/** An unknown key, with the known key that was probably meant. */
 export interface ResemblingKey {
   readonly key: string;
   readonly meant: string;
 }
 
-/** Letters that a misspelt key may differ by. */
+/** Maximum differing letters of a misspelt key. */
 const MAX_LETTERS = 2;
-/** Letters that an abbreviated word has at least: `max` of `maximum`. */
+/** Minimum letters of an abbreviation: `max` for `maximum`. */
 const MIN_ABBREVIATION = 3;
-/** Letters that two keys have in common at least where only some of their words do. */
+/** Minimum letters that two keys share where only some of their words match. */
 const MIN_COMMON_LETTERS = 4;
 
 /**
- * Keys of an object that only look known: one or two letters away from one that means something, or made of its words,
- * abbreviated or in part (`max_iterations`, `maxTokens`, `timeout`). Pure.
+ * Finds unknown keys that resemble known ones: up to two letters differ, or words are abbreviated or missing
+ * (`max_iterations`, `maxTokens`, `timeout`). Pure.
  */
 export function findResemblingKeys(keys: readonly string[], known: readonly string[]): ResemblingKey[] {
   return keys.flatMap((key) => {
@@ -59,7 +59,7 @@ function wordsOf(key: string): string[] {
   return parted.split(/[^a-z\d]+/).filter((word) => word !== '');
 }
 
-/** Whether each word of the shorter key stands for another word of the longer one, and for half of it at least. */
+/** Whether each word of the shorter key matches another word of the longer one, and at least half of these words. */
 function isMadeOf(shorter: readonly string[], longer: readonly string[]): boolean {
   if (shorter.length === 0 || shorter.length * 2 < longer.length) return false;
   const left = [...longer];

@@ -8,26 +8,28 @@ import {
 import { SEARCH_KNOWLEDGE } from '#libs/tool-sources';
 import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
 
-/** Where in the body something of a retrieval is said. */
+/** Path of a retrieval setting in the body. */
 type Place = readonly string[];
 
 /**
- * The datasources that an agent of the type `RAG_CHAT` answers from. Throws an `InvalidRequestError` (422) with every fault
- * of what it says of its retrieval (3.H-13).
- *
- * @param merged `config`, or `options` laid over it
+ * The datasources of a `RAG_CHAT` agent. Throws an `InvalidRequestError` (422) with every fault of its retrieval settings
+ * (3.H-13).
+ * @param merged `config`, or `options` merged into it
  */
 export function requireRetrieval(merged: JsonObject, field: 'config' | 'options'): readonly number[] {
   return requireRead(readRetrievalParameters(merged), [field]);
 }
 
-/** The datasources that the tool `search_knowledge` of an agent searches; none where it has none. Throws as above. */
+/**
+ * The datasources that the agent's `search_knowledge` searches; empty without this tool. Throws an `InvalidRequestError`
+ * (422).
+ */
 export function requireSearch(tools: JsonObject): readonly number[] {
   const search = tools[SEARCH_KNOWLEDGE];
   return search === undefined ? [] : requireRead(readSearchParameters(search), ['tools', SEARCH_KNOWLEDGE]);
 }
 
-/** Throws an `InvalidRequestError` (422) where the tenant has not all of these datasources. */
+/** Throws an `InvalidRequestError` (422) where the tenant lacks one of these datasources. */
 export function requireKnown(
   named: readonly { readonly ids: readonly number[]; readonly place: Place }[],
   known: ReadonlySet<number>,

@@ -6,12 +6,12 @@ import { pointerTo, type FieldError } from '../http/request-errors.js';
 const HERE = ['tools', 'servers'] as const;
 
 /**
- * What each server was last seen to offer, by its name, as models call it; null where nobody has looked at it as it is
- * now.
+ * Tools that each server offered when it was last inspected, by server name, as models call them; null for a server not yet
+ * inspected with its current configuration.
  */
 export type KnownServers = ReadonlyMap<string, readonly string[] | null>;
 
-/** `tools.servers` of an agent: the names in it, or what is wrong with how it is written. */
+/** Reads `tools.servers` of an agent: the selected names, or the faults. */
 export function readServerSelection({
   servers,
 }: JsonObject):
@@ -26,7 +26,7 @@ export function readServerSelection({
   return { kind: 'faults', faults };
 }
 
-/** Names of servers that are not there, and of tools that a server is known not to have. */
+/** Finds names of missing servers, and of tools that the named server is known not to offer. */
 export function findServerFaults(names: readonly string[], servers: KnownServers): FieldError[] {
   return names.flatMap((name, index) => {
     const pointer = pointerTo([...HERE, index]);

@@ -3,7 +3,7 @@ import { agentToolsSchema, callableAgents, type AgentTool, type CallableAgent } 
 import type { ToolCatalogue } from '#libs/tooling';
 import { pointerTo, type FieldError } from '../http/request-errors.js';
 
-/** What is wrong with the tools that an agent names. */
+/** Finds unknown names in `tools.builtin` of an agent. */
 export function findToolFaults(tools: JsonObject, catalogue: ToolCatalogue): FieldError[] {
   const { builtin } = tools;
   if (builtin === undefined) return [];
@@ -11,7 +11,7 @@ export function findToolFaults(tools: JsonObject, catalogue: ToolCatalogue): Fie
   return findUnknown(builtin, ['tools', 'builtin'], catalogue);
 }
 
-/** What is wrong with the tools whose calls are to wait for a person; `field` says where in the body the options stand. */
+/** Finds unknown names among the tools that require approval; `field` is the part of the body that holds the options. */
 export function findApprovalFaults(
   options: JsonObject,
   field: 'config' | 'options' | 'extra',
@@ -20,14 +20,14 @@ export function findApprovalFaults(
 ): FieldError[] {
   const names = options['require_approval'];
   if (!isList(names)) return [];
-  // What a server offers only a run knows: one that has no such tool fails.
+  // The tools of a server are known only at run time; a run fails if a named one is missing.
   const ofServers = names.filter(
     (name): name is string => typeof name === 'string' && SERVER_TOOL.test(name),
   );
   return findUnknown(names, [field, 'require_approval'], catalogue, [...agents, ...ofServers]);
 }
 
-/** Names of tools of a tenant's servers. */
+/** Name of a tool that a tool server of the tenant offers. */
 export const SERVER_TOOL = /^mcp__[a-z][a-z0-9_]{0,31}__[A-Za-z0-9_-]{1,57}$/;
 
 function findUnknown(
@@ -49,7 +49,7 @@ function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
 
 const HERE = ['tools', 'agents'] as const;
 
-/** `tools.agents` of an agent, or what is wrong with how it is written. */
+/** The parsed `tools.agents` of an agent, or its faults. */
 export type AgentToolsReading =
   | { readonly kind: 'read'; readonly tools: readonly AgentTool[] }
   | { readonly kind: 'faults'; readonly faults: readonly FieldError[] };
@@ -68,11 +68,10 @@ const SHAPE =
   'must be { "agent", "name", "description", "effect", "limits" }, or { "name", "description", "effect", "agents": [{ "agent", "name", "description", "limits" }] }';
 
 /**
- * What is wrong with whom the agent would call.
- *
- * @param selfId the agent that is written; null where it is new
- * @param active those of the tenant's agents that may be called
- * @param builtin names of tools that the agent has besides
+ * Finds faults in the agents that this agent may call.
+ * @param selfId the id of this agent; null for a new one
+ * @param active ids of the tenant's active agents
+ * @param builtin the names of the agent's built-in tools
  */
 export function findAgentToolFaults(
   tools: readonly AgentTool[],
@@ -99,7 +98,7 @@ function faultOf(
   return findCalledFaults(agentId, pointerTo([...HERE, ...path]), selfId, active);
 }
 
-/** What is wrong with an agent that is named here to be called. */
+/** Refuses an agent that calls itself, and one that is not active. */
 export function findCalledFaults(
   agentId: number,
   pointer: string,

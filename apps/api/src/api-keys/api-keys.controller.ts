@@ -20,7 +20,7 @@ import {
 
 const COLLECTION = '/api/api-keys/';
 
-/** Who may call the service: the keys of every tenant. */
+/** Manages the API keys of all tenants. */
 @ApiTags('API keys')
 @Controller('api/api-keys')
 @Access('admin')

@@ -7,14 +7,14 @@ const DAY_SECONDS = 86_400;
 const MOST_DAYS_OF_OVERLAP = 30;
 
 const idSchema = z.string().regex(/^[0-9a-f]{16}$/, 'must be the id of an API key: 16 hexadecimal digits');
-/** The id of a tenant that may be from before ids had a rule. */
+/** Tenant id, possibly older than the format rule for ids. */
 const tenantIdSchema = z
   .string()
   .min(1)
   .max(1_000)
   .refine((id) => !id.includes('\u0000'), 'must be the id of a tenant');
 
-/** PostgreSQL knows more years, and clients fewer. */
+/** PostgreSQL supports later years, but clients may not. */
 const isUsualYear = (text: string): boolean => new Date(text).getUTCFullYear() <= 9999;
 
 export class NewApiKeyDto extends createZodDto(
@@ -82,7 +82,7 @@ const EXAMPLE: z.input<typeof apiKeySchema> = {
 };
 export class ApiKeyDto extends createZodDto(apiKeySchema, EXAMPLE) {}
 export class ApiKeyPageDto extends createZodDto(pageSchema(apiKeySchema), pageExample(EXAMPLE)) {}
-/** The only answer that shows the key: of a new one, and of a rotation. */
+/** The answers that contain the key: creation and rotation. */
 export class ApiKeyWithSecretDto extends createZodDto(
   apiKeySchema.extend({
     key: z.string().describe('`csk_<id>_<secret>`, to send as `Authorization: Bearer …`; shown once.'),

@@ -22,10 +22,10 @@ import {
   replacedBy,
 } from './api-keys.faults.js';
 
-/** A key with its secret, which is shown this once. */
+/** A key with its secret, which is shown only once. */
 export type ApiKeyWithSecret = ApiKeyView & { readonly key: string };
 
-/** Lists, makes, replaces and revokes keys of any tenant, for administrators. */
+/** Lists, creates, rotates and revokes keys of any tenant, for administrators. */
 @Injectable()
 export class ApiKeysService {
   constructor(
@@ -33,7 +33,7 @@ export class ApiKeysService {
     private readonly changes: ApiKeyChangesStore,
   ) {}
 
-  /** Newest first, also those that are over. */
+  /** Sorted newest first; includes expired and revoked keys. */
   async list({
     limit,
     cursor: beforeId,
@@ -78,8 +78,8 @@ export class ApiKeysService {
   }
 
   /**
-   * Throws `NOT_FOUND`, `API_KEY_NOT_CURRENT`, and `INSUFFICIENT_SCOPE` where the new key could do what the caller cannot:
-   * the caller is who sees it; `API_KEY_OUTLIVES_MAKER` for the same reason.
+   * Throws `NOT_FOUND`, `API_KEY_NOT_CURRENT`, and since the caller receives the new key: `INSUFFICIENT_SCOPE` or
+   * `API_KEY_OUTLIVES_MAKER` where it exceeds the caller's own key.
    */
   async rotate(
     caller: Principal,
@@ -112,7 +112,7 @@ export class ApiKeysService {
     }
   }
 
-  /** At once; again, it changes nothing. Throws `NOT_FOUND`, `LAST_ADMIN_KEY`. */
+  /** Takes effect at once; repeating it changes nothing. Throws `NOT_FOUND`, `LAST_ADMIN_KEY`. */
   async revoke(id: string): Promise<ApiKeyView> {
     const revocation = await this.changes.revoke(id, { isForced: false });
     switch (revocation.kind) {

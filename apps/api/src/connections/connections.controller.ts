@@ -19,7 +19,7 @@ import {
   type BegunConnection,
 } from './connections.dto.js';
 
-/** What users have agreed to: that tool servers are used on their behalf, by tokens of OAuth. */
+/** Manages connections: a user's OAuth consent to the use of a tool server on their behalf. */
 @ApiTags('connections')
 @Controller('api/connections')
 @Access('connections:write')

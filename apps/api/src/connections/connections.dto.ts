@@ -69,7 +69,7 @@ export class NewConnectionDto extends createZodDto(
 ) {}
 
 const answerText = z.string().min(1).max(4_096);
-/** What the authorization server has sent the browser back with, as it came: parameters of the `redirect_uri`. */
+/** Parameters of the `redirect_uri`, exactly as the authorization server sent the browser back with them. */
 export class ConnectionAnswerDto extends createZodDto(
   z
     .strictObject({

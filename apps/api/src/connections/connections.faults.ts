@@ -10,7 +10,7 @@ export function noServerToConnect(): InvalidRequestError {
   return new InvalidRequestError([{ pointer: '#/server_id', detail }]);
 }
 
-/** One text for every reason: whoever tries states out learns nothing. */
+/** One message for every reason, so that a client guessing states learns nothing. */
 export function stateUnknown(): AppError {
   return new AppError({
     code: 'CONNECTION_STATE_UNKNOWN',
@@ -20,7 +20,7 @@ export function stateUnknown(): AppError {
   });
 }
 
-/** @param why a text of ours */
+/** @param why a constant text of this service, never one of a server */
 export function connectionFailed(why: string): AppError {
   return new AppError({
     code: 'CONNECTION_FAILED',

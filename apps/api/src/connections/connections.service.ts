@@ -24,18 +24,18 @@ import {
   stateUnknown,
 } from './connections.faults.js';
 
-/** Looking a server up and asking its authorization server are a few exchanges, of 10 s at most each. */
+/** A worker needs a few exchanges with the authorization server, of at most 10 s each. */
 const LIMITS = { takenWithinMs: 10_000, answeredWithinMs: 45_000 };
 
 type Step = Parameters<typeof connectServerJob>[3];
 
-/** What is kept while a person is at the authorization server. */
+/** Data kept while the user is at the authorization server. */
 interface Asked {
   readonly pending: PendingConsent;
   readonly authorizeUrl: string;
 }
 
-/** Reads, makes and ends connections of users. A worker does the exchanges with authorization servers. */
+/** Lists, starts, completes and revokes connections of users. A worker talks to the authorization server. */
 @Injectable()
 export class ConnectionsService {
   constructor(
@@ -46,7 +46,7 @@ export class ConnectionsService {
     private readonly box: SecretBox,
   ) {}
 
-  /** Newest first. */
+  /** Sorted newest first. */
   async list(tenantId: string, query: ConnectionListQuery): Promise<Page<ConnectionView>> {
     const { server_id: serverId, user_id: userId, status, cursor: lastId, limit } = query;
     return toPage(await this.connections.list(tenantId, { serverId, userId, status, lastId, limit }), byId);
@@ -84,7 +84,7 @@ export class ConnectionsService {
   }
 
   /**
-   * Takes what the authorization server has answered, once. Throws `CONNECTION_STATE_UNKNOWN`, `CONNECTION_FAILED`,
+   * Takes the answer of the authorization server, once. Throws `CONNECTION_STATE_UNKNOWN`, `CONNECTION_FAILED`,
    * `NOT_CONNECTED`.
    */
   async complete(tenantId: string, answer: ConnectionAnswerDto): Promise<ConnectionView> {
@@ -108,7 +108,7 @@ export class ConnectionsService {
     return this.find(tenantId, id);
   }
 
-  /** From now on nobody uses it, whatever the authorization server says to it. Throws `NOT_FOUND`. */
+  /** Ends use of the connection at once, even if the authorization server fails to revoke its tokens. Throws `NOT_FOUND`. */
   async revoke(tenantId: string, id: string): Promise<ConnectionView> {
     const attemptId = uuidv4();
     const revoked = await this.connections.revoke(tenantId, id, attemptId);
@@ -118,7 +118,7 @@ export class ConnectionsService {
     return revoked;
   }
 
-  /** The same, and forgets it. Throws `NOT_FOUND`. */
+  /** Revokes the connection and deletes it. Throws `NOT_FOUND`. */
   async delete(tenantId: string, id: string): Promise<void> {
     await this.revoke(tenantId, id);
     await this.connections.delete(tenantId, id);
@@ -135,7 +135,7 @@ function openAsked(box: SecretBox, tenantId: string, id: string, sealed: string)
   return JSON.parse(box.open(sealed, connectionPlace(tenantId, id))) as Asked;
 }
 
-/** One of the codes of RFC 6749 4.1.2.1; what else the answer says is a text of somebody else. */
+/** Quotes only error codes in the form of RFC 6749 4.1.2.1; any other text comes from a foreign server. */
 function explainError(error: string | undefined): string {
   const isCode = error !== undefined && /^[a-z_]{1,40}$/.test(error);
   return isCode ? `the authorization server answered ${error}` : 'the authorization server refused';

@@ -26,7 +26,7 @@ import {
 } from './datasources.dto.js';
 import { SearchDatasource } from './search-datasource.js';
 
-/** Documents of a tenant that are searched together, and what makes their vectors. */
+/** Manages datasources: documents searched together, with one embedding model. */
 @ApiTags('datasources')
 @Controller('api/datasources')
 export class DatasourcesController {

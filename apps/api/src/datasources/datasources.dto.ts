@@ -21,7 +21,7 @@ const FIELDS_EXAMPLE = {
   dimensions: 1_024,
 };
 
-/** A whole datasource: what is left out has its default. */
+/** A complete datasource; omitted fields take their defaults. */
 export class DatasourceFieldsDto extends createZodDto(
   z.strictObject({
     ...fields,
@@ -31,7 +31,7 @@ export class DatasourceFieldsDto extends createZodDto(
   }),
   FIELDS_EXAMPLE,
 ) {}
-/** Some fields of a datasource. */
+/** Fields of a datasource to change. */
 export class DatasourcePatchDto extends createZodDto(z.strictObject(fields).partial(), {
   description: 'How we work.',
 }) {}
@@ -62,7 +62,7 @@ export class DatasourceIdParams extends createZodDto(
 ) {}
 export class DatasourceListQuery extends createZodDto(pageQuerySchema(idSchema)) {}
 
-/** What is to be looked for. */
+/** A question to search documents with. */
 export class DatasourceSearchDto extends createZodDto(documentSearchSchema, {
   question: 'When do parcels go out?',
   top_k: 3,

@@ -36,10 +36,10 @@ export function notSearched(): AppError {
   return new AppError({ code: 'RETRIEVAL_FAILED', kind: 'unavailable', message, retryable: true });
 }
 
-/** When the server that makes vectors does not say when to come back. */
+/** Delay before a retry where the embedding server suggests none, in ms. */
 const RETRY_AFTER_MS = 2_000;
 
-/** Why a worker found nothing out. */
+/** Error for a search that a worker could not perform. */
 export function refusedSearch(
   refusal: Extract<DocumentSearchOutcome, { readonly kind: 'refused' }>,
 ): AppError {

@@ -18,12 +18,12 @@ import {
   unknownLlm,
 } from './datasources.faults.js';
 
-/** Reads and changes the datasources of a tenant. */
+/** Lists and changes the datasources of a tenant. */
 @Injectable()
 export class DatasourcesService {
   constructor(private readonly datasources: DatasourceStore) {}
 
-  /** By id, ascending. */
+  /** Sorted by ascending id. */
   async list(
     tenantId: string,
     { limit, cursor: afterId }: DatasourceListQuery,

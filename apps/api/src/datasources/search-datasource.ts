@@ -7,10 +7,10 @@ import { DataSource } from 'typeorm';
 import { EmbeddingLimit } from '../http/embedding-limit.js';
 import { datasourceNotFound, noWorker, notSearched, refusedSearch } from './datasources.faults.js';
 
-/** A worker gives it half a minute. */
+/** A worker limits a search to 30 s. */
 const LIMITS = { takenWithinMs: 10_000, answeredWithinMs: 35_000 };
 
-/** Has a worker look through a datasource, as it does for agents: that is where the way to the models is. */
+/** Has a worker search a datasource, since only workers have access to models. */
 @Injectable()
 export class SearchDatasource {
   constructor(
@@ -28,9 +28,9 @@ export class SearchDatasource {
     search: DocumentSearch,
   ): Promise<DocumentSearchAnswer> {
     if ((await this.datasources.find(tenantId, datasourceId)) === null) throw datasourceNotFound();
-    // Known at once where nobody is there, and not after the time that a busy one may take.
+    // Without any worker the client gets the error at once, not after the time that a busy worker may take.
     if (!(await isAnyWorkerPresent(this.dataSource))) throw noWorker();
-    // It is taken once, and makes one vector.
+    // Counted before the job is dispatched: each search embeds one question.
     await this.limit.admit(tenantId);
     const id = uuidv7();
     await this.searches.begin({ id, tenantId, datasourceId, search });

@@ -18,7 +18,7 @@ import { DocumentsService } from './documents.service.js';
 import { DOCUMENT_EVENT_ID, documentEvents, hasSeenEnd, type DocumentEvent } from './document-follower.js';
 import { DocumentReads } from './document-reads.js';
 
-/** How a document comes along, live. */
+/** Streams the ingestion progress of a document. */
 @ApiTags('documents')
 @Controller('api/documents/:id/events')
 @Access('agents:read')
@@ -73,7 +73,7 @@ export class DocumentEventsController {
   }
 }
 
-/** Null without one. Throws for what was never an id of ours. */
+/** The event id of the header; null without one. Throws for an id that this API never issued. */
 function readSeenId(header: string | undefined): string | null {
   if (header === undefined || header === '') return null;
   if (!DOCUMENT_EVENT_ID.test(header)) throw notAnEventOfDocument();

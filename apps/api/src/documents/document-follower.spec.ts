@@ -27,7 +27,7 @@ beforeEach(() => {
   now = 0;
 });
 
-/** What is heard where the document then stands like this, a second after the other. */
+/** Events that a follower receives while successive reads, one second apart, return these documents. */
 async function heard(
   first: DocumentView,
   then: readonly (DocumentView | Error | null)[],

@@ -2,44 +2,43 @@ import type { MonotonicClock } from '#libs/kernel';
 import { INGESTION_STATES } from '#libs/knowledge';
 import type { DocumentView } from '#libs/persistence';
 
-/** What whoever follows a document hears of it. */
+/** Event that a follower of a document receives. */
 export type DocumentEvent =
   | { readonly event: 'state'; readonly id: string; readonly data: DocumentView }
   | { readonly event: 'end'; readonly id: string; readonly data: { readonly reason: DocumentEnd } }
   | { readonly event: 'heartbeat'; readonly data: Readonly<Record<string, never>> };
 
-/** Why there is nothing more to hear. */
+/** Reasons for which the stream of a document ends. */
 export const DOCUMENT_ENDS = ['ready', 'failed', 'deleted'] as const;
 type DocumentEnd = (typeof DOCUMENT_ENDS)[number];
 
-/** What ids of these events look like; who resumes names one. */
+/** Format of event ids; a client resumes by naming one. */
 export const DOCUMENT_EVENT_ID = /^(\d{1,10}-\d-\d{1,10}-\d{0,10}(-\d{1,15})?(-end)?|deleted)$/;
 
-/** Silence before a heartbeat. */
+/** Maximum silence before a heartbeat. */
 const HEARTBEAT_MS = 10_000;
 
 export interface DocumentSources {
-  /** The document as it is now; null when it is gone. It paces the following: it answers about a second late. */
+  /** Reads the current document; null once it is deleted. Each read takes about a second, which sets the pace. */
   readonly read: () => Promise<DocumentView | null>;
   readonly clock: MonotonicClock;
 }
 
-/** Pure: what there is to see of how far a document has come and what it waits for. Two that are alike have the same. */
+/** Pure: the event id of a document's state, progress and next retry. Equal states have equal ids. */
 export function stateIdOf({ generation, state, progress, last_error }: DocumentView): string {
   const { done, total } = progress;
   const putOff = last_error === null ? '' : `-${Date.parse(last_error.next_try_at)}`;
   return `${generation}-${INGESTION_STATES.indexOf(state)}-${done}-${total ?? ''}${putOff}`;
 }
 
-/** Pure: whether a client that has seen the event `seenId` has seen everything, until the document is given anew. */
+/** Pure: whether `seenId` is the final event of the document's current generation. */
 export function hasSeenEnd(document: DocumentView, seenId: string | null): boolean {
   return endOf(document) !== null && seenId === endIdOf(document);
 }
 
 /**
- * A document as it stands, unless `seenId` says that the client knows, and then as it changes, up to an `end`: what was
- * given last is ready, has failed, or is gone. What was given anew in the meantime is followed on. Changes that come faster
- * than they are read are one.
+ * Yields the state of a document, unless `seenId` names it, then each change up to an `end`: the newest generation is ready,
+ * has failed, or the document is deleted. Changes that come faster than the reads are merged into one.
  */
 export async function* documentEvents(
   { read, clock }: DocumentSources,
@@ -72,7 +71,7 @@ export async function* documentEvents(
   }
 }
 
-/** A database that does not answer is asked again: a follower stays where it is. */
+/** A failed database read keeps the last known document, so the stream survives an outage. */
 async function readOr(read: DocumentSources['read'], before: DocumentView): Promise<DocumentView | null> {
   try {
     return await read();

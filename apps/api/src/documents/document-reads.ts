@@ -2,13 +2,13 @@ import { Combiner } from '#libs/concurrency';
 import type { Timers } from '#libs/kernel';
 import type { DocumentView, DocumentViewStore } from '#libs/persistence';
 
-/** How long a question waits for others, to be asked together with them. */
+/** Time for which reads are collected into one query, in ms. */
 const GATHER_MS = 1_000;
 const AT_A_TIME = 1_000;
 
 /**
- * Documents that somebody follows. One question a second for all followers of a process, and none while there is none:
- * workers announce no progress, since taking a document in takes seconds to hours and hardly anybody looks on.
+ * Reads documents for all followers of a process by at most one query a second, and none without followers. Workers publish
+ * no progress, since ingestion takes seconds to hours and few clients follow it.
  */
 export class DocumentReads {
   private readonly reads: Combiner<string, DocumentView | null>;
@@ -27,7 +27,7 @@ export class DocumentReads {
     });
   }
 
-  /** Null when there is none any more. About a second late. */
+  /** The document, up to about a second late; null once it is deleted. */
   read(documentId: string): Promise<DocumentView | null> {
     return this.reads.call(documentId);
   }

@@ -57,7 +57,7 @@ const ORIGINAL = {
   },
 };
 
-/** What agents look answers up in. */
+/** Manages the documents that agents search. */
 @ApiTags('documents')
 @Controller('api/documents')
 export class DocumentsController {

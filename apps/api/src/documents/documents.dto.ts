@@ -7,10 +7,10 @@ import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { eventNumberSchema, idInBodySchema, idSchema, uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
-/** Of a title, in characters. */
+/** Maximum length of a title, in characters. */
 export const MOST_TITLE = 500;
 const MOST_URL = 2_048;
-/** What a text can say it is; files say it by their bytes and names. */
+/** Media types that a text may declare; the type of a file is detected from its bytes and name. */
 const TEXT_TYPES = ['text/plain', 'text/markdown', 'text/html', 'text/csv'] as const;
 
 const title = z
@@ -32,7 +32,7 @@ const content = {
     .describe('URL that a worker fetches; a public address.'),
 };
 
-/** What JSON gives as a document: a text, or where it is to be fetched. */
+/** Content of a document in JSON: a text, or a URL that a worker fetches. */
 export interface DocumentContent {
   readonly text?: string | undefined;
   readonly url?: string | undefined;
@@ -50,9 +50,9 @@ const DATASOURCE = 'The datasource that the document belongs to.';
 const FILE = fileSchema.describe('The document itself.');
 const TEXT_EXAMPLE = { title: 'Opening hours', text: 'We are open from nine to five.' };
 const FORM_EXAMPLE = { title: 'Handbook', file: '# Handbook' };
-/** Of a field that holds digits. */
+/** Maximum length of the form field with the datasource id, in bytes of digits. */
 const MOST_ID_BYTES = 20;
-/** A character takes up to four. */
+/** UTF-8 takes up to four bytes a character. */
 const MOST_TITLE_BYTES = MOST_TITLE * 4;
 
 const datasource_id = idInBodySchema.describe(DATASOURCE);
@@ -61,7 +61,7 @@ export class DocumentGivenDto extends createZodDto(createJson, { datasource_id: 
 const createForm = z.strictObject({ datasource_id: idSchema.describe(DATASOURCE), title });
 export const GIVEN_FORM = createForm.extend({ file: FILE });
 export const GIVEN_FORM_EXAMPLE = { datasource_id: 3, ...FORM_EXAMPLE };
-/** A new document. */
+/** Form and JSON body for a new document. */
 export const GIVEN = {
   formBytes: { datasource_id: MOST_ID_BYTES, title: MOST_TITLE_BYTES },
   form: createForm,
@@ -73,7 +73,7 @@ export class DocumentContentDto extends createZodDto(replaceJson, TEXT_EXAMPLE) 
 const replaceForm = z.strictObject({ title });
 export const CONTENT_FORM = replaceForm.extend({ file: FILE });
 export const CONTENT_FORM_EXAMPLE = FORM_EXAMPLE;
-/** What a document is to consist of from now on. */
+/** Form and JSON body for new content of a document. */
 export const CONTENT = { formBytes: { title: MOST_TITLE_BYTES }, form: replaceForm, json: replaceJson };
 
 const documentSchema = z.object({

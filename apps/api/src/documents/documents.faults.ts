@@ -42,7 +42,7 @@ const WHAT: Readonly<Record<OverQuota, string>> = {
   chunks: 'chunks',
 };
 
-/** Too many bytes are the fault of what was sent; too many of anything else, of what is there. */
+/** Answers 413 for too many bytes, since the upload is at fault; 429 for any other quota. */
 export function overQuota(bound: OverQuota): AppError {
   return new AppError({
     code: 'KNOWLEDGE_QUOTA_EXCEEDED',

@@ -20,11 +20,11 @@ import { OriginalKeeper } from './original-keeper.js';
 import { GivenDocuments, titleOf, type GivenDocument } from './given-documents.js';
 import { IngestionDispatcher } from './ingestion-dispatcher.js';
 
-/** An original, to be read once. */
+/** An original that can be read once. */
 interface OpenOriginal {
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly sizeBytes: number;
-  /** Its own name, or the title of its document. */
+  /** The original's file name, or the title of its document. */
   readonly name: string;
 }
 
@@ -36,7 +36,7 @@ interface NewFields extends ContentFields {
   readonly datasource_id: number;
 }
 
-/** Reads, takes in, replaces and deletes the documents of a tenant. */
+/** Lists, reads, accepts, replaces and deletes the documents of a tenant. */
 @Injectable()
 export class DocumentsService {
   constructor(
@@ -47,7 +47,7 @@ export class DocumentsService {
     private readonly dispatcher: IngestionDispatcher,
   ) {}
 
-  /** By id, ascending: oldest first. */
+  /** Sorted by ascending id, so oldest first. */
   async list(
     tenantId: string,
     { datasource_id: datasourceId, state: states, cursor: afterId, limit }: DocumentListQuery,
@@ -62,7 +62,7 @@ export class DocumentsService {
     return document;
   }
 
-  /** Chunks of the generation that is searched, by ordinal. Throws `NOT_FOUND`. */
+  /** Chunks of the searchable generation, by ordinal. Throws `NOT_FOUND`. */
   async listChunks(
     tenantId: string,
     id: string,
@@ -73,7 +73,7 @@ export class DocumentsService {
     return toPage(chunks, ({ ordinal }) => ordinal);
   }
 
-  /** As it was given last. Throws `NOT_FOUND`, also where it is not fetched yet; `DOCUMENTS_NOT_CONFIGURED`. */
+  /** The newest original. Throws `NOT_FOUND`, also before a worker has fetched it; `DOCUMENTS_NOT_CONFIGURED`. */
   async openOriginal(tenantId: string, id: string): Promise<OpenOriginal> {
     await this.find(tenantId, id);
     const original = await this.documents.findOriginal(tenantId, id);
@@ -83,7 +83,7 @@ export class DocumentsService {
   }
 
   /**
-   * The document, or the one that the same request has made before under its key. Throws `VALIDATION_ERROR`,
+   * Creates the document, or returns the one that an earlier request made under the same key. Throws `VALIDATION_ERROR`,
    * `KNOWLEDGE_QUOTA_EXCEEDED`, `IDEMPOTENCY_KEY_REUSED`, `DOCUMENTS_NOT_CONFIGURED`.
    */
   async create(
@@ -108,8 +108,8 @@ export class DocumentsService {
   }
 
   /**
-   * What is searched stays until this is ready. Throws `NOT_FOUND`, `VERSION_CHANGED`, `KNOWLEDGE_QUOTA_EXCEEDED`,
-   * `DOCUMENTS_NOT_CONFIGURED`.
+   * The previous generation stays searchable until the new one is ready. Throws `NOT_FOUND`, `VERSION_CHANGED`,
+   * `KNOWLEDGE_QUOTA_EXCEEDED`, `DOCUMENTS_NOT_CONFIGURED`.
    */
   async replace(
     tenantId: string,
@@ -125,14 +125,14 @@ export class DocumentsService {
     return this.find(tenantId, documentId);
   }
 
-  /** Also while it is taken in. Throws `NOT_FOUND`, `VERSION_CHANGED`. */
+  /** Deletes the document, also during its ingestion. Throws `NOT_FOUND`, `VERSION_CHANGED`. */
   async delete(tenantId: string, id: string, expected: ExpectedVersions): Promise<void> {
     const removal = await this.changes.remove(tenantId, id, expected);
     if (removal === 'not_found') throw documentNotFound();
     if (removal === 'other_version') throw otherVersion();
   }
 
-  /** Nothing of what is refused is kept. Answers the fault. */
+  /** Drops the uploaded original and returns the error to throw. */
   private async refuse(
     given: DocumentSource,
     refusal: Exclude<NewDocumentAcceptance, { kind: 'accepted' | 'repeated' }>,
@@ -154,7 +154,7 @@ export class DocumentsService {
   }
 }
 
-/** Pure: what distinguishes two requests under one key. */
+/** Pure: the fingerprint by which two requests under one key are compared. */
 function keyOfDocument(
   key: string | null,
   fields: { readonly datasource_id: number; readonly title: string },

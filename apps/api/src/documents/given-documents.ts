@@ -12,12 +12,12 @@ import { refusedUrl } from './documents.faults.js';
 import { MOST_TITLE, type DocumentContent } from './documents.dto.js';
 import { OriginalKeeper } from './original-keeper.js';
 
-/** What a route that is given documents takes: the same fields, in a form beside its file, and in JSON. */
+/** Schemas of a route that accepts documents: the same fields beside a file in a form, and in JSON. */
 interface DocumentBody<Fields> extends UploadForm<Fields> {
   readonly json: z.ZodType<NoInfer<Fields> & DocumentContent>;
 }
 
-/** A document that came in: its fields are judged, and its original is kept. */
+/** A received document with validated fields and a stored original. */
 export interface GivenDocument<Fields> {
   readonly fields: Fields;
   readonly given: DocumentSource;
@@ -26,15 +26,15 @@ export interface GivenDocument<Fields> {
 type Uploaded = Extract<DocumentSource, { original: Original }>;
 
 const UNTITLED = 'Untitled';
-/** Documents are fetched from public addresses, whatever the operator lets tools call. */
+/** Documents are fetched from public addresses only; hosts that the operator allows for tools do not count. */
 const NO_PRIVATE_HOSTS: Parameters<typeof mayBeCalled>[2] = [];
 
-/** Takes in what requests give as documents, as far as a worker needs nothing more of the request. */
+/** Receives documents from requests and stores their originals, so that workers need nothing else of the request. */
 @Injectable()
 export class GivenDocuments {
   constructor(private readonly originals: OriginalKeeper) {}
 
-  /** Throws a fault that names the field; nothing is kept then. */
+  /** Throws an error that names the field, and then keeps nothing. */
   take<Fields>(
     tenantId: string,
     request: FastifyRequest,
@@ -45,7 +45,7 @@ export class GivenDocuments {
       : this.takeJson(tenantId, request.body, body);
   }
 
-  /** No document came of it. */
+  /** Deletes the stored original of a document that was not created. */
   async drop(given: DocumentSource): Promise<void> {
     if (given.source !== 'url') await this.originals.drop(given.original);
   }
@@ -85,7 +85,7 @@ export class GivenDocuments {
   }
 }
 
-/** Pure: the title of a document that was given none. */
+/** Pure: the default title of a document, from its URL or file name. */
 export function titleOf(given: DocumentSource): string {
   const named = given.source === 'url' ? given.url : given.fileName;
   return toStorableText((named ?? '').trim().slice(0, MOST_TITLE)) || UNTITLED;

@@ -9,7 +9,7 @@ import { DocumentIngestionStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { API_CONFIG, API_LOGGER } from '../api.tokens.js';
 
-/** Sends the jobs of documents that were given, without waiting for housekeeping to find them. */
+/** Dispatches ingestion jobs at once, without waiting for housekeeping to find them. */
 @Injectable()
 export class IngestionDispatcher extends Dispatcher<DueIngestion> {
   constructor(

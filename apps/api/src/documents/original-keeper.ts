@@ -5,16 +5,16 @@ import { API_CONFIG } from '../api.tokens.js';
 import { BlobKeeper, type ComingBlob } from '../uploads/blob-keeper.js';
 import { documentsNotConfigured } from './documents.faults.js';
 
-/** What the operator has set up for originals. */
+/** Storage and size limits for originals. */
 interface OriginalPlace {
   readonly blobs: BlobKeeper;
   readonly bounds: Pick<KnowledgeConfig, 'mostDocumentBytes' | 'quota'>;
 }
 
-/** Keeps originals of documents. */
+/** Stores originals of documents. */
 @Injectable()
 export class OriginalKeeper {
-  /** Null where the operator has set up no place for documents. */
+  /** Null where the operator has configured no storage for documents. */
   private readonly place: OriginalPlace | null;
 
   constructor(
@@ -35,12 +35,12 @@ export class OriginalKeeper {
     return blobs.keep({ ...coming, mostBytes: bounds.mostDocumentBytes });
   }
 
-  /** Null where it is gone. */
+  /** The bytes of the original; null once it is deleted. */
   open(blobKey: string): Promise<AsyncIterable<Uint8Array> | null> {
     return this.require().blobs.open(blobKey);
   }
 
-  /** No document will refer to it. */
+  /** Deletes an original that no document refers to. */
   drop(original: Original): Promise<void> {
     return this.require().blobs.drop(original);
   }

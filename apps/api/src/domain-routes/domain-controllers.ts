@@ -42,7 +42,7 @@ const PARTS = [
   ['body', Body],
 ] as const;
 
-/** A controller for every route and list that domains add, like those that are written by hand. Throws `DOMAIN_INVALID`. */
+/** Creates a controller for each route and list of the domains, like a handwritten one. Throws `DOMAIN_INVALID`. */
 export function domainControllers({
   routes,
   lists,
@@ -82,7 +82,7 @@ function toController(route: Route): Type {
   return RouteController;
 }
 
-/** As the compiler would write it for decorated parameters: their kinds, and the types that the request is parsed by. */
+/** Sets the parameter metadata that the compiler would emit for decorated parameters. */
 function readParts(route: Route, prototype: object): void {
   const { operation } = route;
   const types: unknown[] = [Object, Object];
@@ -105,7 +105,7 @@ function answerOf(route: Route): MethodDecorator {
   return describe(answer.status, toDto(answer), answer.description);
 }
 
-/** Where the faults are, as the answers of every other route have it. */
+/** Adds JSON pointers to faults, as in the answers of all other routes. */
 function withPointers(error: unknown): never {
   if (!(error instanceof RequestFaultError)) throw error;
   const faults = error.faults.map(({ path, detail }) => ({ pointer: pointerTo(path), detail }));

@@ -3,6 +3,6 @@ import { domains } from '../domains.js';
 import { domainControllers } from './domain-controllers.js';
 import { RouteFacilities } from './route-facilities.js';
 
-/** Routes and lists that domains add. */
+/** Routes and lists of the domains. */
 @Module({ controllers: domainControllers(domains), providers: [RouteFacilities] })
 export class DomainRoutesModule {}

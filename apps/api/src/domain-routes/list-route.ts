@@ -2,7 +2,7 @@ import type { DomainList, DomainRoute } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { pageExample, pageQuerySchema, pageSchema, toPage, type Page } from '../http/page.js';
 
-/** The route of a domain's list: its pages are made as those of every other list. */
+/** Turns a domain's list into a route with the paging of all lists. */
 export function toListRoute(list: DomainList<EntityManager>): DomainRoute<EntityManager> {
   const { path, operation, tag, summary, description, scope, row, params, problems } = list;
   const query = pageQuerySchema(list.key);
@@ -20,7 +20,7 @@ export function toListRoute(list: DomainList<EntityManager>): DomainRoute<Entity
     handle: async (request, dependencies): Promise<Page<unknown>> => {
       const { tenantId, params: asked } = request;
       const { limit, cursor } = request.query as ReturnType<(typeof query)['parse']>;
-      // One more than is answered says whether there are more.
+      // One extra row shows whether there is another page.
       const read = await list.read(
         { tenantId, params: asked, after: cursor ?? null, limit: limit + 1 },
         dependencies,

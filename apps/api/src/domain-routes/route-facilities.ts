@@ -30,7 +30,7 @@ export class RouteFacilities implements RouteDependencies<EntityManager> {
   }
 }
 
-/** What no task of that kind could read later is refused now. */
+/** Refuses task data that no domain's task of that kind could parse when it runs. */
 function taskOrders(
   store: BackgroundTaskStore,
   known: readonly BackgroundTask<EntityManager>[],

@@ -5,17 +5,17 @@ import { ATTACHMENTS_KEY, type AttachedFile } from '#libs/tooling';
 import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
 import { uuidSchema } from '../http/request-values.js';
 
-/** Of all files of one request: what a worker holds in memory of it, three times over. */
+/** Maximum total size of a request's files, in bytes; a worker holds up to three copies in memory. */
 const MOST_ATTACHED_BYTES = 20_971_520;
 
-/** Looks up the files that a request names. */
+/** Looks up the files that a request attaches. */
 @Injectable()
 export class AttachedFiles {
   constructor(private readonly files: FileStore) {}
 
   /**
-   * The data of a request with what is known of its files, in their order. Throws an `InvalidRequestError` for each that the
-   * tenant does not have, or not any more, and where they are too large together.
+   * The data of a request with the metadata of its files, in their order. Throws an `InvalidRequestError` for each file that
+   * the tenant does not have or no longer has, and where the files exceed the size limit together.
    */
   async resolve(tenantId: string, data: JsonObject): Promise<JsonObject> {
     const ids = idsOf(data);
@@ -30,7 +30,10 @@ export class AttachedFiles {
   }
 }
 
-/** A request was judged by then; one of an earlier release, that is to be run again, may name something else. */
+/**
+ * Ids of attached files. Data that an earlier release accepted may have another shape when it is run again, so invalid ids
+ * are skipped.
+ */
 function idsOf(data: JsonObject): string[] {
   const files = data[ATTACHMENTS_KEY];
   if (!Array.isArray(files)) return [];
@@ -44,7 +47,7 @@ function toAttached({ id, name, media_type, size_bytes, sha256 }: FileView): Att
   return { id, name, media_type, size_bytes, sha256 };
 }
 
-/** Where a file of a request stands in its body. */
+/** JSON pointer to an attached file in the request body. */
 export function pointerToAttachment(at: number, ...below: readonly string[]): string {
   return pointerTo(['additional_data', ATTACHMENTS_KEY, at, ...below]);
 }

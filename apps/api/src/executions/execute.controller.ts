@@ -28,16 +28,13 @@ const APPLIED_HEADER: DescribedHeaders = {
   },
 };
 
-/**
- * The answer to a submit, waited for or not: the execution as it is, with its id also by the name that S3's answer has
- * for it (S3-20).
- */
+/** The answer to a submit, with or without waiting: the execution, with its id also under the name that S3-20 requires. */
 export interface SubmittedExecution extends ExecutionView {
   readonly execution_id: string;
 }
 
 /**
- * Whether a client that waited gets a result, or has to go on waiting. Throws the error of a failed execution (S3-31),
+ * Whether the client gets its result now (200) or keeps following (202). Throws the error of a failed execution (S3-31),
  * unless the client asked for lenient handling.
  */
 export function hasResult(view: ExecutionView, handling: SubmitPreferences['handling']): boolean {
@@ -58,7 +55,7 @@ export function hasResult(view: ExecutionView, handling: SubmitPreferences['hand
   }
 }
 
-/** Running an agent (S3-8). */
+/** Submits executions (S3-8). */
 @ApiTags('executions')
 @Controller('api/agents/:id/execute')
 @Access('executions:write')
@@ -111,7 +108,7 @@ export class ExecuteController {
       idempotency: this.submitKeys.read(raw, caller.tenantId, `POST /api/agents/${agentId}/execute/`),
     };
     if (waitSeconds === null) return toSubmitted(await this.submit(command, reply));
-    // Before anything is accepted: whoever is asked to come back must not find it done.
+    // The limit on waiting clients is checked first: a refused request must not leave an accepted execution.
     this.waitingSubmits.hold(caller, signal);
     this.keyWatch.watch(caller, reply.raw, signal);
     const awaited = this.awaitSettlement.begin();

@@ -19,7 +19,7 @@ import {
   type OutgoingEvent,
 } from './server-sent-event.js';
 
-/** The live events of an execution (S4-23 … S4-27), resumable also after its end. */
+/** Streams the events of an execution (S4-23 … S4-27), resumable even after its end. */
 @ApiTags('executions')
 @Controller('api/executions/:id/events')
 @Access('executions:read', { takesStreamTokens: true })
@@ -69,7 +69,7 @@ export class ExecutionEventsController {
       void reply.status(204);
       return undefined;
     }
-    // Not in object mode, so what a slow client has not read yet is bounded by bytes; then the events wait unread.
+    // Byte mode, so that the buffer of a slow client is limited in bytes; further events stay unread.
     return new StreamableFile(Readable.from(toText(following.events), { objectMode: false }), {
       type: 'text/event-stream',
     });

@@ -18,10 +18,10 @@ import { tenantNotFound } from '../tenants/tenants.faults.js';
 import { pointerToAttachment } from './attached-files.js';
 
 /**
- * Judges who asks, before anything is stored (S4-2); a worker judges again: tenant and model may have changed by then.
- * Answers the limits of the tenant. Throws `NOT_FOUND` for an agent that may not be used (S3-29) and without a tenant,
- * `UNSUPPORTED_USECASE_TYPE`, `INACTIVE_RESOURCE` where tenant or model configuration is inactive, and an
- * `InvalidRequestError` for an input that is too long for this tenant.
+ * Checks tenant, agent and model before anything is stored (S4-2); a worker checks again, since they may change. Answers the
+ * tenant's limits. Throws `NOT_FOUND` for a missing or inactive agent (S3-29) and without a tenant,
+ * `UNSUPPORTED_USECASE_TYPE`, `INACTIVE_RESOURCE` for an inactive tenant or model configuration, and an
+ * `InvalidRequestError` for an input above the tenant's limit.
  */
 export function requireStanding(
   { agent, llm, tenant }: Omit<SubmissionGrounds, 'judgedBy'>,
@@ -47,7 +47,7 @@ function inactive(what: string): AppError {
   });
 }
 
-/** Judges what a request changes of its agent: what could only fail later is refused before it is accepted. */
+/** Validates the options of a request, so that mistakes which would fail the run are refused before it is accepted. */
 @Injectable()
 export class CheckSubmission {
   constructor(
@@ -57,7 +57,7 @@ export class CheckSubmission {
     private readonly maxima: RunMaxima,
   ) {}
 
-  /** Throws an `InvalidRequestError` with every fault; where only what it says of the retrieval is wrong, 422. */
+  /** Throws an `InvalidRequestError` with every fault; with 422 if only retrieval settings are at fault. */
   execute(grounds: SubmissionGrounds, { options, additional_data: data }: ExecuteRequest): void {
     const { agent, llm } = grounds;
     const faults = findApprovalFaults(options, 'options', this.tools, [SEARCH_KNOWLEDGE]);
@@ -74,7 +74,7 @@ export class CheckSubmission {
     if (agent.usecase_type === 'RAG_CHAT') requireRetrieval(mergeOptions(agent.config, options), 'options');
   }
 
-  /** Files that reach the model neither as they are nor as text. */
+  /** Finds files that the model can read neither natively nor as text. */
   private findAttachmentFaults(
     { agent, llm }: SubmissionGrounds,
     options: JsonObject,

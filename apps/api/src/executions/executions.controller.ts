@@ -25,7 +25,7 @@ import {
 import { ExecutionsService } from './executions.service.js';
 import { SubmitKeys } from './submit-keys.js';
 
-/** Reading executions and their audit. */
+/** Reads executions and their audit rows. */
 @ApiTags('executions')
 @Controller('api/executions')
 export class ExecutionsController {
@@ -88,7 +88,7 @@ export class ExecutionsController {
   }
 }
 
-/** Stopping an execution. */
+/** Cancels executions. */
 @ApiTags('executions')
 @Controller('api/executions/:id/cancel')
 @Access('executions:write')
@@ -108,7 +108,7 @@ export class CancellationController {
   }
 }
 
-/** Running the same request once more. */
+/** Retries executions. */
 @ApiTags('executions')
 @Controller('api/executions/:id/retry')
 @Access('executions:write')
@@ -143,7 +143,7 @@ export class RetryController {
   }
 }
 
-/** Where people decide over tool calls that wait for them. */
+/** Takes decisions of people on waiting tool calls. */
 @ApiTags('executions')
 @Controller('api/executions/:id/approvals')
 @Access('approvals:decide')

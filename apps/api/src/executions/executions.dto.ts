@@ -43,7 +43,7 @@ const fieldsSchema = executeRequestSchema.extend({
 const requestSchema = fieldsSchema
   .refine(({ input, user_input: other }) => input !== undefined || other !== undefined, {
     ...{ path: ['input'], error: 'input is required' },
-    // Also where other fields are at fault: every fault is named at once.
+    // Also runs when other fields are at fault, so that all faults are reported at once.
     when: ({ value }) => isJsonObject(value as JsonValue),
   })
   .refine(({ input, user_input: other }) => input === undefined || other === undefined, {
@@ -52,7 +52,7 @@ const requestSchema = fieldsSchema
   .transform(({ input, user_input: other, ...rest }) => ({ ...rest, input: input ?? other ?? '' }));
 export class ExecuteRequestDto extends createZodDto(requestSchema, EXECUTE_REQUEST_EXAMPLE) {}
 
-/** The secrets that are not kept of a request that is to be run again, and whether a completed one is meant. */
+/** Tokens to supply again for a retry, and the confirmation to retry a completed execution. */
 const retryRequestSchema = executeRequestSchema.pick({ tokens: true }).extend({
   even_if_completed: z
     .boolean('must be true or false')
@@ -66,13 +66,13 @@ export class RetryRequestDto extends createZodDto(retryRequestSchema, {
 
 /** An execution, from accepted to settled. */
 export class ExecutionDto extends createZodDto(executionViewSchema, executionExample('completed')) {}
-/** Its `result` is read one by one, at `/api/executions/{id}/`. */
+/** Lists omit `result`, which is read at `/api/executions/{id}/`. */
 export class ExecutionPageDto extends createZodDto(
   pageSchema(executionSummarySchema),
   pageExample(executionSummarySchema.parse(executionExample('completed'))),
 ) {}
 
-/** The one answer to a submit, whether it was waited for or not; with what S3-20 shows of one that has a result. */
+/** The answer to a submit, with or without waiting; includes the fields of S3-20 once there is a result. */
 export const submittedExecutionSchema = executionViewSchema.extend({
   execution_id: z.uuid().describe('The same as `id`.'),
 });
@@ -152,10 +152,10 @@ const runStepSchema = z.object({
       'Outcomes that were seen by attempts which had lost the call to another one. They decide nothing.',
     ),
 });
-/** The audit of an execution: every tool call with input, output and times (S2-31). */
+/** Audit rows of an execution: every tool call with input, output and times (S2-31). */
 export class RunStepPageDto extends createZodDto(pageSchema(runStepSchema), pageExample(RUN_STEP_EXAMPLE)) {}
 
-/** What the steps of a pipeline came to, for its later ones (S2-25). */
+/** Outputs of pipeline steps, which later steps read (S2-25). */
 export class WorkingMemoryDto extends createZodDto(
   z.object({
     working_memory: jsonObjectSchema.describe('The outputs of the steps that are over, by their names.'),
@@ -163,7 +163,7 @@ export class WorkingMemoryDto extends createZodDto(
   { working_memory: { extract: { items: [{ name: 'roma tomatoes', quantity: 5 }] } } },
 ) {}
 
-/** Scope, round and position of a step, as its page's cursor holds them. */
+/** Key of a step in a cursor: scope, round and position. */
 const stepKeySchema = z
   .string()
   .regex(/^([\d./]{1,100}:)?\d{1,9}\.\d{1,9}$/)

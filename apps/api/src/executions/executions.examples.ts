@@ -1,7 +1,7 @@
 import type { ExecuteRequest, ExecutionStatus, ExecutionView } from '#libs/payloads';
 import type { RunStepView } from '#libs/persistence';
 
-/** What the document shows of executions: one of an agent that looked something up, in each of its statuses. */
+/** OpenAPI examples of executions: one execution that called a tool, in each status. */
 const WAITING_CALL = {
   call: '1.0',
   asks: 'approval',

@@ -9,12 +9,12 @@ export function executionNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Execution not found' });
 }
 
-/** Also for a session of another agent or tenant (S3-29). */
+/** Also answered for a session of another agent or tenant (S3-29). */
 export function sessionNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Session not found' });
 }
 
-/** It takes no executions until it is taken out of the archive (3.I-4). */
+/** An archived session takes no executions until it is restored (3.I-4). */
 function sessionArchived(): AppError {
   return new AppError({
     code: 'INACTIVE_RESOURCE',
@@ -23,7 +23,7 @@ function sessionArchived(): AppError {
   });
 }
 
-/** What a client that waited for the result of a failed execution gets (S3-31). */
+/** Error for a client that waited for the result of an execution that failed (S3-31). */
 export function executionFailed({ id, error }: Pick<ExecutionView, 'id' | 'error'>): ExecutionFailedError {
   return new ExecutionFailedError(id, {
     code: error?.code ?? 'INTERNAL_ERROR',
@@ -32,7 +32,7 @@ export function executionFailed({ id, error }: Pick<ExecutionView, 'id' | 'error
   });
 }
 
-/** The conversation was busy for as long as a client that asked for `reject` waits (S4-36). */
+/** The session stayed busy for as long as a request with the policy `reject` waits (S4-36). */
 function conversationLocked(): AppError {
   return new AppError({
     code: 'CONVERSATION_LOCKED',
@@ -41,7 +41,7 @@ function conversationLocked(): AppError {
   });
 }
 
-/** Too much of this tenant waits already. */
+/** The tenant has reached its limit of queued executions. */
 function tenantFull({ most, isOwn }: ReachedLimit, retryAfterSeconds: number): AppError {
   const name = isOwn ? 'limits.queued_executions of the tenant' : 'TENANT_QUEUE_LIMIT';
   return new RetryLaterError(
@@ -54,7 +54,7 @@ function tenantFull({ most, isOwn }: ReachedLimit, retryAfterSeconds: number): A
   );
 }
 
-/** More waits than is worked off. */
+/** The queue of the whole service exceeds its limit. */
 function overloaded(retryAfterSeconds: number): AppError {
   return new RetryLaterError(
     {
@@ -66,7 +66,7 @@ function overloaded(retryAfterSeconds: number): AppError {
   );
 }
 
-/** Why a submission was not accepted. */
+/** The error for a submission that was not accepted. */
 export function submissionRefused(refusal: Exclude<Submitted, { kind: 'submitted' | 'outdated' }>): AppError {
   switch (refusal.kind) {
     case 'gone':
@@ -88,7 +88,7 @@ export function submissionRefused(refusal: Exclude<Submitted, { kind: 'submitted
   }
 }
 
-/** It is asked to be run again before it has ended. */
+/** A retry was requested before the execution ended. */
 export function notSettled(): AppError {
   return new AppError({
     code: 'NOT_SETTLED',
@@ -97,7 +97,7 @@ export function notSettled(): AppError {
   });
 }
 
-/** Its work is done: it runs again only where the client says that it means that. */
+/** A completed execution is retried only if the client confirms that its work may be done twice. */
 export function alreadyCompleted(): AppError {
   return new AppError({
     code: 'ALREADY_COMPLETED',
@@ -107,7 +107,7 @@ export function alreadyCompleted(): AppError {
   });
 }
 
-/** It came with tokens, which were deleted when it ended: they have to be given again. */
+/** The execution's tokens were deleted when it ended, so a retry must supply them again. */
 export function tokensGone(names: readonly string[]): AppError {
   return new AppError({
     code: 'TOKENS_EXPIRED',
@@ -125,7 +125,7 @@ export function notWaiting(): AppError {
   });
 }
 
-/** A person has decided over these calls before, and this decision is another one. */
+/** A person decided these calls before, with another outcome or reason. */
 export function decidedOtherwise(calls: readonly string[]): AppError {
   return new AppError({
     code: 'ALREADY_DECIDED',
@@ -144,7 +144,7 @@ export function wrongKind(calls: readonly string[]): AppError {
   });
 }
 
-/** Names each decision that is about no waiting call, or about one that was named before. */
+/** Names each decision about a call that does not wait for one, or that an earlier decision already covers. */
 export function unknownCalls(
   decisions: DecisionsDto['decisions'],
   calls: readonly string[],
@@ -162,7 +162,7 @@ export function unknownCalls(
   return new InvalidRequestError(faults);
 }
 
-/** What it came with has been deleted since, or has expired. */
+/** A file attached to the execution was deleted or has expired. */
 export function filesGone(): AppError {
   return new AppError({
     code: 'ATTACHMENT_LOST',

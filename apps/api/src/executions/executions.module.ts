@@ -45,7 +45,7 @@ import { SubmissionsService } from './submissions.service.js';
 import { SubmitKeys } from './submit-keys.js';
 import { TokenKeeper } from './token-keeper.js';
 
-/** Sends, or requeues, what was accepted last: what is lost on the way waits until its job counts as lost. */
+/** Waits for the last accepted jobs to be dispatched; otherwise they would wait until they count as lost. */
 @Injectable()
 class SendsBeforeTheEnd implements OnApplicationShutdown {
   constructor(private readonly acceptedSender: AcceptedSender) {}

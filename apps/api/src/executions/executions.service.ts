@@ -33,20 +33,20 @@ import {
 import type { OutgoingEvent } from './server-sent-event.js';
 import { withCurrentData } from './with-current-data.js';
 
-/** As many calls as an execution can have. */
+/** Default page size of run steps: the maximum number of calls of one execution. */
 const MAX_STEPS = 2_000;
-/** How much longer the result is waited for once the execution is known to have settled. */
+/** How long to wait for the result event after the execution has settled, in ms. */
 const GRACE_MS = 1_000;
 const SHORT_GRACE_MS = 20;
-/** What a worker needs at most between settling an execution and emitting its result. */
+/** Maximum time between a worker settling an execution and emitting its result, in ms. */
 const EMITTED_WITHIN_MS = 5_000;
 
 export type Following =
   | { readonly kind: 'events'; readonly events: AsyncGenerator<OutgoingEvent, void, undefined> }
-  /** The client knows the last one. */
+  /** The client has already received the last event. */
   | { readonly kind: 'seen_all' };
 
-/** Reads, cancels and decides over executions of one tenant. */
+/** Reads, lists, follows and cancels executions of one tenant, and records decisions on their calls. */
 @Injectable()
 export class ExecutionsService {
   constructor(
@@ -66,7 +66,7 @@ export class ExecutionsService {
     return withCurrentData(view);
   }
 
-  /** Without their answers. */
+  /** Lists executions without their results. */
   async list(tenantId: string, query: ExecutionListQuery): Promise<Page<ExecutionSummary>> {
     const { limit, cursor: lastId, status: statuses, metadata, from, to, sort } = query;
     const { agent_id: agentId, session_uuid: sessionId, executor_id: executorId } = query;
@@ -75,7 +75,7 @@ export class ExecutionsService {
     return toPage(await this.executions.list(tenantId, { ...filter, ...page }), byId);
   }
 
-  /** The audit rows of one execution (S2-31). Throws `NOT_FOUND`. */
+  /** The audit rows of one execution (S2-31), by default all. Throws `NOT_FOUND`. */
   async listRunSteps(
     tenantId: string,
     executionId: string,
@@ -93,14 +93,15 @@ export class ExecutionsService {
     return { working_memory };
   }
 
-  /** The events after `afterId`, then new ones as they come. Throws `NOT_FOUND`. */
+  /** Stored events after `afterId`, then new ones as they arrive. Throws `NOT_FOUND`. */
   async follow(
     tenantId: string,
     executionId: string,
     afterId: number,
     signal: AbortSignal,
   ): Promise<Following> {
-    // Before the execution is read: of one that nobody had begun by then nothing was missed, so that its stream is not read.
+    // Watch before reading the execution: if it has no events by then, the watch misses none and the stored stream is not
+    // read.
     const watch = this.stream.watch(executionId);
     closeWith(signal, watch);
     const view = await this.find(tenantId, executionId);
@@ -118,7 +119,7 @@ export class ExecutionsService {
         return ending && { ...ending, result: withCurrentData(ending.result) };
       },
       isSettled: async () => {
-        // What ended long ago is not followed for a second longer than it takes.
+        // An execution that had settled at the start needs no further status reads.
         if (isSettled(view.status)) return true;
         const status = await this.statuses.statusOf(view.id);
         return status === null || isSettled(status);
@@ -128,7 +129,7 @@ export class ExecutionsService {
     return { kind: 'events', events: executionEvents(sources, view.id, { afterId, seen }, signal) };
   }
 
-  /** One that has ended stays as it ended. Throws `NOT_FOUND`. */
+  /** A settled execution stays unchanged. Throws `NOT_FOUND`. */
   async cancel(tenantId: string, executionId: string): Promise<ExecutionView> {
     const { cancellations, executions, dispatcher, meter } = this;
     const deps = { cancellations, executions, dispatcher, meter };
@@ -137,7 +138,7 @@ export class ExecutionsService {
     return withCurrentData(view);
   }
 
-  /** Records a person's decisions, all or none; with the last one the execution goes on. */
+  /** Records a person's decisions, all or none. The execution resumes once its last waiting call is decided. */
   async decide(
     { tenantId, keyId }: Principal,
     executionId: string,
@@ -166,7 +167,7 @@ export class ExecutionsService {
     }
   }
 
-  /** In milliseconds: a stream that lacks its result long after the end will not get it. */
+  /** Grace period in ms; short where the result event would have arrived long ago. */
   private async graceOf(tenantId: string, { id, status }: ExecutionView): Promise<number> {
     if (!isSettled(status)) return GRACE_MS;
     return (await this.executions.hasSettledBefore(tenantId, id, EMITTED_WITHIN_MS))
@@ -175,13 +176,15 @@ export class ExecutionsService {
   }
 }
 
-/** Whoever asked may go away before anything is read of the answer. */
+/** The client may disconnect before any event is read. */
 function closeWith(signal: AbortSignal, watch: AppendWatch): void {
   if (signal.aborted) watch.close();
   else signal.addEventListener('abort', () => watch.close(), { once: true });
 }
 
-/** Whether a worker may have written events of it. An attempt that only waited is not counted, and says so in an event. */
+/**
+ * Whether a worker may have emitted events. An attempt that only waited for a tool server is not counted, yet it emits one.
+ */
 function hasEvents({ status, attempt, started_at, waiting_for }: ExecutionView): boolean {
   const hasRun = attempt > 0 || started_at !== null;
   return status !== 'queued' || hasRun || waiting_for?.kind === 'tool_server';

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { SubmissionGroundsStore, type SubmissionGrounds } from '#libs/persistence';
 
-/** Agents; the ones that were submitted to last. */
+/** Maximum cached agents; the least recently used one is evicted. */
 const MOST_KEPT = 1_000;
 
 /**
- * What submissions are judged by, kept from one to the next. It may be old: whoever accepts says what it was judged by, and
- * is refused where that has changed; whoever refuses reads it again first. So a change counts for the next submission,
- * whichever process made it.
+ * Caches the data that submissions are validated against. It may be stale: acceptance compares versions and refuses an
+ * outdated one, and a refusal is re-evaluated on fresh data. So a change applies to the next submission in every process.
  */
 @Injectable()
 export class KeptGrounds {
@@ -15,7 +14,7 @@ export class KeptGrounds {
 
   constructor(private readonly store: SubmissionGroundsStore) {}
 
-  /** Undefined where nothing is kept. */
+  /** The cached data; undefined on a cache miss. */
   findKept(tenantId: string, agentId: number): SubmissionGrounds | undefined {
     const name = nameOf(tenantId, agentId);
     const grounds = this.kept.get(name);
@@ -23,7 +22,7 @@ export class KeptGrounds {
     return grounds;
   }
 
-  /** As they are now; null where the tenant has no such agent. */
+  /** Reads the current data into the cache; null where the tenant has no such agent. */
   async read(tenantId: string, agentId: number): Promise<SubmissionGrounds | null> {
     const name = nameOf(tenantId, agentId);
     const grounds = await this.store.find(tenantId, agentId);
@@ -32,7 +31,7 @@ export class KeptGrounds {
     return grounds;
   }
 
-  /** As the one that was used last. */
+  /** Stores the entry as the most recently used one. */
   private keep(name: string, grounds: SubmissionGrounds): void {
     this.kept.delete(name);
     this.kept.set(name, grounds);

@@ -8,7 +8,10 @@ import { ExecutionIdParams } from './executions.dto.js';
 import { NewStreamTokenDto, StreamTokenDto, type StreamTokenView } from './stream-tokens.dto.js';
 import { StreamTokens } from './stream-tokens.js';
 
-/** For pages that follow an execution: `EventSource` sends no `Authorization`, and a key has no place in a page. */
+/**
+ * Issues tokens for pages that follow an execution: `EventSource` sends no `Authorization`, and a page must not contain a
+ * key.
+ */
 @ApiTags('executions')
 @Controller('api/executions/:id/stream-tokens')
 @Access('executions:read')

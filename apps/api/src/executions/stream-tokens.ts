@@ -8,7 +8,7 @@ import { ExecutionsService } from './executions.service.js';
 import { executionNotFound } from './executions.faults.js';
 import type { StreamTokenView } from './stream-tokens.dto.js';
 
-/** Makes tokens by which a page follows one execution with an `EventSource`. */
+/** Issues tokens by which a page follows one execution with `EventSource`. */
 @Injectable()
 export class StreamTokens {
   constructor(
@@ -24,7 +24,7 @@ export class StreamTokens {
     const expires_at = new Date(expiresAt * 1_000).toISOString();
     if (keyId === null) return { token: null, url: path, expires_at };
     const key = await this.keys.find(keyId);
-    // Revoked since the request was let in.
+    // The key was revoked after the request had been authorised.
     if (key === null) throw executionNotFound();
     const token = formatStreamToken(keyId, key.secretSha256, id, expiresAt);
     return { token, url: `${path}?${STREAM_TOKEN}=${token}`, expires_at };

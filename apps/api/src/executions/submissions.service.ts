@@ -28,7 +28,7 @@ import { withCurrentData } from './with-current-data.js';
 
 type Limits = TenantSettings['limits'];
 
-/** How often a request is judged again because of what has changed meanwhile. */
+/** Maximum validations of a request while its agent or tenant keeps changing. */
 const MOST_ATTEMPTS = 5;
 
 /** A request to run an agent. */
@@ -37,17 +37,17 @@ export interface ExecuteCommand {
   readonly agentId: number;
   readonly request: ExecuteRequest;
   readonly idempotency: Submission['idempotency'];
-  /** Id of the execution, if the caller subscribed to its events already. */
+  /** Id of the execution, if the caller has already subscribed to its events. */
   readonly executionId?: string | undefined;
 }
 
-/** An execution, and whether it was accepted before under the same idempotency key. */
+/** An execution, and whether an earlier request with the same idempotency key created it. */
 export interface AcceptedSubmission {
   readonly view: ExecutionView;
   readonly isReplayed: boolean;
 }
 
-/** Accepts executions, new ones and repetitions of settled ones. Each refusal is an error of the catalogue. */
+/** Accepts new executions and retries of settled ones. Each refusal is an error of the catalogue. */
 @Injectable()
 export class SubmissionsService {
   constructor(
@@ -60,8 +60,8 @@ export class SubmissionsService {
   ) {}
 
   /**
-   * The execution as accepted, or as it is now when this request came before under the same idempotency key. Judged by what
-   * is kept of the agent, at first: where that says no, or has changed, it is judged again by what is stored.
+   * The accepted execution, or the current state of the one that this request created before under its idempotency key.
+   * Cached data decides first; a refusal or outdated cache is re-evaluated on stored data.
    */
   async submit(given: ExecuteCommand): Promise<AcceptedSubmission> {
     const resolved = await this.withFiles(given);
@@ -73,7 +73,7 @@ export class SubmissionsService {
     return submitted ?? (await this.submitByStored(command));
   }
 
-  /** With what is known of its files; where they are not there any more, what was accepted with them before. */
+  /** Adds the metadata of attached files; where one is gone, answers an execution accepted earlier under the same key. */
   private async withFiles(command: ExecuteCommand): Promise<ExecuteCommand | AcceptedSubmission> {
     const { tenantId, request, idempotency } = command;
     try {
@@ -86,7 +86,7 @@ export class SubmissionsService {
     }
   }
 
-  /** Of a request that is to be run again: it names them as its first execution did. */
+  /** Requires that the files of a retried request still exist. */
   private async requireFiles(tenantId: string, { additional_data: data }: ExecuteRequest): Promise<void> {
     try {
       await this.attachedFiles.resolve(tenantId, data);
@@ -95,7 +95,7 @@ export class SubmissionsService {
     }
   }
 
-  /** Null where what is kept says no, or is no longer so. */
+  /** Null where the cached data leads to a refusal, or is outdated. */
   private async submitByKept(
     command: ExecuteCommand,
     kept: SubmissionGrounds,
@@ -111,7 +111,7 @@ export class SubmissionsService {
       const grounds = await this.grounds.read(command.tenantId, command.agentId);
       if (grounds === null) throw agentNotFound();
       const limits = this.judge(command.request, grounds);
-      // Where it changes again and again, what was read last decides.
+      // The last attempt skips the version check, so that constant changes cannot block a submission.
       const judgedBy = attempt < MOST_ATTEMPTS ? grounds.judgedBy : null;
       const submitted = await this.submitJudged(command, limits, judgedBy);
       if (submitted.kind !== 'outdated') return toAccepted(submitted);
@@ -126,7 +126,7 @@ export class SubmissionsService {
     }
   }
 
-  /** Answers the limits of the tenant; throws what is wrong with the request. */
+  /** Answers the tenant's limits. Throws the fault of an invalid request. */
   private judge(request: ExecuteRequest, grounds: SubmissionGrounds): Limits {
     const limits = requireStanding(grounds, request);
     this.checkSubmission.execute(grounds, request);
@@ -146,9 +146,9 @@ export class SubmissionsService {
   }
 
   /**
-   * Submits the request of a settled execution again, as the next turn of its conversation; the old one stays as it is.
-   * Under an idempotency key that came before: the execution that it made. Throws `NOT_FOUND`, `NOT_SETTLED`,
-   * `ALREADY_COMPLETED` unless that is meant, and `TOKENS_EXPIRED` where tokens that it had are not given again.
+   * Submits the request of a settled execution again, as the next turn of its conversation; the old one stays unchanged. A
+   * known idempotency key answers the execution that it created. Throws `NOT_FOUND`, `NOT_SETTLED`, `ALREADY_COMPLETED`
+   * without confirmation, and `TOKENS_EXPIRED` for missing tokens.
    */
   async retry(
     tenantId: string,
@@ -169,7 +169,7 @@ export class SubmissionsService {
     return this.submit({ tenantId, agentId: past.agentId, request, idempotency });
   }
 
-  /** With a secret to sign it, in case that the tenant has none yet; one that is not needed is forgotten. */
+  /** Adds a sealed signing secret for a tenant that has none yet; otherwise the secret is discarded. */
   private toNewWebhook(
     tenantId: string,
     webhook: NonNullable<ExecuteRequest['webhook']>,

@@ -2,15 +2,15 @@ import { parsePreferences } from '../http/parse-preferences.js';
 
 const MAX_WAIT_SECONDS = 60;
 
-/** The preferences of a submit that are honoured. */
+/** The supported preferences of a submit. */
 export interface SubmitPreferences {
-  /** From 1 to {@link MAX_WAIT_SECONDS}; null where the client does not wait. */
+  /** Seconds from 1 to {@link MAX_WAIT_SECONDS}; null where the client does not wait. */
   readonly waitSeconds: number | null;
-  /** `lenient`: a failed execution that was waited for is answered 200; null where the client does not say. */
+  /** `lenient` answers 200 for a failed execution; null where the client states no preference. */
   readonly handling: 'strict' | 'lenient' | null;
 }
 
-/** Reads `Prefer: wait=N, handling=lenient` (RFC 7240). What is not understood is ignored. */
+/** Reads `Prefer: wait=N, handling=lenient` (RFC 7240); ignores unknown preferences. */
 export function parseSubmitPreferences(header: string | undefined): SubmitPreferences {
   const preferences = parsePreferences(header);
   const handling = preferences.get('handling')?.toLowerCase();
@@ -20,7 +20,7 @@ export function parseSubmitPreferences(header: string | undefined): SubmitPrefer
   };
 }
 
-/** The value of `Preference-Applied` for a submit that waits. */
+/** Value of `Preference-Applied` for a waiting submit. */
 export function describeApplied({ waitSeconds, handling }: SubmitPreferences): string {
   return `wait=${waitSeconds}${handling === null ? '' : `, handling=${handling}`}`;
 }

@@ -3,7 +3,7 @@ import type { SealToken } from '#libs/executions';
 import { isJsonObject, type JsonValue } from '#libs/kernel';
 import { executionTokenPlace, SecretBox } from '#libs/secrets';
 
-/** Takes the secrets of requests: nothing of them is stored but sealed. */
+/** Seals the secrets of requests, so that none is stored in the clear. */
 @Injectable()
 export class TokenKeeper {
   constructor(private readonly box: SecretBox) {}
@@ -13,10 +13,9 @@ export class TokenKeeper {
     this.box.seal(secret, executionTokenPlace(tenantId, executionId, name));
 
   /**
-   * A body with what distinguishes its secrets in their place, so that what is made of it says nothing of them, also to
-   * whoever knows the rest. Throws `ENCRYPTION_NOT_CONFIGURED` where it has any.
-   *
-   * @param place where the secrets are compared with each other, and nowhere else
+   * The body with a keyed fingerprint in place of each secret, so that a hash of it reveals no secret, even to a reader who
+   * knows the rest. Throws `ENCRYPTION_NOT_CONFIGURED` where the body has secrets.
+   * @param place the scope in which equal secrets get equal fingerprints
    */
   conceal(body: JsonValue, place: string): JsonValue {
     if (!isJsonObject(body) || !isJsonObject(body['tokens'])) return body;

@@ -1,7 +1,7 @@
 import type { ExecutionView } from '#libs/payloads';
 import { domains } from '../domains.js';
 
-/** With the data of its answer as the domains declare it now, whichever release has settled it (S2-23). */
+/** Converts the data of a result to the domains' current format, since an older release may have stored it (S2-23). */
 export function withCurrentData<View extends Pick<ExecutionView, 'result'>>(view: View): View {
   const { result } = view;
   if (result === null) return view;

@@ -8,14 +8,14 @@ import { BlobKeeper } from '../uploads/blob-keeper.js';
 import { nameOf, type UploadTarget } from '../uploads/take-upload.js';
 import { emptyFile, filesNotConfigured } from './files.faults.js';
 
-/** The bytes of a file that are kept, and what they are. */
+/** Stored bytes of a file, with its name and detected media type. */
 export interface KeptFile {
   readonly original: Original;
   readonly name: string;
   readonly mediaType: string;
 }
 
-/** What the operator has set up for files. */
+/** Storage and limits for files. */
 interface FilePlace {
   readonly blobs: BlobKeeper;
   readonly bounds: Pick<FilesConfig, 'mostFileBytes' | 'quota' | 'retentionMs'>;
@@ -23,10 +23,10 @@ interface FilePlace {
 
 const UNNAMED = 'Unnamed';
 
-/** Keeps the bytes of files. */
+/** Stores the bytes of files. */
 @Injectable()
 export class FileKeeper {
-  /** Null where the operator has set up no place for files. */
+  /** Null where the operator has configured no storage for files. */
   private readonly place: FilePlace | null;
 
   constructor(
@@ -41,7 +41,7 @@ export class FileKeeper {
     return this.require().bounds;
   }
 
-  /** Where uploads of a tenant go. Throws `FILES_NOT_CONFIGURED`. */
+  /** Receives a tenant's upload. Throws `FILES_NOT_CONFIGURED`. */
   targetOf(tenantId: string): UploadTarget<KeptFile> {
     const { blobs, bounds } = this.require();
     const { mostFileBytes: mostBytes } = bounds;
@@ -61,12 +61,12 @@ export class FileKeeper {
     };
   }
 
-  /** Null where it is gone. */
+  /** The bytes of the file; null once it is deleted. */
   open(blobKey: string): Promise<AsyncIterable<Uint8Array> | null> {
     return this.require().blobs.open(blobKey);
   }
 
-  /** No file will refer to it. */
+  /** Deletes bytes that no file refers to. */
   drop(original: Original): Promise<void> {
     return this.require().blobs.drop(original);
   }

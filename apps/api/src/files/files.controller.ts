@@ -43,7 +43,7 @@ const BYTES = {
   },
 };
 
-/** What clients upload, to attach it to what they ask. */
+/** Manages uploaded files, which clients attach to executions. */
 @ApiTags('files')
 @Controller('api/files')
 export class FilesController {

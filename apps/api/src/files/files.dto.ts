@@ -5,7 +5,7 @@ import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
-/** As long as a time with a zone and a fraction can be. */
+/** Maximum length of a timestamp with zone and fraction, in bytes. */
 const MOST_TIME_BYTES = 64;
 const MOST_MEDIA_TYPE = 127;
 
@@ -15,7 +15,7 @@ const uploadForm = z.strictObject({
     .optional()
     .describe('When the file expires; by default after the longest time allowed.'),
 });
-/** The form of a new file. */
+/** Form of a new file. */
 export const UPLOAD = { formBytes: { expires_at: MOST_TIME_BYTES }, form: uploadForm };
 export const UPLOAD_FORM = uploadForm.extend({ file: fileSchema.describe('The file, with its name.') });
 export const UPLOAD_EXAMPLE = { file: 'Dear Sir or Madam' };

@@ -22,7 +22,7 @@ export function badExpiry(latest: string): InvalidRequestError {
   return fieldFault('expires_at', `must be later than now, and ${latest} at the latest`);
 }
 
-/** Too many bytes are the fault of what was sent; too many files, of what is there. */
+/** Answers 413 for too many bytes, since the upload is at fault; 429 for too many files. */
 export function overFileQuota(bound: 'files' | 'bytes'): AppError {
   const what = bound === 'bytes' ? 'bytes of files' : 'files';
   return new AppError({

@@ -12,13 +12,13 @@ import { FileKeeper } from './file-keeper.js';
 import { type FileListQuery, UPLOAD } from './files.dto.js';
 import { fileNotFound, badExpiry, overFileQuota } from './files.faults.js';
 
-/** A file, to be read once. */
+/** A file that can be read once. */
 interface OpenFile {
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly file: FileView;
 }
 
-/** Reading the files of a tenant. */
+/** Manages the files of a tenant. */
 @Injectable()
 export class FilesService {
   constructor(
@@ -26,7 +26,7 @@ export class FilesService {
     private readonly keeper: FileKeeper,
   ) {}
 
-  /** By id, ascending: oldest first. */
+  /** Sorted by ascending id, so oldest first. */
   async list(
     tenantId: string,
     { media_type: mediaType, from, to, cursor: afterId, limit }: FileListQuery,
@@ -51,8 +51,8 @@ export class FilesService {
   }
 
   /**
-   * The file, or the one that the same request has made before under its key. Throws `VALIDATION_ERROR`, `BODY_TOO_LARGE`,
-   * `FILE_QUOTA_EXCEEDED`, `IDEMPOTENCY_KEY_REUSED`, `FILES_NOT_CONFIGURED`; nothing is kept then.
+   * Stores the file, or returns the one that an earlier request stored under the same key. Throws `VALIDATION_ERROR`,
+   * `BODY_TOO_LARGE`, `FILE_QUOTA_EXCEEDED`, `IDEMPOTENCY_KEY_REUSED`, `FILES_NOT_CONFIGURED`, and then keeps nothing.
    */
   async upload(tenantId: string, request: IncomingMessage, key: string | null): Promise<MadeOnce<FileView>> {
     const target = this.keeper.targetOf(tenantId);

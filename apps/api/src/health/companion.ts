@@ -1,8 +1,8 @@
-/** What a process is beside an API, where it is more: a probe that asks the API means both. */
+/** The worker that shares the API's process; health probes then cover both. */
 export abstract class Companion {
-  /** False when a restart would help. */
+  /** False when only a restart helps. */
   abstract get isLive(): boolean;
 
-  /** Resolves when it does its work, and what it depends on answers; throws else. */
+  /** Resolves when the worker is running and its dependencies answer; throws otherwise. */
   abstract checkReady(): Promise<void>;
 }

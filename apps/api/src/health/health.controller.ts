@@ -16,8 +16,8 @@ import { Companion } from './companion.js';
 const ANSWER_WITHIN_MS = 3_000;
 
 /**
- * Whether this process can do its work now, over the connections that it has. Throws an `unavailable` error that names
- * what does not answer.
+ * Checks over the existing connections whether this process can do its work. Throws an `unavailable` error that names the
+ * dependency that does not answer.
  */
 @Injectable()
 export class CheckReadiness {
@@ -40,7 +40,7 @@ export class CheckReadiness {
   }
 }
 
-/** A server that is frozen never answers; whoever asks for readiness wants an answer all the same. */
+/** A frozen server never answers, so the check has a deadline for the probe. */
 async function withinTime(name: string, check: Promise<void>): Promise<void> {
   const noAnswer = (): Error => new Error('no answer in time');
   try {
@@ -54,10 +54,10 @@ function notReady(message: string, cause?: unknown): AppError {
   return new AppError({ code: 'NOT_READY', kind: 'unavailable', message, retryable: true, cause });
 }
 
-/** What a probe gets; a failing one gets a problem. */
+/** Body of a successful probe; a failing one gets a problem. */
 export class HealthDto extends createZodDto(z.object({ status: z.literal('ok') }), { status: 'ok' }) {}
 
-/** For whoever runs the process. */
+/** Health probes for the operator's orchestrator. */
 @ApiTags('health')
 @Controller()
 @Access('everybody')

@@ -3,17 +3,17 @@ import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import type { Scope } from '#libs/persistence';
 import { AddRouteConfig } from './route-config.js';
 
-/** On whose behalf a request acts. */
+/** The tenant, key and scopes of an authenticated request. */
 export interface Principal {
   readonly tenantId: string;
-  /** The public part of its key; null where no key is asked for. */
+  /** The public id of the key; null with `AUTH=off`. */
   readonly keyId: string | null;
   readonly scopes: readonly string[];
 }
 
 const principals = new WeakMap<FastifyRequest, Principal>();
 
-/** Remembers who was let in, for {@link Tenant}. */
+/** Stores the principal of a request, for {@link Caller} and {@link Tenant}. */
 export function admit(request: FastifyRequest, principal: Principal): void {
   principals.set(request, principal);
 }
@@ -22,7 +22,7 @@ export function holdsScope(principal: Principal, scope: Scope): boolean {
   return principal.scopes.includes(scope);
 }
 
-/** On whose behalf the request acts, as a parameter of a controller's method. */
+/** The principal of the request, as a parameter of a controller's method. */
 export const Caller = createParamDecorator((_data: unknown, context: ExecutionContext): Principal =>
   principalOf(context),
 );
@@ -36,7 +36,7 @@ function principalOf(context: ExecutionContext): Principal {
   return principalOfRequest(context.switchToHttp().getRequest<FastifyRequest>());
 }
 
-/** On whose behalf a request acts that was let in. */
+/** The principal of a request that has been let in. */
 export function principalOfRequest(request: FastifyRequest): Principal {
   const principal = principals.get(request);
   if (principal === undefined) throw new Error('this route has no principal: is its access "everybody"?');
@@ -47,19 +47,19 @@ export type RouteAccess = Scope | 'everybody' | 'any key';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route: everybody, any key, or a key with this scope. */
+    /** Required scope, `any key` for each valid key, or `everybody` for public routes. */
     access?: RouteAccess;
-    /** Whether a stream token for the execution `:id` of its path lets in, too. */
+    /** Whether a stream token for the execution `:id` of the path is accepted, too. */
     takesStreamTokens?: boolean;
   }
 }
 
-/** Methods that speak for themselves; they are decorated before their class. */
+/** Methods with an access of their own; method decorators run before the class decorator. */
 const decorated = new WeakSet<object>();
 
 /**
- * Who may call a route, or every route of a controller that says nothing else. It stands in the configuration of the
- * route, so that it is known before a byte of the body is read.
+ * Declares the access of a route, or of a controller's routes without their own. It is route configuration, so that requests
+ * are authorised before their body is read.
  */
 export function Access(
   access: Scope | 'everybody',

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { MAX_DOCUMENT_BYTES } from '#libs/tooling';
 
-/** Where a body may hold the description of an API; as JSON it takes more bytes than by itself. */
+/** Routes with long bodies: they may contain an API description, which JSON escaping lengthens. */
 export const LONG_BODIES = '/api/mcp-servers';
-/** 24 MiB. */
+/** Maximum long body: 24 MiB. */
 export const MAX_LONG_BODY_BYTES = MAX_DOCUMENT_BYTES * 1.5;
 
-/** Lets the routes that take documents take long bodies; call it before there are routes. */
+/** Raises the body limit of routes that take API descriptions; call it before routes are registered. */
 export function allowLongBodies(instance: FastifyInstance): void {
   instance.addHook('onRoute', (route) => {
     const isLong = route.url === LONG_BODIES || route.url === `${LONG_BODIES}/:id`;

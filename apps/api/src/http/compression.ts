@@ -2,21 +2,23 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
-/** Less does not fill a packet; making it smaller costs more than it saves. */
+/** Minimum bytes to compress: a smaller answer fits into one packet anyway. */
 const MIN_BYTES = 1_400;
 
 /**
- * Nothing else is: an event of `text/event-stream` would wait in the compressor until there are enough of them, and what is
- * downloaded says its length.
+ * Media types to compress. Events are excluded, since the compressor would delay them; downloads, since they declare their
+ * length.
  */
 const COMPRESSED = /^(application\/(problem\+)?json|application\/javascript|text\/(html|css|javascript))\b/;
 
-/** The default, 11, takes longer than the bytes that it saves. */
+/** Below the default of 11, which takes more time than the saved bytes are worth. */
 const BROTLI_QUALITY = 4;
 
-/** Answers in `br` or `gzip` where the client takes it. Requests are taken as they are: a small one could become huge. */
+/**
+ * Compresses answers with `br` or `gzip`. Compressed requests are not accepted, since a small one can expand to a huge body.
+ */
 export async function compressAnswers(instance: FastifyInstance): Promise<void> {
-  // The plugin compresses what a list of its own holds for compressible as well, such as any bytes.
+  // The plugin would also compress further types of its own list, for example arbitrary bytes.
   instance.addHook('onSend', (request, reply, payload, done) => {
     const type = reply.getHeader('content-type');
     if (typeof type === 'string' && !COMPRESSED.test(type)) request.headers['x-no-compression'] = 'true';

@@ -3,9 +3,9 @@ import { hashOfContent, readTags } from './entity-tag.js';
 import { singleHeader } from './request-values.js';
 
 /**
- * Gives every JSON that is read an `ETag`, and answers 304 without it where `If-None-Match` names that (RFC 9110, 13.1.2).
- * What has a version has it in its tag; the tag of everything else is weak, a hash of what is answered. Call it before
- * answers are compressed, so that a tag stands for the content in every coding.
+ * Adds an `ETag` to every JSON answer of a read, and answers 304 where `If-None-Match` matches (RFC 9110, 13.1.2). Versioned
+ * resources bring their own tag; others get a weak hash of the body. Must run before compression, so that one tag covers all
+ * encodings.
  */
 export function answerUnchanged(instance: FastifyInstance): void {
   instance.addHook('onSend', (request, reply, payload, done) => {
@@ -14,7 +14,7 @@ export function answerUnchanged(instance: FastifyInstance): void {
     const version = reply.getHeader('etag');
     const tag = typeof version === 'string' ? version : `W/"${hashOfContent(payload)}"`;
     void reply.header('ETag', tag);
-    // Kept by whoever asked, but asked for anew each time: keys end, and things change.
+    // A client may cache the answer, but must revalidate it: keys expire and data changes.
     if (!reply.hasHeader('cache-control')) void reply.header('Cache-Control', 'private, no-cache');
     if (!isNamed(tag, singleHeader(request, 'if-none-match'))) return done(null, payload);
     void reply.status(304).removeHeader('content-type').removeHeader('content-length');
@@ -26,7 +26,7 @@ function isRead({ method, routeOptions }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && (routeOptions.url ?? '').startsWith('/api/');
 }
 
-/** Compares weakly, as is asked for here. A header that cannot be read names nothing: the answer is then the whole thing. */
+/** Weak comparison, as `If-None-Match` requires. A malformed header matches nothing, so the full answer is sent. */
 function isNamed(tag: string, header: string | undefined): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

@@ -1,13 +1,13 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
-/** What scripts may send, besides what every page may. */
+/** Request headers that scripts of allowed origins may send beyond the CORS-safelisted ones. */
 const REQUEST_HEADERS = [
   ...['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
   ...['Last-Event-ID', 'Prefer', 'X-Request-Id'],
 ];
 
-/** What scripts may read of an answer, besides what every page may. */
+/** Answer headers that scripts may read beyond the CORS-safelisted ones. */
 const ANSWER_HEADERS = [
   ...['ETag', 'Idempotency-Replayed', 'Location', 'Preference-Applied', 'RateLimit', 'RateLimit-Policy'],
   ...['Retry-After', 'WWW-Authenticate', 'X-Request-Id', 'x-should-retry'],
@@ -16,8 +16,8 @@ const ANSWER_HEADERS = [
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Lets pages of these origins, and no others, call the API with a key. Browsers ask first without one, so it has to be
- * called before requests are judged. Cookies are never let through: there are none.
+ * Lets pages of these origins call the API. Must be registered before authentication, since preflights carry no key.
+ * Credentials mode stays off: the API uses no cookies.
  */
 export async function allowOrigins(instance: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;

@@ -3,7 +3,7 @@ import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { PROBLEM_MEDIA_TYPE } from '#libs/http-server';
 import type { DtoWithExample } from './zod-dto.js';
 
-/** What an error status means wherever it is answered. */
+/** Description of each error status, for the OpenAPI document. */
 export const PROBLEMS = {
   400: 'The request is not valid; `errors` names every fault.',
   401: 'There is no valid API key.',
@@ -27,7 +27,7 @@ const WITH_BODY: readonly ProblemStatus[] = [400, 413, 415];
 
 export type DescribedHeaders = Readonly<Record<string, { description: string; schema: { type: 'string' } }>>;
 
-/** The status and body of a success. */
+/** Documents the status and body of a success. */
 export function Answers(
   status: number,
   type: DtoWithExample,
@@ -37,23 +37,23 @@ export function Answers(
   return applyDecorators(HttpCode(status), ApiResponse({ status, type: type.Output, description, headers }));
 }
 
-/** The problems that a route answers, besides those that every route may. */
+/** Documents the problems of a route, besides those common to all. */
 export function Problems(...statuses: ProblemStatus[]): MethodDecorator {
   const all = [...new Set([...statuses, ...ALWAYS])].sort((a, b) => a - b);
   return applyDecorators(...all.map(describeProblem));
 }
 
-/** The only problems of a route that everybody may call. */
+/** Documents the only problems of a public route. */
 export function OpenProblems(...statuses: ProblemStatus[]): MethodDecorator {
   return applyDecorators(...statuses.map(describeProblem));
 }
 
-/** The problems of a route that reads a body. */
+/** Documents the problems of a route that reads a body. */
 export function ProblemsOfBody(...statuses: ProblemStatus[]): MethodDecorator {
   return Problems(...WITH_BODY, ...statuses);
 }
 
-/** A problem as an answer of the document. */
+/** A problem as an answer in the OpenAPI document. */
 function problemAnswer(status: ProblemStatus) {
   const schema = { $ref: '#/components/schemas/Problem' };
   return { description: PROBLEMS[status], content: { [PROBLEM_MEDIA_TYPE]: { schema } } };
@@ -63,7 +63,7 @@ function describeProblem(status: ProblemStatus): MethodDecorator {
   return ApiResponse({ status, ...problemAnswer(status) });
 }
 
-/** An optional request header. */
+/** Documents an optional request header. */
 export function OptionalHeader(name: string, description: string): MethodDecorator {
   return ApiHeader({ name, description, required: false, schema: { type: 'string' } });
 }

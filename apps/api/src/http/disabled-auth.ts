@@ -3,7 +3,7 @@ import type { AppConfig } from '#libs/config';
 import { AppError } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 
-/** Serving without keys in production has to be asked for twice, and is said loudly. Throws `INVALID_CONFIGURATION`. */
+/** Requires a second setting for `AUTH=off` in production, and logs a warning. Throws `INVALID_CONFIGURATION`. */
 export function warnOfDisabledAuth({ environment, http }: AppConfig, logger: Logger): void {
   if (environment !== 'production' || http.auth !== 'off') return;
   if (!http.isOpenInProduction) {
@@ -23,13 +23,13 @@ export function warnOfDisabledAuth({ environment, http }: AppConfig, logger: Log
 /** `localhost`, 127.0.0.0/8 and `[::1]`, each with or without a port. */
 const LOOPBACK_HOST = /^(localhost|127(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}|\[::1\])(:\d{1,5})?$/i;
 
-/** What proxies and load balancers add to requests of others. */
+/** Headers that proxies and load balancers add to forwarded requests. */
 const FORWARDED = /^(forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|x-forwarded-.+)$/;
 
 /**
- * Refuses, where no key is asked for (`AUTH=off`), whatever does not come from a program of this machine by itself. A
- * loopback address alone does not say: web pages reach it by a name that they point there (DNS rebinding) or by a plain
- * request across sites, and a reverse proxy makes everybody's requests its own. Throws `NOT_LOCAL`, answered 403.
+ * With `AUTH=off`, refuses requests that no program of this machine sent directly. A loopback address is no proof: web pages
+ * get there by DNS rebinding or cross-site requests, and a reverse proxy forwards those of strangers. Throws `NOT_LOCAL`
+ * (403).
  */
 export function requireLocal(headers: IncomingHttpHeaders): void {
   const sign = findForeignSign(headers);
@@ -44,7 +44,7 @@ export function requireLocal(headers: IncomingHttpHeaders): void {
 function findForeignSign(headers: IncomingHttpHeaders): string | null {
   const { host = '', origin } = headers;
   if (!LOOPBACK_HOST.test(host)) return 'Host must be localhost, 127.0.0.1 or [::1]';
-  // A page that this server itself has served, such as /docs, may ask; one of another port may not.
+  // Same-origin pages of this server, for example /docs, are allowed; pages of another port are not.
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`)
     return 'Origin must not be another site';
   const site = headers['sec-fetch-site'];

@@ -1,9 +1,9 @@
-/** Where the OpenAPI document is, below the root. */
+/** Path of the OpenAPI document. */
 export const DOCUMENT_PATH = 'openapi.json';
-/** Where a page shows it. */
+/** Path of the documentation page. */
 export const DOCUMENT_PAGE_PATH = 'docs';
 
-/** Whether a route is the OpenAPI document, the page that shows it, or a file of that page. */
+/** Whether the route serves the OpenAPI document, its page, or a file of the page. */
 export function isDocument(url: string): boolean {
   const [first] = url.split('/').filter((part) => part !== '');
   return first === DOCUMENT_PATH || first === DOCUMENT_PAGE_PATH || first === `${DOCUMENT_PAGE_PATH}-json`;

@@ -14,7 +14,7 @@ describe('If-Match', () => {
     // Weak tags never match (RFC 9110, 13.1.1).
     ['W/"1"', []],
     ['W/"1", "2"', [2]],
-    // Tags, but none of ours.
+    // Well-formed tags that this API does not issue.
     ['""', []],
     ['"abc"', []],
     ['"1,2"', []],
@@ -23,7 +23,7 @@ describe('If-Match', () => {
     ['"-1"', []],
     ['"1.0"', []],
     ['"9999999999"', []],
-    // With the content that was read, which is no matter of the version.
+    // The hash of the content does not affect the version.
     ['"3-abcdefghijklmnopqrs_-0"', [3]],
     ['W/"3-abcdefghijklmnopqrs_-0"', []],
     ['"3-"', []],

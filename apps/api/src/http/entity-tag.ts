@@ -19,7 +19,7 @@ import { InvalidRequestError } from './request-errors.js';
 import { singleHeader } from './request-values.js';
 import type { DtoWithExample } from './zod-dto.js';
 
-/** Answers the view of a {@link Versioned} one, and its version as `ETag`. */
+/** Answers the view of a {@link Versioned} resource, with its version as `ETag`. */
 @Injectable()
 class EntityTagInterceptor implements NestInterceptor<Versioned<unknown>, unknown> {
   intercept(context: ExecutionContext, next: CallHandler<Versioned<unknown>>): Observable<unknown> {
@@ -37,19 +37,19 @@ class EntityTagInterceptor implements NestInterceptor<Versioned<unknown>, unknow
   }
 }
 
-/** Its `ETag` names the version and what is answered: 304 is said of both, `If-Match` reads the version alone. */
+/** The tag has the version and a hash of the body: `If-None-Match` compares both, `If-Match` only the version. */
 class LiveEntityTagInterceptor extends EntityTagInterceptor {
   protected override tagOf(version: number, view: unknown): string {
     return `${version}-${hashOfContent(JSON.stringify(view))}`;
   }
 }
 
-/** Pure: 22 signs that stand in an entity tag for these bytes. */
+/** Pure: a 22-character hash of the content, for an entity tag. */
 export function hashOfContent(content: string): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 22);
 }
 
-/** The status and body of a success that names its version; the method answers a {@link Versioned} one. */
+/** Documents a success with an `ETag`; the method answers a {@link Versioned} view. */
 export function AnswersVersioned(
   status: number,
   type: DtoWithExample,
@@ -65,8 +65,8 @@ export function AnswersVersioned(
 }
 
 /**
- * The same for what is read and shows more than its version counts, such as how far a worker has come, or names from
- * elsewhere: the version alone would answer 304 where something has changed.
+ * As {@link AnswersVersioned}, for views with data that the version does not count, for example ingestion progress: the
+ * version alone would answer 304 after that data has changed.
  */
 export function AnswersLiveVersioned(type: DtoWithExample, description: string): MethodDecorator {
   const tag = {
@@ -82,7 +82,7 @@ export function AnswersLiveVersioned(type: DtoWithExample, description: string):
 
 const TEXT = { type: 'string' } as const;
 
-/** The method changes only the versions of {@link ExpectedVersion}. */
+/** Documents `If-Match`; the method must change only a version of {@link ExpectedVersion}. */
 export function ChangesIfMatch(): MethodDecorator {
   return applyDecorators(
     OptionalHeader('If-Match', 'The `ETag` of the version to change; any when omitted, or `*`.'),
@@ -104,9 +104,9 @@ export function otherVersion(): AppError {
   });
 }
 
-/** One element of the list with what ends it (RFC 9110, 8.8.3): perhaps weak, in double quotes; perhaps nothing at all. */
+/** One list element with its delimiter (RFC 9110, 8.8.3): an optionally weak quoted tag, or an empty element. */
 const ELEMENT = /[ \t]*(?:(W\/)?"([!#-~\u0080-\u00ff]*)"[ \t]*)?(,|$)/y;
-/** What stands behind the dash is of {@link AnswersLiveVersioned}. */
+/** A version, optionally with `-` and the hash of {@link AnswersLiveVersioned}. */
 const VERSION = /^([1-9]\d{0,8})(?:-[\w-]{22})?$/;
 
 interface EntityTag {
@@ -115,8 +115,8 @@ interface EntityTag {
 }
 
 /**
- * The versions that an `If-Match` header names; null where any will do: without the header, and for `*`. A weak tag or
- * one that was never ours names none (RFC 9110, 13.1.1). Throws for what is no list of entity tags.
+ * The versions that `If-Match` names; null for any, that is without the header or with `*`. A weak or foreign tag matches
+ * none (RFC 9110, 13.1.1). Throws for a malformed list of entity tags.
  */
 export function parseIfMatch(header: string | undefined): ExpectedVersions {
   if (header === undefined || header.trim() === '*') return null;
@@ -126,7 +126,7 @@ export function parseIfMatch(header: string | undefined): ExpectedVersions {
   return versions.filter((version) => version !== null).map(Number);
 }
 
-/** The tags of an `If-Match` or `If-None-Match` header; null where it is no list of them. */
+/** The tags of an `If-Match` or `If-None-Match` header; null if it is malformed. */
 export function readTags(header: string): EntityTag[] | null {
   const tags: EntityTag[] = [];
   const element = new RegExp(ELEMENT);

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 const failed = new WeakSet<ServerResponse>();
 
 /**
- * Marks a 5xx that reports the failure of an execution, not of this server: metrics count it under a `cause` of its own,
- * and its log line is no error.
+ * Marks a 5xx that reports a failed execution, not a server error: it gets its own `cause` in metrics, and no error log
+ * line.
  */
 export function noteExecutionFailed(response: ServerResponse): void {
   failed.add(response);

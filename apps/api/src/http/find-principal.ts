@@ -4,12 +4,12 @@ import type { Principal } from './access.js';
 import { singleHeader } from './request-values.js';
 import { isTokenOf, parseStreamToken } from './stream-token.js';
 
-/** What a request shows to be let in. */
+/** The credential that a request presents. */
 export type Credential =
   | { readonly kind: 'key'; readonly text: string }
   | { readonly kind: 'stream_token'; readonly text: string; readonly executionId: string };
 
-/** Whose request it is; `isUseDue` as the store says. */
+/** The authenticated principal; `isUseDue` says that the last use of the key should be recorded. */
 export interface Found {
   readonly principal: Principal;
   readonly isUseDue: boolean;
@@ -21,8 +21,8 @@ const NO_HASH = hashApiKeySecret('');
 export const STREAM_TOKEN = 'stream_token';
 
 /**
- * The credential of a request; null without one. A key comes as a bearer token. For the documents, which people open in a
- * browser, it may be the password of `Basic`, of whatever user. A stream token comes in the query, to routes that take it.
+ * The credential of a request; null without one. Keys come as bearer tokens, or for the documents as the password of `Basic`
+ * with any user name, since people open them in a browser. Stream tokens come in the query, on routes that accept them.
  */
 export function readCredential(
   request: Pick<FastifyRequest, 'headers' | 'query' | 'params' | 'routeOptions'>,
@@ -45,7 +45,7 @@ function passwordOf(basic: string): string {
   return pair.slice(pair.indexOf(':') + 1);
 }
 
-/** Whose credential it is, or why it is nobody's. */
+/** The principal of the credential, or the reason for its refusal. */
 export function findPrincipal(
   keys: Pick<ApiKeyStore, 'find'>,
   credential: Credential,
@@ -71,7 +71,7 @@ async function findByKey(keys: Pick<ApiKeyStore, 'find'>, text: string): Promise
 
 const TOKEN_NOT_VALID = 'the stream token is not valid for this execution, or has expired; get another one';
 
-/** It may follow its execution, and nothing else its key may do. */
+/** Grants only `executions:read` on the token's own execution. */
 async function findByToken(
   keys: Pick<ApiKeyStore, 'find'>,
   text: string,

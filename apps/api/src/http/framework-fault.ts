@@ -3,7 +3,7 @@ import { PROTOCOL_FAULTS, type FaultWords } from '#libs/http-server';
 import { LONG_BODIES, MAX_LONG_BODY_BYTES } from './body-limits.js';
 import { MAX_BODY_BYTES } from './json-body.js';
 
-/** How an error is answered: status, stable code, and words for people. */
+/** Answer to an error: status, stable code, and text for people. */
 export interface Fault extends FaultWords {
   readonly status: number;
 }
@@ -29,14 +29,14 @@ const FAULTS: Readonly<Record<number, FaultWords>> = {
   503: { code: 'UNAVAILABLE', detail: 'the service cannot answer at the moment; try again later' },
 };
 
-/** Nobody is left to read it; that it is no fault of the server is what counts. */
+/** No client is left to read this answer; the status only keeps it out of the server errors. */
 const BROKEN_OFF: Fault = {
   status: 400,
   code: 'REQUEST_ABORTED',
   detail: 'the connection ended before the body was complete',
 };
 
-/** What Nest or Fastify refused before our code saw it, in our own words; null for everything else. */
+/** Replaces errors of Nest or Fastify by this API's codes and texts; null for other errors. */
 export function readFrameworkFault(error: unknown): Fault | null {
   if (isBrokenOff(error)) return BROKEN_OFF;
   const status = statusOf(error);
@@ -44,7 +44,7 @@ export function readFrameworkFault(error: unknown): Fault | null {
   return status === null || fault === undefined ? null : { status, ...fault };
 }
 
-/** How `node:http` says that the client went away in the middle of its request. */
+/** The error of `node:http` for a client that disconnects during its request. */
 function isBrokenOff(error: unknown): boolean {
   return (
     Error.isError(error) && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

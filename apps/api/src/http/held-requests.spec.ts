@@ -55,7 +55,7 @@ describe('HeldRequests', () => {
   });
 });
 
-/** An answer whose time runs out when the test says so. */
+/** A response with a timeout that the test triggers. */
 class TimedResponse {
   readonly end = new AbortController();
   timeoutMs: number | undefined;

@@ -8,19 +8,19 @@ import { RetryLaterError } from './request-errors.js';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** How many requests of a kind one tenant, and one key, may have open at once in one process. */
+/** Maximum open requests of a kind in one process, for each tenant and each key. */
 export interface HeldRequestLimits {
   readonly tenant: number;
   readonly key: number;
 }
 
-/** What is refused: a stable code, and what there are too many of. */
+/** The error code and the plural noun of the refusal's message. */
 export interface HeldRequestWords {
   readonly code: string;
   readonly things: string;
 }
 
-/** Counts requests that stay open for long, so that one tenant or key cannot take all the room. */
+/** Counts long-lived requests, so that no tenant or key can occupy all slots. */
 export class HeldRequests {
   private readonly open = new Map<string, number>();
 
@@ -29,7 +29,7 @@ export class HeldRequests {
     private readonly words: HeldRequestWords,
   ) {}
 
-  /** Counts one until `signal` says that it is over. Throws what is answered 429. */
+  /** Counts the request until `signal` aborts. Throws the error for 429. */
   hold({ tenantId, keyId }: Principal, signal: AbortSignal): void {
     if (signal.aborted) return;
     const key = keyId === null ? null : `key ${keyId}`;
@@ -61,7 +61,7 @@ export class HeldRequests {
   }
 }
 
-/** The submits of this process that wait for their results. */
+/** The submits of this process that wait for a result. */
 @Injectable()
 export class WaitingSubmits extends HeldRequests {
   constructor(@Inject(API_CONFIG) { waitingSubmits }: Pick<AppConfig, 'waitingSubmits'>) {
@@ -69,7 +69,7 @@ export class WaitingSubmits extends HeldRequests {
   }
 }
 
-/** The event streams that this process holds open: how many there may be, and for how long one may stand still. */
+/** The open event streams of this process, limited in number and in the time that a client may stall. */
 @Injectable()
 export class EventConnections {
   private readonly held: HeldRequests;
@@ -81,9 +81,9 @@ export class EventConnections {
   }
 
   /**
-   * Counts the answer until `signal` says that it is over, and closes it when its client takes nothing for too long
-   * while something waits for it: it holds a watch and a buffer meanwhile, and its client can resume where it was.
-   * Throws `TOO_MANY_STREAMS` where the process has no room, `STREAM_LIMIT` where the tenant or its key has too many.
+   * Counts the response until `signal` aborts, and closes it when its client reads nothing for the stall time while data
+   * waits: it holds a watch and a buffer, and its client can resume. Throws `TOO_MANY_STREAMS` where the process is full,
+   * `STREAM_LIMIT` where the tenant or its key has too many.
    */
   admit(
     caller: Principal,
@@ -95,7 +95,7 @@ export class EventConnections {
     this.held.hold(caller, signal);
     this.open += 1;
     signal.addEventListener('abort', () => (this.open -= 1), { once: true });
-    // Begins anew whenever something is written or taken; an execution that is silent has nothing waiting.
+    // The timer restarts with each write or read of the socket. A silent execution has no data waiting and stays connected.
     response.setTimeout(this.config.events.stallMs, () => {
       if (response.writableLength > 0) response.destroy();
     });

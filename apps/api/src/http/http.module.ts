@@ -10,8 +10,8 @@ import { RequestAuthenticator } from './request-authenticator.js';
 import { RequestValidationPipe } from './request-validation.js';
 
 /**
- * Rules that hold for every route. API keys are not judged by a guard but by a hook of Fastify
- * (`RequestAuthenticator.guard`): it runs before the body is read, so that a request without a key costs nothing.
+ * Rules for all routes. A hook of Fastify (`RequestAuthenticator.guard`) checks API keys instead of a guard: it runs before
+ * the body is read, so that requests without a key cost nothing.
  */
 @Global()
 @Module({

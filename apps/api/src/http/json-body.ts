@@ -3,9 +3,9 @@ import { MAX_JSON_DEPTH, toStorableJson } from '#libs/kernel';
 import { findHugeNumber, findJsonExcess, type JsonLimits } from './json-limits.js';
 import { InvalidRequestError, pointerTo } from './request-errors.js';
 
-/** 1 MiB; a longer body is answered 413 before it is read. */
+/** Maximum body in bytes (1 MiB); a longer one is answered 413 before it is read. */
 export const MAX_BODY_BYTES = 1_048_576;
-/** Of one body; the largest request that means something has a few hundred. */
+/** Maximum keys in one body; the largest useful request has a few hundred. */
 const MAX_JSON_KEYS = 10_000;
 
 const LIMITS: JsonLimits = { depth: MAX_JSON_DEPTH, keys: MAX_JSON_KEYS };
@@ -28,9 +28,8 @@ const REACHES_FOR_PROTOTYPES: BodyFault = {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads `application/json` and nothing else, so every other content type is answered 415. What comes out has no
- * `__proto__` keys, is at most {@link MAX_JSON_DEPTH} deep and of {@link MAX_JSON_KEYS} keys, and holds only text that
- * PostgreSQL can store.
+ * Accepts `application/json` only; other content types are answered 415. The parsed value has no `__proto__` keys, at most
+ * {@link MAX_JSON_DEPTH} levels and {@link MAX_JSON_KEYS} keys, and only text that PostgreSQL can store.
  */
 export function readJsonBodies(instance: FastifyInstance): void {
   const parseJson = instance.getDefaultJsonParser('error', 'error');

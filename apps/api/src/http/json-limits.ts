@@ -5,18 +5,17 @@ const CLOSING = new Set([0x5d, 0x7d]);
 
 const COLON = 0x3a;
 
-/** What JSON text may hold. */
+/** Limits of a JSON text. */
 export interface JsonLimits {
-  /** How deep arrays and objects may be nested. */
+  /** Maximum nesting of arrays and objects. */
   readonly depth: number;
-  /** Keys of all its objects together. */
+  /** Maximum keys of all objects together. */
   readonly keys: number;
 }
 
 /**
- * Which limit JSON text exceeds, if any. Looks at bytes before anything is parsed: parsing a million brackets blocks the
- * process for a third of a second, and what comes out overflows the stack later; a hundred thousand keys become as many
- * objects, faults and rows.
+ * The limit that a JSON text exceeds, or null. It scans bytes before parsing: a million brackets block the process for a
+ * third of a second and overflow the stack later; a hundred thousand keys become as many objects and faults.
  */
 export function findJsonExcess(limits: JsonLimits, json: Uint8Array): keyof JsonLimits | null {
   let depth = 0;
@@ -28,7 +27,7 @@ export function findJsonExcess(limits: JsonLimits, json: Uint8Array): keyof Json
       if (byte === BACKSLASH) index += 1;
       else if (byte === QUOTE) isInString = false;
     } else if (byte === QUOTE) isInString = true;
-    // Outside of texts there is one colon for each key.
+    // Outside strings each key has one colon.
     else if (byte === COLON) keys += 1;
     else if (OPENING.has(byte)) depth += 1;
     else if (CLOSING.has(byte)) depth -= 1;
@@ -39,9 +38,8 @@ export function findJsonExcess(limits: JsonLimits, json: Uint8Array): keyof Json
 }
 
 /**
- * Where parsed JSON holds a number that no double can, such as `1e999`: JSON has no word for what it became, so that it
- * would be stored as null and pass for "not given". Null where there is none. The value must not be deeper than a call
- * stack.
+ * The path of a number that overflows a double, for example `1e999`; null where there is none. JSON would store it as null,
+ * which passes for an omitted value. The value's depth must be limited, since the search recurses.
  */
 export function findHugeNumber(value: unknown): readonly (string | number)[] | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : [];

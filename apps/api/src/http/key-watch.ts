@@ -3,14 +3,14 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { ApiKeyStore } from '#libs/persistence';
 import type { Principal } from './access.js';
 
-/** How long a request that was let in stays open at most after its key has ended. */
+/** Maximum time that a request stays open after its key has ended, in ms. */
 const CHECK_EVERY_MS = 10_000;
 
 type Closable = Pick<ServerResponse, 'destroy'>;
 
 /**
- * Closes requests that stay open for long, event streams above all, once their key is revoked or has expired. A key is
- * looked up for every new request; those that are open would otherwise go on for as long as they like.
+ * Closes long-lived requests, mainly event streams, once their key is revoked or expired: keys are otherwise checked only
+ * when a request arrives.
  */
 @Injectable()
 export class KeyWatch implements OnModuleDestroy {
@@ -19,7 +19,7 @@ export class KeyWatch implements OnModuleDestroy {
 
   constructor(@Inject(ApiKeyStore) private readonly keys: Pick<ApiKeyStore, 'filterUsable'>) {}
 
-  /** Until `signal` says that the answer is over. */
+  /** Watches until `signal` aborts. */
   watch({ keyId }: Pick<Principal, 'keyId'>, response: Closable, signal: AbortSignal): void {
     if (keyId === null || signal.aborted) return;
     const responses = this.open.get(keyId) ?? new Set();
@@ -28,7 +28,7 @@ export class KeyWatch implements OnModuleDestroy {
     this.timer ??= setInterval(() => void this.closeOrphans(), CHECK_EVERY_MS).unref();
   }
 
-  /** Where the keys cannot be looked up, everything stays open until the next time. */
+  /** If the lookup of keys fails, all requests stay open until the next check. */
   async closeOrphans(): Promise<void> {
     const ids = [...this.open.keys()];
     const usable = await this.keys.filterUsable(ids).catch(() => new Set(ids));

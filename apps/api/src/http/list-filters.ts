@@ -8,7 +8,7 @@ export const momentSchema = z
   .transform((text) => new Date(text))
   .refine((moment) => moment.getUTCFullYear() >= 1970 && moment.getUTCFullYear() <= 9999, MOMENT);
 
-/** When what is listed was made. */
+/** Filters by creation time. */
 export const rangeFields = {
   from: momentSchema
     .optional()
@@ -16,7 +16,7 @@ export const rangeFields = {
   to: momentSchema.optional().describe('Created before this time: a day in UTC, or a time with its zone.'),
 };
 
-/** Some of these words, with commas between. */
+/** A comma-separated list of these words. */
 export function wordsSchema<Word extends string>(words: readonly Word[]) {
   const one = words.join('|');
   const expected = `must be one of ${words.join(', ')}, or several with commas between`;
@@ -26,7 +26,7 @@ export function wordsSchema<Word extends string>(words: readonly Word[]) {
     .transform((text) => [...new Set(text.split(','))] as Word[]);
 }
 
-/** `executor.user_id` of requests, in the query of a list. */
+/** Filter by `executor.user_id` of requests. */
 export const executorIdSchema = z
   .string()
   .min(1)
@@ -42,7 +42,7 @@ export const sortSchema = z
 const isStorable = (pairs: Readonly<Record<string, string>>): boolean =>
   Object.entries(pairs).every((pair) => pair.every((text) => !text.includes('\u0000')));
 
-/** Pairs that the metadata must have, all of them. */
+/** Filter by key-value pairs that the metadata must all contain. */
 export const metadataFilterSchema = z
   .object({})
   .catchall(z.string('must be given once'))
@@ -52,7 +52,7 @@ export const metadataFilterSchema = z
 
 const PAIR = /^metadata\[(?!__proto__\])(.+)\]$/s;
 
-/** Gathers `metadata[a]=1&metadata[b]=2` of a query into one field, as `deepObject` of OpenAPI writes it. */
+/** Collects `metadata[a]=1&metadata[b]=2` into one field (`deepObject` of OpenAPI). */
 export function gatherMetadata(query: unknown): unknown {
   if (typeof query !== 'object' || query === null) return query;
   const [pairs, rest]: [string, unknown][][] = [[], []];

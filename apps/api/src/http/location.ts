@@ -15,12 +15,12 @@ export const LOCATION_HEADER: DescribedHeaders = {
   Location: { description: 'Path of the new resource.', schema: { type: 'string' } },
 };
 
-/** What is new has an id, and stands below its collection. */
+/** A new resource, found by its id below its collection. */
 interface Made {
   readonly id: string | number;
 }
 
-/** Says in `Location` where what was made can be read. */
+/** Adds `Location` with the path of the new resource. */
 class LocationInterceptor implements NestInterceptor<Made, Made> {
   constructor(private readonly collection: string) {}
 
@@ -30,7 +30,7 @@ class LocationInterceptor implements NestInterceptor<Made, Made> {
   }
 }
 
-/** 201 or 202 with what was made, and in `Location` where it is: below `collection`, a path with its last slash. */
+/** Answers 201 or 202 with `Location` below `collection`, a path with a trailing slash. */
 export function AnswersMade(
   type: DtoWithExample,
   collection: string,
@@ -43,7 +43,7 @@ export function AnswersMade(
   );
 }
 
-/** The same of what has a version; the method answers a versioned one. */
+/** As {@link AnswersMade}, for a method that answers a versioned view. */
 export function AnswersMadeVersioned(
   type: DtoWithExample,
   collection: string,
@@ -51,7 +51,7 @@ export function AnswersMadeVersioned(
   headers: DescribedHeaders = {},
 ): MethodDecorator {
   return applyDecorators(
-    // Outside of what takes the version off.
+    // Runs outside the interceptor that unwraps the version.
     UseInterceptors(new LocationInterceptor(collection)),
     AnswersVersioned(201, type, description, { ...LOCATION_HEADER, ...headers }),
   );

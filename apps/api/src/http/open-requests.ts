@@ -3,16 +3,16 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { whenClosed } from '#libs/http-server';
 
-/** Why: made once, since an error that is made for each request costs more than everything else here. */
+/** Created once, since creating an error for each request would dominate the cost. */
 const OVER = new Error('the answer is over');
 
-/** The requests that stay open for long: event streams, and submits that wait for their result. */
+/** Long-lived requests: event streams, and submits that wait for a result. */
 @Injectable()
 export class LiveRequests implements BeforeApplicationShutdown {
   private readonly controllers = new Set<AbortController>();
   private isStopping = false;
 
-  /** A signal that aborts when the client goes away, when the answer is complete, or when the server stops. */
+  /** A signal that aborts when the client disconnects, the answer completes, or the server stops. */
   signalFor(response: Pick<ServerResponse, 'once'>): AbortSignal {
     const controller = new AbortController();
     if (this.isStopping) controller.abort(OVER);
@@ -24,7 +24,7 @@ export class LiveRequests implements BeforeApplicationShutdown {
     return controller.signal;
   }
 
-  /** The streams end in order, and their clients resume at another process. */
+  /** Streams end in order, so that clients resume at another process. */
   beforeApplicationShutdown(): void {
     this.isStopping = true;
     for (const controller of this.controllers) controller.abort(OVER);
@@ -32,8 +32,8 @@ export class LiveRequests implements BeforeApplicationShutdown {
 }
 
 /**
- * Lets the server close as soon as every request has its answer. By itself it waits half a minute for connections on
- * which nothing was ever asked, such as a browser opens ahead of need.
+ * Closes the server once every request is answered. Otherwise it waits 30 s for unused connections, which browsers open in
+ * advance.
  */
 export function closeUnusedConnections(instance: FastifyInstance): void {
   let openRequests = 0;
@@ -43,7 +43,7 @@ export function closeUnusedConnections(instance: FastifyInstance): void {
   };
   instance.addHook('onRequest', (_request, reply, done) => {
     openRequests += 1;
-    // Comes also when the client has gone away, which the hook `onResponse` does not.
+    // `close` also fires when the client has disconnected, unlike the hook `onResponse`.
     whenClosed(reply.raw, () => {
       openRequests -= 1;
       closeWhenUnused();
@@ -52,7 +52,7 @@ export function closeUnusedConnections(instance: FastifyInstance): void {
   });
   instance.addHook('preClose', (done) => {
     isClosing = true;
-    // The server stops listening right after this hook.
+    // Deferred, since the server stops listening right after this hook.
     setImmediate(closeWhenUnused);
     done();
   });

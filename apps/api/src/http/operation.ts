@@ -1,12 +1,10 @@
 import { ApiOperation, type ApiOperationOptions } from '@nestjs/swagger';
 
 /**
- * What a route is called in the document.
- *
- * @param id in camelCase, a verb and what it acts on, e.g. `listAgents`: generated clients name their methods by it, so it
- *   never changes
- * @param summary one line, without a full stop, as menus show it
- * @param description what a caller has to know besides, in sentences
+ * Names an operation in the OpenAPI document.
+ * @param id camelCase verb and object, e.g. `listAgents`; generated clients name methods by it, so it never changes
+ * @param summary one line for menus, without a full stop
+ * @param description further sentences for callers
  */
 export function Operation(
   id: string,

@@ -5,7 +5,7 @@ import { byId, cursorSchema, encodeCursor, toPage } from './page.js';
 import { idSchema, limitSchema } from './request-values.js';
 
 const rows = [{ id: 4 }, { id: 7 }, { id: 9 }];
-/** With the key and the braces around it a few bytes longer as JSON. */
+/** The row is a few bytes longer as JSON, by its key and braces. */
 const long = (id: number, length: number): { id: number; text: string } => ({ id, text: 'x'.repeat(length) });
 
 describe('toPage', () => {

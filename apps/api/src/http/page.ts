@@ -4,7 +4,7 @@ import { limitSchema } from './request-values.js';
 
 const DEFAULT_PAGE = 20;
 
-/** One page of a list in the order of a key; `next_cursor` asks for what comes after it. */
+/** One page of an ordered list; `next_cursor` continues after it. */
 export interface Page<Row> {
   readonly data: readonly Row[];
   readonly has_more: boolean;
@@ -19,14 +19,14 @@ export function pageSchema<Row extends z.ZodType>(row: Row) {
   });
 }
 
-/** What the document shows of a list with these rows. */
+/** OpenAPI example of a page with these rows. */
 export function pageExample<Row>(...data: readonly Row[]) {
   return { data: [...data], has_more: true, next_cursor: 'MTI' };
 }
 
 /**
- * A page of these rows, as many of them as {@link MAX_PAGE_BYTES} of JSON hold: longer ones than PostgreSQL thought make
- * it shorter. A row that is longer by itself comes alone.
+ * A page of the first rows that fit into {@link MAX_PAGE_BYTES} of JSON, at least one. The database limits pages by its own
+ * estimate, which can be too low.
  */
 export function toPage<Row>(
   { rows, hasMore }: RowsOfPage<Row>,
@@ -51,7 +51,7 @@ function countFitting(rows: readonly unknown[]): number {
   return tooLong === -1 ? rows.length : tooLong;
 }
 
-/** The query parameters of a list; `key` parses what a cursor of that list holds. */
+/** Query parameters of a list; `key` parses the content of its cursors. */
 export function pageQuerySchema<Key extends z.ZodType>(key: Key) {
   return z.strictObject({
     limit: limitSchema
@@ -61,12 +61,12 @@ export function pageQuerySchema<Key extends z.ZodType>(key: Key) {
   });
 }
 
-/** Opaque to clients, so that what a list is ordered by may change. */
+/** Cursors are opaque, so that the sort key can change. */
 export function encodeCursor(key: string | number): string {
   return Buffer.from(String(key)).toString('base64url');
 }
 
-/** A cursor back to its key; the issue names what a cursor is, not what is inside. */
+/** Parses a cursor to its key; the issue describes a valid cursor, not its content. */
 export function cursorSchema<Key extends z.ZodType>(key: Key) {
   return z.string().transform((cursor, context): z.output<Key> => {
     const text = Buffer.from(cursor, 'base64url').toString();

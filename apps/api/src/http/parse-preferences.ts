@@ -1,11 +1,11 @@
-/** A comma outside quotes ends a preference; a quote that is never closed takes the rest. */
+/** Splits at commas outside quotes; an unclosed quote extends to the end. */
 const PREFERENCES = /(?:[^,"]|"(?:[^"\\]|\\.)*"|"[^]*$)+/g;
-/** A name, perhaps a value (a token, or quoted), perhaps parameters, which no preference of ours has. */
+/** A name with an optional value (token or quoted) and optional parameters, which supported preferences do not have. */
 const PREFERENCE = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s";]*)))?\s*(?:;.*)?$/;
 
 /**
- * The preferences of a `Prefer` header by their names in small letters, with their values, empty where none is given
- * (RFC 7240). As the standard asks, a malformed preference is ignored and the first of several of one name counts.
+ * Preferences of a `Prefer` header by lower-case name, with an empty text for a missing value (RFC 7240). Malformed
+ * preferences are ignored, and the first of a name counts, as the standard requires.
  */
 export function parsePreferences(header: string | undefined): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();

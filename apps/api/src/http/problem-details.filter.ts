@@ -18,7 +18,7 @@ import {
 } from './request-errors.js';
 import { describeRequest, type LoggedRequest } from './request-logging.js';
 
-/** The one place where an error becomes an HTTP status. */
+/** Maps error kinds to HTTP statuses, for all routes. */
 export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   invalid_input: 400,
   unauthenticated: 401,
@@ -30,7 +30,7 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   unprocessable: 422,
   limit_exceeded: 429,
   internal: 500,
-  // Belongs to workers; a request that meets it met our bug.
+  // Only workers hold leases; in a request it is a bug of the server.
   lease_lost: 500,
   unavailable: 503,
   timeout: 504,
@@ -45,7 +45,7 @@ const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, string>
 
 const HEADERS_OF_CODE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   INSUFFICIENT_SCOPE: { 'WWW-Authenticate': 'Bearer realm="capstan", error="insufficient_scope"' },
-  // A client library that repeats a 409 at once by itself would only meet it again.
+  // Prevents clients from retrying at once, which would meet the same conflict.
   CONVERSATION_LOCKED: { 'Retry-After': '5', 'x-should-retry': 'false' },
 };
 
@@ -67,7 +67,7 @@ const FAULT_OF_DATABASE_FAILURE: Readonly<Record<DatabaseFailure['kind'], Fault>
   },
 };
 
-/** Any error as a problem. Only an `AppError` speaks for itself: the text of every other one stays on the server. */
+/** Describes any error as a problem. Only the text of an `AppError` is public; other texts stay on the server. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const { status, code, detail } = toFault(error);
   const errors = error instanceof InvalidRequestError ? { errors: [...error.errors] } : {};
@@ -86,7 +86,7 @@ function toFault(error: unknown): Fault {
   return readFrameworkFault(error) ?? FAULT_OF_DATABASE_FAILURE[judgeDatabaseError(error).kind];
 }
 
-/** Answers every error as `application/problem+json`, and logs those that are the server's fault: no failed execution. */
+/** Answers every error as `application/problem+json`, and logs server errors, except failed executions. */
 @Catch()
 export class ProblemDetailsFilter implements ExceptionFilter {
   constructor(
@@ -105,14 +105,14 @@ export class ProblemDetailsFilter implements ExceptionFilter {
       const { code } = problem;
       this.logger.error({ req: describeRequest(request), err: error, code }, 'the request failed');
     }
-    // Too late to say anything: the answer, a stream, is on its way.
+    // The stream has started, so no status can be sent.
     if (httpAdapter.isHeadersSent(response)) return;
     const headers = {
       'Content-Type': PROBLEM_MEDIA_TYPE,
       ...HEADERS_OF_STATUS[problem.status],
       ...HEADERS_OF_CODE[problem.code],
       ...(error instanceof UnauthenticatedError && { 'WWW-Authenticate': error.challenge }),
-      // A client library that repeats a 500 by itself would run the same work again.
+      // Prevents clients from retrying, which would run the work again.
       ...(error instanceof ExecutionFailedError && { 'x-should-retry': 'false' }),
       ...(error instanceof RetryLaterError && { 'Retry-After': String(error.retryAfterSeconds) }),
     };
@@ -121,7 +121,7 @@ export class ProblemDetailsFilter implements ExceptionFilter {
   }
 }
 
-/** Answers a path that the router cannot read; it refuses before any route, hook or filter is reached. */
+/** Answers a path that the router cannot parse: it refuses before routes, hooks and filters. */
 export function answerRouterFault(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error, request.id);
   void reply.status(problem.status).header('Content-Type', PROBLEM_MEDIA_TYPE).send(problem);

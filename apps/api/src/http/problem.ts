@@ -10,7 +10,7 @@ const fieldErrorSchema = z.union([
   z.object({ header: z.string(), detail }),
 ]);
 
-/** What every error is answered with, as `application/problem+json` (RFC 9457). */
+/** Body of every error: `application/problem+json` (RFC 9457). */
 export const problemSchema = z.object({
   type: z.string().describe('Always `about:blank`; `code` distinguishes problems.'),
   title: z.string(),

@@ -11,7 +11,7 @@ import { RequestLimits } from './request-limits.js';
 const WARN_EVERY_MS = 10_000;
 const OPENED = Symbol('opened rate limiters');
 
-/** Ends their connections with the application. */
+/** Closes the limiter's connections when the application stops. */
 @Injectable()
 class RateLimiterConnections implements OnApplicationShutdown {
   constructor(@Inject(OPENED) private readonly opened: OpenedRateLimiters) {}
@@ -21,7 +21,7 @@ class RateLimiterConnections implements OnApplicationShutdown {
   }
 }
 
-/** Limits of requests by key, tenant and address, and of embeddings by tenant. */
+/** Rate limits of requests by key, tenant and address, and of embeddings by tenant. */
 @Module({
   providers: [
     {
@@ -56,7 +56,7 @@ class RateLimiterConnections implements OnApplicationShutdown {
 })
 export class RateLimitsModule {}
 
-/** Without authentication (`AUTH=off`) there is one tenant and nothing to share, so nothing is limited. */
+/** With `AUTH=off` there is one tenant, so no limit applies. */
 function makeRequestLimits({ http, rateLimits }: AppConfig, opened: OpenedRateLimiters): RequestLimits {
   const { windowSeconds } = rateLimits;
   const limiter = (name: string, points: number): RateLimiter | null =>

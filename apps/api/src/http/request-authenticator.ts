@@ -14,12 +14,12 @@ import { RequestLimits } from './request-limits.js';
 const EVERYTHING: Principal = { tenantId: 'default', keyId: null, scopes: SCOPES };
 
 /**
- * Decides over every request before a byte of its body is read: lets it in with a key that has the route's scope, or
- * everything of this machine as tenant `default` where `AUTH=off`.
+ * Authorises every request before its body is read: by a key with the route's scope, or with `AUTH=off` as tenant `default`
+ * for programs of this machine.
  */
 @Injectable()
 export class RequestAuthenticator {
-  /** Keys whose use is being written: one write is enough, however many requests come meanwhile. */
+  /** Keys with a pending write of their last use, so that concurrent requests cause one write. */
   private readonly noting = new Set<string>();
 
   constructor(
@@ -28,7 +28,7 @@ export class RequestAuthenticator {
     @Inject(API_CONFIG) private readonly config: AppConfig,
   ) {}
 
-  /** Has every request judged; to be called before the routes are registered. */
+  /** Registers the hooks; must be called before the routes are registered. */
   guard(instance: FastifyInstance): void {
     instance.addHook('onRoute', (route) => {
       if (isDocument(route.url) && route.config?.access === undefined)
@@ -66,7 +66,7 @@ export class RequestAuthenticator {
     return principal;
   }
 
-  /** The request does not wait for it, and does not fail by it: a later one does it again. */
+  /** The request neither waits for this write nor fails with it; a later request retries. */
   private noteUse(keyId: string): void {
     if (this.noting.has(keyId)) return;
     this.noting.add(keyId);
@@ -79,7 +79,7 @@ export class RequestAuthenticator {
 
 const KEY_REQUIRED = 'an API key is required: Authorization: Bearer csk_…';
 
-/** A browser that opens the documents asks its user for a password; nothing else does. */
+/** Only for the documents does the browser ask its user for a password. */
 function challengeOf({ routeOptions }: FastifyRequest): string {
   const bearer = 'Bearer realm="capstan"';
   return routeOptions.config.access === 'any key'
@@ -87,7 +87,7 @@ function challengeOf({ routeOptions }: FastifyRequest): string {
     : bearer;
 }
 
-/** The answer to a key that may not do this. */
+/** Error for a key without the required scope. */
 export function lacksScope(scope: string): AppError {
   return new AppError({
     code: 'INSUFFICIENT_SCOPE',

@@ -1,10 +1,10 @@
 import { AppError, type AppErrorOptions } from '#libs/kernel';
 
-/** One thing that is wrong with a request: where, and what is allowed there. */
+/** One fault of a request: its place, and the allowed values. */
 export type FieldError =
-  /** A JSON pointer into the body, as a URI fragment: `#/options/temperature` (RFC 6901, RFC 9457). */
+  /** JSON pointer into the body, as a URI fragment: `#/options/temperature` (RFC 6901, RFC 9457). */
   | { readonly pointer: string; readonly detail: string }
-  /** The name of a path or query parameter. */
+  /** Name of a path or query parameter. */
   | { readonly parameter: string; readonly detail: string }
   | { readonly header: string; readonly detail: string };
 
@@ -16,10 +16,10 @@ export interface InvalidRequestOptions {
   readonly message?: string;
 }
 
-/** More say nothing more, and a body can have a hundred thousand of them. */
+/** Maximum faults in an answer, since a body can have a hundred thousand. */
 export const MAX_FIELD_ERRORS = 20;
 
-/** A request that cannot be understood, with the first {@link MAX_FIELD_ERRORS} faults; answered as its kind says. */
+/** An invalid request with its first {@link MAX_FIELD_ERRORS} faults; `kind` decides the status. */
 export class InvalidRequestError extends AppError {
   readonly errors: readonly FieldError[];
 
@@ -33,7 +33,7 @@ export class InvalidRequestError extends AppError {
   }
 }
 
-/** `<field>: <detail>`; a detail that already begins with the field's name stays as it is (S3-28). */
+/** `<field>: <detail>`; a detail that already begins with the field's name is kept as it is (S3-28). */
 function describeFieldError(error: FieldError): string {
   if ('pointer' in error && error.pointer === '#') return `the body ${error.detail}`;
   const name = nameOf(error);
@@ -45,7 +45,7 @@ function nameOf(error: FieldError): string {
   return 'header' in error ? error.header : error.pointer.slice(2).replaceAll('/', '.');
 }
 
-/** A place in the body as RFC 9457 names it: `#/config/budget/cost` (RFC 6901: `~` and `/` inside a name are escaped). */
+/** JSON pointer of a path in the body (RFC 9457): `#/config/budget/cost`, with `~` and `/` escaped (RFC 6901). */
 export function pointerTo(path: readonly PropertyKey[]): string {
   return ['#', ...path.map(escapePointer)].join('/');
 }
@@ -54,18 +54,18 @@ function escapePointer(key: PropertyKey): string {
   return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** A refusal that will not last; its answer carries `Retry-After`. */
+/** A temporary refusal; its answer carries `Retry-After`. */
 export class RetryLaterError extends AppError {
   constructor(
     options: AppErrorOptions,
-    /** From 1. */
+    /** Delay in seconds, at least 1. */
     readonly retryAfterSeconds: number,
   ) {
     super({ ...options, retryable: true });
   }
 }
 
-/** The failure of an execution that a client has waited for; its answer names the execution. */
+/** Failure of an execution that a client waited for; the answer names the execution. */
 export class ExecutionFailedError extends AppError {
   constructor(
     readonly executionId: string,
@@ -75,11 +75,11 @@ export class ExecutionFailedError extends AppError {
   }
 }
 
-/** A request that is nobody's; its answer says how to say whose it is. */
+/** A request without a valid credential; the answer says how to authenticate. */
 export class UnauthenticatedError extends AppError {
   constructor(
     message: string,
-    /** As `WWW-Authenticate` has it. */
+    /** Value of `WWW-Authenticate`. */
     readonly challenge: string,
   ) {
     super({ code: 'UNAUTHENTICATED', kind: 'unauthenticated', message });

@@ -4,22 +4,22 @@ import type { RateLimiter, Standing } from '#libs/rate-limits';
 import type { Principal } from './access.js';
 import { RetryLaterError } from './request-errors.js';
 
-/** The limits that are on; null for one that is off. */
+/** The configured rate limiters; null for a limit that is off. */
 export interface RequestLimiters {
   readonly key: RateLimiter | null;
   readonly tenant: RateLimiter | null;
   readonly address: RateLimiter | null;
-  /** Of an address: requests without a valid key. */
+  /** Counts requests without a valid key, by address. */
   readonly failures: RateLimiter | null;
 }
 
-/** How many requests an address, a key and a tenant may make. What is refused is answered 429 `RATE_LIMITED`. */
+/** Rate limits by address, key and tenant; an excess is answered 429 `RATE_LIMITED`. */
 export class RequestLimits {
   private readonly standings = new WeakMap<FastifyRequest, readonly Standing[]>();
 
   constructor(private readonly limiters: RequestLimiters) {}
 
-  /** Before the key is looked up. Throws `RATE_LIMITED`. */
+  /** Counts the request before its key is looked up. Throws `RATE_LIMITED`. */
   async admitAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const address = addressSubject(request.ip);
     if (address === null) return;
@@ -28,14 +28,14 @@ export class RequestLimits {
     await this.take(request, reply, this.limiters.address, address, 'address');
   }
 
-  /** There was no valid key. Throws `RATE_LIMITED` where that happens too often. */
+  /** Counts a request without a valid key. Throws `RATE_LIMITED` above the limit. */
   async noteFailure(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const address = addressSubject(request.ip);
     if (address === null) return;
     await this.take(request, reply, this.limiters.failures, address, 'address without a valid API key');
   }
 
-  /** Throws `RATE_LIMITED`. */
+  /** Counts the request for its key and tenant. Throws `RATE_LIMITED`. */
   async admitCaller(request: FastifyRequest, reply: FastifyReply, caller: Principal): Promise<void> {
     if (caller.keyId !== null) await this.take(request, reply, this.limiters.key, caller.keyId, 'API key');
     await this.take(request, reply, this.limiters.tenant, caller.tenantId, 'tenant');
@@ -59,19 +59,16 @@ export class RequestLimits {
   }
 }
 
-/** @param what there was too much of, with whose that is */
+/** @param what plural noun with its owner, as `requests of your tenant` */
 export function rateLimited(what: string, seconds: number): RetryLaterError {
   const message = `too many ${what}; try again in ${seconds} s`;
   return new RetryLaterError({ code: 'RATE_LIMITED', kind: 'limit_exceeded', message }, seconds);
 }
 
-/** Of an IPv6 address these many bits belong to one customer of a network; the rest is theirs to vary. */
+/** Network prefix of an IPv6 customer, in bits; the customer chooses the rest freely. */
 const IPV6_NETWORK_BITS = 64;
 
-/**
- * Whose requests count together by address; null for this machine itself, behind which a reverse proxy may hide
- * everybody.
- */
+/** The key that a client's requests are counted under; null for loopback, which may be a reverse proxy for all clients. */
 export function addressSubject(address: string): string | null {
   if (!ipaddr.isValid(address)) return null;
   const parsed = ipaddr.process(address);
@@ -80,7 +77,7 @@ export function addressSubject(address: string): string | null {
   return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_NETWORK_BITS}`).toString();
 }
 
-/** `RateLimit-Policy` and `RateLimit` as the IETF drafts them (draft-ietf-httpapi-ratelimit-headers-11). */
+/** `RateLimit-Policy` and `RateLimit` headers, as in draft-ietf-httpapi-ratelimit-headers-11. */
 function rateLimitHeaders(standings: readonly Standing[]): Readonly<Record<string, string>> {
   const policies = standings.map(({ limit }) => `"${limit.name}";q=${limit.points};w=${limit.windowSeconds}`);
   const states = standings.map(
@@ -89,7 +86,7 @@ function rateLimitHeaders(standings: readonly Standing[]): Readonly<Record<strin
   return { 'RateLimit-Policy': policies.join(', '), RateLimit: states.join(', ') };
 }
 
-/** From 1. */
+/** Seconds until the window resets, at least 1. */
 export function secondsToReset({ resetMs }: Pick<Standing, 'resetMs'>): number {
   return Math.max(1, Math.ceil(resetMs / 1_000));
 }

@@ -6,24 +6,24 @@ import { reportsFailedExecution } from './failed-executions.js';
 
 const HEADER = 'x-request-id';
 
-/** As far as a line of the log says anything of it. */
+/** The parts of a request that a log line contains. */
 export type LoggedRequest = Pick<FastifyRequest, 'id' | 'method' | 'originalUrl'>;
 
-/** The caller's id of a request where it has one that may stand in a log line, else a fresh one. */
+/** The client's request id if it is safe to log, otherwise a new one. */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
   const given = headers[HEADER];
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,100}$/.test(given) ? given : randomUUID();
 }
 
-/** By the answer: what an answer has in its head cannot be asked of it any more once it is sent. */
+/** Keyed by response, since its headers can no longer be read once they are sent. */
 const accepted = new WeakMap<ServerResponse, string>();
 
-/** The line of the request that this answers names the execution that it submitted. */
+/** Adds the id of the accepted execution to the log line of this response. */
 export function noteAccepted(response: ServerResponse, executionId: string): void {
   accepted.set(response, executionId);
 }
 
-/** Every answer names its request. */
+/** Sends the request id with every answer. */
 export function answerRequestIds(instance: FastifyInstance): void {
   instance.addHook('onRequest', (request, reply, done) => {
     void reply.header(HEADER, request.id);
@@ -32,12 +32,12 @@ export function answerRequestIds(instance: FastifyInstance): void {
 }
 
 /**
- * One line per request: method, path, status, time, whether its client was there to the end of the answer, and the
- * execution that was accepted, if any. Never a body, a header of the client's or a query.
+ * Logs one line for each request: method, path, status, time, whether the client stayed to the end, and the accepted
+ * execution. Bodies, client headers and queries are never logged.
  */
 export function logAnswers(instance: FastifyInstance, logger: Logger): void {
   instance.addHook('onRequest', (request, reply, done) => {
-    // Comes once for every answer: when it was sent, and when its client has gone.
+    // `close` fires once for every response, completed or not.
     if (!isProbe(pathOf(request))) reply.raw.once('close', () => logAnswer(logger, request, reply));
     done();
   });
@@ -54,12 +54,12 @@ function logAnswer(logger: Logger, request: FastifyRequest, { raw, elapsedTime }
   );
 }
 
-/** What a line says of the request that it is about. */
+/** Request fields of a log line. */
 export function describeRequest(request: LoggedRequest): { id: string; method: string; path: string } {
   return { id: request.id, method: request.method, path: pathOf(request) };
 }
 
-/** Joins the request to the lines of its execution, which the worker writes under the same id. */
+/** Links the log line of the request to those of the execution, which a worker writes. */
 function acceptedBy(response: ServerResponse): { readonly executionId?: string } {
   const executionId = accepted.get(response);
   return executionId === undefined ? {} : { executionId };

@@ -3,20 +3,20 @@ import { isZodDto } from 'nestjs-zod/dto';
 import { z } from 'zod';
 import { InvalidRequestError, pointerTo, type FieldError } from './request-errors.js';
 
-/** Parses body, query and path with the zod schema of the parameter's type; every parameter has to have one. */
+/** Parses body, query and path with the zod schema of the parameter type; every parameter needs one. */
 @Injectable()
 export class RequestValidationPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (type === 'custom') return value;
     if (!isZodDto(metatype)) throw new Error(`the ${type} parameter has no schema`);
-    // No body at all is an empty one: what is missing is then said by field.
+    // A missing body counts as empty, so that missing fields are reported by name.
     return parseRequestPart(metatype.schema, value === undefined && type === 'body' ? {} : value, type);
   }
 }
 
 type Schema<Parsed> = { parse(value: unknown, options: { error: typeof explainIssue }): Parsed };
 
-/** What the schema makes of it. Throws an `InvalidRequestError` that names every fault. */
+/** Parses a part of the request. Throws an `InvalidRequestError` that names every fault. */
 export function parseRequestPart<Parsed>(schema: Schema<Parsed>, value: unknown, part: RequestPart): Parsed {
   try {
     return schema.parse(value, { error: explainIssue });
@@ -29,7 +29,7 @@ export function parseRequestPart<Parsed>(schema: Schema<Parsed>, value: unknown,
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
 
-/** Which part of the request a schema was applied to. */
+/** Part of the request that a schema validates. */
 export type RequestPart = 'body' | 'query' | 'param';
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-/** Words for what a schema leaves unsaid: what is allowed there. Never the value itself. */
+/** Describes the allowed values where a schema has no message; never quotes the value. */
 export function explainIssue(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -65,7 +65,7 @@ export function explainIssue(issue: RawIssue): string | undefined {
   }
 }
 
-/** Said in the words of its part, unless the schema has its own. */
+/** Replaced by a message for the part of the request, unless the schema has its own. */
 const NOT_KNOWN = 'is not known';
 
 function unitOf(origin: string): string {
@@ -73,7 +73,7 @@ function unitOf(origin: string): string {
   return origin === 'array' ? ' items' : '';
 }
 
-/** The faults of one issue, each with its place in the request. */
+/** Faults of one issue, each with its place in the request. */
 export function toFieldErrors(issue: Issue, part: RequestPart): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     const unknown = part === 'body' ? 'is not a known field' : 'is not a known parameter';

@@ -4,17 +4,17 @@ import { digits, wholeNumber } from '#libs/payloads';
 
 export { idInBodySchema, idSchema, uuidSchema } from '#libs/payloads';
 
-/** The number of an event, 0 for none, in a query or header. */
+/** Number of an event in a query or header; 0 for none. */
 export const eventNumberSchema = digits(wholeNumber(0));
 
 export const MAX_PAGE = 100;
-/** How many rows a page has. */
+/** Number of rows of a page. */
 export const limitSchema = digits(wholeNumber(1, MAX_PAGE));
 
 /** `true` or `false` in a query. */
 export const flagSchema = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** A request header as one text, joined where it was sent more than once; undefined where it was not. */
+/** A request header as one text, joined if it was sent repeatedly; undefined if missing. */
 export function singleHeader(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;

@@ -2,10 +2,10 @@ import helmet from 'helmet';
 import type { FastifyInstance } from 'fastify';
 import { isDocument } from './documents.js';
 
-/** Of an answer that is data: whoever opens it in a browser gets no script, no frame and nothing else to run. */
+/** Content Security Policy of data: a browser that opens an answer runs no script and loads nothing. */
 const CSP_OF_DATA = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"] };
 
-/** Of the page that shows the document: its own files, and calls of this API. Its styles stand in the page. */
+/** Policy of the documentation page: its own files, inline styles, and calls of this API. */
 const CSP_OF_DOCUMENTS = {
   ...CSP_OF_DATA,
   'script-src': ["'self'"],
@@ -16,12 +16,12 @@ const CSP_OF_DOCUMENTS = {
 };
 
 /**
- * What browsers should not do with answers of the API.
+ * Sends security headers with every answer.
  *
- * Not `Strict-Transport-Security`: whoever ends TLS in front of this server knows whether all of its host speaks it.
+ * It omits `Strict-Transport-Security`: only the operator of the TLS terminator knows whether the whole host supports TLS.
  */
 export function sendSecurityHeaders(instance: FastifyInstance): void {
-  // Made once: Fastify's plugin for helmet makes them again for every request.
+  // Built once: Fastify's helmet plugin would build the headers for every request.
   const [ofData, ofDocuments] = [headersWith(CSP_OF_DATA), headersWith(CSP_OF_DOCUMENTS)];
   instance.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
     const write = isDocument(routeOptions.url ?? '') ? ofDocuments : ofData;
@@ -34,7 +34,7 @@ function headersWith(directives: Readonly<Record<string, readonly string[]>>): R
     contentSecurityPolicy: { useDefaults: false, directives },
     frameguard: { action: 'deny' },
     hsts: false,
-    // Of browsers that are long gone.
+    // Headers that only obsolete browsers read.
     ieNoOpen: false,
     permittedCrossDomainPolicies: false,
     xssFilter: false,

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Answers 405 with `Allow` where a path exists but not for this method. Call it before routes are registered, and what
- * it returns after the last one.
+ * Answers 405 with `Allow` for a known path with an unknown method. Call it before routes are registered, and the returned
+ * function after the last one.
  */
 export function watchRoutes(instance: FastifyInstance): () => void {
   const allowed = new Map<string, Set<string>>();
@@ -25,7 +25,7 @@ function refuseOtherMethods(instance: FastifyInstance, url: string, allowed: rea
     void reply.header('Allow', allowed.join(', '));
     throw new MethodNotAllowedException();
   };
-  // Already on request: a body that comes with it is never read.
+  // Refuses in `onRequest`, before a body is read.
   instance.route({
     method: refused,
     url,

@@ -6,19 +6,18 @@ interface Described {
   _OPENAPI_METADATA_FACTORY: (this: Described) => Metadata;
 }
 
-/** Where the document is made of schemas, the example of one; zod drops its own `examples` where a schema transforms. */
+/** Schema extension that holds the example; zod drops its own `examples` from a schema that transforms. */
 export const EXAMPLE_KEY = 'x-example';
 
 type Dto<Schema extends z.ZodType> = ReturnType<typeof createLibraryDto<Schema>>;
-/** The class of a body or an answer, with what the document shows for it. */
+/** The class of a body or an answer, with its example for the OpenAPI document. */
 export type DtoWithExample<Schema extends z.ZodType = z.ZodType> = Dto<Schema> & {
   readonly example: z.input<Schema>;
 };
 
 /**
- * A class that stands for a schema, for parameters of controllers and for the document; with an example where it is a
- * body or an answer. The library's own describes a bare nullable field as an array, since zod writes it as
- * `type: ["string", "null"]` (BenLorantfy/nestjs-zod#473).
+ * Creates a class for a schema, for controllers and the OpenAPI document; bodies and answers have an example. The library
+ * describes a bare nullable field as an array, since zod writes `type: ["string", "null"]` (BenLorantfy/nestjs-zod#473).
  */
 export function createZodDto<Schema extends z.ZodType>(schema: Schema): Dto<Schema>;
 export function createZodDto<Schema extends z.ZodType>(
@@ -36,7 +35,7 @@ export function createZodDto<Schema extends z.ZodType>(
   if (output?.get === undefined) throw new Error('nestjs-zod has changed: a DTO has no Output');
   const outputs = new Map<typeof dto, typeof dto.Output>();
   Object.defineProperty(dto, 'Output', {
-    /** Made once for each class that extends this one: the library makes another one whenever it is asked. */
+    /** Cached for each subclass, since the library creates a new class at every access. */
     get(this: typeof dto): typeof dto.Output {
       const made = outputs.get(this) ?? describeNullables(output.get?.call(this) as typeof dto.Output);
       outputs.set(this, made);
@@ -59,10 +58,10 @@ function describeNullables<Dto extends object>(dto: Dto): Dto {
   });
 }
 
-/** As zod writes every other nullable field. */
+/** Rewrites a type list to the `anyOf` that zod writes for other nullable fields. */
 function unfold(field: Metadata[string]): Metadata[string] {
   if (!Array.isArray(field.type)) return field;
   const anyOf = field.type.map((type: unknown) => ({ type }));
-  // The library's own mark of a field whose type stands elsewhere.
+  // The library's marker for a field with its type in another keyword.
   return { ...field, type: '', anyOf, 'x-nestjs_zod-empty-type': true } as Metadata[string];
 }

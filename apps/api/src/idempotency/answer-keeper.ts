@@ -6,16 +6,16 @@ import { keptAnswerPlace, SecretBox, type SecretPlace } from '#libs/secrets';
 import { hashRequest } from './idempotency-key.js';
 import { cannotKeepSecret, idempotencyKeyReused, keyUnderWay } from './idempotency.faults.js';
 
-/** A request under a key, and all that distinguishes it from others. */
+/** A request with an idempotency key, and all fields that distinguish it from others. */
 export interface RequestUnderKey {
   readonly tenantId: string;
   readonly key: string;
   /** Method, path and query. */
   readonly route: string;
   readonly body: JsonValue;
-  /** Id of the caller's API key; null where no key is asked for. */
+  /** Id of the caller's API key; null with `AUTH=off`. */
   readonly keyId: string | null;
-  /** Whether the answer shows a secret: it is then given to no other API key. */
+  /** Whether the answer shows a secret; it is then replayed only to the same API key. */
   readonly showsSecret: boolean;
 }
 
@@ -23,7 +23,7 @@ type BegunRequest =
   | { readonly kind: 'begun'; readonly request: KeyedRequest }
   | { readonly kind: 'answered'; readonly answer: KeptAnswer };
 
-/** Keeps answers for repeated requests; bodies are sealed where there is a key for that. */
+/** Stores answers for repeated requests; bodies are sealed if a key ring is configured. */
 @Injectable()
 export class AnswerKeeper {
   constructor(
@@ -32,8 +32,8 @@ export class AnswerKeeper {
   ) {}
 
   /**
-   * The request to be carried out now, or the answer to the same one that came before. Throws `IDEMPOTENCY_KEY_REUSED`,
-   * `IDEMPOTENCY_KEY_UNDER_WAY`, and `ENCRYPTION_NOT_CONFIGURED` where a secret would be kept in clear.
+   * Starts the request, or returns the stored answer of an identical one. Throws `IDEMPOTENCY_KEY_REUSED`,
+   * `IDEMPOTENCY_KEY_UNDER_WAY`, and `ENCRYPTION_NOT_CONFIGURED` where a secret would be stored in the clear.
    */
   async begin(given: RequestUnderKey): Promise<BegunRequest> {
     if (given.showsSecret && !this.box.isConfigured) throw cannotKeepSecret();
@@ -62,7 +62,7 @@ export class AnswerKeeper {
     return this.store.forget(request);
   }
 
-  /** Keyed where sealing is configured: a secret in the body could be guessed from a plain hash. */
+  /** A keyed hash if sealing is configured, since a secret in the body could be guessed from a plain one. */
   private hash({ tenantId, key, route, body, keyId, showsSecret }: RequestUnderKey): string {
     const said = showsSecret ? { body, keyId } : { body };
     if (!this.box.isConfigured) return hashRequest(route, said);

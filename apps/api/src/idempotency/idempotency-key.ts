@@ -5,10 +5,10 @@ import { InvalidRequestError } from '../http/request-errors.js';
 const MAX_CHARACTERS = 255;
 /** RFC 9651: printable ASCII in quotes, with `\"` and `\\`. */
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
-/** Without quotes, as many clients send it: printable ASCII without space, quote and comma. */
+/** Unquoted, as many clients send it: printable ASCII without space, quote and comma. */
 const BARE = /^[!#-+\--~]+$/;
 
-/** The key of an `Idempotency-Key` header, quoted or bare; null without the header. Throws for anything else. */
+/** The key of an `Idempotency-Key` header, quoted or bare; null without the header. Throws for other values. */
 export function parseIdempotencyKey(header: string | undefined): string | null {
   if (header === undefined) return null;
   const key = readKey(header.trim());
@@ -25,7 +25,7 @@ function readKey(text: string): string | null {
   return BARE.test(text) ? text : null;
 }
 
-/** SHA-256 of route and body, hexadecimal; bodies that differ only in the order of fields have the same. */
+/** SHA-256 of route and body, hexadecimal; the order of fields does not matter. */
 export function hashRequest(route: string, body: JsonValue): string {
   return createHash('sha256')
     .update(`${route}\n${canonicalJson(body)}`)

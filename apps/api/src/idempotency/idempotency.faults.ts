@@ -11,7 +11,7 @@ export function idempotencyKeyReused(): AppError {
   });
 }
 
-/** The same request came before and is not over. */
+/** An identical request is still in progress. */
 export function keyUnderWay(): RetryLaterError {
   const message = 'the same request under this Idempotency-Key is under way; repeat it for its answer';
   return new RetryLaterError(
@@ -20,7 +20,7 @@ export function keyUnderWay(): RetryLaterError {
   );
 }
 
-/** The answer would hold a secret in clear. */
+/** The stored answer would contain a secret in the clear. */
 export function cannotKeepSecret(): AppError {
   return new AppError({
     code: 'ENCRYPTION_NOT_CONFIGURED',

@@ -8,12 +8,12 @@ import type { AnswerKeeper, RequestUnderKey } from './answer-keeper.js';
 import { parseIdempotencyKey } from './idempotency-key.js';
 import { keepsAnswers } from './route-keys.js';
 
-/** Headers that belong to an answer, beside its status and body. */
+/** Headers stored with an answer. */
 const KEPT_HEADERS = ['content-type', 'location', 'etag', 'cache-control'];
 
 /**
- * Carries a POST that is repeated under its `Idempotency-Key` out once, and answers it as the first time. To be called
- * before the routes are registered, and before answers are compressed: they are kept as text.
+ * Performs a POST with an `Idempotency-Key` once, and replays its answer. Call it before routes are registered, and before
+ * compression, since answers are stored as text.
  */
 export function keepAnswers(
   instance: FastifyInstance,
@@ -35,11 +35,11 @@ export function keepAnswers(
     underWay.delete(request);
     if (begun === undefined) return payload;
     try {
-      // Nothing came of a request that is refused or fails: its key is free for the next one.
+      // A refused or failed request releases its key for the next one.
       if (reply.statusCode >= 300) await keeper.forget(begun);
       else await keeper.keep(begun, answerOf(reply, payload));
     } catch (err) {
-      // The request itself is over: it does not fail by this.
+      // The request has succeeded; a failure to store its answer only loses the replay.
       logger.warn({ err }, 'the answer to a request under an Idempotency-Key was not kept');
     }
     return payload;
@@ -58,7 +58,7 @@ function requestUnder(key: string, request: FastifyRequest): RequestUnderKey {
   return {
     ...{ tenantId, keyId, key },
     route: `POST ${pathname.replace(/\/$/, '')}/${search}`,
-    // As it was sent, so that a default that a later release adds does not change it; Fastify has parsed it from JSON.
+    // The raw body, so that defaults added by later releases do not change the hash; Fastify parsed it from JSON.
     body: (request.body ?? {}) as JsonValue,
     showsSecret: request.routeOptions.config.showsSecret === true,
   };

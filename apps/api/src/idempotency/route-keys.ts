@@ -5,25 +5,24 @@ import { AddRouteConfig } from '../http/route-config.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Why no answer is kept for the idempotency keys of a POST. */
+    /** Reason why no answers are stored for the idempotency keys of a POST. */
     keysNotKept?: 'keeps its own' | 'changes nothing';
     /** Whether the answer shows a secret, once. */
     showsSecret?: boolean;
   }
 }
 
-/** In the document: why a POST ignores `Idempotency-Key`. */
+/** OpenAPI extension with the reason why a POST ignores `Idempotency-Key`. */
 export const CHANGES_NOTHING = 'x-changes-nothing';
 
-/** The route keeps its idempotency keys with what it makes, in one transaction. */
+/** The route stores idempotency keys itself, in the transaction of the created resource. */
 export function KeepsOwnKeys(): MethodDecorator {
   return AddRouteConfig({ keysNotKept: 'keeps its own' });
 }
 
 /**
- * A POST that may be repeated as it is: it ignores `Idempotency-Key`.
- *
- * @param reason stands in the document
+ * Marks a POST that is safe to repeat, and that ignores `Idempotency-Key`.
+ * @param reason shown in the OpenAPI document
  */
 export function ChangesNothing(reason: string): MethodDecorator {
   return applyDecorators(
@@ -32,12 +31,12 @@ export function ChangesNothing(reason: string): MethodDecorator {
   );
 }
 
-/** The answer shows a secret that is shown once: no cache keeps it, and under an idempotency key it is kept sealed. */
+/** Marks an answer with a secret that is shown once: caches must not store it, and it is sealed when stored for replays. */
 export function ShowsSecret(): MethodDecorator {
   return applyDecorators(Header('Cache-Control', 'no-store'), AddRouteConfig({ showsSecret: true }));
 }
 
-/** Whether answers of the route are kept for repetitions: of every POST of the API that says nothing else. */
+/** Whether answers of the route are stored for replays: every POST of the API by default. */
 export function keepsAnswers({ method, url, config }: RouteOptions): boolean {
   return method === 'POST' && url.startsWith('/api/') && config?.keysNotKept === undefined;
 }

@@ -16,7 +16,7 @@ import type { LlmCredentials } from './llms.dto.js';
 
 const HINT_CHARACTERS = 4;
 
-/** Takes the credentials of a provider apart: what may be shown, and the key, which is sealed at once. */
+/** Splits credentials of a provider into settings that may be shown and the key, which is sealed at once. */
 @Injectable()
 export class CredentialKeeper {
   constructor(
@@ -25,10 +25,9 @@ export class CredentialKeeper {
   ) {}
 
   /**
-   * What is stored in the open, normalised (S1-8 … S1-11), and what becomes of the key that `stored` has. Throws a
-   * fault that names the field, also where the stored key would follow to another server.
-   *
-   * @param stored of a configuration of the same provider; null for a new one, or one that was another provider's
+   * Normalises the settings (S1-8 … S1-11), and decides whether the stored key is dropped. Throws an error that names the
+   * field, also where the stored key would be sent to another server.
+   * @param stored key of the configuration's current provider; null for a new configuration or provider
    */
   judge(
     provider: string,
@@ -51,7 +50,7 @@ export class CredentialKeeper {
     }
   }
 
-  /** Seals the key, where one is given, to the configuration it belongs to. */
+  /** Seals the given key, if any, bound to its configuration. */
   sealer(tenantId: string, provider: string, credentials: LlmCredentials | undefined): SealKey {
     const given = credentials?.[this.providers.get(provider).credentials.keyField];
     const key = typeof given === 'string' ? given.trim() : '';

@@ -7,7 +7,7 @@ import { findOptionFaults, type OptionsModel } from '../agents/option-faults.js'
 import { findApprovalFaults } from '../agents/tool-faults.js';
 import { InvalidRequestError } from '../http/request-errors.js';
 
-/** Judges the parameters that a model configuration brings along. */
+/** Validates the parameters of a model configuration. */
 @Injectable()
 export class CheckExtra {
   constructor(
@@ -20,8 +20,7 @@ export class CheckExtra {
 
   /**
    * Throws an `InvalidRequestError` with every fault.
-   *
-   * @param keepsExtra the parameters are not written now: the maxima may have been others when they were
+   * @param keepsExtra the parameters are unchanged: they may exceed maxima that were lowered since
    */
   execute(model: OptionsModel, keepsExtra = false): void {
     const place = { field: 'extra', below: [] } as const;
@@ -34,11 +33,11 @@ export class CheckExtra {
     if (faults.length > 0) throw new InvalidRequestError(faults);
   }
 
-  /** As `execute`, for a change of some fields: what is not given is as it is now. */
+  /** As `execute`, for a partial change: omitted fields keep their current values. */
   async executeChange(tenantId: string, id: number, given: Partial<LlmFields>): Promise<void> {
     if (given.extra === undefined && given.provider === undefined) return;
     const before = await this.llms.find(tenantId, id);
-    // Whoever changes it says that it is not there.
+    // The update itself answers `NOT_FOUND`.
     if (before === null) return;
     const { provider, model, pricing, extra } = { ...before.view, ...given };
     this.execute({ provider, model, pricing, extra }, given.extra === undefined);

@@ -20,7 +20,7 @@ import {
 } from './llms.dto.js';
 import { ValidateLlm } from './validate-llm.js';
 
-/** Model configurations: which model, at which provider, with whose key. */
+/** Manages model configurations: model, provider and key. */
 @ApiTags('model configurations')
 @Controller('api/llms')
 export class LlmsController {
@@ -79,7 +79,7 @@ export class LlmsController {
   }
 }
 
-/** Changing or removing a model configuration. */
+/** Changes and deletes model configurations. */
 @ApiTags('model configurations')
 @Controller('api/llms/:id')
 @Access('agents:write')

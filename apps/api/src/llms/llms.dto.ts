@@ -5,7 +5,7 @@ import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
-/** What S1-7 … S1-11 let a user fill in, for each provider; trimmed, completed and clamped before it is stored. */
+/** Credential fields of each provider (S1-7 … S1-11); they are trimmed, completed and clamped before storage. */
 const credentialsSchema = modelProviders.credentialsSchema();
 export type LlmCredentials = Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,7 @@ const fields = {
   is_active: z.boolean().describe('Agents cannot use an inactive configuration.'),
 };
 
-/** A whole model configuration: what is left out has its default. */
+/** A complete model configuration; omitted fields take their defaults. */
 const llmFieldsSchema = z.strictObject({
   ...fields,
   provider: fields.provider.default(modelProviders.defaultId),
@@ -73,7 +73,7 @@ const EXAMPLE: z.input<typeof llmSchema> = {
 export class LlmDto extends createZodDto(llmSchema, EXAMPLE) {}
 export class LlmPageDto extends createZodDto(pageSchema(llmSchema), pageExample(EXAMPLE)) {}
 
-/** What trying the configuration for real has shown (S1-37, S1-38). */
+/** Outcome of a trial call with a model configuration (S1-37, S1-38). */
 export class LlmValidationDto extends createZodDto(llmValidationSchema, {
   valid: false,
   outcome: 'unknown_model',

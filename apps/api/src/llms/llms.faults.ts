@@ -35,19 +35,19 @@ export function missingKey(field: string, detail: string): InvalidRequestError {
   return new InvalidRequestError([{ pointer: `#/credentials/${field}`, detail }]);
 }
 
-/** Fields of the credentials of another provider. */
+/** Refuses credential fields that belong to another provider. */
 export function foreignFields(provider: string, fields: readonly string[]): InvalidRequestError {
   const detail = `is not a field of the provider ${provider}; see /api/models/`;
   return new InvalidRequestError(fields.map((field) => ({ pointer: `#/credentials/${field}`, detail })));
 }
 
-/** What was filled in for one provider says nothing to another. */
+/** A change of provider requires new credentials. */
 export function missingCredentials(): InvalidRequestError {
   const detail = 'is required where the provider changes: a stored key never follows to another server';
   return new InvalidRequestError([{ pointer: '#/credentials', detail }]);
 }
 
-/** What the provider's rules say of a credential, at the field it is about. */
+/** Turns a provider's credential error into a fault of its field; returns other errors unchanged. */
 export function asFieldFault(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'INVALID_CREDENTIALS') return error;
   const { field } = error.details;

@@ -16,10 +16,10 @@ import { llmNotFound, llmInUse, missingCredentials } from './llms.faults.js';
 import { CredentialKeeper } from './credential-keeper.js';
 import { CheckExtra } from './llms.checks.js';
 
-/** How often somebody else may change the configuration while its new credentials are judged. */
+/** Maximum attempts while concurrent changes of the configuration keep outdating the validated version. */
 const MOST_TRIES = 20;
 
-/** Reads, makes, changes and removes model configurations. */
+/** Lists, creates, changes and deletes model configurations. */
 @Injectable()
 export class LlmsService {
   constructor(
@@ -28,7 +28,7 @@ export class LlmsService {
     private readonly checkExtra: CheckExtra,
   ) {}
 
-  /** By id, ascending. */
+  /** Sorted by ascending id. */
   async list(tenantId: string, { limit, cursor: afterId }: LlmListQuery): Promise<Page<LlmView>> {
     return toPage(await this.llms.list(tenantId, { afterId, limit }), byId);
   }
@@ -40,10 +40,7 @@ export class LlmsService {
     return llm;
   }
 
-  /**
-   * A new model configuration. Whether it works is not judged here: `validate` tries it, or the first call shows it
-   * (S1-13).
-   */
+  /** Creates a model configuration without trying it; `validate` or the first call does (S1-13). */
   async create(tenantId: string, { credentials, ...fields }: LlmFieldsDto): Promise<Versioned<LlmView>> {
     this.checkExtra.execute(fields);
     const { openPart } = this.keeper.judge(fields.provider, credentials, null);
@@ -54,7 +51,7 @@ export class LlmsService {
     );
   }
 
-  /** Some or all fields; a stored key stays unless a new one is given. Throws `NOT_FOUND`, `VERSION_CHANGED`. */
+  /** Changes some or all fields; the stored key stays unless a new one is given. Throws `NOT_FOUND`, `VERSION_CHANGED`. */
   async change(
     tenantId: string,
     id: number,
@@ -81,7 +78,9 @@ export class LlmsService {
     }
   }
 
-  /** Removes it with its key. Throws `NOT_FOUND`, `VERSION_CHANGED`, and `LLM_IN_USE` while an agent refers to it. */
+  /**
+   * Deletes the configuration with its key. Throws `NOT_FOUND`, `VERSION_CHANGED`, and `LLM_IN_USE` while an agent uses it.
+   */
   async delete(tenantId: string, id: number, expected: ExpectedVersions): Promise<void> {
     const deletion = await this.llms.delete(tenantId, id, expected);
     switch (deletion) {
@@ -99,8 +98,7 @@ export class LlmsService {
   }
 
   /**
-   * Whether a stored key may stay depends on the server that it was given for, so that the change is made on just the
-   * version that was judged.
+   * A stored key may stay only for the server that it was given for, so the update applies to exactly the validated version.
    */
   private async changeConnection(
     tenantId: string,

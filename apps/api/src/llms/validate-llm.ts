@@ -6,10 +6,10 @@ import { JobCaller } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { llmNotFound, notValidated, noWorker } from './llms.faults.js';
 
-/** A worker gives the provider half a minute. */
+/** A worker limits the trial call to 30 s. */
 const LIMITS = { takenWithinMs: 10_000, answeredWithinMs: 35_000 };
 
-/** Has a worker try a model configuration for real: that is where the operator's keys and the way to the provider are. */
+/** Has a worker try a model configuration, since only workers have the operator's keys and access to providers. */
 @Injectable()
 export class ValidateLlm {
   constructor(
@@ -18,10 +18,10 @@ export class ValidateLlm {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** Throws `NOT_FOUND`, and `NO_WORKER` where none takes it up. */
+  /** Throws `NOT_FOUND`, `NO_WORKER` if no worker takes the job, and `NOT_VALIDATED` if none answers. */
   async execute(tenantId: string, id: number): Promise<LlmValidation> {
     if ((await this.llms.find(tenantId, id)) === null) throw llmNotFound();
-    // Known at once where nobody is there, and not after the time that a busy one may take.
+    // Without any worker the client gets the error at once, not after the time that a busy worker may take.
     if (!(await isAnyWorkerPresent(this.dataSource))) throw noWorker();
     const answer = await this.workers.call(
       'validate-llm',
@@ -30,7 +30,7 @@ export class ValidateLlm {
     );
     if (answer.kind === 'not_taken') throw noWorker();
     if (answer.kind === 'unanswered') throw notValidated();
-    // Removed while it was on its way.
+    // The configuration was deleted before the worker read it.
     if (answer.value === null) throw llmNotFound();
     return llmValidationSchema.parse(answer.value);
   }

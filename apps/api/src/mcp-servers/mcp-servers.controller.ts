@@ -17,7 +17,7 @@ import {
   ToolServerPatchDto,
 } from './mcp-servers.dto.js';
 
-/** Servers whose tools the agents of a tenant may call (S4-8): MCP, and HTTP services by their descriptions. */
+/** Manages tool servers of a tenant (S4-8): MCP servers, and HTTP services described by OpenAPI. */
 @ApiTags('tool servers')
 @Controller('api/mcp-servers')
 export class ToolServersController {
@@ -66,7 +66,7 @@ export class ToolServersController {
   }
 }
 
-/** Changing or removing a tool server. */
+/** Changes and deletes tool servers. */
 @ApiTags('tool servers')
 @Controller('api/mcp-servers/:id')
 @Access('agents:write')

@@ -46,7 +46,7 @@ const FIELDS_EXAMPLE = {
   tools: { find_customer: { effect: 'read' as const } },
 };
 
-/** A whole server: what is left out has its default. */
+/** A complete server; omitted fields take their defaults. */
 export class ToolServerFieldsDto extends createZodDto(
   z.strictObject({
     ...fields,
@@ -57,7 +57,7 @@ export class ToolServerFieldsDto extends createZodDto(
   }),
   FIELDS_EXAMPLE,
 ) {}
-/** Some fields of a server; a configuration is given whole, and with every change of its type. */
+/** Fields of a server to change; the configuration is replaced whole, and required with a change of type. */
 export class ToolServerPatchDto extends createZodDto(z.strictObject(fields).partial(), {
   status: 'inactive',
 }) {}
@@ -80,7 +80,7 @@ const EXAMPLE: z.input<typeof serverSchema> = {
   updated_at: '2026-11-22T09:00:00.000Z',
 };
 export class ToolServerDto extends createZodDto(serverSchema, EXAMPLE) {}
-/** Without the `document` of its configuration, which is read one by one. */
+/** Lists omit the configuration's `document`, which is read for one server at a time. */
 export class ToolServerPageDto extends createZodDto(pageSchema(serverSchema), pageExample(EXAMPLE)) {}
 
 export class ToolServerIdParams extends createZodDto(

@@ -23,7 +23,7 @@ export function tooManyServers(): AppError {
   });
 }
 
-/** What was written for one server says nothing about another. */
+/** A change of type requires a new configuration. */
 export function missingConfig(): InvalidRequestError {
   const detail = 'is required where the type changes';
   return new InvalidRequestError([{ pointer: '#/config', detail }]);
@@ -57,12 +57,12 @@ export function refusedCommand(allowed: readonly string[]): InvalidRequestError 
   return new InvalidRequestError([{ pointer, detail }]);
 }
 
-/** @param path where it stands in the configuration */
+/** @param path path of the address in the configuration */
 export function refusedAddress(path: readonly string[]): InvalidRequestError {
   return new InvalidRequestError([{ pointer: pointerTo(['config', ...path]), detail: REFUSED_ADDRESS_TEXT }]);
 }
 
-/** @param problems each with its place in the document */
+/** @param problems descriptions, each with its place in the document */
 export function unusableDocument(problems: readonly string[]): InvalidRequestError {
   return new InvalidRequestError(problems.map((detail) => ({ pointer: '#/config/document', detail })));
 }

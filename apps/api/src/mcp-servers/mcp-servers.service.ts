@@ -14,10 +14,10 @@ import type { ToolServerListQuery, ToolServerFieldsDto, ToolServerPatchDto } fro
 import { serverNotFound, missingConfig, serverNameTaken, tooManyServers } from './mcp-servers.faults.js';
 import { ServerConfigKeeper } from './server-config-keeper.js';
 
-/** How often somebody else may change a server while its new configuration is judged. */
+/** Maximum attempts while concurrent changes of the server keep outdating the validated version. */
 const MOST_TRIES = 20;
 
-/** Reads, makes, changes and removes the tool servers of a tenant. */
+/** Lists, creates, changes and deletes the tool servers of a tenant. */
 @Injectable()
 export class ToolServersService {
   constructor(
@@ -25,7 +25,7 @@ export class ToolServersService {
     private readonly keeper: ServerConfigKeeper,
   ) {}
 
-  /** In the order of their making, without the documents of their configurations. */
+  /** Sorted by creation time, without the documents of their configurations. */
   async list(tenantId: string, query: ToolServerListQuery): Promise<Page<ToolServerView>> {
     const { status, type, from, to, sort, cursor: lastId, limit } = query;
     const filter = { status, type, from, to, isOldestFirst: sort === 'created_at', lastId, limit };
@@ -39,7 +39,7 @@ export class ToolServersService {
     return server;
   }
 
-  /** Whether anything answers there is not judged here: a probe shows it. */
+  /** Creates a tool server without connecting to it; a probe does that. */
   async create(tenantId: string, fields: ToolServerFieldsDto): Promise<Versioned<ToolServerView>> {
     const id = uuidv7();
     const { name, type, status, tools, limits } = fields;
@@ -93,8 +93,8 @@ export class ToolServersService {
   }
 
   /**
-   * Whether stored texts may stay depends on the configuration that they were written into, so that the change is made
-   * on just the version that was judged.
+   * Stored texts may stay only for the destination that they were given for, so the update applies to exactly the validated
+   * version.
    */
   private async changeConnection(
     tenantId: string,

@@ -29,7 +29,7 @@ import {
   unusableDocument,
 } from './mcp-servers.faults.js';
 
-/** What is stored of a configuration. */
+/** A configuration as stored. */
 export interface KeptConfig {
   readonly config: JsonObject;
   readonly literalsSealed: string | null;
@@ -40,7 +40,7 @@ interface GivenConfig {
   readonly config: JsonObject;
 }
 
-/** Judges configurations of tool servers, and seals what in them may be a secret. */
+/** Validates configurations of tool servers, and seals the parts that may hold secrets. */
 @Injectable()
 export class ServerConfigKeeper {
   constructor(
@@ -50,10 +50,9 @@ export class ServerConfigKeeper {
   ) {}
 
   /**
-   * A configuration as it is stored. Throws a fault that names the field; `ENCRYPTION_NOT_CONFIGURED` where there is
-   * something to seal.
-   *
-   * @param stored the server that it is for, where that is not new: null in a template keeps what that has
+   * Validates a configuration and prepares it for storage. Throws an error that names the field, and
+   * `ENCRYPTION_NOT_CONFIGURED` where a text must be sealed.
+   * @param stored the current version of an existing server; null in a template keeps its stored text
    */
   async keep(
     place: { readonly tenantId: string; readonly serverId: string },
@@ -74,13 +73,13 @@ export class ServerConfigKeeper {
     return { config: open, literalsSealed: this.seal(place, literals) };
   }
 
-  /** What a name leads to is judged when it is connected to. */
+  /** Checks addresses as written; a host name is checked again after its DNS lookup, at every connection. */
   private assertCallable(tenantId: string, connection: ToolServerConnection): void {
     for (const [path, url] of addressesOf(connection))
       if (!mayBeCalled(url, tenantId, this.config.privateToolHosts)) throw refusedAddress(path);
   }
 
-  /** The configuration with its description as JSON, where it has one; what is no description stays, to be refused. */
+  /** Converts the OpenAPI document, if any, to JSON; an invalid one is left for the schema to refuse. */
   private async withJson(
     tenantId: string,
     { type, config }: GivenConfig,
@@ -91,7 +90,10 @@ export class ServerConfigKeeper {
     return { config: { ...config, document }, problems: check.problems };
   }
 
-  /** @param config what is given, with its description as it is stored now; some are stored as they were given. */
+  /**
+   * Restores stored texts for nulls in templates. Throws where the destination has changed.
+   * @param config the configuration with its document as JSON; older rows store the document as it was given
+   */
   private fillNulls(
     { type, config: given }: GivenConfig,
     config: JsonObject,
@@ -131,7 +133,7 @@ function parseConnection(given: GivenConfig) {
   return read.data satisfies ToolServerConnection;
 }
 
-/** What of a configuration is called, each with its place there. */
+/** URLs that the server connects to, each with its path in the configuration. */
 function addressesOf(connection: ToolServerConnection): (readonly [path: readonly string[], url: string])[] {
   const { type, config } = connection;
   if (type === 'stdio' || type === 'builtin') return [];

@@ -19,7 +19,7 @@ import {
   NewMemoryDto,
 } from './memories.dto.js';
 
-/** Facts about executors, which agents that remember read in their prompts. */
+/** Manages memories: facts about executors that agents read in their prompts. */
 @ApiTags('memories')
 @Controller('api/memories')
 export class MemoriesController {

@@ -7,12 +7,12 @@ import { otherVersion } from '../http/entity-tag.js';
 import type { MemoryListQuery, MemoryPatchDto, NewMemoryDto } from './memories.dto.js';
 import { memoryNotFound, memoryExists, tooManyMemories } from './memories.faults.js';
 
-/** Reads and changes what is remembered of the executors of a tenant. */
+/** Lists and changes the memories about executors of a tenant. */
 @Injectable()
 export class MemoriesService {
   constructor(private readonly memories: PostgresMemories) {}
 
-  /** By id, ascending. */
+  /** Sorted by ascending id. */
   async list(
     tenantId: string,
     { limit, cursor: afterId, executor_id: executorId, agent_id: agentId }: MemoryListQuery,
@@ -71,7 +71,7 @@ export class MemoriesService {
     if (deletion === 'other_version') throw otherVersion();
   }
 
-  /** Whatever is under way brings nothing of it back. */
+  /** Deletes all memories about an executor; memory extraction in progress cannot restore them. */
   async forget(tenantId: string, executorId: string): Promise<void> {
     await this.memories.forget(tenantId, executorId);
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { HttpMetrics } from '#libs/observability';
 import { reportsFailedExecution } from '../http/failed-executions.js';
 
-/** Counts every answer, by the template of its route: a path has ids in it. */
+/** Counts every answer by its route template, since paths contain ids. */
 export function measureRequests(instance: FastifyInstance, metrics: HttpMetrics): void {
   instance.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;

@@ -11,8 +11,8 @@ import { Metrics } from '#libs/observability';
 import { API_CONFIG } from '../api.tokens.js';
 
 /**
- * `GET /metrics` on a port of its own: whoever may use the API sees nothing of the whole service, and who reads metrics
- * needs no key. On none where `METRICS_PORT` is not set.
+ * Serves `GET /metrics` on its own port, so that API clients cannot read service metrics and scrapers need no key. Disabled
+ * without `METRICS_PORT`.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -27,7 +27,7 @@ export class MetricsServer implements OnApplicationBootstrap, BeforeApplicationS
     );
   }
 
-  /** Null while it does not listen. */
+  /** Null while the server does not listen. */
   get port(): number | null {
     return (this.server.server.address() as AddressInfo | null)?.port ?? null;
   }

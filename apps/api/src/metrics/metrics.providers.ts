@@ -5,13 +5,13 @@ import { BlobMetrics, ExecutionMetrics, Metrics, PoolMetrics } from '#libs/obser
 import { measurePool } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 
-/** What this process counts of itself. */
+/** Metrics of an API process. */
 export const meterProviders: Provider[] = [
   Metrics,
   {
     provide: ExecutionMeter,
     inject: [Metrics],
-    // It calls no model.
+    // An API process calls no models.
     useFactory: (metrics: Metrics) => new ExecutionMetrics(metrics, []),
   },
   { provide: BlobMetrics, inject: [Metrics], useFactory: (metrics: Metrics) => new BlobMetrics(metrics) },

@@ -27,7 +27,7 @@ export class ModelListDto extends createZodDto(
   },
 ) {}
 
-/** The catalogue of models with their parameters, features and prices (S1-12 … S1-14). */
+/** Lists models with their parameters, features and prices (S1-12 … S1-14). */
 @ApiTags('model configurations')
 @Controller('api/models')
 @Access('agents:read')

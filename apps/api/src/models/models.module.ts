@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ModelCatalogue, modelProviders, ProviderRegistry } from '#libs/model-providers';
 import { ModelsController } from './models.controller.js';
 
-/** The models that the providers of this release have. */
+/** Models of the providers in this release. */
 @Module({
   controllers: [ModelsController],
   providers: [

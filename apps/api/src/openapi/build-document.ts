@@ -28,7 +28,7 @@ const description = `Submit work to agents, follow it, and read what became of i
 Every error is \`application/problem+json\` (RFC 9457); \`code\` is for programs, and listed in docs/errors.md. Every path is also
 accepted without its last slash. Lists come in pages: give \`next_cursor\` of a page as \`cursor\` to get the next one.`;
 
-/** The document of everything the API answers, from its controllers and schemas. */
+/** The OpenAPI document, built from controllers and schemas. */
 export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
   const base = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -59,10 +59,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
   return { ...steps.reduce((made, step) => step(made), document), webhooks: describeWebhooks() };
 }
 
-/**
- * The data of messages is of any keys below the API; what the domains and the service itself declare is said once, where
- * everything refers to.
- */
+/** Message data may have any keys; the schemas of domains and service are stated once, in a shared component. */
 function withDataOfDomains(document: OpenAPIObject): OpenAPIObject {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(domains.messageData.stored);
   const schemas = document.components?.schemas ?? {};

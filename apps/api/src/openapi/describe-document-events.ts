@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { DOCUMENT_ENDS, DOCUMENT_EVENT_ID } from '../documents/document-follower.js';
 
-/** What stands under `schema` where the events of a document are answered. */
+/** Response content of the routes that stream events of a document. */
 export const DOCUMENT_EVENT_STREAM = {
   'text/event-stream': {
     schema: { $ref: '#/components/schemas/DocumentEvent' },
@@ -21,7 +21,7 @@ const END = {
   additionalProperties: false,
 };
 
-/** The document with a schema of every event of documents; heartbeats are those of executions. */
+/** Adds a schema for every document event; heartbeats share the schema of execution events. */
 export function withDocumentEvents(document: OpenAPIObject): OpenAPIObject {
   const schemas = {
     DocumentStateEvent: eventSchema('state', 'How the document stands; each change is one.', {

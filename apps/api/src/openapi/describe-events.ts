@@ -36,7 +36,7 @@ const MEANING: Readonly<Record<EventName, string>> = {
   heartbeat: 'Nothing has happened for ten seconds; it has no id.',
 };
 
-/** What stands under `schema` where the events of an execution are answered. */
+/** Response content of the routes that stream events of an execution. */
 export const EVENT_STREAM = {
   'text/event-stream': {
     schema: { $ref: '#/components/schemas/ExecutionEvent' },
@@ -45,8 +45,8 @@ export const EVENT_STREAM = {
 };
 
 /**
- * The document with a schema of every event, distinguished by `event`. A schema is of one event as a client's parser gives
- * it: its lines `event`, `id` and `data`, and the data as the JSON that it holds.
+ * Adds a schema for every execution event, discriminated by `event`. Each describes a parsed event: the fields `event`, `id`
+ * and `data`, with the data as JSON.
  */
 export function withEvents(document: OpenAPIObject): OpenAPIObject {
   const names = Object.keys(MEANING) as EventName[];
@@ -87,7 +87,7 @@ function dataSchema(name: EventName): object {
   return JSON.parse(text) as object;
 }
 
-/** E.g. `TextDeltaEvent`. */
+/** Component name of an event, e.g. `TextDeltaEvent`. */
 function componentOf(name: EventName): string {
   const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Event`;

@@ -28,7 +28,7 @@ const HEADERS = [
     ({ name, in: 'header', required: true, description, schema: TEXT }) as const,
 );
 
-/** What receivers are sent: one request per event, all of one shape. */
+/** Describes the webhook requests: one event each, all with the same shape. */
 export function describeWebhooks(): NonNullable<OpenAPIObject['webhooks']> {
   return Object.fromEntries(WEBHOOK_EVENT_TYPES.map((type) => [type, { post: describe(type) }]));
 }
@@ -54,7 +54,7 @@ function describe(type: WebhookEventType) {
   };
 }
 
-/** E.g. `onExecutionCompleted`. */
+/** Operation id of an event, e.g. `onExecutionCompleted`. */
 function operationIdOf(type: WebhookEventType): string {
   const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `on${words.join('')}`;

@@ -7,7 +7,7 @@ interface Described {
 }
 
 /**
- * The document with the forms that routes take, alone or besides JSON: the library has one schema for all media types of a
+ * Adds the forms that routes accept, alone or beside JSON: the library supports only one schema for all media types of a
  * body.
  */
 export function withForms(document: OpenAPIObject): OpenAPIObject {

@@ -18,7 +18,7 @@ const REPLAYED_HEADER: DescribedHeaders = {
   },
 };
 
-/** With the `Idempotency-Key` of every POST that makes or changes something, and what is answered because of it. */
+/** Documents `Idempotency-Key` for every POST that stores answers, with its error answers. */
 export function withIdempotencyKeys(document: OpenAPIObject): OpenAPIObject {
   for (const { post } of Object.values(document.paths)) {
     if (post === undefined || CHANGES_NOTHING in post) continue;
@@ -27,7 +27,7 @@ export function withIdempotencyKeys(document: OpenAPIObject): OpenAPIObject {
       if (!status.startsWith('2') || answer === undefined || '$ref' in answer) continue;
       answer.headers = { ...answer.headers, ...REPLAYED_HEADER };
     }
-    // `withProblems` fills in what they say.
+    // `withProblems` fills in the descriptions.
     post.responses = { ...post.responses, '409': { description: '' }, '422': { description: '' } };
   }
   const parameters = { ...document.components?.parameters, [PARAMETER]: IDEMPOTENCY_KEY };

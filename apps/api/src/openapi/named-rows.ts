@@ -6,8 +6,8 @@ interface ListSchema {
 }
 
 /**
- * The document with a schema by name for the rows of each list, as clients want a type for them: `SessionPage` is a page of
- * `Session`. Where a row says less than the thing itself, it is a summary.
+ * Adds a named schema for the rows of each list, for generated clients: `SessionPage` is a page of `Session`. Rows with
+ * fewer fields than the resource are named summaries.
  */
 export function withNamedRows(document: OpenAPIObject): OpenAPIObject {
   const schemas = (document.components?.schemas ?? {}) as Record<string, object>;

@@ -1,8 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
 /**
- * The document with one way to say that something may be null: zod writes `type: ["string", "null"]` for a bare text, and
- * `anyOf` for everything else and wherever our DTOs pass through Nest. Equal things have to look equal to be named once.
+ * Writes nullable types uniformly: zod writes `type: ["string", "null"]` for a bare text, and `anyOf` elsewhere. Equal
+ * schemas must look equal to share a name.
  */
 export function withEqualNullables(document: OpenAPIObject): OpenAPIObject {
   const schemas = unfold(document.components?.schemas ?? {}) as NonNullable<

@@ -21,7 +21,7 @@ const SHOULD_RETRY = {
   },
 };
 
-/** The code that an example of a status shows. */
+/** Error code in the example of each status. */
 const EXAMPLES: Readonly<Record<ProblemStatus, keyof typeof ERROR_CATALOGUE>> = {
   400: 'VALIDATION_ERROR',
   401: 'UNAUTHENTICATED',
@@ -40,8 +40,8 @@ const EXAMPLES: Readonly<Record<ProblemStatus, keyof typeof ERROR_CATALOGUE>> = 
 };
 
 /**
- * The document with its problems as shared responses, and with those that the server answers before a route is reached:
- * any request may bring a body or long headers, and an id may be of any length.
+ * Moves problems to shared responses, and adds those that the server answers before routing: any request may have a body,
+ * long headers or a long id.
  */
 export function withProblems(document: OpenAPIObject): OpenAPIObject {
   const statuses = Object.keys(PROBLEMS).map((status) => Number(status) as ProblemStatus);
@@ -67,7 +67,7 @@ function serverProblems(method: (typeof METHODS)[number], path: string): Problem
   ];
 }
 
-/** E.g. `NotFound`. */
+/** Name of a shared response, e.g. `NotFound`. */
 function responseName(status: ProblemStatus): string {
   return (STATUS_CODES[status] ?? '').replaceAll(/[^A-Za-z]/g, '');
 }

@@ -1,12 +1,12 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** Nest cuts the last slash off its routes; the contract has it (S3-17). */
+/** Restores the trailing slashes of the contract, which Nest removes from routes (S3-17). */
 export function withLastSlashes(document: OpenAPIObject): OpenAPIObject {
   const paths = renameKeys(document.paths, (path) => (path.startsWith('/api/') ? `${path}/` : path));
   return { ...document, paths };
 }
 
-/** Schemas without the endings that distinguish our classes: clients generate their own names from them. */
+/** Removes the suffixes of class names from schemas, since generated clients take their names. */
 export function withPublicNames(document: OpenAPIObject): OpenAPIObject {
   const schemas = renameKeys(document.components?.schemas ?? {}, publicName);
   const text = JSON.stringify({ ...document, components: { ...document.components, schemas } });

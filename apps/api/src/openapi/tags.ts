@@ -3,7 +3,7 @@ import { domains } from '../domains.js';
 
 type Tags = NonNullable<OpenAPIObject['tags']>;
 
-/** What the groups of operations are about, in the order in which the document shows them. */
+/** Descriptions of the operation groups, in the order of the OpenAPI document. */
 const TAGS: Readonly<Record<string, string>> = {
   executions:
     'Work that agents were given: submit it, follow it, read what became of it, decide where it asks.',
@@ -28,7 +28,7 @@ const TAGS: Readonly<Record<string, string>> = {
   health: 'For operators of the process.',
 };
 
-/** The document with a description of each tag that an operation has; those of domains come last. */
+/** Adds a description for each used tag; tags of domains come last. */
 export function withTags(document: OpenAPIObject): OpenAPIObject {
   const used = new Set(
     Object.values(document.paths).flatMap((item) =>

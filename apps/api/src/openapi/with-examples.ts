@@ -7,10 +7,7 @@ interface Described {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
-/**
- * The document with the example of each schema where the schema is a body or an answer of an operation, which is where
- * people and clients look for it.
- */
+/** Adds the example of each schema to the bodies and answers that use it. */
 export function withExamples(document: OpenAPIObject): OpenAPIObject {
   const schemas = (document.components?.schemas ?? {}) as Record<string, { [EXAMPLE_KEY]?: unknown }>;
   const examples = new Map<string, unknown>();
@@ -32,7 +29,7 @@ export function withExamples(document: OpenAPIObject): OpenAPIObject {
   return document;
 }
 
-/** The schema that a body is of: the first one where it may be of several. */
+/** The schema of a body, or the first of several alternatives. */
 function referenceOf(schema: unknown): string {
   const { $ref, oneOf = [] } = (schema ?? {}) as { $ref?: string; oneOf?: { $ref?: string }[] };
   return $ref ?? oneOf.find((one) => one.$ref !== undefined)?.$ref ?? '';

@@ -19,7 +19,7 @@ import {
   SessionSummaryDto,
 } from './sessions.dto.js';
 
-/** Reading conversations. */
+/** Reads conversations. */
 @ApiTags('sessions')
 @Controller('api')
 @Access('executions:read')
@@ -104,7 +104,7 @@ export class SessionsController {
   }
 }
 
-/** Changing conversations as a whole; repeating a change does no harm. */
+/** Changes whole conversations; repeating a change has no effect. */
 @ApiTags('sessions')
 @Controller('api/sessions/:uuid')
 @Access('sessions:write')

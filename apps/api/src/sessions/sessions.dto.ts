@@ -59,7 +59,7 @@ const summarySchema = z.object({
   is_pending: z.boolean().describe('Whether the next one is on its way.'),
   written_at: z.iso.datetime().nullable(),
 });
-/** What the model reads in the place of the older part of a conversation. */
+/** The summary that replaces the older part of a conversation for the model. */
 export class SessionSummaryDto extends createZodDto(summarySchema, {
   content: 'They asked for the blue parcel to be sent to Kyoto by Friday, and got the number JP-1204.',
   version: 2,
@@ -106,7 +106,7 @@ const logMessageSchema = z.object({
   execution_id: z.uuid(),
   turn_number: z.int(),
 });
-/** The log of a conversation, every execution up to the first one that has not ended. */
+/** Message log of a conversation, up to its first unfinished execution. */
 export class MessageLogPageDto extends createZodDto(
   pageSchema(logMessageSchema),
   pageExample<z.input<typeof logMessageSchema>>({

@@ -14,14 +14,14 @@ import { sessionNotFound } from '../executions/executions.faults.js';
 import { byId, toPage, type Page } from '../http/page.js';
 import type { MessageListQuery, MessageLogQuery, SessionListQuery } from './sessions.dto.js';
 
-/** Whose messages: a session of the tenant, or one of a certain agent. */
+/** A session of the tenant, optionally only of one agent. */
 export interface SessionAddress {
   readonly tenantId: string;
   readonly sessionId: string;
   readonly agentId?: number;
 }
 
-/** Reading conversations. Each throws `NOT_FOUND` for a session of another tenant. */
+/** Reads and changes conversations. Each method throws `NOT_FOUND` for a session of another tenant. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -30,7 +30,7 @@ export class SessionsService {
     private readonly changes: SessionChangesStore,
   ) {}
 
-  /** In the order of their beginnings. */
+  /** Sorted by creation time. */
   async list(tenantId: string, query: SessionListQuery): Promise<Page<SessionView>> {
     const {
       archived: isArchived,
@@ -59,7 +59,7 @@ export class SessionsService {
     return view;
   }
 
-  /** Everything that was said, called and answered in its ended executions, in that order (S4-21). */
+  /** All messages, calls and answers of finished executions, in order (S4-21). */
   async listLog(
     tenantId: string,
     sessionId: string,
@@ -73,7 +73,7 @@ export class SessionsService {
     return toPage(rows, ({ message_seq }) => message_seq);
   }
 
-  /** Oldest first. Throws `NOT_FOUND` also for a session of another agent. */
+  /** Sorted oldest first. Throws `NOT_FOUND`, also for a session of another agent. */
   async listMessages(
     { tenantId, sessionId, agentId }: SessionAddress,
     { limit, cursor: afterId }: MessageListQuery,
@@ -96,7 +96,7 @@ export class SessionsService {
     return this.find(tenantId, sessionId);
   }
 
-  /** Throws `CONVERSATION_LOCKED`, and has deleted nothing, while an execution of it has not ended. */
+  /** Throws `CONVERSATION_LOCKED` without deleting anything while an execution of the session is unfinished. */
   async delete(tenantId: string, sessionId: string): Promise<void> {
     const deletion = await this.changes.delete(tenantId, sessionId);
     if (deletion === 'not_found') throw sessionNotFound();
@@ -104,7 +104,7 @@ export class SessionsService {
   }
 }
 
-/** Whichever release has kept its data (S2-23). */
+/** Converts the data to the domains' current format, since an older release may have stored it (S2-23). */
 function asDeclaredNow(message: ChatMessageView): ChatMessageView {
   return { ...message, data: domains.messageData.current(message.data) };
 }

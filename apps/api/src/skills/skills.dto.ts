@@ -32,12 +32,12 @@ const FIELDS_EXAMPLE = {
   content: 'Find the parcel first. Offer the money back after seven days.',
 };
 
-/** A whole skill: what is left out has its default. */
+/** A complete skill; omitted fields take their defaults. */
 export class SkillFieldsDto extends createZodDto(
   z.strictObject({ ...fields, is_active: fields.is_active.default(true) }),
   FIELDS_EXAMPLE,
 ) {}
-/** Some fields of a skill. */
+/** Fields of a skill to change. */
 export class SkillPatchDto extends createZodDto(z.strictObject(fields).partial(), { is_active: false }) {}
 
 const skillSchema = z.object({
@@ -54,7 +54,7 @@ const EXAMPLE: z.input<typeof skillSchema> = {
   updated_at: '2026-11-22T09:00:00.000Z',
 };
 export class SkillDto extends createZodDto(skillSchema, EXAMPLE) {}
-/** Its `content` is read one by one, at `/api/skills/{id}/`. */
+/** Lists omit `content`, which is read at `/api/skills/{id}/`. */
 const summarySchema = skillSchema.omit({ content: true });
 export class SkillPageDto extends createZodDto(
   pageSchema(summarySchema),

@@ -13,12 +13,12 @@ import { otherVersion } from '../http/entity-tag.js';
 import type { SkillListQuery, SkillPatchDto } from './skills.dto.js';
 import { skillNotFound, skillNameTaken, tooManySkills } from './skills.faults.js';
 
-/** Reads and changes the skills of a tenant. */
+/** Lists and changes the skills of a tenant. */
 @Injectable()
 export class SkillsService {
   constructor(private readonly skills: SkillStore) {}
 
-  /** By id, ascending, without their contents. */
+  /** Sorted by ascending id, without contents. */
   async list(tenantId: string, { limit, cursor: afterId }: SkillListQuery): Promise<Page<SkillSummary>> {
     return toPage(await this.skills.list(tenantId, { afterId, limit }), byId);
   }

@@ -8,7 +8,7 @@ import { pointerTo, type FieldError } from '../http/request-errors.js';
 
 type Place = readonly (string | number)[];
 
-/** Holds rounds and time that are asked for to the maxima of the operator. */
+/** Limits requested rounds and times to the operator's maxima. */
 @Injectable()
 export class RunMaxima {
   private readonly maxima: AppConfig['execution']['maxima'];
@@ -17,12 +17,12 @@ export class RunMaxima {
     this.maxima = execution.maxima;
   }
 
-  /** The most rounds that may be asked for. */
+  /** Maximum rounds that a request may ask for. */
   get iterations(): number {
     return this.maxima.iterations;
   }
 
-  /** Faults of options, or of the limits of a step or of an agent that is called; `place` says where they stand. */
+  /** Faults of options, or of the limits of a step or a called agent; `place` is their path in the body. */
   findFaults(
     { timeout_seconds: seconds, maximum_iterations: iterations }: JsonObject | WrittenScopeLimits,
     place: Place,

@@ -12,7 +12,7 @@ class StrategyListDto extends createZodDto(z.object({ data: z.array(strategyDesc
   data: STRATEGIES.slice(0, 1),
 }) {}
 
-/** The strategies that an agent's config can name, with what they take (S1-51 … S1-58). */
+/** Lists the strategies for an agent's config, with their parameters (S1-51 … S1-58). */
 @ApiTags('agents')
 @Controller('api/strategies')
 @Access('agents:read')
@@ -31,7 +31,7 @@ export class StrategiesController {
     return { data: STRATEGIES.map((strategy) => this.withMaximum(strategy)) };
   }
 
-  /** The most rounds are those of this server. */
+  /** Sets the maximum number of rounds of this server. */
   private withMaximum(strategy: StrategyDescription): StrategyDescription {
     const parameters = strategy.parameters.map((parameter) =>
       parameter.name === 'maximum_iterations' ? { ...parameter, max: this.maxima.iterations } : parameter,

@@ -17,7 +17,7 @@ import {
   TenantPatchDto,
 } from './tenants.dto.js';
 
-/** The organisations that the service runs agents for; whoever has the scope sees all of them. */
+/** Manages all tenants of the installation, for keys with the scope `admin`. */
 @ApiTags('tenants')
 @Controller('api/tenants')
 @Access('admin')

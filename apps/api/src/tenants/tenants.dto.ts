@@ -9,7 +9,7 @@ const newIdSchema = z
   .string()
   .regex(TENANT_ID, ID_WORDS)
   .describe('Identifier that its keys are made for, and name of the folder of its files. It never changes.');
-/** The id of a tenant that may be from before ids had a rule. */
+/** Tenant id, possibly older than the format rule for ids. */
 const knownIdSchema = z
   .string()
   .min(1)
@@ -27,7 +27,7 @@ const fields = {
   settings: tenantSettingsSchema.describe('Given as a whole: what is left out has its default.'),
 };
 
-/** A new tenant: what is left out has its default. */
+/** A new tenant; omitted fields take their defaults. */
 export class NewTenantDto extends createZodDto(
   z.strictObject({
     id: newIdSchema,
@@ -38,7 +38,7 @@ export class NewTenantDto extends createZodDto(
   }),
   { id: 'acme', name: 'Acme Logistics' },
 ) {}
-/** Some fields of a tenant. */
+/** Fields of a tenant to change. */
 export class TenantPatchDto extends createZodDto(z.strictObject(fields).partial(), {
   status: 'inactive',
 }) {}

@@ -14,7 +14,7 @@ import { InvalidRequestError } from '../http/request-errors.js';
 import type { TenantListQuery, NewTenantDto, TenantPatchDto } from './tenants.dto.js';
 import { tenantNotFound, tenantExists } from './tenants.faults.js';
 
-/** Reads, makes and changes tenants, for administrators. */
+/** Lists, creates and changes tenants, for administrators. */
 @Injectable()
 export class TenantsService {
   constructor(
@@ -22,7 +22,7 @@ export class TenantsService {
     private readonly llms: LlmStore,
   ) {}
 
-  /** By id, ascending. */
+  /** Sorted by ascending id. */
   async list({ limit, cursor: afterId }: TenantListQuery): Promise<Page<TenantView>> {
     return toPage(await this.tenants.list({ afterId, limit }), byId);
   }
@@ -34,7 +34,7 @@ export class TenantsService {
     return tenant;
   }
 
-  /** Throws `TENANT_EXISTS`, and an `InvalidRequestError` where it names a model for titles, since it has none yet. */
+  /** Throws `TENANT_EXISTS`, and an `InvalidRequestError` for a title model, since a new tenant has no models. */
   async create({ id, name = id, ...fields }: NewTenantDto): Promise<Versioned<TenantView>> {
     await this.checkTitleLlm(id, fields.settings);
     const tenant = await this.tenants.create(id, { name, ...fields });
@@ -42,7 +42,7 @@ export class TenantsService {
     return tenant;
   }
 
-  /** Throws `NOT_FOUND`, `VERSION_CHANGED`, and an `InvalidRequestError` where it names a model that it does not have. */
+  /** Throws `NOT_FOUND`, `VERSION_CHANGED`, and an `InvalidRequestError` for a title model that the tenant lacks. */
   async change(
     id: string,
     { name, status, system_prompt, settings }: TenantPatchDto,

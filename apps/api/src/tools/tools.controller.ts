@@ -19,7 +19,7 @@ import {
 import { ToolsService } from './tools.service.js';
 import { TryTools } from './try-tools.js';
 
-/** What agents may name, and trying it. */
+/** Lists the tools that agents may use, and tries them. */
 @ApiTags('tools')
 @Controller('api')
 export class ToolsController {

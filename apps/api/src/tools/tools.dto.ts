@@ -55,7 +55,7 @@ const user_id = z
   .optional()
   .describe('The user whose connection is used, for servers that users connect to.');
 
-/** What a probe is done with. */
+/** Tokens and user for a probe. */
 export class ProbeRequestDto extends createZodDto(z.strictObject({ tokens, user_id }), {
   tokens: { crm_token: 'secret' },
 }) {}

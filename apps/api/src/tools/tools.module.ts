@@ -7,7 +7,7 @@ import { ToolsController } from './tools.controller.js';
 import { ToolsService } from './tools.service.js';
 import { TryTools } from './try-tools.js';
 
-/** Tools that agents can name. Workers run them; the API knows their names and schemas. */
+/** Catalogue of tools for agents: workers run tools, the API only reads their names and schemas. */
 @Module({
   controllers: [ToolsController],
   providers: [

@@ -4,7 +4,7 @@ import { ToolCatalogue } from '#libs/tooling';
 import { toPage, type Page } from '../http/page.js';
 import type { OfferedTool, ToolListQuery } from './tools.dto.js';
 
-/** Everything that an agent of the tenant may name. */
+/** Lists the tools that agents of a tenant may name. */
 @Injectable()
 export class ToolsService {
   constructor(
@@ -12,7 +12,7 @@ export class ToolsService {
     private readonly listings: ToolListingStore,
   ) {}
 
-  /** By name, ascending: what is built in, and what active servers offered when they were last probed. */
+  /** Sorted by name: built-in tools, and tools that active servers offered when they were last probed. */
   async list(tenantId: string, { source, cursor, limit }: ToolListQuery): Promise<Page<OfferedTool>> {
     const all = [
       ...(source === 'server' ? [] : this.listBuiltin()),

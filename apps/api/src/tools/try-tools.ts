@@ -17,19 +17,19 @@ import type { Principal } from '../http/access.js';
 import { noWorker, notTried, toolNotFound } from './tools.faults.js';
 import { serverNotFound } from '../mcp-servers/mcp-servers.faults.js';
 
-/** Connecting has 12 s, a call of a server up to 300. */
+/** A worker connects within 12 s, and a tool call takes up to 300 s. */
 const LIMITS = { takenWithinMs: 10_000, answeredWithinMs: 320_000 };
 
 type Caller = Pick<Principal, 'tenantId' | 'keyId'>;
 
-/** What a trial brings along. */
+/** Tokens and user of a trial. */
 interface Brought {
   readonly tokens: Readonly<Record<string, string>>;
-  /** On whose behalf: whose connection is used. */
+  /** The call uses the connection of this user. */
   readonly user_id?: string | undefined;
 }
 
-/** Has a worker look at a server, or call a tool, for real: that is where the way to the servers is. Each is recorded. */
+/** Has a worker probe a server or call a tool, since only workers have access to servers. Each trial is recorded. */
 @Injectable()
 export class TryTools {
   constructor(
@@ -69,7 +69,7 @@ export class TryTools {
   ): Promise<JsonObject> {
     const id = uuidv7();
     const tokensSealed = this.seal(tenantId, id, tokens);
-    // Known at once where nobody is there, and not after the time that a busy one may take.
+    // Without any worker the client gets the error at once, not after the time that a busy worker may take.
     if (!(await isAnyWorkerPresent(this.dataSource))) throw noWorker();
     const { trials } = this;
     await trials.begin({ ...what, id, tenantId, tokensSealed, userId: userId ?? null, askedBy: keyId });

@@ -5,12 +5,12 @@ import { BlobKeeper } from './blob-keeper.js';
 import { UploadRoom } from './upload-room.js';
 import { InMemoryBlobs } from '../../../../test/support/fakes/knowledge/in-memory-blobs.js';
 
-/** Keys of what is removed unless something refers to it, each with its milliseconds. */
+/** Disposal delay of each announced blob, in ms, by key. */
 let announced: Map<string, number>;
 let blobs: InMemoryBlobs;
-/** Keys that the store was asked to remove. */
+/** Keys of the store's `remove` calls. */
 let removed: string[];
-/** What was announced when the first byte was asked for. */
+/** Announced delays at the moment of the first read; null before it. */
 let announcedAtFirst: readonly number[] | null;
 
 beforeEach(() => {

@@ -11,27 +11,27 @@ import { longestArrivalMs } from '#libs/http-server';
 import { tooManyBytes } from '../http/multipart/form-faults.js';
 import type { UploadRoom } from './upload-room.js';
 
-/** So long may it take at least from the first byte of a blob until something refers to it. */
+/** Minimum time for a blob to be written and referred to, in ms, before the disposal deletes it. */
 const ANNOUNCED_MS = 3_600_000;
-/** For the store and the database, beside what it may take to arrive. */
+/** Time for the store and the database after the upload has arrived, in ms. */
 const TO_KEEP_MS = 1_800_000;
 
 function announcedMs(mostBytes: number): number {
   return Math.max(ANNOUNCED_MS, longestArrivalMs(mostBytes) + TO_KEEP_MS);
 }
 
-/** What a request brings. */
+/** Bytes received with a request. */
 export interface ComingBlob {
   readonly tenantId: string;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Where it stands in the request. */
+  /** Name of the request field that the bytes came in. */
   readonly field: string;
   readonly mostBytes: number;
-  /** As whoever sends it says, before it has come; it may be less, and is never more. */
+  /** Upper bound from the request's declared length; fewer bytes may arrive. */
   readonly announcedBytes: number;
 }
 
-/** Keeps what requests bring in the blob store. */
+/** Stores uploaded bytes in the blob store. */
 export class BlobKeeper {
   constructor(
     private readonly blobs: BlobStore,
@@ -40,9 +40,8 @@ export class BlobKeeper {
   ) {}
 
   /**
-   * Reads `bytes` to their end, and keeps them for what is still to come: until something refers to them they are on the
-   * list of what is to be removed. Throws what `bytes` throws, a fault of `field` where they are too many, and what is
-   * answered 429 or 503 where too much comes at once; nothing is left then.
+   * Stores `bytes`, scheduled for disposal until a row refers to them, so that a crash leaks no blob. Throws the error of
+   * `bytes`, a fault of `field` above `mostBytes`, or the error for 429 or 503 under load; then nothing is kept.
    */
   async keep(coming: ComingBlob): Promise<Original> {
     const { tenantId, announcedBytes, mostBytes } = coming;
@@ -62,24 +61,24 @@ export class BlobKeeper {
       if (written === TOO_LARGE) throw tooManyBytes(field, mostBytes);
       return { blobKey, ...written };
     } catch (error) {
-      // A store that fails is not asked for more; what may be there is on the list.
+      // An unavailable store is not called again; its partial blob is scheduled for disposal.
       if (!(error instanceof BlobStoreUnavailableError)) await this.drop({ blobKey });
       throw error;
     }
   }
 
-  /** Null where it is gone. */
+  /** The bytes of the blob; null once it is deleted. */
   open(blobKey: string): Promise<AsyncIterable<Uint8Array> | null> {
     return this.blobs.read(blobKey);
   }
 
-  /** Nothing will refer to it. Where it cannot be removed now, it is when its time is over. */
+  /** Deletes a blob without references; if that fails, its scheduled disposal does. */
   async drop({ blobKey }: Pick<Original, 'blobKey'>): Promise<void> {
     try {
       await this.blobs.remove(blobKey);
       await this.disposals.forgetBlobs([blobKey]);
     } catch {
-      // It is still on the list.
+      // The disposal remains scheduled.
     }
   }
 }

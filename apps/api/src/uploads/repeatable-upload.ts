@@ -5,17 +5,18 @@ import type { Versioned } from '#libs/persistence';
 import { singleHeader } from '../http/request-values.js';
 import { hashRequest, parseIdempotencyKey } from '../idempotency/idempotency-key.js';
 
-/** What was made, now or by the same request before. */
+/** The created resource, or the one that an earlier identical request created. */
 export type MadeOnce<View> = Versioned<View> & { readonly isReplayed: boolean };
 
-/** Null without one. Throws for what is none. */
+/** The idempotency key; null without one. Throws for a malformed key. */
 export function readUploadKey(request: FastifyRequest): string | null {
   return parseIdempotencyKey(singleHeader(request, 'idempotency-key'));
 }
 
 /**
+ * The key with a hash of the request.
  * @param route method and path
- * @param said whatever distinguishes two requests, but the bytes that they bring
+ * @param said the fields that distinguish two requests, except the uploaded bytes
  */
 export function requestKeyOf(
   key: string | null,
@@ -28,7 +29,7 @@ export function requestKeyOf(
   return { key, requestSha256: hashRequest(route, { said, bytes }) };
 }
 
-/** Says in a header that nothing new was made, where that is so. */
+/** Sets `Idempotency-Replayed` if the resource already existed. */
 export function sayReplayed<View>(made: MadeOnce<View>, reply: FastifyReply): Versioned<View> {
   if (made.isReplayed) void reply.header('Idempotency-Replayed', 'true');
   return made;

@@ -6,31 +6,31 @@ import type { Form, FormFile, FormShape } from '../http/multipart/form-shape.js'
 import { readForm } from '../http/multipart/read-form.js';
 import { parseRequestPart } from '../http/request-validation.js';
 
-/** Of the name and the type of a file, in characters. */
+/** Maximum length of a file's name and of its media type, in characters. */
 const MOST_NAME = 500;
 
-/** A form with a file, whose part is called `file`. */
+/** A form with text fields and a file in the part `file`. */
 export interface UploadForm<Fields> {
-  /** How many bytes each text field may have. */
+  /** Maximum length of each text field, in bytes. */
   readonly formBytes: FormShape['fields'];
   readonly form: z.ZodType<Fields>;
 }
 
-/** Where the file of a form goes. */
+/** Storage for the file of a form. */
 export interface UploadTarget<Kept extends { readonly original: Original }> {
   readonly mostBytes: number;
-  /** Reads it to its end. `field` is the part that it came as. */
+  /** Stores the file, which it reads to the end; `field` is the name of its part. */
   keep(file: FormFile, field: string): Promise<Kept>;
   drop(original: Original): Promise<void>;
 }
 
-/** An upload that came in: its fields are judged, and its file is kept. */
+/** A received upload with validated fields and a stored file. */
 export interface TakenUpload<Fields, Kept> {
   readonly fields: Fields;
   readonly file: Kept;
 }
 
-/** Takes a form in. Throws a fault that names the field; nothing is kept then. */
+/** Receives a form. Throws an error that names the field, and then keeps nothing. */
 export async function takeUpload<Fields, Kept extends { readonly original: Original }>(
   request: IncomingMessage,
   { formBytes, form }: UploadForm<Fields>,
@@ -53,7 +53,7 @@ export async function takeUpload<Fields, Kept extends { readonly original: Origi
   }
 }
 
-/** What a client calls a file, or its type: any bytes, of any length. */
+/** Truncates a client's file name or media type to storable text. */
 export function nameOf(said: string | null): string | null {
   return said === null ? null : toStorableText(said.slice(0, MOST_NAME));
 }

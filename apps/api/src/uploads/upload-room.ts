@@ -1,12 +1,12 @@
 import { RetryLaterError } from '../http/request-errors.js';
 
 const RETRY_AFTER_SECONDS = 5;
-/** Of all room, for one tenant while others may come. */
+/** Share of all room that one tenant may take, beyond a single upload. */
 const TENANT_SHARE = 0.5;
 
 /**
- * Bytes that may be on their way into one process at once: what comes is spooled before it is sent to a bucket, and a
- * folder for temporary files that is full harms everybody. Whoever finds nobody else there gets in, however much it brings.
+ * Limits the bytes of concurrent uploads to a process, since they are spooled to disk before they reach a bucket, and a full
+ * temporary folder breaks all uploads. A lone upload is always admitted, up to any size.
  */
 export class UploadRoom {
   private taken = 0;
@@ -14,7 +14,7 @@ export class UploadRoom {
 
   constructor(private readonly mostBytes: number) {}
 
-  /** Takes room for a file of at most so many bytes; the answer makes it free again. Throws what is answered 429 or 503. */
+  /** Reserves room for a file, in bytes; call the returned function to release it. Throws the error for 429 or 503. */
   take(tenantId: string, bytes: number): () => void {
     const own = this.takenBy.get(tenantId) ?? 0;
     if (own > 0 && own + bytes > this.mostBytes * TENANT_SHARE) throw tooManyOfTenant();

@@ -6,7 +6,7 @@ import { Access, Caller, type Principal } from '../http/access.js';
 import { UsagePageDto, UsageQuery } from './usage.dto.js';
 import { UsageService, type UsagePage } from './usage.service.js';
 
-/** What models were asked for, and what it has cost. */
+/** Sums usage and cost of model calls. */
 @ApiTags('usage')
 @Controller('api/usage')
 @Access('executions:read')

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
-/** What a cursor holds: the last key of its page. No NUL: PostgreSQL could not compare it. */
+/** Content of a cursor: the last key of its page. PostgreSQL text cannot hold NUL. */
 const keySchema = z
   .string()
   .max(1_000)
@@ -56,7 +56,7 @@ const usageQuerySchema = pageQuerySchema(keySchema)
 export class UsageQuery extends createZodDto(usageQuerySchema) {}
 
 const count = z.int().nonnegative();
-/** A sum of what is known; null where calls are unknown and nothing is. */
+/** Sum over calls with known tokens; null where all calls have unknown tokens. */
 const tokens = count.nullable();
 const usageSumSchema = z.object({
   model: z

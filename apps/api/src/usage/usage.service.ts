@@ -11,12 +11,12 @@ export interface UsagePage extends Page<UsageSumView> {
   readonly to: string;
 }
 
-/** What models were asked for, and what it has cost. */
+/** Sums usage and cost of model calls. */
 @Injectable()
 export class UsageService {
   constructor(private readonly usage: UsageStore) {}
 
-  /** Sums of the caller's tenant; by tenant those of every tenant, for administrators only. */
+  /** Sums for the caller's tenant; grouped by tenant, for every tenant, which requires the scope `admin`. */
   async sum(principal: Principal, query: UsageQuery): Promise<UsagePage> {
     const {
       group_by: groupBy,

@@ -15,7 +15,7 @@ import {
   WebhookDeliveryWithAttemptsDto,
 } from './webhook-deliveries.dto.js';
 
-/** What was sent to endpoints, and how that went. */
+/** Lists webhook deliveries, and sends them again. */
 @ApiTags('webhook deliveries')
 @Controller('api/webhook-deliveries')
 @Access('webhooks:write')

@@ -9,12 +9,12 @@ import { byId, toPage, type Page } from '../http/page.js';
 import type { WebhookDeliveryListQuery } from './webhook-deliveries.dto.js';
 import { webhookDeliveryNotFound, webhookEndpointDisabled } from './webhook-deliveries.faults.js';
 
-/** Reads the webhook deliveries of a tenant and sends them again. */
+/** Lists webhook deliveries of a tenant, and sends them again. */
 @Injectable()
 export class WebhookDeliveriesService {
   constructor(private readonly deliveries: WebhookDeliveryLogStore) {}
 
-  /** In the order of their events. */
+  /** Sorted by the time of their events. */
   async list(tenantId: string, query: WebhookDeliveryListQuery): Promise<Page<WebhookDeliveryView>> {
     const { limit, cursor: lastId, status: statuses, from, to, sort } = query;
     const ofWhom = { endpointId: query.endpoint_id, executionId: query.execution_id };
@@ -31,7 +31,7 @@ export class WebhookDeliveriesService {
     return { ...delivery, attempts: await this.deliveries.listAttempts(tenantId, id) };
   }
 
-  /** Sends it again, with the same id and body. Throws `NOT_FOUND` and `WEBHOOK_ENDPOINT_DISABLED`. */
+  /** Sends a delivery again, with the same id and body. Throws `NOT_FOUND` and `WEBHOOK_ENDPOINT_DISABLED`. */
   async redeliver(tenantId: string, id: string): Promise<WebhookDeliveryView> {
     const redelivery = await this.deliveries.redeliver(tenantId, id);
     switch (redelivery) {
@@ -46,7 +46,7 @@ export class WebhookDeliveriesService {
     }
   }
 
-  /** Without its attempts. */
+  /** The delivery without its attempts. */
   private async findAlone(tenantId: string, id: string): Promise<WebhookDeliveryView> {
     const delivery = await this.deliveries.find(tenantId, id);
     if (delivery === null) throw webhookDeliveryNotFound();

@@ -18,7 +18,7 @@ import {
   WebhookEndpointWithSecretDto,
 } from './webhook-endpoints.dto.js';
 
-/** Where a tenant wants to be notified of endings. */
+/** Lists and creates webhook endpoints. */
 @ApiTags('webhook endpoints')
 @Controller('api/webhook-endpoints')
 @Access('webhooks:write')
@@ -61,7 +61,7 @@ export class WebhookEndpointsController {
   }
 }
 
-/** Changing or removing an endpoint, and replacing its secret. */
+/** Changes and deletes endpoints, and rotates their secrets. */
 @ApiTags('webhook endpoints')
 @Controller('api/webhook-endpoints/:id')
 @Access('webhooks:write')

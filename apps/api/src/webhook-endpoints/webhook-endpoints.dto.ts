@@ -51,7 +51,7 @@ export class WebhookEndpointPageDto extends createZodDto(
   pageSchema(webhookEndpointSchema),
   pageExample(EXAMPLE),
 ) {}
-/** The only answer that shows the secret: of a new endpoint, and of a rotation. */
+/** The answers that contain the secret: creation and rotation. */
 export class WebhookEndpointWithSecretDto extends createZodDto(
   webhookEndpointSchema.extend({
     secret: z.string().describe('`whsec_…`, to verify signatures with; shown once.'),

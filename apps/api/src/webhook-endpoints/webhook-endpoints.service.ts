@@ -9,10 +9,10 @@ import type {
 import { webhookEndpointNotFound, tooManyWebhookEndpoints } from './webhook-endpoints.faults.js';
 import { WebhookSecretKeeper } from './webhook-secret-keeper.js';
 
-/** An endpoint with its secret, which is shown this once. */
+/** An endpoint with its secret, which is shown only once. */
 export type WebhookEndpointWithSecret = WebhookEndpointView & { readonly secret: string };
 
-/** Reads and changes the webhook endpoints of a tenant. */
+/** Lists and changes the webhook endpoints of a tenant. */
 @Injectable()
 export class WebhookEndpointsService {
   constructor(
@@ -20,7 +20,7 @@ export class WebhookEndpointsService {
     private readonly keeper: WebhookSecretKeeper,
   ) {}
 
-  /** By id, ascending. */
+  /** Sorted by ascending id. */
   async list(tenantId: string, query: WebhookEndpointListQuery): Promise<Page<WebhookEndpointView>> {
     const { limit, cursor: afterId } = query;
     return toPage(await this.endpoints.list(tenantId, { afterId, limit }), byId);
@@ -41,7 +41,7 @@ export class WebhookEndpointsService {
     return { ...endpoint, secret };
   }
 
-  /** Some or all fields of an endpoint; its secret stays. Throws `NOT_FOUND`. */
+  /** Changes some or all fields of an endpoint, except its secret. Throws `NOT_FOUND`. */
   async change(tenantId: string, id: number, patch: WebhookEndpointPatchDto): Promise<WebhookEndpointView> {
     const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
     const endpoint = await this.endpoints.update(tenantId, id, given);
@@ -50,7 +50,7 @@ export class WebhookEndpointsService {
   }
 
   /**
-   * A new secret; for a day requests carry a signature of the one before it too. Throws `NOT_FOUND` and
+   * Returns a new secret; for 24 hours requests are also signed with the previous one. Throws `NOT_FOUND` and
    * `ENCRYPTION_NOT_CONFIGURED`.
    */
   async rotateSecret(tenantId: string, id: number): Promise<WebhookEndpointWithSecret> {
@@ -60,7 +60,7 @@ export class WebhookEndpointsService {
     return { ...endpoint, secret };
   }
 
-  /** Removes an endpoint with its deliveries. Throws `NOT_FOUND`. */
+  /** Deletes an endpoint with its deliveries. Throws `NOT_FOUND`. */
   async delete(tenantId: string, id: number): Promise<void> {
     if (!(await this.endpoints.delete(tenantId, id))) throw webhookEndpointNotFound();
   }

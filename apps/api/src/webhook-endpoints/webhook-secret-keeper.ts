@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { SecretBox, webhookSecretPlace } from '#libs/secrets';
 import { generateWebhookSecret } from '#libs/webhooks';
 
-/** A secret that nobody has seen yet, and how it is stored. */
+/** A new secret, with a function to seal it for storage. */
 export interface NewWebhookSecret {
-  /** `whsec_…`, to be shown once. */
+  /** Format `whsec_…`; shown once. */
   readonly secret: string;
-  /** For an endpoint, or with null for the webhooks of the tenant's executions. */
+  /** Seals the secret for an endpoint; with null, for the webhooks of the tenant's executions. */
   readonly seal: (endpointId: number | null) => string;
 }
 
-/** Makes secrets and seals them, each to the endpoint it belongs to. */
+/** Generates webhook secrets and seals each for its endpoint. */
 @Injectable()
 export class WebhookSecretKeeper {
   constructor(private readonly box: SecretBox) {}

@@ -9,7 +9,7 @@ import { createZodDto } from '../http/zod-dto.js';
 import { ShowsSecret } from '../idempotency/route-keys.js';
 import { WebhookSigningSecretService } from './webhook-signing-secret.service.js';
 
-/** The only answer that shows the secret. */
+/** The only answer that contains the signing secret. */
 export class WebhookSigningSecretDto extends createZodDto(
   z.object({
     secret: z.string().describe('`whsec_…`, to verify signatures with; shown once.'),
@@ -24,7 +24,7 @@ export class WebhookSigningSecretDto extends createZodDto(
   },
 ) {}
 
-/** What signs the webhooks that come with executions. */
+/** Manages the secret that signs the webhooks of single executions. */
 @ApiTags('webhook signing secret')
 @Controller('api/webhook-signing-secret')
 @Access('webhooks:write')

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { WebhookSigningSecretStore, type WebhookSigningSecretView } from '#libs/persistence';
 import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.js';
 
-/** What may be asked of the secret that signs the webhooks of executions. */
+/** Rotates the secret that signs the webhooks of single executions. */
 @Injectable()
 export class WebhookSigningSecretService {
   constructor(
@@ -11,7 +11,7 @@ export class WebhookSigningSecretService {
   ) {}
 
   /**
-   * A new secret, shown this once; for a day requests carry a signature of the one before it too. Throws
+   * Returns a new secret, shown this once. For 24 hours requests are also signed with the previous one. Throws
    * `ENCRYPTION_NOT_CONFIGURED`.
    */
   async rotate(tenantId: string): Promise<WebhookSigningSecretView & { secret: string }> {

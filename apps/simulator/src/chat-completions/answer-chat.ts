@@ -7,7 +7,10 @@ import { buildCompletion, completionBody } from './build-completion.js';
 import { chunkFrames } from './build-chunks.js';
 import { parseChatRequest } from './parse-chat-request.js';
 
-/** Decides the whole answer to `POST /v1/chat/completions`: the same models, scripts and faults. Throws `ApiError`. */
+/**
+ * Decides the whole answer to `POST /v1/chat/completions`, with the models, scripts and faults of the Responses API. Throws
+ * `ApiError`.
+ */
 export function answerChat(exchange: Exchange, dependencies: AnswerDependencies): Delivery {
   const { asked, includesUsage } = parseChatRequest(jsonValue(exchange.body));
   return decideAnswer(exchange, asked, 'chat_completions', dependencies, (answer, faults) => {

@@ -6,13 +6,13 @@ import { toChatUsage, type BuiltCompletion, type CompletionCall } from './build-
 
 interface Delta {
   readonly delta: object;
-  /** Does it wait for its turn, as what a model writes does? */
+  /** Whether the chunk is delayed like written text. */
   readonly isWritten: boolean;
 }
 
 /**
- * The chunks of a streamed completion in the order of the real API. What ends it (the reason, the usage where it was asked
- * for, `[DONE]`) travels in one frame: an answer is whole or it is not.
+ * Chunks of a streamed completion, in the order of the real API. The end (reason, requested usage, `[DONE]`) is one frame,
+ * so that a fault cannot split it.
  */
 export function chunkFrames(
   completion: BuiltCompletion,
@@ -62,7 +62,7 @@ function endOf(completion: BuiltCompletion, includesUsage: boolean): string {
   return `${ended}${counted}data: [DONE]\n\n`;
 }
 
-/** Adds and ends chunks as the faults say: unknown ones between the others, an `error` in the middle. */
+/** Applies faults to the chunks: inserts unknown ones, or ends with an `error`. */
 function applyChunkFaults(frames: readonly Frame[], faults: readonly StreamFault[]): readonly Frame[] {
   return faults.reduce<readonly Frame[]>((changed, fault) => {
     if (fault.kind === 'unknown_events') return withUnknownChunks(changed, fault.every);

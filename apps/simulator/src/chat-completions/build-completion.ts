@@ -13,7 +13,7 @@ export interface CompletionCall {
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
 
-/** A chat completion before it becomes one body or many chunks. */
+/** A chat completion, before it becomes one body or many chunks. */
 export interface BuiltCompletion {
   readonly id: string;
   /** Unix seconds. */
@@ -24,9 +24,9 @@ export interface BuiltCompletion {
   readonly refusal: string;
   readonly calls: readonly CompletionCall[];
   readonly finishReason: FinishReason;
-  /** In place of the rest, where the model failed. */
+  /** Replaces the other fields where the model failed. */
   readonly error: { readonly message: string; readonly type: string; readonly code: string } | null;
-  /** As the Responses API counts it, for the ledger; undefined where the answer leaves it out. */
+  /** Usage as the Responses API counts it, for the ledger; undefined if omitted from the answer. */
   readonly usage: Usage | null | undefined;
 }
 
@@ -70,7 +70,7 @@ function finishReasonOf(end: Answer['end'], hasCalls: boolean): FinishReason {
   return hasCalls ? 'tool_calls' : 'stop';
 }
 
-/** The usage in the words of this API. */
+/** Usage in the format of this API. */
 export function toChatUsage(usage: Usage) {
   return {
     prompt_tokens: usage.input_tokens,
@@ -81,7 +81,7 @@ export function toChatUsage(usage: Usage) {
   };
 }
 
-/** The body of a blocking answer; where the model failed, an error with a status of success, as gateways send it. */
+/** Body of a blocking answer; for a failed model, an error with a success status, as gateways send it. */
 export function completionBody(completion: BuiltCompletion): object {
   const { id, created, model, reasoning, content, refusal, calls, finishReason, error, usage } = completion;
   if (error !== null) return { error };

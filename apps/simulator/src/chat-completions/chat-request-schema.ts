@@ -28,7 +28,7 @@ const callSchema = z.strictObject({
   function: z.strictObject({ name: z.string().min(1).max(64).regex(FUNCTION_NAME), arguments: z.string() }),
 });
 
-/** A message of the conversation; the fields for reasoning are those of servers that send it. */
+/** A message of the conversation; fields for reasoning follow servers that send them. */
 const messageSchema = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('system'), content: text }),
   z.strictObject({ role: z.literal('developer'), content: text }),
@@ -69,7 +69,7 @@ const responseFormatSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** The body of `POST /v1/chat/completions`, as far as a client of texts and function tools can use it. */
+/** Body of `POST /v1/chat/completions`, limited to texts and function tools. */
 export const chatRequestSchema = z.strictObject({
   model: z.string().min(1),
   messages: z.array(messageSchema).min(1),

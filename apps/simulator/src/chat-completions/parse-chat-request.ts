@@ -6,13 +6,13 @@ import type { FunctionTool, TextFormat, ToolChoice } from '../responses/request-
 import type { ResponsesRequest } from '../responses/responses-request.js';
 import { chatRequestSchema, type ChatMessage, type ChatRequestBody } from './chat-request-schema.js';
 
-/** A chat request, and the same in the words in which models here are asked. */
+/** A chat request, also translated to the Responses request that the models answer. */
 export interface ParsedChat {
   readonly asked: ResponsesRequest;
   readonly includesUsage: boolean;
 }
 
-/** Checks the body of `POST /v1/chat/completions`. Throws `ApiError` 400 in the words of the real API. */
+/** Validates the body of `POST /v1/chat/completions`. Throws `ApiError` 400 with the wording of the real API. */
 export function parseChatRequest(data: unknown): ParsedChat {
   const parsed = chatRequestSchema.safeParse(data);
   if (!parsed.success) throw explainIssue(parsed.error, data);
@@ -34,14 +34,14 @@ export function parseChatRequest(data: unknown): ParsedChat {
   return { asked, includesUsage: body.stream_options?.include_usage ?? false };
 }
 
-/** What models here look at beside the conversation. */
+/** Translates the parameters that the models read besides the conversation. */
 function toResponsesBody(body: ChatRequestBody): ResponsesRequest['body'] {
   return {
     model: body.model,
     input: [],
     max_output_tokens: body.max_completion_tokens ?? body.max_tokens,
     parallel_tool_calls: body.parallel_tool_calls,
-    // This API has no word for "show me what you reasoned": servers that reason show it.
+    // This API has no parameter for reasoning summaries: servers that reason always send them.
     reasoning: body.reasoning_effort ? { effort: body.reasoning_effort, summary: 'auto' } : null,
     text: { format: toTextFormat(body.response_format) },
   };
@@ -57,7 +57,7 @@ function toToolChoice(choice: ChatRequestBody['tool_choice']): ToolChoice {
   return choice ?? 'auto';
 }
 
-/** The outputs of an answer's calls stand right after it, one for each call. */
+/** Each call of an assistant message must be answered by exactly one tool message right after it. */
 function checkOrder(messages: readonly ChatMessage[]): void {
   const open = new Set<string>();
   messages.forEach((message, index) => {
@@ -142,7 +142,7 @@ function toItems(message: ChatMessage): InputItem[] {
   }
 }
 
-/** Images and files are taken, not looked at. */
+/** Image and file parts are accepted and ignored. */
 function textOf(content: string | readonly (object | { readonly text: string })[]): string {
   if (typeof content === 'string') return content;
   return content

@@ -13,7 +13,7 @@ const postedFaultsSchema = z.strictObject({
   faults: z.array(faultRuleSchema).min(1).max(500),
 });
 
-/** `?key=` chooses the requests without a key; left out, everything is meant. */
+/** `?key=` selects requests without a key; without the parameter, all requests. */
 const querySchema = z.strictObject({ key: z.string().optional() });
 
 export interface ControlDependencies {
@@ -22,7 +22,7 @@ export interface ControlDependencies {
   readonly ledger: RequestLedger;
 }
 
-/** Adds the endpoints under `/__control` by which tests steer this server and look at what it saw. They need no key. */
+/** Adds the endpoints under `/__control`, by which tests configure and inspect this server. They need no key. */
 export function addControlRoutes(
   server: FastifyInstance,
   { scripts, faults, ledger }: ControlDependencies,

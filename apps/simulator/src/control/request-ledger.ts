@@ -5,31 +5,31 @@ import type { Usage } from '../responses/response-schema.js';
 const MOST_ENTRIES = 5_000;
 const MOST_BODY_CHARACTERS = 64 * 1024 * 1024;
 
-/** What is known of a request when it arrives. */
+/** Facts about a request at its arrival. */
 export interface Arrival {
   readonly endpoint: Endpoint;
   /** Unix milliseconds. */
   readonly at: number;
-  /** Without the ones that hold a secret. */
+  /** Headers, without those that hold a secret. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as it came, JSON text if `isJson`. */
+  /** The raw body; JSON text if `isJson`. */
   readonly body: string;
   readonly isJson: boolean;
 }
 
-/** What becomes known while it is answered. */
+/** Facts about a request that become known while it is answered. */
 export interface Answered {
   readonly key?: string | null;
   readonly model?: string;
   readonly stream?: boolean;
   readonly round?: number;
-  /** Kinds of the faults that hit this request. */
+  /** Kinds of the faults injected into this request. */
   readonly faults?: readonly string[];
   readonly status?: number;
   readonly response_id?: string;
-  /** Null when the response said null or nothing. */
+  /** Null when the response had no usage. */
   readonly usage?: Usage | null;
-  /** Did the whole answer, to the terminal event, leave the server? */
+  /** Whether the whole answer, up to its terminal event, was sent. */
   readonly terminal_sent?: boolean;
   readonly end?: DeliveryEnd;
 }
@@ -40,14 +40,14 @@ interface Entry {
   answered: Answered;
 }
 
-/** Every request of this server, the oldest forgotten first when there are too many or they are too long. */
+/** All requests of this server; the oldest are evicted above 5 000 entries or 64 Mi characters of bodies. */
 export class RequestLedger {
   private entries: Entry[] = [];
   private nextNumber = 1;
   private bodyCharacters = 0;
   private forgotten = 0;
 
-  /** Records a request; the answer notes more about it, as often as it likes. */
+  /** Records a request. The returned function adds facts about its answer, and may be called repeatedly. */
   open(arrival: Arrival): (answered: Answered) => void {
     const entry: Entry = { number: this.nextNumber, arrival, answered: {} };
     this.nextNumber += 1;
@@ -59,13 +59,13 @@ export class RequestLedger {
     };
   }
 
-  /** All requests of a key, or all, as JSON text: bodies go in as they came, however deep they are. */
+  /** The requests of one key, or all, as JSON text. Bodies are inserted as received, so their depth does not matter. */
   toJson(key?: string | null): string {
     const shown = this.entries.filter((entry) => key === undefined || (entry.answered.key ?? null) === key);
     return `{"requests":[${shown.map(entryToJson).join(',')}],"forgotten":${this.forgotten}}`;
   }
 
-  /** Forgets the requests of a key, or all. */
+  /** Deletes the requests of one key, or all. */
   clear(key?: string | null): void {
     this.entries = this.entries.filter((entry) => key !== undefined && (entry.answered.key ?? null) !== key);
     this.bodyCharacters = this.entries.reduce((sum, entry) => sum + entry.arrival.body.length, 0);

@@ -28,7 +28,7 @@ export function answerEmbeddings(exchange: Exchange, faults: FaultBook): Deliver
   return { ...deliverReply(reply, exchange.headers, true, layers.stream), before: early.before };
 }
 
-/** As the ledger keeps it of every kind of call. */
+/** Usage in the ledger's common format. */
 function toUsage(input_tokens: number): Usage {
   return {
     input_tokens,

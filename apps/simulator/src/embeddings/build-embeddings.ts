@@ -2,7 +2,7 @@ import { estimateTokens } from '../responses/estimate-tokens.js';
 import { embedTokens } from './embed-text.js';
 import type { EmbeddingsRequest } from './embeddings-request.js';
 
-/** The body of the answer to `POST /v1/embeddings`. */
+/** Body of the answer to `POST /v1/embeddings`. */
 export function buildEmbeddings(request: EmbeddingsRequest) {
   const tokens = request.inputs.reduce(
     (sum: number, input) => sum + (typeof input === 'string' ? estimateTokens(input) : input.length),
@@ -27,7 +27,7 @@ function embed(
   return typeof input === 'string' ? model.embed(input, dimensions) : embedTokens(input, dimensions);
 }
 
-/** Base64 holds the components as little-endian 32-bit floats, one after the other. */
+/** Base64 encodes the components as little-endian 32-bit floats. */
 function encode(vector: Float32Array, encoding: EmbeddingsRequest['encoding']): readonly number[] | string {
   if (encoding === 'float') return [...vector];
   const bytes = Buffer.alloc(vector.length * 4);

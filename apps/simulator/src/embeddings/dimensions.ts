@@ -1,3 +1,3 @@
-/** Components of a vector when the request does not say; more are not allowed than the maximum. */
+/** Default number of components of a vector, and the maximum that a request may ask for. */
 export const DEFAULT_DIMENSIONS = 256;
 export const MAX_DIMENSIONS = 3072;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Something that a text has, and how much it counts. */
+/** A feature of a text, with its weight. */
 export interface Feature {
   readonly name: string;
   readonly weight: number;
 }
 
-/** A vector of unit length: each feature is hashed to a component and a sign. The same on every machine. */
+/** A unit vector with each feature hashed to a component and a sign; deterministic on every machine. */
 export function embedFeatures(features: Iterable<Feature>, dimensions: number): Float32Array {
   const vector = new Float64Array(dimensions);
   for (const { name, weight } of features) {
@@ -18,7 +18,7 @@ export function embedFeatures(features: Iterable<Feature>, dimensions: number): 
   return toUnitLength(vector);
 }
 
-/** Signs may cancel out in a few dimensions: such a text points along the first axis. */
+/** With few dimensions signs may cancel out; such a text gets the first axis. */
 function toUnitLength(vector: Float64Array): Float32Array {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   return length === 0

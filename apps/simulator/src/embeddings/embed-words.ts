@@ -5,16 +5,15 @@ const WORDS = /[\p{L}\p{N}]+/gu;
 const SPELT_WITH_LETTERS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u;
 const STEM_LETTERS = 3;
 
-/** Letters up to which a word says next to nothing ("the", "is"), and from which on it counts in full. */
+/** Word length, in letters, up to which a word has almost no weight ("the", "is"), and from which it has full weight. */
 const EMPTY_LETTERS = 3;
 const FULL_LETTERS = 7;
 const LEAST_WEIGHT = 0.05;
 
 /**
- * A vector of unit length from the words of a text: texts that share words are near each other, and near enough to nothing
- * are texts that share none, however long they are. Each word counts with the parts that it is spelt of, so that "archive"
- * is near "archived"; long words count more than short ones, and a word that comes again only a little more. Where words are
- * written without spaces between them, their characters take their place.
+ * A unit vector from the words of a text: texts with common words are near each other, others are nearly orthogonal at any
+ * length. Words also count with their parts, so "archive" is near "archived"; long words weigh more, repetitions add little.
+ * Scripts without spaces use characters in place of words.
  */
 export function embedWords(text: string, dimensions: number): Float32Array {
   return embedFeatures(featuresOf(text), dimensions);

@@ -2,10 +2,10 @@ import { MODELS_CREATED, type ModelCard } from '../models/simulated-model.js';
 import { embedText } from './embed-text.js';
 import { embedWords } from './embed-words.js';
 
-/** A model that makes vectors of texts. */
+/** A model that embeds texts. */
 export interface EmbeddingModel {
   readonly card: ModelCard;
-  /** Of unit length, and always the same for a text. */
+  /** Returns a vector of unit length, deterministic for a text. */
   readonly embed: (text: string, dimensions: number) => Float32Array;
 }
 

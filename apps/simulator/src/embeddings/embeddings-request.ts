@@ -27,7 +27,7 @@ export interface EmbeddingsRequest {
   readonly encoding: 'float' | 'base64';
 }
 
-/** Checks the body of `POST /v1/embeddings`. Throws `ApiError` 400 or 404 as the real API does. */
+/** Validates the body of `POST /v1/embeddings`. Throws `ApiError` 400 or 404 as the real API does. */
 export function parseEmbeddingsRequest(data: unknown): EmbeddingsRequest {
   const parsed = schema.safeParse(data);
   if (!parsed.success) throw explainIssue(parsed.error, data);
@@ -41,7 +41,7 @@ export function parseEmbeddingsRequest(data: unknown): EmbeddingsRequest {
   return { model, inputs, dimensions: dimensions ?? DEFAULT_DIMENSIONS, encoding: encoding ?? 'float' };
 }
 
-/** A list of numbers is one text in tokens, not many texts. */
+/** A list of numbers is one text in tokens. */
 function listInputs(input: z.infer<typeof schema>['input']): readonly (string | readonly number[])[] {
   if (typeof input === 'string') return [input];
   const tokens = input.filter((one) => typeof one === 'number');

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-/** Asks the scripted model, whose script is one answer with the fault. */
+/** Asks the scripted model for one answer with the fault. */
 function ask(
   fault: object,
   answer: object = { text: 'Hello there.' },

@@ -10,7 +10,7 @@ import { hostileArguments } from './hostile-arguments.js';
 
 type Call = Extract<AnswerItem, { kind: 'call' }>;
 
-/** Changes what a model says, one fault after the other. */
+/** Applies faults to an answer, in order. */
 export function applyAnswerFaults(
   answer: Answer,
   faults: readonly AnswerFault[],
@@ -77,7 +77,7 @@ function changeFirstCall(answer: Answer, request: ResponsesRequest, change: (cal
   return withCalls(answer, [change(first), ...others]);
 }
 
-/** Text does not come with made-up calls; reasoning may. */
+/** Made-up calls replace text; reasoning is kept. */
 function withCalls(answer: Answer, calls: readonly Call[]): Answer {
   const hadCalls = answer.items.some((item) => item.kind === 'call');
   const kept = answer.items.filter((item) => item.kind === 'reasoning' || (hadCalls && item.kind === 'text'));
@@ -89,7 +89,7 @@ function callsOf(answer: Answer, request: ResponsesRequest): readonly [Call, ...
   return first === undefined ? [madeUpCall(request)] : [first, ...others];
 }
 
-/** A call of the named tool or of the first one that the request offers, different in every round. */
+/** A call of the named tool or the first offered one, different in every round. */
 function madeUpCall(request: ResponsesRequest, name?: string): Call {
   const tool = request.tools.find((candidate) => name === undefined || candidate.name === name);
   const text = `round ${currentRound(request.items)}`;

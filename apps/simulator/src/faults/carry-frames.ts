@@ -3,10 +3,10 @@ import type { DeliveryStep, Frame } from '../http/delivery.js';
 import type { Chunking, Stop, TransportPlan } from './transport-plan.js';
 
 const COMMENT = ': keep-alive';
-/** As long as a drip takes to be sure that chunks arrive one by one. */
+/** Pause in ms, long enough that chunks arrive separately. */
 const PAUSE_INSIDE_CHARACTER_MS = 2;
 
-/** The steps that carry frames as planned. `isEventStream` decides whether comments and markers make sense. */
+/** Delivery steps for frames under a transport plan. `isEventStream` enables comments and markers. */
 export function* carryFrames(
   frames: readonly Frame[],
   plan: TransportPlan,
@@ -87,7 +87,7 @@ function* everyBytes(bytes: Buffer, size: number): Generator<readonly [number, n
     yield [start, Math.min(start + size, bytes.length)];
 }
 
-/** Cuts after the first byte of every character that has several. */
+/** Splits after the first byte of every multi-byte character. */
 function* insideCharacters(bytes: Buffer): Generator<readonly [number, number]> {
   let start = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -102,7 +102,7 @@ function breakJson(frame: Frame): Frame {
   return { ...frame, text: frame.text.replace(/\}(?=\s*$)/, '') };
 }
 
-/** Never ends inside a surrogate pair: bytes are torn elsewhere. */
+/** Never splits a surrogate pair: other faults split bytes. */
 function halfOf(frame: Frame): string {
   return frame.text.slice(0, Math.ceil(frame.text.length / 2)).replace(/[\uD800-\uDBFF]$/, '');
 }

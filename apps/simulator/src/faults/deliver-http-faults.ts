@@ -4,13 +4,13 @@ import type { Delivery, DeliveryStep } from '../http/delivery.js';
 import type { HttpFault } from './fault-schema.js';
 import { httpFaultEffect } from './http-faults.js';
 
-/** What faults do to an answer before it begins: delay it, or take its place. */
+/** Effects of faults before an answer begins: delays, or a replacement of the answer. */
 export interface EarlyFaults {
   readonly before: readonly DeliveryStep[];
   readonly instead: Delivery | null;
 }
 
-/** Adds up the faults of one call; the first that takes the answer's place is the last one seen. */
+/** Combines the faults of one call; the first that replaces the answer ends the list. */
 export function deliverHttpFaults(
   faults: readonly HttpFault[],
   model: string,

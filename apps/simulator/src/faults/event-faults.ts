@@ -2,7 +2,7 @@ import type { UnnumberedEvent } from '../responses/stream-event-schema.js';
 import type { ResponseObject } from '../responses/response-schema.js';
 import type { StreamFault } from './fault-schema.js';
 
-/** An event as it is sent, also one that the real API does not have. */
+/** An event as sent, including events unknown to the real API. */
 export type WireEvent =
   | UnnumberedEvent
   | { readonly type: `response.simulated.${string}`; readonly note: string }
@@ -11,10 +11,10 @@ export type WireEvent =
       readonly response: Omit<ResponseObject, 'status'> & { readonly status: string };
     };
 
-/** How `sequence_number` runs; `plain` is 0, 1, 2 … */
+/** Sequence of `sequence_number`; `plain` is 0, 1, 2 … */
 export type Numbering = 'plain' | Extract<StreamFault, { kind: 'sequence_numbers' }>['mode'];
 
-/** Adds and ends events as the faults say: unknown ones between the others, an `error` in the middle. */
+/** Applies faults to the events: inserts unknown ones, or ends with an `error`. */
 export function applyEventFaults(
   events: readonly UnnumberedEvent[],
   faults: readonly StreamFault[],
@@ -34,7 +34,7 @@ function withStatusInside(event: WireEvent, status: string): WireEvent {
   return { type: 'response.completed', response: { ...event.response, status } };
 }
 
-/** Never after the terminal event: the stream is over then. */
+/** Inserts none after the terminal event, which ends the stream. */
 function withUnknownEvents(events: readonly WireEvent[], every: number): readonly WireEvent[] {
   return events.flatMap((event, index) =>
     index % every === 0 && index < events.length - 1
@@ -43,12 +43,12 @@ function withUnknownEvents(events: readonly WireEvent[], every: number): readonl
   );
 }
 
-/** The numbering that the faults ask for. */
+/** The numbering required by the faults. */
 export function numberingOf(faults: readonly StreamFault[]): Numbering {
   return faults.find((fault) => fault.kind === 'sequence_numbers')?.mode ?? 'plain';
 }
 
-/** The event as JSON, with the number that stands for its place. */
+/** The event as JSON, with its sequence number. */
 export function numberEvent(event: WireEvent, index: number, numbering: Numbering): string {
   const { type, ...rest } = event;
   return JSON.stringify({

@@ -2,16 +2,16 @@ import type { Fault } from './fault-schema.js';
 import { isCounted, isHit, type CallFacts, type FaultRule } from './fault-rule.js';
 
 const MOST_COUNTERS = 10_000;
-/** Rules under this key are for every request, whatever its key. */
+/** Key of rules that apply to every request. */
 const ANY_KEY = '*';
 
-/** The fault rules in force and how many calls each has seen. A key keeps tests that run at once out of each other's way. */
+/** Active fault rules with their counts of calls. Keys isolate concurrent tests from each other. */
 export class FaultBook {
   private readonly rules = new Map<string, { readonly key: string | null; readonly rule: FaultRule }>();
   private readonly counters = new Map<string, number>();
   private nextRule = 1;
 
-  /** Adds rules for the requests of one key; `null` for those without a key, `*` for all. */
+  /** Adds rules for the requests of one key; `null` is for requests without a key, `*` for all. */
   add(key: string | null, rules: readonly FaultRule[]): void {
     for (const rule of rules) {
       this.rules.set(`posted:${this.nextRule}`, { key, rule });
@@ -27,7 +27,7 @@ export class FaultBook {
       .map(([id, posted]) => ({ ...posted, counted: this.counters.get(id) ?? 0 }));
   }
 
-  /** Forgets the rules of one key, or all of them and every count. */
+  /** Deletes the rules of one key; without a key, all rules and counts. */
   clear(key?: string | null): void {
     if (key === undefined) this.counters.clear();
     for (const [id, posted] of this.rules) {
@@ -37,14 +37,14 @@ export class FaultBook {
     }
   }
 
-  /** Counts the call and answers what shall go wrong with it. */
+  /** Counts the call, and returns the faults that hit it. */
   take(key: string | null, call: CallFacts): readonly Fault[] {
     return [...this.rules]
       .filter(([, posted]) => posted.key === key || posted.key === ANY_KEY)
       .flatMap(([id, { rule }]) => this.countCall(id, rule, call));
   }
 
-  /** The same for rules that come with a request; `scope` names their counts. */
+  /** As {@link FaultBook.take}, for rules inside a request; `scope` names their counts. */
   takeFrom(rules: readonly FaultRule[], scope: string, call: CallFacts): readonly Fault[] {
     return rules.flatMap((rule, index) => this.countCall(`${scope}#${index}`, rule, call));
   }
@@ -58,7 +58,7 @@ export class FaultBook {
     return isHit(rule.on, number) ? [rule.fault] : [];
   }
 
-  /** Scripts in requests make counters without end: the one unused for longest goes. */
+  /** Evicts the least recently used counter, since scripts in requests would create them without bound. */
   private forgetOldest(): void {
     if (this.counters.size <= MOST_COUNTERS) return;
     const [oldest] = this.counters.keys();

@@ -4,31 +4,31 @@ import { faultSchema } from './fault-schema.js';
 
 const ordinal = z.number().int().min(1);
 
-/** The endpoints that faults can be injected into. */
+/** Endpoints that faults can be injected into. */
 export const endpointSchema = z.enum(['responses', 'chat_completions', 'models', 'embeddings']);
 export type Endpoint = z.infer<typeof endpointSchema>;
-/** Those behind which a model answers. */
+/** Endpoints with answers of a model. */
 export type AnsweringEndpoint = Extract<Endpoint, 'responses' | 'chat_completions'>;
 
 /**
- * When a fault happens. The first four say which calls are counted, the rest which of the counted ones are hit; what
- * is left out does not matter. `call` and `calls` count from 1 since the rule was made, one count per rule.
+ * Condition of a fault. The first four fields select the calls that are counted, the rest select the counted calls that are
+ * hit; an omitted field matches all. Each rule counts calls from 1.
  */
 export const faultConditionSchema = z.strictObject({
-  /** Left out: wherever a model answers. */
+  /** By default, each endpoint with answers of a model. */
   endpoint: endpointSchema.optional(),
   model: z.string().optional(),
-  /** The round since the user's last message, from 1; a retry asks for the same round again. */
+  /** Round since the user's last message, from 1; a retry has the same round. */
   round: ordinal.optional(),
-  /** The user's last message contains this; of embeddings, one of the texts. */
+  /** Text that the user's last message contains; for embeddings, one of the input texts. */
   contains: z.string().min(1).optional(),
   call: ordinal.optional(),
   calls: z.array(ordinal).optional(),
-  /** The first so many calls. */
+  /** Hits the first n calls. */
   first: ordinal.optional(),
-  /** Every n-th call. */
+  /** Hits every n-th call. */
   every: ordinal.optional(),
-  /** Decided by `seed` and the call's number, so that a run can be repeated. */
+  /** Derived from `seed` and the call's number, so that runs are repeatable. */
   probability: z.number().min(0).max(1).optional(),
   seed: z.number().int().default(1),
 });
@@ -40,7 +40,7 @@ export const faultRuleSchema = z.strictObject({
 });
 export type FaultRule = z.infer<typeof faultRuleSchema>;
 
-/** What a rule can know of a call. */
+/** Facts of a call that rules can match. */
 export interface CallFacts {
   readonly endpoint: Endpoint;
   readonly model: string;
@@ -48,7 +48,7 @@ export interface CallFacts {
   readonly lastUserText: string;
 }
 
-/** Does this call count for the rule? */
+/** Whether the rule counts this call. */
 export function isCounted(on: FaultCondition, call: CallFacts): boolean {
   return (
     isMeant(on.endpoint, call.endpoint) &&
@@ -64,7 +64,7 @@ function isMeant(meant: Endpoint | undefined, endpoint: Endpoint): boolean {
     : meant === endpoint;
 }
 
-/** Is the `number`-th counted call one of those that are hit? */
+/** Whether the rule hits the `number`-th counted call. */
 export function isHit(on: FaultCondition, number: number): boolean {
   return (
     (on.call === undefined || on.call === number) &&
@@ -75,7 +75,7 @@ export function isHit(on: FaultCondition, number: number): boolean {
   );
 }
 
-/** A number in [0, 1) that looks random and is the same for the same seed and number. */
+/** A pseudo-random number in [0, 1), determined by seed and number. */
 function lot(seed: number, number: number): number {
   return createHash('sha256').update(`${seed}:${number}`).digest().readUInt32BE(0) / 2 ** 32;
 }

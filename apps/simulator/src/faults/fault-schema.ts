@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { MAX_DIMENSIONS } from '../embeddings/dimensions.js';
 
 const milliseconds = z.number().int().min(0).max(3_600_000);
-/** How many events arrive whole before the fault; left out: half of them, or all but the terminal one for `truncate`. */
+/** Number of whole events before the fault; by default half of them, or all but the terminal one for `truncate`. */
 const afterEvents = z.number().int().min(0).optional();
 
-/** `Retry-After`: seconds (any number, also negative), any text as it is, or an HTTP date so many seconds from now. */
+/** `Retry-After`: seconds (any number, also negative), any text, or an HTTP date n seconds from now. */
 const retryAfterSchema = z.union([
   z.number(),
   z.string().regex(/^[ -~]*$/),
@@ -13,7 +13,7 @@ const retryAfterSchema = z.union([
 ]);
 export type RetryAfter = z.infer<typeof retryAfterSchema>;
 
-/** Instead of an answer: an error status, a body that is no answer, or no headers at all. */
+/** Faults that replace the answer: an error status, an unusable body, or no headers at all. */
 const httpFaults = [
   z.strictObject({ kind: z.literal('rate_limited'), retry_after: retryAfterSchema.optional() }),
   z.strictObject({ kind: z.literal('insufficient_quota') }),
@@ -31,13 +31,13 @@ const httpFaults = [
   z.strictObject({ kind: z.literal('context_length_exceeded') }),
   z.strictObject({ kind: z.literal('html_page') }),
   z.strictObject({ kind: z.literal('empty_body') }),
-  /** Without `ms` until the client gives up; with it the answer comes that late. */
+  /** Delays the answer by `ms`; without it, hangs until the client disconnects. */
   z.strictObject({ kind: z.literal('hang_before_headers'), ms: milliseconds.optional() }),
   z.strictObject({ kind: z.literal('reset_before_headers') }),
 ] as const;
 export type HttpFault = z.infer<(typeof httpFaults)[number]>;
 
-/** What the model says is changed; it travels as it should. Calls are made up where the answer has none. */
+/** Faults in the model's answer, sent over a correct transport. If the answer has no call, one is made up. */
 const answerFaults = [
   z.strictObject({ kind: z.literal('usage'), mode: z.enum(['missing', 'null', 'inconsistent']) }),
   z.strictObject({
@@ -50,7 +50,7 @@ const answerFaults = [
     reason: z.enum(['max_output_tokens', 'content_filter']).default('max_output_tokens'),
   }),
   z.strictObject({ kind: z.literal('duplicate_call_id') }),
-  /** The id of an earlier call of the same conversation; without one the answer stays as it is. */
+  /** Reuses the id of an earlier call in the conversation; without one, the answer is unchanged. */
   z.strictObject({ kind: z.literal('reused_call_id') }),
   z.strictObject({ kind: z.literal('unknown_tool'), name: z.string().min(1).default('no_such_tool') }),
   z.strictObject({
@@ -82,7 +82,7 @@ const answerFaults = [
 ] as const;
 export type AnswerFault = z.infer<(typeof answerFaults)[number]>;
 
-/** The vectors are not those that were asked for. */
+/** Faults in the vectors of an embedding. */
 const embeddingFaults = [
   z.strictObject({
     kind: z.literal('other_dimensions'),
@@ -91,7 +91,7 @@ const embeddingFaults = [
 ] as const;
 export type EmbeddingFault = z.infer<(typeof embeddingFaults)[number]>;
 
-/** The answer is right, what arrives of it is not. A blocking answer counts as one event. */
+/** Faults in the transport of a correct answer; a blocking answer counts as one event. */
 const streamFaults = [
   z.strictObject({
     kind: z.literal('hang_mid_stream'),
@@ -112,9 +112,9 @@ const streamFaults = [
   z.strictObject({ kind: z.literal('crlf') }),
   z.strictObject({ kind: z.literal('comments') }),
   z.strictObject({ kind: z.literal('done_marker') }),
-  /** Asked to stream, the server answers in one piece. */
+  /** Answers a streaming request in one piece. */
   z.strictObject({ kind: z.literal('ignores_stream') }),
-  /** What says that the answer is complete holds a response that says otherwise. */
+  /** Sends a terminal event with a response in another status. */
   z.strictObject({
     kind: z.literal('status_inside'),
     status: z.enum(['failed', 'cancelled', 'queued', 'in_progress', 'incomplete']).default('failed'),
@@ -134,7 +134,7 @@ const streamFaults = [
 ] as const;
 export type StreamFault = z.infer<(typeof streamFaults)[number]>;
 
-/** Every fault that can be asked for, by `kind`. */
+/** All faults, discriminated by `kind`. */
 export const faultSchema = z.discriminatedUnion('kind', [
   ...httpFaults,
   ...answerFaults,
@@ -143,7 +143,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 
-/** The faults of one call by where they bite. */
+/** Faults of one call by the layer they affect. */
 export interface LayeredFaults {
   readonly http: readonly HttpFault[];
   readonly answer: readonly AnswerFault[];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-/** Asks for a fault for a key of its own and answers the key. */
+/** Injects a fault for a new key, and returns the key. */
 async function arrange(fault: object, on: object = {}): Promise<string> {
   const key = `fault-${(lastKey += 1)}`;
   const body = JSON.stringify({ key, faults: [{ on, fault }] });
@@ -50,7 +50,7 @@ const eventSchema = z.looseObject({ type: z.string() });
 const eventsIn = (text: string) =>
   [...text.matchAll(/^data: (\{.*\})$/gmu)].map((match) => eventSchema.parse(JSON.parse(match[1] ?? '')));
 
-/** What became of a key's last request, once `isSo` holds for it. */
+/** The ledger entry of a key's last request, once it satisfies `isSo`. */
 async function ledgerEntry(key: string, isSo: (entry: z.infer<typeof entrySchema>) => boolean) {
   for (let tries = 0; tries < 500; tries += 1) {
     const response = await fetch(`${simulator.url.replace('/v1', '')}/__control/requests?key=${key}`);

@@ -7,7 +7,7 @@ const ONE_MEGABYTE = 1024 * 1024;
 const DEPTH = 10_000;
 const POLLUTING = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}';
 
-/** Arguments that a model may write although nobody asked for them. `valid` is what it would have written. */
+/** Malformed or malicious arguments of a call; `valid` are the arguments that the model would have written. */
 export function hostileArguments(value: HostileArguments, valid: string): string {
   switch (value) {
     case 'empty':
@@ -35,14 +35,14 @@ export function hostileArguments(value: HostileArguments, valid: string): string
   }
 }
 
-/** Puts `text` into the first text field of valid arguments, or into a field of its own. */
+/** Sets the first text field of valid arguments to `text`; without one, adds a field. */
 function withField(valid: string, text: string): string {
   const known = fieldsOf(valid);
   const name = Object.entries(known).find(([, field]) => typeof field === 'string')?.[0] ?? 'query';
   return JSON.stringify({ ...known, [name]: text });
 }
 
-/** A script may have written anything. */
+/** A script may contain any text as arguments. */
 function fieldsOf(argumentsText: string): JsonObject {
   try {
     const fields: unknown = JSON.parse(argumentsText);

@@ -3,17 +3,17 @@ import { ApiError, invalidRequest, modelNotFound } from '../http/api-error.js';
 import { errorReply, type Reply } from '../http/reply.js';
 import type { HttpFault, RetryAfter } from './fault-schema.js';
 
-/** What happens instead of an answer. */
+/** Effect of a fault that replaces the answer. */
 export type HttpFaultEffect =
   | { readonly kind: 'reply'; readonly reply: Reply }
-  /** Nothing is sent: until the client leaves, or for so many milliseconds before the answer. */
+  /** Sends nothing: for `ms` before the answer, or until the client disconnects if null. */
   | { readonly kind: 'hang'; readonly ms: number | null }
   | { readonly kind: 'reset' };
 
 const HTML_PAGE =
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Checking your browser</body></html>';
 
-/** What one fault does. `model` is the one asked for, `nowMs` the Unix time in milliseconds. */
+/** Effect of one fault. `model` is the requested one, `nowMs` the Unix time in ms. */
 export function httpFaultEffect(fault: HttpFault, model: string, nowMs: number): HttpFaultEffect {
   switch (fault.kind) {
     case 'hang_before_headers':

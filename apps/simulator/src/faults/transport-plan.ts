@@ -1,35 +1,35 @@
 import type { StreamFault } from './fault-schema.js';
 
-/** How bytes are cut into chunks. */
+/** Division of the body into chunks. */
 export type Chunking =
   | { readonly kind: 'whole' }
   | { readonly kind: 'bytes'; readonly size: number; readonly pauseMs: number; readonly hasComments: boolean }
-  /** Every character of several bytes is torn apart. */
+  /** Splits every multi-byte character. */
   | { readonly kind: 'inside_characters' };
 
-/** Where a body stops before its end. */
+/** Point at which a body stops before its end. */
 export interface Stop {
-  /** Whole frames before the stop. */
+  /** Number of whole frames before the stop. */
   readonly afterFrames: number;
-  /** Is half of the next frame sent too? */
+  /** Whether half of the next frame is sent, too. */
   readonly isMidFrame: boolean;
   readonly then: 'end' | 'reset' | 'hang';
-  /** For a hang: milliseconds until the body goes on; null means never. */
+  /** For a hang: time until the body continues, in ms; null for never. */
   readonly resumesAfterMs: number | null;
 }
 
-/** What becomes of the frames of one answer on the wire. */
+/** Transport of the frames of one answer. */
 export interface TransportPlan {
   readonly lineEnd: '\n' | '\r\n';
   readonly hasComments: boolean;
   readonly hasDoneMarker: boolean;
-  /** The frame whose JSON is broken, or null. */
+  /** Index of the frame with broken JSON, or null. */
   readonly brokenFrame: number | null;
   readonly chunking: Chunking;
   readonly stop: Stop | null;
 }
 
-/** Torn chunks are sent that many milliseconds apart, so that no one glues them together again. */
+/** Pause between chunks in ms, so that TCP does not join them. */
 const PAUSE_BETWEEN_CHUNKS_MS = 2;
 
 const PLAIN: TransportPlan = {
@@ -41,7 +41,7 @@ const PLAIN: TransportPlan = {
   stop: null,
 };
 
-/** The plan that all transport faults of one call add up to; of two that exclude each other the later one holds. */
+/** Combines all transport faults of one call; of two exclusive ones, the later wins. */
 export function planTransport(faults: readonly StreamFault[], frameCount: number): TransportPlan {
   return faults.reduce((plan, fault) => addFault(plan, fault, frameCount), PLAIN);
 }
@@ -87,7 +87,7 @@ function addFault(plan: TransportPlan, fault: StreamFault, frameCount: number): 
   }
 }
 
-/** A stop always leaves something unsent. */
+/** A stop always leaves at least one frame incomplete. */
 function stopAt(afterFrames: number, frameCount: number, then: Stop['then'], isMidFrame: boolean): Stop {
   return {
     afterFrames: Math.min(afterFrames, Math.max(frameCount - 1, 0)),

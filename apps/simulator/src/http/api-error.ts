@@ -1,4 +1,4 @@
-/** The error object of OpenAI's API, as it stands in the body under `error`. */
+/** Error object of OpenAI's API, in the body's `error`. */
 export interface ApiErrorBody {
   readonly message: string;
   readonly type: string;
@@ -17,12 +17,12 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 for a request that the real API would not accept either; `param` is the path of the field or null. */
+/** 400 for a request that the real API would refuse, too; `param` is the path of the field, or null. */
 export function invalidRequest(message: string, param: string | null, code: string | null = null): ApiError {
   return new ApiError(400, { message, type: 'invalid_request_error', param, code });
 }
 
-/** 404 for a model that this server does not have. */
+/** 404 for a model that this server lacks. */
 export function modelNotFound(model: string): ApiError {
   const message = `The model '${model}' does not exist or you do not have access to it.`;
   return new ApiError(404, {
@@ -33,7 +33,7 @@ export function modelNotFound(model: string): ApiError {
   });
 }
 
-/** 404 for an item that is not kept here. Nothing is: this server has no memory of earlier responses. */
+/** 404 for an item reference: this server stores no responses. */
 export function itemNotFound(itemId: string): ApiError {
   const message =
     `Item with id '${itemId}' not found. Items are not persisted when \`store\` is set to false. ` +

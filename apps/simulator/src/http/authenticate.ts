@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ApiError } from './api-error.js';
 
-/** Refused even by a server without a key of its own, so that a wrong key can be tried without configuration. */
+/** Always refused, so that a wrong key can be tested without configuration. */
 const ALWAYS_INVALID_KEY = 'sk-invalid';
 
 /**
- * Checks the `Authorization` header. With an expected key only that one passes; without one every key passes, and none
- * at all too, except {@link ALWAYS_INVALID_KEY}. Throws the 401 of OpenAI's API.
+ * Checks the `Authorization` header. With an expected key only this key passes; otherwise any key or none does, except
+ * {@link ALWAYS_INVALID_KEY}. Throws the 401 of OpenAI's API.
  */
 export function authenticate(authorization: string | undefined, expectedKey: string | null): void {
   const given = authorization?.replace(/^Bearer\s+/i, '').trim() ?? '';

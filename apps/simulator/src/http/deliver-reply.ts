@@ -4,7 +4,7 @@ import { planTransport } from '../faults/transport-plan.js';
 import type { Delivery } from './delivery.js';
 import type { Reply } from './reply.js';
 
-/** How a whole answer travels. `isAnswer`: it is what was asked for, not an error in its place. */
+/** Delivery of a complete answer. `isAnswer` is false for an error in place of the answer. */
 export function deliverReply(
   reply: Reply,
   headers: Readonly<Record<string, string>>,

@@ -1,26 +1,26 @@
-/** One thing done to the connection while an answer is on its way. */
+/** One action on the connection during a delivery. */
 export type DeliveryStep =
-  /** `isTerminal`: with these bytes the client has the whole answer. */
+  /** `isTerminal`: these bytes complete the answer. */
   | { readonly kind: 'write'; readonly bytes: Buffer; readonly isTerminal: boolean }
   | { readonly kind: 'wait'; readonly ms: number }
-  /** Says nothing more until the client leaves. */
+  /** Sends nothing more until the client disconnects. */
   | { readonly kind: 'hang' }
-  /** Ends the connection with a TCP reset. */
+  /** Resets the TCP connection. */
   | { readonly kind: 'reset' };
 
-/** How an answer travels: what happens before the status line, then the head, then what happens to the body. */
+/** Delivery of an answer: steps before the status line, the head, and steps of the body. */
 export interface Delivery {
   readonly before: readonly DeliveryStep[];
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Ends cleanly after the last step, unless that was a hang or a reset. */
+  /** Ends cleanly after the last step, unless it was a hang or a reset. */
   readonly body: Iterable<DeliveryStep>;
 }
 
-/** A part of a body before transport: an event, or the whole of a blocking answer. */
+/** A part of a body before transport: an event, or a whole blocking answer. */
 export interface Frame {
   readonly text: string;
-  /** Milliseconds to wait before it. */
+  /** Delay before the frame, in ms. */
   readonly delayMs: number;
   readonly isTerminal: boolean;
 }

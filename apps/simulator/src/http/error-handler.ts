@@ -3,7 +3,7 @@ import { ApiError } from './api-error.js';
 import { MAX_BODY_BYTES } from './json-body.js';
 import { errorReply } from './reply.js';
 
-/** Answers what went wrong outside of an exchange; the text of an unexpected error stays here. */
+/** Answers errors outside an exchange; the text of an unexpected error is not sent. */
 export function handleError(
   error: FastifyError | ApiError,
   _request: FastifyRequest,
@@ -12,7 +12,7 @@ export function handleError(
   sendError(reply, toApiError(error));
 }
 
-/** 404 for a path this server does not have. */
+/** 404 for an unknown path. */
 export function handleNotFound(request: FastifyRequest, reply: FastifyReply): void {
   const message = `Invalid URL (${request.method} ${request.url.split('?')[0] ?? ''})`;
   sendError(

@@ -13,16 +13,16 @@ import { errorReply } from './reply.js';
 import { harmlessHeaders, keyOfHeaders } from './request-headers.js';
 import { sendDelivery, type DeliveryOutcome } from './send-delivery.js';
 
-/** One request that was let in. */
+/** An authenticated request. */
 export interface Exchange {
   readonly body: JsonBody;
   /** The key of the `x-sim-key` header, or null. */
   readonly headerKey: string | null;
   /** Unix milliseconds. */
   readonly at: number;
-  /** Headers of every answer, also of an error. */
+  /** Headers of every answer, including errors. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Notes more about the request in the ledger. */
+  /** Adds facts about the request to the ledger. */
   note(answered: Answered): void;
 }
 
@@ -34,8 +34,8 @@ export interface ExchangeDependencies {
 }
 
 /**
- * Records a request, checks its key, lets `answer` decide what is sent and sends it. An `ApiError` becomes the error
- * answer of OpenAI's API; anything else is a defect of this server and leaves as it is.
+ * Records a request, checks its key, and sends the delivery that `answer` decides. An `ApiError` becomes an error answer of
+ * OpenAI's API; any other error is rethrown as a defect.
  */
 export async function exchange(
   request: FastifyRequest,
@@ -66,7 +66,7 @@ export async function exchange(
   note({ end, terminal_sent: isTerminalSent, ...(areHeadersSent && { status: delivery.status }) });
 }
 
-/** Once taken over, a connection that cannot be served any more must not stay open. */
+/** A hijacked connection must be closed when it cannot be served. */
 async function sendOrDrop(response: ServerResponse, delivery: Delivery): Promise<DeliveryOutcome> {
   try {
     return await sendDelivery(response, delivery);

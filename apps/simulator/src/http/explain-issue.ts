@@ -5,8 +5,8 @@ type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /**
- * The first fault of a request in the words and codes of OpenAI's API, e.g. `Missing required parameter: 'model'.`
- * with code `missing_required_parameter`. `data` is what was parsed, `prefix` where it lies in the request.
+ * The first fault of a request in the format of OpenAI's API, e.g. `Missing required parameter: 'model'.` with code
+ * `missing_required_parameter`. `data` is the parsed value, `prefix` its path in the request.
  */
 export function explainIssue(error: z.ZodError, data: unknown, prefix: Path = []): ApiError {
   const issue = error.issues[0];
@@ -68,7 +68,7 @@ function explainUnion(
   return wrongType(showPath(path), `one of ${[...new Set(expected)].join(' or ')}`, value);
 }
 
-/** An alternative that did not fit at all says nothing about the one that was meant. */
+/** An alternative of another root type explains nothing about the intended one. */
 function isWrongRoot(issue: Issue): boolean {
   return issue.path.length === 0 && issue.code === 'invalid_type';
 }
@@ -109,7 +109,7 @@ function outOfRange(
   return invalidRequest(message, param, `${kind}_${isSmall ? 'below_min' : 'above_max'}_length`);
 }
 
-/** `input[0].content`, as OpenAI's API writes it. */
+/** A path in the format of OpenAI's API, e.g. `input[0].content`. */
 function showPath(path: Path): string {
   return path.reduce<string>((shown, key) => {
     if (typeof key === 'number') return `${shown}[${key}]`;

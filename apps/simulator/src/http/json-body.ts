@@ -1,14 +1,14 @@
 import { invalidRequest } from './api-error.js';
 
-/** Bytes of a body; far above what a model's context takes. */
+/** Maximum body in bytes, far above the context of a model. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** The body of a request: its text, and the value if it is JSON. */
+/** A request body: its text, and its value if it is JSON. */
 export type JsonBody =
   | { readonly text: string; readonly isJson: true; readonly value: unknown }
   | { readonly text: string; readonly isJson: false };
 
-/** Reads a body without judging it yet. */
+/** Reads a body without validating it. */
 export function readJsonBody(body: unknown): JsonBody {
   const text = typeof body === 'string' ? body : '';
   try {
@@ -18,7 +18,7 @@ export function readJsonBody(body: unknown): JsonBody {
   }
 }
 
-/** The value of a body that has to be a JSON object. Throws the 400 of the real API. */
+/** The value of a body that must be a JSON object. Throws the 400 of the real API. */
 export function jsonValue(body: JsonBody): unknown {
   if (body.isJson && typeof body.value === 'object' && body.value !== null && !Array.isArray(body.value))
     return body.value;

@@ -1,6 +1,6 @@
 import type { ApiError } from './api-error.js';
 
-/** A whole HTTP answer. */
+/** A complete HTTP answer. */
 export interface Reply {
   readonly status: number;
   readonly contentType: string;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const SECRET = new Set(['authorization', 'api-key', 'x-api-key', 'cookie', 'proxy-authorization']);
 
-/** The header by which a request says to which test it belongs. */
+/** Header with the key of the test that a request belongs to. */
 const KEY_HEADER = 'x-sim-key';
 
 /** Headers as text, without those that hold a secret. */
@@ -14,7 +14,7 @@ export function harmlessHeaders(headers: IncomingHttpHeaders): Readonly<Record<s
   );
 }
 
-/** The key that a request's header gives, or null. */
+/** The key of the request header, or null. */
 export function keyOfHeaders(headers: IncomingHttpHeaders): string | null {
   return [headers[KEY_HEADER]].flat()[0] ?? null;
 }

@@ -4,20 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { assertNever } from '#libs/kernel';
 import type { Delivery, DeliveryStep } from './delivery.js';
 
-/** Who ended the answer and how: this server cleanly, this server by a reset, or the client. */
+/** How the answer ended: by this server cleanly, by a reset of this server, or by the client. */
 export type DeliveryEnd = 'ended' | 'reset' | 'client_left';
 
 export interface DeliveryOutcome {
   readonly end: DeliveryEnd;
   readonly areHeadersSent: boolean;
-  /** Did the last byte of the answer leave this process? */
+  /** Whether the last byte of the answer was written to the socket. */
   readonly isTerminalSent: boolean;
 }
 
-/** Carries out a delivery. Returns when the answer is through or the client has left; never throws for either. */
+/** Sends a delivery. Returns once the answer is sent or the client has disconnected, and throws for neither. */
 export async function sendDelivery(response: ServerResponse, delivery: Delivery): Promise<DeliveryOutcome> {
   const sending = new Sending(response);
-  // Not `response.headersSent`: a server that cleans up after a client that left may set it for an answer nobody gave.
+  // Not `response.headersSent`: Node may set it for an answer that was never sent, while it cleans up after a disconnect.
   let areHeadersSent = false;
   const outcome = (end: DeliveryEnd): DeliveryOutcome => ({
     end,
@@ -40,10 +40,10 @@ export async function sendDelivery(response: ServerResponse, delivery: Delivery)
   }
 }
 
-/** Not a failure: the way out of a delivery whose connection is gone on purpose. */
+/** Control flow, not a failure: leaves a delivery after its connection was reset on purpose. */
 class Reset extends Error {}
 
-/** An answer under way and the client that waits for it. */
+/** A response in progress, with the state of its client. */
 class Sending {
   isTerminalSent = false;
   private readonly leaving = new AbortController();
@@ -58,7 +58,7 @@ class Sending {
     response.once('close', this.leave);
   }
 
-  /** Aborted when the client has left. */
+  /** Aborted when the client disconnects. */
   get client(): AbortSignal {
     return this.leaving.signal;
   }
@@ -87,14 +87,14 @@ class Sending {
     }
   }
 
-  /** Ends the answer cleanly and waits until everything has left this process. */
+  /** Ends the response cleanly, and waits until all bytes are flushed. */
   async finish(): Promise<void> {
     const finished = once(this.response, 'finish', { signal: this.client });
     this.response.end();
     await finished;
   }
 
-  /** Goes on at once, unless the client reads more slowly than this server writes. */
+  /** Returns at once, unless the client reads more slowly than this server writes. */
   private async write(bytes: Buffer, isTerminal: boolean): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.lastWrite = promise;
@@ -105,7 +105,7 @@ class Sending {
     if (!hasRoom) await once(this.response, 'drain', { signal: this.client });
   }
 
-  /** Before a pause or a reset, everything so far has to be on its way. */
+  /** Waits until all bytes so far are flushed, before a pause or a reset. */
   private async flushed(): Promise<void> {
     await Promise.race([this.lastWrite, this.departure.promise]);
     this.client.throwIfAborted();

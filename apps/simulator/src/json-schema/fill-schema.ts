@@ -3,9 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 const DEEPEST = 12;
 
 /**
- * A value that fits a JSON Schema, built around what is known: known fields are kept where the schema has them, the
- * others are null where that is allowed and the plainest value of their type where it is not. What the schema does not
- * name is dropped when it forbids extra fields.
+ * A value for a JSON Schema, built from known fields: these are kept where the schema allows; others are null if allowed,
+ * else the simplest value of their type. Unknown fields are dropped if the schema forbids them.
  */
 export function fillSchema(schema: JsonObject, known: JsonValue | undefined): JsonValue {
   return fill(schema, known, schema, 0);
@@ -45,7 +44,7 @@ function fillObject(schema: JsonObject, known: JsonObject, root: JsonObject, dep
   return Object.fromEntries([...named, ...(isOpen ? Object.entries(known) : [])]);
 }
 
-/** The simplest value of a schema; a known value of the wrong type is written as text where text is wanted. */
+/** The simplest value of a schema; a known value of another type is converted to text if the schema requires text. */
 function plainest(
   schema: JsonObject,
   known: JsonValue | undefined,

@@ -2,18 +2,18 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import type { FunctionTool, TextFormat } from '../responses/request-schema.js';
 import { fillSchema } from './fill-schema.js';
 
-/** Arguments for a tool, as JSON text that fits its schema: `known` where the schema has a place for it. */
+/** Tool arguments as JSON text that fits the schema, with `known` values where it has a field for them. */
 export function writeArguments(tool: FunctionTool, known: JsonObject): string {
   return JSON.stringify(fillSchema(tool.parameters ?? {}, known));
 }
 
-/** Arguments for a tool of which nothing is known: `text` goes into its first text field. */
+/** Tool arguments with `text` in the first text field. */
 export function writeTextArguments(tool: FunctionTool, text: string): string {
   const field = firstTextField(tool.parameters ?? {});
   return writeArguments(tool, field === null ? {} : { [field]: text });
 }
 
-/** `text` in the output format that the request asks for: plain, or JSON that fits the schema. */
+/** `text` in the requested output format: plain, or JSON that fits the schema. */
 export function writeFormatted(text: string, format: TextFormat): string {
   switch (format.type) {
     case 'text':

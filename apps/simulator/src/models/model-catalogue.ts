@@ -6,14 +6,14 @@ import type { ModelCard, SimulatedModel } from './simulated-model.js';
 export class ModelCatalogue {
   constructor(private readonly models: readonly SimulatedModel[]) {}
 
-  /** Throws the 404 of the real API for a model that does not answer requests. */
+  /** Throws the 404 of the real API for an id without an answering model. */
   find(id: string): SimulatedModel {
     const model = this.models.find((candidate) => candidate.card.id === id);
     if (model === undefined) throw modelNotFound(id);
     return model;
   }
 
-  /** Every card, those of embedding models too. */
+  /** All models, including embedding models. */
   cards(): readonly ModelCard[] {
     return [...this.models, ...EMBEDDING_MODELS].map(({ card }) => card);
   }
@@ -26,7 +26,7 @@ export class ModelCatalogue {
   }
 }
 
-/** A card as `GET /v1/models` shows it; `description` is an extra of this server. */
+/** A model in the format of `GET /v1/models`; `description` is an addition of this server. */
 export function showModel(card: ModelCard): Readonly<Record<string, string | number>> {
   return {
     id: card.id,

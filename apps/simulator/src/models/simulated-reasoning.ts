@@ -2,8 +2,8 @@ import type { AnswerItem } from '../responses/answer.js';
 import type { ResponsesRequest } from '../responses/responses-request.js';
 
 /**
- * The reasoning item of a model that was asked to reason: none without a `reasoning` parameter or with effort `none`;
- * the thoughts can be read only when a summary was asked for, as with the real API.
+ * The reasoning item of a request: none without a `reasoning` parameter or with effort `none`. Thoughts are readable only
+ * with a requested summary, as in the real API.
  */
 export function simulatedReasoning(
   request: ResponsesRequest,

@@ -4,21 +4,21 @@ import type { incompleteReasonSchema, responseErrorCodeSchema } from './response
 
 export type MessagePhase = 'commentary' | 'final_answer';
 
-/** One thing a model says or does. `isCut` marks what a limit cut short. */
+/** One item of a model's answer. `isCut` marks an item that a limit cut short. */
 export type AnswerItem =
   | {
       readonly kind: 'reasoning';
-      /** What a client may read, one part each; may be empty. */
+      /** Parts of the summary that clients may read; may be empty. */
       readonly summary: readonly string[];
-      /** What only travels encrypted and is counted as reasoning tokens. */
+      /** Reasoning that is sent only encrypted, and counted as reasoning tokens. */
       readonly thought: string;
     }
   | {
       readonly kind: 'text';
       readonly text: string;
-      /** What the model says it is: on the way, or the end. */
+      /** Phase that the model declares for its text. */
       readonly phase?: MessagePhase | undefined;
-      /** What it says of places in the text. */
+      /** Annotations of ranges in the text. */
       readonly annotations?: readonly Annotation[] | undefined;
       readonly isCut?: boolean;
     }
@@ -26,9 +26,9 @@ export type AnswerItem =
   | {
       readonly kind: 'call';
       readonly name: string;
-      /** As the model wrote it: nobody promises that it is JSON. */
+      /** Arguments as the model wrote them, which may be invalid JSON. */
       readonly arguments: string;
-      /** Null: a fresh id is made. */
+      /** Null creates a new id. */
       readonly callId: string | null;
       readonly isCut?: boolean;
     };
@@ -42,7 +42,7 @@ export type AnswerEnd =
       readonly message: string;
     };
 
-/** Token counts that a script sets itself; what it leaves out is estimated. */
+/** Token counts that a script sets; missing ones are estimated. */
 export interface GivenUsage {
   readonly inputTokens?: number | undefined;
   readonly cachedTokens?: number | undefined;
@@ -53,22 +53,22 @@ export interface GivenUsage {
 export type AnswerUsage =
   | { readonly kind: 'estimated' }
   | { readonly kind: 'given'; readonly usage: GivenUsage }
-  /** `response.usage` is null, is left out, or contradicts its own details. */
+  /** Makes `response.usage` null, omits it, or makes it contradict its details. */
   | { readonly kind: 'null' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'inconsistent' };
 
-/** How fast an answer travels. */
+/** Timing of an answer. */
 export interface Pace {
-  /** Milliseconds before the status line. */
+  /** Delay before the status line, in ms. */
   readonly headersMs: number;
-  /** Milliseconds before each delta. */
+  /** Delay before each delta, in ms. */
   readonly deltaMs: number;
-  /** Characters (code points) of a delta; long texts get larger ones. */
+  /** Length of a delta in code points; long texts get longer deltas. */
   readonly deltaCharacters: number;
 }
 
-/** What a model decided, before it gets ids, becomes events and then bytes. */
+/** A model's answer, before it gets ids and becomes events. */
 export interface Answer {
   readonly items: readonly AnswerItem[];
   readonly end: AnswerEnd;
@@ -78,17 +78,17 @@ export interface Answer {
 
 export const DEFAULT_PACE: Pace = { headersMs: 0, deltaMs: 0, deltaCharacters: 6 };
 
-/** An answer that ends well and at once. */
+/** An answer that completes without delays. */
 export function completed(items: readonly AnswerItem[]): Answer {
   return { items, end: { status: 'completed' }, usage: { kind: 'estimated' }, pace: DEFAULT_PACE };
 }
 
-/** A call without an id of its own. */
+/** A call that gets a new id. */
 export function callOf(name: string, argumentsText: string): Extract<AnswerItem, { kind: 'call' }> {
   return { kind: 'call', name, arguments: argumentsText, callId: null };
 }
 
-/** The text by which tokens of an item are counted. */
+/** Text of an item by which its tokens are counted. */
 export function writtenText(item: AnswerItem): string {
   switch (item.kind) {
     case 'reasoning':

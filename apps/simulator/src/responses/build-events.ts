@@ -12,12 +12,12 @@ import { obfuscationOf, splitDeltas } from './split-deltas.js';
 import type { UnnumberedEvent } from './stream-event-schema.js';
 
 export interface EventStyle {
-  /** Code points of a delta. */
+  /** Length of a delta, in code points. */
   readonly deltaCharacters: number;
   readonly isObfuscated: boolean;
 }
 
-/** The events of a streamed response in the order of the real API, from `response.created` to the terminal one. */
+/** Events of a streamed response in the order of the real API, from `response.created` to the terminal event. */
 export function buildEvents(response: BuiltResponse, style: EventStyle): readonly UnnumberedEvent[] {
   const { started, finished } = response;
   return [
@@ -41,7 +41,7 @@ function itemEvents(item: OutputItem, index: number, style: EventStyle): Unnumbe
   return [added, ...growthEvents(item, index, style), done];
 }
 
-/** The item as it is announced: without anything in it. */
+/** The item as first announced, without content. */
 function emptied(item: OutputItem): OutputItem {
   switch (item.type) {
     case 'message':

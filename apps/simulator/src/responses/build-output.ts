@@ -4,7 +4,7 @@ import { seal } from './encrypted-reasoning.js';
 import type { IdSource } from './id-source.js';
 import type { OutputItem } from './output-item-schema.js';
 
-/** Gives every item of an answer its id: the `output` of the finished response. */
+/** Builds the `output` of the finished response, with an id for every item. */
 export function buildOutput(
   items: readonly AnswerItem[],
   ids: IdSource,

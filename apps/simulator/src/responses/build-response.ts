@@ -5,7 +5,7 @@ import type { IdSource } from './id-source.js';
 import type { ResponseObject } from './response-schema.js';
 import type { ResponsesRequest } from './responses-request.js';
 
-/** A response as it is announced and as it ends. */
+/** A response at its start and at its end. */
 export interface BuiltResponse {
   readonly started: ResponseObject;
   readonly finished: ResponseObject;

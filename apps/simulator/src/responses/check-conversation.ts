@@ -3,8 +3,8 @@ import { isSealed } from './encrypted-reasoning.js';
 import type { InputItem } from './input-item.js';
 
 /**
- * Refuses conversations that the real API refuses: a call without its output, an output without its call, an item
- * twice, reasoning that stands alone, cannot be decrypted or was never kept. Throws 400 or 404.
+ * Refuses conversations that the real API refuses: unmatched calls or outputs, duplicate items, and reasoning that is
+ * isolated, undecryptable or not stored. Throws 400 or 404.
  */
 export function checkConversation(items: readonly InputItem[], isStored: boolean): void {
   checkPairs(items);
@@ -14,7 +14,7 @@ export function checkConversation(items: readonly InputItem[], isStored: boolean
   });
 }
 
-/** An id may come again once its earlier call was answered. */
+/** An id may be reused once its earlier call is answered. */
 function checkPairs(items: readonly InputItem[]): void {
   const open = new Set<string>();
   for (const item of items) {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import { invalidRequest } from '../http/api-error.js';
 import type { FunctionTool, ToolChoice } from './request-schema.js';
 
-/** Refuses tools that share a name, strict tools whose schema is not strict, and a choice of a tool that is not there. */
+/** Refuses duplicate tool names, strict tools with a schema that is not strict, and a choice of a missing tool. */
 export function checkTools(tools: readonly FunctionTool[], choice: ToolChoice): void {
   const names = tools.map((tool) => tool.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -34,7 +34,7 @@ function checkStrict(parameters: JsonObject | null, toolName: string, index: num
   throw invalidRequest(message, `tools[${index}].parameters`, 'invalid_function_parameters');
 }
 
-/** Structured outputs want every object closed and every property required. Answers what is wrong, or null. */
+/** Strict schemas require closed objects with all properties required. Returns the fault, or null. */
 function findLooseObject(node: JsonValue, path: readonly string[]): string | null {
   if (Array.isArray(node)) {
     return firstReason(node.map((item: JsonValue, index) => findLooseObject(item, [...path, `${index}`])));

@@ -1,12 +1,12 @@
 import type { InputItem } from './input-item.js';
 
-/** A user's message and where it lies among the items. */
+/** A user message with its index among the items. */
 export interface UserTurn {
   readonly text: string;
   readonly index: number;
 }
 
-/** The last message of the user for which `matches` holds, or null. */
+/** The last user message that satisfies `matches`, or null. */
 export function lastUserTurn(
   items: readonly InputItem[],
   matches: (text: string) => boolean = () => true,
@@ -18,7 +18,7 @@ export function lastUserTurn(
   return item?.type === 'message' ? { text: item.text, index } : null;
 }
 
-/** What came from a model: its text, its calls and its reasoning. */
+/** Whether a model produced the item: its text, a call or reasoning. */
 export function isModelItem(item: InputItem): boolean {
   switch (item.type) {
     case 'message':
@@ -31,7 +31,7 @@ export function isModelItem(item: InputItem): boolean {
   }
 }
 
-/** How many answers the model gave after `index`: unbroken runs of its items. 0 in the first round. */
+/** Number of answers after `index`, that is of unbroken runs of model items; 0 in the first round. */
 export function answersAfter(items: readonly InputItem[], index: number): number {
   return items.filter((item, at) => {
     const before = items[at - 1];
@@ -41,7 +41,7 @@ export function answersAfter(items: readonly InputItem[], index: number): number
   }).length;
 }
 
-/** The round that is being asked for, counted from 1 since the user's last message. */
+/** Round of the request, counted from 1 since the user's last message. */
 export function currentRound(items: readonly InputItem[]): number {
   return answersAfter(items, lastUserTurn(items)?.index ?? -1) + 1;
 }

@@ -6,11 +6,11 @@ import type { Usage } from './response-schema.js';
 import type { ResponsesRequest } from './responses-request.js';
 
 const TOKENS_AROUND_AN_ITEM = 4;
-/** The real API caches prefixes from this length on, in steps of 128 tokens. */
+/** Minimum prefix that the real API caches, in tokens; cached lengths are multiples of 128. */
 const SHORTEST_CACHED_PREFIX = 1024;
 const CACHE_STEP = 128;
 
-/** What `response.usage` says: undefined leaves it out. A pure function of request and answer. */
+/** The `usage` of a response; undefined omits it. Pure. */
 export function countUsage(request: ResponsesRequest, answer: Answer): Usage | null | undefined {
   const estimated = estimate(request, answer);
   switch (answer.usage.kind) {

@@ -20,8 +20,7 @@ export interface AnswerDependencies {
 }
 
 /**
- * Lets a model answer, or a fault take its place, whatever API it was asked in; `deliver` turns the answer into bytes
- * of that API. Throws `ApiError`.
+ * Lets the model answer, or a fault replace its answer; `deliver` encodes the answer for the called API. Throws `ApiError`.
  */
 export function decideAnswer(
   exchange: Exchange,
@@ -57,7 +56,7 @@ function factsOf(request: ResponsesRequest, endpoint: AnsweringEndpoint): CallFa
   return { endpoint, model: request.model, round: currentRound(request.items), lastUserText };
 }
 
-/** Header, else metadata, else the script in the conversation. */
+/** Key of the request: from its header, else its metadata, else the script in its conversation. */
 function keyOf(request: ResponsesRequest, headerKey: string | null): string | null {
   const given = headerKey ?? request.metadata['sim_key'] ?? null;
   if (given !== null || request.model !== SCRIPT_MODEL) return given;

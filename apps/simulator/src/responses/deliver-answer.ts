@@ -9,7 +9,7 @@ import type { BuiltResponse } from './build-response.js';
 import type { ResponsesRequest } from './responses-request.js';
 import { isTerminal } from './stream-event-schema.js';
 
-/** How a built response travels to the client: as events or as one JSON body, with the faults that were asked for. */
+/** Delivers a response as events or as one JSON body, with the requested faults. */
 export function deliverAnswer(
   request: ResponsesRequest,
   response: BuiltResponse,
@@ -24,7 +24,7 @@ export function deliverAnswer(
   });
 }
 
-/** The same for an answer of any API, which is either of the two. */
+/** Delivers frames of either API, as events or one body. */
 export function deliverFrames(
   request: Pick<ResponsesRequest, 'isStreamed'>,
   pace: Pace,

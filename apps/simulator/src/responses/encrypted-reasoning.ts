@@ -4,15 +4,15 @@ const PREFIX = 'gAAAAA';
 const SEAL_LENGTH = 43;
 
 /**
- * `encrypted_content` of a reasoning item: opaque to a client, and it shows when a client changed or cut it. Nothing
- * is secret here, so it is sealed with a checksum rather than encrypted.
+ * `encrypted_content` of a reasoning item: opaque to clients, and modifications are detected. It holds no secret, so a
+ * checksum suffices.
  */
 export function seal(itemId: string, thought: string): string {
   const body = Buffer.from(JSON.stringify({ item: itemId, thought }), 'utf8').toString('base64url');
   return `${PREFIX}${checksum(body)}${body}`;
 }
 
-/** Was this content made by {@link seal} and carried back unchanged? */
+/** Whether {@link seal} made this content and it is unchanged. */
 export function isSealed(content: string): boolean {
   if (!content.startsWith(PREFIX)) return false;
   const body = content.slice(PREFIX.length + SEAL_LENGTH);

@@ -1,13 +1,13 @@
 const ONE_TOKEN_EACH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/gu;
 const CHARACTERS_OF_A_TOKEN = 4;
 
-/** Tokens of a text, estimated from its length: four characters each, one each for CJK. The same text, the same count. */
+/** Estimated tokens of a text: one for each four characters, one for each CJK character. Deterministic. */
 export function estimateTokens(text: string): number {
   const dense = text.match(ONE_TOKEN_EACH)?.length ?? 0;
   return dense + Math.ceil((text.length - dense) / CHARACTERS_OF_A_TOKEN);
 }
 
-/** The beginning of `text` that is worth at most `tokens`; never half of a surrogate pair. */
+/** The longest prefix of at most `tokens` tokens that splits no surrogate pair. */
 export function firstTokens(text: string, tokens: number): string {
   let [low, high] = [0, text.length];
   while (low < high) {

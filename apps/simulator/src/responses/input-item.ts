@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidRequest, itemNotFound, type ApiError } from '../http/api-error.js';
 import { explainIssue } from '../http/explain-issue.js';
 
-/** An item of a conversation, reduced to what a model here reads. */
+/** A conversation item, reduced to the fields that models here read. */
 export type InputItem =
   | { readonly type: 'message'; readonly role: 'user' | 'system' | 'developer'; readonly text: string }
   | {
@@ -85,7 +85,7 @@ const reasoningItemSchema = z.strictObject({
 });
 const headSchema = z.looseObject({ type: z.string().optional(), role: z.string().optional() });
 
-/** Checks one element of `input`. Throws the 400 or 404 that the real API answers, naming `input[index]`. */
+/** Validates one element of `input`. Throws the 400 or 404 of the real API, naming `input[index]`. */
 export function parseInputItem(item: unknown, index: number): InputItem {
   const head = read(headSchema, item, index);
   switch (head.type ?? 'message') {
@@ -131,7 +131,7 @@ function toAnswer(item: unknown, index: number): InputItem {
   return { type: 'message', role: 'assistant', text, id: checkPrefix(answer.id ?? null, 'msg', index) };
 }
 
-/** Images and files are taken, not looked at. */
+/** Image and file parts are accepted and ignored. */
 function textOf(parts: readonly z.infer<typeof inputPart>[]): string {
   return parts.flatMap((part) => (part.type === 'input_text' ? part.text : [])).join('\n');
 }

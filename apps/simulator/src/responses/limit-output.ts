@@ -1,7 +1,7 @@
 import { writtenText, type Answer, type AnswerItem } from './answer.js';
 import { estimateTokens, firstTokens } from './estimate-tokens.js';
 
-/** Cuts an answer at `max_output_tokens`, as the real API does: the item in hand is cut, what follows never comes. */
+/** Cuts an answer at `max_output_tokens` as the real API does: the current item is truncated, later ones are dropped. */
 export function limitOutput(answer: Answer, maxOutputTokens: number | null): Answer {
   if (maxOutputTokens === null) return answer;
   const kept: AnswerItem[] = [];
@@ -18,7 +18,7 @@ export function limitOutput(answer: Answer, maxOutputTokens: number | null): Ans
   return answer;
 }
 
-/** Cuts the last item in half, e.g. to see what becomes of half a tool call. */
+/** Truncates the last item by half, for example to half a tool call. */
 export function cutLastItem(items: readonly AnswerItem[]): readonly AnswerItem[] {
   const last = items.at(-1);
   if (last === undefined) return [];

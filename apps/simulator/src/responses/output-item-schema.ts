@@ -4,7 +4,7 @@ const itemStatus = z.enum(['in_progress', 'completed', 'incomplete']);
 
 const index = z.number().int();
 const range = { start_index: index, end_index: index };
-/** What a model says of a place in its text. */
+/** Annotation of a range in the model's text. */
 export const annotationSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('url_citation'), ...range, url: z.string(), title: z.string() }),
   z.strictObject({ type: z.literal('file_citation'), file_id: z.string(), filename: z.string(), index }),
@@ -57,7 +57,7 @@ export const reasoningItemSchema = z.strictObject({
 });
 export type ReasoningItem = z.infer<typeof reasoningItemSchema>;
 
-/** An element of a response's `output`. */
+/** Element of a response's `output`. */
 export const outputItemSchema = z.discriminatedUnion('type', [
   outputMessageSchema,
   functionCallSchema,

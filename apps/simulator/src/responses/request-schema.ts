@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Bounds as OpenAI documents them. */
+/** Format documented by OpenAI. */
 export const FUNCTION_NAME = /^[a-zA-Z0-9_-]+$/;
 
 const metadataSchema = z
   .record(z.string().max(64), z.string().max(512))
   .refine((metadata) => Object.keys(metadata).length <= 16, 'at most 16 pairs are allowed');
 
-/** A function the model may call; the only kind of tool this server knows. */
+/** A function tool, the only kind that this server supports. */
 const functionToolSchema = z.strictObject({
   type: z.literal('function'),
   name: z.string().min(1).max(64).regex(FUNCTION_NAME),
@@ -62,7 +62,7 @@ const includable = z.enum([
   'message.output_text.logprobs',
 ]);
 
-/** The body of `POST /v1/responses`. Input items are checked one by one afterwards, see `parseInputItem`. */
+/** Body of `POST /v1/responses`. Input items are validated separately by `parseInputItem`. */
 export const responsesRequestSchema = z.strictObject({
   model: z.string().min(1),
   input: z.union([z.string(), z.array(z.unknown()).min(1)]),

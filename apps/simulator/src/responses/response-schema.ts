@@ -4,7 +4,7 @@ import { textFormatSchema, toolChoiceSchema } from './request-schema.js';
 
 const tokenCount = z.number().int().nonnegative();
 
-/** Tokens of one response. `cached_tokens` are part of the input, `reasoning_tokens` part of the output. */
+/** Tokens of one response; `cached_tokens` are included in the input, `reasoning_tokens` in the output. */
 export const usageSchema = z.strictObject({
   input_tokens: tokenCount,
   input_tokens_details: z.strictObject({ cached_tokens: tokenCount, cache_write_tokens: tokenCount }),
@@ -14,7 +14,7 @@ export const usageSchema = z.strictObject({
 });
 export type Usage = z.infer<typeof usageSchema>;
 
-/** A tool as the response repeats it: what the request left out is there. */
+/** A tool as the response repeats it, with defaults filled in. */
 const echoedToolSchema = z.strictObject({
   type: z.literal('function'),
   description: z.string().nullable(),
@@ -23,13 +23,13 @@ const echoedToolSchema = z.strictObject({
   strict: z.boolean(),
 });
 
-/** Why a response failed, as far as a model without tools of its own can fail. */
+/** Error codes of a failed response, limited to those possible without hosted tools. */
 export const responseErrorCodeSchema = z.enum(['server_error', 'rate_limit_exceeded', 'invalid_prompt']);
 export const incompleteReasonSchema = z.enum(['max_output_tokens', 'content_filter']);
 
 /**
- * The Response object of the Responses API with every field that the real server sends for a response without hosted
- * tools. Nothing optional is left out and nothing unknown is added, so that clients meet what they will meet in earnest.
+ * The Response object with every field that the real server sends for a response without hosted tools, and no others, so
+ * that clients are tested against the real shape.
  */
 export const responseSchema = z.strictObject({
   id: z.string().startsWith('resp_'),
@@ -63,7 +63,7 @@ export const responseSchema = z.strictObject({
   top_logprobs: z.number().int(),
   top_p: z.number(),
   truncation: z.enum(['auto', 'disabled']),
-  /** Null while the response grows; a fault may leave it out. */
+  /** Null while the response is in progress; a fault may omit it. */
   usage: usageSchema.nullable().exactOptional(),
   user: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),

@@ -10,9 +10,9 @@ import {
   type ToolChoice,
 } from './request-schema.js';
 
-/** A request that the real API would accept too. */
+/** A request that the real API would accept. */
 export interface ResponsesRequest {
-  /** As sent, for the fields that a response echoes. */
+  /** Body as sent, for the fields that a response repeats. */
   readonly body: ResponsesRequestBody;
   readonly model: string;
   readonly items: readonly InputItem[];
@@ -22,7 +22,7 @@ export interface ResponsesRequest {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Checks the body of `POST /v1/responses`. Throws `ApiError` 400 or 404 in the words of the real API. */
+/** Validates the body of `POST /v1/responses`. Throws `ApiError` 400 or 404 with the wording of the real API. */
 export function parseResponsesRequest(data: unknown): ResponsesRequest {
   const parsed = responsesRequestSchema.safeParse(data);
   if (!parsed.success) throw explainIssue(parsed.error, data);
@@ -42,7 +42,7 @@ function parseInput(input: ResponsesRequestBody['input']): InputItem[] {
     : input.map(parseInputItem);
 }
 
-/** This server keeps nothing between requests: what needs a memory is refused instead of being ignored. */
+/** Refuses parameters that need stored responses, since this server stores none. */
 function refuseMemory(body: ResponsesRequestBody): void {
   const previous = body.previous_response_id ?? null;
   if (previous !== null) {

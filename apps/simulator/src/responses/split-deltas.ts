@@ -2,7 +2,7 @@ const MOST_DELTAS = 400;
 const PADDED_TO = 16;
 const PADDING = 'qX7mLd2RkTz9WbVh';
 
-/** Cuts a text into pieces of `characters` code points, larger ones for a long text; together they are the text. */
+/** Splits a text into pieces of `characters` code points; long texts get larger pieces. */
 export function splitDeltas(text: string, characters: number): readonly string[] {
   const size = Math.max(characters, Math.ceil(text.length / MOST_DELTAS), 1);
   const pieces: string[] = [];
@@ -17,7 +17,7 @@ export function splitDeltas(text: string, characters: number): readonly string[]
   return piece === '' ? pieces : [...pieces, piece];
 }
 
-/** Padding that hides how long a delta is, as the real API adds it. */
+/** Padding that hides the length of a delta, as in the real API. */
 export function obfuscationOf(delta: string): string {
   return PADDING.slice(0, PADDED_TO - (delta.length % PADDED_TO));
 }

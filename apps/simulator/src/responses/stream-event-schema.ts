@@ -6,7 +6,7 @@ const index = z.number().int().nonnegative();
 const inItem = { item_id: z.string(), output_index: index };
 const inContent = { ...inItem, content_index: index };
 const inSummary = { ...inItem, summary_index: index };
-/** Deltas carry random-looking padding unless the request says `include_obfuscation: false`. */
+/** Deltas have random padding unless `include_obfuscation` is false. */
 const delta = { delta: z.string().min(1), obfuscation: z.string().exactOptional() };
 
 function eventOf<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
@@ -16,7 +16,7 @@ function eventOf<Type extends string, Shape extends z.ZodRawShape>(type: Type, s
 const ofResponse = { response: responseSchema };
 const ofItem = { output_index: index, item: outputItemSchema };
 
-/** Every event this server streams, with exactly the fields of the real one. */
+/** All streamed events, with exactly the fields of the real API. */
 export const streamEventSchema = z.discriminatedUnion('type', [
   eventOf('response.created', ofResponse),
   eventOf('response.in_progress', ofResponse),
@@ -42,10 +42,10 @@ export const streamEventSchema = z.discriminatedUnion('type', [
 export type StreamEvent = z.infer<typeof streamEventSchema>;
 
 type WithoutNumber<Event> = Event extends unknown ? Omit<Event, 'sequence_number'> : never;
-/** An event that does not know its place in the stream yet. */
+/** An event without its sequence number. */
 export type UnnumberedEvent = WithoutNumber<StreamEvent>;
 
-/** After one of these the stream is over. */
+/** Whether the event ends the stream. */
 export function isTerminal(type: string): boolean {
   return (
     type === 'response.completed' ||

@@ -18,7 +18,7 @@ const REPORT: OutputReport = {
   review: REVIEW,
 };
 
-/** As a tool of order entry has returned it. */
+/** Parses a tool's return as order entry defines it. */
 function read(returned: ToolReturn) {
   const [tool] = new DomainCatalogue([orderEntry]).tools({ manager: {} as never });
   return readToolReturn(returned, 65_536, tool?.keeps);

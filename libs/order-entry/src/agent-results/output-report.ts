@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reviewerAgentOutputSchema } from './reviewer-agent-output.js';
 
-/** What the user interface shows as the summary card of an order that went through the workflow (S2-18, S2-24). */
+/** Summary card of an order from the workflow, for the user interface (S2-18, S2-24). */
 export const outputReportSchema = z.strictObject({
   summary: z.string().max(2_000).describe('For the user: what was ordered, and what is open.'),
   orderRequestId: z.union([z.int().min(1), z.null()]).describe('The draft; null where none was saved.'),
@@ -16,5 +16,5 @@ export const outputReportSchema = z.strictObject({
 });
 
 export type OutputReport = z.infer<typeof outputReportSchema>;
-/** As the specification spells it (S2-18). */
+/** The specification's spelling (S2-18). */
 export type OutpurReport = OutputReport;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 const MOST_FINDINGS = 100;
 
 /**
- * What a reviewer says of a draft. Every field is required, what is absent is null (S2-10): a model can be held to it as
- * its answer.
+ * The reviewer's verdict on a draft. Every field is required and null when absent (S2-10), so that a model can be held to
+ * the schema.
  */
 export const reviewerAgentOutputSchema = z.strictObject({
   verdict: z

@@ -1,6 +1,6 @@
 import type { FunctionCallResult } from '#libs/tooling';
 
-/** What the sales agent's tools answer (S2-17); both ids are shown by the user interface, so they are baked too. */
+/** Answer of the sales agent's tools (S2-17). Both ids are baked into the message, too, for the user interface. */
 export interface SalesAgentFunctionCallResult extends FunctionCallResult {
   readonly result: {
     readonly message?: string;

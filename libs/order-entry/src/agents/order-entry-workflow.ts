@@ -67,7 +67,7 @@ Review this draft.
 
 const hasAccount = { value: '/additional_data/customerAccountNumber', exists: true } as const;
 
-/** extract → match → draft → review → report; the customer and the page where the request says something of them. */
+/** extract → match → draft → review → report, with customer and page if the request has them. */
 function stepsWith(reviewer: number): readonly JsonObject[] {
   return [
     {
@@ -142,8 +142,8 @@ function stepsWith(reviewer: number): readonly JsonObject[] {
 }
 
 /**
- * The agent that takes an order through fixed steps, each of which is settled once: it reads the lines, looks them up,
- * drafts them, has them reviewed, and answers with its report (S2-18).
+ * An agent with fixed steps, each settled once: it reads order lines, finds items, drafts, has the draft reviewed, and
+ * answers with a report (S2-18).
  */
 export const orderEntryWorkflow: DomainAgent = {
   name: 'orderEntryWorkflow',

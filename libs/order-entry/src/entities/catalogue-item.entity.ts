@@ -2,8 +2,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import type { StockUom } from '../order-draft/uom.js';
 
 /**
- * Something that can be ordered. The `search*` columns hold `toSearchCode` of the item number and `toSearchText` of the
- * names and the pack size; whoever writes a row writes them too (they are not null, so forgetting them fails).
+ * An item for sale. Writers must also fill the `search*` columns: `toSearchCode` of the item number, and `toSearchText` of
+ * names and pack size. They are not null, so a write without them fails.
  */
 @Entity('catalogue_item')
 @Unique('uq_catalogue_item_item_num', ['tenantId', 'itemNum'])
@@ -22,7 +22,7 @@ export class CatalogueItem {
   @Column({ name: 'tenant_id', type: 'text' })
   tenantId!: string;
 
-  /** The seller's code, e.g. `VEG-1010`; unique within the tenant. */
+  /** Item number of the seller, e.g. `VEG-1010`; unique within the tenant. */
   @Column({ name: 'item_num', type: 'text' })
   itemNum!: string;
 
@@ -32,11 +32,11 @@ export class CatalogueItem {
   @Column({ name: 'name_ja', type: 'text' })
   nameJa!: string;
 
-  /** As printed on the box, e.g. `4/1 GAL`. */
+  /** Pack size as printed on the box, e.g. `4/1 GAL`. */
   @Column({ name: 'pack_size', type: 'text' })
   packSize!: string;
 
-  /** The unit it is sold by. */
+  /** Unit of sale. */
   @Column({ name: 'uom', type: 'text' })
   uom!: StockUom;
 

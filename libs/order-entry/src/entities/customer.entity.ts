@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** Somebody who orders. The `search*` columns hold `toSearchText` of the name beside them. */
+/** A customer. The `search*` columns contain `toSearchText` of the names. */
 @Entity('customer')
 @Unique('uq_customer_account_number', ['tenantId', 'accountNumber'])
 @Unique('uq_customer_tenant_id', ['tenantId', 'id'])
@@ -17,7 +17,7 @@ export class Customer {
   @Column({ name: 'tenant_id', type: 'text' })
   tenantId!: string;
 
-  /** What the customer knows as its account number; unique within the tenant. */
+  /** Account number that the customer knows; unique within the tenant. */
   @Column({ name: 'account_number', type: 'int' })
   accountNumber!: number;
 

@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, U
 import type { Relation } from 'typeorm';
 import { CatalogueItem } from './catalogue-item.entity.js';
 
-/** Another name customers use for an item. One alias means one item: the tenant's `search_alias` is unique. */
+/** A customer's name for an item. `search_alias` is unique within the tenant, so an alias belongs to one item. */
 @Entity('item_alias')
 @Unique('uq_item_alias_search_alias', ['tenantId', 'searchAlias'])
 @Index('ix_item_alias_item', ['tenantId', 'itemId'])

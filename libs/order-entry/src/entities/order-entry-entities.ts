@@ -5,7 +5,7 @@ import { OrderRequestChange } from './order-request-change.entity.js';
 import { OrderRequest } from './order-request.entity.js';
 import { OrderingService } from './ordering-service.entity.js';
 
-/** For the `entities` of a DataSource, together with those of the other libraries. */
+/** Entities of order entry, for the `entities` of a DataSource. */
 export const orderEntryEntities = [
   Customer,
   CatalogueItem,

@@ -4,8 +4,8 @@ import type { OrderEntryPayload } from '../order-draft/order-entry-payload.js';
 import { OrderRequest } from './order-request.entity.js';
 
 /**
- * `changed`, `send_asked`: by whoever holds a key. `sent`, `send_failed`: what came of it. `found_sent`,
- * `found_not_sent`: what somebody has found out where no answer came.
+ * `changed`, `send_asked`: actions by API key. `sent`, `send_failed`: results of sending. `found_sent`, `found_not_sent`:
+ * outcomes that a person reports after a lost answer.
  */
 export const ORDER_REQUEST_ACTIONS = [
   'changed',
@@ -17,7 +17,7 @@ export const ORDER_REQUEST_ACTIONS = [
 ] as const;
 export type OrderRequestAction = (typeof ORDER_REQUEST_ACTIONS)[number];
 
-/** Who did what to an order request, and when; append-only. */
+/** Audit row of an action on an order request; append-only. */
 @Entity('order_request_change')
 @Index('ix_order_request_change_list', ['tenantId', 'orderRequestId', 'id'])
 export class OrderRequestChange {
@@ -37,19 +37,19 @@ export class OrderRequestChange {
   @Column({ name: 'action', type: 'text' })
   action!: OrderRequestAction;
 
-  /** The version that came of it. */
+  /** Version that the action created. */
   @Column({ name: 'version', type: 'integer' })
   version!: number;
 
-  /** The public part of the API key; null where no key is asked for, and for what the service found out itself. */
+  /** Public id of the API key; null with `AUTH=off`, and for results that the service records. */
   @Column({ name: 'key_id', type: 'text', nullable: true })
   keyId!: string | null;
 
-  /** What it was; null where lines and confirmation stayed. */
+  /** Order before the change; null where lines and confirmation are unchanged. */
   @Column({ name: 'before', type: 'jsonb', nullable: true })
   before!: OrderEntryPayload | null;
 
-  /** What it became; null for the same reason. */
+  /** Order after the change; null where lines and confirmation are unchanged. */
   @Column({ name: 'after', type: 'jsonb', nullable: true })
   after!: OrderEntryPayload | null;
 

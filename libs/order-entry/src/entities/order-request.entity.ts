@@ -13,22 +13,22 @@ import type { SendFaultCode } from '../sending/send-fault.js';
 import { Customer } from './customer.entity.js';
 
 /**
- * `draft`: written by an agent, waiting for a person. `sending`: on its way to the ordering service. `sent`: accepted there.
- * `failed`: given up; it can be sent again.
+ * `draft`: written by an agent, waiting for a person. `sending`: a task is sending it. `sent`: the ordering service accepted
+ * it. `failed`: sending was given up; it can be sent again.
  */
 export const ORDER_REQUEST_STATUSES = ['draft', 'sending', 'sent', 'failed'] as const;
 export type OrderRequestStatus = (typeof ORDER_REQUEST_STATUSES)[number];
 
-/** How the last try to send it failed. */
+/** Failure of the last try to send. */
 export interface SendFailure {
   readonly code: SendFaultCode;
-  /** Of the answer, where there was one. */
+  /** HTTP status of the answer; null without one. */
   readonly status: number | null;
   /** ISO 8601, UTC. */
   readonly at: string;
 }
 
-/** An order as an agent drafted it; the row appears in the settling transaction of its execution (S4-20). */
+/** An order drafted by an agent; the settling transaction of its execution inserts the row (S4-20). */
 @Entity('order_request')
 @Index('ix_order_request_execution', ['tenantId', 'executionId'])
 @Index('ix_order_request_list', ['tenantId', 'id'])
@@ -47,11 +47,11 @@ export class OrderRequest {
   @Column({ name: 'execution_id', type: 'uuid' })
   executionId!: string;
 
-  /** Set when the name belongs to exactly one known customer. */
+  /** Set when the name matches exactly one customer. */
   @Column({ name: 'customer_id', type: 'int', nullable: true })
   customerId!: number | null;
 
-  /** As the order text gave it. */
+  /** Customer name as the order text has it. */
   @Column({ name: 'customer_name', type: 'text', nullable: true })
   customerName!: string | null;
 
@@ -61,34 +61,34 @@ export class OrderRequest {
   @Column({ name: 'status', type: 'text', default: 'draft' })
   status!: OrderRequestStatus;
 
-  /** Counts the changes; what an `ETag` holds. */
+  /** Version number, incremented by each change; the `ETag` contains it. */
   @Column({ name: 'version', type: 'integer', default: 1 })
   version!: number;
 
-  /** The task that sends it, or was the last to. */
+  /** Id of the last task to send the order. */
   @Column({ name: 'sending_id', type: 'uuid', nullable: true })
   sendingId!: string | null;
 
-  /** The version that somebody asked to be sent. */
+  /** Version that a client requested to be sent. */
   @Column({ name: 'sent_version', type: 'integer', nullable: true })
   sentVersion!: number | null;
 
-  /** The URL that it went to. */
+  /** URL that the order was sent to. */
   @Column({ name: 'sent_to', type: 'text', nullable: true })
   sentTo!: string | null;
 
-  /** Tries of this sending whose result is recorded. */
+  /** Tries of the current task with a recorded result. */
   @Column({ name: 'tries', type: 'integer', default: 0 })
   tries!: number;
 
-  /** Whether the ordering service may have the order although no answer says so. */
+  /** True where the ordering service may have the order but no answer confirms it. */
   @Column({ name: 'is_outcome_unknown', type: 'boolean', default: false })
   isOutcomeUnknown!: boolean;
 
   @Column({ name: 'failure', type: 'jsonb', nullable: true })
   failure!: SendFailure | null;
 
-  /** What the ordering service calls it. */
+  /** Order number assigned by the ordering service. */
   @Column({ name: 'order_number', type: 'text', nullable: true })
   orderNumber!: string | null;
 

@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Where the confirmed orders of a tenant go. Its token is a secret of the domain. */
+/** Ordering service that receives a tenant's confirmed orders. Its token is a secret of the domain. */
 @Entity('ordering_service')
 export class OrderingService {
   @PrimaryColumn({ name: 'tenant_id', type: 'text', primaryKeyConstraintName: 'pk_ordering_service' })
   tenantId!: string;
 
-  /** Orders are posted to it. */
+  /** URL that orders are posted to. */
   @Column({ name: 'url', type: 'text' })
   url!: string;
 

@@ -1,9 +1,7 @@
 import { jsonValueSchema } from '#libs/payloads';
 import { z } from 'zod';
 
-/**
- * What the front end saw of the page that the user was at, when the message was sent (S2-22). What it says beside is kept.
- */
+/** Page that the user had open when the message was sent, as captured by the front end (S2-22). Further fields are kept. */
 export const domSnapshotInputSchema = z
   .object({
     url: z.string().max(2_048).exactOptional(),

@@ -5,7 +5,7 @@ import { outputReportSchema, type OutputReport } from '../agent-results/output-r
 import { bakedSchemas, inputSchemas } from './additional-data.js';
 import { domSnapshotInputSchema } from './dom-snapshot.js';
 
-/** Snapshots and reports were any JSON objects in the first version. */
+/** In the first version, snapshots and reports could be any JSON objects. */
 export const firstVersion: EarlierData = {
   version: 1,
   keys: { ...inputSchemas, ...bakedSchemas, domSnapshot: jsonObjectSchema, outputReport: jsonObjectSchema },
@@ -16,7 +16,7 @@ export const firstVersion: EarlierData = {
   }),
 };
 
-/** Without what stands under a name that means something now, and is of another type. */
+/** Drops fields that now have another type. */
 function readable(snapshot: JsonObject): JsonObject {
   const wrong = new Set(
     domSnapshotInputSchema.safeParse(snapshot).error?.issues.map(({ path }) => path[0]) ?? [],
@@ -28,7 +28,7 @@ const NOTHING_REPORTED: OutputReport = {
   ...{ summary: '', orderRequestId: null, customerName: null, readyLines: 0, openLines: 0, review: null },
 };
 
-/** With what it says that a report has a place for. */
+/** Copies the fields that a report still has. */
 function toReport(earlier: JsonObject): JsonObject {
   const fields = Object.entries(outputReportSchema.shape).flatMap(([key, schema]) => {
     const read = schema.safeParse(earlier[key]);

@@ -5,28 +5,28 @@ import { outlineOrderRequest } from '../order-requests/describe-order-request.js
 import { readOrderRequest } from '../order-requests/read-order-request.js';
 import { GREATEST_ID } from '../order-requests/order-request-id.js';
 
-/** What has become of an order since a message named it: a person may have changed it meanwhile. */
+/** Current state of an order that an earlier message named; a person may have changed it since. */
 const lookUpOrderRequest: LookUp<EntityManager> = async (id, { tenantId }, { manager }) => {
   if (!isId(id)) return null;
   const order = await readOrderRequest(manager, tenantId, id);
   return order && outlineOrderRequest(order);
 };
 
-/** Who has this number in the front end. */
+/** Name of the customer with this account number. */
 const lookUpCustomer: LookUp<EntityManager> = async (accountNumber, { tenantId }, { manager }) => {
   if (!isId(accountNumber)) return null;
   const customer = await manager.findOneBy(Customer, { tenantId, accountNumber });
   return customer?.name ?? null;
 };
 
-/** What the model reads of messages beside what they carry (S2-26). */
+/** Current data that is shown to the model beside the stored message data (S2-26). */
 export const orderEntryLookUps = {
   customerAccountNumber: lookUpCustomer,
   savedOrderRequestId: lookUpOrderRequest,
   referencedOrderRequestId: lookUpOrderRequest,
 };
 
-/** Other numbers are refused by the database. */
+/** The database column rejects other numbers. */
 function isId(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) > 0 && Number(value) <= GREATEST_ID;
 }

@@ -19,9 +19,9 @@ const AS_NEVER_SENT = {
 } as const;
 
 /**
- * Changes lines and confirmation as a person wants them, and keeps who did so. One that could not be sent is a draft again.
- * Throws `NOT_FOUND`, `VERSION_CHANGED`, `ORDER_REQUEST_SENT`, `ORDER_REQUEST_OUTCOME_UNKNOWN`, and a `RequestFaultError`
- * with `ORDER_REQUEST_NOT_READY`.
+ * Changes lines and confirmation for a person, and writes an audit row. A failed order becomes a draft again. Throws
+ * `NOT_FOUND`, `VERSION_CHANGED`, `ORDER_REQUEST_SENT`, `ORDER_REQUEST_OUTCOME_UNKNOWN`, and a `RequestFaultError` with
+ * `ORDER_REQUEST_NOT_READY`.
  */
 export async function changeOrderRequest(
   manager: EntityManager,

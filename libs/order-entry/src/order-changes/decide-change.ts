@@ -3,7 +3,7 @@ import type { BodyFault } from '#libs/tooling';
 import type { OrderEntryPayload } from '../order-draft/order-entry-payload.js';
 import { findUnreadyLines } from './unready-lines.js';
 
-/** What a person changes; what is absent stays. */
+/** Fields that a person changes; omitted ones stay unchanged. */
 export interface OrderRequestPatch {
   readonly items?: OrderEntryPayload['items'];
   readonly isSaved?: boolean;
@@ -12,12 +12,12 @@ export interface OrderRequestPatch {
 export type ChangeDecision =
   | { readonly kind: 'changed'; readonly payload: OrderEntryPayload }
   | { readonly kind: 'unchanged' }
-  /** Confirmed it would be ordered as it stands, and it cannot be. */
+  /** The order would be confirmed with lines that cannot be ordered. */
   | { readonly kind: 'not_ready'; readonly faults: readonly BodyFault[] };
 
 /**
- * The order request as a person wants it. Only a person sets `isSaved` (S2-13), and what they have confirmed can be
- * ordered: whatever a change leaves confirmed has to be ready line by line.
+ * Applies a person's change. Only a person sets `isSaved` (S2-13), and a confirmed order must be ready line by line, so each
+ * change that leaves it confirmed is validated.
  */
 export function decideChange(
   before: OrderEntryPayload,
@@ -33,7 +33,7 @@ export function decideChange(
   return isSame(before, payload) ? { kind: 'unchanged' } : { kind: 'changed', payload };
 }
 
-/** Each at the line that was sent; where none was, at what confirms those that are there. */
+/** Faults at the submitted lines; without submitted lines, at the confirmation. */
 function faultsOf(
   { items }: OrderEntryPayload,
   patch: OrderRequestPatch,

@@ -3,7 +3,7 @@ import { OrderRequest } from '../entities/order-request.entity.js';
 import { readOrderRequest, type OrderRequestView } from '../order-requests/read-order-request.js';
 import { noSuchOrderRequest } from './refusals.js';
 
-/** Which order request somebody acts on, who, and the versions that they mean; null where any will do. */
+/** The order request of an action, the acting key, and the expected versions; null accepts any version. */
 export interface ActedOn {
   readonly tenantId: string;
   readonly id: number;
@@ -11,7 +11,7 @@ export interface ActedOn {
   readonly expectedVersions: readonly number[] | null;
 }
 
-/** The row, for as long as the transaction of `manager` lasts. Throws `NOT_FOUND`. */
+/** Locks the row until the transaction of `manager` ends. Throws `NOT_FOUND`. */
 export async function lockOrderRequest(
   manager: EntityManager,
   { tenantId, id }: Pick<ActedOn, 'tenantId' | 'id'>,
@@ -24,7 +24,7 @@ export async function lockOrderRequest(
   return order;
 }
 
-/** As it is shown. Throws `NOT_FOUND`. */
+/** The order request for the API. Throws `NOT_FOUND`. */
 export async function showOrderRequest(
   manager: EntityManager,
   { tenantId, id }: Pick<ActedOn, 'tenantId' | 'id'>,

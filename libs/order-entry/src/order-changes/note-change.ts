@@ -3,7 +3,7 @@ import { OrderRequestChange, type OrderRequestAction } from '../entities/order-r
 import type { OrderRequest } from '../entities/order-request.entity.js';
 import type { OrderEntryPayload } from '../order-draft/order-entry-payload.js';
 
-/** What was done, and by whom. */
+/** Writes an audit row for an action. */
 export async function noteChange(
   manager: EntityManager,
   order: Pick<OrderRequest, 'id' | 'tenantId'>,

@@ -2,15 +2,15 @@ import type { OrderEntryPayloadItem } from '../order-draft/order-entry-payload.j
 
 type JudgedLine = Pick<OrderEntryPayloadItem, 'status' | 'item_num' | 'quantity'>;
 
-/** What keeps a line from being ordered: which one, which field of it, and why. */
+/** A fault that prevents a line from being ordered. */
 export interface UnreadyLine {
-  /** From 0. */
+  /** Index of the line, from 0. */
   readonly index: number;
   readonly field: 'status' | 'item_num' | 'quantity';
   readonly reason: string;
 }
 
-/** Why the lines cannot be ordered as they are; empty when all of them can. */
+/** Faults that prevent lines from being ordered; empty if all can be ordered. */
 export function findUnreadyLines(
   items: readonly JudgedLine[],
   knownItemNums: ReadonlySet<string>,

@@ -1,18 +1,15 @@
 import type { SaveOrUpdateOrderDraftParams } from './order-draft.schema.js';
 
-/** A line that claims to be ready and cannot be ordered. */
+/** A line marked ready that cannot be ordered. */
 export interface UnusableLine {
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly line: number;
   readonly reason: string;
-  /** What a model can do about it. */
+  /** Advice for the model. */
   readonly advice: string;
 }
 
-/**
- * The lines that claim to be ready and cannot be ordered, a reason each; empty when all can. Lines marked `todo` go to a
- * person and may hold anything.
- */
+/** Lines marked ready that cannot be ordered, one entry a fault. Lines marked `todo` go to a person and are not checked. */
 export function findUnusableLines(
   params: SaveOrUpdateOrderDraftParams,
   knownItemNums: ReadonlySet<string>,

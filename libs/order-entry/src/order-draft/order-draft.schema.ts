@@ -3,7 +3,7 @@ import { ORDER_UOMS } from './uom.js';
 
 const nullableText = z.union([z.string(), z.null()]);
 
-/** One line as the model hands it in (S2-11). Every field is required, an absent value is null (S2-10). */
+/** A line in the model's input (S2-11). Every field is required and null when absent (S2-10). */
 export const OrderDraftItemRequestSchema = z.object({
   item_num: z
     .string()
@@ -20,7 +20,7 @@ export const OrderDraftItemRequestSchema = z.object({
   confidence: z.enum(['high', 'medium', 'low']),
 });
 
-/** The input of `save_order_draft` (S2-37). */
+/** Input of `save_order_draft` (S2-37). */
 export const SaveOrUpdateOrderDraftParamsSchema = z.object({
   order_info: z
     .array(OrderDraftItemRequestSchema)

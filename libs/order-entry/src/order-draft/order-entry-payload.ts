@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { OrderDraftItemRequestSchema } from './order-draft.schema.js';
 import type { SaveOrUpdateOrderDraftParams } from './order-draft.schema.js';
 
-/** A line as stored: the model's line with `pack_size` always text (S2-12). */
+/** A line as stored: the model's line, with `pack_size` always a text (S2-12). */
 const orderEntryPayloadItemSchema = OrderDraftItemRequestSchema.extend({ pack_size: z.string() });
 
-/** What `order_request.payload` holds (S2-13). `isSaved` changes when a person acts; the model never sets it. */
+/** Content of `order_request.payload` (S2-13). A person sets `isSaved`; the model never does. */
 export const orderEntryPayloadSchema = z.object({
   items: z.array(orderEntryPayloadItemSchema),
   isSaved: z.boolean(),
@@ -14,7 +14,7 @@ export const orderEntryPayloadSchema = z.object({
 export type OrderEntryPayloadItem = z.infer<typeof orderEntryPayloadItemSchema>;
 export type OrderEntryPayload = z.infer<typeof orderEntryPayloadSchema>;
 
-/** The model's input as it is stored: null pack sizes become `''`, and nothing counts as saved yet (S2-14). */
+/** Converts the model's input for storage: null pack sizes become `''`, and `isSaved` starts as false (S2-14). */
 export function transformToOrderEntryPayload(params: SaveOrUpdateOrderDraftParams): OrderEntryPayload {
   return {
     items: params.order_info.map((item) => ({ ...item, pack_size: item.pack_size ?? '' })),

@@ -6,14 +6,14 @@ import { findCustomerId } from '../search/find-customer-id.js';
 import type { SaveOrUpdateOrderDraftParams } from './order-draft.schema.js';
 import { transformToOrderEntryPayload, type OrderEntryPayload } from './order-entry-payload.js';
 
-/** A draft that becomes an order request when its execution settles (S4-20); `id` is reserved for it. */
+/** A draft that becomes an order request when its execution settles (S4-20), under the reserved `id`. */
 export interface StagedOrderDraft {
   readonly id: number;
   readonly payload: OrderEntryPayload;
   readonly staged: readonly StagedChange[];
 }
 
-/** Reserves an id and prepares the order request. Doing it again reserves another one and leaves nothing else behind. */
+/** Reserves an id and prepares the order request. A repetition only reserves another id. */
 export async function stageOrderDraft(
   manager: EntityManager,
   tenantId: string,

@@ -2,5 +2,5 @@
 export const STOCK_UOMS = ['CS', 'Ea', 'Lbs'] as const;
 export type StockUom = (typeof STOCK_UOMS)[number];
 
-/** Units of an order line (S2-11); `''` when the customer named none. */
+/** Units of an order line (S2-11); `''` when the customer named no unit. */
 export const ORDER_UOMS = [...STOCK_UOMS, ''] as const;

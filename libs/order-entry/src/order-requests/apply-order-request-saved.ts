@@ -4,16 +4,17 @@ import type { EntityManager } from 'typeorm';
 import { OrderRequest } from '../entities/order-request.entity.js';
 import { orderRequestSavedSchema, type OrderRequestSaved } from './order-request-saved.js';
 
-/** A customer deleted meanwhile must not keep the execution from settling: the order then keeps only the name. */
+/**
+ * If the customer was deleted since, only its name is kept: a foreign key error would prevent the execution from settling.
+ */
 const INSERT_SQL = `
 INSERT INTO order_request (id, tenant_id, execution_id, customer_id, customer_name, payload, status)
 VALUES ($1, $2, $3, (SELECT id FROM customer WHERE tenant_id = $2 AND id = $4), $5, $6, 'draft')
 ON CONFLICT (id) DO NOTHING RETURNING id`;
 
 /**
- * Makes a drafted order visible. Call it with the manager of the transaction that settles the execution (S4-20).
- * Applying the same change again changes nothing; an id that belongs to another execution is
- * `ORDER_REQUEST_ID_TAKEN`, because skipping would lose an order in silence.
+ * Inserts a drafted order, in the transaction that settles the execution (S4-20). Idempotent; an id of another execution is
+ * `ORDER_REQUEST_ID_TAKEN`, since skipping it would silently lose an order.
  */
 async function applyOrderRequestSaved(
   manager: EntityManager,
@@ -27,7 +28,7 @@ async function applyOrderRequestSaved(
   if (!isOurs) throw idTaken(id);
 }
 
-/** What `save_order_draft` stages. */
+/** The staged change of `save_order_draft`. */
 export const orderRequestSaved = defineStagedChange({
   data: orderRequestSavedSchema,
   apply: applyOrderRequestSaved,

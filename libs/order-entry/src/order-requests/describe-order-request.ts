@@ -1,6 +1,6 @@
 import type { OrderRequestLineView, OrderRequestView } from './read-order-request.js';
 
-/** The order request as text for a model: one line an item, open questions named. */
+/** Describes the order request for a model: one line for each item, with open questions. */
 export function describeOrderRequest(order: OrderRequestView): string {
   const lines = order.items.map((item, index) => `${index + 1}. ${describeLine(item)}`);
   return [`Order request ${order.id} of ${customerOf(order)} is ${describeState(order)}:`, ...lines].join(
@@ -8,7 +8,7 @@ export function describeOrderRequest(order: OrderRequestView): string {
   );
 }
 
-/** The same in a few words: its state, whose it is, and how many of its lines are open. */
+/** Summarises the order request in a few words: state, customer, and number of open lines. */
 export function outlineOrderRequest(order: OrderRequestView): string {
   const open = order.items.filter(({ status }) => status === 'todo').length;
   return `${describeState(order)}, of ${customerOf(order)}, ${order.items.length} lines, ${open} of them open`;

@@ -5,7 +5,7 @@ import { describeHead, type OrderRequestView } from './read-order-request.js';
 
 export type OrderRequestSummary = Omit<OrderRequestView, 'items'>;
 
-/** The tenant's order requests from the newest on, or from the one before `after`. */
+/** The tenant's order requests, newest first, after the id `after`. */
 export async function listOrderRequests(
   manager: EntityManager,
   {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { orderEntryPayloadSchema } from '../order-draft/order-entry-payload.js';
 
-/** The kind of the staged change by which a drafted order becomes visible. */
+/** Kind of the staged change that inserts a drafted order. */
 export const ORDER_REQUEST_SAVED = 'order_request.saved';
 
-/** As it comes back from the journal. */
+/** Schema of the staged change, as read from the journal. */
 export const orderRequestSavedSchema = z.object({
   id: z.number().int().positive(),
   customerId: z.number().int().positive().nullable(),
@@ -12,5 +12,5 @@ export const orderRequestSavedSchema = z.object({
   payload: orderEntryPayloadSchema,
 });
 
-/** A drafted order that waits for its execution to settle; `id` is already reserved. */
+/** A drafted order with a reserved `id`, inserted when its execution settles. */
 export type OrderRequestSaved = z.infer<typeof orderRequestSavedSchema>;

@@ -7,31 +7,31 @@ import { orderEntryPayloadSchema } from '../order-draft/order-entry-payload.js';
 import type { OrderEntryPayload, OrderEntryPayloadItem } from '../order-draft/order-entry-payload.js';
 import { SEND_FAULT_MESSAGES, type SendFaultCode } from '../sending/send-fault.js';
 
-/** A line with the names the catalogue gives its item now; null when the item number is not in it. */
+/** A line with the current catalogue names of its item; null where the catalogue lacks the item number. */
 export interface OrderRequestLineView extends OrderEntryPayloadItem {
   readonly item_name: string | null;
   readonly item_name_ja: string | null;
 }
 
-/** How an order request is on its way to the ordering service. */
+/** State of sending an order request to the ordering service. */
 export interface SendingView {
-  /** Those whose result is known. */
+  /** Number of tries with a known result. */
   readonly tries: number;
-  /** What the ordering service calls the order, once it has it. */
+  /** Order number assigned by the ordering service; null before. */
   readonly order_number: string | null;
   readonly sent_at: string | null;
-  /** How the last try failed. */
+  /** Failure of the last try. */
   readonly failure: {
     readonly code: SendFaultCode;
     readonly message: string;
     readonly status: number | null;
     readonly at: string;
   } | null;
-  /** Whether the ordering service may have the order although no answer says so. */
+  /** True where the ordering service may have the order but no answer confirms it. */
   readonly is_outcome_unknown: boolean;
 }
 
-/** An order request as an API may show it. */
+/** An order request as the API shows it. */
 export interface OrderRequestView {
   readonly id: number;
   readonly execution_id: string;
@@ -39,7 +39,7 @@ export interface OrderRequestView {
   readonly customer: { readonly account_number: number; readonly name: string } | null;
   readonly customer_name: string | null;
   readonly is_saved: boolean;
-  /** Counts the changes. */
+  /** Version number, incremented by each change. */
   readonly version: number;
   readonly sending: SendingView | null;
   readonly items: readonly OrderRequestLineView[];
@@ -48,7 +48,7 @@ export interface OrderRequestView {
   readonly updated_at: string;
 }
 
-/** The tenant's order request with this id, or null when it has none. */
+/** The tenant's order request with this id; null if missing. */
 export async function readOrderRequest(
   manager: EntityManager,
   tenantId: string,
@@ -80,7 +80,7 @@ function toView(
   };
 }
 
-/** Everything of an order request but its lines. */
+/** An order request without its lines. */
 export function describeHead(
   order: OrderRequest,
   { isSaved }: Pick<OrderEntryPayload, 'isSaved'>,

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { OrderingService } from '../entities/ordering-service.entity.js';
 import { orderingTokenOf } from './ordering-token.js';
 
-/** Where the tenant's orders go, as it is called; null where nowhere. Throws `SECRET_UNREADABLE`. */
+/** URL and token of the tenant's ordering service; null without one. Throws `SECRET_UNREADABLE`. */
 export function findOrderingService(
   dependencies: Pick<TaskDependencies<EntityManager>, 'manager' | 'secrets'>,
   tenantId: string,

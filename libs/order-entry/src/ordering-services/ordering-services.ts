@@ -6,7 +6,7 @@ import { otherVersion } from '../order-changes/refusals.js';
 import { SEND_ORDER } from '../sending/send-order-data.js';
 import { orderingTokenOf } from './ordering-token.js';
 
-/** An ordering service as the API shows it: never its token. */
+/** An ordering service as the API shows it, without its token. */
 export interface OrderingServiceView {
   readonly url: string;
   readonly has_token: boolean;
@@ -34,9 +34,8 @@ export async function showOrderingService(
 }
 
 /**
- * Names the tenant's ordering service, as a whole: a token that is not sent along is forgotten, so that none ever goes to
- * another address than it was given for. Throws `VERSION_CHANGED`, `ENCRYPTION_NOT_CONFIGURED`, and a `RequestFaultError`
- * for an address that must not be called.
+ * Replaces the tenant's ordering service. An omitted token is deleted, so that no token is ever sent to another address.
+ * Throws `VERSION_CHANGED`, `ENCRYPTION_NOT_CONFIGURED`, and a `RequestFaultError` for an address that must not be called.
  */
 export async function nameOrderingService(
   { manager, secrets, tasks, mayCall }: RouteDependencies<EntityManager>,
@@ -59,8 +58,8 @@ export async function nameOrderingService(
 }
 
 /**
- * Removes the tenant's ordering service and its token. What is on its way there goes nowhere: it fails with its next try,
- * which is due at once. Throws `NOT_FOUND` and `VERSION_CHANGED`.
+ * Deletes the tenant's ordering service and its token. Orders being sent fail with their next try, which is due at once.
+ * Throws `NOT_FOUND` and `VERSION_CHANGED`.
  */
 export async function removeOrderingService(
   { manager, secrets, tasks }: Pick<RouteDependencies<EntityManager>, 'manager' | 'secrets' | 'tasks'>,
@@ -83,7 +82,7 @@ function lockOrderingService(manager: EntityManager, tenantId: string): Promise<
   return manager.findOne(OrderingService, { where: { tenantId }, lock: { mode: 'pessimistic_write' } });
 }
 
-/** Nobody waits out an hour for a try that can only find another service, or none. */
+/** Skips the backoff, of up to an hour, before tries that can only find another service, or none. */
 function endWhatIsOnItsWay(
   tasks: RouteDependencies<EntityManager>['tasks'],
   manager: EntityManager,

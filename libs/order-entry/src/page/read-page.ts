@@ -2,11 +2,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import { wholeCharacters } from '#libs/tooling';
 import { Parser } from 'htmlparser2';
 
-/** Bytes of a page that a model reads. */
+/** Maximum text of a page for a model, in bytes. */
 const MOST_BYTES = 8_000;
-/** Nobody nests a snapshot so deep that a person reads what is below. */
+/** Maximum nesting of a snapshot; deeper values are skipped. */
 const DEEPEST = 32;
-/** Tags within a line. */
+/** Inline tags, which break no line. */
 const INLINE = new Set([
   'a',
   'abbr',
@@ -24,10 +24,10 @@ const INLINE = new Set([
   'sup',
   'u',
 ]);
-/** What nobody reads as a part of a page. */
+/** Tags without visible text. */
 const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head']);
 
-/** The texts of a page that a user had open, its title first, one a line, each once; cut where it is long. Pure. */
+/** Distinct text lines of a page that a user had open, title first, truncated to 8 000 bytes. Pure. */
 export function readPage({ title = null, ...page }: JsonObject): string {
   const texts = [...new Set([...textsOf(title, 0), ...textsOf(page, 0)].flatMap(linesOf))];
   return wholeCharacters(texts.join('\n'), MOST_BYTES);
@@ -44,7 +44,7 @@ function textsOf(value: JsonValue, depth: number): readonly string[] {
   return parts.flatMap((part) => textsOf(part, depth + 1));
 }
 
-/** Of a text that may be HTML, what it shows. */
+/** Visible lines of a text that may be HTML. */
 function linesOf(written: string): readonly string[] {
   let text = '';
   let unread = 0;

@@ -4,7 +4,7 @@ import type {
   SaveOrUpdateOrderDraftParams,
 } from '../order-draft/order-draft.schema.js';
 
-/** What is left to decide of a draft: a line that somebody has something against is one for a person. Pure. */
+/** Marks each line with findings as a question for a person. Pure. */
 export function applyReview(
   params: SaveOrUpdateOrderDraftParams,
   findings: ReviewerAgentOutput['findings'],

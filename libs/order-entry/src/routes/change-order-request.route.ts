@@ -29,7 +29,7 @@ const changedLineSchema = z.strictObject({
   item_name_ja: text.nullable().optional().describe('The same.'),
 });
 
-/** A person corrects lines, and confirms them (S2-13). */
+/** Lets a person correct and confirm lines (S2-13). */
 export const changeOrderRequestRoute = defineRoute({
   method: 'PATCH',
   path: 'order-requests/:id',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { showOrderRequest } from '../order-changes/lock-order-request.js';
 import { describedOrderRequest, toAnswer } from './order-request.schema.js';
 
-/** What the order-entry agents have saved. */
+/** Reads an order request that an agent has saved. */
 export const findOrderRequestRoute = defineRoute({
   method: 'GET',
   path: 'order-requests/:id',

@@ -25,7 +25,7 @@ const changeSchema = z.object({
   created_at: z.iso.datetime(),
 });
 
-/** Who did what to an order request, the newest first. */
+/** Lists the audit rows of an order request, newest first. */
 export const orderRequestChangeList = defineList({
   path: 'order-requests/:id/changes',
   operation: 'listOrderRequestChanges',

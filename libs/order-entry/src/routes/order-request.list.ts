@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { listOrderRequests } from '../order-requests/list-order-requests.js';
 import { ORDER_REQUEST_EXAMPLE, orderRequestSchema } from './order-request.schema.js';
 
-/** The order requests of a tenant, the newest first, without their lines. */
+/** Lists the order requests of a tenant, newest first, without lines. */
 export const orderRequestList = defineList({
   path: 'order-requests',
   operation: 'listOrderRequests',

@@ -35,7 +35,7 @@ const sendingSchema = z.object({
     .describe('Whether the ordering service may have the order although no answer says so.'),
 });
 
-/** An order as an agent drafted it and people changed it. */
+/** An order request as the API shows it. */
 export const orderRequestSchema = z.object({
   id: z.int(),
   execution_id: z.uuid(),
@@ -83,7 +83,7 @@ const LINE_EXAMPLE: z.input<typeof lineSchema> = {
   item_name_ja: null,
 };
 
-/** How every route that answers one describes it. */
+/** Schema and example of an order request, for all routes that answer one. */
 export const describedOrderRequest: NamedSchema<z.infer<typeof orderRequestSchema>> = {
   name: 'OrderRequest',
   schema: orderRequestSchema,

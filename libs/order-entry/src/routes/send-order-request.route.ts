@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { askToSend } from '../sending/ask-to-send.js';
 import { describedOrderRequest, toAnswer } from './order-request.schema.js';
 
-/** A person has a confirmed order sent (S2-15). */
+/** Lets a person send a confirmed order (S2-15). */
 export const sendOrderRequestRoute = defineRoute({
   method: 'POST',
   path: 'order-requests/:id/send',

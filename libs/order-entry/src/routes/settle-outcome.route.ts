@@ -12,7 +12,7 @@ const orderNumber = z
   .max(100)
   .describe('Number of the order at the ordering service, as a person has read it there.');
 
-/** A person says what became of an order of which no answer says so (S2-15). */
+/** Lets a person report the outcome of an order for which no answer came (S2-15). */
 export const settleOutcomeRoute = defineRoute({
   method: 'POST',
   path: 'order-requests/:id/outcome',

@@ -1,8 +1,8 @@
 import type { SearchQuery } from './search-query.js';
 
 /**
- * How near an item number is to what a query may hold of one, 0..1, all folded by `toSearchCode`: the whole query is
- * the number 1, a word of the query is 0.98, its beginning 0.7 to 0.95, a piece from inside 0.6 to 0.85, else 0.
+ * Score of an item number for a query, 0 to 1, all folded by `toSearchCode`: 1 if the whole query is the number, 0.98 if a
+ * word is, 0.7 to 0.95 for its start, 0.6 to 0.85 for an inner part, else 0.
  */
 export function codeNearness(query: SearchQuery, code: string): number {
   const { codes, partialCode } = query;

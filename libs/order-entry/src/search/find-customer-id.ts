@@ -3,8 +3,8 @@ import { Customer } from '../entities/customer.entity.js';
 import { toSearchText } from './search-text.js';
 
 /**
- * The id of the tenant's customer with this name, in any spelling that folds to the same text. Null when there is none,
- * or more than one: a wrong link is worse than none.
+ * Id of the tenant's customer with this name, in any spelling with the same folded text. Null without a match or with
+ * several: a wrong link is worse than none.
  */
 export async function findCustomerId(
   manager: EntityManager,

@@ -19,12 +19,12 @@ const ROMAJI = new Map(
 
 const KATAKANA_TO_HIRAGANA = 0x60;
 const KANA_RUN = /[ぁ-ゖァ-ヶー]+/gu;
-/** Dashes that people type for the long vowel mark. */
+/** Dashes typed in place of the long vowel mark. */
 const DASH_AS_LONG_VOWEL = /(?<=[ぁ-ゖァ-ヶー])[-‐-―−─]/gu;
 
 /**
- * Writes every run of hiragana or katakana as one romaji word between spaces; other characters stay. Long vowel marks
- * and the small tsu are dropped, because customers leave them out or add them. Expects NFKC text.
+ * Converts each run of hiragana or katakana to one romaji word between spaces; other characters are kept. Long vowel marks
+ * and small tsu are dropped, since customers use them inconsistently. Expects NFKC text.
  */
 export function kanaToRomaji(text: string): string {
   return text.replace(DASH_AS_LONG_VOWEL, 'ー').replace(KANA_RUN, (run) => ` ${romajiOfRun(run)} `);

@@ -1,19 +1,18 @@
 import { wordLikeness } from './word-likeness.js';
 
-/** Matches below are noise and are not shown. */
+/** Minimum score of a match that is shown. */
 export const LEAST_SCORE = 0.35;
 
-/** Only an equal text is 1. */
+/** Maximum score of texts that are not equal. */
 const BEST_OF_UNEQUAL = 0.99;
 const WEIGHT_OF_QUERY = 0.7;
 const HEAVIEST_WORD = 6;
 const WEIGHT_OF_NUMBER = 2;
 
 /**
- * How near a known text is to a query, 0..1, both folded by `toSearchText`. Equal up to spaces is 1; else mostly how
- * much of the query the text covers, and for the rest how much of the text the query covers. Order of words does not
- * matter. As a rule of thumb 0.6 and more is the same thing misspelt or shortened, 0.5 and less is something else that
- * shares a word.
+ * Score of a known text for a query, 0 to 1, both folded by `toSearchText`. It is 1 for texts equal up to spaces; otherwise
+ * mainly the share of the query that the text covers, then the share of the text that the query covers. The order of words
+ * does not matter. From 0.6 texts are usually misspelt or shortened; up to 0.5 they only share a word.
  */
 export function nearness(query: string, text: string): number {
   if (query === '' || text === '') return 0;
@@ -24,7 +23,7 @@ export function nearness(query: string, text: string): number {
   return Math.min(blend, BEST_OF_UNEQUAL);
 }
 
-/** The share of `words` that `others` have something like, long words counting more than short ones and numbers. */
+/** Share of `words` with a similar word in `others`; long words weigh more than short ones and numbers. */
 function coverage(words: readonly string[], others: readonly string[]): number {
   let covered = 0;
   let total = 0;

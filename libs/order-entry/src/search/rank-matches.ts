@@ -2,13 +2,13 @@ import { LEAST_SCORE } from './nearness.js';
 
 export interface SearchRequest {
   readonly tenantId: string;
-  /** Anything a person might write: a name in English or Japanese, an alias, a number or a piece of one. */
+  /** Query text: a name in English or Japanese, an alias, an item number or a part of it. */
   readonly query: string;
-  /** At most so many matches. */
+  /** Maximum number of matches. */
   readonly limit: number;
 }
 
-/** Best first, equal ones in the order of their keys, noise left out, scores rounded to three digits. */
+/** Sorts by score, then by key; drops matches below the minimum, and rounds scores to three digits. */
 export function rankMatches<Match extends { readonly score: number }>(
   matches: readonly Match[],
   limit: number,

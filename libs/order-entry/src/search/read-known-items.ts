@@ -2,7 +2,7 @@ import { toStorableText } from '#libs/kernel';
 import { In, type EntityManager } from 'typeorm';
 import { CatalogueItem } from '../entities/catalogue-item.entity.js';
 
-/** Of the item numbers of these lines, whatever a model or a person wrote there, those that the catalogue has. */
+/** The item numbers of these lines that exist in the catalogue. */
 export async function readKnownItems(
   manager: EntityManager,
   tenantId: string,

@@ -6,7 +6,7 @@ import { rankMatches } from './rank-matches.js';
 import type { SearchRequest } from './rank-matches.js';
 import { toSearchQuery } from './search-query.js';
 
-/** A customer near to a query. `score` is 0..1: 1 is the exact name, account number or e-mail address. */
+/** A customer matching a query. `score` is 0 to 1; 1 is the exact name, account number or e-mail address. */
 export type CustomerMatch = {
   readonly account_number: number;
   readonly name: string;
@@ -35,7 +35,7 @@ ORDER BY has_key DESC,
   greatest(word_similarity($2, search_name), word_similarity($2, search_name_ja)) DESC, account_number
 LIMIT ${MOST_CANDIDATES}`;
 
-/** The tenant's customers near to a name, an account number or an e-mail address, best first (S2-9). */
+/** The tenant's customers matching a name, an account number or an e-mail address, best first (S2-9). */
 export async function searchCustomers(
   manager: EntityManager,
   request: SearchRequest,
@@ -52,7 +52,7 @@ export async function searchCustomers(
   return rankMatches(matches, request.limit, (match) => match.name);
 }
 
-/** The words of the query that may be an account number or an e-mail address. */
+/** Words of the query that may be an account number or an e-mail address. */
 function keysOf(query: string): string[] {
   const words = query
     .normalize('NFKC')

@@ -10,7 +10,7 @@ import type { SearchRequest } from './rank-matches.js';
 import { toSearchQuery } from './search-query.js';
 import type { SearchQuery } from './search-query.js';
 
-/** An item near to a query. `score` is 0..1: 1 is the exact item number, name or alias. */
+/** An item matching a query. `score` is 0 to 1; 1 is the exact item number, name or alias. */
 export type ItemMatch = {
   readonly item_num: string;
   readonly name: string;
@@ -49,7 +49,7 @@ SELECT item_num, name, pack_size, uom, search_code, search_pack, texts
 FROM known JOIN catalogue_item USING (id)
 ORDER BY coalesce(search_code LIKE '%' || $5 || '%', false) DESC, likeness DESC, item_num LIMIT ${MOST_CANDIDATES}`;
 
-/** The tenant's items near to the query, best first (S2-9). */
+/** The tenant's items matching the query, best first (S2-9). */
 export async function searchItems(manager: EntityManager, request: SearchRequest): Promise<ItemMatch[]> {
   const query = toSearchQuery(request.query);
   const parameters = [request.tenantId, query.text, query.words, query.codes, query.partialCode];

@@ -1,21 +1,21 @@
 import { toSearchCode, toSearchText } from './search-text.js';
 
-/** What a search looks for, folded; every field holds only letters, digits and spaces, safe inside LIKE patterns. */
+/** A folded search query; its fields contain only letters, digits and spaces, so they are safe in LIKE patterns. */
 export interface SearchQuery {
-  /** The whole query as `toSearchText` folds it; may be empty. */
+  /** The whole query folded by `toSearchText`; may be empty. */
   readonly text: string;
-  /** The words of {@link text} that mean something: no single letters, and no numbers unless there is nothing else. */
+  /** Significant words of {@link text}: no single letters, and numbers only if there is nothing else. */
   readonly words: readonly string[];
   /** Words of the query that may be whole item numbers. */
   readonly codes: readonly string[];
-  /** The whole query when it looks like an item number or a piece of one, else null. */
+  /** The whole query if it looks like an item number or a part of one, else null. */
   readonly partialCode: string | null;
 }
 
 const SHORTEST_CODE = 3;
 const SHORTEST_MEANINGFUL_WORD = 2;
 
-/** Prepares what a person or a model typed into a search (S2-9). */
+/** Prepares a query of a person or a model (S2-9). */
 export function toSearchQuery(query: string): SearchQuery {
   const text = toSearchText(query);
   const words = [...new Set(text.split(' '))].filter((word) => word !== '');
@@ -29,7 +29,7 @@ export function toSearchQuery(query: string): SearchQuery {
   };
 }
 
-/** Names have no digits worth matching as a code; item numbers always have. */
+/** Only words with a digit can be codes, since all item numbers have digits. */
 function codeOf(text: string): string | null {
   const hasDigit = /\d/.test(text.normalize('NFKC'));
   const code = toSearchCode(text);

@@ -1,10 +1,9 @@
 import { kanaToRomaji } from './kana-to-romaji.js';
 
 /**
- * Folds a name or a query to what is compared: width, case, accents, kana, plural endings and punctuation no longer
- * differ. The answer holds only `a-z`, `0-9` and single spaces, because pg_trgm sees other characters as letters or
- * not depending on the locale of the database. Ideographs become a word of four letters each, so that one is found
- * within any compound.
+ * Folds a name or query for comparison, regardless of width, case, accents, kana, plural endings and punctuation. The result
+ * has only `a-z`, `0-9` and single spaces, since pg_trgm classifies other characters by the locale of the database. Each
+ * ideograph becomes a word of four letters, so that it is found within compounds.
  */
 export function toSearchText(text: string): string {
   return kanaToRomaji(text.normalize('NFKC').toLowerCase())
@@ -22,8 +21,8 @@ export function toSearchText(text: string): string {
 }
 
 /**
- * Folds an item number to what is compared: width, case and separators no longer differ, and neither do the letters
- * that are read as digits on paper (O as 0, I and L as 1).
+ * Folds an item number for comparison, regardless of width, case, separators, and letters that are easily misread as digits
+ * (O as 0, I and L as 1).
  */
 export function toSearchCode(itemNum: string): string {
   return itemNum
@@ -44,7 +43,7 @@ function foldPlural(word: string): string {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const WORDS_OF_FOUR = 26 ** 4;
-/** Coprime to 26, so every code point below {@link WORDS_OF_FOUR} has its own word and neighbours look unlike. */
+/** Coprime to 26, so that every code point below {@link WORDS_OF_FOUR} has its own word, and neighbours differ clearly. */
 const SPREAD = 101_483;
 
 function lettersOf(character: string): string {

@@ -5,8 +5,8 @@ const BEGINNING = 0.85;
 const INSIDE = 0.7;
 
 /**
- * How much two folded words look like the same word, 0..1: equal 1, a misspelling as much as its letters agree, an
- * abbreviation by its beginning 0.85, a part of a compound 0.7, else 0. Numbers are equal or nothing.
+ * Similarity of two folded words, 0 to 1: 1 if equal, the share of matching letters for a misspelling, 0.85 for an
+ * abbreviation, 0.7 for a part of a compound, else 0. Numbers must be equal.
  */
 export function wordLikeness(asked: string, known: string): number {
   if (asked === known) return 1;
@@ -27,7 +27,7 @@ function editLikeness(a: string, b: string): number {
   return likeness >= LEAST_EDIT_LIKENESS ? likeness : 0;
 }
 
-/** Letters inserted, left out, replaced or swapped with their neighbour (optimal string alignment). */
+/** Number of insertions, deletions, replacements and swaps of neighbouring letters (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -2,8 +2,8 @@ import { AppError } from '#libs/kernel';
 import type { z } from 'zod';
 
 /**
- * Reads rows of `a | b | c`, one a line, and checks each against the schema of its cells. A row that does not fit is a
- * mistake in our own data: `SEED_ROW_INVALID` names the row.
+ * Parses rows of `a | b | c`, one a line, and validates each row. An invalid row is a mistake in this repository:
+ * `SEED_ROW_INVALID` names it.
  */
 export function parseSeedTable<Row>(table: string, rowSchema: z.ZodType<Row>): Row[] {
   const lines = table.split('\n').filter((line) => line.trim() !== '');

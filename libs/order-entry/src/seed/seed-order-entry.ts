@@ -7,8 +7,8 @@ import { catalogueSeed, customerSeed } from './order-entry-seed.js';
 import type { CustomerSeed, ItemSeed } from './order-entry-seed.js';
 
 /**
- * Gives a tenant the example catalogue, its aliases and the example customers. Rows that are there already stay as they
- * are, so it may run again, and at the same time as another one.
+ * Inserts the example catalogue, aliases and customers for a tenant. Existing rows stay unchanged, so repeated and
+ * concurrent runs are safe.
  */
 export async function seedOrderEntry(manager: EntityManager, tenantId: string): Promise<void> {
   const customers = customerSeed.map((customer) => customerRow(tenantId, customer));

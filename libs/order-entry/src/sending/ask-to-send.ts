@@ -15,8 +15,8 @@ import { readKnownItems } from '../search/read-known-items.js';
 import { idempotencyKeyOf, SEND_ORDER, type SendOrderData } from './send-order-data.js';
 
 /**
- * Has a confirmed order request sent: once this has committed, it arrives or is given up, whoever dies. Asked again, it
- * answers how far that is, and sends nothing twice. Throws `NOT_FOUND`, `VERSION_CHANGED`, `ORDER_REQUEST_NOT_CONFIRMED`,
+ * Orders a task that sends a confirmed order request; once committed, it ends as sent or failed despite crashes. A repeated
+ * call returns the current state and sends nothing. Throws `NOT_FOUND`, `VERSION_CHANGED`, `ORDER_REQUEST_NOT_CONFIRMED`,
  * `ORDER_REQUEST_NOT_READY`, `ORDERING_SERVICE_MISSING` and `ORDERING_SERVICE_CHANGED`.
  */
 export async function askToSend(
@@ -30,7 +30,7 @@ export async function askToSend(
     if (!payload.isSaved) throw notConfirmed();
     const service = await transaction.findOneBy(OrderingService, { tenantId: acted.tenantId });
     if (service === null) throw serviceMissing();
-    // What may have arrived is sent again as it was, and nowhere else: under its key it is the same order.
+    // An order with unknown outcome is sent again unchanged to the same service, where its key marks it as the same order.
     if (!order.isOutcomeUnknown) await assertReady(transaction, acted.tenantId, payload);
     else if (order.sentTo !== service.url) throw serviceChanged();
 
@@ -63,7 +63,7 @@ export async function askToSend(
   });
 }
 
-/** A request that is repeated because its answer was lost names the version that it had sent. */
+/** A request repeated after a lost answer still names the version before sending. */
 function isUnderWay(
   { status, version, sentVersion }: OrderRequest,
   expected: ActedOn['expectedVersions'],
@@ -75,7 +75,7 @@ function isUnderWay(
   throw otherVersion();
 }
 
-/** What a person confirmed may have left the catalogue since. */
+/** An item may have left the catalogue since a person confirmed the order. */
 async function assertReady(
   manager: EntityManager,
   tenantId: string,

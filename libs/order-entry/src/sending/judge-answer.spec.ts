@@ -29,7 +29,7 @@ describe('judgeAnswer', () => {
   it.each([
     [400, 'refused', 'order_refused', 'nothing'],
     [422, 'refused', 'order_refused', 'nothing'],
-    // 303 is a usual answer to a POST that was carried out.
+    // 303 is a usual answer to a successful POST.
     [301, 'refused', 'service_turned_away', 'perhaps'],
     [303, 'refused', 'service_turned_away', 'perhaps'],
     [308, 'refused', 'service_turned_away', 'perhaps'],

@@ -2,21 +2,21 @@ import { readRetryAfter, toStorableText } from '#libs/kernel';
 import { z } from 'zod';
 import type { SendFault } from './send-fault.js';
 
-/** What came back, with as much of its body as is read. */
+/** HTTP answer of an ordering service, with its body truncated. */
 export interface OrderingAnswer {
   readonly status: number;
-  /** As the header says it. */
+  /** Value of `Retry-After`. */
   readonly retryAfter: string | null;
   readonly body: string;
 }
 
 export type AnswerVerdict =
   | { readonly kind: 'accepted'; readonly orderNumber: string }
-  /** Another try would end no other way. */
+  /** A retry would fail the same way. */
   | { readonly kind: 'refused'; readonly fault: SendFault }
   | { readonly kind: 'passing'; readonly fault: SendFault; readonly afterMs: number | null };
 
-/** As the services of this world answer an order; a number is taken as text, and as much of it as can be kept. */
+/** Body of an acceptance. A numeric order number is converted to text. */
 const ACCEPTED = z.object({
   order_number: z.union([
     z.string().transform(toStorableText).pipe(z.string().min(1).max(100)),
@@ -24,15 +24,14 @@ const ACCEPTED = z.object({
   ]),
 });
 
-/** Timeout, conflict with the same request still under way, too early, too many. */
+/** Timeout, conflict with the same request in progress, too early, too many. */
 const PASSING = new Set([408, 409, 425, 429]);
 const REFUSED = new Set([400, 422]);
 
 /**
- * What an answer of an ordering service means (RFC 9110, and the draft of `Idempotency-Key`: 409 while the same request is
- * under way, 422 for a key that stands for another order).
- *
- * @param now milliseconds since the epoch, which `Retry-After` may be relative to
+ * Classifies an answer of an ordering service (RFC 9110, and the `Idempotency-Key` draft: 409 while the same request is in
+ * progress, 422 for a key that was used for another order).
+ * @param now Unix time in ms, for a relative `Retry-After`
  */
 export function judgeAnswer({ status, retryAfter, body }: OrderingAnswer, now: number): AnswerVerdict {
   if (status >= 200 && status < 300) {
@@ -52,7 +51,7 @@ export function judgeAnswer({ status, retryAfter, body }: OrderingAnswer, now: n
     };
   if (REFUSED.has(status))
     return { kind: 'refused', fault: { code: 'order_refused', status, arrived: 'nothing' } };
-  // A redirect may be how a service answers what it has carried out (303); nobody follows it to see.
+  // A redirect may answer an accepted order (303), and the client does not follow it.
   const arrived = status >= 300 && status < 400 ? 'perhaps' : 'nothing';
   return { kind: 'refused', fault: { code: 'service_turned_away', status, arrived } };
 }

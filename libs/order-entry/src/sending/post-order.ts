@@ -3,10 +3,9 @@ import type { SendFault } from './send-fault.js';
 import type { SendOrderData } from './send-order-data.js';
 
 /**
- * Posts an order to an ordering service, once. What the service answers or does not is a verdict; throws only for what
- * cannot be a request.
- *
- * @param token the bearer token of the service; null for one that asks for none
+ * Posts an order to an ordering service, once. Every answer or failure becomes a verdict; throws only for an invalid
+ * request.
+ * @param token bearer token of the service; null if it requires none
  */
 export async function postOrder(
   fetchGuarded: typeof fetch,
@@ -36,7 +35,7 @@ export async function postOrder(
   }
 }
 
-/** Null for what says nothing of the service. */
+/** Null for an error that does not come from the service or its network. */
 function faultOf(error: unknown, signal: AbortSignal): SendFault | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'FETCH_NOT_REACHED') return { code: 'service_unreachable', status: null, arrived: 'nothing' };

@@ -5,7 +5,7 @@ import { noteChange } from '../order-changes/note-change.js';
 import { mayHaveOrder, type SendFault } from './send-fault.js';
 import type { SendOrderData } from './send-order-data.js';
 
-/** Writes what came of a try into its order request, where that is still the one being sent. */
+/** Records the result of a try in its order request, if that is still the current sending. */
 export async function recordSending(
   manager: EntityManager,
   { orderRequestId }: Pick<SendOrderData, 'orderRequestId'>,

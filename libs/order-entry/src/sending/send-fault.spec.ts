@@ -16,7 +16,7 @@ describe('mayHaveOrder', () => {
     expect(mayHaveOrder(before, tryNumber, arrived === null ? null : { arrived })).toBe(expected);
   });
 
-  // 422 may even say that the key stands for what an earlier try has left there.
+  // 422 may mean that the key was used by an earlier try, which arrived.
   it.each<[string, SendHistory, number, boolean]>([
     ['of the first try', FRESH, 1, false],
     ['after tries that never left', { ...FRESH, tries: 2 }, 3, false],

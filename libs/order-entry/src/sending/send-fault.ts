@@ -1,4 +1,4 @@
-/** Why a try to send an order came to nothing, as people read it. */
+/** Messages for a failed try to send an order. */
 export const SEND_FAULT_MESSAGES = {
   order_refused: 'The ordering service refused the order.',
   service_turned_away: 'The ordering service did not take the request: look at its URL and its token.',
@@ -18,23 +18,22 @@ export type SendFaultCode = keyof typeof SEND_FAULT_MESSAGES;
 
 export interface SendFault {
   readonly code: SendFaultCode;
-  /** Of the answer, where there was one. */
+  /** HTTP status of the answer; null without one. */
   readonly status: number | null;
-  /** What the service has of this try. No fault says anything of the tries before it. */
+  /** Whether this try may have arrived; it says nothing about earlier tries. */
   readonly arrived: 'nothing' | 'perhaps';
 }
 
-/** Of one send: how many tries were recorded before, and whether it was unknown then what the service has. */
+/** State of a task before a try: recorded tries, and whether the outcome was already unknown. */
 export interface SendHistory {
   readonly tries: number;
   readonly isOutcomeUnknown: boolean;
 }
 
 /**
- * Whether the service may have the order after a try that came to nothing. A try that was never recorded died, and may have
- * arrived.
- *
- * @param fault null where nothing is known of the try
+ * Whether the ordering service may have the order after a failed try. A gap in the try numbers means that a worker died
+ * during a try, which may have arrived.
+ * @param fault null where the failure is unknown
  */
 export function mayHaveOrder(
   before: SendHistory,

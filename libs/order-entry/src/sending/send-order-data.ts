@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { ORDER_UOMS } from '../order-draft/uom.js';
 import type { OrderRequest } from '../entities/order-request.entity.js';
 
-/** The kind of the task that sends an order request. */
+/** Task kind that sends an order request. */
 export const SEND_ORDER = 'order-entry/send-order';
 
-/** What is sent, frozen when somebody asked for it: every try sends the same. */
+/** Data of the task, fixed when sending is requested, so that every try sends the same order. */
 export const sendOrderDataSchema = z.strictObject({
   orderRequestId: z.int(),
   url: z.string(),
@@ -26,8 +26,8 @@ export const sendOrderDataSchema = z.strictObject({
 export type SendOrderData = z.infer<typeof sendOrderDataSchema>;
 
 /**
- * One order request, one key, however often it is sent. The execution is part of it: numbers alone come again in another
- * installation, and in a database that was restored.
+ * The same key for every try of an order request. It includes the execution id, since order request ids recur in other
+ * installations and restored databases.
  */
 export function idempotencyKeyOf({ id, executionId }: Pick<OrderRequest, 'id' | 'executionId'>): string {
   return `order-request-${executionId}-${id}`;

@@ -6,7 +6,7 @@ import { recordSending } from './record-sending.js';
 import type { SendFault } from './send-fault.js';
 import { SEND_ORDER, sendOrderDataSchema, type SendOrderData } from './send-order-data.js';
 
-/** What the ordering service made of it. */
+/** Result of an accepted order. */
 export interface SentOrder {
   readonly orderNumber: string;
 }
@@ -21,7 +21,7 @@ export const sendOrderTask = defineTask<EntityManager, SendOrderData, SentOrder,
     try {
       service = await findOrderingService(dependencies, tenantId);
     } catch (trouble) {
-      // Said here: of what is thrown nobody knows whether the order has left.
+      // Reported as unsent; after a thrown error, the outcome would count as unknown.
       return { kind: 'again', fault: unsent('try_failed'), trouble };
     }
     if (service?.url !== data.url)

@@ -5,14 +5,14 @@ import { noteChange } from '../order-changes/note-change.js';
 import { isSent, otherVersion, outcomeKnown } from '../order-changes/refusals.js';
 import type { OrderRequestView } from '../order-requests/read-order-request.js';
 
-/** What a person has found out about an order of which no answer says whether the ordering service has it. */
+/** Outcome that a person found at the ordering service after no answer had come. */
 export type FoundOutcome =
   { readonly outcome: 'sent'; readonly orderNumber: string } | { readonly outcome: 'not_sent' };
 
 /**
- * Takes a person's word for what became of an order request that was given up: it is sent, or it is one that may be changed
- * and sent again, anywhere. What is so already stays as it is. Throws `NOT_FOUND`, `VERSION_CHANGED`, `ORDER_REQUEST_SENT`
- * and `ORDER_REQUEST_OUTCOME_KNOWN`.
+ * Records the outcome that a person reports for a failed order request: either sent, or free to be changed and sent again.
+ * Repeating the same report changes nothing. Throws `NOT_FOUND`, `VERSION_CHANGED`, `ORDER_REQUEST_SENT` and
+ * `ORDER_REQUEST_OUTCOME_KNOWN`.
  */
 export async function settleOutcome(
   manager: EntityManager,
@@ -48,7 +48,7 @@ function isSo({ status, orderNumber, isOutcomeUnknown }: OrderRequest, found: Fo
     : status === 'failed' && !isOutcomeUnknown;
 }
 
-/** Only where nobody is at it any more, and nobody knows. */
+/** Accepts a report only after sending has failed with an unknown outcome. */
 function assertOpen({ status, isOutcomeUnknown }: OrderRequest): void {
   if (status === 'sending' || status === 'sent') throw isSent();
   if (!isOutcomeUnknown) throw outcomeKnown();

@@ -10,8 +10,8 @@ import type { BakedByOrderEntry } from '../message-data/additional-data.js';
 import type { SalesAgentFunctionCallResult } from '../agent-results/sales-agent-result.js';
 
 /**
- * `get_order_request`: reads an order of an earlier turn; its id is baked so that the user interface can show it
- * (S2-24).
+ * `get_order_request`: reads an order of an earlier turn. Its id is baked into the message, so that the user interface can
+ * show it (S2-24).
  */
 export function getOrderRequestTool(manager: EntityManager): ToolDefinition {
   return defineTool({

@@ -17,7 +17,7 @@ describe('orderEntryTools', () => {
       ['save_order_draft', true],
       ['get_order_request', true],
       ['save_reviewed_order_draft', true],
-      // A page is any JSON: a step of a pipeline reads it, and no model calls this.
+      // A page is any JSON, read by a pipeline step; models do not call this tool.
       ['read_page', false],
     ]);
   });

@@ -7,7 +7,7 @@ import { saveReviewedOrderDraftTool } from './save-reviewed-order-draft.tool.js'
 import { searchCustomersTool } from './search-customers.tool.js';
 import { searchItemsTool } from './search-items.tool.js';
 
-/** The tools of order entry for a process's tool catalogue. None of them writes; `manager` is for reading. */
+/** The tools of order entry. None of them writes; `manager` only reads. */
 export function orderEntryTools(manager: EntityManager): readonly ToolDefinition[] {
   return [
     searchItemsTool(manager),

@@ -4,7 +4,7 @@ import { defineTool, type ToolDefinition } from '#libs/tooling';
 import { z } from 'zod';
 import { readPage } from '../page/read-page.js';
 
-/** `read_page`: the texts of a `domSnapshot` (S2-22), which as a whole no model reads. For steps of a pipeline. */
+/** `read_page`: extracts the text of a `domSnapshot` (S2-22), for pipeline steps; no model reads the whole snapshot. */
 export const readPageTool: ToolDefinition = defineTool({
   name: 'read_page',
   label: 'read page',
@@ -12,7 +12,7 @@ export const readPageTool: ToolDefinition = defineTool({
   effect: 'read',
   input: z.object({ snapshot: jsonObjectSchema }),
   timeoutMs: 10_000,
-  // Whoever wrote the page may not be the user.
+  // The text of a page may come from a third party.
   isForeign: true,
   run: ({ snapshot }: { readonly snapshot: JsonObject }) =>
     Promise.resolve({

@@ -9,8 +9,8 @@ import { readKnownItems } from '../search/read-known-items.js';
 import type { SalesAgentFunctionCallResult } from '../agent-results/sales-agent-result.js';
 
 /**
- * `save_order_draft` (S2-37, S2-38): reserves the order's id and stages the order; the row appears when the execution
- * settles (S4-20). Running it again reserves another id and leaves nothing else behind.
+ * `save_order_draft` (S2-37, S2-38): reserves the order's id and stages the order; its row is inserted when the execution
+ * settles (S4-20). A repetition only reserves another id.
  */
 export function saveOrderDraftTool(manager: EntityManager): ToolDefinition {
   return defineTool({

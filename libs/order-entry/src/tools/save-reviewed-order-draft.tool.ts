@@ -10,9 +10,8 @@ import { readKnownItems } from '../search/read-known-items.js';
 import { composeReport } from '../workflow/compose-report.js';
 
 /**
- * `save_reviewed_order_draft`: as `save_order_draft`, of a draft that somebody has reviewed and that nobody corrects any
- * more: lines which the reviewer has something against, or which cannot be ordered, are left to a person. It answers the
- * report of the order (S2-18).
+ * `save_reviewed_order_draft`: saves a draft without asking the model for corrections. Lines with review findings, and lines
+ * that cannot be ordered, are left to a person. Returns the report of the order (S2-18).
  */
 export function saveReviewedOrderDraftTool(manager: EntityManager): ToolDefinition {
   return defineTool({

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { searchCustomers } from '../search/search-customers.js';
 import { DEFAULT_LIMIT, searchInputSchema } from './search-input.schema.js';
 
-/** `search_customers`: the tolerant search of the customers (S2-9). */
+/** `search_customers`: tolerant search of customers (S2-9). */
 export function searchCustomersTool(manager: EntityManager): ToolDefinition {
   return defineTool({
     name: 'search_customers',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** How many matches a search shows when the model does not say. */
+/** Default number of matches. */
 export const DEFAULT_LIMIT = 5;
 
 const MOST_MATCHES = 20;
 const LONGEST_QUERY = 300;
 
-/** The input of both search tools; `limit` is 1..20, null means {@link DEFAULT_LIMIT}. */
+/** Input of both search tools; `limit` is 1 to 20, null for {@link DEFAULT_LIMIT}. */
 export const searchInputSchema = z.object({
   query: z.string().min(1).max(LONGEST_QUERY).describe('What to look for.'),
   limit: z

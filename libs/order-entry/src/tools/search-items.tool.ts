@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { searchItems } from '../search/search-items.js';
 import { DEFAULT_LIMIT, searchInputSchema } from './search-input.schema.js';
 
-/** `search_items`: the tolerant search of the catalogue (S2-9). */
+/** `search_items`: tolerant search of the catalogue (S2-9). */
 export function searchItemsTool(manager: EntityManager): ToolDefinition {
   return defineTool({
     name: 'search_items',

@@ -3,11 +3,11 @@ import type { OutputReport } from '../agent-results/output-report.js';
 import type { ReviewerAgentOutput } from '../agent-results/reviewer-agent-output.js';
 import type { OrderEntryPayload } from '../order-draft/order-entry-payload.js';
 
-/** Bytes; a report may have as many characters. */
+/** Maximum length in bytes; a report may have as many characters. */
 const LONGEST_SUMMARY = 2_000;
 const LONGEST_NAME = 200;
 
-/** An order that was drafted and reviewed. */
+/** A drafted and reviewed order. */
 export interface ReviewedOrder {
   readonly id: number;
   readonly customerName: string | null;
@@ -15,7 +15,7 @@ export interface ReviewedOrder {
   readonly review: ReviewerAgentOutput;
 }
 
-/** The summary card of an order (S2-18): its counts, what the reviewer said, and each open line with the reason. Pure. */
+/** Summary card of an order (S2-18): its counts, the review, and each open line with its reason. Pure. */
 export function composeReport({ id, customerName, payload, review }: ReviewedOrder): OutputReport {
   const total = payload.items.length;
   const open = payload.items.flatMap((item, index) => (item.status === 'todo' ? [{ index, item }] : []));

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 const nullableText = (most: number) => z.union([z.string().min(1).max(most), z.null()]);
-/** Of one order: each is a call of the step that looks items up. */
+/** Maximum lines of an order, since each costs a call of the search step. */
 const MOST_LINES = 64;
 
-/** What the step `extract` reads in an order. Every field is required, an absent value null (S2-10). */
+/** Output of the step `extract`. Every field is required and null when absent (S2-10). */
 export const extractedOrderSchema = z.object({
   customer_name: nullableText(300).describe('Who orders, as far as it is said; else null.'),
   lines: z

@@ -1,5 +1,5 @@
 import { SupportShop } from './support-shop.entity.js';
 import { SupportTicket } from './support-ticket.entity.js';
 
-/** For the `entities` of a DataSource, together with those of the other libraries. */
+/** Entities of the support desk, for the `entities` of a DataSource. */
 export const supportDeskEntities = [SupportTicket, SupportShop];

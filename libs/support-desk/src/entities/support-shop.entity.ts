@@ -1,16 +1,16 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The shop whose customers a tenant supports. */
+/** The shop for which a tenant supports customers. */
 @Entity('support_shop')
 export class SupportShop {
   @PrimaryColumn({ name: 'tenant_id', type: 'text', primaryKeyConstraintName: 'pk_support_shop' })
   tenantId!: string;
 
-  /** Where refunds are asked for, by POST. */
+  /** URL for refunds, called by POST. */
   @Column({ name: 'refunds_url', type: 'text' })
   refundsUrl!: string;
 
-  /** Whether a token is kept for it. */
+  /** Whether a token is stored for the shop. */
   @Column({ name: 'has_token', type: 'boolean' })
   hasToken!: boolean;
 }

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A ticket for people of the support team; the row appears in the settling transaction of its execution (S4-20). */
+/** A ticket for the support team; the settling transaction of its execution inserts the row (S4-20). */
 @Entity('support_ticket')
 @Index('ix_support_ticket_list', ['tenantId', 'id'])
 export class SupportTicket {
@@ -20,7 +20,7 @@ export class SupportTicket {
   @Column({ name: 'subject', type: 'text' })
   subject!: string;
 
-  /** What it is about, where that is an order. */
+  /** Number of the order that the ticket concerns, if any. */
   @Column({ name: 'order_number', type: 'text', nullable: true })
   orderNumber!: string | null;
 

@@ -24,7 +24,7 @@ describe('what a shop answers to a refund', () => {
     expect(JSON.stringify(outcome)).not.toContain('ignore');
   });
 
-  // 303 is a usual answer to a POST that was carried out: "see there what became of it".
+  // 303 is a usual answer to a successful POST.
   it.each([200, 202, 204, 301, 302, 303, 307, 308, 399, 408, 500, 502, 503, 504])(
     '%d leaves open whether it was paid',
     (status) => {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What became of a refund that was asked for. */
+/** Outcome of a refund request. */
 export type RefundOutcome =
   | { readonly kind: 'refunded'; readonly receipt: string | null }
-  /** Nothing was paid; `reason` is for the model. */
+  /** Nothing was paid; `reason` is shown to the model. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It may have been paid. */
+  /** The refund may have been paid. */
   | { readonly kind: 'unknown' };
 
 const receiptSchema = z.object({ receipt: z.string().min(1).max(100) });
@@ -14,14 +14,13 @@ const REASONS: Readonly<Record<number, string>> = {
   404: 'The shop does not know this order.',
   422: 'The shop pays no such amount back for this order.',
 };
-/** A shop that gave up waiting, or a proxy before it, may have passed the request on. */
+/** A shop that timed out, or a proxy before it, may have passed the request on. */
 const REQUEST_TIMEOUT = 408;
 
 /**
- * Reads the answer of a shop. 201 is a refund, whatever else it says; only 4xx says that there was none, as 3xx does not:
- * 303 is a usual answer to a POST that was carried out. Words of a shop never reach the model: a refusal is said in ours.
- *
- * @param body as it came, which may be no JSON
+ * Classifies the answer of a shop. 201 is a refund with any body; a refusal needs a 4xx, since 303 is a usual answer to a
+ * successful POST. The model never reads the shop's text, only fixed reasons.
+ * @param body raw body, which may be invalid JSON
  */
 export function judgeRefundAnswer(status: number, body: string): RefundOutcome {
   if (status === 201) return { kind: 'refunded', receipt: readReceipt(body) };

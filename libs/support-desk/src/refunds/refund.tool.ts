@@ -20,8 +20,8 @@ import { findShop } from './shops.js';
 const TIMEOUT_MS = 20_000;
 
 /**
- * `refund`: pays money back by the shop of the tenant, once a person has agreed. It is `unsafe`: whatever becomes of a
- * worker, the shop is asked once, and where nobody knows what became of that a person says it.
+ * `refund`: refunds a customer through the tenant's shop, after a person's approval. The tool is `unsafe`: the shop is
+ * called at most once, and a person resolves an unknown outcome after a crash.
  */
 export function refundTool({ manager, running }: ToolDependencies<EntityManager>): ToolDefinition {
   return defineTool({

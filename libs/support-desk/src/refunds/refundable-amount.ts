@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 const AMOUNT = /^\d{1,6}\.\d{2}$/;
 
-/** Above this, people of accounting pay: the agent opens a ticket. In the currency of the order. */
+/** Maximum refund, in the currency of the order; above it the agent opens a ticket, and accounting pays. */
 const GREATEST_REFUND = '500.00';
 
 /**
- * Above zero and up to {@link GREATEST_REFUND}, with two digits behind the point. Another amount is refused before a
- * person is asked.
+ * Whether the amount is above zero, at most {@link GREATEST_REFUND}, and has two decimals. Other amounts are refused before
+ * a person is asked.
  */
 export function isRefundable(amount: string): boolean {
   if (!AMOUNT.test(amount)) return false;

@@ -2,17 +2,17 @@ import { NoAnswerError } from '#libs/guarded-fetch';
 import type { CalledService } from '#libs/tooling';
 import { judgeRefundAnswer, type RefundOutcome } from './judge-refund-answer.js';
 
-/** What is asked of the shop, as it is sent. */
+/** Body of the refund request. */
 export interface RefundRequest {
   readonly order: string;
-  /** Such as `49.90`. */
+  /** Decimal text, e.g. `49.90`. */
   readonly amount: string;
   readonly reason: string;
 }
 
 /**
- * Asks a shop for a refund, once. `fetch` follows no redirect and is on a connection of its own; its signal ends the call.
- * Throws what the signal says when it aborts.
+ * Requests a refund from a shop, once. `fetch` must follow no redirects and use a separate connection. Throws the signal's
+ * reason when it aborts.
  */
 export async function requestRefund(
   fetch: typeof globalThis.fetch,

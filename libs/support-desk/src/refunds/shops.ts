@@ -10,7 +10,7 @@ import {
 import type { EntityManager } from 'typeorm';
 import { SupportShop } from '../entities/support-shop.entity.js';
 
-/** A shop as the API shows it: never its token. */
+/** A shop as the API shows it, without its token. */
 export interface ShopView {
   readonly refunds_url: string;
   readonly has_token: boolean;
@@ -26,9 +26,8 @@ export async function showShop(manager: EntityManager, tenantId: string): Promis
 }
 
 /**
- * Names the tenant's shop, as a whole: a token that is not sent along is forgotten, so that none ever goes to another
- * address than it was given for. Throws `ENCRYPTION_NOT_CONFIGURED`, and a `RequestFaultError` for an address that must not
- * be called.
+ * Replaces the tenant's shop. An omitted token is deleted, so that no token is ever sent to another address. Throws
+ * `ENCRYPTION_NOT_CONFIGURED`, and a `RequestFaultError` for an address that must not be called.
  */
 export async function nameShop(
   { manager, secrets, mayCall }: Pick<RouteDependencies<EntityManager>, 'manager' | 'secrets' | 'mayCall'>,
@@ -45,8 +44,8 @@ export async function nameShop(
 }
 
 /**
- * Removes the tenant's shop and its token: nothing is refunded until another one is named. A refund of which nobody knows
- * whether it was paid waits for a person as before. Throws `NOT_FOUND`.
+ * Deletes the tenant's shop and its token; refunds are refused until a new shop is set. Refunds with an unknown outcome
+ * still wait for a person. Throws `NOT_FOUND`.
  */
 export async function removeShop(
   { manager, secrets }: Pick<RouteDependencies<EntityManager>, 'manager' | 'secrets'>,
@@ -59,7 +58,7 @@ export async function removeShop(
   });
 }
 
-/** The shop as it is called; null where there is none. Throws `SECRET_UNREADABLE`. */
+/** The shop with its token, to be called; null where there is none. Throws `SECRET_UNREADABLE`. */
 export function findShop(
   manager: EntityManager,
   secrets: TaskDependencies<EntityManager>['secrets'],

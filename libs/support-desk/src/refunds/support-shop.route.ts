@@ -14,7 +14,7 @@ const ANSWER = {
   description: 'The shop.',
 } as const;
 
-/** Where a tenant's refunds are asked for. */
+/** Reads the shop that a tenant's refunds are requested from. */
 export const findSupportShopRoute = defineRoute({
   ...place,
   method: 'GET',
@@ -27,7 +27,7 @@ export const findSupportShopRoute = defineRoute({
   handle: ({ tenantId }, { manager }: RouteDependencies<EntityManager>) => showShop(manager, tenantId),
 });
 
-/** Names it, in place of an earlier one. */
+/** Sets the shop, replacing an earlier one. */
 export const setSupportShopRoute = defineRoute({
   ...place,
   method: 'PUT',
@@ -55,7 +55,7 @@ export const setSupportShopRoute = defineRoute({
     }),
 });
 
-/** Takes it away. */
+/** Deletes the shop. */
 export const removeSupportShopRoute = defineRoute({
   ...place,
   method: 'DELETE',

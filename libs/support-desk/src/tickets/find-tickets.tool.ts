@@ -6,7 +6,7 @@ import { toLikePatterns } from './to-like-patterns.js';
 
 const MOST_FOUND = 10;
 
-/** `find_tickets`: those that have any of the words, so that what is known already is not opened again (S2-9). */
+/** `find_tickets`: finds tickets with any of the words, so that known problems get no second ticket (S2-9). */
 export function findTicketsTool(manager: EntityManager): ToolDefinition {
   return defineTool({
     name: 'find_tickets',

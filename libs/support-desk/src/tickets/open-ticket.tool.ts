@@ -7,8 +7,8 @@ import type { SupportAgentFunctionCallResult } from '../support-agent-result.js'
 import { TICKET_OPENED } from './ticket-opened.js';
 
 /**
- * `open_ticket`: reserves the ticket's number and stages the ticket; the row appears when the execution settles (S4-20).
- * Running it again reserves another number and leaves nothing else behind.
+ * `open_ticket`: reserves the ticket's number and stages the ticket; its row is inserted when the execution settles (S4-20).
+ * A repetition only reserves another number.
  */
 export function openTicketTool(manager: EntityManager): ToolDefinition {
   return defineTool({

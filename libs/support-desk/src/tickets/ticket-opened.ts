@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { SupportTicket } from '../entities/support-ticket.entity.js';
 
-/** The kind of the staged change by which an opened ticket becomes visible. */
+/** Kind of the staged change that inserts a ticket. */
 export const TICKET_OPENED = 'support_ticket.opened';
 
 const INSERT_SQL = `
@@ -12,8 +12,8 @@ INSERT INTO support_ticket (id, tenant_id, execution_id, subject, order_number) 
 ON CONFLICT (id) DO NOTHING RETURNING id`;
 
 /**
- * What `open_ticket` stages; its id is already reserved. Applying the same change again changes nothing; an id that belongs
- * to another execution is `SUPPORT_TICKET_ID_TAKEN`, because skipping would lose a ticket in silence.
+ * The staged change of `open_ticket`, with a reserved id. Idempotent; an id of another execution is
+ * `SUPPORT_TICKET_ID_TAKEN`, since skipping it would silently lose a ticket.
  */
 export const ticketOpened = defineStagedChange({
   data: z.object({ id: z.int().positive(), subject: z.string(), orderNumber: z.string().nullable() }),

@@ -5,7 +5,7 @@ it.each([
   ['broken lamp', ['%broken%', '%lamp%']],
   ['lamp, lamp!', ['%lamp%']],
   ['order A-1001?', ['%order%', '%A-1001%']],
-  // What is special to LIKE is a character like any other: nobody finds everything by a percent sign.
+  // Characters with a meaning in LIKE are escaped, so that a percent sign does not match every ticket.
   ['100% off_season C:\\new', ['%100\\%%', '%off\\_season%', '%\\\\new%']],
   ['壊れた ランプ', ['%壊れた%', '%ランプ%']],
   ['a b', []],

@@ -3,20 +3,20 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { singleHeader } from '../request-values.js';
 
-/** Where the document is made of controllers, the form that a route takes; see `openapi/forms.ts`. */
+/** OpenAPI extension that holds the form of a route; see `openapi/forms.ts`. */
 export const FORM_KEY = 'x-form';
 
 const FORM = /^\s*multipart\/form-data\s*(;|$)/i;
 
-/** Whether a form comes, whose bytes nobody has read yet. */
+/** Whether the request is a form, judged by its header; its body is still unread. */
 export function isForm(request: Pick<FastifyRequest, 'headers'>): boolean {
   return FORM.test(singleHeader(request, 'content-type') ?? '');
 }
 
-/** The bytes of a file in the schema of a form. */
+/** File content in the schema of a form. */
 export const fileSchema = z.string().meta({ format: 'binary' });
 
-/** Says in the document that the route takes a form, too; `schema` describes its parts. */
+/** Documents that the route also accepts a form; `schema` describes its parts. */
 export function TakesForm<Schema extends z.ZodType>(
   schema: Schema,
   example: z.input<Schema>,

@@ -15,7 +15,7 @@ export function tooManyParts(shape: FormShape): InvalidRequestError {
   return new InvalidRequestError([{ pointer: '#', detail }]);
 }
 
-/** Of a part, or of all together where `name` is null. */
+/** Error for one part, or for the whole form where `name` is null. */
 export function tooManyBytes(name: string | null, mostBytes: number): InvalidRequestError {
   const pointer = name === null ? '#' : pointerTo([name]);
   const detail = `must be at most ${mostBytes} bytes`;

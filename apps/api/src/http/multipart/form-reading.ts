@@ -4,7 +4,7 @@ import { InvalidRequestError } from '../request-errors.js';
 import { brokenForm, fieldFault, tooManyBytes } from './form-faults.js';
 import { mostFormBytes, type Form, type FormFile, type FormShape } from './form-shape.js';
 
-/** What has come of one form, and how it ends: once, when nothing of it is under way any more. */
+/** Collects the parts of one form. Settles once, after the storage of its file has ended. */
 export class FormReading<Kept> {
   readonly form: Promise<Form<Kept>>;
   private readonly fields = new Map<string, string>();
@@ -15,7 +15,7 @@ export class FormReading<Kept> {
 
   constructor(
     private readonly shape: FormShape,
-    /** Of its file. */
+    /** Maximum length of the file, in bytes. */
     private readonly announcedBytes: number,
     private readonly keepFile: (file: FormFile) => Promise<Kept>,
   ) {
@@ -48,7 +48,7 @@ export class FormReading<Kept> {
     if (this.bytes > mostBytes) this.fail(tooManyBytes(null, mostBytes));
   }
 
-  /** The first fault counts; the file of a form that is wrong ends where it is. */
+  /** Only the first fault counts; it also aborts the file. */
   fail(fault: Error): void {
     if (this.fault !== null) return;
     this.fault = fault;
@@ -56,7 +56,7 @@ export class FormReading<Kept> {
     this.outcome.reject(fault);
   }
 
-  /** Everything was parsed. */
+  /** The parser has reached the end of the form. */
   end(): void {
     if (this.file === null) this.fail(fieldFault(this.shape.file.name, 'is required'));
     else this.outcome.resolve(undefined);
@@ -83,7 +83,7 @@ export class FormReading<Kept> {
         yield part;
       }
     } catch (error) {
-      // A stream that was broken off says less than what broke it off.
+      // The form's own fault explains more than the stream error that it caused.
       throw this.fault ?? (error instanceof InvalidRequestError ? error : brokenForm());
     }
   }

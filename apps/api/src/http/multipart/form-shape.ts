@@ -1,38 +1,38 @@
-/** What a `multipart/form-data` of a route holds. */
+/** Fields and file of a route's `multipart/form-data`. */
 export interface FormShape {
-  /** Its text fields: how many bytes each may have, by name. */
+  /** Maximum length of each text field in bytes, by name. */
   readonly fields: Readonly<Record<string, number>>;
-  /** The one file, which has to be there. */
+  /** The required file. */
   readonly file: { readonly name: string; readonly mostBytes: number };
 }
 
-/** A file as its client names it: bytes decide what it is. */
+/** A file with the client's name and media type, which are unverified. */
 export interface FormFile {
   readonly fileName: string | null;
   readonly mediaType: string | null;
-  /** At most so many will come, by what the request says of its length. */
+  /** Maximum length in bytes, derived from the request's `Content-Length`. */
   readonly announcedBytes: number;
-  /** To be read once. Throws where the form breaks off or the file is longer than it may be. */
+  /** Can be read once. Throws where the form breaks off or the file exceeds its limit. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** A form that came whole. */
+/** A completely received form. */
 export interface Form<Kept> {
-  /** The text fields that were given. */
+  /** The text fields by name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What became of the file. */
+  /** The result of storing the file. */
   readonly file: Kept;
 }
 
-/** Of one part: its boundary and its headers. */
+/** Maximum overhead of one part, its boundary and headers, in bytes. */
 export const PART_BYTES = 16_384;
 
-/** Pure: how many parts a form has at most. */
+/** Pure: maximum number of parts. */
 export function mostParts({ fields }: FormShape): number {
   return Object.keys(fields).length + 1;
 }
 
-/** Pure: how many bytes a form has at most, its boundaries and headers among them. */
+/** Pure: maximum length of the form in bytes, with boundaries and headers. */
 export function mostFormBytes(shape: FormShape): number {
   const fields = Object.values(shape.fields).reduce((sum, bytes) => sum + bytes, 0);
   return shape.file.mostBytes + fields + (mostParts(shape) + 1) * PART_BYTES;

@@ -15,14 +15,13 @@ import {
 type FieldListener = BusboyEvents['field'];
 type FileListener = BusboyEvents['file'];
 
-/** Headers of one part; a client sends three at most. */
+/** Maximum headers of one part; clients send up to three. */
 const PART_HEADERS = 16;
 
 /**
- * Reads `multipart/form-data` (RFC 7578) as it comes: `keepFile` gets the bytes of its file, as fast as it takes them, and
- * text fields may stand before it or after it. It reads them to their end, or throws. Throws an `InvalidRequestError` that
- * names the part that is wrong, and what `keepFile` throws; by then `keepFile` has ended, and what else the client sends is
- * passed over.
+ * Streams `multipart/form-data` (RFC 7578): `keepFile` reads the file at its own pace, to the end or until it throws; text
+ * fields may come before or after it. Throws an `InvalidRequestError` that names the faulty part, or the error of
+ * `keepFile`, once `keepFile` has ended. The rest of the request is discarded.
  */
 export async function readForm<Kept>(
   request: IncomingMessage,
@@ -36,7 +35,7 @@ export async function readForm<Kept>(
   const reading = new FormReading(shape, Math.min(formBytes, shape.file.mostBytes), keepFile);
   const onField: FieldListener = (name, value, _isNameCut, isCut) => reading.addField(name, value, isCut);
   const onFile: FileListener = (name, file, fileName, _encoding, type) => {
-    // What breaks the form off is emitted here, too, whether or not somebody reads the file by then.
+    // The parser also emits its error on the file, where an unhandled one would crash the process.
     file.on('error', () => file.destroy());
     reading.beginFile(name, file, fileName || null, type);
   };
@@ -65,7 +64,7 @@ function openParser(headers: IncomingHttpHeaders, shape: FormShape): BusboyInsta
   const fieldSize = Math.max(1, ...Object.values(shape.fields));
   const limits = { fieldSize, parts: mostParts(shape), headerPairs: PART_HEADERS, headerSize: PART_BYTES };
   try {
-    // A part of another name is judged by us, and so is a file without a name.
+    // Unknown part names and files without a name are handled by `FormReading`.
     return new Busboy({ headers: headers as BusboyHeaders, limits });
   } catch {
     throw missingBoundary();

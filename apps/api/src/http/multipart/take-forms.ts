@@ -6,12 +6,12 @@ const FORM = 'multipart/form-data';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route reads `multipart/form-data` by itself, with `readForm`. */
+    /** Whether the route itself reads `multipart/form-data`, with `readForm`. */
     takesForms?: boolean;
   }
 }
 
-/** Leaves the bytes of a form to the routes that take forms; others answer 415. Call it after `readJsonBodies`. */
+/** Leaves form bodies to routes that read them; others answer 415. Call it after `readJsonBodies`. */
 export function takeForms(instance: FastifyInstance): void {
   instance.addContentTypeParser(FORM, (request, _bytes, done) => {
     if (request.routeOptions.config.takesForms !== true) return done(new UnsupportedMediaTypeException());

@@ -2,7 +2,7 @@ import type { AnswerItem } from '../../responses/answer.js';
 import { readOrder } from './read-order.js';
 import { filesOf } from './workflow/prompt-sections.js';
 
-/** The part of `analyzeAgent`: what each attached file is, each with the place that it is cited at; null without files. */
+/** Plays `analyzeAgent`: names the type of each attached file, with a citation; null without files. */
 export function analyzeFiles(message: string): AnswerItem | null {
   const files = filesOf(message);
   if (files.length === 0) return null;

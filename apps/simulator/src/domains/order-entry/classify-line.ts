@@ -1,12 +1,12 @@
-/** What a line is for, judged by its words. */
+/** Role of a line, classified by its wording. */
 export type LineRole =
-  /** May hold goods. */
+  /** A line that may name goods. */
   | 'content'
-  /** Greetings, headers, closings, questions: nothing to do. */
+  /** A greeting, header, closing or question, which needs no action. */
   | 'ignored'
-  /** Something for the whole order that a person should know. */
+  /** A note about the whole order for a person. */
   | 'note'
-  /** A remark on the line above. */
+  /** A remark about the line above. */
   | 'remark';
 
 const HEADER =
@@ -21,7 +21,7 @@ const DELIVERY =
   /\b(?:deliver(?:y|ed|ies)?|leave|drop|back door|dock|gate|before|after|between|driver|call|substitut\w*|invoice|pick ?up|closed|open|urgent|asap)\b|納品|配達|配送|届け|納期|置い|午前|午後|連絡|担当|希望/iu;
 const REMARK_START = /^(?:[(（※→]|note:|\*+\s)/iu;
 
-/** Judges a line in which no goods with a unit were found, or (with `hasGoods`) one in which they were. */
+/** Classifies a line; `hasGoods` says whether goods with a unit were found in it. */
 export function classifyLine(text: string, hasGoods: boolean): LineRole {
   if (COMPLAINT.test(text)) return 'note';
   if (QUESTION.test(text) || QUESTION_JA.test(text)) return 'ignored';

@@ -4,7 +4,7 @@ const LEAD_INS_JA =
   /^(?:あとは?|それと|それから|また(?=[、,\s])|追加で|さらに|加えて|以下|下記|本日|明日(?!葉)|今回|[\s、。,:：・+-]+)+/u;
 const TRAILERS =
   /(?:[\s,;:.!?|=*~_/+&@-]|(?<![\p{L}'-])(?:please|pls|plz|thanks|thank you|instead|and|plus|qty|of|x|for|by|on|at|to)|(?:を|は|が|も|と|の)?(?:各)?(?:で)?(?:お願い(?:いた|致)?(?:します|しました|できますか)?|ください|下さい|お願い|欲しいです|です|ます)|を(?!各?で?(?:お願|くだ|下さ|欲し|です|ます))|(?<=[^\p{Script=Hiragana}\s])(?:は|が|も|と|各))+$/iu;
-/** The end of a sentence that asks for what comes next. */
+/** End of a sentence that asks for the goods after it. */
 const ASKING_END =
   /(?:\b(?:need|needs|send|get|want|wants|order|ordering|like|have|add|please|take|deliver|bring|us|me|with|for|of|is|are|be)|[:：])\s*$/iu;
 const REMARK =
@@ -12,7 +12,7 @@ const REMARK =
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 
 /**
- * A name without "could we get", "please", を and the like around it; spaces made single. Particles go only after kanji
+ * A name without phrases like "could we get", "please" or を, and with single spaces. Particles are removed only after kanji
  * and katakana, since しょうが and もも end in the same letters.
  */
 export function cleanName(text: string): string {
@@ -23,22 +23,22 @@ export function cleanName(text: string): string {
   return single.replace(LEAD_INS, '').replace(LEAD_INS_JA, '').replace(TRAILERS, '').trim();
 }
 
-/** Does the text say something beyond lead-ins, so that it could be a name? */
+/** Whether the text, apart from phrases, could be a name. */
 export function isWordy(text: string): boolean {
   return /\p{L}{2,}|[\p{Script=Han}\p{Script=Katakana}]/u.test(cleanName(text));
 }
 
-/** "For the brunch we will need": what is asked for follows. */
+/** Whether goods follow the text, as in "For the brunch we will need". */
 export function asksForWhatFollows(text: string): boolean {
   return ASKING_END.test(text);
 }
 
-/** Does the text say how an item shall be, rather than which it is? Japanese tails always do. */
+/** Whether the text describes a wish for an item rather than the item; Japanese tails always do. */
 export function isRemark(text: string): boolean {
   return REMARK.test(text) || JAPANESE.test(text) || text.split(/\s+/).length > 3;
 }
 
-/** A remark without the politeness around it, or null when nothing is left. */
+/** A remark without polite phrases, or null if nothing is left. */
 export function cleanRemark(text: string): string | null {
   const cleaned = text
     .replace(/^[\s,;:.、。()（）※*→-]+/u, '')

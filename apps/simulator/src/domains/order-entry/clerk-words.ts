@@ -2,7 +2,7 @@ import { assertNever } from '#libs/kernel';
 import type { Language } from './order-line.js';
 import type { FoundItem } from './tool-results.js';
 
-/** Why a person has to look at a draft line. */
+/** Reason for which a person must check a draft line. */
 export type DraftDoubt =
   | { readonly kind: 'no_item'; readonly nearest: FoundItem | null }
   | { readonly kind: 'search_failed' }
@@ -13,7 +13,7 @@ export type DraftDoubt =
   | { readonly kind: 'unknown_unit'; readonly written: string }
   | { readonly kind: 'large_quantity' };
 
-/** One sentence that says what a person should decide. */
+/** States in one sentence the doubt that a person must resolve. */
 export function describeDoubt(doubt: DraftDoubt, language: Language): string {
   return language === 'ja' ? inJapanese(doubt) : inEnglish(doubt);
 }
@@ -72,7 +72,7 @@ function name(item: FoundItem): string {
   return `${item.item_num} ${item.name}`.trim();
 }
 
-/** What the clerk says where it does not write about an order of its own. */
+/** Fixed replies of the clerk when it does not describe an order. */
 export const CLERK_SAYS = {
   noOrder: {
     en:

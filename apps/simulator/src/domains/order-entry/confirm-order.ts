@@ -3,7 +3,7 @@ import type { ReadOrder } from './order-line.js';
 
 const MOST_NAMED = 8;
 
-/** The last word to the customer: the number of the order request, what is ready and what a person will look at. */
+/** Final message to the customer: number of the order request, ready lines, and lines for a person. */
 export function confirmOrder(
   order: ReadOrder,
   drafts: readonly DraftLine[],

@@ -3,12 +3,12 @@ import type { OrderLine } from './order-line.js';
 const CORRECTION =
   /\b(?:make (?:that|it)|change (?:that|it|the)?|correction|sorry|i mean|rather|scratch that)\b|変更|訂正|修正|やっぱり/iu;
 
-/** Does the line revoke what an earlier one said? */
+/** Whether the line revokes an earlier one. */
 export function isCorrection(text: string): boolean {
   return CORRECTION.test(text);
 }
 
-/** Replaces quantity and unit of the line that is about the same goods; a line about other goods is added. */
+/** Replaces quantity and unit of the line with the same goods; other goods are added. */
 export function applyCorrection(lines: readonly OrderLine[], correction: OrderLine): readonly OrderLine[] {
   const at = lines.findLastIndex((line) => isSameGoods(line, correction));
   const line = lines[at];

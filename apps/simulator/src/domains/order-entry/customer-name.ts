@@ -7,7 +7,7 @@ const INTRODUCED =
   /\b(?:this is|it's|it is|here is)\s+[A-Z][\p{L}'-]*(?:\s+[A-Z][\p{L}'-]*)?\s+(?:from|at|of|with)\s+(?:the\s+)?(?<name>[A-Z][^\d,.;:!?(]{2,40})/u;
 const INTRODUCED_JA =
   /(?:^|[\s、。])(?<name>[^\s、。,]{2,25})(?:の|[、,]\s*)[^\s、。のはを]{1,10}(?:です|と申します|でございます)(?:[。\s]|$)/u;
-/** Politeness before the same ending. */
+/** Polite phrases with the same ending as an introduction, which are no names. */
 const NO_NAME = /世話|いつも|こんにち|おはよう|こんばん|お疲れ|以上|本日|明日/u;
 const ON_CLOSING =
   /^(?:many\s+)?(?:thanks|thank you|thx|ty|(?:best|kind|warm)?\s*regards|best|cheers|sincerely)[\s,!.-]+(?<name>[A-Z][^\d@]{2,40})$/iu;
@@ -19,8 +19,8 @@ const ACCOUNT =
   /\b(?:acct|account|customer|cust)\.?\s*(?:no\.?|number|num|id|code|#|:)*\s*[#:]*\s*(?<account>\d{3,10})\b|(?:得意先|お客様)(?:番号|コード|No\.?)\s*[:：]?\s*(?<accountJa>\d{3,10})/iu;
 
 /**
- * Who orders, as far as the text says so: a label, an introduction, the subject, the closing, the letterhead. A name
- * that sounds like a business wins over one that may be a person's.
+ * The customer's name, if the text has one: from a label, introduction, subject, closing or letterhead. A name that sounds
+ * like a business wins over one that may be a person's.
  */
 export function findCustomerName(lines: readonly PreparedLine[]): string | null {
   const texts = lines.map((line) => line.text);

@@ -5,13 +5,13 @@ import { draftLines, type DraftLine, type SearchedLine } from './draft-order.js'
 import type { OrderLine, ReadOrder } from './order-line.js';
 import { readFoundCustomer, readFoundItems, readSaveResult, type AnsweredCall } from './tool-results.js';
 
-/** A tool to call with what is known of its arguments. */
+/** A tool to call, with the arguments known so far. */
 export interface ToolUse {
   readonly tool: string;
   readonly known: JsonObject;
 }
 
-/** What the clerk does next. */
+/** The clerk's next step: a message, or calls of tools. */
 export type ClerkStep =
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'call'; readonly calls: readonly ToolUse[] };
@@ -19,12 +19,12 @@ export type ClerkStep =
 const SEARCH = 'search_items';
 const SEARCH_CUSTOMERS = 'search_customers';
 export const SAVE = 'save_order_draft';
-/** Longer queries than the search takes help nobody. */
+/** Maximum length that the search accepts, in characters; longer queries are cut. */
 const LONGEST_QUERY = 200;
 
 /**
- * Decides from the order, the tools at hand and what was done so far: search every line, save the draft, confirm. The
- * same conversation always leads to the same step.
+ * Decides the next step from the order, the available tools and the calls so far: search each line, save the draft, confirm.
+ * Deterministic for a conversation.
  */
 export function decideStep(
   order: ReadOrder,
@@ -51,7 +51,7 @@ export function decideStep(
     : conclude(order, drafts, saving);
 }
 
-/** Each line takes the first search for its query that no earlier line took, or shares one. */
+/** Pairs each line with the first unused search for its query, or with a shared one. */
 function pairSearches(
   lines: readonly OrderLine[],
   searches: readonly AnsweredCall[],
@@ -71,7 +71,7 @@ function searchFor(line: OrderLine): ToolUse {
   return { tool: SEARCH, known: { query: queryOf(line) } };
 }
 
-/** Once, and only if the text says who orders and the tool is there. */
+/** Searches once, and only if the text names a customer and the tool is available. */
 function searchForCustomer(
   order: ReadOrder,
   tools: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import { matchItem, type ItemMatch } from './match-item.js';
 import type { Language, OrderLine, ReadOrder, Uom } from './order-line.js';
 import type { FoundItem } from './tool-results.js';
 
-/** A line as `save_order_draft` takes it. */
+/** A line for `save_order_draft`. */
 export interface DraftLine {
   readonly item_num: string;
   readonly quantity: number;
@@ -17,13 +17,13 @@ export interface DraftLine {
   readonly confidence: 'high' | 'medium' | 'low';
 }
 
-/** A line and what the search found for it; null when the search failed. */
+/** A line with its search results; null when the search failed. */
 export interface SearchedLine {
   readonly line: OrderLine;
   readonly found: readonly FoundItem[] | null;
 }
 
-/** Drafts every line of an order from what was found. Doubtful lines are `todo` and say what a person should decide. */
+/** Drafts every line of an order from its search results. Doubtful lines are `todo`, with a question for a person. */
 export function draftLines(order: ReadOrder, searched: readonly SearchedLine[]): readonly DraftLine[] {
   return searched.map(({ line, found }) => draftLine(line, matchItem(line, found), order.language));
 }

@@ -1,24 +1,24 @@
 import type { OrderLine } from './order-line.js';
 import type { FoundItem } from './tool-results.js';
 
-/** What the search says about a line. */
+/** Result of matching a line against the search results. */
 export type ItemMatch =
   | { readonly kind: 'sure'; readonly item: FoundItem }
-  /** Misspelt or shortened, but nothing else is near. */
+  /** The only close match, but misspelt or shortened. */
   | { readonly kind: 'weak'; readonly item: FoundItem }
-  /** Several fit about equally well; the first is taken for now. */
+  /** Several matches with close scores; the best one is used for now. */
   | { readonly kind: 'ambiguous'; readonly item: FoundItem; readonly others: readonly FoundItem[] }
-  /** Nothing fits; `nearest` is what came closest, if anything did. */
+  /** No match; `nearest` is the best result, if any. */
   | { readonly kind: 'none'; readonly nearest: FoundItem | null }
   | { readonly kind: 'search_failed' };
 
 const SURE = 0.9;
 const WEAKEST = 0.6;
-/** Scores nearer to each other than this do not decide between two items. */
+/** Minimum difference of scores that separates two items. */
 const GAP = 0.05;
 const EXACT = 1;
 
-/** Decides which item a line means; `found` is null when the search failed. */
+/** Finds the item that a line names; `found` is null when the search failed. */
 export function matchItem(line: OrderLine, found: readonly FoundItem[] | null): ItemMatch {
   if (found === null) return { kind: 'search_failed' };
   const byCode = found.find((item) => line.code !== null && foldCode(item.item_num) === foldCode(line.code));
@@ -30,7 +30,7 @@ export function matchItem(line: OrderLine, found: readonly FoundItem[] | null): 
   return best.score >= SURE ? { kind: 'sure', item: best } : { kind: 'weak', item: best };
 }
 
-/** Letters that are read as digits on paper do not make another code. */
+/** Folds letters that are easily misread as digits. */
 function foldCode(code: string): string {
   return code
     .normalize('NFKC')

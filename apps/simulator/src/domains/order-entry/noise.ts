@@ -1,7 +1,7 @@
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*';
 const WEEKDAY = '(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)(?:day|sday|nesday|rsday|urday)?';
 
-/** What is neither goods nor a quantity: addresses, phones, dates, times, prices, references, durations. */
+/** Patterns of text that is neither goods nor a quantity: addresses, phones, dates, times, prices, references, durations. */
 const NOISE: readonly RegExp[] = [
   /[\w.+-]+@[\w-]+\.[\w.]+/giu,
   /https?:\/\/\S+|www\.\S+/giu,
@@ -37,12 +37,12 @@ const NOISE: readonly RegExp[] = [
   /\d+(?:日間|週間|[ヶかカ]月|名様?|人|分(?!の)|時間)/gu,
 ];
 
-/** The line with all of that blanked out; positions stay. */
+/** Replaces noise by spaces, so that positions are kept. */
 export function maskNoise(line: string): string {
   return NOISE.reduce((masked, pattern) => masked.replace(pattern, blank), line);
 }
 
-/** As many spaces as the text is long. */
+/** Spaces of the same length as the text. */
 export function blank(text: string): string {
   return ' '.repeat(text.length);
 }

@@ -27,7 +27,7 @@ const KANJI_DIGITS = '〇一二三四五六七八九';
 /** Digits: `3`, `1,200`, `2.5`, `1/2`, `1 1/2`. */
 export const DIGITS = String.raw`(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:\s+\d\/\d)?(?!\/\d)|\d\/\d)`;
 
-/** Numbers in English words, the longest first. */
+/** English number words, longest first. */
 export const NUMBER_WORDS = Object.keys(WORDS)
   .toSorted((a, b) => b.length - a.length)
   .map((word) => word.replaceAll(' ', String.raw`\s+`))
@@ -35,7 +35,7 @@ export const NUMBER_WORDS = Object.keys(WORDS)
 
 export const KANJI_NUMBER = '[一二三四五六七八九十百]+';
 
-/** Reads what {@link DIGITS}, {@link NUMBER_WORDS} or {@link KANJI_NUMBER} match; null for anything else. */
+/** Parses a match of {@link DIGITS}, {@link NUMBER_WORDS} or {@link KANJI_NUMBER}; null for other text. */
 export function readNumber(written: string): number | null {
   const text = written.trim().toLowerCase().replace(/\s+/g, ' ');
   const word = WORDS[text];
@@ -48,7 +48,7 @@ export function readNumber(written: string): number | null {
   return Number.isFinite(whole + fraction) ? whole + fraction : null;
 }
 
-/** Up to 999, e.g. 十二, 二十, 百五. */
+/** Parses numbers up to 999, e.g. 十二, 二十, 百五. */
 function readKanji(text: string): number {
   let [total, digit] = [0, 0];
   for (const character of text) {

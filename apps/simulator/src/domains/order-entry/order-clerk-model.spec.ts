@@ -56,7 +56,7 @@ interface Call {
   readonly written: string;
 }
 
-/** Asks the clerk and answers what it says and which calls it makes. */
+/** Asks the clerk, and returns its text and calls. */
 function ask(input: unknown, extra: object = {}): { readonly text: string; readonly calls: readonly Call[] } {
   const request = parseResponsesRequest({ model: 'sim-order-clerk', input, tools: TOOLS, ...extra });
   const { items } = orderClerkModel.reply(request, null).answer;
@@ -76,7 +76,7 @@ function ask(input: unknown, extra: object = {}): { readonly text: string; reado
   };
 }
 
-/** Plays the tools: what `search` finds for a query, what `save` answers. */
+/** Plays the tools: `search` answers a query, `save` the draft. */
 function converse(text: string, search: (query: unknown) => unknown, save: unknown, extra: object = {}) {
   const input: object[] = [{ role: 'user', content: text }];
   const drafts: NonNullable<Call['known']['order_info']> = [];

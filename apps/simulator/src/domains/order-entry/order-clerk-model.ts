@@ -11,7 +11,7 @@ import { answerStep } from './workflow/workflow-parts.js';
 import { analyzeFiles } from './analyze-files.js';
 import { answeredCalls } from './tool-results.js';
 
-/** Reads an order with rules and drafts it with the tools of order entry, in as many rounds as a model would need. */
+/** Reads an order by rules, and drafts it with the order entry tools, in as many rounds as a model would need. */
 export const orderClerkModel: SimulatedModel = {
   card: {
     id: 'sim-order-clerk',
@@ -43,7 +43,7 @@ export const orderClerkModel: SimulatedModel = {
   },
 };
 
-/** Without parallel calls, one at a time: the rest is asked for in the next round. */
+/** Without parallel calls, only the first one; the next round asks for the rest. */
 function toItems(step: ClerkStep, request: ResponsesRequest): readonly AnswerItem[] {
   if (step.kind === 'say') {
     return [{ kind: 'text', text: writeFormatted(step.text, request.body.text?.format ?? { type: 'text' }) }];

@@ -1,28 +1,28 @@
-/** Units of an order line: cases, single pieces, pounds, or none that fits. */
+/** Units of an order line: cases, single pieces, pounds, or none of them. */
 export type Uom = 'CS' | 'Ea' | 'Lbs' | '';
 
-/** Why a person has to look at what was read. */
+/** Reason for which a person must check a line as read. */
 export type ReadingDoubt =
   | { readonly kind: 'no_quantity' }
-  /** e.g. "2-3 cases". */
+  /** A range, e.g. "2-3 cases". */
   | { readonly kind: 'unclear_quantity'; readonly written: string }
-  /** A unit that cannot be ordered by, e.g. kilograms. */
+  /** A unit that is not sold by, e.g. kilograms. */
   | { readonly kind: 'unknown_unit'; readonly written: string }
-  /** More cases than a customer usually takes. */
+  /** More cases than customers usually order. */
   | { readonly kind: 'large_quantity' };
 
-/** One line of an order as it was read. */
+/** An order line as read from the text. */
 export interface OrderLine {
-  /** The customer's words. */
+  /** The customer's wording. */
   readonly originalText: string;
-  /** What to search the catalogue for: the item code if there is one, else the name. */
+  /** Search query: the item code if there is one, else the name. */
   readonly query: string;
   readonly code: string | null;
   readonly name: string;
-  /** 0 when none was given. */
+  /** 0 when the line has no quantity. */
   readonly quantity: number;
   readonly uom: Uom;
-  /** The pack size the customer wrote, e.g. `6/5 lb`. */
+  /** Pack size as the customer wrote it, e.g. `6/5 lb`. */
   readonly pack: string | null;
   readonly remark: string | null;
   readonly doubts: readonly ReadingDoubt[];
@@ -30,17 +30,17 @@ export interface OrderLine {
 
 export type Language = 'en' | 'ja';
 
-/** Who orders, as far as the text says so. */
+/** Name and account number of the customer, if the text has them. */
 export interface WrittenCustomer {
   readonly name: string | null;
   readonly account: string | null;
 }
 
-/** An order text as it was read. Without lines it is no order. */
+/** An order as read from the text; a text without lines is no order. */
 export interface ReadOrder {
   readonly language: Language;
   readonly lines: readonly OrderLine[];
   readonly customer: WrittenCustomer;
-  /** Wishes for the whole order, e.g. about the delivery; no line carries them. */
+  /** Requests about the whole order, e.g. its delivery, which belong to no line. */
   readonly notes: readonly string[];
 }

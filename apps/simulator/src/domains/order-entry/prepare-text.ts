@@ -1,27 +1,27 @@
 import type { Language } from './order-line.js';
 
-/** A line of the customer's text, cleaned for reading. */
+/** A normalised line of the customer's text. */
 export interface PreparedLine {
-  /** NFKC-normalised, without bullet or number in front. */
+  /** NFKC-normalised text, without its bullet or number. */
   readonly text: string;
   readonly isBulleted: boolean;
-  /** Below "Best regards" and the like: names, addresses, phones. */
+  /** True below a closing like "Best regards", where names, addresses and phones follow. */
   readonly isBelowClosing: boolean;
 }
 
-/** What the service adds below a user's text: "customerAccountName: …" after four line breaks. */
+/** Context that the service appends to a user's text: "customerAccountName: …" after four line breaks. */
 const CONTEXT = /\n\n\n\n(?=(?:[a-z][A-Za-z]*: .*(?:\n|$))+$)/;
 const BULLET = /^\s*(?:(?:[-*•·・●○◦‣▪■□➤→+]|\(\d{1,2}\)|\d{1,2}[.)](?=\s)|[①-⑳])\s*)+/u;
 const CLOSING =
   /^(?:many\s+)?(?:thanks|thank you|thx|ty|best|all the best|(?:best|kind|warm)\s+regards|regards|cheers|sincerely|yours|respectfully|have a (?:great|good|nice))\b[^\d]{0,40}$/iu;
 const QUOTE = /^\s*>|^\s*-{2,}\s*(?:original|forwarded) message|^on .{5,80} wrote:\s*$|^-{5,}\s*$/iu;
 const SIGNATURE = /^--\s*$|^sent from my /iu;
-/** Nobody writes an order that is longer; a file pasted into it is cut. */
+/** Maximum lines read, and below it the maximum length of a line in characters; a pasted file is cut. */
 const MOST_LINES = 2000;
 const LONGEST_LINE = 500;
 const HALVES: Readonly<Record<string, string>> = { '½': '1/2', '¼': '1/4', '¾': '3/4', '⅓': '1/3' };
 
-/** The customer's own text and, if the service said so, the customer's name. */
+/** Splits the customer's own text from the customer name that the service appended, if any. */
 export function separateContext(text: string): {
   readonly text: string;
   readonly accountName: string | null;
@@ -32,7 +32,7 @@ export function separateContext(text: string): {
   return { text: text.slice(0, at.index), accountName: name };
 }
 
-/** The lines a person wrote just now: quoted mails and what follows them are left out. */
+/** Lines of the current message, without quoted mails and the text below them. */
 export function prepareLines(text: string): readonly PreparedLine[] {
   const lines: PreparedLine[] = [];
   let isBelowClosing = false;
@@ -62,7 +62,7 @@ function sentencesOf(line: string): readonly string[] {
 
 const CJK = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/gu;
 
-/** Japanese from a tenth of the letters on. */
+/** Japanese if more than a tenth of the letters are CJK. */
 export function detectLanguage(text: string): Language {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   return (text.match(CJK)?.length ?? 0) > letters / 10 ? 'ja' : 'en';

@@ -5,7 +5,7 @@ import { plainCode } from './read-line.js';
 import { scanLine, type ScannedLine } from './scan-line.js';
 import { takeUnit, uomOf } from './units.js';
 
-/** A line that may be an order line without a unit. `isSure`: a bullet, a code or "x" says so. */
+/** A possible order line without a unit; `isSure` if a bullet or an item code supports it. */
 export interface BareLine {
   readonly line: OrderLine;
   readonly isSure: boolean;
@@ -16,11 +16,11 @@ const MOST_PIECES = 999;
 const LEADING = new RegExp(String.raw`^\W*(?<amount>${DIGITS})\s*[:.-]?\s+(?<name>\S.*)$`, 'u');
 const TRAILING = new RegExp(String.raw`^(?<name>.*\S)[\s:=.…-]+(?<amount>${DIGITS})\W*$`, 'u');
 const ALONE = new RegExp(String.raw`^\W*(?<amount>${DIGITS})\W*$`, 'u');
-/** Words that lists of goods do not have. */
+/** Words that do not occur in lists of goods. */
 const SENTENCE =
   /\b(?:is|are|was|were|will|has|have|had|we|you|they|he|she|my|your|our|this|that|here|see|page|pages|total|of)\b|[?!]|です|ます/iu;
 
-/** Reads "12 lemons", "lemons 12" or "10023 3". Null for what does not look like a line of a list. */
+/** Reads "12 lemons", "lemons 12" or "10023 3"; null for text that does not look like a list entry. */
 export function readBareLine(text: string, isBulleted: boolean): BareLine | null {
   const scanned = scanLine(text);
   if (scanned.quantities.length > 0) return null;
@@ -34,7 +34,7 @@ export function readBareLine(text: string, isBulleted: boolean): BareLine | null
   return { line, isSure: isBulleted || hasCode };
 }
 
-/** Reads a list entry without any number: something is wanted, nobody knows how much. */
+/** Reads a list entry without a number: goods with an unknown quantity. */
 export function readAmountlessLine(text: string): OrderLine | null {
   const scanned = scanLine(text);
   const name = cleanName(scanned.rest);

@@ -5,7 +5,7 @@ import { scanLine } from './scan-line.js';
 import { isSize, splitSegments, type Segment } from './split-segments.js';
 import { takeUnit, uomOf } from './units.js';
 
-/** What an order line is made of while the line is read. */
+/** Parts of an order line, collected while the line is read. */
 interface Draft {
   readonly start: number;
   end: number;
@@ -16,7 +16,7 @@ interface Draft {
   readonly remarks: string[];
 }
 
-/** The order lines of one line of text, one for each quantity that has something to it. `text` is NFKC-normalised. */
+/** Reads one order line for each quantity with a name or code. `text` is NFKC-normalised. */
 export function readLine(text: string): readonly OrderLine[] {
   const drafts: Draft[] = [];
   let waiting: Segment[] = [];
@@ -38,7 +38,7 @@ function hasName(segment: Segment): boolean {
   return segment.code !== null || isWordy(segment.before) || isWordy(segment.after);
 }
 
-/** `waiting` are the parts before that had no quantity, as in "Tomatoes, Roma, 3 cs". */
+/** `waiting` are preceding parts without a quantity, as in "Tomatoes, Roma, 3 cs". */
 function startDraft(segment: Segment, quantity: Quantity, waiting: readonly Segment[]): Draft {
   const { name, remark } = nameAndRemark(segment);
   const kept = isWordy(name)
@@ -77,7 +77,7 @@ function nameAndRemark(segment: Segment): { readonly name: string; readonly rema
     : { name: `${before} ${after}`, remark: null };
 }
 
-/** Brackets hold remarks unless they only add to the name: "lemons (no substitutes)", "tomatoes (roma)". */
+/** Splits off a bracketed remark, unless the bracket only extends the name: "lemons (no substitutes)", "tomatoes (roma)". */
 function splitRemark(text: string): { readonly name: string; readonly remark: string | null } {
   const bracket = /[([（]([^)\]）]*)[)\]）]/u.exec(text);
   const inside = bracket?.[1]?.trim() ?? '';
@@ -85,7 +85,7 @@ function splitRemark(text: string): { readonly name: string; readonly remark: st
   return { name: text.replace(bracket[0], ' '), remark: cleanRemark(inside) };
 }
 
-/** What follows a quantity without one of its own: a pack size, a remark, or the rest of the name. */
+/** Adds a part that follows a quantity: a pack size, a remark, or the rest of the name. */
 function continueDraft(draft: Draft, segment: Segment): void {
   draft.packs.push(...segment.packs);
   if (segment.quantity !== null) {
@@ -126,7 +126,7 @@ function finishDraft(draft: Draft, text: string): OrderLine {
   };
 }
 
-/** The customer's words for this line, without the "and" that joins it to another. */
+/** The customer's words for this line, without the conjunction that joins it to another. */
 function plainWords(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -134,14 +134,14 @@ function plainWords(text: string): string {
     .replace(/^(?:(?:and|plus)\b|[&、,]|と(?=[^ぁ-ん])|及び)\s*/iu, '');
 }
 
-/** Without "item no." or "#" in front. */
+/** The code without a prefix like "item no." or "#". */
 export function plainCode(written: string): string {
   return written
     .replace(/^(?:(?:item|code|sku|art|no|品番|商品コード|コード)[\s.:：#]*|[#\s:：]+)+/iu, '')
     .trim();
 }
 
-/** So many cases are unusual enough to ask. */
+/** Cases from which a quantity counts as unusually large. */
 const MANY_CASES = 100;
 
 function doubtsAbout(quantity: Quantity): readonly ReadingDoubt[] {

@@ -7,13 +7,13 @@ import { detectLanguage, prepareLines, separateContext, type PreparedLine } from
 import { readBareLine, readAmountlessLine } from './read-bare-line.js';
 import { readLine } from './read-line.js';
 
-/** More lines than any customer writes by hand. */
+/** Maximum lines, above the number that customers write by hand. */
 const MOST_LINES = 200;
 const MOST_NOTES = 5;
-/** So many lines of a list make a list: then lines without a unit count too. */
+/** Minimum lines of a list; in a list, lines without a unit count, too. */
 const LIST_LENGTH = 2;
 
-/** A line with what it may mean; which of it counts is decided when all lines are known. */
+/** Possible meanings of a line, chosen once all lines are known. */
 type Reading =
   | { readonly kind: 'goods'; readonly lines: readonly OrderLine[] }
   | { readonly kind: 'correction'; readonly lines: readonly OrderLine[] }
@@ -22,7 +22,7 @@ type Reading =
   | { readonly kind: 'remark'; readonly text: string }
   | { readonly kind: 'note'; readonly text: string };
 
-/** Reads an order as a customer wrote it, in English or Japanese. Rules only: what they do not know they do not find. */
+/** Reads a customer's order in English or Japanese, by rules only. */
 export function readOrder(text: string): ReadOrder {
   const { text: own, accountName } = separateContext(text);
   const prepared = prepareLines(own);
@@ -50,7 +50,7 @@ function interpret(line: PreparedLine): readonly Reading[] {
   return amountless === null ? [] : [{ kind: 'amountless', line: amountless }];
 }
 
-/** A line without a unit counts where the text is a list; one without a number too, and a person is asked. */
+/** In a list, lines without a unit count, too; lines without a number become questions for a person. */
 function collectLines(readings: readonly Reading[]): readonly OrderLine[] {
   const counted = readings.filter((reading) => reading.kind === 'goods' || reading.kind === 'bare').length;
   const isList = counted >= LIST_LENGTH;

@@ -12,11 +12,11 @@ export interface Span {
 export interface Quantity extends Span {
   readonly amount: number;
   readonly kind: UnitKind | null;
-  /** "2-3 cases": the first number is taken. */
+  /** True for "2-3 cases", of which the first number is used. */
   readonly isRange: boolean;
 }
 
-/** A line taken apart. `rest` is the line with everything found blanked out, so that positions agree. */
+/** Parts of a line. `rest` is the line with found parts blanked out, so that positions are kept. */
 export interface ScannedLine {
   readonly text: string;
   readonly rest: string;
@@ -40,7 +40,7 @@ const SPLIT_PACK = new RegExp(
   'giu',
 );
 const COUNT_PACK = /(?<![\d.])\d+\s*(?:ct|count)(?![A-Za-z])|#\d{1,2}(?!\d)(?:\s*cans?)?/giu;
-/** `50 lb bag` as a description. */
+/** `50 lb bag` as a pack size. */
 const SIZED_PACK = new RegExp(
   String.raw`${NOT_INSIDE_NUMBER}\d+(?:\.\d+)?\s*-?\s*${SIZE_UNIT}\s*-?\s*${HOLDING_UNIT}`,
   'giu',
@@ -68,7 +68,7 @@ const TIMES_AMOUNT = new RegExp(
   'giu',
 );
 
-/** Finds item codes, pack sizes and quantities in a line that is NFKC-normalised. Each character belongs to one of them. */
+/** Finds item codes, pack sizes and quantities in an NFKC-normalised line. Each character belongs to at most one of them. */
 export function scanLine(text: string): ScannedLine {
   const sheet = new Sheet(maskNoise(text));
   const codes = [
@@ -94,7 +94,7 @@ export function scanLine(text: string): ScannedLine {
   };
 }
 
-/** A line on which what was found is crossed out. */
+/** A line in which found parts are blanked out. */
 class Sheet {
   constructor(public rest: string) {}
 
@@ -105,7 +105,7 @@ class Sheet {
   }
 }
 
-/** "50 lb bag" alone is an order of pounds; beside "2 ea" it says what a piece is. */
+/** "50 lb bag" alone is an order in pounds; beside "2 ea" it is a pack size. */
 function hasOtherQuantity(rest: string): boolean {
   return HAS_AMOUNT.test(rest.replace(SIZED_PACK, blank));
 }

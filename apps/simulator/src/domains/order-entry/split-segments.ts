@@ -1,11 +1,11 @@
 import { isWordy } from './clean-name.js';
 import type { Quantity, ScannedLine, Span } from './scan-line.js';
 
-/** A part of a line with at most one quantity to order by. */
+/** A part of a line with at most one order quantity. */
 export interface Segment {
   readonly start: number;
   readonly end: number;
-  /** Text before and after the quantity, codes and packs blanked out; without a quantity all is before it. */
+  /** Text before and after the quantity, with codes and packs blanked out; without a quantity, all text is `before`. */
   readonly before: string;
   readonly after: string;
   readonly quantity: Quantity | null;
@@ -13,12 +13,12 @@ export interface Segment {
   readonly packs: readonly Span[];
 }
 
-/** Commas inside brackets do not separate; "and" does only beside a quantity. */
+/** Commas separate outside brackets; "and" separates only beside a quantity. */
 const SEPARATOR =
   /[;；、，。]|,(?!\d{3})(?![^(]*\))|(?<=\s)(?:and|plus|&)(?=\s+(?:also\s+|another\s+)?(?:\d|a\s|an\s|one\s|two\s|three\s|four\s|five\s|six\s|half\s))|\s[-–—]\s/giu;
 const AND_AFTER_QUANTITY = /^\s*(?:and\b|plus\b|&|と|及び|または)\s*/iu;
 
-/** Cuts a scanned line at separators and between quantities. */
+/** Splits a scanned line at separators and between quantities. */
 export function splitSegments(line: ScannedLine): readonly Segment[] {
   const cuts = separatorSpans(line);
   const edges = [0, ...cuts.map((cut) => cut.end), line.text.length];
@@ -33,7 +33,7 @@ function separatorSpans(line: ScannedLine): readonly Span[] {
     .filter((cut) => !taken.some((span) => cut.start < span.end && cut.end > span.start));
 }
 
-/** "tomatoes 3 cs lemons 2 cs" has two; whether names stand before or after is seen at the first. */
+/** "tomatoes 3 cs lemons 2 cs" has two parts; the first shows whether names precede or follow quantities. */
 function splitAtQuantities(line: ScannedLine, start: number, end: number): readonly Segment[] {
   const inside = orderedBy(
     line.quantities.filter((quantity) => quantity.start >= start && quantity.end <= end),
@@ -48,13 +48,13 @@ function splitAtQuantities(line: ScannedLine, start: number, end: number): reado
   });
 }
 
-/** A weight beside a case or a piece says how large those are. */
+/** A weight beside cases or pieces is their size, not the order quantity. */
 function orderedBy(quantities: readonly Quantity[]): readonly Quantity[] {
   const counted = quantities.filter((quantity) => !isSize(quantity));
   return counted.length > 0 ? counted : quantities.slice(0, 1);
 }
 
-/** Weights and volumes: they say how large something is as often as how much is wanted. */
+/** Whether the quantity is a weight or volume, which may be a size as well as an amount. */
 export function isSize(quantity: Quantity): boolean {
   return quantity.kind === 'pound' || quantity.kind === 'measure';
 }

@@ -10,12 +10,12 @@ const foundItemSchema = z.object({
   uom: z.string().nullish(),
   score: z.number().default(0),
 });
-/** An item as the catalogue's search answers it; `score` is 0..1. */
+/** An item of a search result; `score` is 0 to 1. */
 export type FoundItem = z.infer<typeof foundItemSchema>;
 
-/** The result of a search for items. */
+/** Result of a search for items. */
 export const foundItemsSchema = z.object({ items: z.array(foundItemSchema).default([]) });
-/** The result of a search for customers. */
+/** Result of a search for customers. */
 export const foundCustomersSchema = z.object({
   customers: z.array(z.object({ name: z.string(), score: z.number().default(0) })).default([]),
 });
@@ -27,20 +27,20 @@ const saveOutput = z.object({
   result: z.object({ savedOrderRequestId: z.number().nullish(), message: z.string().nullish() }).default({}),
 });
 
-/** A call of this turn with its output. */
+/** A tool call of this turn with its output. */
 export interface AnsweredCall {
   readonly name: string;
-  /** The `query` argument, or empty. */
+  /** The `query` argument, or an empty text. */
   readonly query: string;
-  /** JSON text, usually. */
+  /** Usually JSON text. */
   readonly output: string;
 }
 
-/** What saving the draft came to. */
+/** Result of saving the draft. */
 export type SaveResult =
   { readonly kind: 'saved'; readonly orderRequestId: number | null } | { readonly kind: 'failed' };
 
-/** The calls since `index` with their outputs, in the order of the calls. */
+/** The answered calls since `index`, in the order of the calls. */
 export function answeredCalls(items: readonly InputItem[], index: number): readonly AnsweredCall[] {
   const turn = items.slice(index + 1);
   const used = new Set<InputItem>();
@@ -55,18 +55,18 @@ export function answeredCalls(items: readonly InputItem[], index: number): reado
   });
 }
 
-/** Items of a search, best first; null when the search failed. */
+/** Items found, best first; null when the search failed. */
 export function readFoundItems(output: string): readonly FoundItem[] | null {
   return parse(searchOutput, output)?.result.items ?? null;
 }
 
-/** The name of the customer that was surely found, or null. */
+/** Name of the customer that was found with certainty, or null. */
 export function readFoundCustomer(output: string): string | null {
   const found = parse(customersOutput, output)?.result;
   return found === undefined ? null : bestCustomer(found);
 }
 
-/** The same of the customers themselves, best first. */
+/** Name of the best customer, if its score is at least 0.75. */
 export function bestCustomer({ customers: [best] }: z.infer<typeof foundCustomersSchema>): string | null {
   const SURE = 0.75;
   return best !== undefined && best.score >= SURE ? best.name : null;

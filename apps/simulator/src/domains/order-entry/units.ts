@@ -1,6 +1,6 @@
 import type { Uom } from './order-line.js';
 
-/** What a unit means. `measure`: a size of weight or volume that nothing is ordered by. */
+/** Kind of a unit; `measure` is a weight or volume that goods are not ordered by. */
 export type UnitKind = 'case' | 'piece' | 'dozen' | 'pound' | 'measure';
 
 const CASES = 'cases?|case|cass?es?|caes|cse|cs|c/s|ctns?|cartons?|boxes|box|bxs?';
@@ -34,15 +34,15 @@ const JAPANESE: readonly (readonly [UnitKind, string])[] = [
   ['measure', MEASURES_JA],
 ];
 
-/** English units end at a word's end, Japanese ones where they end. */
+/** Matches a unit: English ones end at a word boundary, Japanese ones need none. */
 export const UNIT = String.raw`(?:(?:${join(ENGLISH)})(?![A-Za-z])|(?:${join(JAPANESE)}))`;
 /** Units of a pack size. */
 export const SIZE_UNIT = String.raw`(?:(?:${POUNDS}|${MEASURES})(?![A-Za-z])|(?:${POUNDS_JA}|${MEASURES_JA}))`;
-/** Units that hold something. */
+/** Units of containers and pieces. */
 export const HOLDING_UNIT = String.raw`(?:(?:${CASES}|${PIECES})(?![A-Za-z])|(?:${CASES_JA}|${PIECES_JA}))`;
 export const JAPANESE_UNIT = `(?:${join(JAPANESE)})`;
 
-/** Which kind a unit as written is. */
+/** Kind of a written unit. */
 export function unitKind(written: string): UnitKind {
   const found = [...ENGLISH, ...JAPANESE].find(([, pattern]) =>
     new RegExp(`^(?:${pattern})$`, 'iu').test(written),
@@ -50,7 +50,7 @@ export function unitKind(written: string): UnitKind {
   return found?.[0] ?? 'measure';
 }
 
-/** How a kind of unit is ordered. */
+/** Order unit for a kind; empty for one that goods are not ordered by. */
 export function uomOf(kind: UnitKind): Uom {
   switch (kind) {
     case 'case':
@@ -68,7 +68,7 @@ export function uomOf(kind: UnitKind): Uom {
 const UNIT_BEFORE = new RegExp(String.raw`^(${UNIT})[\s.:]+`, 'iu');
 const UNIT_AFTER = new RegExp(String.raw`[\s,:]+(${UNIT})[\s.]*$`, 'iu');
 
-/** A unit that stands apart from its number, as in "cs romaine x3": the name without it, and its kind or null. */
+/** Splits off a unit that is separate from its number, as in "cs romaine x3": the name without it, and its kind or null. */
 export function takeUnit(name: string): { readonly name: string; readonly kind: UnitKind | null } {
   for (const pattern of [UNIT_AFTER, UNIT_BEFORE]) {
     const written = pattern.exec(name)?.[1];

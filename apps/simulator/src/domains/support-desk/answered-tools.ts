@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { InputItem } from '../../responses/input-item.js';
 
-/** A call since the customer's message, with what the model reads of it. */
+/** A call since the customer's message, with its output. */
 export interface AnsweredTool {
   readonly name: string;
   readonly output: string;
 }
 
-/** The calls since `index` that have an answer, in their order. */
+/** The answered calls since `index`, in order. */
 export function answeredTools(items: readonly InputItem[], index: number): readonly AnsweredTool[] {
   const turn = items.slice(index + 1);
   return turn.flatMap((item) => {
@@ -19,12 +19,12 @@ export function answeredTools(items: readonly InputItem[], index: number): reado
   });
 }
 
-/** What the order has cost, such as `49.90`; null where the shop does not know it. */
+/** Total of the order, e.g. `49.90`; null where the shop does not know the order. */
 export function readOrderTotal(output: string): string | null {
   return /"total":\s*"(\d+\.\d{2})"/.exec(output)?.[1] ?? null;
 }
 
-/** The best passage, without what is put around foreign content; null where nothing was found. */
+/** The best passage, without the marks around foreign content; null without results. */
 export function readPassage(output: string): string | null {
   const json = /\{.*\}/s.exec(output)?.[0] ?? '';
   return parse(passagesSchema, json)?.result.passages[0]?.text ?? null;
@@ -48,14 +48,14 @@ const ticketSchema = z.object({
   result: z.object({ openedTicketId: z.int() }),
 });
 
-/** The refund that was paid; null where none was, also since a person refused it. */
+/** The paid refund; null where none was paid, for example after a person's refusal. */
 export function readRefund(
   output: string,
 ): { readonly orderNumber: string; readonly amount: string; readonly receipt: string | null } | null {
   return parse(paidSchema, output)?.result.refundReceipt ?? null;
 }
 
-/** The number of the ticket; null where none was opened. */
+/** Number of the ticket; null where none was opened. */
 export function readTicket(output: string): number | null {
   return parse(ticketSchema, output)?.result.openedTicketId ?? null;
 }

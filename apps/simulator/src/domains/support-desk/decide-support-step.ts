@@ -2,7 +2,7 @@ import type { JsonObject } from '#libs/kernel';
 import { readOrderTotal, readPassage, readRefund, readTicket, type AnsweredTool } from './answered-tools.js';
 import type { Complaint } from './read-complaint.js';
 
-/** What the clerk does next. */
+/** The clerk's next step: a message, or calls of tools. */
 export type SupportStep =
   | { readonly kind: 'say'; readonly text: string }
   | {
@@ -19,8 +19,8 @@ const LONGEST_PASSAGE = 400;
 const LONGEST_QUESTION = 1_000;
 
 /**
- * Looks the order and the handbook up, pays back where money is asked for and the order is known, opens a ticket for what
- * remains, and answers. The same conversation always leads to the same step.
+ * Looks up the order and the handbook, refunds a known order on request, opens a ticket for the rest, and answers.
+ * Deterministic for a conversation.
  */
 export function decideSupportStep(
   complaint: Complaint,

@@ -1,7 +1,7 @@
-/** What a customer wants, as far as rules see it. */
+/** A customer's request, as read by fixed rules. */
 export interface Complaint {
   readonly text: string;
-  /** The first that is named, also by what the front end sent along. */
+  /** The first order number in the text, context of the front end included. */
   readonly orderNumber: string | null;
   readonly wantsMoney: boolean;
   readonly hasProblem: boolean;

@@ -8,7 +8,7 @@ import { answeredTools } from './answered-tools.js';
 import { decideSupportStep, type SupportStep } from './decide-support-step.js';
 import { readComplaint } from './read-complaint.js';
 
-/** Answers customers of a shop by rules, with the tools of the support desk, in as many rounds as a model would need. */
+/** Answers customers of a shop by rules, with the support desk's tools, in as many rounds as a model would need. */
 export const supportClerkModel: SimulatedModel = {
   card: {
     id: 'sim-support-clerk',

@@ -7,8 +7,8 @@ import { simulatedReasoning } from '../simulated-reasoning.js';
 import { MODELS_CREATED, replyWith, type SimulatedModel } from '../simulated-model.js';
 
 /**
- * Repeats the user's last text. It calls a tool only when `tool_choice` forces it to, with the text as the tool's
- * first text argument, and keeps to the output format.
+ * Repeats the user's last text in the requested format. It calls a tool only when `tool_choice` forces it, with the text as
+ * the first text argument.
  */
 export const echoModel: SimulatedModel = {
   card: {

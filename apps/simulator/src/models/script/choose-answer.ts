@@ -5,16 +5,18 @@ import { findScriptBlock } from './script-block.js';
 import type { ScriptBook } from './script-book.js';
 import type { PostedScript, ScriptBlock, ScriptedAnswer } from './script-schema.js';
 
-/** The answer that a script has for a request, and the names under which its faults are counted. */
+/** A script's answer to a request, with the scopes of its fault counters. */
 export interface ChosenAnswer {
   readonly answer: ScriptedAnswer;
   readonly script: Pick<ScriptBlock, 'faults'>;
   readonly scope: string;
-  /** From 0. */
+  /** Index of the answer, from 0. */
   readonly number: number;
 }
 
-/** Chooses from the script in the conversation, else from a posted one. Throws a 400 when there is none or it is used up. */
+/**
+ * Chooses from the script in the conversation, else from a posted one. Throws a 400 without a script, or when it is used up.
+ */
 export function chooseAnswer(request: ResponsesRequest, key: string | null, book: ScriptBook): ChosenAnswer {
   const found = findScriptBlock(request.items);
   if (found !== null) return pick(found.script, found.answersGiven, `block:${found.scope}`);

@@ -1,7 +1,7 @@
 import { DEFAULT_PACE, type Answer, type AnswerItem } from '../../responses/answer.js';
 import type { ScriptedAnswer } from './script-schema.js';
 
-/** A scripted answer as an answer: what the script leaves out is plain. */
+/** Converts a scripted answer, with defaults for omitted fields. */
 export function playAnswer(scripted: ScriptedAnswer): Answer {
   const { latency, usage } = scripted;
   return {

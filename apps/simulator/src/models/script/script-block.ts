@@ -10,13 +10,13 @@ const BLOCK = /```sim-script\s*\n([\s\S]*?)\n?```/;
 /** A script found in the conversation. */
 export interface FoundScript {
   readonly script: ScriptBlock;
-  /** How many answers were already given since it was sent. */
+  /** Number of answers since the script was sent. */
   readonly answersGiven: number;
-  /** The script's key, else a digest of its text: names what is counted for it. */
+  /** The script's key, else a digest of its text; names its counters. */
   readonly scope: string;
 }
 
-/** The newest script in a user's message, or null. Throws a 400 that names the fault of a script that is not valid. */
+/** The newest script in a user message, or null. Throws a 400 that names the fault of an invalid script. */
 export function findScriptBlock(items: readonly InputItem[]): FoundScript | null {
   const turn = lastUserTurn(items, (text) => BLOCK.test(text));
   const source = turn === null ? undefined : BLOCK.exec(turn.text)?.[1];

@@ -2,11 +2,11 @@ import type { PostedScript } from './script-schema.js';
 
 interface Entry {
   readonly script: PostedScript;
-  /** Requests answered so far; only counts for scripts in order of calls. */
+  /** Number of answered requests; used by scripts with the order `call`. */
   taken: number;
 }
 
-/** The scripts that were posted: at most one for each key and `contains`; the last one posted wins. */
+/** Posted scripts: one for each key and `contains`; a later post replaces an earlier one. */
 export class ScriptBook {
   private readonly entries = new Map<string, Entry>();
 
@@ -20,7 +20,7 @@ export class ScriptBook {
     return [...this.entries.values()];
   }
 
-  /** Forgets the scripts of one key (null: those without one), or all. */
+  /** Deletes the scripts of one key (null: scripts without a key), or all. */
   clear(key?: string | null): void {
     for (const [name, { script }] of this.entries) {
       if (key === undefined || (script.key ?? null) === key) this.entries.delete(name);
@@ -32,7 +32,7 @@ export class ScriptBook {
     return this.newest(key, lastUserText)?.script ?? null;
   }
 
-  /** Counts a request that the script answers in order of calls; answers how many came before it. */
+  /** Counts a request for a script with the order `call`; returns the number of earlier ones. */
   take(script: PostedScript): number {
     const entry = [...this.entries.values()].find((candidate) => candidate.script === script);
     if (entry === undefined) return 0;

@@ -5,7 +5,7 @@ import { MODELS_CREATED, type SimulatedModel } from '../simulated-model.js';
 
 export const SCRIPT_MODEL = 'sim-script';
 
-/** Answers as it is asked to: by a script in the conversation, else by one from the book. */
+/** Answers from a script in the conversation, else from a posted one. */
 export function scriptModel(book: ScriptBook): SimulatedModel {
   return {
     card: {

@@ -8,7 +8,7 @@ const tokens = z.number().int().min(0);
 
 const callSchema = z.strictObject({
   name: z.string().min(1),
-  /** JSON, or text that is sent exactly as it stands, whatever it is. */
+  /** JSON, or text that is sent unchanged even if it is invalid JSON. */
   arguments: z.union([z.string(), z.record(z.string(), z.json())]).default({}),
   call_id: z.string().min(1).optional(),
 });
@@ -29,7 +29,7 @@ const outputSchema = z.discriminatedUnion('type', [
   callSchema.extend({ type: z.literal('call') }),
 ]);
 
-/** One scripted answer. `reasoning`, `text` and `calls` are the short form; `output` gives any order of items. */
+/** One scripted answer. `reasoning`, `text` and `calls` are the short form; `output` allows any order of items. */
 export const scriptedAnswerSchema = z
   .strictObject({
     reasoning: z.union([z.string(), z.array(z.string())]).optional(),
@@ -61,7 +61,9 @@ export const scriptedAnswerSchema = z
         }),
       ])
       .optional(),
-    /** For this answer only; `on.call` counts the calls that ask for it, so `{"call": 1}` spares the retry. */
+    /**
+     * Faults of this answer only; `on.call` counts the calls for it, so `{"call": 1}` hits the first try and not its retry.
+     */
     faults: z.array(faultRuleSchema).default([]),
   })
   .refine((answer) => answer.output === undefined || answer.text === undefined, '"output" excludes "text"');
@@ -69,26 +71,28 @@ export type ScriptedAnswer = z.infer<typeof scriptedAnswerSchema>;
 
 const scriptShape = {
   answers: z.array(scriptedAnswerSchema).min(1).max(2000),
-  /** What comes when the answers are used up: an error (default), or the last answer again and again. */
+  /** Behaviour after the last answer: an error (default), or repetitions of that answer. */
   then: z.enum(['error', 'repeat_last']).default('error'),
-  /** For every call that this script answers. */
+  /** Faults for every call that this script answers. */
   faults: z.array(faultRuleSchema).default([]),
 };
 
-/** The script inside a user's message. With `key` its requests belong to that key. */
+/** The script inside a user's message; `key` assigns its requests to that key. */
 export const scriptBlockSchema = z.strictObject({
   key: z.string().min(1).max(200).optional(),
   ...scriptShape,
 });
 export type ScriptBlock = z.infer<typeof scriptBlockSchema>;
 
-/** A script posted to the control endpoint. It answers the requests of its key whose last user text has `contains`. */
+/**
+ * A script posted to the control endpoint. It answers requests of its key in which the last user text includes `contains`.
+ */
 export const postedScriptSchema = z.strictObject({
   key: z.string().min(1).max(200).optional(),
   contains: z.string().min(1).optional(),
   /**
-   * `round`: the n-th answer since the user's last message is answer n, so a repeated request gets the same answer.
-   * `call`: every request takes the next one.
+   * `round`: answer n is the n-th since the user's last message, so a retry gets the same answer. `call`: each request gets
+   * the next answer.
    */
   order: z.enum(['round', 'call']).default('round'),
   ...scriptShape,

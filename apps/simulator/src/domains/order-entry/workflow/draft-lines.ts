@@ -21,7 +21,7 @@ const extractedSchema = z.object({
 });
 type ExtractedLine = z.infer<typeof extractedSchema>['lines'][number];
 
-/** The part of the model in the step `draft`: an item of the catalogue for every line, and doubts where there are any. */
+/** Plays the step `draft`: finds a catalogue item for every line, and adds doubts. */
 export function draftOrder(prompt: string): JsonObject {
   const extracted = extractedSchema.safeParse(jsonOf(prompt, 'lines')).data;
   if (extracted === undefined) return {};
@@ -39,7 +39,7 @@ export function draftOrder(prompt: string): JsonObject {
   };
 }
 
-/** With what the customer's words say beyond it, where they say it by themselves. */
+/** Adds details that the customer's wording has beyond the extracted fields. */
 function toOrderLine({ original_text, query, quantity, uom, remark }: ExtractedLine): OrderLine {
   const read = readOrder(original_text).lines.find((line) => line.query === query);
   return {

@@ -3,7 +3,7 @@ import { CLERK_SAYS } from '../clerk-words.js';
 import { readOrder } from '../read-order.js';
 import { filesOf, sectionOf } from './prompt-sections.js';
 
-/** The part of the model in the step `extract`: the lines of an order, of its text and of the files with it. */
+/** Plays the step `extract`: reads order lines from the text and its files. */
 export function extractLines(prompt: string): JsonObject {
   const text = [sectionOf(prompt, 'order'), ...filesOf(prompt).map((file) => file.text)].join('\n');
   const { lines, customer, language } = readOrder(text);

@@ -1,11 +1,11 @@
-/** What stands between `<name>` and `</name>` in a prompt of the order entry workflow; empty where there is none. */
+/** Text between `<name>` and `</name>` in a prompt of the order entry workflow; empty without this section. */
 export function sectionOf(prompt: string, name: string): string {
   const begin = prompt.indexOf(`<${name}>`);
   const end = prompt.indexOf(`</${name}>`, begin);
   return begin === -1 || end === -1 ? '' : prompt.slice(begin + name.length + 2, end).trim();
 }
 
-/** The JSON of a section; undefined where it is none. */
+/** Parsed JSON of a section; undefined where it is invalid. */
 export function jsonOf(prompt: string, name: string): unknown {
   try {
     return JSON.parse(sectionOf(prompt, name));
@@ -14,7 +14,7 @@ export function jsonOf(prompt: string, name: string): unknown {
   }
 }
 
-/** A file that came with a message, as the service shows it to models. */
+/** An attached file, in the form in which the service shows it to models. */
 export interface ShownFile {
   readonly name: string;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface ShownFile {
 const ATTACHED =
   /^Attached file ("(?:[^"\\]|\\.)*"):\n\[foreign content ([0-9a-f]{24}):[^\n]*\]\n([\s\S]*?)\n\[end of foreign content \2\]$/gm;
 
-/** The files whose texts stand in a message, in their order. */
+/** Attached files in a message, in order. */
 export function filesOf(message: string): readonly ShownFile[] {
   return [...message.matchAll(ATTACHED)].map(([, name = '""', , text = '']) => ({
     name: String(JSON.parse(name)),

@@ -15,12 +15,12 @@ const draftSchema = z.object({
 type DraftedLine = z.infer<typeof draftSchema>['order_info'][number];
 
 interface Finding {
-  /** From 1; null for the whole. */
+  /** Number of the line, from 1; null for the whole draft. */
   readonly line: number | null;
   readonly problem: string;
 }
 
-/** The part of `reviewerAgent`, by three rules: no line is missing, no item is there twice, and no item is a guess. */
+/** Plays `reviewerAgent` by three rules: no line is missing, no item is duplicated, no item is a guess. */
 export function reviewDraft(prompt: string): JsonObject {
   const lines = draftSchema.safeParse(jsonOf(prompt, 'draft')).data?.order_info ?? [];
   const ordered = z.array(z.unknown()).safeParse(jsonOf(prompt, 'lines')).data?.length ?? lines.length;

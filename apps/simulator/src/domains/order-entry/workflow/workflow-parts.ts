@@ -5,14 +5,14 @@ import { draftOrder } from './draft-lines.js';
 import { extractLines } from './extract-lines.js';
 import { reviewDraft } from './review-draft.js';
 
-/** What the model does in a step of the order entry workflow, by the name of the step, which its schema has too. */
+/** The model's work in each step of the order entry workflow; the schema has the name of the step. */
 const PARTS: ReadonlyMap<string, (prompt: string) => JsonObject> = new Map([
   ['extract', extractLines],
   ['draft', draftOrder],
   ['review', reviewDraft],
 ]);
 
-/** The answer to a step that asks for JSON; null where it is none that this model knows. */
+/** Answers a step that requires JSON; null where this model does not know the step. */
 export function answerStep({ body }: Pick<ResponsesRequest, 'body'>, prompt: string): string | null {
   const format = body.text?.format;
   if (format?.type !== 'json_schema') return null;
