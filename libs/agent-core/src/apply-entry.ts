@@ -10,7 +10,7 @@ import type {
 import type { RoundState, ScopeState, ToolCallState, UnansweredCall } from './scope-state.js';
 import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 
-/** What a fact changes in the scope that it is of. */
+/** Folds one fact into the state of the scope that it belongs to. */
 export function applyToScope<State extends ScopeState>(state: State, entry: JournalEntry): State {
   switch (entry.kind) {
     case 'execution_prepared': {
@@ -118,7 +118,7 @@ function openRound(
   return { number, answer, latencyMs, tryNumber, calls, ...(cost !== undefined && { cost }) };
 }
 
-/** No model answers in a pipeline: whatever is said of answers is empty, and costs nothing. */
+/** A pipeline step has no model answer: its round holds an empty one, which costs nothing. */
 function openStep({
   round: number,
   step: name,
@@ -156,7 +156,7 @@ function openCalls(requested: readonly RequestedCall[], round: number): ToolCall
   }));
 }
 
-/** While a person is asked, time does not run; afterwards there is a new deadline. */
+/** The clock stands still while a person is asked; the decision starts a new deadline. */
 export function withNewTime<State extends ScopeState>(state: State): State {
   return { ...state, isLate: false, timeFrom: 'anew' };
 }
@@ -165,12 +165,12 @@ function timingOf({ startedAt, durationMs }: CallTiming): CallTiming {
   return { ...(startedAt !== undefined && { startedAt }), ...(durationMs !== undefined && { durationMs }) };
 }
 
-/** What is settled without having run keeps what was measured of it before, if anything was. */
+/** A call that is settled without running keeps the timing that an earlier run recorded. */
 function settledTiming(entry: CallTiming): Pick<Partial<ToolCallState>, 'timing'> {
   return entry.startedAt === undefined ? {} : { timing: timingOf(entry) };
 }
 
-/** A call that did not happen is as if it had never begun. */
+/** A call that a person reports as not happened returns to the state before its start. */
 function afterReport(
   report: OutcomeReport,
 ): Pick<Partial<ToolCallState>, 'started' | 'lostBy' | 'timing'> & Pick<ToolCallState, 'inquiry'> {

@@ -20,20 +20,22 @@ export function opensScope(call: ToolCallState, rules: ScopeRules): boolean {
 }
 
 /**
- * A call that began, and that nobody repeats any more. What only reads is as if it never ran; else, and where the tool has
- * vanished that would say so, nobody knows.
+ * Settles a started call that will not run again. A read is settled as never run; the outcome of any other effect, and
+ * of a call with a tool that no longer exists, is unknown.
  */
 export function abandoned(call: ToolCallState, verdict: CallVerdict): JournalEntry {
   const mayHaveHappened = verdict.kind === 'refuse' || verdict.effect !== 'read';
   return settled(call, mayHaveHappened ? unknownCall(verdict) : TOO_LATE);
 }
 
-/** A call that ran and is refused now has lost its tool since: what it did is as unknown as that of an unsafe one. */
+/** A started call that is now refused has lost its tool, so its outcome is as unknown as that of an unsafe call. */
 export function isRepeatable(verdict: CallVerdict): boolean {
   return opens(verdict) || (verdict.kind === 'run' && verdict.effect !== 'unsafe');
 }
 
-/** What follows for a call that may have taken effect. */
+/**
+ * The facts for a call that may have taken effect: its reported outcome, an unknown outcome, or a question to a person.
+ */
 export function followUnknown(call: ToolCallState, verdict: CallVerdict, isEnding: boolean): JournalEntry[] {
   const { inquiry, round, position } = call;
   if (inquiry.kind === 'reported' && inquiry.report.kind === 'happened')
@@ -43,7 +45,7 @@ export function followUnknown(call: ToolCallState, verdict: CallVerdict, isEndin
   return inquiry.kind === 'none' ? [{ kind: 'outcome_asked', round, position }] : [];
 }
 
-/** Does, or will, the call wait for a person to say what became of it? */
+/** Whether the call waits, or will wait, for a person's report of its outcome. */
 export function asksOutcome(call: ToolCallState, rules: ScopeRules): boolean {
   if (!call.started || call.inquiry.kind === 'reported') return false;
   const verdict = rules.verdictOf(call);
@@ -54,7 +56,7 @@ function policyOf(verdict: CallVerdict): OnUnknown {
   return verdict.kind === 'run' ? (verdict.onUnknown ?? 'halt') : 'halt';
 }
 
-/** The audit shows whose word it is. */
+/** `reported_by` marks in the audit that a person reported the outcome, not the tool. */
 function reportedCall(output: string): ToolCallOutcome {
   const result = { status: 'success', result: { message: output, reported_by: 'person' } };
   return { status: 'succeeded', output, result };
@@ -66,13 +68,13 @@ function unknownCall(verdict: CallVerdict): ToolCallOutcome {
 }
 
 /**
- * Unless its tool says that the model is to be informed, an outcome that stays unknown ends the execution visibly. That
- * of a call that may be repeated only stays so when the execution ends anyway.
+ * An unknown outcome ends the execution, unless the tool's policy is to inform the model. The outcome of a repeatable
+ * call stays unknown only if the execution ends anyway.
  */
 export function mustHalt(call: ToolCallState, rules: ScopeRules): boolean {
   if (call.outcome?.status !== 'outcome_unknown') return false;
   const verdict = rules.verdictOf(call);
-  // It says so because a call inside had to end it.
+  // The outcome of a sub-agent is unknown only if a call inside it had to halt.
   if (opens(verdict)) return true;
   return !isRepeatable(verdict) && policyOf(verdict) !== 'inform';
 }

@@ -15,7 +15,7 @@ const SCRIPT = [
   aModelAnswer({ toolCalls: [aCall('forbidden', 'c4'), aCall('charge', 'c5')] }),
   aModelAnswer({ text: 'all done' }),
 ];
-/** Reads, which begin before anything says so, with an unsafe call and a lasting one after them. */
+/** Reads, which begin before their intent is durable, followed by an unsafe call and an idempotent one. */
 const READS = [
   aModelAnswer({ toolCalls: [aCall('search', 'c1')] }),
   aModelAnswer({ toolCalls: [aCall('search', 'c2'), aCall('charge', 'c3')] }),
@@ -25,7 +25,7 @@ const READS = [
 const SAFE = ['1.0', '1.2'];
 const UNSAFE = ['1.1', '2.1'];
 
-/** Every request of the model has its row, and every answer that counts has one with its tokens. */
+/** Every model request has a usage row, and every answer that counts has one with its tokens. */
 function expectEveryCallOnTheBill({ journal, model }: LoopWorld): void {
   const [settlement] = journal.settlements;
   const rows = settlement?.usage ?? [];
@@ -72,11 +72,11 @@ interface Death {
   readonly at: number;
   readonly when: 'before' | 'after';
   readonly isLate: boolean;
-  /** For the name of its test. */
+  /** Part of the test title. */
   readonly how: string;
 }
 
-/** At each commit: right before or after it, as soon as it begins or when nothing is left to do without it. */
+/** A crash right before or after each commit, either at once or when no more work is possible without the commit. */
 function deathsAt(commits: number): Death[] {
   return Array.from({ length: commits }, (_, index) => index + 1).flatMap((at) =>
     (['before', 'after'] as const).flatMap((when) => [
@@ -156,7 +156,7 @@ type Person = (hasRun: boolean) => OutcomeReport;
 const HONEST: Person = (hasRun) => (hasRun ? { kind: 'happened', output: null } : { kind: 'did_not_happen' });
 const IGNORANT: Person = () => ({ kind: 'unknown' });
 
-/** Worker after worker, and a person who answers what is asked, until the execution has settled. */
+/** Runs attempts, and answers what they ask, until the execution has settled; at most 10 attempts. */
 async function liveToTheEnd(world: LoopWorld, onUnknown: OnUnknown, person: Person): Promise<LoopResult> {
   let followsLostAttempt = false;
   for (let attempt = 1; attempt <= 10; attempt += 1) {
@@ -164,7 +164,7 @@ async function liveToTheEnd(world: LoopWorld, onUnknown: OnUnknown, person: Pers
     followsLostAttempt = result === 'died' && world.journal.revive();
     const { outcome } = foldEntries(world.journal.entries);
     if (outcome) return { kind: 'settled', outcome, view: world.journal.execution.view(), passages: [] };
-    // What was parked is read from the journal alone: the worker may have died right after.
+    // Parked calls are read from the journal only: the worker may have died right after it parked them.
     if (world.journal.isParked) answerAll(world, person);
   }
   throw new Error('it does not come to an end');
@@ -186,7 +186,7 @@ function settledCalls({ journal }: LoopWorld): string[] {
 }
 
 const MOMENTS = deathsAt(8);
-/** Every pair of deaths: the second one hits the recovery from the first, or what a person has decided. */
+/** Every pair of crashes: the second one hits the recovery from the first, or a person's decision. */
 const TWO_DEATHS = MOMENTS.flatMap((first) => MOMENTS.map((second) => [first, second] as const));
 
 async function dyingTwice(

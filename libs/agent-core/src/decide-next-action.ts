@@ -17,20 +17,20 @@ import { settleWithoutRunning } from './settle-without-running.js';
 export interface RunnableCall extends ToolCallState {
   readonly effect: ToolEffect;
   readonly input: JsonValue;
-  /** Set where the call is run as a loop of its own. */
+  /** Set if the call runs as a scope, i.e. a loop of its own. */
   readonly opens?: OpenedScope;
 }
 
 export type NextAction =
-  /** Only a person's decision can bring it further. */
+  /** The scope waits for a person's decision. */
   | { readonly kind: 'park' }
-  /** Nothing has to happen: these facts follow from the state. */
+  /** No effect is needed: these facts follow from the state. */
   | { readonly kind: 'record'; readonly entries: readonly JournalEntry[] }
   | {
       readonly kind: 'call_model';
       readonly round: number;
       readonly failedTries: number;
-      /** Whether a failure of this one ends the execution. */
+      /** Whether a failure of this try ends the execution. */
       readonly isLastTry: boolean;
       /** The last failure of the round; null where there is none. */
       readonly failure: ModelFailure | null;
@@ -39,10 +39,10 @@ export type NextAction =
   | { readonly kind: 'finish'; readonly outcome: ExecutionOutcome };
 
 /**
- * Pure, one scope at a time. Called only while no effect of the scope is in flight, so a call that is started but not
- * settled is one that nobody knows the outcome of: its worker died, or it did not answer in time. There is no
- * "resuming" flag, and no clock: that time is up is a fact like any other. A call that runs as a loop of its own is
- * never lost: it goes on from its own facts, and ends by itself when the execution is cancelled or late.
+ * Decides one scope at a time. Pure: there is no "resuming" flag and no clock; a reached deadline is a fact like any
+ * other. It runs only while no effect of the scope is in flight. A started call without an outcome has therefore lost
+ * its worker, or did not answer in time. A call that opens a scope is never lost: the scope resumes from its own facts,
+ * and ends by itself when the execution is cancelled or late.
  */
 export function decideNextAction(
   state: ScopeState,
@@ -54,7 +54,7 @@ export function decideNextAction(
   const round = state.rounds.at(-1);
   const open = round?.calls.filter((call) => call.outcome === null) ?? [];
   const isAsking = !state.isCancelled && open.some((call) => asksOutcome(call, rules));
-  // While a person is asked, time does not run.
+  // The clock stands still while a person is asked.
   const isLate = !isAsking && state.isLate;
   const halts = round?.calls.some((call) => mustHalt(call, rules)) ?? false;
   const isOver = isLate || halts || state.isCancelled;
@@ -71,7 +71,7 @@ export function decideNextAction(
     return { kind: 'run_tools', calls: ending.flatMap((call) => asRunnable(call, rules)) };
   if (state.isCancelled) return settle({ status: 'cancelled' });
   if (round && halts) return settle(unknownOutcome(round));
-  // What became of a call is known before anything else of its round begins.
+  // The outcome of a started call is settled before other calls of its round begin.
   if (isAsking || (isLate && inside.length > 0)) return { kind: 'park' };
   if (round !== undefined && isLastAnswer(round)) return record(judgeAnswer(round, state, rules.answer));
   if (isLate) return settle(outOfTime(state));
@@ -80,18 +80,18 @@ export function decideNextAction(
     return { kind: 'run_tools', calls: nextOf(runnable.flatMap((call) => asRunnable(call, rules))) };
   if (open.length > 0) return { kind: 'park' };
   if (rules.pipeline !== undefined) return nextStep(state, rules, rules.pipeline, surroundings);
-  // One more answer is owed to a model that is to repair its last one.
+  // A rejected answer allows one round beyond the limit, in which the model repairs it.
   if (round && round.rejected === undefined && round.number >= rules.maximumIterations)
     return settle(exhausted(round, rules));
   return callModel(state, rules, surroundings);
 }
 
-/** It asks for nothing, and nobody has asked for another one. */
+/** True for an answer without tool calls that was not rejected; a pipeline step has no answer. */
 function isLastAnswer({ calls, rejected, step }: RoundState): boolean {
   return calls.length === 0 && rejected === undefined && step === undefined;
 }
 
-/** A step begins only while there is something left to spend; that one has ended costs nothing. */
+/** Beginning a step requires budget; settling one costs nothing. */
 function nextStep(
   state: ScopeState,
   rules: ScopeRules,
@@ -128,7 +128,10 @@ function callModel(state: ScopeState, rules: ScopeRules, surroundings: ScopeSurr
   };
 }
 
-/** What a scope calls spends of its budget too; and it may spend no more than those that it works for have left. */
+/**
+ * The spending of inner scopes counts against this scope's budget, and this scope also stops when a caller's budget is
+ * spent.
+ */
 function isBudgetSpent(state: ScopeState, rules: ScopeRules, surroundings: ScopeSurroundings): boolean {
   const spent = addSpent(spentBy(state, rules.costOf), surroundings.spentInside);
   const spending: Spending = { ...spent, rounds: state.rounds.length };
@@ -136,8 +139,8 @@ function isBudgetSpent(state: ScopeState, rules: ScopeRules, surroundings: Scope
 }
 
 /**
- * Those that may be repeated, else the first that may not: how a call ended can end the execution, and no unsafe one
- * begins before that is decided.
+ * All repeatable calls, else the first unsafe one. An outcome can end the execution, so no unsafe call begins before
+ * the outcomes of the others are known.
  */
 function nextOf(calls: readonly RunnableCall[]): readonly RunnableCall[] {
   const repeatable = calls.filter((call) => call.effect !== 'unsafe');
@@ -153,7 +156,7 @@ function asRunnable(call: ToolCallState, rules: ScopeRules): RunnableCall[] {
 
 const settle = (outcome: ExecutionOutcome): NextAction => record({ kind: 'execution_settled', outcome });
 
-/** An answer is kept as far as there is room for it. */
+/** Truncates the answers of outcomes to the storage limit. */
 function record(...facts: readonly JournalEntry[]): NextAction {
   const entries = facts.map((fact) =>
     fact.kind === 'execution_settled' && 'text' in fact.outcome

@@ -5,7 +5,7 @@ import type { AttachedContent } from './attachments/pinned-attachment.js';
 import type { ConversationLength } from './history/conversation-length.js';
 import type { Preparation } from './journal-entry.js';
 
-/** An attempt, and whose execution it is at. */
+/** Identifies one attempt at an execution. */
 export interface AttemptIdentity {
   readonly executionId: string;
   readonly tenantId: string;
@@ -13,38 +13,37 @@ export interface AttemptIdentity {
   readonly sessionId: string;
   readonly turnNumber: number;
   readonly attempt: number;
-  /** How often it was claimed; for reports and the journal. It can recur when the database loses its tail. */
+  /**
+   * Number of claims so far, for reports and the journal. A value can recur if the database loses its latest commits.
+   */
   readonly epoch: number;
 }
 
-/** Everything one attempt needs to know before it begins (S4-4); read once, right after the claim. */
+/** Input of one attempt (S4-4), read once, right after the claim. */
 export interface ExecutionContext extends AttemptIdentity {
-  /** An attempt before it was lost, and none since has written anything. */
+  /** True if an earlier attempt was lost and no later attempt has written anything. */
   readonly followsLostAttempt: boolean;
-  /** Earlier attempts may have ended their processes: this one has one for itself. */
+  /** True if earlier attempts may have crashed their process: this one runs in a process of its own. */
   readonly isSuspect: boolean;
   readonly model: string;
   /** `llm.extra` ← `agent.config` ← `request.options`, the rightmost wins (S3-26). */
   readonly parameters: JsonObject;
   readonly tools: readonly PromptTool[];
-  /**
-   * The system prompt, put together of its layers; takes the place of the stored one before the model. Null: there is
-   * none.
-   */
+  /** The system prompt, assembled from its layers; replaces the stored one for the model. Null if there is none. */
   readonly instruction: string | null;
   /** The agent's system prompt, to be stored as the first message of a new session (S3-11); null once it is there. */
   readonly newSystemPrompt: string | null;
-  /** The settled messages of the session that the model is shown word by word, oldest first. */
+  /** Settled messages of the session that the model is shown verbatim, oldest first. */
   readonly history: readonly PromptMessage[];
-  /** Null where no conversation grows by it. */
+  /** Null if the execution adds to no conversation. */
   readonly conversation: ConversationLength | null;
   readonly input: string;
-  /** What is in the files that came with it; absent where none did. */
+  /** Content of the attached files; absent without attachments. */
   readonly attached?: AttachedContent;
-  /** What the request brought along; kept with the user's message. */
+  /** Additional data of the request, stored with the user's message. */
   readonly additionalData: AdditionalData;
-  /** What of it the model reads, after the input; empty where there is nothing. */
+  /** The part of the additional data that the model reads after the input; may be empty. */
   readonly inputContext: string;
-  /** What later attempts make the same of; null records nothing. */
+  /** Pins the preparation for later attempts; null records nothing. */
   readonly preparation: Preparation | null;
 }

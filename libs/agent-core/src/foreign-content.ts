@@ -5,8 +5,8 @@ import type { RoundState, ScopeState } from './scope-state.js';
 import { callingScope, childPath, ROOT, type ScopePath } from './scopes/scope-path.js';
 
 /**
- * What the model reads of a call. What somebody outside wrote stands between two lines that it cannot contain, since their
- * mark follows from the whole of it: nothing in it can end it and speak as somebody else.
+ * The output of a call as the model reads it. Foreign content stands between two delimiters with a mark that follows
+ * from the content's hash, so the content cannot contain the mark, end the block early and pose as another author.
  */
 export function readOutput(outcome: ToolCallOutcome): string {
   if (outcome.status !== 'succeeded' || outcome.foreign === undefined) return outcome.output;
@@ -14,8 +14,8 @@ export function readOutput(outcome: ToolCallOutcome): string {
 }
 
 /**
- * Whether the model of a scope had read foreign content when it asked for the calls of a round: with what it was asked, by
- * what earlier turns left to the conversation, or in calls of its own.
+ * Whether a scope's model had read foreign content when it requested the calls of a round: from retrieval, attachments,
+ * earlier turns of the conversation, or its own calls.
  */
 export function hasReadForeign({ preparation, rounds }: ScopeState, round: number): boolean {
   if (preparation?.foreignHistory === true) return true;
@@ -25,8 +25,8 @@ export function hasReadForeign({ preparation, rounds }: ScopeState, round: numbe
 }
 
 /**
- * Whether foreign content may have come to a scope otherwise: with its task, since a scope that it works for had read some,
- * or by an agent that it called before its last round.
+ * Whether foreign content may have reached a scope indirectly: through a caller that had read some, or through a
+ * sub-agent that the scope called before its last round.
  */
 export function bringsForeign(state: ExecutionState, path: ScopePath): boolean {
   const last = scopeOf(state, path).rounds.at(-1)?.number ?? 0;
@@ -38,12 +38,12 @@ export function bringsForeign(state: ExecutionState, path: ScopePath): boolean {
   return false;
 }
 
-/** Whether foreign content has reached the conversation by this execution, or was in it before. */
+/** Whether foreign content has reached the conversation, by this execution or before it. */
 export function leavesForeign(state: ExecutionState): boolean {
   return hasReadForeign(state, Infinity) || hasForeignInside(state, ROOT, Infinity);
 }
 
-/** By the agents that a scope called before a round, and those that these called. */
+/** Whether sub-agents that a scope called before a round have read foreign content, at any depth. */
 function hasForeignInside(state: ExecutionState, path: ScopePath, round: number): boolean {
   const hasInside = ({ number, calls }: RoundState): boolean =>
     number < round &&

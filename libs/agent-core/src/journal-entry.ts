@@ -21,7 +21,7 @@ export type { CallPosition } from './call-position.js';
 export type { FailureDetails } from './failure-details.js';
 export type { OutcomeReport } from './person-decision.js';
 
-/** When a call ran, as its worker measured it. Absent in what older releases wrote. */
+/** When a call ran, as its worker measured it. Absent in entries of older releases. */
 export interface CallTiming {
   /** Milliseconds since the epoch, by the database's time. */
   readonly startedAt?: number;
@@ -29,35 +29,35 @@ export interface CallTiming {
 }
 
 export interface RequestedCall {
-  /** The provider's `call_id`: what the answer to the model must name. */
+  /** The provider's `call_id`, which the tool result must name. */
   readonly callId: string;
   readonly toolName: string;
-  /** JSON text as the model wrote it (made storable), repaired where it was broken and its meaning is certain enough. */
+  /** The model's JSON arguments, made storable, and repaired if they were malformed but unambiguous enough. */
   readonly arguments: string;
-  /** The arguments as the model wrote them, where they were repaired. */
+  /** The original arguments, if they were repaired. */
   readonly written?: string;
-  /** Present where the model asked for it by way of another tool, which the prompt goes on saying. */
+  /** Present if the model made the call through another tool; the prompt keeps showing it that way. */
   readonly via?: 'call_tool';
 }
 
 export type ToolCallOutcome =
   | {
       readonly status: 'succeeded';
-      /** What the model reads. */
+      /** Text that the model reads. */
       readonly output: string;
       readonly result: JsonValue;
       readonly baked?: BakedData;
       readonly staged?: readonly StagedChange[];
       /**
-       * Present where somebody outside wrote `output`: marks where it begins and ends in the prompt, and cannot occur in it.
+       * Present if `output` is foreign content: the mark that delimits it in the prompt and cannot occur in it.
        * `[0-9a-f]{24}`.
        */
       readonly foreign?: string;
-      /** What of documents the model reads with it. */
+      /** Passages of documents that the model reads with the output. */
       readonly sources?: Sources;
-      /** Pictures that the model sees with it; absent where it reads none. */
+      /** Images that the model sees with the output; absent if it reads none. */
       readonly pictures?: readonly PromptMedia[];
-      /** What was wrong with what it returned, though it took effect: for the audit only. */
+      /** Why the returned value is invalid although the call took effect: for the audit only. */
       readonly fault?: string;
     }
   /** The tool threw or timed out. `error` is for the audit only. */
@@ -66,12 +66,12 @@ export type ToolCallOutcome =
   | {
       readonly status: 'refused';
       readonly output: string;
-      /** Absent in what releases wrote that reported reasons by their texts only. */
+      /** Absent in entries of releases that reported reasons by their texts only. */
       readonly reason?: RefusalReason;
-      /** What the model read when an equal call failed before. */
+      /** Output that the model read when an equal call failed before. */
       readonly original?: string;
     }
-  /** It may or may not have happened: the worker died while it ran, it broke off, or it did not answer in time. */
+  /** The call may have taken effect: its worker died while it ran, it broke off, or it did not answer in time. */
   | { readonly status: 'outcome_unknown'; readonly output: string };
 
 export interface ModelAnswer {
@@ -82,17 +82,17 @@ export interface ModelAnswer {
   readonly thinking: string;
   readonly toolCalls: readonly RequestedCall[];
   readonly usage: TokenUsage | null;
-  /** Set when the provider stopped the answer early. */
+  /** Set if the provider ended the answer early. */
   readonly incompleteReason: Extract<IncompleteReason, 'max_output_tokens' | 'content_filter'> | null;
   /** Items that must travel back to the provider unchanged, e.g. encrypted reasoning. */
   readonly providerItems: readonly JsonObject[];
-  /** Where the plain order (reasoning, text, calls) does not say it all. */
+  /** Present if the default order (reasoning, text, calls) is not exact. */
   readonly parts?: readonly AnswerPart[];
-  /** What the provider says of places in `text`, as it says it; absent where it says nothing. */
+  /** The provider's annotations of places in `text`, unchanged; absent if there are none. */
   readonly annotations?: readonly JsonObject[];
 }
 
-/** What a call that gave no answer has cost, as the provider reported it. */
+/** Usage and cost of a call without an answer, as the provider reported them. */
 export interface LostSpending {
   readonly responseId: string | null;
   readonly model: string;
@@ -118,91 +118,85 @@ export type ExecutionOutcome =
   | { readonly status: 'cancelled' };
 
 /**
- * What a scope was prepared with, beside the version of its agent, which never changes. Later attempts read nothing of
- * this anew, so that no change reaches an execution that has begun.
+ * The pinned input of a scope, beside its immutable agent version. Later attempts use it instead of reading current
+ * data, so that no change reaches an execution that has begun.
  */
 export interface Preparation {
   readonly agent: { readonly id: number; readonly version: number };
   readonly model: string;
   /** Parameters of the model configuration (`llm.extra`). */
   readonly extra: JsonObject;
-  /** What takes the place of the stored system prompt; null where that is used. */
+  /** Replaces the stored system prompt; null if the stored one is used. */
   readonly instruction: string | null;
   /**
-   * What the instruction was put together of, in that order, for the audit: name and SHA-256 of each layer, in
-   * hexadecimal. Absent in what older releases wrote.
+   * Layers of the instruction in order, for the audit: name and SHA-256 of each, in hexadecimal. Absent in entries of
+   * older releases.
    */
   readonly layers?: readonly { readonly name: string; readonly hash: string }[];
-  /** What the model may call: SHA-256 of name, description and parameters, in hexadecimal. */
+  /** Tools that the model may call: name, and SHA-256 of name, description and parameters in hexadecimal. */
   readonly tools: readonly { readonly name: string; readonly hash: string }[];
-  /**
-   * Of these, what the model is given descriptions of, where it searches for the others: names. Absent where it is given all
-   * of them.
-   */
+  /** Names of the tools listed in the prompt, if the model searches for the others. Absent if all are listed. */
   readonly listed?: readonly string[];
-  /** What was left out of the run, and why, for people; absent where nothing was. Without secrets. */
+  /** Warnings for people about parts left out of the run; absent without any. Without secrets. */
   readonly warnings?: readonly string[];
-  /** What was found for what it is asked, where it answers from documents; absent elsewhere. */
+  /** Passages retrieved for the input; absent if the agent does not answer from documents. */
   readonly retrieval?: PinnedRetrieval;
-  /** The files that it is asked with, in their order; absent where there are none. */
+  /** Attached files in order; absent without attachments. */
   readonly attachments?: readonly PinnedAttachment[];
-  /** What was looked up of what its messages carry, that of the request among it; absent where nothing was found. */
+  /** Data looked up for the messages, the request's included; absent if nothing was found. */
   readonly lookedUp?: LookedUp;
-  /** Present where foreign content has reached the conversation in earlier turns, or what is remembered of the executor. */
+  /** Present if earlier turns, or memories of the executor, brought foreign content to the conversation. */
   readonly foreignHistory?: true;
-  /** What the model is shown of the conversation; absent where nothing was said before, and in what older releases wrote. */
+  /** The history shown to the model; absent in a first turn, and in entries of older releases. */
   readonly history?: ShownHistory;
 }
 
-/** The part of a conversation that is shown word by word, and what stands for the part before it. */
+/** The turns shown verbatim, and the summary that stands for earlier ones. */
 export interface ShownHistory {
-  /** The first turn of it; that of the execution itself where none is shown. */
+  /** First turn shown; the execution's own turn if none is shown. */
   readonly fromTurn: number;
   readonly messages: number;
   readonly tokens: number;
-  /** Whether messages are in neither part: more would not have fitted, and no summary of them was there yet. */
+  /** True if messages are neither shown nor summarised: they exceeded the budget before a summary existed. */
   readonly isCut: boolean;
-  /** The summary, a layer of the instruction, and the last turn that it stands for. */
+  /** The summary in the instruction, and the last turn that it covers. */
   readonly summary: { readonly version: number; readonly throughTurn: number } | null;
 }
 
-/** A call that is run as a loop of its own: by which agent, and what it is asked. */
+/** A call that runs as a scope: its agent and its input. */
 export interface ScopeOpening {
   readonly agentId: number;
-  /** As its caller knows it. */
+  /** Tool name by which the caller called the agent. */
   readonly name: string;
   readonly input: string;
   /**
-   * Milliseconds that were left to the execution: its caller's time limit counts from there, in every attempt. Absent
-   * in what older releases wrote.
+   * Milliseconds that the execution had left when the scope opened: the caller's time limit counts from there in every
+   * attempt. Absent in entries of older releases.
    */
   readonly remainingMs?: number;
 }
 
 /** One past-tense fact of an execution. Append-only; state is nothing but the fold of these. */
 export type JournalEntry = {
-  /**
-   * Absent at the root. What concerns the execution as a whole is of the root: its ending, its deadline, its
-   * cancellation.
-   */
+  /** Absent at the root scope, which also holds the execution's end, deadline and cancellation. */
   readonly scope?: ScopePath;
 } &
-  /** The first fact of a scope, written together with what the first call of its model came to. */
+  /** The first fact of a scope, written together with the result of its first model call. */
   (
     | ({ readonly kind: 'execution_prepared' } & Preparation)
-    /** The call of `scope`'s name runs as a loop of its own from here on. */
+    /** The call named by `scope` runs as a scope from here on. */
     | ({ readonly kind: 'scope_opened' } & ScopeOpening)
-    /** How a loop inside the execution ended; its caller's `tool_call_settled` follows from it. */
+    /** End of an inner scope; its caller's `tool_call_settled` follows from it. */
     | { readonly kind: 'scope_settled'; readonly outcome: ExecutionOutcome }
     | {
         readonly kind: 'model_call_completed';
         readonly round: number;
         readonly answer: ModelAnswer;
-        /** How long the model took, in milliseconds. */
+        /** Duration of the model call, in milliseconds. */
         readonly latencyMs: number;
         /**
-         * By the prices of the day; only inside a scope, whose model may be gone when the execution settles. Null where
-         * unknown.
+         * Cost at the time of the call; only in inner scopes, since their model may be gone when the execution settles.
+         * Null if unknown.
          */
         readonly cost?: CallCost | null;
       }
@@ -210,30 +204,30 @@ export type JournalEntry = {
         readonly kind: 'model_call_failed';
         readonly round: number;
         readonly error: FailureDetails;
-        /** As of `ModelCallError`. Absent in what older releases wrote. */
+        /** Reason of the `ModelCallError`. Absent in entries of older releases. */
         readonly reason?: string;
         readonly retryable: boolean;
-        /** The provider's wish, in milliseconds, how long to wait before the next try. */
+        /** Milliseconds that the provider asks to wait before the next try; null if it does not say. */
         readonly retryAfterMs: number | null;
-        /** Only the conversation can be why it was refused: it is sent once more, shortened, and so is every later one. */
+        /** The provider refuses the conversation itself: it is resent once, shortened, and stays shortened. */
         readonly refusesHistory?: true;
         readonly spent?: LostSpending;
-        /** The model that was asked. Absent in what older releases wrote. */
+        /** The called model. Absent in entries of older releases. */
         readonly model?: string;
       }
-    /** Deadline, cancellation or the loss of the lease ended the call; `text` is what had arrived. */
+    /** The deadline, cancellation or loss of the lease ended the call; `text` holds the part that had arrived. */
     | {
         readonly kind: 'model_call_interrupted';
         readonly round: number;
         readonly text: string;
-        /** The model that was asked. Absent in what older releases wrote. */
+        /** The called model. Absent in entries of older releases. */
         readonly model?: string;
       }
-    /** The attempt before was lost where it had the model to ask: what that call has cost nobody knows. */
+    /** The previous attempt may have been calling the model when it was lost: the cost of that call is unknown. */
     | { readonly kind: 'model_call_lost'; readonly round: number; readonly model: string }
-    /** The answer does not fit what it has to be; the model is asked once more, with what is wrong. */
+    /** The answer is invalid; the model is called once more with `faults`. */
     | { readonly kind: 'answer_rejected'; readonly round: number; readonly faults: readonly string[] }
-    /** A round of a pipeline, in the place of an answer of a model: the calls that its step makes. */
+    /** A round of a pipeline: the calls of a step replace a model answer. */
     | {
         readonly kind: 'step_begun';
         readonly round: number;
@@ -242,35 +236,34 @@ export type JournalEntry = {
         readonly attempt: number;
         readonly calls: readonly RequestedCall[];
       }
-    /** A step is over; the next one begins. */
+    /** A step has ended; the next one may begin. */
     | { readonly kind: 'step_settled'; readonly step: string; readonly outcome: StepOutcome }
     | ({
         readonly kind: 'tool_call_started';
         /**
-         * Nobody waits for its outcome to be written before the model is asked again: the call may be repeated. Absent
-         * where it may not, and in what older releases wrote.
+         * The call is repeatable: the next model call does not wait for a durable outcome. Absent for other calls, and
+         * in entries of older releases.
          */
         readonly repeatable?: true;
       } & CallPosition)
     /**
-     * It was marked started and then did not begin: its attempt had been asked to stop meanwhile. It may run, whatever
-     * it does.
+     * The call was marked started but did not begin, because its attempt was stopped. It may run later, even if unsafe.
      */
     | ({ readonly kind: 'tool_call_not_begun' } & CallPosition)
     | ({ readonly kind: 'tool_call_settled'; readonly outcome: ToolCallOutcome } & CallPosition & CallTiming)
-    /** An unsafe call broke off or did not answer in time. `error` is for the audit only. */
+    /** An unsafe call broke off or timed out. `error` is for the audit only. */
     | ({ readonly kind: 'tool_call_lost'; readonly error: string } & CallPosition & CallTiming)
     | ({
         readonly kind: 'approval_requested';
-        /** Only where nothing but this asks for it. */
+        /** Present only if foreign content is the sole reason. */
         readonly because?: 'foreign_content';
       } & CallPosition)
     | ({ readonly kind: 'approval_decided'; readonly approved: boolean } & DecisionGrounds & CallPosition)
-    /** Nobody knows what became of the call; a person was asked. */
+    /** The outcome of the call is unknown; a person was asked for it. */
     | ({ readonly kind: 'outcome_asked' } & CallPosition)
     | ({ readonly kind: 'outcome_reported'; readonly report: OutcomeReport } & DecisionGrounds & CallPosition)
     | { readonly kind: 'cancellation_requested' }
-    /** The time of the execution was up. What a person says later gives it new time. */
+    /** The execution reached its deadline. A later decision of a person starts a new one. */
     | { readonly kind: 'deadline_reached' }
     | { readonly kind: 'execution_settled'; readonly outcome: ExecutionOutcome }
   );

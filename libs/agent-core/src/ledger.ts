@@ -8,18 +8,18 @@ import { decisionsSinceLastAttempt, type DecisionFact } from './taken-decisions.
 import { ROOT, type ScopePath } from './scopes/scope-path.js';
 
 /**
- * State plus the facts that are folded into it but not yet durable. All scopes of an attempt share one, and with it the
- * appends: while one is under way, the facts of the others are collected for the next.
+ * Folded state plus the facts that are not yet durable, shared by all scopes of an attempt. One append runs at a time;
+ * facts noted in the meantime are collected for the next one.
  *
- * Facts lag where only work that may be repeated would be lost with them, and are firm otherwise.
+ * A fact may lag if only repeatable work would be lost with it; any other fact is firm.
  */
 export class Ledger {
   private uncommitted: JournalEntry[] = [];
-  /** Whether there are firm ones among them. */
+  /** Whether any uncommitted fact is firm. */
   private isFirm = false;
   private writing: Promise<void> = Promise.resolve();
   private next: Promise<void> | null = null;
-  /** Resolves when every firm fact that an append has taken up is durable. */
+  /** Resolves when every firm fact handed to an append is durable. */
   private firm: Promise<void> = Promise.resolve();
   private failure: { readonly error: unknown } | null = null;
   private isClosed = false;
@@ -27,7 +27,7 @@ export class Ledger {
   private constructor(
     private readonly journal: Journal,
     public state: ExecutionState,
-    /** The decisions of people that this attempt goes on by. */
+    /** Decisions of people since the last attempt, which this attempt acts on. */
     readonly decisions: readonly DecisionFact[],
   ) {}
 
@@ -36,7 +36,7 @@ export class Ledger {
     return new Ledger(journal, foldEntries(facts, EMPTY_STATE), decisionsSinceLastAttempt(facts));
   }
 
-  /** Synchronous, so that what was decided on a state is noted before anybody decides on it again. */
+  /** Synchronous, so that no scope decides on a state that lacks facts already derived from it. */
   note(scope: ScopePath, entries: readonly JournalEntry[], { mayLag = false } = {}): void {
     const facts = scope === ROOT ? entries : entries.map((entry) => inScope(scope, entry));
     this.state = foldEntries(facts, this.state);
@@ -44,7 +44,10 @@ export class Ledger {
     if (facts.length > 0 && !mayLag) this.isFirm = true;
   }
 
-  /** As `commit`, of an attempt that stops. Where that fails, what is left is with the journal, to be handed over. */
+  /**
+   * Commits for an attempt that stops. If the commit fails, the remaining facts are passed to the journal for
+   * hand-over.
+   */
   async commitLast(): Promise<void> {
     try {
       await this.commit();
@@ -54,27 +57,27 @@ export class Ledger {
     }
   }
 
-  /** Resolves when everything noted before this call is durable. After a write that failed, so does every later one. */
+  /** Resolves when everything noted before this call is durable. After a failed write, every later commit rejects. */
   commit(): Promise<void> {
     if (this.uncommitted.length === 0) return this.next ?? this.writing;
     this.next ??= quietly(this.writing.then(() => this.write()));
     return this.next;
   }
 
-  /** Begins to write everything noted before this call, and resolves when what is firm of it is durable. */
+  /** Starts to write everything noted before this call; resolves when the firm facts among it are durable. */
   async commitFirm(): Promise<void> {
     const everything = this.commit();
     await (this.isFirm ? everything : this.firm);
     this.assertWritable();
   }
 
-  /** Begins to write everything noted before this call. Throws where a write has failed that nobody has waited for. */
+  /** Starts to write everything noted before this call. Throws if an earlier write that was not awaited has failed. */
   commitBehind(): void {
     this.assertWritable();
     void this.commit();
   }
 
-  /** What is left for the last write, and for nobody else: everything before it is durable. */
+  /** Closes the ledger and returns the facts for the settling write; everything before them is durable. */
   async close(): Promise<JournalBatch> {
     await this.standStill();
     try {
@@ -87,15 +90,15 @@ export class Ledger {
   }
 
   /**
-   * The last try of an attempt that has to stop, whatever its reason: what became known is still a fact, unless somebody has
-   * taken over; only the fence can say. Without it an `unsafe` call would count as one of which nobody knows what became.
+   * Flushes the remaining facts of an attempt that has to stop: they stay true unless another worker has taken over,
+   * which only the fence detects. Without the flush, the outcome of a finished `unsafe` call would count as unknown.
    */
   async letGo(): Promise<void> {
     await this.standStill();
     if (this.uncommitted.length === 0) return;
     const batch = this.takeUncommitted();
     if (this.failure?.error instanceof LeaseLostError) {
-      // Without the facts that were refused these stand for nothing, even if a crash of the database brings the claim back.
+      // Without the refused facts, these mean nothing, even if a database crash restores the claim.
       await this.journal.recordLateOutcomes(observedOutcomes(batch.entries));
       return;
     }
@@ -106,12 +109,12 @@ export class Ledger {
     }
   }
 
-  /** Throws what a write has failed with that nobody may have waited for. */
+  /** Throws the error of a failed write, which may not have been awaited. */
   private assertWritable(): void {
     if (this.failure !== null) throw this.failure.error;
   }
 
-  /** No further append begins, and the one under way has ended, however that may be. */
+  /** Stops further appends and waits for the current one to succeed or fail. */
   private async standStill(): Promise<void> {
     this.isClosed = true;
     await this.writing.catch(() => undefined);
@@ -143,13 +146,13 @@ export class Ledger {
   }
 }
 
-/** Whoever needs it waits for it; that nobody does is not a failure of its own. */
+/** Callers await the write where they need it; an unawaited rejection must not end the process. */
 function quietly(writing: Promise<void>): Promise<void> {
   writing.catch(() => undefined);
   return writing;
 }
 
-/** A loop inside the execution ends as a scope; only the root ends the execution. */
+/** Assigns a fact to its scope. An inner loop ends as a scope; only the root ends the execution. */
 function inScope(scope: ScopePath, entry: JournalEntry): JournalEntry {
   if (entry.scope !== undefined) return entry;
   if (entry.kind !== 'execution_settled') return { ...entry, scope };

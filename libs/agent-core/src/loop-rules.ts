@@ -7,41 +7,41 @@ import type { AnswerRules } from './answers/answer-rules.js';
 import type { RequestedCall } from './journal-entry.js';
 import type { PipelineRules } from './pipelines/pipeline-rules.js';
 
-/** What bounds one execution; fixed from its claim to its end. */
+/** The limits and policies of one execution; fixed from its claim to its end. */
 export interface LoopRules {
-  /** How many rounds there may be, 1..30 (S1-57). */
+  /** Maximum number of rounds, 1–30 (S1-57). */
   readonly maximumIterations: number;
-  /** How often a failed model call is tried again within a round, 0..5 (S1-11). */
+  /** Maximum retries of a failed model call within a round, 0–5 (S1-11). */
   readonly maxModelRetries: number;
-  /** Calls of one round that may run at once; 1 switches parallel calls off. */
+  /** Maximum calls of one round that run in parallel; 1 disables parallel calls. */
   readonly maxParallelToolCalls: number;
-  /** The call that a model means, of what it asks for. Pure; what comes of it is what the journal keeps. */
+  /** Resolves the call that the model means from the one it wrote. Pure; the journal keeps the result. */
   forward(call: RequestedCall): RequestedCall;
   /**
-   * Whether, and as what, a call may run. Pure: asked again after a crash it answers the same.
+   * Decides whether a call may run, and with which effect. Pure: after a crash it decides the same.
    *
-   * @param parsed its arguments, where they were parsed before
+   * @param parsed the call's arguments, if already parsed
    */
   judge(call: RequestedCall, parsed?: ParsedArguments): CallVerdict;
-  /** Names of tools that are not what the run was prepared with: what has not begun of them never does. */
+  /** Names of tools that differ from the preparation: their calls that have not begun never run. */
   readonly changedTools: ReadonlySet<string>;
-  /** An `unsafe` call waits for a person once its loop has read what somebody outside wrote. */
+  /** Whether `unsafe` calls need approval once the loop has read foreign content. */
   readonly asksAfterForeignContent: boolean;
   readonly budget: Budget;
-  /** Where the rounds are the steps of a pipeline: then no model is asked for them. */
+  /** Set if the rounds are steps of a pipeline, which asks no model for them. */
   readonly pipeline?: PipelineRules;
-  /** What its last answer has to be; anything where it is absent. */
+  /** Rules for the final answer; absent if any answer is valid. */
   readonly answer?: AnswerRules;
-  /** As much of an answer as its user may know of; what the model needs stays in the journal (S0-27). */
+  /** Reduces an answer to what its user may see; the journal keeps the full text for the model (S0-27). */
   readonly visibleText: (text: string) => string;
-  /** Of a message as models read it in later turns. */
+  /** Counts the tokens of a message as models read it in later turns. */
   readonly countTokens: (message: {
     readonly role: 'system' | 'user' | 'assistant';
     readonly content: string;
     readonly data: AdditionalData;
   }) => MessageTokens;
-  /** Listed prices of the model; null where none are known. */
+  /** Listed prices of the model; null if none are known. */
   readonly prices: ListedPrices | null;
-  /** US dollars as decimal text; null where neither provider nor catalogue says. */
+  /** US dollars as decimal text; null if neither the provider nor the catalogue has a price. */
   readonly costOf: (tokens: TokenUsage | null) => string | null;
 }

@@ -4,20 +4,20 @@ import type { JournalEntry } from './journal-entry.js';
 import { ROOT } from './scopes/scope-path.js';
 
 /**
- * The fact to begin with after a lost attempt, where it may have been asking the model: its request has no usage row
- * otherwise. It may say too much, since the attempt can have been lost right before it asked, and never too little: whoever
- * takes over records it before asking again, so that at most one call is unaccounted for.
+ * Records a model call that a lost attempt may have made, since its request has no usage row otherwise. The record may
+ * be superfluous, because the attempt can be lost right before the call. It is never missing: the next attempt writes
+ * it before it calls the model, so at most one call is unaccounted for.
  */
 export function lostModelCall(state: ScopeState, model: string): JournalEntry[] {
   return isTheModelsTurn(state) ? [{ kind: 'model_call_lost', round: state.rounds.length + 1, model }] : [];
 }
 
-/** Of a scope whose model never answered. */
+/** Model name of a scope in which no model ever answered. */
 export const UNKNOWN_MODEL = 'unknown';
 
 /**
- * The same of every scope, where nobody goes on with any of them. A scope whose model never answered does not say
- * which it is.
+ * Records the lost model calls of every scope when the execution does not continue. A scope that never had an answer
+ * does not know its model.
  */
 export function lostModelCalls(state: ExecutionState, model: string): JournalEntry[] {
   return scopesOf(state).flatMap(([scope, ofScope]) => {
@@ -28,13 +28,13 @@ export function lostModelCalls(state: ExecutionState, model: string): JournalEnt
 }
 
 /**
- * Nothing is open and nothing has ended, or what is open may have ended without anybody having waited for that to be
- * written. What ends an execution instead, such as its last permitted round, is committed together with its end.
+ * Whether the next action was a model call: no call is open, or the outcomes of open calls may lag behind. An end of
+ * the execution, e.g. by its last permitted round, is committed together with its cause.
  */
 function isTheModelsTurn({ rounds, steps, outcome, isCancelled, isLate }: ScopeState): boolean {
   if (outcome !== null || isCancelled || isLate) return false;
   const last = rounds.at(-1);
-  // No model is asked for the steps of a pipeline.
+  // Pipeline steps call no model.
   if (steps.length > 0 || last?.step !== undefined) return false;
   if (last?.rejected !== undefined) return true;
   const calls = last?.calls;

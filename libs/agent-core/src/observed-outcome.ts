@@ -1,13 +1,13 @@
 import type { CallPosition, JournalEntry, ToolCallOutcome } from './journal-entry.js';
 import { ROOT, type ScopePath } from './scopes/scope-path.js';
 
-/** How a call ended, as somebody saw it who may not write the journal any more. */
+/** The outcome of a call, observed by a worker that has lost its lease and may not write the journal. */
 export interface ObservedOutcome extends CallPosition {
   readonly scope: ScopePath;
   readonly outcome: Extract<ToolCallOutcome, { status: 'succeeded' | 'failed' }>;
 }
 
-/** The outcomes among these facts that a tool gave; what was refused, or is not known, nobody has seen. */
+/** Extracts the outcomes that a tool returned; refused calls and unknown outcomes were not observed. */
 export function observedOutcomes(entries: readonly JournalEntry[]): ObservedOutcome[] {
   return entries.flatMap((entry) => {
     if (entry.kind !== 'tool_call_settled') return [];

@@ -4,7 +4,7 @@ import { RATE_LIMITED } from './ports/model-call-error.js';
 import { lastOutput } from './pipelines/last-output.js';
 import type { RoundState, ScopeState } from './scope-state.js';
 
-/** The end by an answer that asks for nothing. */
+/** Outcome after an answer without tool calls. */
 export function answered(round: RoundState): ExecutionOutcome {
   const { text, incompleteReason } = round.answer;
   return incompleteReason
@@ -12,14 +12,14 @@ export function answered(round: RoundState): ExecutionOutcome {
     : { status: 'completed', text };
 }
 
-/** The end by the last permitted round. */
+/** Outcome after the last permitted round. */
 export function exhausted(round: RoundState, rules: Pick<LoopRules, 'maximumIterations'>): ExecutionOutcome {
   const outputs = round.calls.map((call) => call.outcome?.output ?? '');
   const text = rules.maximumIterations === 1 ? outputs.join('\n') : round.answer.text;
   return { status: 'incomplete', reason: 'max_iterations', text };
 }
 
-/** The end by calls of which nobody knows whether they took effect. */
+/** Outcome after calls with an unknown outcome. */
 export function unknownOutcome(round: RoundState): ExecutionOutcome {
   const names = round.calls
     .filter((call) => call.outcome?.status === 'outcome_unknown')
@@ -29,8 +29,8 @@ export function unknownOutcome(round: RoundState): ExecutionOutcome {
 }
 
 /**
- * The end by time: with what there is of an answer; or as the provider's refusal, where the execution has waited for a
- * provider that is asked too often until its time was up.
+ * Outcome at the deadline: the partial answer, or the provider's error if the execution spent its time waiting for a
+ * provider's rate limit.
  */
 export function outOfTime(state: ScopeState): ExecutionOutcome {
   const refusal = state.modelFailures.at(-1)?.error;
@@ -39,7 +39,7 @@ export function outOfTime(state: ScopeState): ExecutionOutcome {
   return { status: 'incomplete', reason: 'timeout', text: partialText(state) };
 }
 
-/** What there is of an answer where time or budget ends it. */
+/** The partial answer at a deadline or an exhausted budget. */
 export function partialText(state: ScopeState): string {
   if (state.steps.length > 0) return lastOutput(state.steps);
   return state.interruptedText || (state.rounds.at(-1)?.answer.text ?? '');

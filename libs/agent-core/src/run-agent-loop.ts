@@ -20,21 +20,21 @@ import { toDecisionEvent } from './taken-decisions.js';
 import { mayStillWrite, type LoopSignals, type StopReason } from './stop-reason.js';
 
 export type LoopResult =
-  /** Waits for a person's decisions; no worker holds it. */
+  /** Waits for a person's decision; no worker holds the execution. */
   | { readonly kind: 'parked'; readonly view: ExecutionView }
   | {
       readonly kind: 'settled';
       readonly outcome: ExecutionOutcome;
       readonly view: ExecutionResult;
-      /** What its models read of documents. */
+      /** Passages of documents that the models read. */
       readonly passages: readonly Passage[];
     }
-  /** Stopped at a boundary; the journal is as the next attempt needs it. */
+  /** Stopped at a step boundary; the next attempt can resume from the journal. */
   | { readonly kind: 'interrupted' };
 
 /**
- * Starting, continuing and recovering are the same call. Facts are folded at once and committed before the next
- * effect begins, so that a fact and the intent which follows from it share one transaction.
+ * Starts, continues or recovers an execution, all the same way. Facts are folded at once and committed before the next
+ * effect begins, so that a fact and the intent derived from it share one transaction.
  */
 export async function runAgentLoop(
   context: ExecutionContext,
@@ -73,7 +73,7 @@ export async function runAgentLoop(
   }
 }
 
-/** What scopes beside have found out is still a fact when one of them breaks off. */
+/** If one scope throws, the facts that parallel scopes have noted are flushed before the attempt ends. */
 async function runRoot(plan: RunningPlan, run: ScopeRun): Promise<ScopeResult> {
   try {
     return await runScope(ROOT, plan, run);
@@ -84,7 +84,10 @@ async function runRoot(plan: RunningPlan, run: ScopeRun): Promise<ScopeResult> {
   }
 }
 
-/** A scope that breaks off stops the others: they give up what is in flight where the lease is lost, else they end it. */
+/**
+ * Opens the shared run of all scopes. A scope that throws stops the others: they abort calls in flight if the lease is
+ * lost, else they finish them.
+ */
 function openRun(
   ledger: Ledger,
   { attempt, followsLostAttempt, isSuspect }: ExecutionContext,
@@ -114,7 +117,7 @@ function openRun(
   };
 }
 
-/** Of all scopes: a person decides over the whole execution. */
+/** The pending calls of all scopes, since a person decides for the whole execution. */
 function pendingCalls(state: ExecutionState, { plans }: ScopeRun): PendingCall[] {
   return scopesOf(state).flatMap(([path, scope]) => {
     const rules = plans.get(path)?.rules;

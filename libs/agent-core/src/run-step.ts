@@ -11,8 +11,8 @@ import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 export type RunStepStatus = 'started' | 'skipped' | ToolCallOutcome['status'];
 
 /**
- * The audit row of one tool call (S2-31, S2-32): written before it runs and again with its outcome; or of a step that was
- * skipped, written once.
+ * The audit row of a tool call (S2-31, S2-32), written before the call runs and again with its outcome; or of a skipped
+ * step, written once.
  */
 export interface RunStep {
   readonly scope: ScopePath;
@@ -20,24 +20,26 @@ export interface RunStep {
   readonly position: number;
   readonly callId: string;
   readonly toolName: string;
-  /** The arguments, parsed where they are a JSON object, else the raw text. */
+  /** Arguments as a JSON object; the raw text if they cannot be parsed. */
   readonly input: JsonValue;
-  /** The arguments as the model wrote them, where they were repaired, cut as raw text is; null elsewhere. */
+  /** The model's original arguments if they were repaired, truncated like raw text; else null. */
   readonly sentInput: string | null;
-  /** A `FunctionCallResult`; null while the call runs. */
+  /** A `FunctionCallResult`; null until the call has ended. */
   readonly output: JsonValue;
   readonly status: RunStepStatus;
   /**
-   * When the call ran, in milliseconds since the epoch; null where that was not measured: then it is the time of the
-   * commit.
+   * Start of the call in milliseconds since the epoch; null if it was not measured, then the time of the commit counts.
    */
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
-  /** What went wrong, redacted: for operators, never for the model or a client. Also of a call that took effect. */
+  /**
+   * The error without secrets: for operators, never for the model or a client. A call that took effect may have one
+   * too.
+   */
   readonly error: string | null;
 }
 
-/** Which audit rows these facts ask for. `state` is the fold that already includes them. */
+/** The audit rows that these facts require. `state` already includes the facts. */
 export function projectRunSteps(entries: readonly JournalEntry[], state: ExecutionState): RunStep[] {
   const touched = new Map<string, RunStep>();
   for (const entry of entries) {
@@ -85,7 +87,7 @@ function toRunStep(scope: ScopePath, call: ToolCallState): RunStep {
   };
 }
 
-/** A tool that answered an error has failed, though it ran to its end (S4-26). */
+/** A tool that returned an error has failed, though it ran to its end (S4-26). */
 function statusOf({ outcome, inquiry }: ToolCallState): RunStepStatus {
   if (outcome === null) return inquiry.kind === 'asked' ? 'outcome_unknown' : 'started';
   return outcome.status === 'succeeded' && answeredError(outcome) ? 'failed' : outcome.status;
@@ -112,7 +114,7 @@ function errorOf({ outcome, lostBy }: ToolCallState): string | null {
   return lostBy;
 }
 
-/** Characters; the journal keeps all of what a model wrote. */
+/** Maximum characters; the journal keeps the model's full text. */
 const LONGEST_UNREADABLE = 4_000;
 
 function auditedInput(call: ToolCallState): JsonValue {

@@ -20,22 +20,22 @@ export type Approval =
   | { readonly kind: 'granted' }
   | { readonly kind: 'denied'; readonly reason: string };
 
-/** The question to a person what became of a call. */
+/** The question to a person about the outcome of a call. */
 export type Inquiry =
   | { readonly kind: 'none' }
   | { readonly kind: 'asked' }
   | { readonly kind: 'reported'; readonly report: Exclude<OutcomeReport, { kind: 'did_not_happen' }> };
 
 export interface ToolCallState extends RequestedCall, CallPosition {
-  /** The same object in every state of the call. */
+  /** The same object in every state of the call, so that it can serve as a cache key. */
   readonly requested: RequestedCall;
   readonly started: boolean;
-  /** Whether the model may have been asked again although no outcome of it was ever written. */
+  /** Whether the model may have been called again before an outcome of this call became durable. */
   readonly outcomeMayLag: boolean;
-  /** Whether a person has to agree, and what was decided. */
+  /** Whether the call needs approval, and the decision. */
   readonly approval: Approval;
   readonly inquiry: Inquiry;
-  /** Why nobody knows what became of it, as far as its worker lived to say: for the audit only. */
+  /** Why the outcome is unknown, if the worker could still record it: for the audit only. */
   readonly lostBy: string | null;
   readonly timing: CallTiming;
   readonly outcome: ToolCallOutcome | null;
@@ -45,67 +45,67 @@ export interface RoundState {
   /** From 1. */
   readonly number: number;
   readonly answer: ModelAnswer;
-  /** Milliseconds that the model took. */
+  /** Duration of the model call, in milliseconds. */
   readonly latencyMs: number;
-  /** Which call of its round gave the answer, from 1. */
+  /** The try that gave the answer, from 1. */
   readonly tryNumber: number;
-  /** As it was recorded; absent where the prices of the execution say it. */
+  /** Recorded cost; absent if the execution's own prices apply. */
   readonly cost?: CallCost | null;
   readonly calls: readonly ToolCallState[];
-  /** What was wrong with the answer, where the model is asked once more. */
+  /** Validation errors of a rejected answer. */
   readonly rejected?: readonly string[];
-  /** Set in a pipeline, where no model has answered. */
+  /** Set for a round of a pipeline, which has no model answer. */
   readonly step?: BegunStep;
 }
 
 export interface ModelFailure {
   readonly error: FailureDetails;
-  /** As of `ModelCallError`; absent in what older releases wrote. */
+  /** Reason of the `ModelCallError`; absent in entries of older releases. */
   readonly reason?: string;
   readonly retryable: boolean;
   readonly retryAfterMs: number | null;
   readonly refusesHistory?: true;
 }
 
-/** A model call that gave no answer, and may have been paid all the same. */
+/** A model call without an answer, which may have been billed all the same. */
 export interface UnansweredCall {
   readonly round: number;
-  /** Which call of its round, from 1. */
+  /** The try within the round, from 1. */
   readonly tryNumber: number;
-  /** `unknown`: it was given up, or its worker was lost, before anybody could say what it has cost. */
+  /** `unknown`: the call was abandoned, or its worker was lost, before its cost was known. */
   readonly state: 'failed' | 'unknown';
-  /** Null in what older releases wrote. */
+  /** Null in entries of older releases. */
   readonly model: string | null;
   readonly responseId: string | null;
-  /** Null where the provider reported none. */
+  /** Null if the provider reported none. */
   readonly usage: TokenUsage | null;
-  /** Why the provider refused the conversation; absent where it did not. */
+  /** Why the provider refused the conversation; absent if it did not. */
   readonly refusal?: string;
-  /** As of a round. */
+  /** Recorded cost, as for a round. */
   readonly cost?: CallCost | null;
 }
 
-/** One loop of an execution: the root's, or that of a sub-agent. */
+/** One loop of an execution: the root or a sub-agent. */
 export interface ScopeState {
   readonly rounds: readonly RoundState[];
-  /** Of a pipeline, those that are over, in their order. */
+  /** Ended steps of a pipeline, in order. */
   readonly steps: readonly SettledStep[];
-  /** Failed tries of the round that has no answer yet. */
+  /** Failed tries of the current round. */
   readonly modelFailures: readonly ModelFailure[];
   readonly unansweredCalls: readonly UnansweredCall[];
-  /** What the model had said when the deadline interrupted it. */
+  /** Partial text of a model call that the deadline interrupted. */
   readonly interruptedText: string;
   readonly isCancelled: boolean;
-  /** Its time is up. */
+  /** True after the deadline. */
   readonly isLate: boolean;
-  /** By whom and with what it was called; null at the root. */
+  /** The call that opened the scope; null at the root. */
   readonly opening: Pick<ScopeOpening, 'agentId' | 'name' | 'input'> | null;
   /**
-   * From where its caller's time limit counts: so many milliseconds were left to the execution; `anew`: all of them,
-   * since a person has decided meanwhile. Null where older releases did not say.
+   * Start of the caller's time limit, as the milliseconds that the execution had left then. `anew`: its whole time,
+   * since a person has decided in the meantime. Null in entries of older releases.
    */
   readonly timeFrom: number | 'anew' | null;
-  /** What it runs with; null until its model was first asked. */
+  /** Pinned input; null until the first model call. */
   readonly preparation: Preparation | null;
   readonly outcome: ExecutionOutcome | null;
 }

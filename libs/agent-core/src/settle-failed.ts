@@ -9,13 +9,13 @@ import { settleLeftovers } from './scopes/settle-leftovers.js';
 import { buildCancelledSettlement, buildFailedSettlement, type Pricing } from './settlement.js';
 
 /**
- * Ends an execution that cannot go on, from outside the loop, and answers it as it ended. No call stays open: its
- * audit would never end.
+ * Fails or cancels an execution from outside the loop and returns its result. Every open call is settled, so that its
+ * audit ends.
  *
- * @param error why; `cancelled` where somebody wanted its end anyway
- * @param lostModel the model that a lost attempt may have been asking, of which nothing is recorded yet; null where
- *   there was none
- * @param isPassing whether the journal may be read later, or by somebody else, that could not be read with this error
+ * @param error reason; `cancelled` if a cancellation was requested
+ * @param lostModel the model that a lost attempt may have called without a record; null if there is none
+ * @param isPassing whether an error of reading the journal is transient, i.e. the journal can be read later or by
+ * another worker
  */
 export async function settleFailed(
   journal: Journal,
@@ -42,7 +42,7 @@ export async function settleFailed(
   return journal.settle(batch, settlement);
 }
 
-/** Nobody can go on with a damaged journal, and what it held is not to be had; its execution has to end all the same. */
+/** Reads the state; empty for a damaged journal, since its execution has to end all the same. */
 async function stateIfWhole(
   journal: Journal,
   isPassing: (error: unknown) => boolean,

@@ -9,18 +9,18 @@ import { leavesUnknown, settleLeftovers } from './scopes/settle-leftovers.js';
 import { stoppedOutcome } from './scopes/stopped-outcome.js';
 import { buildSettlement, type Pricing, type SettledTurn, type Settlement } from './settlement.js';
 
-/** What the end of an execution is written with. */
+/** The turn and rules needed to settle an execution. */
 export interface EndingPlan {
   readonly turn: SettledTurn;
   readonly rules: Pricing & Pick<LoopRules, 'visibleText' | 'countTokens'>;
 }
 
 /**
- * Ends an execution that is cancelled or late, without its tools: nobody can say any more what they are. Calls that have
- * begun count as unknown, and end a late execution as such. Answers the execution as it ended.
+ * Ends a cancelled or late execution without its tools, which may no longer be known. Started calls settle as unknown,
+ * and a late execution then fails with that. Returns the result.
  *
- * @param lostModel as of `settleFailed`
- * @param waitedFor the message of the wait that took its time; null where it did not wait
+ * @param lostModel as in `settleFailed`
+ * @param waitedFor message of the wait that used up its time; null without one
  */
 export async function settleStopped(
   journal: Journal,

@@ -19,19 +19,19 @@ import { depthOf, MAX_CHILD_SCOPES, MAX_SCOPE_DEPTH } from './scopes/scope-path.
 import type { ScopeSurroundings } from './scopes/scope-surroundings.js';
 import { TOO_LATE } from './too-late.js';
 
-/** What decides over the calls of a round. */
+/** The state that decides about the calls of a round. */
 export interface Round {
   readonly state: ScopeState;
   readonly rules: ScopeRules;
   readonly surroundings: ScopeSurroundings;
   readonly open: readonly ToolCallState[];
-  /** A call of it has ended in a way that ends the execution. */
+  /** Whether the outcome of a call ends the execution. */
   readonly halts: boolean;
-  /** None of its calls begins any more. */
+  /** Whether no further call may begin. */
   readonly isOver: boolean;
 }
 
-/** What follows for a call without running it: the facts, none where it may run, or waits. */
+/** The facts for a call that needs no run; empty if the call may run or waits. */
 export function settleWithoutRunning(call: ToolCallState, round: Round): JournalEntry[] {
   const { state, rules, surroundings, halts, isOver } = round;
   const beyond = call.started ? null : beyondCallLimits(call, state, surroundings.callsElsewhere);
@@ -44,7 +44,7 @@ export function settleWithoutRunning(call: ToolCallState, round: Round): Journal
   if (rules.changedTools.has(call.toolName))
     return [refused(call, 'unknown_tool', changedToolText(call.toolName))];
   if (call.approval.kind === 'denied') return [refused(call, 'denied', deniedText(call.approval.reason))];
-  // Whether a step is tried again its pipeline has decided.
+  // The pipeline itself decides on retries of its steps.
   const earlier = isOfStep(call, state) ? [] : badlyEndedCalls(state, rules);
   const repeat = checkRepeat(signed(call, rules), earlier);
   if (repeat.kind === 'repeat') {
@@ -68,20 +68,20 @@ function approvalRequested({ round, position }: ToolCallState) {
   return { kind: 'approval_requested', round, position } as const;
 }
 
-/** What was asked for before its model read anything foreign is not asked for by that. */
+/** A call that the model requested before it read foreign content needs no approval on that ground. */
 function asksAfterForeign({ round }: ToolCallState, { state, rules, surroundings }: Round): boolean {
   if (!rules.asksAfterForeignContent && !surroundings.callersAskAfterForeign) return false;
   return surroundings.bringsForeign || hasReadForeign(state, round);
 }
 
-/** May one more agent be called, from here? Those that stand before it in the round come first. */
+/** The refusal of a sub-agent call beyond the limits, null within them. Earlier calls of the round count first. */
 function beyondScopeLimits(
   call: ToolCallState,
   { state, open, rules, surroundings }: Round,
 ): { readonly reason: RefusalReason; readonly output: string } | null {
   if (depthOf(surroundings.path) >= MAX_SCOPE_DEPTH)
     return { reason: 'agent_depth_limit', output: agentDepthLimitText(MAX_SCOPE_DEPTH) };
-  // How many steps there are, and how often each may run, their pipeline says.
+  // The pipeline bounds its steps and their retries.
   if (isOfStep(call, state)) return null;
   const before = open.filter(
     (other) => other.position < call.position && !other.started && opensScope(other, rules),
@@ -91,12 +91,12 @@ function beyondScopeLimits(
   return null;
 }
 
-/** Whether no model has asked for the call, but a pipeline. */
+/** Whether a pipeline made the call, not a model. */
 function isOfStep({ round }: ToolCallState, { rounds }: ScopeState): boolean {
   return rounds[round - 1]?.step !== undefined;
 }
 
-/** Calls of this run that an equal one must not repeat (S0-38). */
+/** Calls of this scope that an equal call must not repeat (S0-38). */
 function* badlyEndedCalls(state: ScopeState, rules: ScopeRules): Generator<EarlierCall> {
   for (const call of state.rounds.flatMap((round) => round.calls)) {
     if (call.outcome === null || !hasEndedBadly(call.outcome)) continue;
@@ -105,7 +105,7 @@ function* badlyEndedCalls(state: ScopeState, rules: ScopeRules): Generator<Earli
   }
 }
 
-/** Whether an equal call must not run after it. */
+/** Whether an equal call must not run after this outcome. */
 export function hasEndedBadly({ status }: ToolCallOutcome): boolean {
   return status === 'failed' || status === 'outcome_unknown';
 }
@@ -114,7 +114,7 @@ function signed(call: ToolCallState, rules: ScopeRules): SignedCall {
   return { toolName: call.toolName, signature: () => rules.signatureOf(call) };
 }
 
-/** In the last permitted round nobody would read the answers; a single round is the exception (S0-14). */
+/** In the last permitted round no model would read the outputs; a limit of one round is the exception (S0-14). */
 function isBeyondLimit(round: number, rules: ScopeRules): boolean {
   return rules.maximumIterations > 1 && round >= rules.maximumIterations;
 }

@@ -212,7 +212,7 @@ describe('what an execution leaves in its conversation', () => {
   ])('is nothing where it %s: no message, no change of a domain (S3-33, S4-20, S4-40)', (_name, outcome) => {
     const settlement = settle(outcome);
     expect(settlement).toMatchObject({ status: outcome.status, messages: [], staged: [] });
-    // What was spent was spent.
+    // The usage stays recorded.
     expect(settlement.usage.map(({ tokens }) => tokens?.total_tokens)).toEqual([1, 2]);
     expect(settlement.error).not.toBeNull();
   });
@@ -247,7 +247,7 @@ describe('the bill of an agent that another one calls (S4-33)', () => {
       ]),
     ).toEqual([
       ['', null, 1, '0.01'],
-      // As its own model was priced when it was asked.
+      // Priced when the sub-agent's model was called.
       ['1.0', 7, 4, '0.75'],
     ]);
     expect(settlement.totalTokens?.total_tokens).toBe(5);

@@ -31,47 +31,47 @@ export interface NewChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
   readonly data: AdditionalData;
-  /** Whether there was more of it. */
+  /** Whether the stored text was truncated. */
   readonly truncated: boolean;
-  /** Null where nobody has counted them. */
+  /** Null if they were not counted. */
   readonly tokens: MessageTokens | null;
 }
 
-/** What decides how spending is reported. */
+/** Rules that price the tokens of an execution. */
 export type Pricing = Pick<LoopRules, 'costOf' | 'prices'>;
 
-/** What the one settling transaction writes beside the journal (S4-15 … S4-20). */
+/** The data that the settling transaction writes besides the journal (S4-15 … S4-20). */
 export interface Settlement {
   readonly status: ExecutionOutcome['status'];
   readonly incompleteReason: IncompleteReason | null;
   readonly error: FailureDetails | null;
-  /** In their order; empty after a failure, which leaves the conversation as it was. */
+  /** In order; empty after a failure, which leaves the conversation unchanged. */
   readonly messages: readonly NewChatMessage[];
-  /** Whether foreign content may be in what the messages say. */
+  /** Whether the messages may contain foreign content. */
   readonly hasForeign: boolean;
-  /** Null where the conversation keeps to its budget. */
+  /** Null if the conversation is within its budget. */
   readonly summary: SummaryOrder | null;
   readonly staged: readonly StagedChange[];
-  /** Tokens were spent whatever the outcome. */
+  /** Recorded for every outcome, since failed executions spend tokens too. */
   readonly usage: readonly UsageRecord[];
-  /** The sum of what is known; null where calls were made and of none the tokens are known. */
+  /** Sum of the known tokens; null if calls were made and the tokens of none are known. */
   readonly totalTokens: TokenUsage | null;
-  /** Calls whose tokens that sum does not hold. */
+  /** Number of calls with unknown tokens, which `totalTokens` does not include. */
   readonly unknownCalls: number;
-  /** What was looked through before the model was asked; null where nothing was. */
+  /** Usage of the retrieval before the first model call; null without retrieval. */
   readonly retrieval: RetrievalUsage | null;
   /** The twelve fields (S0-15), and warnings. */
   readonly metadata: ExecutionMetadata;
-  /** The sum of what is known; null where calls were made and of none the cost is known. */
+  /** Sum of the known costs, in US dollars as decimal text; null if calls were made and the cost of none is known. */
   readonly totalCostUsd: string | null;
-  /** How often the model answered. */
+  /** Number of rounds of the root scope. */
   readonly turns: number;
 }
 
-/** Of all agents of an execution together. */
+/** Maximum warnings of an execution, all its agents together. */
 const MOST_WARNINGS = 50;
 
-/** What of an execution's context is stored with its end. */
+/** The part of the execution's context that is stored at its end. */
 export type SettledTurn = Pick<
   ExecutionContext,
   'newSystemPrompt' | 'input' | 'additionalData' | 'conversation'
@@ -101,7 +101,7 @@ export function buildSettlement(
   };
 }
 
-/** What a client reads of an execution that was cancelled. */
+/** The error of a cancelled execution. */
 export const CANCELLED: FailureDetails = { code: 'CANCELLED', message: 'the execution was cancelled' };
 
 /** As {@link buildFailedSettlement}. */
@@ -109,7 +109,7 @@ export function buildCancelledSettlement(rules: Pricing, state: ExecutionState):
   return { ...buildFailedSettlement(rules, state, CANCELLED), status: 'cancelled' };
 }
 
-/** Leaves the conversation as it was; what was spent so far is recorded. */
+/** Leaves the conversation unchanged; the usage so far is recorded. */
 export function buildFailedSettlement(
   pricing: Pricing,
   state: ExecutionState,
@@ -160,7 +160,7 @@ function spent(
   };
 }
 
-/** What the model was shown of the conversation, for people; undefined where there was none before. */
+/** The history shown to the model, for people; undefined in a first turn. */
 function shownHistoryOf(state: ExecutionState): ExecutionMetadata['history'] {
   const history = scopeOf(state, ROOT).preparation?.history;
   if (history === undefined) return undefined;
@@ -174,7 +174,7 @@ function shownHistoryOf(state: ExecutionState): ExecutionMetadata['history'] {
   };
 }
 
-/** The system prompt is part of no window: every turn has it. */
+/** Counts the tokens of a message, but not of the system prompt, which every turn has. */
 function withTokens(
   message: Omit<NewChatMessage, 'tokens'>,
   { countTokens }: Pick<LoopRules, 'countTokens'>,
@@ -182,7 +182,7 @@ function withTokens(
   return { ...message, tokens: message.role === 'system' ? null : countTokens(message) };
 }
 
-/** What its user may see of the answer, which is not longer than the answer. */
+/** The answer as its user may see it, which is never longer than the full answer. */
 function answerMessage(
   { visibleText }: Pick<LoopRules, 'visibleText'>,
   { text, truncated = false }: { readonly text: string; readonly truncated?: boolean },
@@ -206,17 +206,17 @@ function newMessages(
   ];
 }
 
-/** Whether a model has answered it: a step of a pipeline asks none. */
+/** True for a round with a model answer; a pipeline step has none. */
 function isAnswered({ step }: RoundState): boolean {
   return step === undefined;
 }
 
-/** A call that failed without a report of its usage has cost nothing. */
+/** False for a failed call without reported usage, which cost nothing. */
 function hasCost({ state, usage }: UnansweredCall): boolean {
   return state !== 'failed' || usage !== null;
 }
 
-/** What a round used and cost; null where the provider did not say. */
+/** Tokens and cost of a round; null if the provider reported no usage. */
 export function roundMetadata(
   { answer: { usage: tokens }, latencyMs, cost }: RoundState,
   { costOf, prices }: Pricing,
@@ -235,18 +235,18 @@ function callMetadata(
   return measureRound({ tokens, latencyMs: 0, costOf, prices });
 }
 
-/** With where it comes from, for whoever reads it; no later prompt has that. */
+/** The data of tools, with the citations of the answer. No later prompt contains the citations. */
 function answerData(state: ExecutionState): BakedData {
   return withCitations(heldData(state), citationsOf(state));
 }
 
-/** Of the answer that this text, or its beginning, is of. */
+/** Annotations of the last answer, if this text is that answer or its beginning. */
 function annotationsOf({ rounds }: ExecutionState, text: string): readonly JsonObject[] {
   const last = rounds.at(-1)?.answer;
   return text !== '' && last?.text.startsWith(text) === true ? (last.annotations ?? []) : [];
 }
 
-/** What tools produced lands in the answer that follows them, and in no later one (S2-28 … S2-30). */
+/** Data that tools produced belongs to the answer that follows them, and to no later one (S2-28 … S2-30). */
 function heldData(state: ExecutionState): BakedData {
   return succeeded(state).reduce<BakedData>((held, outcome) => holdBakedData(held, outcome.baked), {});
 }
@@ -255,7 +255,10 @@ function stagedChanges(state: ExecutionState): StagedChange[] {
   return succeeded(state).flatMap((outcome) => outcome.staged ?? []);
 }
 
-/** In the order of the calls; those of a sub-agent stand in the place of the call of it, and only where it has succeeded. */
+/**
+ * Succeeded calls in order. The calls of a sub-agent take the position of its call, and count only if that call
+ * succeeded.
+ */
 function succeeded(
   state: ExecutionState,
   path: ScopePath = ROOT,

@@ -1,6 +1,6 @@
 import type { ToolCallOutcome } from './journal-entry.js';
 
-/** What becomes of a call that did not run before its execution ended. */
+/** Outcome of a call that had not begun when its execution ended. */
 export const TOO_LATE: ToolCallOutcome = {
   status: 'refused',
   reason: 'too_late',

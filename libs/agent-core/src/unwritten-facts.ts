@@ -7,12 +7,13 @@ import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 const NOTHING: JournalBatch = { entries: [], runSteps: [] };
 
 /**
- * What is left to write for the next attempt when a write of this one failed, and with it the attempt. Calls that it was
- * to mark started have not begun: they begin only after that is known to be committed. One that only reads may have, and
- * then either has an outcome here, or is as if it never ran.
+ * The facts still to be written for the next attempt after a write of this attempt failed. Calls to be marked started
+ * have not begun, because they begin only after a committed intent. A read may have begun: it either has an outcome
+ * here, or counts as never run.
  *
- * @param failed the batch that failed, and after it what scopes beside have found out since
- * @param landed the facts that are there in the place of the failed batch and after it; none, or those of the batch
+ * @param failed the batch that failed, plus the facts that parallel scopes noted since
+ * @param landed the facts found in the journal at and after the position of the failed batch: none, or those of the
+ * batch
  */
 export function unwrittenFacts(failed: JournalBatch, landed: readonly JournalEntry[]): JournalBatch {
   const missing = without(failed.entries, landed);
@@ -32,12 +33,17 @@ export function unwrittenFacts(failed: JournalBatch, landed: readonly JournalEnt
   return { entries, runSteps: lastOfEach(runSteps) };
 }
 
-/** A call that began and ended in two batches has a row in each; one statement writes one row for each call. */
+/**
+ * Keeps the last row of each call: a call that began and ended in two batches has two, but one statement writes one.
+ */
 function lastOfEach(rows: readonly RunStep[]): readonly RunStep[] {
   return [...new Map(rows.map((row) => [nameOf(row), row])).values()];
 }
 
-/** What has landed already, perhaps by an earlier try that left something out, is recognised by what each fact is about. */
+/**
+ * Removes the facts that have landed, perhaps by an earlier try that omitted some. Facts are matched by kind, scope,
+ * round and position.
+ */
 function without(entries: readonly JournalEntry[], landed: readonly JournalEntry[]): JournalEntry[] {
   const counts = new Map<string, number>();
   for (const key of landed.map(aboutOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -53,7 +59,7 @@ function aboutOf(entry: JournalEntry): string {
   return [entry.kind, entry.scope ?? ROOT, round, isOfCall(entry) ? entry.position : ''].join(' ');
 }
 
-/** Calls that were marked started, in what landed, and that nobody began. */
+/** Facts that withdraw landed intents of calls that never began. */
 function withdrawIntents(landed: readonly JournalEntry[], left: readonly JournalEntry[]): JournalEntry[] {
   const known = new Set([...landed, ...left].filter(isAfterIntent).map(nameOf));
   const opened = new Set(landed.map(openerOf));
@@ -86,7 +92,7 @@ function isEnding({ kind }: JournalEntry): boolean {
   return kind === 'execution_settled';
 }
 
-/** The call that opened the scope; `''` for every other fact. A scope of a call that did not begin is not opened either. */
+/** The call that opened the scope; `''` for any other fact. A call that did not begin has opened no scope. */
 function openerOf({ kind, scope = ROOT }: JournalEntry): string {
   if (kind !== 'scope_opened') return '';
   const end = scope.lastIndexOf('/');

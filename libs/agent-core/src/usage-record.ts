@@ -7,32 +7,32 @@ import type { LoopRules } from './loop-rules.js';
 import { sumKnown } from './tracking/execution-metadata.js';
 
 /**
- * What is known of the cost of one model call. `known`: the provider reported it. `failed`: the call gave no answer; tokens
- * where it was reported all the same. `unknown`: nobody can say, since the provider did not, the call was given up, or its
+ * Knowledge about the cost of a model call. `known`: the provider reported usage. `failed`: the call gave no answer; it
+ * has tokens only if usage was reported. `unknown`: the provider reported nothing, the call was abandoned, or its
  * worker was lost.
  */
 export type UsageState = 'known' | 'failed' | 'unknown';
 
-/** The usage of one model call; null tokens mean that nobody can say, and are never guessed. */
+/** The usage of one model call; null tokens are unknown, and are never estimated. */
 export interface UsageRecord {
-  /** `''` is the execution's own loop. */
+  /** `''` is the root scope. */
   readonly scope: string;
-  /** What the model was asked for: `round` of the loop, or something beside it, such as `title`. */
+  /** Purpose of the call: `round` in the loop, or a side task like `title`. */
   readonly purpose: string;
   readonly round: number;
-  /** Which call of its round, from 1. */
+  /** Try within the round, from 1. */
   readonly tryNumber: number;
   readonly state: UsageState;
-  /** Who asked; null: the agent of the execution. */
+  /** Agent that made the call; null for the execution's own agent. */
   readonly agentId: number | null;
   readonly model: string;
   readonly responseId: string | null;
   readonly tokens: TokenUsage | null;
-  /** US dollars as decimal text; null when it cannot be said. */
+  /** US dollars as decimal text; null if unknown. */
   readonly costUsd: string | null;
 }
 
-/** A record of every model call, scope by scope in the order in which they were made (S4-17, S4-33). */
+/** Records of all model calls, scope by scope in the order of the calls (S4-17, S4-33). */
 export function recordUsage(pricing: Pick<LoopRules, 'costOf'>, state: ExecutionState): UsageRecord[] {
   return scopesOf(state).flatMap(([scope, ofScope]) => usageOf(scope, ofScope, pricing));
 }
@@ -54,18 +54,18 @@ function usageOf(scope: string, state: ScopeState, { costOf }: Pick<LoopRules, '
   return [...answered, ...unanswered].sort((a, b) => a.round - b.round || a.tryNumber - b.tryNumber);
 }
 
-/** Calls with unknown tokens; one that failed without a report has cost none. */
+/** Counts calls with unknown tokens; a failed call without reported usage cost none. */
 export function countUnknown(usage: readonly UsageRecord[]): number {
   return usage.filter(({ state, tokens }) => state !== 'failed' && tokens === null).length;
 }
 
-/** The sum of the tokens that are known; null where calls were made and none is. */
+/** Sum of the known tokens; null if calls were made and none reported tokens. */
 export function totalTokens(usage: readonly UsageRecord[]): TokenUsage | null {
   const known = usage.flatMap(({ tokens }) => tokens ?? []);
   return known.length === 0 && countUnknown(usage) > 0 ? null : known.reduce(addTokens, NO_TOKENS);
 }
 
-/** The sum of what is known; `'0'` where nothing was asked that could have been paid; null where nothing of it is known. */
+/** Sum of the known costs; `'0'` if no call could have been billed; null if no cost is known. */
 export function totalCost(usage: readonly UsageRecord[]): string | null {
   const paid = usage.filter(({ state, tokens }) => state !== 'failed' || tokens !== null);
   return paid.length === 0 ? '0' : sumKnown(paid.map((record) => record.costUsd));

@@ -7,7 +7,7 @@ import type { ExecutionContext } from './execution-context.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
 import { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 
-/** A loop whose appends take until the test says so. */
+/** A loop with appends that end only when the test ends them. */
 function loopWithHeldAppends(...tools: string[]) {
   return loopOf(anExecutionContext(), tools);
 }
@@ -50,7 +50,7 @@ function loopOf(
   const running = runAgentLoop(context, rulesOf(), ports, world.signals);
   const ended = running.catch((error: unknown) => error);
   const progress = async () => {
-    // All that it does without waiting for an append is over by then.
+    // By then the loop has done everything that does not wait for an append.
     await new Promise((resolve) => setImmediate(resolve));
     return {
       appends: appends.map(({ kinds }) => kinds.at(-1)),

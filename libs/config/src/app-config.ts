@@ -7,13 +7,13 @@ import type { MisspeltVariable } from './misspelt-variables.js';
 import type { PrivateToolHost } from './private-tool-hosts.js';
 import type { StdioLine } from './stdio-servers.js';
 
-/** A model server of the operator's; null where none was set. */
+/** A model server of the operator; null for values that are not set. */
 interface ModelServer {
   readonly apiKey: string | null;
   readonly baseUrl: string | null;
 }
 
-/** The configuration of a process, frozen. Times are milliseconds. */
+/** The frozen configuration of a process. Times are in milliseconds. */
 export interface AppConfig {
   readonly environment: 'development' | 'test' | 'production';
   readonly logLevel: string;
@@ -22,21 +22,21 @@ export interface AppConfig {
   readonly http: {
     readonly host: string;
     readonly port: number;
-    /** The port of the metrics; null where none are served. */
+    /** Port of the metrics endpoint; null if it is not served. */
     readonly metricsPort: number | null;
     readonly auth: 'off' | 'api-key';
-    /** Whether `auth` off is meant in production too. */
+    /** Whether `auth` may be off in production. */
     readonly isOpenInProduction: boolean;
-    /** Addresses and networks whose word about the address of a client counts. */
+    /** Addresses and networks of proxies that are trusted to forward a client's address. */
     readonly trustedProxies: readonly string[];
-    /** Origins whose web pages may call the API. */
+    /** CORS origins that may call the API. */
     readonly corsOrigins: readonly string[];
   };
   readonly database: {
     readonly url: string;
-    /** Leads past a pooler: for what lives as long as its session, such as a lock or a LISTEN. */
+    /** URL that bypasses the pooler, for session state like an advisory lock or a LISTEN. */
     readonly directUrl: string;
-    /** True where `url` leads to a pooler. */
+    /** True if `url` leads to a pooler. */
     readonly isPooled: boolean;
     readonly poolSize: number;
     readonly isPreparing: boolean;
@@ -45,7 +45,7 @@ export interface AppConfig {
   };
   readonly redis: { readonly url: string; readonly silenceMs: number; readonly namespace: string } | null;
   readonly models: {
-    /** The servers that the operator set up, by the name of their provider. */
+    /** Configured model servers, by provider name. */
     readonly connections: Readonly<Record<string, ModelServer>>;
     readonly isAudited: boolean;
     readonly allowPrivateHosts: boolean;
@@ -56,46 +56,46 @@ export interface AppConfig {
   readonly worker: {
     readonly roles: readonly WorkerRole[];
     readonly concurrency: number;
-    /** Executions beside those when there is no place left, of tenants below their share. */
+    /** Additional slots for tenants below their share when all `concurrency` slots are taken. */
     readonly reserve: number;
-    /** A process that does not come to look at its events for so long ends itself. */
+    /** Time without a turn of the event loop after which a process ends itself. */
     readonly hangLimitMs: number;
-    /** Attempts of suspects, each in a process of its own; heap in MB. */
+    /** Isolated attempts of suspects, each in a process of its own; heap in MB. */
     readonly isolation: { readonly concurrency: number; readonly heapMb: number };
     readonly healthPort: number;
     readonly shutdownGraceMs: number;
   };
   readonly execution: {
     readonly timeoutMs: number;
-    /** The most that an agent, a request or a step may ask for. */
+    /** Maximum values that an agent, a request or a step may set. */
     readonly maxima: { readonly timeoutSeconds: number; readonly iterations: number };
     readonly leaseMs: number;
     readonly approvalTimeoutMs: number;
-    /** Tools that a model is given the descriptions of. */
+    /** Maximum tools described in a prompt; beyond it the model searches for tools. */
     readonly mostListedTools: number;
   };
   /** The source of a session's title after its first turn. */
   readonly titles: 'model' | 'input';
   readonly filesRoot: string | null;
-  /** The store of originals of documents and uploads; null where none are taken in. */
+  /** Store for original documents and uploads; null if neither is accepted. */
   readonly blobs: BlobsConfig | null;
-  /** Bytes of uploads on their way into one API process at once. */
+  /** Maximum bytes of concurrent uploads into one API process. */
   readonly mostUploadBytes: number;
-  /** Null where no documents are taken in. */
+  /** Null if no documents are accepted. */
   readonly knowledge: KnowledgeConfig | null;
   readonly embeddings: EmbeddingsConfig;
-  /** Null where no files are taken. */
+  /** Null if no uploads are accepted. */
   readonly files: FilesConfig | null;
   readonly dispatch: {
     readonly intervalMs: number;
     readonly tenantInFlightCap: number;
     readonly queueTarget: number;
     readonly redispatchAfterMs: number;
-    /** Shares of a tenant in the slots and in the queue: 0 < share ≤ 1. */
+    /** Maximum shares of one tenant in slots and queue: 0 < share ≤ 1. */
     readonly tenantSlotShare: number;
     readonly tenantQueueShare: number;
   };
-  /** Limits at which nothing more is accepted. */
+  /** Limits at which submits are rejected. */
   readonly admission: {
     readonly queued: number;
     readonly tenantQueued: number;
@@ -106,24 +106,24 @@ export interface AppConfig {
     readonly receiverConcurrency: number;
     readonly tenantConcurrency: number;
   };
-  /** Tool servers of tenants that are processes of the worker. */
+  /** Tool servers that run as child processes of the worker. */
   readonly stdio: {
-    /** The command lines that are permitted; none by default. */
+    /** Permitted command lines; none by default. */
     readonly lines: readonly StdioLine[];
-    /** Whether they run as the user of the worker, without isolation. */
+    /** Whether they run as the worker's user, without isolation. */
     readonly isUnsafe: boolean;
   };
   /** Private addresses at which tool servers may be called; none by default. */
   readonly privateToolHosts: readonly PrivateToolHost[];
   readonly events: {
     readonly retentionMs: number;
-    /** Time in which a client may take none of the events that wait for it. */
+    /** Time after which a client that reads none of its pending events is disconnected. */
     readonly stallMs: number;
     readonly maxStreams: number;
     readonly tenantStreams: number;
     readonly keyStreams: number;
   };
-  /** Requests in a window; 0 for no limit. */
+  /** Maximum requests per window; 0 for no limit. */
   readonly rateLimits: {
     readonly windowSeconds: number;
     readonly key: number;
@@ -131,8 +131,8 @@ export interface AppConfig {
     readonly address: number;
     readonly addressFailures: number;
   };
-  /** Submits that may wait for their result at once, in one process. */
+  /** Maximum concurrent submits that wait for their result, per process. */
   readonly waitingSubmits: { readonly tenant: number; readonly key: number };
-  /** Variables that are set and read by nothing; a process warns of them when it starts. */
+  /** Environment variables that are set but never read; the process warns of them at startup. */
   readonly misspelt: readonly MisspeltVariable[];
 }

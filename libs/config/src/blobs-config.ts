@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 import type { envSchema } from './env.schema.js';
 
-/** A bucket of a server that speaks the API of S3. */
+/** A bucket of an S3-compatible server. */
 export interface S3Config {
   readonly kind: 's3';
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
-  /** What the names of objects begin with; may be empty. */
+  /** Prefix of all object names; may be empty. */
   readonly prefix: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Is the bucket part of the path, and not of the host? */
+  /** Whether the bucket is part of the path instead of the host name. */
   readonly isPathStyle: boolean;
 }
 
-/** Where files of tenants are kept: originals of documents, and uploads. */
+/** Store for original documents and uploads. */
 export type BlobsConfig = { readonly kind: 'files'; readonly folder: string } | S3Config;
 
 type BlobsEnv = Pick<
@@ -30,7 +30,7 @@ type BlobsEnv = Pick<
   | 'S3_PATH_STYLE'
 >;
 
-/** Null where no files are kept. Complete by {@link blobFaults}. */
+/** Null if no store is configured. The result is complete if {@link blobFaults} finds no fault. */
 export function toBlobsConfig(env: BlobsEnv): BlobsConfig | null {
   const { S3_BUCKET: bucket, DOCUMENTS_ROOT: folder } = env;
   if (bucket === undefined) return folder === undefined ? null : { kind: 'files', folder };
@@ -48,7 +48,7 @@ export function toBlobsConfig(env: BlobsEnv): BlobsConfig | null {
 
 const NEEDED = ['S3_BUCKET', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-/** What is missing of a store that is half set up, and two stores at once: a file is kept in one place. */
+/** Faults of a partly configured store, or of two configured stores: a file is kept in one place. */
 export function blobFaults(env: Readonly<Record<string, string | undefined>>): string[] {
   const isSet = (name: string) => (env[name] ?? '') !== '';
   if (!NEEDED.some(isSet)) return [];

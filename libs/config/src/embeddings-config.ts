@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import type { envSchema } from './env.schema.js';
 
-/** Vectors of texts: how many calls for them may be made, and how many are kept at hand. */
+/** Limits of embedding calls, and the size of the vector cache. */
 export interface EmbeddingsConfig {
-  /** Calls of one tenant, over all processes, as rate limits name it; null for no limit. */
+  /** Rate limit of embedding calls per tenant, shared by all processes; null for no limit. */
   readonly limit: {
     readonly name: string;
     readonly points: number;
     readonly windowSeconds: number;
   } | null;
-  /** Of chunks, in one process. */
+  /** Maximum bytes of cached chunk vectors, per process. */
   readonly cacheBytes: number;
 }
 

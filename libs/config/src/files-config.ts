@@ -2,15 +2,15 @@ import type { z } from 'zod';
 import type { BlobsConfig } from './blobs-config.js';
 import type { envSchema } from './env.schema.js';
 
-/** How uploaded files are kept. */
+/** Storage and limits of uploaded files. */
 export interface FilesConfig {
   readonly blobs: BlobsConfig;
   readonly mostFileBytes: number;
-  /** Of one tenant. */
+  /** Quota per tenant. */
   readonly quota: { readonly files: number; readonly bytes: number };
-  /** The longest that one is kept. */
+  /** Maximum retention of a file, in milliseconds. */
   readonly retentionMs: number;
-  /** Of what is attached to executions: held by one process at once. */
+  /** Maximum bytes of attachments that one process holds in memory. */
   readonly mostAttachedBytes: number;
 }
 

@@ -2,16 +2,16 @@ import type { z } from 'zod';
 import type { BlobsConfig } from './blobs-config.js';
 import type { envSchema } from './env.schema.js';
 
-/** How documents are taken in. */
+/** Limits of document ingestion. */
 export interface KnowledgeConfig {
-  /** Where their originals are kept. */
+  /** Store for the original documents. */
   readonly blobs: BlobsConfig;
   readonly mostDocumentBytes: number;
-  /** Of one tenant. */
+  /** Quota per tenant. */
   readonly quota: { readonly documents: number; readonly bytes: number; readonly chunks: number };
-  /** Documents at once, in one process. */
+  /** Documents ingested in parallel, per process. */
   readonly concurrency: number;
-  /** For one document. */
+  /** Limits of the parser for one document. */
   readonly parser: { readonly timeoutMs: number; readonly mostRssBytes: number; readonly mostChars: number };
 }
 
@@ -26,7 +26,7 @@ type KnowledgeEnv = Pick<
   | 'PARSE_MEMORY_MB'
 >;
 
-/** More text than this is in no document that somebody reads. */
+/** Maximum characters of a document's text, more than any real document has. */
 const MOST_CHARS = 50_000_000;
 
 export function toKnowledgeConfig(blobs: BlobsConfig, env: KnowledgeEnv): KnowledgeConfig {

@@ -1,12 +1,12 @@
-/** What `.env.example`, documents and people write where a key belongs. No key of a provider looks so. */
+/** Matches placeholders for a key, as in `.env.example`. No provider's key matches. */
 const PLACEHOLDER =
   /your[-_ ]?(?:own[-_ ]?|api[-_ ]?|secret[-_ ]?)?key|^<.*>$|\.\.\.|…|^(?:sk-)?x{3,}$|change[-_ ]?me|replace[-_ ]?me/iu;
 
 const KEYS = ['OPENAI_API_KEY', 'OPENAI_COMPATIBLE_API_KEY'] as const;
 
 /**
- * A sentence for each key of a model provider that is only a placeholder. A provider would refuse it too, but much
- * later, and without saying where it came from.
+ * Returns a message for each model provider key that is a placeholder. The provider would reject it too, but much later
+ * and without naming the variable.
  */
 export function placeholderKeys(env: Readonly<Record<string, string | undefined>>): string[] {
   return KEYS.filter((name) => PLACEHOLDER.test(env[name] ?? '')).map(

@@ -3,27 +3,27 @@ import type { ExecutionEvent } from '#libs/payloads';
 import { toStoredEvents, type StoredEvent } from './stored-event.js';
 import { toLine } from './wake-up.js';
 
-/** The events of one execution that are appended together, all or none. */
+/** Events of one execution, appended all or none. */
 export interface Append {
   readonly executionId: string;
   readonly firstId: number;
   readonly events: readonly StoredEvent[];
-  /** What those hear who wait for them, once they are there. */
+  /** Wake-up line for subscribers, sent once the events are stored. */
   readonly line: string;
 }
 
 export interface AppendCombinerOptions {
-  /** Whether each was appended: `false` where its first number or a higher one is taken. */
+  /** Returns for each append whether it was stored: `false` if its first number or a higher one is taken. */
   readonly appendTogether: (appends: readonly Append[]) => Promise<readonly BatchAnswer<boolean>[]>;
-  /** Whether a batch that ended with this error has appended nothing. */
+  /** Whether a batch that threw this error has appended nothing. */
   readonly mayRunAlone: (error: unknown) => boolean;
   readonly lanes: number;
 }
 
-/** Characters of one batch: a bigger one would hold up small events for longer than it saves. */
+/** Maximum characters of a batch: a larger one would delay small events for longer than it saves. */
 const MOST_CHARACTERS = 500_000;
 
-/** Appends the events of many executions at once: what comes in while a batch is under way goes out with the next one. */
+/** Batches the appends of many executions: appends that arrive while a batch is in flight leave with the next one. */
 export function combineAppends({ appendTogether, mayRunAlone, lanes }: AppendCombinerOptions) {
   return new Combiner<Append, boolean>({
     runTogether: appendTogether,
@@ -36,7 +36,8 @@ export function combineAppends({ appendTogether, mayRunAlone, lanes }: AppendCom
     lanes,
     weigh: ({ events }) => events.reduce((sum, { data }) => sum + data.length, 0),
     mostWeight: MOST_CHARACTERS,
-    // A turn later than a write that was asked for at the same time, the settlement above all: that is waited for.
+    // Deferred by one more turn than other writes, so that a settlement of the same moment, which clients await, goes
+    // first.
     defer: (begin) => void setImmediate(() => setImmediate(begin)),
   });
 }
@@ -47,7 +48,7 @@ export function toAppend(executionId: string, firstId: number, events: readonly 
   return { ...append, line: toLine({ ...append, isAtRest: events.some(isRest) }) };
 }
 
-/** It has settled, or needs a person. */
+/** True for an event after which the execution has settled or needs a person. */
 function isRest({ event, data }: ExecutionEvent): boolean {
   return event === 'result' || (event === 'status' && data.status === 'requires_action');
 }

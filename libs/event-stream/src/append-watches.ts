@@ -1,13 +1,10 @@
 import type { AppendNews, AppendWatch } from '#libs/executions';
 import type { NumberedEvent } from '#libs/payloads';
 
-/** Events that a watch keeps for a reader who is slow; of more it knows only that they are there. */
+/** Maximum events that a watch buffers for a slow reader; beyond it the reader has to query the store. */
 const MOST_KEPT = 32;
 
-/**
- * The watches that one process holds, by execution: an adapter opens them here and wakes them when it is notified of
- * appends.
- */
+/** All append watches of one process, by execution. The backend opens them here and wakes them when it is notified. */
 export class AppendWatches {
   private readonly byExecution = new Map<string, Set<SignalledWatch>>();
 
@@ -27,17 +24,17 @@ export class AppendWatches {
     return this.byExecution.has(executionId);
   }
 
-  /** @param events of the append, in order; null where they are not known */
+  /** @param events events of the append, in order; null if unknown */
   wake(executionId: string, events: AppendNews): void {
     for (const watch of this.byExecution.get(executionId) ?? []) watch.report(events);
   }
 
-  /** For when news may have been missed: every watcher reads and sees. */
+  /** Makes all watchers query the store, after notifications may have been missed. */
   wakeAll(): void {
     for (const executionId of this.byExecution.keys()) this.wake(executionId, null);
   }
 
-  /** The executions that somebody waits for, each with the lowest of the last events that those have read. */
+  /** The executions with a waiting watcher, each with the lowest event number up to which its watchers have read. */
   lastRead(): Map<string, number> {
     const lastIds = new Map<string, number>();
     for (const [executionId, watches] of this.byExecution) {
@@ -48,16 +45,16 @@ export class AppendWatches {
   }
 }
 
-/** Remembers what comes while nobody waits, so the moment between a read and the next wait loses nothing. */
+/** Buffers events between waits, so that none is lost between a read and the next wait. */
 class SignalledWatch implements AppendWatch {
-  /** What came since, null where it has to be read. */
+  /** Events since the last wait; null if they have to be read from the store. */
   private kept: AppendNews = [];
-  /** The last event that each of those has read who wait. */
+  /** Last event number that each waiter has read. */
   private readonly waiters = new Map<(news: AppendNews) => void, number>();
 
   constructor(private readonly forget: () => void) {}
 
-  /** The lowest of them; null while nobody waits. */
+  /** Lowest event number that a waiter has read; null without waiters. */
   get waitsAfter(): number | null {
     return this.waiters.size === 0 ? null : Math.min(...this.waiters.values());
   }
@@ -103,7 +100,7 @@ function keepMore(kept: AppendNews, events: AppendNews): AppendNews {
   return [...kept, ...events];
 }
 
-/** Null where the first of them is not among `events`, or one after it is missing. */
+/** The events that directly follow `afterId`; null if there are none or one is missing. */
 function directlyAfter(afterId: number, events: AppendNews): AppendNews {
   const later = events?.filter(({ id }: NumberedEvent) => id > afterId) ?? [];
   const isWhole = later.every(({ id }, index) => id === afterId + 1 + index);

@@ -2,21 +2,21 @@ import type { Pool } from 'pg';
 import type { EventStreamLog } from './event-stream-log.js';
 import type { EventStreamOptions } from './open-event-stream.js';
 
-/** What a process is configured with, as far as its live events go. */
+/** The settings of a process that concern live events. */
 export interface EventStreamSettings {
-  /** `namespace`: what its keys begin with. */
+  /** `namespace` prefixes all keys. */
   readonly redis: { readonly url: string; readonly namespace: string } | null;
   /**
-   * `pingEveryMs`: how often the connection that listens is asked whether it is still there, whichever server it leads
-   * to. `directUrl`: past a pooler, which would not pass notifications on.
+   * `pingEveryMs`: interval of health checks on the listening connection, for either backend. `directUrl` bypasses a
+   * pooler, which would not forward notifications.
    */
   readonly database: { readonly directUrl: string; readonly pingEveryMs: number };
   readonly events: { readonly retentionMs: number };
 }
 
 /**
- * Where the live events of a process are: in Redis when it is configured, else in the database of `pool`, with one
- * LISTEN connection beside the pool.
+ * Chooses the backend of live events: Redis if it is configured, else PostgreSQL over `pool` plus one LISTEN
+ * connection.
  */
 export function chooseEventStream(
   { redis, database, events }: EventStreamSettings,

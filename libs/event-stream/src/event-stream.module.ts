@@ -12,7 +12,7 @@ import { openEventStream, type EventStreamOptions, type OpenedEventStream } from
 
 export interface EventStreamModuleOptions {
   readonly imports?: ModuleMetadata['imports'];
-  /** What `useFactory` gets, in order; the pool of the PostgreSQL backend comes this way. */
+  /** Injected into `useFactory`, in order; the PostgreSQL backend receives its pool this way. */
   readonly inject?: FactoryProvider['inject'];
   readonly useFactory: FactoryProvider<EventStreamOptions | Promise<EventStreamOptions>>['useFactory'];
 }
@@ -20,12 +20,12 @@ export interface EventStreamModuleOptions {
 const OPTIONS = Symbol('event stream options');
 const OPENED = Symbol('opened event stream');
 
-/** Whether the connections of the event stream answer, those that are in use. */
+/** Health check of the event stream's open connections. */
 @Injectable()
 export class EventStreamHealth {
   constructor(@Inject(OPENED) private readonly opened: Pick<OpenedEventStream, 'check'>) {}
 
-  /** Throws when one does not. */
+  /** Throws if an open connection does not respond. */
   async check(): Promise<void> {
     await this.opened.check();
   }

@@ -2,17 +2,17 @@ import { AppendWatches } from './append-watches.js';
 import { SettlementWatches } from './settlement-watches.js';
 import { eventsOf, parseMessage } from './wake-up.js';
 
-/** Everybody in this process who waits for an execution: for its next event, or for its end. */
+/** All subscribers of this process that wait for an execution's next event or its end. */
 export class Followers {
   readonly appends = new AppendWatches();
   readonly settlements = new SettlementWatches();
 
-  /** @param message of lines that `toLine` wrote, here or in another process */
+  /** @param message lines written by `toLine`, in this or another process */
   hear(message: string): void {
     for (const wakeUp of parseMessage(message)) {
       const { executionId, isAtRest } = wakeUp;
       const isAwaited = isAtRest && this.settlements.has(executionId);
-      // Most of what is heard concerns nobody here.
+      // Most messages concern no subscriber of this process.
       if (!isAwaited && !this.appends.has(executionId)) continue;
       const events = eventsOf(wakeUp);
       this.appends.wake(executionId, events);
@@ -20,7 +20,7 @@ export class Followers {
     }
   }
 
-  /** For when messages may have been missed: everybody looks. */
+  /** Makes all subscribers query the store, after messages may have been missed. */
   wakeAll(): void {
     this.appends.wakeAll();
     this.settlements.wakeAll();

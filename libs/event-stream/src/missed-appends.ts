@@ -3,19 +3,19 @@ import type { FailureLog } from './event-stream-log.js';
 
 export interface MissedAppendsOptions {
   readonly watches: AppendWatches;
-  /** Of the streams with these last events, by execution, those that have later ones. One question to the store. */
+  /** Returns those of the given executions that have events after the given last number. One query to the store. */
   readonly findGrown: (lastIds: readonly (readonly [string, number])[]) => Promise<readonly string[]>;
-  /** How long a wake-up that was lost may delay an event. */
+  /** Maximum milliseconds that a lost wake-up may delay an event. */
   readonly everyMs: number;
   readonly logFailure: FailureLog;
 }
 
-/** Streams that one question asks about. */
+/** Maximum streams per query. */
 const AT_A_TIME = 1_000;
 
 /**
- * Looks for appends whose wake-ups were lost, for everybody who waits at once: followers that each looked for themselves
- * would cost more the more of them are silent. Nothing is asked while nobody waits.
+ * Polls for appends with a lost wake-up, once for all waiting subscribers: polling per subscriber would cost more the
+ * more of them are idle. Without waiting subscribers it runs no query.
  */
 export class MissedAppends {
   private readonly timer: NodeJS.Timeout;

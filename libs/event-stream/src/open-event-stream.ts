@@ -7,10 +7,13 @@ export type EventStreamOptions =
   | ({ readonly backend: 'postgres' } & PostgresEventStreamOptions)
   | ({ readonly backend: 'redis' } & RedisEventStreamOptions);
 
-/** An event stream with connections of its own; whoever opened it closes it. */
+/** An event stream with its own connections, which the caller that opened it must close. */
 export interface OpenedEventStream extends EventStream {
   close(): Promise<void>;
-  /** Resolves when its own connections answer, those that are in use; throws else. What it has not opened yet is well. */
+  /**
+   * Resolves if its open connections respond, and throws otherwise. A connection that is not open yet counts as
+   * healthy.
+   */
   check(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { NumberedEvent } from '#libs/payloads';
 const LOOK: SettlementNews = { kind: 'look' };
 const SILENCE: SettlementNews = { kind: 'silence' };
 
-/** The watches for settlements that one process holds, by execution. */
+/** All settlement watches of one process, by execution. */
 export class SettlementWatches {
   private readonly byExecution = new Map<string, Set<NewsWatch>>();
 
@@ -25,9 +25,9 @@ export class SettlementWatches {
   }
 
   /**
-   * Of an execution that is at rest.
+   * Wakes the watches of an execution that has settled or needs a person.
    *
-   * @param events with which it came to rest; null where they are not known
+   * @param events events of the last append; null if unknown
    */
   wake(executionId: string, events: readonly NumberedEvent[] | null): void {
     const result = events?.find(({ event }) => event === 'result');
@@ -35,13 +35,13 @@ export class SettlementWatches {
     for (const watch of this.byExecution.get(executionId) ?? []) watch.report(news);
   }
 
-  /** For when news may have been missed: everybody looks. */
+  /** Makes all watchers query the state, after notifications may have been missed. */
   wakeAll(): void {
     for (const watches of this.byExecution.values()) for (const watch of watches) watch.wake();
   }
 }
 
-/** Remembers news that comes while nobody waits. */
+/** Buffers news between waits. */
 class NewsWatch implements SettlementWatch {
   private news: SettlementNews | null = null;
   private readonly waiters = new Set<(news: SettlementNews) => void>();
@@ -69,7 +69,7 @@ class NewsWatch implements SettlementWatch {
     });
   }
 
-  /** A result is not forgotten for something that says less. */
+  /** A buffered result is not replaced by news with less information. */
   report(news: SettlementNews): void {
     if (this.waiters.size === 0 && this.news?.kind !== 'settled') this.news = news;
     for (const finish of this.waiters) finish(news);

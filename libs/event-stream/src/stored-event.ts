@@ -6,13 +6,13 @@ import {
   type NumberedEvent,
 } from '#libs/payloads';
 
-/** An event as it lies in a store: its name and its data as JSON text. */
+/** A stored event: its name, and its data as JSON text. */
 export interface StoredEvent {
   readonly event: string;
   readonly data: string;
 }
 
-/** An event as it comes out of a store, not parsed yet. */
+/** An event read from a store, not validated yet. */
 export interface StoredRow {
   readonly id: number;
   readonly event: string;
@@ -20,8 +20,8 @@ export interface StoredRow {
 }
 
 /**
- * Text that every store accepts (no NUL, no lone surrogate, no JSON nested too deeply), and returns to the letter: who hears
- * of an event and who reads it later get the same.
+ * Serializes events as text that every store accepts (no NUL, no lone surrogate, bounded JSON depth) and returns byte
+ * for byte, so that live and later readers get the same data.
  */
 export function toStoredEvents(events: readonly ExecutionEvent[]): readonly StoredEvent[] {
   return events.map(({ event, data }) => ({
@@ -30,12 +30,12 @@ export function toStoredEvents(events: readonly ExecutionEvent[]): readonly Stor
   }));
 }
 
-/** With the keys of each object in the order that PostgreSQL gives those of a `jsonb`: the shorter first, else by bytes. */
+/** Orders object keys as PostgreSQL's `jsonb` does: shorter keys first, then by bytes. */
 function inStoredOrder(value: JsonValue): JsonValue {
   if (value === null || typeof value !== 'object') return value;
   if (!isJsonObject(value)) return value.map(inStoredOrder);
   const keys = Object.keys(value);
-  // Nearly all keys are names in ASCII, whose bytes are their characters.
+  // Nearly all keys are ASCII names, for which the order of characters is that of bytes.
   keys.sort(keys.every(isAscii) ? compareCharacters : compareBytes);
   const ordered: Record<string, JsonValue> = {};
   for (const key of keys) ordered[key] = inStoredOrder(value[key] ?? null);
@@ -58,9 +58,9 @@ function isAscii(text: string): boolean {
 }
 
 /**
- * Reads up to `limit` events after `afterId`. What another release has written in a way that this one cannot read is
- * passed over, for it would end every follower of that execution: names it does not know silently, data of another
- * shape with a report that shows no content. Reading goes on until there is enough, so an empty answer is the end.
+ * Reads up to `limit` events after `afterId` and skips events of another release that this one cannot read, which would
+ * otherwise end every subscription: unknown names silently, data of another shape with a report without content. It
+ * reads on until it has enough, so an empty result is the end.
  */
 export async function readKnownEvents(
   fetchRows: (afterId: number, limit: number) => Promise<readonly StoredRow[]>,
@@ -80,7 +80,7 @@ export async function readKnownEvents(
   }
 }
 
-/** Without those that this release cannot read. */
+/** Keeps the events that this release can read. */
 export function toKnownEvents(
   rows: readonly StoredRow[],
   reportUnreadable: (description: string) => void,

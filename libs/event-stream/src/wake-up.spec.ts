@@ -16,7 +16,7 @@ function lineOf(executionId: string, events: readonly NumberedEvent[], isAtRest 
   return toLine({ executionId, firstId: events[0]?.id ?? 0, events: toStoredEvents(events), isAtRest });
 }
 
-/** What those hear who are notified of these events. */
+/** The wake-up that subscribers receive for a line. */
 function heard(line: string) {
   const [wakeUp] = parseMessage(line);
   return wakeUp && { ...wakeUp, events: eventsOf(wakeUp) };

@@ -2,34 +2,34 @@ import type { NumberedEvent } from '#libs/payloads';
 import { z } from 'zod';
 import { toKnownEvents, type StoredEvent, type StoredRow } from './stored-event.js';
 
-/** An append, as those hear of it who wait for its execution. */
+/** An append to be announced to the execution's subscribers. */
 export interface Appended {
   readonly executionId: string;
   readonly firstId: number;
   readonly events: readonly StoredEvent[];
-  /** Whether the execution has settled with it, or needs a person. */
+  /** Whether the execution settled with this append, or needs a person. */
   readonly isAtRest: boolean;
 }
 
-/** What a message says of one append. */
+/** One append as read from a message. */
 export interface WakeUp {
   readonly executionId: string;
   readonly isAtRest: boolean;
-  /** The events, as JSON; empty where they are too much for a message. */
+  /** The events as JSON; empty if they exceed the message size. */
   readonly events: string;
 }
 
-/** PostgreSQL refuses a payload of 8 000 bytes. */
+/** Maximum bytes of a message: PostgreSQL rejects a payload of 8 000 bytes. */
 const MOST_BYTES = 7_900;
-/** JSON in one line has none. */
+/** Does not occur in single-line JSON. */
 const SEPARATOR = '\n';
 const AT_REST = '!';
 const GROWN = '+';
 
-/** The first number, then name and data of each event. */
+/** The first event number, then name and data of each event. */
 const eventsSchema = z.tuple([z.int()]).rest(z.tuple([z.string(), z.unknown()]));
 
-/** One line: the execution, whether it is at rest, and the events; where they do not fit only the result, if that does. */
+/** Formats one line: execution, rest marker and events; if the events do not fit, only the result, if that fits. */
 export function toLine({ executionId, firstId, events, isAtRest }: Appended): string {
   const beginning = `${executionId} ${isAtRest ? AT_REST : GROWN}`;
   const resultAt = events.findIndex(({ event }) => event === 'result');
@@ -39,7 +39,7 @@ export function toLine({ executionId, firstId, events, isAtRest }: Appended): st
   return lines.find((line) => line !== '' && Buffer.byteLength(line) <= MOST_BYTES) ?? beginning;
 }
 
-/** The message that takes each line, counted from 0: as few messages as have room for them, in order. */
+/** Assigns each line to a message, numbered from 0: as few messages as possible, in order. */
 export function packLines(lines: readonly string[]): number[] {
   let [message, bytes] = [0, 0];
   return lines.map((line) => {
@@ -50,7 +50,10 @@ export function packLines(lines: readonly string[]): number[] {
   });
 }
 
-/** What a line of another release says in its own way is no more than that there is something: read it and see. */
+/**
+ * A line in the format of another release is read as an append without its events, which makes the subscriber read the
+ * store.
+ */
 export function parseMessage(message: string): WakeUp[] {
   return message.split(SEPARATOR).map((line) => {
     const end = line.indexOf(' ');
@@ -60,7 +63,7 @@ export function parseMessage(message: string): WakeUp[] {
   });
 }
 
-/** Null where it does not say them all, or not in a way that this release can read. */
+/** The events of a wake-up; null if some are missing or unreadable for this release. */
 export function eventsOf({ events }: WakeUp): readonly NumberedEvent[] | null {
   if (events === '') return null;
   const parsed = eventsSchema.safeParse(parseJson(events));
@@ -71,12 +74,12 @@ export function eventsOf({ events }: WakeUp): readonly NumberedEvent[] | null {
   return known.length === rows.length ? known : null;
 }
 
-/** @param events whose data is JSON already */
+/** @param events events with data serialized as JSON */
 function toJson(firstId: number, events: readonly StoredEvent[]): string {
   return `[${[firstId, ...events.map(({ event, data }) => `["${event}",${data}]`)].join(',')}]`;
 }
 
-/** Undefined where it is none. */
+/** Undefined if the text is no JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

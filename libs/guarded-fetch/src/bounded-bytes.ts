@@ -1,6 +1,6 @@
 import type { FetchFailureReason } from './fetch-failure.js';
 
-/** An answer began and did not end as it should. Safe to show: says nothing about our network or about exceptions. */
+/** A response began and did not complete. Safe to show: reveals neither the internal network nor exceptions. */
 export class AnswerBrokenOff extends Error {
   constructor(readonly reason: 'too_long' | FetchFailureReason) {
     super(`the answer broke off: ${reason}`);
@@ -9,10 +9,10 @@ export class AnswerBrokenOff extends Error {
 }
 
 /**
- * The bytes of a body, at most `limit` of them; where there are more, or reading them fails, it ends with `AnswerBrokenOff`.
- * Whoever leaves it early closes the connection.
+ * Yields at most `limit` bytes of a body; if there are more, or reading fails, it throws `AnswerBrokenOff`. Leaving the
+ * loop early closes the connection.
  *
- * @param reasonOf says why reading failed
+ * @param reasonOf maps a read error to its reason
  */
 export async function* boundedBytes(
   incoming: AsyncIterable<Uint8Array>,
@@ -24,7 +24,7 @@ export async function* boundedBytes(
     for await (const chunk of incoming) {
       if (chunk.byteLength > left) {
         if (left > 0) yield chunk.subarray(0, left);
-        // Leaving the loop destroys the body and with it the connection.
+        // Leaving the loop destroys the body, and with it the connection.
         throw new AnswerBrokenOff('too_long');
       }
       left -= chunk.byteLength;

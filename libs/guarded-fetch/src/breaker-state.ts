@@ -1,10 +1,10 @@
-/** What a caller knows of whether a host answers. Times in milliseconds of a clock that nobody sets. */
+/** Circuit breaker of a host, as one caller knows it. Times are milliseconds of a monotonic clock. */
 export type BreakerState =
-  /** Every call may begin; so many in a row found nobody. */
+  /** Calls are admitted; `failures` counts consecutive ones without a response. */
   | { readonly kind: 'closed'; readonly failures: number }
-  /** Nobody may call before `until`, then one may try. */
+  /** Calls are refused until `until`, then one probe is admitted. */
   | { readonly kind: 'open'; readonly until: number; readonly openings: number }
-  /** One call tries; if it takes long, another may try beside it. */
+  /** One probe runs; after 15 s another may run beside it. */
   | { readonly kind: 'probing'; readonly since: number; readonly openings: number };
 
 export type Admission =
@@ -13,26 +13,26 @@ export type Admission =
 
 export const CLOSED: BreakerState = { kind: 'closed', failures: 0 };
 
-/** Calls in a row that have to find nobody before others are kept from trying. */
+/** Consecutive failures that open the breaker. */
 export const TOLERATED_FAILURES = 5;
 const FIRST_PAUSE_MS = 5_000;
-/** Short beside the deadline of an execution, so that one that waits gets several chances. */
+/** Short compared with an execution's deadline, so that a waiting execution gets several tries. */
 const LONGEST_PAUSE_MS = 30_000;
-/** A probe that has not even got its first byte by then keeps nobody else from trying. */
+/** Milliseconds without a first byte after which a probe no longer blocks other callers. */
 const PROBE_PATIENCE_MS = 15_000;
 
-/** Of a caller that has not found out for itself yet: so many calls in a row, of whomever, found nobody. */
+/** Initial state of a caller without results of its own: `failures` counts consecutive failures of all callers. */
 export function unheard(failures: number, now: number): BreakerState {
   return failures < TOLERATED_FAILURES
     ? { kind: 'closed', failures }
     : { kind: 'open', until: now, openings: 0 };
 }
 
-/** May a call begin now? */
+/** Decides whether a call may begin now. */
 export function admit(state: BreakerState, now: number): Admission {
   if (state.kind === 'closed') return { kind: 'admitted', state, isProbe: false };
   const wait = (state.kind === 'open' ? state.until : state.since + PROBE_PATIENCE_MS) - now;
-  // What a probe finds out may be known much sooner.
+  // The result of a running probe may arrive much sooner.
   if (wait > 0)
     return {
       kind: 'refused',
@@ -45,17 +45,19 @@ export function admit(state: BreakerState, now: number): Admission {
   };
 }
 
-/** After a call that found nobody. */
+/** The state after a call without a response. */
 export function afterFailure(state: BreakerState, isProbe: boolean, now: number): BreakerState {
   if (state.kind === 'closed') {
     const failures = state.failures + 1;
     return failures < TOLERATED_FAILURES ? { kind: 'closed', failures } : opened(1, now);
   }
-  // What was under way when it opened says nothing new.
+  // Calls that were in flight when the breaker opened carry no new information.
   return isProbe ? opened(state.openings + 1, now) : state;
 }
 
-/** After a call of which nobody can say: it was given up by us. The next one may probe at once. */
+/**
+ * The state after a call that the caller aborted, which shows nothing about the host. The next call may probe at once.
+ */
 export function afterNothing(state: BreakerState, isProbe: boolean, now: number): BreakerState {
   return isProbe && state.kind === 'probing' ? { kind: 'open', until: now, openings: state.openings } : state;
 }

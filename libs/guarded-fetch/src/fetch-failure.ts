@@ -1,26 +1,26 @@
 import { errors } from 'undici';
 import { BlockedAddressError } from './guarded-connect.js';
 
-/** Why a URL gave no answer. Safe to show to its owner: says nothing about our network or about exceptions. */
+/** Why a URL gave no response. Safe to show to the URL's owner: reveals neither the internal network nor exceptions. */
 export type FetchFailureReason =
-  /** Not http or https, or with a user name or password in it. */
+  /** Neither http nor https, or with a user name or password. */
   | 'invalid_url'
-  /** The host is, at least by one of its addresses, not public. */
+  /** At least one address of the host is not public. */
   | 'blocked_address'
-  /** There is no such name, or it has no address. */
+  /** The name does not exist, or has no address. */
   | 'unknown_host'
-  /** No name server has said whether there is. */
+  /** No name server responded. */
   | 'unresolved_host'
   | 'invalid_certificate'
   | 'connection_failed'
-  /** What came back was not HTTP. */
+  /** The response was not HTTP. */
   | 'invalid_answer'
   | 'timeout'
-  /** The caller did not want it any more. */
+  /** The caller aborted the request. */
   | 'aborted'
-  /** What was to be sent could not be read to its end. */
+  /** The request body could not be read to its end. */
   | 'unsendable_body'
-  /** One redirect too many, or one that leads where the request must not go; only where redirects are followed. */
+  /** One redirect too many, or a redirect outside the permitted scope; only if redirects are followed. */
   | 'refused_redirect';
 
 const BY_CODE: readonly (readonly [RegExp, FetchFailureReason])[] = [
@@ -31,7 +31,7 @@ const BY_CODE: readonly (readonly [RegExp, FetchFailureReason])[] = [
   [/^UND_ERR_(HEADERS_OVERFLOW|RES_\w+)$/, 'invalid_answer'],
 ];
 
-/** The reason behind an error of the HTTP client; `connection_failed` when it is none of the others. */
+/** The reason for an error of the HTTP client; `connection_failed` if no other applies. */
 export function reasonOf(error: unknown): FetchFailureReason {
   for (const cause of causesOf(error)) {
     if (cause instanceof BlockedAddressError) return 'blocked_address';
@@ -43,7 +43,7 @@ export function reasonOf(error: unknown): FetchFailureReason {
   return 'connection_failed';
 }
 
-/** Outermost first; several addresses tried in vain come as one `AggregateError`. */
+/** Yields errors outermost first; several failed addresses come as one `AggregateError`. */
 function* causesOf(error: unknown): Generator<object> {
   if (typeof error !== 'object' || error === null) return;
   yield error;

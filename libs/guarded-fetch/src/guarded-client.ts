@@ -11,26 +11,26 @@ export interface GuardedClientOptions extends Pick<
   GuardOptions,
   'allowLoopback' | 'ca' | 'lookup' | 'connectionsPerOrigin'
 > {
-  /** Of all tenants; each gets its own and those that are for all. */
+  /** Private hosts of all tenants; a tenant may reach its own and the shared ones. */
   readonly privateHosts: readonly PrivateHost[];
 }
 
-/** What the calls of one use may do. */
+/** Limits of the requests of one use. */
 export interface GuardedFetchLikeOptions {
   readonly tenantId: string;
-  /** Until the headers have come, of each request; 30 s by default. */
+  /** Milliseconds until the response headers, per request; default 30 000. */
   readonly headersTimeoutMs?: number;
-  /** How long a body may be silent; 60 s by default. A stream that lives long says here how long it may be. */
+  /** Milliseconds that a body may be silent; default 60 000. A long-lived stream sets a longer time. */
   readonly silenceMs?: number;
-  /** Bytes of one answer's body, after decompression; 10 MB by default. */
+  /** Maximum bytes of a response body after decompression; default 10 MiB. */
   readonly mostReadBytes?: number;
-  /** How many redirects are followed; 5 by default. With 0 the redirect itself is the answer. */
+  /** Maximum redirects; default 5. With 0 the redirect itself is the response. */
   readonly mostRedirects?: number;
-  /** Where they are followed to; everywhere by default. */
+  /** Permitted targets of redirects; default everywhere. */
   readonly redirectScope?: RedirectScope;
   /**
-   * Whether a request gets a connection of its own. For one that must not be repeated: a server that closes an idle
-   * connection while a request is on its way leaves it unknown whether it has acted. False by default.
+   * Whether a request gets a connection of its own; default false. Needed for requests that must not be repeated: if
+   * the server closes an idle connection during the request, it is unknown whether the request took effect.
    */
   readonly needsOwnConnection?: (url: URL, init: RequestInit | undefined) => boolean;
 }
@@ -46,7 +46,7 @@ const DEFAULTS = {
   needsOwnConnection: () => false,
 };
 
-/** Until a connection stands. */
+/** Milliseconds to establish a connection. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 interface Connections {
@@ -55,19 +55,19 @@ interface Connections {
 }
 
 /**
- * The connections to servers that tenants have named, and a `fetch` over them for clients that take one. Like `GuardedFetch`
- * it never connects to an internal address, except to what the operator has named, and reads no more than allowed; unlike
- * it, redirects are followed, each checked like a request of its own, and answers are decompressed.
+ * Connections to servers that tenants have named, and a `fetch` over them. Like `GuardedFetch` it never connects to an
+ * internal address, except to hosts that the operator permits, and bounds the bytes it reads. Unlike it, it
+ * decompresses responses and follows redirects, each of which is checked like a new request.
  */
 export class GuardedClient {
-  /** Tenants without private hosts of their own share theirs: what is connected to is the same for all of them. */
+  /** Agents by tenant. Tenants without private hosts share one entry, since they may reach the same hosts. */
   private readonly connections = new Map<string | null, Connections>();
 
   constructor(private readonly options: GuardedClientOptions) {}
 
   /**
-   * Throws `NoAnswerError`, on reading a body too; what the caller's signal says when that aborts; and a `TypeError` without
-   * details for what cannot be sent, such as a header with a line break: its text would be the secret's.
+   * Throws `NoAnswerError`, also while a body is read; the reason of the caller's signal if it aborts; and a
+   * `TypeError` for a request that cannot be sent, without details, because the text could quote a secret header.
    */
   fetchFor(given: GuardedFetchLikeOptions): typeof fetch {
     const limits: Limits = { ...DEFAULTS, ...given };
@@ -83,7 +83,7 @@ export class GuardedClient {
     };
   }
 
-  /** Breaks off what is under way. */
+  /** Closes all connections and aborts requests in flight. */
   async close(): Promise<void> {
     const agents = [...this.connections.values()].flatMap(({ kept, own }) => [kept, own]);
     this.connections.clear();
@@ -156,7 +156,7 @@ function toResponse(answer: AnswerOfUndici, hop: Hop, redirected: boolean, journ
   const hasBody = answer.body !== null && !WITHOUT_BODY.has(status);
   const body = hasBody ? ReadableStream.from(readBounded(answer.body, journey)) : null;
   const response = new Response(body, { status, statusText, headers: [...answer.headers] });
-  // A response that was made has no address of its own.
+  // A constructed `Response` has no URL of its own.
   Object.defineProperties(response, { url: { value: hop.url.href }, redirected: { value: redirected } });
   return response;
 }
@@ -176,7 +176,10 @@ async function* readBounded(
 
 type ReadRequest = Pick<Hop, 'method' | 'headers' | 'body'> & Pick<Request, 'redirect'>;
 
-/** A whole body can be sent again where a redirect says so. The standard's own errors quote the value that they refuse. */
+/**
+ * Reads the whole body, so that a redirect can resend it. Errors of the standard quote the rejected value, so they are
+ * replaced.
+ */
 async function readRequest(
   input: string | URL | Request,
   init: RequestInit | undefined,

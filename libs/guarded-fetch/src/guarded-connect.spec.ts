@@ -7,7 +7,7 @@ const PUBLIC: LookupAddress = { address: '93.184.215.14', family: 4 };
 const PUBLIC_6: LookupAddress = { address: '2606:4700::1111', family: 6 };
 const LOOPBACK: LookupAddress = { address: '127.0.0.1', family: 4 };
 
-/** A name server whose answer changes with every question. */
+/** A name server that returns the next answer on each query. */
 function rebinding(...answers: LookupAddress[][]): LookupFunction {
   let asked = 0;
   return (_hostname, _options, callback) => callback(null, answers[asked++] ?? []);

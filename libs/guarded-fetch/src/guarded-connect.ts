@@ -6,7 +6,7 @@ import { isCallableAddress, type AddressPolicy } from './address-policy.js';
 import { REFUSED_ADDRESS_TEXT } from './judge-url.js';
 import { isPrivateHost, type PrivateHost } from './private-hosts.js';
 
-/** The host stands, at least by one of its addresses, where we must not call. */
+/** At least one address of the host must not be called. */
 export class BlockedAddressError extends Error {
   constructor() {
     super(REFUSED_ADDRESS_TEXT);
@@ -14,25 +14,25 @@ export class BlockedAddressError extends Error {
 }
 
 export interface GuardOptions {
-  /** For development: this machine may be called. */
+  /** Permits loopback addresses, for development. */
   readonly allowLoopback: boolean;
-  /** Hosts that may be called wherever they stand; none by default. */
+  /** Hosts that may be called at any address; none by default. */
   readonly privateHosts?: readonly PrivateHost[];
-  /** Until a connection stands, and again until the headers have come. */
+  /** Milliseconds to establish a connection, and again to receive the response headers. */
   readonly timeoutMs: number;
   /** Certificate authorities in PEM, instead of those that Node trusts. */
   readonly ca?: string;
-  /** For tests: resolves names instead of the system. */
+  /** Replaces the system's resolver, for tests. */
   readonly lookup?: LookupFunction;
-  /** False: every request has a connection of its own, which ends with it. True by default. */
+  /** Whether connections are reused; default true. If false, each request has a connection of its own. */
   readonly reusesConnections?: boolean;
-  /** To one origin at the same time; what comes beyond waits. As many as are asked for by default. */
+  /** Maximum connections per origin; further requests wait. Unlimited by default. */
   readonly connectionsPerOrigin?: number;
 }
 
 /**
- * Connections that are checked where they are made: every address that the name resolves to, in the same look-up whose
- * answer is connected to, so that nothing can change in between (DNS rebinding). Proxies of the environment are not used.
+ * An HTTP agent that checks addresses when it connects: the lookup that is checked is the one that is connected to,
+ * which rules out DNS rebinding. Proxies from the environment are ignored.
  */
 export function guardedAgent(options: GuardOptions): Agent {
   const { allowLoopback, privateHosts = [] } = options;
@@ -59,7 +59,7 @@ function guardedConnector(options: GuardOptions, policy: AddressPolicy): buildCo
   });
   return (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '');
-    // A literal address is never looked up.
+    // A literal address never reaches the lookup.
     if (isIP(host) !== 0 && !isCallableAddress(host, policy)) {
       callback(new BlockedAddressError(), null);
       return;
@@ -68,7 +68,10 @@ function guardedConnector(options: GuardOptions, policy: AddressPolicy): buildCo
   };
 }
 
-/** Answers checked addresses only; one that is not allowed blocks the name, since the socket may choose any of them. */
+/**
+ * Resolves to checked addresses only. One forbidden address blocks the whole name, since the socket may choose any of
+ * them.
+ */
 export function guardedLookup(lookup: LookupFunction, policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

@@ -4,11 +4,11 @@ import { AnswerBrokenOff, boundedBytes } from './bounded-bytes.js';
 import { reasonOf, type FetchFailureReason } from './fetch-failure.js';
 import { guardedAgent, type GuardOptions } from './guarded-connect.js';
 
-/** What one use allows; a request may say otherwise. */
+/** Default limits of a use; a request may override them. */
 export interface GuardedLimits {
-  /** From the look-up of the name to the last byte read; 15 s by default. */
+  /** Milliseconds from the name lookup to the last byte read; default 15 000. */
   readonly timeoutMs?: number;
-  /** What is read of an answer's body; more ends the connection. 64 kB by default. */
+  /** Maximum bytes read of a response body; more ends the connection. Default 65 536. */
   readonly mostReadBytes?: number;
 }
 
@@ -18,16 +18,16 @@ export interface GuardedRequest extends GuardedLimits {
   readonly url: string;
   readonly method: Dispatcher.HttpMethod;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text goes as UTF-8, bytes as they are, a stream as it comes; none by default. */
+  /** Text is sent as UTF-8, bytes unchanged, a stream chunk by chunk; no body by default. */
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** Breaks off what is under way. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
 interface AnswerHead {
   readonly kind: 'answered';
   readonly statusCode: number;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
@@ -37,16 +37,16 @@ export interface Unanswered {
 }
 
 export interface GuardedAnswer extends AnswerHead {
-  /** As it came, never decompressed. */
+  /** The body as received, never decompressed. */
   readonly body: Uint8Array;
-  /** False where `body` ends before the answer did: it was too long, too slow or broken off. */
+  /** False if `body` is incomplete: the response was too long, too slow or broke off. */
   readonly isWhole: boolean;
 }
 
 export interface GuardedStream extends AnswerHead {
   /**
-   * As it comes, never decompressed. Throws `AnswerBrokenOff` where it is too long, too slow or broken off. To be read,
-   * if only to be left at once: the connection is kept for it until the time is up.
+   * The body as received, never decompressed. Throws `AnswerBrokenOff` if it is too long, too slow or breaks off. It
+   * must be read, or left at once: the connection stays open for it until the timeout.
    */
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -55,8 +55,8 @@ const TIMEOUT_MS = 15_000;
 const MOST_READ_BYTES = 64 * 1_024;
 
 /**
- * The one way to call a URL that somebody else has chosen: never an internal address, never after a redirect, never
- * for longer or for more bytes than allowed. Every failure is a result.
+ * The one way to call a URL that a tenant or another party has chosen: never an internal address, never a redirect,
+ * never for longer or for more bytes than allowed. Every failure is a result.
  */
 export class GuardedFetch {
   private readonly agent: Agent;
@@ -67,13 +67,13 @@ export class GuardedFetch {
     this.agent = guardedAgent({ ...options, timeoutMs });
   }
 
-  /** Reads the answer, as much of it as may be read. */
+  /** Sends the request and reads the response up to the limit. */
   async request(asked: GuardedRequest): Promise<GuardedAnswer | Unanswered> {
     const answer = await this.open(asked);
     return answer.kind === 'unanswered' ? answer : { ...answer, ...(await collect(answer.body)) };
   }
 
-  /** Answers as soon as the headers have come. */
+  /** Resolves as soon as the response headers have arrived. */
   async open(asked: GuardedRequest): Promise<GuardedStream | Unanswered> {
     const { url, method, headers, signal } = asked;
     const target = toHttpUrl(url);
@@ -103,13 +103,13 @@ export class GuardedFetch {
     }
   }
 
-  /** Breaks off what is under way. */
+  /** Aborts all requests in flight. */
   async close(): Promise<void> {
     await this.agent.destroy();
   }
 }
 
-/** What is sent, and whether its own source is to blame when nothing comes of it. */
+/** The request body, which records whether its source failed. */
 class SentBody {
   readonly body: string | Uint8Array | Readable | null;
   hasFailed = false;
@@ -142,7 +142,7 @@ function toHttpUrl(text: string): URL | null {
   return url.username === '' && url.password === '' ? url : null;
 }
 
-/** Once the status has come the other side has answered, whatever becomes of the body. */
+/** Collects the body. An incomplete one is no failure, since the server has responded with a status. */
 async function collect(
   incoming: AsyncIterable<Uint8Array>,
 ): Promise<Pick<GuardedAnswer, 'body' | 'isWhole'>> {

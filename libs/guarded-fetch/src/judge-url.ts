@@ -3,14 +3,14 @@ import { isCallableAddress } from './address-policy.js';
 import { isPrivateHost, privateHostsOf, type PrivateHost } from './private-hosts.js';
 import { isPlainHttp } from './redirects.js';
 
-/** What whoever registered an address reads where nobody may call it: at each door the same. */
+/** The message for a forbidden address, the same on every path that checks one. */
 export const REFUSED_ADDRESS_TEXT = 'the address may not be called';
 
 const THIS_MACHINE = /(^|\.)localhost\.?$/;
 
 /**
- * Whether a tenant may have this URL called, as far as its text says: a host that is an address has to be public, unless the
- * operator has named it. A name is not looked up: where it leads is judged when it is connected to.
+ * Whether a tenant's URL may be called, judging by its text only: a literal address has to be public unless the
+ * operator permits it. A name is not resolved here; its addresses are checked when it is connected to.
  */
 export function mayBeCalled(text: string, tenantId: string, privateHosts: readonly PrivateHost[]): boolean {
   const url = URL.parse(text);

@@ -1,6 +1,6 @@
 import type { FetchFailureReason } from './fetch-failure.js';
 
-/** Of these, a moment later it may be otherwise. */
+/** Failures that a retry may resolve. */
 const PASSING: ReadonlySet<FetchFailureReason> = new Set([
   'unknown_host',
   'unresolved_host',
@@ -9,20 +9,19 @@ const PASSING: ReadonlySet<FetchFailureReason> = new Set([
 ]);
 
 /**
- * A URL gave no answer, or an answer that broke off. Its message is safe to show: it says nothing about our network, and
- * nothing of what was to be sent.
+ * A URL gave no response, or an incomplete one. Its message is safe to show: it reveals neither the internal network
+ * nor the request.
  */
 export class NoAnswerError extends Error {
   /**
-   * For whoever judges whether a call may be repeated. The other side may have acted: `FETCH_BROKE_OFF`, or
-   * `FETCH_IN_VAIN` where it would be no other a moment later. It has seen nothing: `FETCH_NOT_REACHED`, or
-   * `FETCH_NOT_SENT` where it never will.
+   * For the decision on a retry. If the server may have acted: `FETCH_BROKE_OFF`, or `FETCH_IN_VAIN` if a retry would
+   * end the same. If it received nothing: `FETCH_NOT_REACHED`, or `FETCH_NOT_SENT` if a retry would end the same.
    */
   readonly code: 'FETCH_BROKE_OFF' | 'FETCH_IN_VAIN' | 'FETCH_NOT_REACHED' | 'FETCH_NOT_SENT';
 
   constructor(
     readonly reason: FetchFailureReason | 'too_long',
-    /** Whether anything of the request may have come to the other side. */
+    /** Whether any byte of the request may have reached the server. */
     readonly mayHaveBeenSent: boolean,
   ) {
     super(`the address gave no answer: ${reason}`);

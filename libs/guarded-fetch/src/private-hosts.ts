@@ -1,28 +1,28 @@
-/** A host that tools may call although it stands in a private network: the operator says so, never a tenant. */
+/** A host in a private network that tools may call: set by the operator, never by a tenant. */
 export interface PrivateHost {
-  /** Null: for every tenant. */
+  /** Null for every tenant. */
   readonly tenantId: string | null;
-  /** As URLs write it, in lower case: a name, an IPv4 address, or an IPv6 address in brackets. */
+  /** Host name, IPv4 address, or IPv6 address in brackets, in lower case as in URLs. */
   readonly host: string;
-  /** Null: every port of it. */
+  /** Null for every port. */
   readonly port: number | null;
 }
 
-/** What is connected to, as a URL says it. */
+/** The target of a connection, in the form of a URL. */
 export interface CallTarget {
   /** `http:` or `https:`. */
   readonly protocol: string;
   readonly hostname: string;
-  /** `''` for that of the protocol. */
+  /** `''` for the protocol's default port. */
   readonly port: string;
 }
 
-/** The entries that hold for one tenant. */
+/** The entries that apply to a tenant. */
 export function privateHostsOf(hosts: readonly PrivateHost[], tenantId: string): readonly PrivateHost[] {
   return hosts.filter((host) => host.tenantId === null || host.tenantId === tenantId);
 }
 
-/** Whether the operator has named just this host and port. */
+/** Whether the operator permits this host and port. */
 export function isPrivateHost(target: CallTarget, hosts: readonly PrivateHost[]): boolean {
   const asked = target.hostname.toLowerCase();
   const port = portOf(target);

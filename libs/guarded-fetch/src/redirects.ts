@@ -1,4 +1,4 @@
-/** One request on its way to an answer: the first, or one that a redirect leads to. */
+/** One request of a redirect chain. */
 export interface Hop {
   readonly url: URL;
   readonly method: string;
@@ -6,16 +6,16 @@ export interface Hop {
   readonly body: Uint8Array<ArrayBuffer> | null;
 }
 
-/** `refused`: the redirect leads where this request must not go. `none`: the answer is none. */
+/** `refused`: the request must not follow the redirect. `none`: the response is no redirect. */
 export type Redirect =
   { readonly kind: 'none' } | { readonly kind: 'refused' } | { readonly kind: 'follow'; readonly hop: Hop };
 
-/** Where redirects are followed to; with `same_host` one to elsewhere is an answer like any other. */
+/** Permitted redirect targets. With `same_host`, a redirect to another host is returned like any other response. */
 export type RedirectScope = 'everywhere' | 'same_host';
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** What another origin may read. Everything else may be a secret, whatever the header is called. */
+/** Headers that may be sent to another origin; any other header may carry a secret. */
 const SHOWN_TO_OTHERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-language',
@@ -25,9 +25,9 @@ const SHOWN_TO_OTHERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Where an answer leads, as the Fetch standard says it, but stricter: another origin gets no credential, in whatever header,
- * and no body, and nothing goes from https to http. The same host by https on the usual port, in the place of http on its
- * own, counts as the same where only that is followed to.
+ * Follows the Fetch standard, but more strictly: another origin receives neither credentials nor a body, and https
+ * never redirects to http. With `same_host`, an upgrade from http to https on the default ports counts as the same
+ * host.
  */
 export function nextHop(
   hop: Hop,
@@ -55,7 +55,7 @@ function isSameHost(from: URL, to: URL): boolean {
   return to.origin === from.origin || (isUpgrade && to.hostname === from.hostname);
 }
 
-/** http or https, without a user name or password. */
+/** True for http or https without a user name or password. */
 export function isPlainHttp(url: URL): boolean {
   return ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
 }

@@ -6,13 +6,13 @@ export interface DispatchLimits {
 }
 
 export interface Watching {
-  /** Ends the request, also while its body is read. */
+  /** Aborts the request, also while its body is read. */
   readonly signal: AbortSignal;
-  /** Called when the first byte is about to be sent. */
+  /** Called right before the first byte is sent. */
   readonly onSend: () => void;
 }
 
-/** The same connections with limits of one request. */
+/** The agent's connections with the limits of one request. */
 export function watchedDispatch(agent: Agent, limits: DispatchLimits, watching: Watching): Dispatcher {
   return agent.compose(
     (dispatch) => (options, handler) => dispatch({ ...options, ...limits }, watched(handler, watching)),
@@ -20,9 +20,9 @@ export function watchedDispatch(agent: Agent, limits: DispatchLimits, watching: 
 }
 
 /**
- * A request that begins has a connection: one that was refused, or never stood, comes to `onResponseError` alone. The signal
- * is minded here, since `fetch` holds its own copy of it weakly: once nobody but the reader of the body is left, an abort
- * could go unheard.
+ * `onRequestStart` means that a connection exists; a refused or failed connection only calls `onResponseError`. The
+ * signal is handled here because `fetch` holds its copy weakly: once only the body's reader is left, an abort could be
+ * missed.
  */
 function watched(
   handler: Dispatcher.DispatchHandler,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PROBLEM_MEDIA_TYPE, protocolProblem, type ProtocolFaultStatus } from './protocol-faults.js';
 
-/** Answers a request that fastify could read and nobody will serve. */
+/** Sends a problem response for a request that fastify parsed but no handler serves. */
 export function answerProtocolFault(
   status: ProtocolFaultStatus,
   { id }: FastifyRequest,

@@ -1,24 +1,24 @@
-/** How long any request may take to arrive, in milliseconds. */
+/** Maximum milliseconds for a request to arrive. */
 export const ARRIVAL_MS = 60_000;
-/** What a body that may be long has to bring in a second, in the mean, from then on. */
+/** Minimum average bytes per second of a long body beyond that time. */
 const LEAST_BYTES_A_SECOND = 65_536;
 
-/** How a body has come so far. */
+/** Progress of an arriving body. */
 export interface BodyArrival {
-  /** How long its client was waited for, in milliseconds. */
+  /** Milliseconds that the server waited for the client. */
   readonly waitedMs: number;
-  /** How many bytes have come. */
+  /** Bytes received so far. */
   readonly bytes: number;
-  /** Whether it may take longer the more of it has come. */
+  /** Whether each received byte extends the time limit. */
   readonly mayBeLong: boolean;
 }
 
-/** Pure: how long a body of so many bytes may take to arrive, where it may be long; in milliseconds. */
+/** The time limit of a long body after so many bytes, in milliseconds. Pure. */
 export function longestArrivalMs(bytes: number): number {
   return ARRIVAL_MS + (bytes / LEAST_BYTES_A_SECOND) * 1_000;
 }
 
-/** Pure: whether a body takes longer than it may. What it has brought is what it may take longer by, and nothing else. */
+/** Whether a body exceeds its time limit. Only received bytes extend the limit. Pure. */
 export function isTooSlow({ waitedMs, bytes, mayBeLong }: BodyArrival): boolean {
   return waitedMs >= (mayBeLong ? longestArrivalMs(bytes) : ARRIVAL_MS);
 }

@@ -6,25 +6,25 @@ import { endWithFault } from './end-with-fault.js';
 interface Arriving {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Of its connection, when it began. */
+  /** Bytes read on the connection before this request. */
   readonly bytesBefore: number;
   waitedMs: number;
   lookedAt: number;
   mayBeLong: boolean;
 }
 
-/** Bodies that are still coming. */
+/** Bodies that are still arriving. */
 const arriving = new WeakMap<IncomingMessage, Arriving>();
 
-/** Lets this request take longer to arrive the more of it has come; for routes that take files. */
+/** Extends the request's time limit with each received byte; for routes that accept files. */
 export function allowLongBody(request: IncomingMessage): void {
   const found = arriving.get(request);
   if (found !== undefined) found.mayBeLong = true;
 }
 
 /**
- * The bodies that come to one server. Node has one bound for every request, whatever it brings: enough for a large file is
- * too much for a client that means to hold a connection.
+ * Enforces arrival times of request bodies. Node has one limit for all requests: one that suffices for a large file
+ * lets a slow client hold a connection for too long.
  */
 export class BodyArrivals {
   private readonly bodies = new Set<Arriving>();
@@ -42,7 +42,7 @@ export class BodyArrivals {
     request.once('close', () => this.bodies.delete(body));
   }
 
-  /** Ends those that take too long; to be repeated. */
+  /** Ends the requests that exceed their limit; to be called periodically. */
   sweep(): void {
     const now = this.clock.monotonic();
     for (const body of this.bodies) {
@@ -60,15 +60,15 @@ export class BodyArrivals {
   private end(body: Arriving): void {
     this.bodies.delete(body);
     const { request, response } = body;
-    // An answer that is on its way is not followed by another one.
+    // A response that has begun cannot be followed by another one.
     if (response.headersSent) return void request.socket.destroy();
     endWithFault(response, 408);
-    // Node forgets a request that was answered: whoever reads its body would wait for ever.
+    // Node does not destroy an answered request, so a handler that reads its body would wait forever.
     request.socket.once('close', () => request.destroy(new BodyBrokenOff()));
   }
 }
 
-/** As Node says it where a client goes away. */
+/** The error that Node raises when a client disconnects. */
 class BodyBrokenOff extends Error {
   readonly code = 'ECONNRESET';
 
@@ -77,7 +77,7 @@ class BodyBrokenOff extends Error {
   }
 }
 
-/** Whoever takes a file in takes no more of it just now: nobody waits for the client. */
+/** Whether the handler of a file applies backpressure; that time does not count against the client. */
 function isHeldUp({ request, mayBeLong }: Arriving): boolean {
   return mayBeLong && request.readableLength >= request.readableHighWaterMark;
 }

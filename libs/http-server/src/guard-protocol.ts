@@ -9,10 +9,10 @@ import { endWithFault } from './end-with-fault.js';
 import { refuseClientError } from './refuse-client-error.js';
 import { whenClosed } from './when-closed.js';
 
-/** So much longer than it may a body can take. */
+/** Milliseconds between checks of arrival times, i.e. the most by which a body can exceed its limit. */
 const SWEEP_EVERY_MS = 5_000;
 
-/** Answers that are not complete yet, by connection. */
+/** Number of incomplete responses per connection. */
 const unanswered = new WeakMap<Socket, number>();
 
 /** Options of every HTTP server of the service; {@link guardProtocol} does the rest. */
@@ -20,18 +20,18 @@ export const GUARDED_SERVER: Pick<
   FastifyHttpOptions<Server>,
   'requestTimeout' | 'clientErrorHandler' | 'http'
 > = {
-  // Of headers; bodies are watched below.
+  // `headersTimeout` bounds headers; `guardProtocol` bounds bodies.
   requestTimeout: 0,
-  // Node's own answer has no body; ours is a problem.
+  // Node's own response has no body; the service sends a problem instead.
   http: { requireHostHeader: false, headersTimeout: ARRIVAL_MS },
   clientErrorHandler: (error, socket) => refuseClientError(error, socket, (unanswered.get(socket) ?? 0) > 0),
 };
 
 /**
- * Lets any bytes come to a server without harm: what is not HTTP is answered by a problem or a closed connection,
- * `Expect` with something else than `100-continue` by 417, and a client that asks before it sends its body hears that it
- * may only when the hooks `onRequest` have let it in. A body arrives within {@link ARRIVAL_MS}, or as `isTooSlow` says
- * where its route takes files. Call it before any other hook is added.
+ * Protects a server against arbitrary bytes: malformed HTTP gets a problem or a closed connection, and an `Expect`
+ * other than `100-continue` gets 417. `100 Continue` is sent only after the `onRequest` hooks admitted the request. A
+ * body arrives within {@link ARRIVAL_MS}, or within `longestArrivalMs` on routes that accept files. Call it before any
+ * other hook is added.
  */
 export function guardProtocol(instance: FastifyInstance, arrivals = new BodyArrivals(systemClock)): void {
   const server: Server = instance.server;
@@ -50,7 +50,7 @@ export function guardProtocol(instance: FastifyInstance, arrivals = new BodyArri
     else done();
   });
   instance.addHook('preParsing', (request, reply, _payload, done) => {
-    // A header that Node has judged: any other value is refused below.
+    // Node accepts only `100-continue` here; `refuseExpectation` handles other values.
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
     done();
   });
@@ -62,8 +62,8 @@ function countAnswer({ socket }: IncomingMessage, response: ServerResponse): voi
 }
 
 /**
- * A request names one host, from HTTP/1.1 on; where it names several (RFC 9112, 3.2), what stands before this server
- * may have judged another one than we would. Node keeps the first and forgets the others.
+ * From HTTP/1.1 on a request has exactly one `Host`. With several (RFC 9112, 3.2), a proxy may have checked another one
+ * than the service, since Node keeps the first and drops the others.
  */
 function isHostUnclear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;

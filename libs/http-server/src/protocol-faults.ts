@@ -2,13 +2,13 @@ import { STATUS_CODES } from 'node:http';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** What a refusal says: a stable code for programs, words for people. */
+/** A stable code for programs and a text for people. */
 export interface FaultWords {
   readonly code: string;
   readonly detail: string;
 }
 
-/** What the protocol itself refuses, before any application sees the request. */
+/** Errors of the protocol, before the application sees the request. */
 export const PROTOCOL_FAULTS = {
   400: { code: 'BAD_REQUEST', detail: 'the request is malformed' },
   404: { code: 'ROUTE_NOT_FOUND', detail: 'there is nothing at this path' },
@@ -21,7 +21,7 @@ export const PROTOCOL_FAULTS = {
 } as const satisfies Readonly<Record<number, FaultWords>>;
 export type ProtocolFaultStatus = keyof typeof PROTOCOL_FAULTS;
 
-/** A problem (RFC 9457) as JSON text, of ASCII characters only. */
+/** A problem (RFC 9457) as JSON text, ASCII characters only. */
 export function protocolProblem(status: ProtocolFaultStatus, requestId: string): string {
   const { code, detail } = PROTOCOL_FAULTS[status];
   return JSON.stringify({

@@ -3,7 +3,10 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEM_MEDIA_TYPE, protocolProblem, type ProtocolFaultStatus } from './protocol-faults.js';
 
-/** How long a client may go on sending what nobody reads any more, so that it gets to read why. */
+/**
+ * Milliseconds that a client may keep sending unread bytes, so that it can read the response before the connection
+ * closes.
+ */
 const LINGER_MS = 1_000;
 
 const STATUS_OF_CODE: Readonly<Record<string, ProtocolFaultStatus>> = {
@@ -12,8 +15,8 @@ const STATUS_OF_CODE: Readonly<Record<string, ProtocolFaultStatus>> = {
 };
 
 /**
- * Answers bytes that are no request with a problem and hangs up. `isAnswering`: whether an answer is on its way on this
- * connection; ours would be read as that one, so the connection only ends.
+ * Responds to malformed bytes with a problem and closes the connection. `isAnswering`: a response has begun on this
+ * connection. The problem would be read as part of it, so the connection is only closed.
  */
 export function refuseClientError(
   error: Error & { readonly code?: string },
@@ -21,7 +24,7 @@ export function refuseClientError(
   isAnswering: boolean,
 ): void {
   if (isAnswering || error.code === 'ECONNRESET') return void socket.destroy();
-  // The bytes behind those that were refused come here again, one piece after the other.
+  // Further bytes after the malformed ones arrive here again, chunk by chunk.
   if (socket.writableEnded) return;
   if (!socket.writable) return void socket.destroy();
   socket.setTimeout(LINGER_MS, () => socket.destroy());

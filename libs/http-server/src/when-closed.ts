@@ -2,13 +2,12 @@ import type { ServerResponse } from 'node:http';
 
 type Closing = Pick<ServerResponse, 'once'>;
 
-/** Who waits for the end of which answer. */
+/** Callbacks that wait for the end of a response. */
 const listeners = new WeakMap<Closing, (() => void)[]>();
 
 /**
- * Calls `listener` once the answer is over: complete, or given up because its client has gone. However many wait for
- * that, the answer has one listener of ours: with those of Fastify, Nest and a stream there were eleven, of which Node
- * warns as of a leak.
+ * Calls `listener` when the response is complete or its client has disconnected. All callbacks share one event
+ * listener: with those of Fastify, Nest and a stream there were eleven, which Node reports as a leak.
  */
 export function whenClosed(response: Closing, listener: () => void): void {
   const waiting = listeners.get(response);

@@ -1,4 +1,4 @@
-/** What sort of thing went wrong. HTTP statuses and job outcomes are derived from it at the edges, exhaustively. */
+/** The kind of an error, from which HTTP statuses and job outcomes are derived exhaustively. */
 export type ErrorKind =
   | 'invalid_input'
   | 'unauthenticated'
@@ -20,14 +20,14 @@ export interface AppErrorOptions {
   readonly kind: ErrorKind;
   /** Safe to show to a client: never an exception text, a secret or a path. */
   readonly message: string;
-  /** Would the same attempt have a chance later? Defaults to false. */
+  /** Whether the same attempt may succeed later; default false. */
   readonly retryable?: boolean;
-  /** Safe to log and to show, e.g. which field is wrong. */
+  /** Safe to log and to show, e.g. the name of an invalid field. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
-/** The one base of errors that cross a library's door. */
+/** The base class of all errors that cross a library's boundary. */
 export class AppError extends Error {
   readonly code: string;
   readonly kind: ErrorKind;

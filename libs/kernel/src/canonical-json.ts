@@ -3,8 +3,8 @@ import type { JsonValue } from './json-value.js';
 type Pending = { readonly text: string } | { readonly value: JsonValue };
 
 /**
- * JSON text that is the same for equal values whatever the order of their keys: keys by UTF-16 code units, no space, as
- * RFC 8785 has it. Works at any depth and width.
+ * Serializes equal values to the same text, regardless of key order: keys sorted by UTF-16 code units, no whitespace,
+ * as in RFC 8785. Not recursive, so any depth and width works.
  */
 export function canonicalJson(value: JsonValue): string {
   const written: string[] = [];
@@ -20,7 +20,7 @@ export function canonicalJson(value: JsonValue): string {
 type Scalar = string | number | boolean | null;
 type Container = Exclude<JsonValue, Scalar>;
 
-/** The value's brackets, names, commas and members, in the order in which they are written; scalars as text. */
+/** The brackets, keys, commas and members of a value in output order; scalars as text. */
 function unfold(container: Container): Pending[] {
   const parts: Pending[] = [];
   const isOfList = isList(container);

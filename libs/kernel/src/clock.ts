@@ -1,17 +1,20 @@
-/** Time comes in as an argument, so that pure code stays pure and tests own the clock. */
+/** A clock passed as an argument, so that pure code stays pure and tests control time. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch, for people to read. It can be set, forward and back: nothing is decided by it. */
+  /**
+   * Milliseconds since the Unix epoch, for display. The system may set it forward or back, so no decision depends on
+   * it.
+   */
   now(): number;
-  /** Milliseconds since some moment of the past; nobody can set it. What leases, time-outs and durations are measured by. */
+  /** Milliseconds since an arbitrary moment, never adjusted: for leases, timeouts and durations. */
   monotonic(): number;
 }
 
-/** For who only measures how long something takes. */
+/** A clock for durations only. */
 export type MonotonicClock = Pick<Clock, 'monotonic'>;
 
 export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
 
-/** Time that passes comes in as an argument as well: where tests own it, nothing waits. */
+/** Timers passed as an argument, so that tests need not wait. */
 export interface Timers {
   /** Calls `act` once, in `ms` milliseconds, unless the returned function is called before. */
   after(ms: number, act: () => void): () => void;
@@ -58,10 +61,7 @@ export function pause(timers: Timers, ms: number, signal?: AbortSignal): Promise
   });
 }
 
-/**
- * The time of day as it was now, carried on by the monotonic clock: what is reported with it never jumps. Whole
- * milliseconds.
- */
+/** The current time of day, continued by the monotonic clock, so that reported times never jump. Whole milliseconds. */
 export function steadyTime(clock: Clock): () => number {
   const offset = clock.now() - clock.monotonic();
   return () => Math.round(offset + clock.monotonic());

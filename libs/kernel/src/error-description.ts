@@ -1,16 +1,16 @@
 /**
- * Where a code is met. `answer`: in a problem that the API answers. `execution`: as `error.code` of an execution, its events
- * and webhooks, and in the problem of a request that waited for it. `document`: as `error_code` of a document. `operator`:
- * in logs and when a process refuses to start.
+ * Where an error code appears. `answer`: in a problem response of the API. `execution`: as `error.code` of an
+ * execution, its events and webhooks, and in the response to a request that waited for it. `document`: as `error_code`
+ * of a document. `operator`: in logs, and when a process refuses to start.
  */
 export type ErrorAudience = 'answer' | 'execution' | 'document' | 'operator';
 
 export interface ErrorDescription {
   readonly seen: readonly ErrorAudience[];
-  /** HTTP statuses of the answers. */
+  /** HTTP statuses of the responses. */
   readonly status: readonly number[];
   readonly meaning: string;
-  /** What whoever meets it can do. */
+  /** How to fix or avoid the error. */
   readonly advice: string;
 }
 
@@ -39,7 +39,7 @@ export const alsoOfExecutions = (described: ErrorDescription): ErrorDescription 
   seen: [...described.seen, 'execution'],
 });
 
-/** Those that a client can meet in an answer of the API, which includes how an execution failed that was waited for. */
+/** The codes that an API response can contain, including those of an awaited execution that failed. */
 export function problemCodesOf(described: Readonly<Record<string, ErrorDescription>>): string[] {
   return Object.entries(described)
     .filter(([, { seen }]) => seen.some((audience) => audience === 'answer' || audience === 'execution'))

@@ -2,19 +2,22 @@ export type JsonPrimitive = string | number | boolean | null;
 export type JsonValue = JsonPrimitive | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 export type JsonObject = { readonly [key: string]: JsonValue };
 
-/** Deeper JSON makes `JSON.stringify` and `structuredClone` overflow the stack long after it was parsed. */
+/**
+ * Maximum nesting depth. Deeper JSON makes `JSON.stringify` and `structuredClone` overflow the stack long after it was
+ * parsed.
+ */
 export const MAX_JSON_DEPTH = 64;
 
 const NUL = /\u0000/g;
 
 const encoder = new TextEncoder();
 
-/** Longer texts are encoded into room of their own. */
+/** Maximum UTF-16 code units of a text that fits the scratch buffer. */
 const MOST_UNITS = 32_768;
-/** A unit of a text has at most three bytes. Written into and never read. */
+/** Buffer for at most three bytes per code unit. Written and never read. */
 const scratch = new Uint8Array(3 * MOST_UNITS);
 
-/** Bytes of UTF-8 of a text; a lone surrogate counts as what replaces it. */
+/** UTF-8 length of a text in bytes; a lone surrogate counts as its replacement character. */
 export function utf8Length(text: string): number {
   if (text.length > MOST_UNITS) return encoder.encode(text).length;
   return encoder.encodeInto(text, scratch).written;
@@ -27,8 +30,8 @@ export function toStorableText(text: string): string {
 }
 
 /**
- * Any value as JSON that can be stored: strings made storable, `undefined` and functions dropped as `JSON.stringify`
- * does, what lies deeper than {@link MAX_JSON_DEPTH} replaced by a note, own `__proto__` keys dropped.
+ * Converts any value to storable JSON: strings made storable, `undefined` and functions dropped as by `JSON.stringify`,
+ * values deeper than {@link MAX_JSON_DEPTH} replaced by a note, own `__proto__` keys dropped.
  */
 export function toStorableJson(value: unknown, depth = 0): JsonValue {
   if (value === null || typeof value === 'boolean') return value;
@@ -48,14 +51,14 @@ export function toStorableJson(value: unknown, depth = 0): JsonValue {
 }
 
 /**
- * The value itself where it can be stored as it is, else what {@link toStorableJson} makes of it. For whoever writes it down
- * at once: what is stored a moment later may have been changed meanwhile.
+ * Returns the value itself if it is storable, else its {@link toStorableJson} copy. Only for values that are serialized
+ * at once, since the caller may change the returned object later.
  */
 export function asStorableJson(value: unknown): JsonValue {
   return isStorableJson(value, 0) ? value : toStorableJson(value);
 }
 
-/** Whether `toStorableJson` would only copy it. Nearly all is, and this makes nothing. */
+/** Whether `toStorableJson` would return an equal copy, which holds for nearly all values. Allocates nothing. */
 function isStorableJson(value: unknown, depth: number): value is JsonValue {
   if (value === null || typeof value === 'boolean') return true;
   if (typeof value === 'string') return isStorableText(value);

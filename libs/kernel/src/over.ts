@@ -1,5 +1,5 @@
 /**
- * Why a signal is aborted that nobody needs any more. An abort without a reason makes an error with a stack of its own
- * each time, which costs more than everything else about it.
+ * Abort reason of a signal that is no longer needed. Without a reason each abort creates an error with a stack trace,
+ * which dominates its cost.
  */
 export const OVER = new DOMException('This operation was aborted', 'AbortError');

@@ -1,6 +1,6 @@
 import type { Logger } from './logger.js';
 
-/** What Nest itself has to say, as lines of our log; its start-up chatter is kept for debugging. */
+/** Writes Nest's own messages to the service's log; informational ones at level debug. */
 export class NestLogger {
   constructor(private readonly logger: Logger) {}
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '#libs/kernel';
 
-/** What the answer of a loop has to be, where that is said. */
+/** The output schema that the final answer of a loop must match. */
 export interface AnswerRules {
-  /** What is wrong with an answer that is JSON, for the model; nothing where it fits. Pure. */
+  /** Validation errors of a parsed JSON answer, worded for the model; empty if it is valid. Pure. */
   findFaults(answer: JsonValue): readonly string[];
 }

@@ -9,9 +9,8 @@ const NO_JSON = 'the answer is not JSON';
 const MOST_FAULTS = 10;
 
 /**
- * What follows from an answer that asks for nothing: the end, or that the model is asked once more, with what is
- * wrong. Pure. An answer that its provider cut off is not asked for again: it would be cut off again. One that says nothing
- * is, once.
+ * Decides whether an answer without tool calls ends the loop, or is rejected and requested again with its errors. Pure.
+ * An answer that the provider cut off is never requested again: it would be cut off again. An empty one is, once.
  */
 export function judgeAnswer(
   round: RoundState,
@@ -33,7 +32,9 @@ export function judgeAnswer(
   return { kind: 'execution_settled', outcome: unfit(fault) };
 }
 
-/** A model that says nothing is asked once more: an empty answer is no result. */
+/**
+ * An empty answer is no result: the model is called once more, and a second empty answer ends the loop as incomplete.
+ */
 function judgeEmpty(round: RoundState, { rounds }: Pick<ScopeState, 'rounds'>): JournalEntry {
   const hasAskedAgain = rounds.some((earlier) => earlier.rejected !== undefined && isEmptyAnswer(earlier));
   if (!hasAskedAgain) return { kind: 'answer_rejected', round: round.number, faults: [NO_ANSWER_FAULT] };
@@ -43,7 +44,9 @@ function judgeEmpty(round: RoundState, { rounds }: Pick<ScopeState, 'rounds'>): 
   };
 }
 
-/** The same of a pipeline, of which nobody can ask anything once more. */
+/**
+ * Validates the end of a pipeline. No model can repair the answer of a pipeline, so an invalid one fails the execution.
+ */
 export function judgeEnd(entry: JournalEntry, rules: AnswerRules | undefined): JournalEntry {
   if (rules === undefined || entry.kind !== 'execution_settled' || entry.outcome.status !== 'completed')
     return entry;
@@ -61,7 +64,7 @@ function unfit(fault: string): ExecutionOutcome {
   return { status: 'failed', error: { code: 'OUTPUT_INVALID', message } };
 }
 
-/** What the model reads of an answer that does not fit. */
+/** The user message that asks the model to repair an invalid answer. */
 export function repairRequest(faults: readonly string[]): string {
   const list = faults.map((fault) => `- ${fault}`).join('\n');
   return `Your answer does not fit the schema that it has to fit:\n${list}\n\nAnswer again, with the corrected JSON and nothing else.`;

@@ -1,32 +1,32 @@
 import type { PromptMedia, ReadingWay } from '#libs/payloads';
 import { asForeignContent } from '../foreign-mark.js';
 
-/** A file that a run is asked with, and how its model reads it: what is sent, by its hash. */
+/** An attached file as the model reads it, pinned by hash so that every attempt sends the same content. */
 export interface PinnedAttachment {
   readonly fileId: string;
-  /** SHA-256 of its bytes, in hexadecimal. */
+  /** SHA-256 of the file's bytes, in hexadecimal. */
   readonly hash: string;
   readonly as: ReadingWay;
-  /** SHA-256 of the text that is sent, in hexadecimal; absent where the file itself is. */
+  /** SHA-256 of the extracted text, in hexadecimal; absent if the file itself is sent. */
   readonly textHash?: string;
 }
 
-/** What a model reads of the files that it is asked with. */
+/** The content of the attached files in the prompt. */
 export interface AttachedContent {
   readonly media: readonly PromptMedia[];
   readonly texts: readonly AttachedText[];
 }
 
-/** What was found in a file. */
+/** The text extracted from an attached file. */
 export interface AttachedText {
-  /** Of the file. */
+  /** File name. */
   readonly name: string;
   readonly text: string;
-  /** Marks where it begins and ends in the prompt, as of a tool call's outcome. */
+  /** Delimits the text in the prompt, as for the output of a tool: see `foreignMark`. */
   readonly foreign: string;
 }
 
-/** A question with the texts of the files that came with it, each marked as the words of somebody else. */
+/** Appends the texts of the attached files to a question, each delimited as foreign content. */
 export function withAttachedTexts(question: string, texts: readonly AttachedText[]): string {
   const attached = texts.map(
     ({ name, text, foreign }) => `Attached file ${JSON.stringify(name)}:\n${asForeignContent(foreign, text)}`,

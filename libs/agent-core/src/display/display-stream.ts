@@ -4,19 +4,19 @@ import { shouldEmitResponseText } from './should-emit-response-text.js';
 import { STRIP_START, stripEnd, stripNext, type StripState } from './strip-stream.js';
 import { toThoughtBlock } from './think-blocks.js';
 
-/** A piece of a streamed answer. Content that is missing adds nothing (S1-67, 3.C-10). */
+/** A chunk of a streamed answer. Missing content counts as empty (S1-67, 3.C-10). */
 export type RoundDelta =
   | { readonly kind: 'text' | 'thinking'; readonly content: string | null | undefined }
   /** The model has begun to call a tool. */
   | { readonly kind: 'tool_call' };
 
-/** How far one try of a streamed round has been shown. */
+/** Display progress of one try of a streamed round. */
 export type DisplayState =
   | {
       readonly mode: 'shown';
-      /** Was there any text or thinking but white space? */
+      /** Whether any text or thinking other than white space was shown. */
       readonly hasSpoken: boolean;
-      /** Text that came after the first tool call; null while there was none. */
+      /** Text after the first tool call; null before that call. */
       readonly late: string | null;
     }
   | {
@@ -31,16 +31,15 @@ export interface DisplayStep {
   readonly messages: readonly DisplayMessage[];
 }
 
-/** Every try of a model call begins anew. */
+/** Each try of a model call starts with a fresh display state. */
 export function startDisplay({ emitIntermediateThoughts, isLastRound }: DisplayRules): DisplayState {
   if (emitIntermediateThoughts) return { mode: 'shown', hasSpoken: false, late: null };
   return { mode: 'hidden', isLastRound, strip: STRIP_START, visible: '' };
 }
 
 /**
- * Takes the next piece. Where thoughts are shown, text goes out as it comes until a tool is called (3.C-1, 3.C-3);
- * where they are not, nothing goes out before it is known whether the round calls tools (3.C-2), and what is hidden is
- * not even kept.
+ * Adds the next chunk. If thoughts are shown, text is emitted at once until the first tool call (3.C-1, 3.C-3).
+ * Otherwise nothing is emitted before the round is known to call no tools (3.C-2), and hidden text is not kept.
  */
 export function displayDelta(state: DisplayState, delta: RoundDelta): DisplayStep {
   if (delta.kind === 'tool_call') return { state: seeToolCall(state), messages: [] };
@@ -54,8 +53,8 @@ export function displayDelta(state: DisplayState, delta: RoundDelta): DisplaySte
 }
 
 /**
- * The answer is over, or was given up with what there is. `toolNames` are those of the usable calls in their order: a
- * round without any is one without tool calls, whatever was begun.
+ * Ends the display when the answer is complete or was abandoned. `toolNames` lists the usable calls in order: without
+ * any, the round counts as one without tool calls, even if the model began some.
  */
 export function endDisplay(state: DisplayState, toolNames: readonly string[]): readonly DisplayMessage[] {
   const hasToolCalls = toolNames.length > 0;

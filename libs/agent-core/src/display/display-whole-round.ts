@@ -3,16 +3,16 @@ import { fallbackThought } from './fallback-thought.js';
 import { STRIP_START, stripEnd, stripNext } from './strip-stream.js';
 import { stripThinkBlocks, toThoughtBlock } from './think-blocks.js';
 
-/** An answer that came in one piece. */
+/** An answer that was not streamed. */
 export interface WholeAnswer {
-  /** Its texts; none where the answer has no message (3.C-10). */
+  /** Text parts; empty if the answer has no message (3.C-10). */
   readonly parts: readonly string[];
   readonly thinking: string;
-  /** Of the usable calls, in their order. */
+  /** Tool names of the usable calls, in order. */
   readonly toolNames: readonly string[];
 }
 
-/** What the user sees of a round that was not streamed (3.C-4 … 3.C-6). */
+/** The messages that a round without streaming shows to the user (3.C-4 … 3.C-6). */
 export function displayWholeRound(answer: WholeAnswer, rules: DisplayRules): readonly DisplayMessage[] {
   return rules.emitIntermediateThoughts ? show(answer) : hide(answer, rules.isLastRound);
 }
@@ -31,7 +31,7 @@ function hide({ parts, toolNames }: WholeAnswer, isLastRound: boolean): readonly
   return isLastRound ? textMessages(stripThinkBlocks(joined(parts))) : [];
 }
 
-/** Each part for itself, but a block that begins in one and ends in another is hidden in both. */
+/** Strips each part separately; a think block that spans two parts is hidden in both. */
 function stripParts(parts: readonly string[]): string[] {
   let state = STRIP_START;
   const visible = parts.map((part) => {

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue } from '#libs/kernel';
 import { shorten } from './shorten.js';
 
-/** Characters that clients see of one text inside the input of a call (3.I-17). */
+/** Maximum characters that clients see of each string in a call's input (3.I-17). */
 const LONGEST_TEXT = 500;
 
 /**
- * What followers see of a call's input, in events and in the log of messages: its shape, with long texts cut. The whole of
- * it is in the audit, and in what a person is asked to approve.
+ * A call's input as events and the message log show it: same shape, with long strings cut. The audit and approval
+ * requests hold the full input.
  */
 export function shownInput(input: unknown): JsonValue {
   if (typeof input === 'string') return shorten(input, LONGEST_TEXT);

@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject } from '#libs/kernel';
 import type { ToolCallOutcome } from '../journal-entry.js';
 import { shorten } from './shorten.js';
 
-/** Characters that clients see of a text which a tool wrote for the model (3.I-17). */
+/** Maximum characters that clients see of a tool's text for the model (3.I-17). */
 const LONGEST_TEXT = 200;
 
 /**
- * What clients see of a call's outcome, in events and logs (S2-20). A FunctionCallResult is shown as its status and its
- * data, without the `message` that was written for the model; any other text is cut. The whole of it is in the audit.
+ * A call's outcome as events and logs show it (S2-20). A FunctionCallResult keeps its status and data, without the
+ * `message` for the model; any other text is cut. The audit holds the full outcome.
  */
 export function shownOutcome(outcome: ToolCallOutcome): ToolCallOutcome {
   const output = shownOutput(outcome.output);
@@ -16,8 +16,8 @@ export function shownOutcome(outcome: ToolCallOutcome): ToolCallOutcome {
 }
 
 /**
- * @param output what the model reads
- * @param longest characters of a text; a FunctionCallResult is never cut
+ * @param output text that the model reads
+ * @param longest maximum characters of a text; a FunctionCallResult is never cut
  */
 export function shownOutput(output: string, longest = LONGEST_TEXT): string {
   const answer = readFunctionCallResult(output);
@@ -31,7 +31,7 @@ interface ReadResult {
   readonly result: JsonObject;
 }
 
-/** Null for anything else: text, other JSON, a JSON text that was cut off. */
+/** Null for plain text, other JSON, and truncated JSON. */
 function readFunctionCallResult(output: string): ReadResult | null {
   if (!output.startsWith('{')) return null;
   const parsed = parseJson(output);

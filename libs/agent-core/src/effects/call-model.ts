@@ -20,10 +20,10 @@ const REFUSES_HISTORY = { refusesHistory: true } as const;
 
 type CallModel = Extract<NextAction, { kind: 'call_model' }>;
 
-/** What the facts record of a call's cost; nothing where the prices of the execution say it. */
+/** The cost to record with a call; empty if the execution's own prices apply. */
 export type CostOf = (tokens: TokenUsage | null) => { readonly cost?: CallCost | null };
 
-/** One try of a model call. Answers the facts it made true; text goes to whoever follows while it arrives. */
+/** One try of a model call. Returns the resulting facts; text is streamed to subscribers as it arrives. */
 export async function callModel(
   action: CallModel,
   state: ScopeState,
@@ -63,9 +63,10 @@ export async function callModel(
       },
     ];
   } catch (error) {
-    // Where the host is away the wait goes on in the line.
+    // While the model host is unavailable, the wait continues in the queue.
     if (!(error instanceof ModelHostUnavailableError)) endOfWait('over');
-    // An attempt that lost its lease settles nothing; that its call was given up the next one could not know.
+    // Without the lease, this attempt cannot record that it abandoned the call, so the next attempt would not learn of
+    // it.
     if (signal.aborted) {
       const text = mayStillWrite(signal) ? streamedText : '';
       return [{ kind: 'model_call_interrupted', round, text, model: context.model }];
@@ -89,20 +90,20 @@ export async function callModel(
   }
 }
 
-/** More than could be refused one by one: no model means this. */
+/** The error for an answer with more tool calls than could be refused one by one. */
 function tooManyCalls(count: number): ModelCallError {
   const message = `the model asked for ${count} tool calls at once, more than ${MAX_CALLS_PER_EXECUTION}`;
   return new ModelCallError({ reason: 'too_many_tool_calls', message, retryable: false });
 }
 
-/** False when there is no time left for another try. */
+/** False if no time is left for another try. */
 async function waitBeforeRetry(
   { failedTries, failure }: CallModel,
   model: string,
   ports: LoopPorts,
   signal: AbortSignal,
 ): Promise<boolean> {
-  // A refused conversation is no failed try: it is sent again at once, shortened.
+  // A refused conversation is not a failed try: it is resent at once, shortened.
   if (failure === null || failedTries === 0) return !signal.aborted;
   const delayMs = retryDelay(failedTries, failure.retryAfterMs, ports.random());
   const endOfWait = ports.waits.begin({
@@ -116,7 +117,7 @@ async function waitBeforeRetry(
   return !signal.aborted;
 }
 
-/** A model that has not begun to answer by then is shown as one that is waited for. */
+/** Milliseconds until a model that has not begun to answer is shown as a wait. */
 const FIRST_BYTE_SHOWN_MS = 5_000;
 
 function firstByteOf(model: string): Wait {

@@ -8,36 +8,36 @@ import type { LoopPorts } from './loop-ports.js';
 
 type Entries = readonly JournalEntry[];
 
-/** The scope that makes the calls, and how its facts are written. */
+/** The scope that makes the calls, and its access to the journal. */
 export interface CallingScope {
   readonly path: ScopePath;
-  /** Whether calls that only read begin before it is durable that they do. */
+  /** Whether read-only calls may begin before their intent is durable. */
   readonly mayRunAhead: boolean;
   readonly rules: Pick<LoopRules, 'maxParallelToolCalls'>;
   readonly ports: Pick<LoopPorts, 'tools' | 'reporter' | 'clock' | 'remainingMs'>;
   readonly signals: LoopSignals;
   /**
-   * What is noted is folded at once, and durable with the next commit of anybody. A model is asked before what may lag is
-   * durable.
+   * Folds facts at once and makes them durable with the next commit of any scope. Facts that may lag do not delay the
+   * next model call.
    */
   note(entries: Entries, options?: { readonly mayLag: boolean }): void;
   commit(): Promise<void>;
-  /** Begins to commit. Throws where an earlier commit has failed. */
+  /** Starts a commit without waiting for it. Throws if an earlier commit has failed. */
   commitBehind(): void;
-  /** Runs a call that is a loop of its own; false where it has not ended: it is parked, or asked to stop. */
+  /** Runs a call as a scope of its own; false if the scope has not ended because it is parked or was stopped. */
   runInside(call: RunnableCall, opens: NonNullable<RunnableCall['opens']>): Promise<boolean>;
-  /** Nothing more begins, here and in every other scope. */
+  /** Stops this scope and all others from starting calls. */
   breakOff(error: unknown): void;
 }
 
 /**
- * Runs calls of one round: some that may be repeated, or one that may not. That a call begins is committed before it
- * does, unless it only reads and its execution is no suspect: then nobody waits for that. How it ended is noted at
- * once, and for a call that may be repeated nobody waits for that either.
+ * Runs calls of one round: several repeatable ones, or one unsafe call. The intent of a call is committed before the
+ * call begins, unless the call only reads and the execution is no suspect: then it does not wait for the commit. The
+ * outcome is noted at once; the outcome of a repeatable call may become durable later.
  *
- * Calls that may be repeated are marked started together and run side by side; an `unsafe` one is marked right before
- * it runs, alone, so that a crash leaves at most one outcome unknown. After `drain` no call begins: the rest is for the
- * next attempt. What was marked and did not begin is reported, too: nobody else could know it.
+ * Repeatable calls are marked started together and run in parallel. An `unsafe` call is marked right before it runs,
+ * alone, so that a crash leaves at most one outcome unknown. After `drain` no call begins: the next attempt runs the
+ * rest. Calls that were marked and did not begin are recorded as not begun, since only this worker knows it.
  */
 export async function runTools(calls: readonly RunnableCall[], scope: CallingScope): Promise<void> {
   const fresh = calls.filter((call) => !call.started);
@@ -47,20 +47,20 @@ export async function runTools(calls: readonly RunnableCall[], scope: CallingSco
     else await scope.commit();
   }
   const left = [...calls];
-  // Somebody may have asked it to stop while that was written, which can take as long as the database is away.
+  // A stop may have been requested during the commit, which takes as long as the database is unavailable.
   await settleSideBySide(left, scope);
   scope.note(left.filter((call) => !call.started).flatMap(notBegun));
 }
 
 /**
- * Whoever comes after a lost attempt may find neither that it began nor that it was asked for, and nothing is wrong. A call
- * that takes effect under a key is different: the key must never stand for another call, so its request is durable first.
+ * Whether the call may begin before its intent is durable. If a read is lost with its attempt, nothing else is. An
+ * idempotent call needs a durable request first: its key must never stand for another call.
  */
 function onlyReads({ effect, opens }: RunnableCall): boolean {
   return effect === 'read' && opens === undefined;
 }
 
-/** Takes out of `queue` what begins; what is left there when it is asked to stop did not. */
+/** Removes each call from `queue` as it begins; calls that a stop prevents stay in it. */
 async function settleSideBySide(queue: RunnableCall[], scope: CallingScope): Promise<void> {
   const lane = async (): Promise<void> => {
     while (mayBegin(queue[0], scope.signals)) {
@@ -73,7 +73,7 @@ async function settleSideBySide(queue: RunnableCall[], scope: CallingScope): Pro
     try {
       await lane();
     } catch (error) {
-      // The others come to their boundaries first: whoever goes on after this attempt must not meet them.
+      // The other lanes finish their current call first, so that the next attempt does not run beside them.
       scope.breakOff(error);
       throw error;
     }
@@ -84,12 +84,12 @@ async function settleSideBySide(queue: RunnableCall[], scope: CallingScope): Pro
   if (broken) throw broken.reason;
 }
 
-/** A scope that is open when the execution is over is run to its end, and begins nothing. */
+/** An open scope runs to its end even after abort; it starts no new calls by itself. */
 function mayBegin(call: RunnableCall | undefined, { abort, drain }: LoopSignals): boolean {
   return !drain.aborted && (!abort.aborted || (call?.opens !== undefined && call.started));
 }
 
-/** Answers whether the call has ended. */
+/** Returns whether the call has ended. */
 async function settle(call: RunnableCall, scope: CallingScope): Promise<boolean> {
   if (call.opens !== undefined) return scope.runInside(call, call.opens);
   const { round, position, callId, toolName, input } = call;
@@ -110,18 +110,18 @@ async function settle(call: RunnableCall, scope: CallingScope): Promise<boolean>
   return true;
 }
 
-/** What the audit says of the call's time is measured around the call, not at the commit that may come much later. */
+/** Measures a call's duration around the call itself, since the commit may come much later. */
 export function stopwatch(clock: Clock): () => CallTiming {
   const [startedAt, begun] = [Math.round(clock.now()), clock.monotonic()];
   return () => ({ startedAt, durationMs: Math.max(0, Math.round(clock.monotonic() - begun)) });
 }
 
-/** A call that is a loop of its own goes on from its facts instead. */
+/** A call that opened a scope is not repeated: the scope resumes from its facts. */
 function isRepeatable({ effect, opens }: RunnableCall): boolean {
   return effect !== 'unsafe' && opens === undefined;
 }
 
-/** A scope that was opened goes on from its facts, of which there may be none. */
+/** An opened scope resumes from its facts, even if there are none yet. */
 function notBegun(call: RunnableCall): JournalEntry[] {
   if (call.opens !== undefined) return [];
   return [{ kind: 'tool_call_not_begun', round: call.round, position: call.position }];

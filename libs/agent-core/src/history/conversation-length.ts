@@ -1,28 +1,28 @@
 import { isOutgrown, type HistorySize } from '#libs/policy';
 
-/** How many tokens a text has, and by whose count. */
+/** Token count of a text, with the tokenizer that counted it. */
 export interface MessageTokens {
   readonly count: number;
-  /** The name of the tokenizer: a model that reads by another one has it counted anew. */
+  /** Tokenizer name; for a model with another tokenizer the text is counted again. */
   readonly tokenizer: string;
 }
 
-/** How long the conversation of an execution is, and may become. */
+/** Length of an execution's conversation, and its budget. */
 export interface ConversationLength {
-  /** What its model was shown of it word by word, before this turn. */
+  /** The history shown verbatim to the model, before this turn. */
   readonly held: HistorySize;
   readonly budget: HistorySize;
-  /** The model that is to summarise it. */
+  /** Model that summarises the conversation. */
   readonly summaryModel: string;
 }
 
-/** That a summary take the place of the older part of a conversation. */
+/** A request to replace the older part of a conversation by a summary. */
 export interface SummaryOrder {
   readonly model: string;
   readonly budget: HistorySize;
 }
 
-/** What follows from a turn for the length of its conversation; null where that keeps to its budget. */
+/** Requests a summary if the conversation exceeds its budget after a turn; null if it does not. */
 export function orderSummary(
   { held, budget, summaryModel: model }: ConversationLength,
   added: readonly (MessageTokens | null)[],

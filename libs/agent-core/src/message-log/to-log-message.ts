@@ -10,23 +10,23 @@ import type { JournalEntry, RequestedCall } from '../journal-entry.js';
 /** The types of S4's message log (S4-21, 3.I-21). */
 export const LOG_MESSAGE_TYPES = ['user', 'system', 'assistant', 'user_result', 'result'] as const;
 
-/** One message of the log, without its place. */
+/** One message of the log, without its position. */
 export interface LogMessage {
   readonly type: (typeof LOG_MESSAGE_TYPES)[number];
   readonly subtype: string | null;
   readonly content: JsonObject;
 }
 
-/** Characters of what came of a call (3.I-17). */
+/** Maximum characters of a call's output (3.I-17). */
 const LONGEST_TEXT = 500;
 
-/** Whose message it is where an agent inside the execution said it, and the call that it works for (3.I-24). */
+/** The scope that produced a message, and the call that opened the scope (3.I-24). */
 export interface ScopeOfMessage {
   readonly scope: string;
   readonly parent_tool_use_id: string;
 }
 
-/** What the user said. */
+/** The user's input as a log message. */
 export function userMessage(text: string): LogMessage {
   return { type: 'user', subtype: null, content: { text } };
 }
@@ -37,9 +37,9 @@ export function initMessage(sessionId: string): LogMessage {
 }
 
 /**
- * The message that a fact of the journal stands for; null where it stands for none.
- * @param toolUseId of a tool's result: the id by which the model asked for the call
- * @param inside null for the execution's own loop
+ * The log message for a fact of the journal; null if the fact has none.
+ * @param toolUseId for a tool result: the model's id of the call
+ * @param inside null for the execution's root scope
  */
 export function factMessage(
   entry: JournalEntry,
@@ -105,7 +105,7 @@ function callBlock({ callId, toolName, arguments: written }: RequestedCall): Jso
   return { type: 'tool_use', tool_use_id: callId, tool_name: toolName, tool_input: input };
 }
 
-/** Without what was written for the model only (S2-20): the whole stands in the execution's steps, and nowhere else. */
+/** Omits the text written for the model (S2-20): only the execution's steps hold it. */
 function resultBlock(
   { outcome }: Extract<JournalEntry, { kind: 'tool_call_settled' }>,
   toolUseId: string,

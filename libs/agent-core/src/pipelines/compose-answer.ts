@@ -14,7 +14,10 @@ import type { PipelineRules } from './pipeline-rules.js';
 import type { StepData } from './step-data.js';
 import type { SettledStep } from './step-state.js';
 
-/** How a pipeline ends whose steps are all over: its answer, in its format, if what has to hold of it does. Pure. */
+/**
+ * The outcome of a pipeline after its last step: the formatted answer, or a failure if a validation rule is broken.
+ * Pure.
+ */
 export function endPipeline(
   { output_format: format = 'text', validation_rules: rules = [] }: PipelineRules,
   steps: readonly SettledStep[],
@@ -32,7 +35,7 @@ function invalid(message: string): ExecutionOutcome {
   return { status: 'failed', error: { code: 'OUTPUT_INVALID', message } };
 }
 
-/** Undefined where it would be too long. */
+/** Undefined if the answer would exceed the length limit. */
 function composeAnswer(
   format: OutputFormat,
   steps: readonly SettledStep[],

@@ -12,19 +12,19 @@ import type { PipelineRules } from './pipeline-rules.js';
 import { stepData, type StepData } from './step-data.js';
 import type { SettledStep, SkipReason, StepOutcome } from './step-state.js';
 
-/** Bytes of JSON of what one step leaves for later ones. */
+/** Maximum bytes of one step's output as JSON. */
 const MAX_OUTPUT_BYTES = 262_144;
-/** The same of all steps together. */
+/** Maximum bytes of all steps' outputs together, as JSON. */
 const MAX_MEMORY_BYTES = 1_048_576;
 
-/** What of the rest of its execution a pipeline is decided by. */
+/** The part of the execution that the decisions of a pipeline depend on. */
 interface PipelineSurroundings extends Pick<ScopeSurroundings, 'path' | 'scopes'> {
   readonly effectOf: EffectOf;
 }
 
 /**
- * What follows for a pipeline of which nothing is under way: the facts. Pure: everything that a step came to is recorded,
- * so whoever goes on after a crash decides the same. Steps settle in their order, each exactly once.
+ * Decides the next facts of a pipeline with no call in flight. Pure: every result of a step is recorded, so an attempt
+ * after a crash decides the same. Steps settle in order, each exactly once.
  */
 export function decideNextStep(
   state: ScopeState,
@@ -45,7 +45,7 @@ export function decideNextStep(
   return [settledStep(step, chooseBranch(step, data, rules.steps[state.steps.length + 1]?.name))];
 }
 
-/** Null where it is this step's turn. A step that a branch led past is not asked for its condition. */
+/** Why the step is skipped; null if it runs. The condition of a step that a branch skipped is not evaluated. */
 function whySkipped(
   step: PipelineStep,
   { steps }: ScopeState,
@@ -69,7 +69,7 @@ interface Now {
   readonly surroundings: PipelineSurroundings;
 }
 
-/** A step that fails runs again where nobody repeats an effect by that. */
+/** Retries a failed step only if no effect could happen twice. */
 function endRound(
   step: RunningStep,
   round: RoundState,
@@ -83,7 +83,7 @@ function endRound(
   return follow(end, step, state);
 }
 
-/** It would be refused again. */
+/** Whether a call was refused: a retry would be refused too. */
 function wasRefused({ calls }: RoundState): boolean {
   return calls.some(({ outcome }) => outcome?.status === 'refused');
 }
@@ -122,7 +122,9 @@ const settledStep = ({ name: step }: PipelineStep, outcome: StepOutcome): Journa
   outcome,
 });
 
-/** As it is stored, so that nobody ever decides on anything else. */
+/**
+ * Converts the output to its stored form, so that all decisions use the same value; fails the step if it is too large.
+ */
 function withinBounds(end: Extract<StepEnd, { kind: 'done' }>, before: readonly SettledStep[]): StepEnd {
   const output = toStorableJson(end.output);
   const bytes = bytesOf(output);

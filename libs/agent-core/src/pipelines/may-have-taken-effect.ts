@@ -2,12 +2,12 @@ import type { ToolEffect } from '#libs/tooling';
 import type { ScopeState, ToolCallState } from '../scope-state.js';
 import { childPath, type ScopePath } from '../scopes/scope-path.js';
 
-/** What repeating a call would do; null where nobody knows it. */
+/** The effect of a call's tool; null if it is unknown. */
 export type EffectOf = (call: ToolCallState) => ToolEffect | null;
 
 /**
- * Whether calls, or those of loops that they run, may have had an effect: one began, and it does not only read. A call
- * that is made again by another attempt at a step has another key, so also one that is idempotent would take effect twice.
+ * Whether any of the calls, or of the calls in scopes they opened, began and does more than read. A retry of a step
+ * uses new call keys, so even an idempotent call would take effect twice.
  */
 export function mayHaveTakenEffect(
   calls: readonly ToolCallState[],

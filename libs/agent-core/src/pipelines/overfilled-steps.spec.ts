@@ -4,7 +4,7 @@ import { says, toTheEnd } from '../../../../test/support/fakes/agents-at-work.js
 import { pipelineOf, stepsOf } from '../../../../test/support/fakes/pipeline-world.js';
 
 const LONG = 'x'.repeat(200_000);
-/** What the first step leaves: 200 000 characters, and a list. */
+/** Output of the first step: 200 000 characters, and a list of 64 items. */
 const LEFT = { long: LONG, items: Array<number>(64).fill(1) };
 const READ = { name: 'read', kind: 'llm', prompt: '{{/input}}', output_schema: { type: 'object' } };
 const OFTEN = '{{/steps/read/long}}'.repeat(900);

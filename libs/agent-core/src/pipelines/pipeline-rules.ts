@@ -1,11 +1,11 @@
 import type { JsonObject } from '#libs/kernel';
 import type { Pipeline, PipelineStep } from '#libs/policy';
 
-/** What a pipeline is made of, where a scope is one: its rounds are its steps, and no model is asked for them. */
+/** A scope that runs as a pipeline: its rounds are the steps, and no model chooses the calls. */
 export interface PipelineRules extends Omit<Pipeline, 'steps'> {
   readonly steps: readonly PipelineStep[];
-  /** What prompts and answers may refer to beside the outputs of steps: a model reads it. */
+  /** Values that prompts and answers may refer to besides step outputs; a model may read them. */
   readonly given: JsonObject;
-  /** The same for arguments of tools and conditions, which no model reads; by default what models read. */
+  /** Values for tool arguments and conditions, which no model reads; default `given`. */
   readonly givenToTools?: JsonObject;
 }

@@ -4,15 +4,15 @@ import { asForeignContent } from '../foreign-mark.js';
 import type { PipelineRules } from './pipeline-rules.js';
 import type { SettledStep } from './step-state.js';
 
-/** What the templates and conditions of a step are filled with. */
+/** Values that fill the templates and conditions of a step. */
 export interface StepData {
-  /** For prompts: what a model may read. */
+  /** Values for prompts, which a model may read. */
   readonly values: JsonObject;
-  /** For arguments of tools and for conditions: also what no model may read. */
+  /** Values for tool arguments and conditions, including those that no model may read. */
   readonly everything: JsonObject;
-  /** The marks of what somebody outside wrote, by the names of the steps that it is of. */
+  /** Marks of foreign content, by the name of the step that produced it. */
   readonly foreign: ReadonlyMap<string, readonly string[]>;
-  /** The same of the item that something is done for. */
+  /** Marks of foreign content in the current item of a map step. */
   readonly ofItem: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export function stepData(
   };
 }
 
-/** The data of each item of the list that this pointer leads to; null where it leads to none. */
+/** The data for each item of the list at this pointer; null if the value is no list. */
 export function dataOfItems(data: StepData, over: string): readonly StepData[] | null {
   const list = resolvePointer(data.values, over);
   if (!Array.isArray(list)) return null;
@@ -45,7 +45,7 @@ export function dataOfItems(data: StepData, over: string): readonly StepData[] |
   }));
 }
 
-/** How a model reads a value that came from this pointer: what somebody outside wrote stands between lines that say so. */
+/** Formats a value for a prompt: foreign content is delimited with its marks. */
 export function showToModel(data: StepData): (value: JsonValue | undefined, pointer: string) => string {
   return (value, pointer) =>
     marksOf(data, pointer).reduce((shown, mark) => asForeignContent(mark, shown), asText(value));

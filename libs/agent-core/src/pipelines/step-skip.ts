@@ -2,7 +2,7 @@ import type { CallPosition, JournalEntry } from '../journal-entry.js';
 import type { ScopeState } from '../scope-state.js';
 import type { StepOutcome } from './step-state.js';
 
-/** That a step of a pipeline did not run. */
+/** The fact that a pipeline step was skipped. */
 export type StepSkip = Extract<JournalEntry, { kind: 'step_settled' }> & {
   readonly outcome: Extract<StepOutcome, { status: 'skipped' }>;
 };
@@ -12,8 +12,9 @@ export function isSkip(entry: JournalEntry): entry is StepSkip {
 }
 
 /**
- * Where the audit has a step that was skipped, of this fold of its scope. It has no round: it stands behind the calls of the
- * last round before it, and behind the steps between, so that rows have an order; where nothing has run yet, in round 0.
+ * Position of a skipped step in the audit, in a fold that includes it. The step has no round of its own, so it is
+ * placed after the calls of the last round before it and after the skipped steps in between; in round 0 if nothing has
+ * run yet.
  */
 export function placeOfSkip(
   { step: name }: StepSkip,

@@ -1,31 +1,31 @@
 import type { JsonValue } from '#libs/kernel';
 import type { FailureDetails } from '../failure-details.js';
 
-/** Why a step did not run: its condition did not hold, or a branch led past it. */
+/** Why a step was skipped: its condition was false, or a branch led past it. */
 export type SkipReason = 'condition' | 'branch';
 
 export type StepOutcome =
   | {
       readonly status: 'succeeded';
-      /** What later steps read of it. */
+      /** The value that later steps read. */
       readonly output: JsonValue;
-      /** Present where somebody outside wrote of it: the marks, as of outcomes of tools. */
+      /** Present if the output holds foreign content: its marks, as for tool outcomes. */
       readonly foreign?: readonly string[];
     }
-  /** It chose the step to go on with; null: the end. */
+  /** The branch chose the next step; null ends the pipeline. */
   | { readonly status: 'branched'; readonly to: string | null }
-  /** `because` is absent in what older releases wrote. */
+  /** `because` is absent in entries of older releases. */
   | { readonly status: 'skipped'; readonly because?: SkipReason }
   /** Ends the pipeline. */
   | { readonly status: 'failed'; readonly error: FailureDetails };
 
-/** A step that is over. */
+/** A step that has ended. */
 export interface SettledStep {
   readonly name: string;
   readonly outcome: StepOutcome;
 }
 
-/** Which step a round of a pipeline belongs to, and which of its attempts the round is, from 1. */
+/** The step that a round belongs to, and the attempt at it, from 1. */
 export interface BegunStep {
   readonly name: string;
   readonly attempt: number;

@@ -1,9 +1,9 @@
 import type { ExecutionEvent } from '#libs/payloads';
 
-/** Where the loop emits what happens, for whoever follows live. Losing an event loses nothing: the journal knows. */
+/** Receives the live events of the loop for subscribers. A lost event loses no data: the journal holds all facts. */
 export abstract class EventSink {
-  /** Takes the event and returns at once; order is kept. */
+  /** Queues the event and returns at once; events keep their order. */
   abstract emit(event: ExecutionEvent): void;
-  /** Resolves when everything emitted so far is in the stream, or was given up. */
+  /** Resolves when every event so far is in the stream or was dropped. */
   abstract flush(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#libs/kernel';
 
-/** Somebody else holds the lease, or the execution is over: stop, and write nothing more. */
+/** Another worker holds the lease, or the execution has ended: stop, and write nothing more. */
 export class LeaseLostError extends AppError {
   constructor(executionId: string, epoch: number) {
     super({

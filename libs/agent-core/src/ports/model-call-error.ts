@@ -2,31 +2,31 @@ import { AppError } from '#libs/kernel';
 import type { TokenUsage } from '#libs/payloads';
 
 export interface ModelCallErrorOptions {
-  /** Which way it failed, e.g. `rate_limited`, `truncated_stream`, `invalid_credentials`. For logs and tests. */
+  /** The kind of failure, e.g. `rate_limited`, `truncated_stream`, `invalid_credentials`. For logs and tests. */
   readonly reason: string;
-  /** Safe to show to the tenant's own clients: the provider's words without secrets, cut (S4-37). */
+  /** Safe to show to the tenant's clients: the provider's message without secrets, truncated (S4-37). */
   readonly message: string;
   readonly retryable: boolean;
   readonly retryAfterMs?: number | null;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** What it has cost all the same. */
+  /** Usage of the failed call, if the provider reported it. */
   readonly spent?: SpentOnFailure | null;
   readonly cause?: unknown;
 }
 
-/** The usage that a provider reported of a call which gave no answer. */
+/** Usage that a provider reported for a call without an answer. */
 export interface SpentOnFailure {
   readonly responseId: string | null;
-  /** As the provider names it; null where it did not. */
+  /** Model name as the provider reports it; null if it does not. */
   readonly model: string | null;
   readonly usage: TokenUsage;
 }
 
-/** The code of a call that its provider refused because it is asked too often. */
+/** Error code of a call that the provider rejected because of its rate limit. */
 export const RATE_LIMITED = 'RATE_LIMITED';
 const RATE_LIMIT_REASON = 'rate_limited';
 
-/** A call of a model that gave no answer. The raw error of a client library never crosses the port. */
+/** A model call without an answer. The raw error of a client library never crosses the port. */
 export class ModelCallError extends AppError {
   readonly reason: string;
   readonly retryAfterMs: number | null;

@@ -1,11 +1,11 @@
 import { AppError } from '#libs/kernel';
 
 /**
- * The host of the model does not answer anybody at the moment, so this call was not made, or does not count. The execution
- * is to be taken up again later; it has lost neither a try nor what it knows.
+ * The model host is unavailable, so this call was not made or does not count. The execution is requeued; it has lost
+ * neither a try nor its facts.
  */
 export class ModelHostUnavailableError extends AppError {
-  /** @param retryAfterMs milliseconds until somebody may try again */
+  /** @param retryAfterMs milliseconds until the next try is allowed */
   constructor(readonly retryAfterMs: number) {
     super({
       code: 'MODEL_HOST_UNAVAILABLE',

@@ -4,17 +4,17 @@ import type { PromptTool } from '#libs/tooling';
 import type { ModelAnswer } from '../journal-entry.js';
 
 export interface ModelRequest {
-  /** The model's id as the provider knows it. */
+  /** Model id as the provider knows it. */
   readonly model: string;
   readonly messages: readonly PromptMessage[];
   readonly tools: readonly PromptTool[];
-  /** Parameters merged from llm, agent and request (S3-26). */
+  /** Parameters merged from model configuration, agent and request (S3-26). */
   readonly parameters: JsonObject;
 }
 
-/** What bounds one call beside its parameters. */
+/** Limits of one call besides its parameters. */
 export interface ModelCallLimits {
-  /** Milliseconds until the deadline of the execution. */
+  /** Milliseconds until the execution's deadline. */
   readonly remainingMs: number;
   /** Whether a failure of this call is final. */
   readonly isLastTry: boolean;
@@ -26,9 +26,9 @@ export type ModelDelta =
   | { readonly kind: 'tool_call' };
 
 /**
- * One call of a language model. Answers only when the provider said that the answer is whole; everything else is a
- * `ModelCallError`, or a `ModelHostUnavailableError` where it was not made. Never retries: the loop does, and keeps a
- * record of it.
+ * Makes one call of a language model. Resolves only when the provider reported the answer as complete; otherwise throws
+ * `ModelCallError`, or `ModelHostUnavailableError` if the call was not made. Never retries: the loop does, and records
+ * each try.
  */
 export abstract class ModelPort {
   abstract call(

@@ -8,43 +8,43 @@ import type { EventSink } from './event-sink.js';
 import type { ModelPort } from './model.js';
 import type { ToolInvoker } from './tool-invoker.js';
 
-/** Everything that one loop of an execution runs with. */
+/** The context, rules and ports of one scope. */
 export interface ScopePlan {
   readonly context: ExecutionContext;
   readonly rules: LoopRules;
   readonly model: ModelPort;
   readonly tools: ToolInvoker;
-  /** Its events carry the scope. */
+  /** Events of this sink carry the scope. */
   readonly events: EventSink;
   readonly reporter: RunReporter;
 }
 
 export interface ScopeRequest extends ScopeOpening {
   readonly scope: ScopePath;
-  /** The provider's id of the call: what events of the scope name as its parent. */
+  /** Provider's id of the call that opens the scope; the scope's events name it as their parent. */
   readonly parentCallId: string;
-  /** What its caller lets it have. */
+  /** Limits that the caller sets. */
   readonly limits?: ScopeLimits;
-  /** Set where it is a step of a pipeline, whose agent it is run by. */
+  /** Set if a pipeline step opens the scope; the step's agent runs it. */
   readonly step?: OpenedScope['step'];
   readonly outputSchema?: OpenedScope['outputSchema'];
-  /** What the scope that opened it was prepared with. */
+  /** Preparation of the calling scope. */
   readonly caller: Preparation | null;
-  /** What an earlier attempt prepared it with; null for the first one. */
+  /** Preparation by an earlier attempt; null in the first one. */
   readonly preparation: Preparation | null;
 }
 
 /**
- * Plans the loop of an agent that another one calls. Answers null where the agent cannot be run: gone, inactive, not
- * usable; `stopped` where `signal` says that it is cancelled or late, and what it would need is not there in a moment.
+ * Plans the scope of a sub-agent. Returns null if the agent is gone, inactive or unusable; `stopped` if `signal` aborts
+ * while a resource that the agent needs is not at hand.
  */
 export abstract class ScopePlanner {
   abstract plan(request: ScopeRequest, signal: AbortSignal): Promise<ScopePlan | 'stopped' | null>;
-  /** Where the events of a scope go, also of one that cannot be planned. */
+  /** The event sink of a scope, also for one that cannot be planned. */
   abstract eventsOf(request: Pick<ScopeRequest, 'scope' | 'parentCallId'>): EventSink;
 }
 
-/** Where no agent calls another. */
+/** Planner for executions without sub-agents. */
 export const NO_AGENTS: ScopePlanner = {
   plan: () => Promise.resolve(null),
   eventsOf: () => ({ emit: () => undefined, flush: () => Promise.resolve() }),

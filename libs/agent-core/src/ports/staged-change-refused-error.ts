@@ -1,8 +1,8 @@
 import { AppError } from '#libs/kernel';
 
 /**
- * What a tool had prepared does not fit the stored data any more, e.g. the row that it refers to was deleted, or has a shape
- * that this release does not read. It will not fit later either, so it is how the execution ends.
+ * A staged change no longer fits the stored data, e.g. its row was deleted, or this release cannot read its shape. A
+ * retry cannot succeed either, so the execution ends with this error.
  */
 export class StagedChangeRefusedError extends AppError {
   constructor(changeKind: string, cause: unknown) {

@@ -6,7 +6,7 @@ import type { ToolInvocation } from '../ports/tool-invoker.js';
 const MOST_REPORTS = 100;
 const LONGEST_MESSAGE = 500;
 
-/** The reports of one call as events, bounded: a tool that floods its followers floods nobody else. */
+/** Emits the progress reports of one call as events, at most 100, so that one tool cannot flood the event stream. */
 export class ProgressEvents implements ToolEvents {
   private left = MOST_REPORTS;
 
@@ -31,7 +31,7 @@ export class ProgressEvents implements ToolEvents {
     this.events.emit({ event: 'tool_progress', data });
   }
 
-  /** What comes after its outcome would only confuse. */
+  /** Drops reports that arrive after the call's outcome. */
   end(): void {
     this.left = 0;
   }

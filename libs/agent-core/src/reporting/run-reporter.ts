@@ -5,24 +5,24 @@ import type { ExecutionOutcome, ToolCallOutcome } from '../journal-entry.js';
 import type { SkipReason } from '../pipelines/step-state.js';
 import type { ModelDelta } from '../ports/model.js';
 
-/** What of an execution is emitted to those who follow it, and when. Only live progress is emitted; a replay is not. */
+/** Emits the live progress of an execution to its subscribers. Replayed facts are not emitted. */
 export interface RunReporter {
-  /** The model is asked, for the first time or again. */
+  /** A model call begins, as a first try or a retry. */
   modelCallBegins(round: number): void;
   delta(round: number, delta: ModelDelta): void;
-  /** The try gave no answer; `isPartial` says whether anything of it was heard. */
+  /** The try failed; `isPartial` is true if part of its answer had arrived. */
   modelCallFails(round: number, isPartial: boolean): void;
   modelAnswers(round: RoundState): void;
   callBegins(call: RunnableCall): void;
   callEnds(call: ToolCallState, outcome: ToolCallOutcome, files: readonly DeliveredFile[]): void;
-  /** Every call of the round has ended. */
+  /** All calls of the round have ended. */
   roundEnds(round: RoundState): void;
-  /** A step of a pipeline does not run. */
+  /** A pipeline step is skipped. */
   stepIsSkipped(step: string, because: SkipReason): void;
-  /** Nothing follows but the result. */
+  /** Only the result event follows. */
   runEnds(outcome: ExecutionOutcome): void;
 }
 
-/** Something a tool made for the user, ready to be shown. */
+/** A file or text that a tool made for the user, ready to be shown. */
 export type DeliveredFile =
   { readonly kind: 'file'; readonly file: ToolFile } | { readonly kind: 'text'; readonly text: string };

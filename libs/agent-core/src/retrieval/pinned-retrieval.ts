@@ -4,16 +4,16 @@ import { asForeignContent } from '../foreign-mark.js';
 
 type MergeStrategy = RetrievalParameters['chunk_merge_strategy'];
 
-/** What was found for a question before the model was asked, and how the user message is put together of it. */
+/** The passages retrieved for a question, and the template of the user message. */
 export interface PinnedRetrieval extends Sources {
   readonly usage: RetrievalUsage;
   readonly template: string;
   readonly merge: MergeStrategy;
-  /** Marks where it begins and ends in the prompt, as of a tool call's outcome. */
+  /** Delimits the passages in the prompt, as for the output of a tool. */
   readonly foreign: string;
 }
 
-/** What a template has in the place of what was found. */
+/** The text that replaces `{{chunks}}` in a template. */
 export function mergePassages(
   passages: readonly Pick<Passage, 'title' | 'text'>[],
   merge: MergeStrategy,
@@ -21,20 +21,20 @@ export function mergePassages(
   return passages.map((passage) => mergedText(passage, merge)).join('\n');
 }
 
-/** A passage as it stands among others. */
+/** One passage as it appears in the merged text. */
 export function mergedText({ title, text }: Pick<Passage, 'title' | 'text'>, merge: MergeStrategy): string {
   return merge === 'NEWLINE' ? text : `[${title}] ${text}`;
 }
 
 /**
- * What the model reads in the place of the question: the template with what was found, marked as the words of somebody
- * else, and with the question. Where nothing was found it reads the question alone.
+ * The user message: the template filled with the question and the passages, delimited as foreign content. Without
+ * passages it is the question alone.
  */
 export function composeQuestion(question: string, retrieval: PinnedRetrieval | undefined): string {
   if (retrieval === undefined || retrieval.passages.length === 0) return question;
   const { passages, template, merge, foreign } = retrieval;
   const chunks = asForeignContent(foreign, mergePassages(passages, merge));
-  // In one pass: what was found, and the question, may hold the places themselves.
+  // In one pass, since passages and question may contain placeholders themselves.
   return template.replace(PLACES, (place) => (place === '{{chunks}}' ? chunks : question));
 }
 

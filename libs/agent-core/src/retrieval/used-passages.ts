@@ -4,18 +4,18 @@ import { scopeOf, type ExecutionState } from '../execution-state.js';
 import { childPath, ROOT, type ScopePath } from '../scopes/scope-path.js';
 import type { ToolCallState } from '../scope-state.js';
 
-/** A passage that a model read, and how much of it a citation shows. */
+/** A passage that a model read, and the snippet length of its citation in characters. */
 interface UsedPassage {
   readonly passage: Passage;
   readonly snippetChars: number;
 }
 
-/** Where the answer comes from, in the order in which it was read: each chunk once. */
+/** Citations of the answer in reading order, each chunk once. */
 export function citationsOf(state: ExecutionState): Citation[] {
   return usedBy(state).map(({ passage, snippetChars }) => toCitation(passage, snippetChars));
 }
 
-/** The same as passages. */
+/** Passages that the answer is based on, in reading order, each chunk once. */
 export function passagesOf(state: ExecutionState): Passage[] {
   return usedBy(state).map(({ passage }) => passage);
 }
@@ -29,7 +29,7 @@ function usedBy(state: ExecutionState): UsedPassage[] {
   return [...first.values()];
 }
 
-/** What an agent inside read stands in the place of the call of it, and only where it has succeeded. */
+/** Passages of a sub-agent take the position of its call, and count only if the call succeeded. */
 function usedIn(state: ExecutionState, path: ScopePath): UsedPassage[] {
   const { preparation, rounds } = scopeOf(state, path);
   const { passages = [], snippetChars = 0 } = preparation?.retrieval ?? {};

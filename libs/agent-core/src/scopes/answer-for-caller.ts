@@ -3,8 +3,8 @@ import type { JournalEntry } from '../journal-entry.js';
 import type { LoopRules } from '../loop-rules.js';
 
 /**
- * What a loop inside an execution leaves to whoever called it: its answer as far as that may be seen. The journal keeps the
- * whole of it with its round. JSON that its caller reads stays as it is.
+ * Reduces the outcome of an inner scope to the part that its caller may see; the journal keeps the full answer with its
+ * round. JSON that the caller reads stays unchanged.
  */
 export function answerForCaller(
   entry: JournalEntry,

@@ -4,12 +4,15 @@ import { lostModelCall, UNKNOWN_MODEL } from '../lost-model-call.js';
 import { isInside, type ScopePath } from './scope-path.js';
 import type { ScopeRun } from './scope-run.js';
 
-/** By now the execution may have been asked to end; when the attempt was lost, it had not. */
+/**
+ * Uses the scope's own state: a cancellation or deadline that came after the attempt was lost must not hide the lost
+ * call.
+ */
 export function noteLostModelCall(path: ScopePath, model: string, { ledger, unaccounted }: ScopeRun): void {
   if (unaccounted.delete(path)) ledger.note(path, lostModelCall(ownStateOf(ledger.state, path), model));
 }
 
-/** The same of a scope and every one inside it, where nobody goes on with any of them. */
+/** Records the lost model calls of a scope and all scopes inside it when none of them continues. */
 export function noteLostModelCallsWithin(path: ScopePath, run: ScopeRun): void {
   for (const scope of [...run.unaccounted]) {
     if (scope !== path && !isInside(scope, path)) continue;
@@ -18,8 +21,8 @@ export function noteLostModelCallsWithin(path: ScopePath, run: ScopeRun): void {
 }
 
 /**
- * The same of every scope of which `modelOf` knows the model: whoever follows this attempt may not have to look for
- * it any more.
+ * Records the lost model calls of every scope with a model known to `modelOf`, since the next attempt may no longer
+ * look for them.
  */
 export function noteLostModelCalls(run: ScopeRun, modelOf: (scope: ScopeState) => string | null): void {
   for (const path of [...run.unaccounted]) {

@@ -15,10 +15,10 @@ import { signalsOf, startTimeout } from './scope-stops.js';
 import { settleWhole } from './settle-leftovers.js';
 import { stoppedOutcome } from './stopped-outcome.js';
 
-/** The loop of one scope: its caller, since the two call each other. */
+/** Runs one scope; passed in because `runScope` and `runInside` call each other. */
 type RunScope = (path: ScopePath, plan: RunningPlan, run: ScopeRun) => Promise<ScopeResult>;
 
-/** Runs the loop of a call; where that has ended, so has the call. */
+/** Runs the scope of a call and settles the call with it. Returns false if the scope is parked or interrupted. */
 export async function runInside(
   path: ScopePath,
   caller: Pick<RunningPlan, 'reporter'>,
@@ -41,7 +41,7 @@ export async function runInside(
 
 interface EndInside {
   readonly outcome: ToolCallOutcome | 'parked' | 'interrupted';
-  /** What has to be settled inside, since nobody else will. */
+  /** Facts that settle the calls and scopes inside. */
   readonly ending: readonly JournalEntry[];
 }
 
@@ -62,7 +62,7 @@ async function outcomeInside(
     events.emit({ event: 'subagent', data: { action: 'stop', agent_type: opens.name, status } });
   };
   if (ended !== null) {
-    // Whether followers were notified nobody knows, unless it ended in this attempt.
+    // An earlier attempt may not have emitted the end of the scope.
     if (!plans.has(scope)) ends(ended.status);
     return { outcome: outcomeOfScope(ended, opens), ending: [] };
   }
@@ -98,16 +98,15 @@ function reasonOf(signal: AbortSignal): 'cancelled' | 'deadline' {
   return isCancelled(signal) ? 'cancelled' : 'deadline';
 }
 
-/** What it was called for cannot be had: as of a tool that has vanished. */
+/** Outcome of a scope with an unusable agent, as for a tool that no longer exists. */
 const UNUSABLE = {
   status: 'failed',
   error: { code: 'VALIDATION_ERROR', message: 'the agent is gone, inactive or not usable' },
 } as const;
 
 /**
- * Whoever follows drops what an attempt before has emitted of the scope, and that it began with it: the event may have
- * been lost
- * with its worker.
+ * Emits the start of the scope. A restart makes subscribers drop the events of the previous attempt, and the start is
+ * repeated because it may have been lost with the worker.
  */
 function announce(scope: ScopePath, { name, input }: ScopeOpening, events: EventSink, run: ScopeRun): void {
   const { ledger, attempt, leftOpen, plans } = run;
@@ -122,5 +121,5 @@ function announce(scope: ScopePath, { name, input }: ScopeOpening, events: Event
   events.emit({ event: 'subagent', data: { action: 'start', agent_type: name, description } });
 }
 
-/** Characters of what an agent is asked that its followers see. */
+/** Maximum characters of the sub-agent's input that subscribers see. */
 const LONGEST_DESCRIPTION = 500;

@@ -22,7 +22,7 @@ import { noteStop, noteTimeout, signalsOf } from './scope-stops.js';
 import { surroundingsOf } from './scope-surroundings.js';
 import { settleInside, STOPPED_AGENT } from './settle-leftovers.js';
 
-/** Starting, continuing and recovering are the same call, for the root as for every scope inside. */
+/** Starts, continues or recovers a scope, all the same way, for the root and every inner scope. */
 export async function runScope(path: ScopePath, plan: RunningPlan, run: ScopeRun): Promise<ScopeResult> {
   const { ledger, ports, parked, plans } = run;
   const signals = signalsOf(path, run);
@@ -74,7 +74,7 @@ export async function runScope(path: ScopePath, plan: RunningPlan, run: ScopeRun
   return { kind: 'interrupted' };
 }
 
-/** Large arguments are judged one call at a time, before anything is decided on them. */
+/** Evaluates large arguments one call at a time, before any decision depends on them. */
 async function judgeOpenCalls(
   path: ScopePath,
   { rules }: RunningPlan,
@@ -85,14 +85,14 @@ async function judgeOpenCalls(
   await readCalls(open, (call) => rules.verdictOf(call), ports);
 }
 
-/** Later calls are compared with those that ended badly only. */
+/** Calls with a verdict that is no longer needed: later calls are compared only with calls that ended badly. */
 function endedWell(round: RoundState | undefined): readonly ToolCallState[] {
   return round?.calls.filter(({ outcome }) => outcome !== null && !hasEndedBadly(outcome)) ?? [];
 }
 
 /**
- * What was found has been paid for: nobody shall look for it again; and how files are sent shall not change. It is written
- * beside the first call of the model, which does not wait for it: where it is lost, so is what the model answered.
+ * Pins paid retrieval results and the form of attachments, so that no attempt repeats or changes them. The pin is
+ * written beside the first model call, which does not wait for it: if the pin is lost, so is the model's answer.
  */
 function pinWhatWasRead(path: ScopePath, { context }: RunningPlan, { ledger }: ScopeRun): void {
   const { preparation } = context;
@@ -101,7 +101,7 @@ function pinWhatWasRead(path: ScopePath, { context }: RunningPlan, { ledger }: S
   ledger.note(path, [{ kind: 'execution_prepared', ...preparation }], { mayLag: true });
 }
 
-/** The first fact of the scope stands before what its model was first seen to do: it costs no commit of its own. */
+/** The first fact of a scope, written with the first result of its model, so that it costs no commit of its own. */
 function prepared(
   state: ScopeState,
   { context }: RunningPlan,
@@ -111,7 +111,7 @@ function prepared(
   return [{ kind: 'execution_prepared', ...context.preparation }];
 }
 
-/** A scope that fails leaves nothing open inside. */
+/** Settles everything open inside a scope that fails. */
 function withEndOfInside(
   entries: readonly JournalEntry[],
   path: ScopePath,
@@ -127,7 +127,7 @@ function withEndOfInside(
   });
 }
 
-/** Of the calls whose scopes end with this one. */
+/** Settles the calls that opened the settled scopes. */
 function endOfOpenCalls(path: ScopePath, { state }: Ledger): JournalEntry[] {
   const calls = scopeOf(state, path).rounds.at(-1)?.calls ?? [];
   return calls
@@ -135,7 +135,7 @@ function endOfOpenCalls(path: ScopePath, { state }: Ledger): JournalEntry[] {
     .map(({ round, position }) => ({ kind: 'tool_call_settled', round, position, outcome: STOPPED_AGENT }));
 }
 
-/** Calls that may run at once: of a step that does something for each item of a list, as many as it says. */
+/** Maximum calls in parallel: for a map step its own `concurrency`. */
 function lanesOf({ pipeline, maxParallelToolCalls }: ScopeRules, { rounds }: ScopeState): number {
   const name = rounds.at(-1)?.step?.name;
   const step = pipeline?.steps.find((one) => one.name === name);

@@ -4,10 +4,10 @@ import { readJsonAnswer } from '../answers/read-json-answer.js';
 import type { ExecutionOutcome, JournalEntry, ToolCallOutcome } from '../journal-entry.js';
 import { leavesUnknown, STOPPED_AGENT } from './settle-leftovers.js';
 
-/** What its caller asked of an answer. */
+/** The output schema that the caller requires. */
 type AskedAnswer = Pick<OpenedScope, 'outputSchema'>;
 
-/** What the caller of an agent reads of how its loop has ended. */
+/** The tool outcome that a sub-agent's caller reads. */
 export function outcomeOfScope(ended: ExecutionOutcome, { outputSchema }: AskedAnswer = {}): ToolCallOutcome {
   switch (ended.status) {
     case 'completed':
@@ -17,18 +17,18 @@ export function outcomeOfScope(ended: ExecutionOutcome, { outputSchema }: AskedA
     case 'cancelled':
       return STOPPED_AGENT;
     case 'failed':
-      // Nobody may go on as if nothing had happened: its caller ends by it too.
+      // An unknown outcome inside also ends the caller, which must not continue as if nothing had happened.
       if (ended.error.code === 'TOOL_OUTCOME_UNKNOWN') return UNKNOWN;
       return failed(`the agent failed: ${ended.error.code}`, ended.error.message);
   }
 }
 
-/** Of an agent that nobody can go on with in its time; `ending` is what had to be settled of it. */
+/** Outcome of a sub-agent that was stopped before it could be planned; `ending` holds the facts that settled it. */
 export function outcomeOfStopped(ended: ExecutionOutcome, ending: readonly JournalEntry[]): ToolCallOutcome {
   return leavesUnknown(ending) ? UNKNOWN : outcomeOfScope(ended);
 }
 
-/** Of an agent that is gone, inactive or not usable; `ending` is what had to be settled of it. */
+/** Outcome of a sub-agent that is gone, inactive or unusable; `ending` holds the facts that settled it. */
 export function outcomeOfUnusable(ending: readonly JournalEntry[]): ToolCallOutcome {
   return leavesUnknown(ending)
     ? UNKNOWN
@@ -41,7 +41,7 @@ function answered(output: string): ToolCallOutcome {
   return { status: 'succeeded', output, result: { status: 'success', result: { message: output } } };
 }
 
-/** Where a schema was asked for, its fields are those of the result (S2-19): whoever audits it finds them by their names. */
+/** With an output schema, its fields are those of the result (S2-19), so that the audit shows them by name. */
 function answeredByFields(text: string): ToolCallOutcome {
   const read = readJsonAnswer(text);
   if (!read.success || !isJsonObject(read.data)) return answered(text);

@@ -11,34 +11,34 @@ export interface RunningPlan extends Omit<ScopePlan, 'rules'> {
   readonly rules: ScopeRules;
 }
 
-/** What all scopes of one attempt share. */
+/** State that all scopes of one attempt share. */
 export interface ScopeRun {
   readonly ledger: Ledger;
   readonly ports: LoopPorts;
   readonly signals: LoopSignals;
-  /** Of the scopes that run and have a time limit of their own: aborted when it is reached. */
+  /** Time limits of running scopes: each controller is aborted when its limit is reached. */
   readonly timeouts: Map<ScopePath, AbortController>;
-  /** Which attempt this is, from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
   /**
-   * Whether calls that only read may begin before it is durable that they do. Not those of a suspect: what ended
-   * the processes of earlier attempts may be such a call, and must not take the answer of the model with it again.
+   * Whether read-only calls may begin before their intent is durable. False for a suspect: a read may be the call that
+   * crashed earlier attempts, and must not lose the model's answer again.
    */
   readonly mayRunAhead: boolean;
-  /** Scopes that earlier attempts left open, and that this one has not gone on with yet; the root is always one of them. */
+  /** Scopes that earlier attempts left open and this one has not resumed yet; the root is always one of them. */
   readonly leftOpen: Set<ScopePath>;
-  /** Those of them that a lost attempt may have left while they asked their model, as long as that is not noted. */
+  /** Open scopes with a model call that a lost attempt may have made and that is not recorded yet. */
   readonly unaccounted: Set<ScopePath>;
-  /** Scopes that only a person brings further, as far as was seen since the last stop signal. */
+  /** Scopes that wait for a person, as seen since the last stop signal. */
   readonly parked: Set<ScopePath>;
-  /** Of the scopes that run. */
+  /** Plans of the running scopes. */
   readonly plans: Map<ScopePath, RunningPlan>;
   breakOff(error: unknown): void;
 }
 
 export type ScopeResult =
   | { readonly kind: 'finished'; readonly outcome: ExecutionOutcome }
-  /** Waits for a person's decisions. */
+  /** Waits for a person's decision. */
   | { readonly kind: 'parked' }
-  /** Stopped at a boundary. */
+  /** Stopped at a step boundary. */
   | { readonly kind: 'interrupted' };

@@ -5,18 +5,18 @@ import { isCancelled, isLate, type LoopSignals, type StopReason } from '../stop-
 import { lineOf, ROOT, type ScopePath } from './scope-path.js';
 import type { ScopeRun } from './scope-run.js';
 
-/** The signal alone says that somebody wants the end, or that time is up: two clocks never decide one thing. */
+/** Records a cancellation or deadline. Only the abort signal decides: two clocks could disagree. */
 export function noteStop({ ledger, parked, signals: { abort } }: ScopeRun): void {
   const facts: JournalEntry[] = [];
   if (isCancelled(abort) && !ledger.state.isCancelled) facts.push({ kind: 'cancellation_requested' });
   if (isLate(abort) && !ledger.state.isLate) facts.push({ kind: 'deadline_reached' });
   if (facts.length === 0) return;
   ledger.note(ROOT, facts);
-  // What waited for a person may now end without one.
+  // Parked scopes may now end without a person.
   parked.clear();
 }
 
-/** As of the execution's deadline, of a scope and those that it works for. */
+/** Records a reached time limit of the scope or of its callers. */
 export function noteTimeout(path: ScopePath, { ledger, parked, timeouts }: ScopeRun): void {
   for (const scope of lineOf(path)) {
     if (timeouts.get(scope)?.signal.aborted !== true || ownStateOf(ledger.state, scope).isLate) continue;
@@ -25,15 +25,15 @@ export function noteTimeout(path: ScopePath, { ledger, parked, timeouts }: Scope
   }
 }
 
-/** Those of the execution, and the time limits of the scope and those that it works for. */
+/** Combines the execution's signals with the time limits of the scope and its callers. */
 export function signalsOf(path: ScopePath, { signals, timeouts }: ScopeRun): LoopSignals {
   const limits = lineOf(path).flatMap((scope) => timeouts.get(scope)?.signal ?? []);
   return limits.length === 0 ? signals : { ...signals, abort: AbortSignal.any([signals.abort, ...limits]) };
 }
 
 /**
- * Of a time limit, in milliseconds. It counts the time of the execution, which goes on when a worker dies and stands still
- * while the execution waits for something that the service owes it: a later attempt has no more of it than was left.
+ * Milliseconds left of a scope's time limit. The limit counts the execution's own time, which continues after a crash
+ * and stands still during waits that the service causes, so a later attempt has no more than was left.
  */
 function timeLeft(scope: ScopePath, limitMs: number, { ledger, ports }: ScopeRun): number {
   const { timeFrom } = ownStateOf(ledger.state, scope);
@@ -42,7 +42,7 @@ function timeLeft(scope: ScopePath, limitMs: number, { ledger, ports }: ScopeRun
   return limitMs - Math.max(0, spentMs);
 }
 
-/** The deadline of the execution holds beside it. */
+/** Starts the scope's time limit, in addition to the execution's deadline. Returns the function that ends it. */
 export function startTimeout(scope: ScopePath, limits: OpenedScope['limits'], run: ScopeRun): () => void {
   const { ports, timeouts } = run;
   if (limits?.timeoutMs === undefined) return () => undefined;

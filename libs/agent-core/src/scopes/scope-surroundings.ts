@@ -7,34 +7,37 @@ import type { LoopRules } from '../loop-rules.js';
 import type { ScopeRules } from '../scope-rules.js';
 import { callingScope, isInside, lineOf, ROOT, type ScopePath } from './scope-path.js';
 
-/** What a scope has spent, without its rounds: tokens, and money as decimal text. */
+/** Spending of a scope: tokens, and US dollars as decimal text. Rounds are not included. */
 export interface Spent {
   readonly totalTokens: number;
   readonly cost: string;
 }
 
-/** What of the rest of its execution bears on the decisions of one scope. */
+/** The state of other scopes that one scope's decisions depend on. */
 export interface ScopeSurroundings {
   readonly path: ScopePath;
-  /** Scopes that only a person's decision brings further. */
+  /** Scopes that wait for a person's decision. */
   readonly parked: ReadonlySet<ScopePath>;
   /** Every scope inside the execution. */
   readonly scopes: ReadonlyMap<ScopePath, ScopeState>;
-  /** Tool calls that the other scopes have asked for. */
+  /** Number of tool calls in all other scopes. */
   readonly callsElsewhere: number;
-  /** Agents that models of the execution have called so far, at all depths. */
+  /** Number of sub-agents called by models so far, at all depths. */
   readonly opened: number;
-  /** By the scopes inside this one. */
+  /** Spending of the scopes inside this one. */
   readonly spentInside: Spent;
-  /** Nothing is left of the budget of a scope that it works for. */
+  /** Whether the budget of a calling scope is spent. */
   readonly isCallersBudgetSpent: boolean;
-  /** Foreign content may have come to it otherwise than by its own calls. */
+  /** Whether foreign content may have reached the scope other than by its own calls. */
   readonly bringsForeign: boolean;
-  /** A scope that it works for has unsafe calls wait after foreign content: so does this one. */
+  /**
+   * Whether a calling scope requires approval of unsafe calls after foreign content, which then holds for this scope
+   * too.
+   */
   readonly callersAskAfterForeign: boolean;
 }
 
-/** Those of a root without any scope inside. */
+/** Surroundings of a root without inner scopes. */
 export const ALONE: ScopeSurroundings = {
   path: ROOT,
   parked: new Set(),
@@ -47,7 +50,7 @@ export const ALONE: ScopeSurroundings = {
   callersAskAfterForeign: false,
 };
 
-/** @param rulesOf of the scopes that this one works for */
+/** @param rulesOf rules of the calling scopes */
 export function surroundingsOf(
   state: ExecutionState,
   path: ScopePath,
@@ -70,7 +73,7 @@ export function surroundingsOf(
   };
 }
 
-/** Without the steps of pipelines. */
+/** Counts sub-agents without those of pipeline steps. */
 function countAgents(state: ExecutionState): number {
   const isOfStep = (path: ScopePath): boolean => {
     const caller = callingScope(path);
@@ -79,7 +82,7 @@ function countAgents(state: ExecutionState): number {
   return [...state.children.keys()].filter((path) => !isOfStep(path)).length;
 }
 
-/** What a scope itself has spent, by the prices that its facts recorded or else these. */
+/** Spending of a scope itself, by its recorded costs or else by `costOf`. */
 export function spentBy(scope: ScopeState, costOf: LoopRules['costOf']): Spent {
   const answered = scope.rounds.map(({ answer, cost }) => ({ usage: answer.usage, cost }));
   const calls = [...answered, ...scope.unansweredCalls];
@@ -99,7 +102,7 @@ export function addSpent(a: Spent, b: Spent): Spent {
 function isBudgetSpent(state: ExecutionState, path: ScopePath, rules: ScopeRules | undefined): boolean {
   if (rules === undefined) return false;
   const spent = addSpent(spentBy(scopeOf(state, path), rules.costOf), spentInside(state, path));
-  // Its rounds are its own: what it calls does not count against them.
+  // The round limit counts only the scope's own rounds.
   return checkBudget({ ...spent, rounds: 0 }, { ...rules.budget, rounds: null }).kind === 'exceeded';
 }
 

@@ -7,18 +7,18 @@ import type { ScopeState, ToolCallState } from '../scope-state.js';
 import { TOO_LATE } from '../too-late.js';
 import { childPath, depthOf, isInside, ROOT, type ScopePath } from './scope-path.js';
 
-/** How a scope ends that nobody goes on with. */
+/** The outcome of a scope that does not continue. */
 type EndOf = (scope: ScopeState) => ExecutionOutcome;
 
 /**
- * What ends every scope inside one that goes no further, the innermost first, so that no audit row stays open. Nobody
- * runs any of it at that time: of calls that began nobody can say whether they took effect, but a person who has said it.
+ * Settles every scope inside one that does not continue, innermost first, so that no audit row stays open. No call runs
+ * at that time: started calls settle as unknown unless a person has reported their outcome.
  */
 export function settleInside(state: ExecutionState, outer: ScopePath, endOf: EndOf): JournalEntry[] {
   return settleScopes(state, (path) => isInside(path, outer), endOf);
 }
 
-/** The same of a scope and everything inside. */
+/** Settles a scope and everything inside it. */
 export function settleWhole(state: ExecutionState, path: ScopePath, endOf: EndOf): JournalEntry[] {
   return settleScopes(state, (other) => other === path || isInside(other, path), endOf);
 }
@@ -37,12 +37,12 @@ function settleScopes(
     ]);
 }
 
-/** The same of the whole execution, the root's calls included. */
+/** Settles everything open in the execution, the root's calls included. */
 export function settleLeftovers(state: ExecutionState, endOf: EndOf): JournalEntry[] {
   return [...settleInside(state, ROOT, endOf), ...settleCalls(state, ROOT, state)];
 }
 
-/** Whether any of these facts leaves open whether a call took effect. */
+/** Whether any of these facts records an unknown outcome. */
 export function leavesUnknown(entries: readonly JournalEntry[]): boolean {
   return entries.some(
     (entry) => entry.kind === 'tool_call_settled' && entry.outcome.status === 'outcome_unknown',
@@ -62,10 +62,10 @@ function settleCall(call: ToolCallState, isScope: boolean): JournalEntry[] {
   return call.started ? followUnknown(call, UNJUDGED, true) : [settled(call, TOO_LATE)];
 }
 
-/** Nobody asks its tool any more what it is. */
+/** The call's tool is no longer consulted, so its effect counts as unknown. */
 const UNJUDGED: CallVerdict = { kind: 'refuse', reason: 'too_late', output: TOO_LATE.output };
 
-/** The work of an agent that its caller did not wait for. */
+/** Outcome of a sub-agent that was still running when its caller ended. */
 export const STOPPED_AGENT = {
   status: 'failed',
   output: 'the execution ended before this agent did',

@@ -3,7 +3,10 @@ import { keptAnswer } from '../kept-answer.js';
 import { outOfTime } from '../round-endings.js';
 import type { ScopeState } from '../scope-state.js';
 
-/** How a loop ends that nobody can go on with when it is cancelled or late; `unknown`: a call of it may have happened. */
+/**
+ * Outcome of a cancelled or late scope that cannot continue. @param isUnknown whether a call of it may have taken
+ * effect
+ */
 export function stoppedOutcome(
   reason: 'cancelled' | 'deadline',
   scope: ScopeState,

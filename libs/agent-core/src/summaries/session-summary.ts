@@ -4,24 +4,24 @@ import { withoutTags } from '#libs/policy';
 import { cutText } from '#libs/tooling';
 import { stripThinkBlocks } from '../display/think-blocks.js';
 
-/** What a summary is made of. */
+/** The input of a summary. */
 export interface SummarySource {
-  /** What stands for the turns before these; null where there are none. */
+  /** The previous summary; null without one. */
   readonly previous: string | null;
-  /** The messages that leave the window, oldest first. */
+  /** The messages that leave the history window, oldest first. */
   readonly messages: readonly PromptMessage[];
-  /** Tokens that the summary may have. */
+  /** Maximum tokens of the summary. */
   readonly mostTokens: number;
-  /** Bytes of UTF-8 that are shown of each text. */
+  /** Maximum UTF-8 bytes of each text in the prompt. */
   readonly mostBytes: number;
 }
 
-/** A token is at least this part of a word in most languages. */
+/** Words per token, at the low end of most languages. */
 const WORDS_OF_A_TOKEN = 0.5;
 
 /**
- * What a model is asked for the summary of a conversation: what there was of it before, and what leaves its window. All of
- * that is somebody else's text: it stands in tags that it can neither end nor begin.
+ * The prompt for a summary, made of the previous summary and the messages that leave the window. All of it is foreign
+ * text: it stands in tags that the text itself can neither open nor close.
  */
 export function summaryPrompt({
   previous,

@@ -23,7 +23,7 @@ describe('the title in an answer (S4-43)', () => {
     ['  \n\n Tomatoes  for\tFriday \nIt is about tomatoes.', 'Tomatoes for Friday'],
     ['<think>hm\nhm</think>\nTomatoes', 'Tomatoes'],
     ['"Tomatoes"', 'Tomatoes'],
-    // Of a model that repeats what it is shown.
+    // The model repeats the tags of its prompt.
     ['<user>\nTomatoes\n</user>\n<assistant>\nYes.\n</assistant>', 'Tomatoes'],
     ['<user>\n</user>', null],
     ['「トマトの注文」', 'トマトの注文'],

@@ -10,7 +10,7 @@ import {
 
 const prices = { currency: 'USD', promptUnitPrice: '1.25', completionUnitPrice: '10', priceUnit: '0.000001' };
 
-/** Ten cents per input token, cached or not, and twenty per output token: easy to read, wrong for floating point. */
+/** 0.1 per input token, cached or not, and 0.2 per output token: easy to read, inexact in floating point. */
 const costOf = ({ input_tokens, output_tokens }: TokenUsage): string => {
   const dimes = String(input_tokens + 2 * output_tokens).padStart(2, '0');
   return `${dimes.slice(0, -1)}.${dimes.slice(-1)}`;
@@ -60,7 +60,7 @@ describe('measureRound', () => {
       prompt_tokens: 1,
       completion_tokens: 2,
       latency: 1.5,
-      // What nobody has priced is not free.
+      // An unknown price is null, not zero.
       total_price: null,
       prompt_unit_price: null,
       prompt_price_unit: null,

@@ -2,31 +2,30 @@ import { addDecimals } from '#libs/kernel';
 import { NO_TOKENS, type TokenUsage } from '#libs/payloads';
 
 /**
- * The twelve fields of `execution_metadata` (S0-15, 3.E-8), of one round or of all. Money is decimal text, so that sums are
- * exact, and null where no price is known: a model without a price is not free. Tokens are null where no provider has said.
+ * The twelve fields of `execution_metadata` (S0-15, 3.E-8), for one round or all. Money is decimal text, so that sums
+ * are exact, and null if no price is known. Tokens are null if no provider reported any.
  */
 export type ExecutionMetadata = {
   readonly total_price: string | null;
-  /** `''` where no price is known. */
+  /** `''` if no price is known. */
   readonly currency: string;
   readonly total_tokens: number | null;
   readonly prompt_tokens: number | null;
   readonly prompt_unit_price: string | null;
-  /** What a unit price is multiplied by to be the price of one token. */
+  /** Factor from a unit price to the price of one token, e.g. `0.000001`. */
   readonly prompt_price_unit: string | null;
   readonly prompt_price: string | null;
   readonly completion_tokens: number | null;
   readonly completion_unit_price: string | null;
   readonly completion_price_unit: string | null;
   readonly completion_price: string | null;
-  /** Seconds the model took. */
+  /** Duration of the model calls, in seconds. */
   readonly latency: number;
-  /** What was wrong with the tools though it ran; of whole executions only, and only where something was. */
+  /** Warnings about tools of an execution that ran nevertheless; only for whole executions, and absent without any. */
   readonly warnings?: readonly string[];
   /**
-   * What its model was shown of the conversation: messages from a turn on, word by word, and which summary of those before;
-   * `is_cut` where some are in neither, since no summary was there yet and more would not fit. Of whole executions only,
-   * and only where something was said before.
+   * The history shown to the model: verbatim messages from a turn on, and the summary of earlier turns. `is_cut` is
+   * true if some turns are in neither. Only for whole executions, and absent in a first turn.
    */
   readonly history?: {
     readonly from_turn: number;
@@ -37,24 +36,24 @@ export type ExecutionMetadata = {
   };
 };
 
-/** Prices as they are listed, as decimal text. */
+/** Listed prices, as decimal text. */
 export interface ListedPrices {
   readonly currency: string;
   readonly promptUnitPrice: string;
   readonly completionUnitPrice: string;
-  /** The part of a unit that one token is, e.g. `0.000001` for prices per million. */
+  /** The fraction of a unit that one token is, e.g. `0.000001` for prices per million. */
   readonly priceUnit: string;
 }
 
 export interface MeasuredCall {
   readonly tokens: TokenUsage;
   readonly latencyMs: number;
-  /** What tokens cost, as decimal text; null where that is not known. Linear: parts add up to the whole. */
+  /** Price of tokens as decimal text; null if unknown. Linear: the prices of parts add up to the whole. */
   readonly costOf: (tokens: TokenUsage) => string | null;
   readonly prices: ListedPrices | null;
 }
 
-/** The metadata of an execution that has asked no model. */
+/** Metadata of an execution without model calls. */
 export const NO_METADATA: ExecutionMetadata = {
   total_price: '0',
   currency: '',
@@ -70,7 +69,7 @@ export const NO_METADATA: ExecutionMetadata = {
   latency: 0,
 };
 
-/** The metadata of an execution whose models were asked and have reported no usage. */
+/** Metadata of an execution with model calls, none of which reported usage. */
 export const UNKNOWN_METADATA: ExecutionMetadata = {
   total_price: null,
   currency: '',
@@ -86,7 +85,7 @@ export const UNKNOWN_METADATA: ExecutionMetadata = {
   latency: 0,
 };
 
-/** The metadata of one round. Cached input counts as prompt, reasoning as completion. */
+/** Metadata of one round. Cached input counts as prompt, reasoning as completion. */
 export function measureRound({ tokens, latencyMs, costOf, prices }: MeasuredCall): ExecutionMetadata {
   const { output_tokens, reasoning_tokens, total_tokens, ...input } = tokens;
   const { input_tokens } = input;
@@ -109,7 +108,7 @@ export function measureRound({ tokens, latencyMs, costOf, prices }: MeasuredCall
 }
 
 /**
- * The same of a round whose cost was recorded with it, by prices that are not known any more; null where it was unknown
+ * Metadata of a round with a recorded cost, for unit prices that are no longer known; a null cost was unknown even
  * then.
  */
 export function measurePaid({
@@ -127,8 +126,8 @@ export function measurePaid({
 }
 
 /**
- * The metadata of all rounds; null stands for one whose usage is not known. Tokens and prices are summed; unit prices,
- * price units, currency and latency are those of the first round that reported its usage (3.E-8).
+ * Metadata of all rounds; null stands for a round with unknown usage. Tokens and prices are summed; unit prices, price
+ * units, currency and latency are those of the first round with usage (3.E-8).
  */
 export function sumRounds(rounds: readonly (ExecutionMetadata | null)[]): ExecutionMetadata {
   const [first, ...later] = rounds.filter((round) => round !== null);
@@ -152,7 +151,7 @@ function addKnown(sum: number | null, tokens: number | null): number | null {
   return sum === null ? tokens : sum + (tokens ?? 0);
 }
 
-/** The sum of the amounts that are known, as decimal text; null where none is. */
+/** Sum of the known amounts, as decimal text; null if none is known. */
 export function sumKnown(amounts: readonly (string | null)[]): string | null {
   const known = amounts.filter((amount) => amount !== null);
   return known.length === 0 ? null : known.reduce((sum, amount) => addDecimals(sum, amount), '0');

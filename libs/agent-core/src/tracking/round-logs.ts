@@ -6,17 +6,17 @@ import { finishLog, startLog, type LogData, type LogMetadata } from './log-data.
 import { redactSecrets } from './redact-secrets.js';
 import type { ToolResponse } from './tool-response.js';
 
-/** When something ended, and how; `error` is safe to show, null when all went well. */
+/** End of a round or call. `error` is safe to show; null if it succeeded. */
 export interface Finished {
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly finishedAt: number;
   readonly error: string | null;
 }
 
-/** What a round or a model call used; null where the provider did not say. */
+/** Usage of a round or a model call; null if the provider reported none. */
 export type Usage = Pick<ExecutionMetadata, 'total_price' | 'currency' | 'total_tokens'> | null;
 
-/** The log of a whole round; those of its parts name `id` as their parent (3.E-4). `startedAt` in milliseconds. */
+/** The log of a whole round; the logs of its calls have `id` as their parent (3.E-4). `startedAt` in milliseconds. */
 export function startRoundLog(round: {
   readonly id: string;
   readonly number: number;
@@ -29,7 +29,7 @@ export type RoundData = {
   readonly output: { readonly llm_response: string; readonly tool_responses: readonly ToolResponse[] };
 };
 
-/** @param response as far as the user may see it: see `visibleResponse` */
+/** @param response text that the user may see: see `visibleResponse` */
 export function finishRoundLog(
   start: LogData,
   ending: Finished & {
@@ -56,12 +56,12 @@ export function startThoughtLog(thought: {
 
 export type ThoughtData = {
   readonly output: string;
-  /** Joined by `;`. */
+  /** Tool names, joined by `;`. */
   readonly tool_name: string;
   readonly tool_input: readonly { readonly name: string; readonly args: JsonValue }[];
 };
 
-/** @param response as far as the user may see it: see `visibleResponse` */
+/** @param response text that the user may see: see `visibleResponse` */
 export function finishThoughtLog(
   start: LogData,
   ending: Finished & {
@@ -101,14 +101,14 @@ export function finishCallLog(
   return finishLog(start, { ...ending, data: { output: ending.toolResponse } });
 }
 
-/** Tokens and money that are not known are null, with the currency `''` (3.E-5). */
+/** Unknown tokens and prices are null, with the currency `''` (3.E-5). */
 function usageOf(usage: Usage): Pick<LogMetadata, 'total_price' | 'currency' | 'total_tokens'> {
   if (usage === null) return { total_price: null, currency: '', total_tokens: null };
   const { total_price, currency, total_tokens } = usage;
   return { total_price, currency, total_tokens };
 }
 
-/** Arguments that could not be read count as none (3.B-7). */
+/** Arguments that cannot be parsed count as empty (3.B-7). */
 function readArguments(call: RequestedCall): JsonValue {
   const parsed = parseToolArguments(call.arguments);
   return parsed.success ? redactSecrets(parsed.data) : {};

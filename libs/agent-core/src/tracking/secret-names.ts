@@ -1,6 +1,6 @@
-/** What stands in place of a secret. */
+/** Replacement for the value of a secret. */
 export const REDACTED = '***REDACTED***';
 
-/** What the name of a secret has in it, as the source of a pattern; upper and lower case count alike. */
+/** Pattern source for names of secrets: a name matches if it contains one of these, in any case. */
 export const SECRET_NAMES =
   'token|secret|password|passwd|authorization|api[-_]?key|access[-_]?key|private[-_]?key|credentials?';

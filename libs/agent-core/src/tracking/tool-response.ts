@@ -2,28 +2,28 @@ import { toStorableJson, type JsonObject, type JsonValue } from '#libs/kernel';
 import type { RequestedCall } from '../journal-entry.js';
 import { redactSecrets } from './redact-secrets.js';
 
-/** What came of a call, as `log` events have it (3.E-6). */
+/** The result of a call in `log` events (3.E-6). */
 export type ToolResponse = {
   readonly tool_call_id: string;
   readonly tool_call_name: string;
   readonly tool_call_input?: JsonValue;
-  /** What the model reads, as far as clients see it. */
+  /** Text that the model reads, reduced to what clients may see. */
   readonly tool_response: string;
   readonly meta?: { readonly time_cost: number; readonly error: string; readonly tool_config: JsonObject };
 };
 
-/** The ways in which a call ends, as far as its `ToolResponse` differs (3.D-4, 3.D-9, 3.B-4). */
+/** The endings of a call that produce different `ToolResponse`s (3.D-4, 3.D-9, 3.B-4). */
 export type CallEnding =
   | {
       readonly kind: 'succeeded' | 'failed' | 'outcome_unknown';
       readonly output: string;
       readonly input: unknown;
     }
-  /** Its arguments, its name or its options were not usable, or a person said no. */
+  /** Its arguments, name or options were invalid, or a person denied it. */
   | { readonly kind: 'refused'; readonly output: string }
-  /** `original` is what the model read when an equal call failed. */
+  /** `original` is the output that the model read when an equal call failed. */
   | { readonly kind: 'repeated'; readonly output: string; readonly original: string }
-  /** It was asked for in the last permitted round. */
+  /** The model requested it in the last permitted round. */
   | { readonly kind: 'beyond_limit'; readonly output: string };
 
 export function describeToolResponse(call: RequestedCall, ending: CallEnding): ToolResponse {

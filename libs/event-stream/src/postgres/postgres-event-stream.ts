@@ -20,31 +20,33 @@ import { PostgresAppendListener } from './postgres-append-listener.js';
 import { APPEND, CHANNEL, DELETE, EXPIRE, FIND_GROWN, LAST_ID, READ_AFTER } from './postgres-statements.js';
 
 export interface PostgresEventStreamOptions {
-  /** Shared with others; never closed here. */
+  /** Shared pool; never closed here. */
   readonly pool: Pool;
   /**
-   * For the one LISTEN connection; the pool's own settings when omitted. LISTEN does not work through a transaction
-   * pooler.
+   * Settings of the LISTEN connection; default: those of the pool. LISTEN does not work through a transaction pooler.
    */
   readonly listen?: ClientConfig;
-  /** How long a database that is frozen can hold up a caller, twice: until its turn comes, and until it is answered. */
+  /**
+   * Milliseconds that an unresponsive database can delay a caller, once for its turn and once for the query; default 5
+   * 000.
+   */
   readonly queryTimeoutMs?: number;
-  /** How often the LISTEN connection is asked whether it is still there; 5 s when omitted. */
+  /** Milliseconds between health checks of the LISTEN connection; default 5 000. */
   readonly pingEveryMs?: number;
-  /** How often the streams that are followed are looked at, in case that a wake-up was lost; 1 s when omitted. */
+  /** Milliseconds between polls for lost wake-ups; default 1 000. */
   readonly lookEveryMs?: number;
   readonly log: EventStreamLog;
 }
 
 const PING_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
-/** What else the pool is for goes on when the table of events is locked and nothing about them comes back. */
+/** Share of the pool's connections for events, so that other work continues while the event table is locked. */
 const SHARE_OF_POOL = 0.4;
-/** Statements that append at once; one more waits for nobody while another is committed. */
+/** Maximum append statements in flight: the second one need not wait for the commit of the first. */
 const LANES = 2;
 const UNIQUE_VIOLATION = '23505';
 const DEADLOCK = '40P01';
-/** Data that PostgreSQL cannot store, by the class of the error: a value, or more than fits. */
+/** SQLSTATE classes of data that PostgreSQL cannot store: invalid values, and exceeded limits. */
 const UNSTORABLE = /^(22|54)/u;
 
 const eventRowSchema = z.object({ id: z.int(), event: z.string(), data: z.unknown() });
@@ -52,13 +54,13 @@ const grownRowSchema = z.object({ id: z.string() });
 const lastIdRowSchema = z.object({ id: z.int() });
 const appendedRowSchema = z.object({ places: z.array(z.int()) });
 
-/** The events of all executions in the unlogged table `execution_event`; LISTEN and NOTIFY wake the followers. */
+/** Stores the events of all executions in the unlogged table `execution_event`; LISTEN and NOTIFY wake subscribers. */
 export class PostgresEventStream extends EventStream {
   private readonly followers = new Followers();
   private readonly logFailure: FailureLog;
   private readonly queryTimeoutMs: number;
   private readonly turns = new Turns();
-  /** Queries at once: events leave connections to more important work. */
+  /** Maximum concurrent queries, which leaves connections to more important work. */
   private readonly atOnce: number;
   private readonly appends = combineAppends({
     appendTogether: (appends) => this.appendTogether(appends),
@@ -123,7 +125,7 @@ export class PostgresEventStream extends EventStream {
     await this.listener?.check();
   }
 
-  /** Ends the LISTEN connection, leaves the pool alone; who still waits is woken. */
+  /** Closes the LISTEN connection and wakes all waiters; the pool stays open. */
   async close(): Promise<void> {
     this.options.pool.off('error', this.onPoolError);
     this.missed.close();
@@ -137,7 +139,7 @@ export class PostgresEventStream extends EventStream {
       const places = new Set(appendedRowSchema.parse(rows[0]).places);
       return appends.map((_append, index) => ({ kind: 'done', value: places.has(index + 1) }));
     } catch (error) {
-      // Two writers at the same instant: neither sees the other's rows, the primary key does.
+      // Two concurrent writers do not see each other's rows, but the primary key rejects the second.
       if (appends.length === 1 && sqlStateOf(error) === UNIQUE_VIOLATION)
         return [{ kind: 'done', value: false }];
       throw error;
@@ -192,13 +194,13 @@ export class PostgresEventStream extends EventStream {
     });
   }
 
-  /** Without a handler an idle connection that the server closes ends the process. */
+  /** Without a handler, an idle connection that the server closes would crash the process. */
   private readonly onPoolError = (error: unknown): void => {
     this.logFailure('event stream: idle database connection lost', error);
   };
 }
 
-/** The values of `APPEND`. */
+/** The parameters of `APPEND`. */
 function toParameters(appends: readonly Append[]): unknown[] {
   const events = appends.flatMap(({ firstId, events: stored }, index) =>
     stored.map((event, offset) => ({ ...event, place: index + 1, id: firstId + offset })),
@@ -216,7 +218,10 @@ function toParameters(appends: readonly Append[]): unknown[] {
   ];
 }
 
-/** Whether a statement that ended so was undone, and one for each append may end better for those beside the cause. */
+/**
+ * Whether a statement with this error was rolled back, and running the appends one by one may succeed for the
+ * unaffected ones.
+ */
 function hasDoneNothing(sqlState: string | undefined): boolean {
   if (sqlState === undefined) return false;
   return sqlState === UNIQUE_VIOLATION || sqlState === DEADLOCK || UNSTORABLE.test(sqlState);

@@ -1,13 +1,12 @@
-/** One channel for all executions; a payload names some of them. */
+/** The one channel of all executions; a payload names some of them. */
 export const CHANNEL = 'capstan_events';
 
 /**
- * The events of many executions in one statement, so one round trip and no moment between the rows and their
- * notification, which PostgreSQL delivers at the commit. $1, $2: the execution and the first number of each append; $3 to
- * $6: of each event the place of its append, counted from 1, its number, name and data; $7, $8: of each append the message
- * that announces it, and its line there. Answers the places of those that were appended, and announces no others: not of
- * those whose first number, or a higher one, is taken. In the order of the keys, so that two processes which write the same
- * executions do not wait for each other.
+ * Appends the events of many executions in one statement: one round trip, and PostgreSQL delivers the notifications
+ * with the commit. $1, $2: execution and first number of each append. $3 to $6: for each event the position of its
+ * append from 1, number, name and data. $7, $8: for each append its message and its line there. Returns the positions
+ * that were appended and notifies only those; an append is left out if its first number, or a higher one, is taken.
+ * Rows are inserted in key order, so that two processes that write the same executions do not deadlock.
  */
 export const APPEND = `
   WITH free AS MATERIALIZED (
@@ -40,19 +39,19 @@ export const READ_AFTER = `
   SELECT sequence AS id, event, data FROM execution_event
   WHERE execution_id = $1::uuid AND sequence > $2::int ORDER BY sequence LIMIT $3::int`;
 
-/** Of the streams $1 those with an event after the number $2: one look into the index for each. */
+/** Selects those of the streams $1 with an event after number $2, by one index lookup each. */
 export const FIND_GROWN = `
   SELECT seen.execution_id AS id FROM unnest($1::uuid[], $2::int[]) AS seen (execution_id, last_id)
   WHERE (SELECT max(sequence) FROM execution_event WHERE execution_id = seen.execution_id) > seen.last_id`;
 
 export const DELETE = `DELETE FROM execution_event WHERE execution_id = $1::uuid`;
 
-/** Spelt out at each use, not named once in the statement: only so can the planner estimate how few rows are that old. */
+/** Repeated at each use: only then can the planner estimate how few rows are that old. */
 const CUTOFF = 'now() - make_interval(secs => $1::float8)';
 
 /**
- * Looks at old rows (by the index on `created_at`) and their executions only, however many events are younger. Its mark
- * keeps a pool that prepares statements from keeping a plan that knows nothing of the age.
+ * Reads only old rows, by the index on `created_at`, and their executions, however many newer events there are. The SQL
+ * comment keeps a pool with prepared statements from reusing a plan made without the age.
  */
 export const EXPIRE = `/* planned anew */
   DELETE FROM execution_event WHERE execution_id IN (

@@ -22,15 +22,17 @@ import { APPEND_SCRIPT, EXPIRE_SCRIPT } from './redis-scripts.js';
 export interface RedisEventStreamOptions {
   /** `redis://` or `rediss://`. */
   readonly url: string;
-  /** Before every key and channel; the execution's id follows as hash tag, so that a cluster spreads the streams. */
+  /**
+   * Prefix of every key and channel. The execution id follows as hash tag, so that a cluster distributes the streams.
+   */
   readonly keyPrefix?: string;
-  /** How long a stream is kept after its last append. */
+  /** Milliseconds that a stream is kept after its last append; default one day. */
   readonly retentionMs?: number;
-  /** How long a Redis that is down or frozen can hold up a caller. */
+  /** Milliseconds that an unresponsive Redis can delay a caller; default 1 000. */
   readonly commandTimeoutMs?: number;
-  /** How often the connection that listens is asked whether it is still there; 5 s when omitted. */
+  /** Milliseconds between health checks of the subscribed connection; default 5 000. */
   readonly pingEveryMs?: number;
-  /** How often the streams that are followed are looked at, in case that a wake-up was lost; 1 s when omitted. */
+  /** Milliseconds between polls for lost wake-ups; default 1 000. */
   readonly lookEveryMs?: number;
   readonly log: EventStreamLog;
 }
@@ -39,11 +41,11 @@ const PING_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** A second batch on the one connection would be answered after the first. */
+/** One batch at a time: on a single connection a second one would be processed after the first anyway. */
 const LANES = 1;
 
 const appendAnswerSchema = z.union([z.literal(0), z.literal(1)]);
-/** The events of each execution as one Redis Stream whose entry ids are the event numbers. */
+/** Stores the events of each execution as one Redis Stream, with the event numbers as entry ids. */
 export class RedisEventStream extends EventStream {
   private readonly commands: RedisConnection;
   private readonly reads: RedisReads;
@@ -128,7 +130,7 @@ export class RedisEventStream extends EventStream {
     await Promise.all([this.commands.run((redis) => redis.ping()), this.subscriber?.check()]);
   }
 
-  /** Ends both connections; who still waits is woken. */
+  /** Closes both connections and wakes all waiters. */
   close(): Promise<void> {
     this.missed.close();
     this.subscriber?.close();
@@ -137,7 +139,7 @@ export class RedisEventStream extends EventStream {
     return Promise.resolve();
   }
 
-  /** One script for each, since each is of one key; all of them in one round trip. */
+  /** Runs one script per append, since a script is limited to one key, and pipelines them in one round trip. */
   private async appendTogether(appends: readonly Append[]): Promise<BatchAnswer<boolean>[]> {
     const scripts = appends.map((append) => this.toScript(append));
     const answers = await this.commands.run((redis) => redis.pipeline(scripts).exec());
@@ -151,11 +153,11 @@ export class RedisEventStream extends EventStream {
     const fields = events.flatMap(({ event, data }) => [event, data]);
     const first = [firstId, this.retentionMs, this.channel, line];
     const script = ['eval', APPEND_SCRIPT, 1, this.keyOf(executionId), ...first];
-    // No spread: a big batch has more arguments than a function call may have.
+    // No spread: a large batch exceeds the number of arguments of a function call.
     return script.concat(fields);
   }
 
-  /** XREAD answers only the streams that have more. */
+  /** XREAD returns only streams with newer entries. */
   private async findGrown(lastIds: readonly (readonly [string, number])[]): Promise<readonly string[]> {
     const byKey = new Map(lastIds.map(([id]) => [this.keyOf(id), id]));
     const ids = lastIds.map(([, last]) => `${last}-0`);

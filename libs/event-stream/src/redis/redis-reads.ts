@@ -19,8 +19,8 @@ const entriesSchema = z.array(
 );
 
 /**
- * Reads parts of streams. One message wakes the followers of many executions at the same time: what they read then goes
- * out in one write and not in one for each. Nobody waits for a read that is under way.
+ * Reads ranges of streams. One message wakes the subscribers of many executions at once, so their reads are pipelined
+ * in one write. A new batch does not wait for the one in flight.
  */
 export class RedisReads {
   private readonly reads = new Combiner<StreamRange, readonly StoredRow[]>({
@@ -58,7 +58,7 @@ export class RedisReads {
   }
 }
 
-/** What this release cannot read concerns only those who follow that stream. */
+/** An unreadable stream fails only the read of that stream. */
 function toAnswer(entries: unknown): BatchAnswer<readonly StoredRow[]> {
   try {
     return { kind: 'done', value: toRows(entries) };
@@ -67,7 +67,7 @@ function toAnswer(entries: unknown): BatchAnswer<readonly StoredRow[]> {
   }
 }
 
-/** Throws for what is no stream of ours. */
+/** Throws if the entries are not those of an event stream. */
 export function toRows(entries: unknown): readonly StoredRow[] {
   return entriesSchema.parse(entries).map(([id, [, event, , data]]) => {
     const json: unknown = JSON.parse(data);

@@ -2,7 +2,7 @@ import type { Metrics } from './metrics.js';
 
 const OPERATIONS = ['write', 'read', 'remove', 'check'] as const;
 
-/** What fails of the store in which originals and uploads are kept. */
+/** Counts failures of the store for original documents and uploads. */
 export class BlobMetrics {
   private readonly failures;
 

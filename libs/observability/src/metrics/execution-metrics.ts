@@ -27,7 +27,7 @@ const FIRST_DELTA_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const reasonLabel = boundedLabel([...INCOMPLETE_REASONS, ...Object.keys(ERROR_CATALOGUE)]);
 const purposeLabel = boundedLabel(['round', 'title', 'memory']);
 
-/** Counts in Prometheus what becomes of executions. */
+/** Prometheus metrics of executions. */
 export class ExecutionMetrics extends ExecutionMeter {
   private readonly claims;
   private readonly lostAttempts;
@@ -42,7 +42,7 @@ export class ExecutionMetrics extends ExecutionMeter {
   private readonly givenUp;
   private readonly models;
 
-  /** @param models that have a label of their own; calls of all others are counted as `other` */
+  /** @param models models with a label of their own; all others count as `other` */
   constructor(metrics: Metrics, models: Iterable<string>) {
     super();
     this.claims = metrics.counter(
@@ -158,7 +158,7 @@ export class ExecutionMetrics extends ExecutionMeter {
   }
 }
 
-/** What models were asked, and what that has cost. */
+/** Metrics of model calls, their tokens and costs. */
 class ModelCallMetrics {
   private readonly calls;
   private readonly tokens;

@@ -1,19 +1,19 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What a metric is; its name says its unit, as Prometheus has it. */
+/** Definition of a metric. Its name ends with its unit, as Prometheus recommends. */
 export interface MetricDefinition<Label extends string> {
   readonly name: `capstan_${string}`;
   readonly help: string;
-  /** Each with few values that are known beforehand: never an id, and nothing that a client can choose. */
+  /** Labels with few values known in advance: never an id, and nothing that a client can choose. */
   readonly labels?: readonly Label[];
 }
 
 export interface HistogramDefinition<Label extends string> extends MetricDefinition<Label> {
-  /** Upper bounds, ascending, in the unit of the name. */
+  /** Upper bounds in ascending order, in the unit of the name. */
   readonly buckets: readonly number[];
 }
 
-/** As it is exposed. */
+/** A metric as it is exposed. */
 export interface DescribedMetric {
   readonly name: string;
   readonly help: string;
@@ -21,19 +21,19 @@ export interface DescribedMetric {
   readonly labels: readonly string[];
 }
 
-/** What prom-client keeps of a metric, and its types do not say. */
+/** Fields that prom-client has on a metric but not in its types. */
 type PromMetric = Omit<DescribedMetric, 'labels'> & { readonly labelNames: readonly string[] };
 
-/** The metrics of one process. Nothing of it is shared with another: a test makes its own. */
+/** The metrics of one process, without global state, so that each test can create its own. */
 export class Metrics {
   private readonly registry = new Registry();
 
-  /** Adds what Node knows of the process: memory, CPU, event loop, garbage collection. Once a process. */
+  /** Adds Node's process metrics: memory, CPU, event loop, garbage collection. To be called once per process. */
   addProcess(): void {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** `seen`: label values that are there, at 0, before anything happened: an increase from nothing is none. */
+  /** `seen`: label values that start at 0, since Prometheus sees no increase when a series first appears. */
   counter<Label extends string>(
     { name, help, labels = [] }: MetricDefinition<Label>,
     seen: readonly Record<Label, string>[] = [],
@@ -43,7 +43,7 @@ export class Metrics {
     return counter;
   }
 
-  /** `collect` sets it, each time that somebody reads. */
+  /** `collect` sets the gauge on each scrape. */
   gauge<Label extends string>(
     { name, help, labels = [] }: MetricDefinition<Label>,
     collect: (gauge: Gauge<Label>) => void | Promise<void>,
@@ -69,7 +69,7 @@ export class Metrics {
     });
   }
 
-  /** What there is, in the order in which it was made. */
+  /** All metrics in registration order. */
   list(): readonly DescribedMetric[] {
     return this.registry.getMetricsAsArray().map((metric) => {
       const { name, help, type, labelNames } = metric as unknown as PromMetric;
@@ -81,7 +81,7 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  /** All of them in the text format of Prometheus. */
+  /** All metrics in the Prometheus text format. */
   read(): Promise<string> {
     return this.registry.metrics();
   }

@@ -2,15 +2,15 @@ import type { Metrics } from './metrics.js';
 
 const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 
-/** The connections of a pool, as they are whenever it is asked. */
+/** The current connection counts of a pool. */
 export interface CountedPool {
   readonly totalCount: number;
   readonly idleCount: number;
-  /** Who waits for one. */
+  /** Requests that wait for a connection. */
   readonly waitingCount: number;
 }
 
-/** The database pool of a process. */
+/** Metrics of a process's database pool. */
 export class PoolMetrics {
   private readonly waits;
 

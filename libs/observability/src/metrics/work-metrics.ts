@@ -1,12 +1,12 @@
 import type { MonotonicClock } from '#libs/kernel';
 import type { Metrics } from './metrics.js';
 
-/** What there is to do, in the whole service, as the database says. */
+/** The backlog of the whole service, as the database reports it. */
 export interface WorkReading {
   readonly lines: readonly WorkLine[];
-  /** Executions under way whose workers keep dying. */
+  /** Unfinished executions that are suspected of crashing their workers. */
   readonly suspects: number;
-  /** Workers that have announced themselves, and the executions that they can run at once. */
+  /** Registered workers, and the executions that they can run at once. */
   readonly workers: number;
   readonly places: number;
 }
@@ -15,18 +15,21 @@ export interface WorkLine {
   readonly kind: string;
   readonly state: string;
   readonly depth: number;
-  /** How long the oldest of it has been so; 0 when there is none. */
+  /** Seconds that the oldest item has been in this state; 0 without items. */
   readonly oldestSeconds: number;
 }
 
-/** However often somebody reads metrics: the costs of a reading grow with the backlog. */
+/**
+ * Minimum milliseconds between readings, however often metrics are scraped: the cost of a reading grows with the
+ * backlog.
+ */
 const READ_EVERY_MS = 10_000;
 
 type Seen = { readonly kind: 'read'; readonly reading: WorkReading } | { readonly kind: 'unreadable' };
 
 /**
- * What there is to do. Read from the database when somebody reads the metrics, and at most every ten seconds; while it
- * cannot be read there are no such series: a value of yesterday would look like calm.
+ * Metrics of the backlog, read from the database on a scrape, at most every 10 s. If the reading fails, its series are
+ * omitted, since an old value would look like a quiet system.
  */
 export class WorkMetrics {
   private readAt = -Infinity;
@@ -81,7 +84,7 @@ export class WorkMetrics {
     });
   }
 
-  /** One reading for all who ask within its time. */
+  /** Shares one reading among all scrapes within 10 s. */
   private look(): Promise<Seen> {
     const now = this.clock.monotonic();
     if (this.reading === undefined || now - this.readAt >= READ_EVERY_MS) {

@@ -3,10 +3,10 @@ import { dataOfItems, type StepData } from '../step-data.js';
 import { callOf, endOfCall } from './call-kinds.js';
 import { failedStep, OVERFILLED, type EndedRound, type StepEnd, type UnnamedCall } from './step-kind.js';
 
-/** Characters of the arguments of all items together. */
+/** Maximum characters of the arguments of all items together. */
 const MOST_ASKED_CHARS = 4 * MOST_FILLED_CHARS;
 
-/** The calls for all items of the list, or why there are none. */
+/** The calls for all items of the list, or the end of the step if it makes none. */
 export function callsOfMap(
   { name, over, do: inner, max_items }: MapStep,
   data: StepData,
@@ -31,7 +31,7 @@ export function callsOfMap(
   return calls;
 }
 
-/** What all items came to, in their order; the first that did not ends it. */
+/** The outputs of all items in order; the first item that failed or is incomplete decides the step instead. */
 export function endOfMap({ do: inner }: MapStep, ended: EndedRound): StepEnd {
   const ends = ended.round.calls.map((call) => endOfCall(inner, call, ended));
   const stopped = ends.findIndex(({ kind }) => kind !== 'done');

@@ -6,36 +6,36 @@ import type { RoundState, ScopeState, ToolCallState } from '../../scope-state.js
 import type { ScopePath } from '../../scopes/scope-path.js';
 import type { StepData } from '../step-data.js';
 
-/** What a round of a step has come to. */
+/** The result of one round of a step. */
 export type StepEnd =
   | { readonly kind: 'done'; readonly output: JsonValue; readonly foreign?: readonly string[] }
   | { readonly kind: 'failed'; readonly error: FailureDetails }
-  /** The pipeline ends where it is. */
+  /** The pipeline ends at this step. */
   | { readonly kind: 'incomplete'; readonly reason: IncompleteReason; readonly text: string };
 
-/** A round of a pipeline, all of whose calls have ended, and what ran inside of them. */
+/** A pipeline round with all calls ended, and the scopes that they opened. */
 export interface EndedRound {
   readonly path: ScopePath;
   readonly round: RoundState;
   readonly scopes: ReadonlyMap<ScopePath, ScopeState>;
 }
 
-/** Before it has an id in its pipeline. */
+/** A call without its id in the pipeline. */
 export type UnnamedCall = Omit<RequestedCall, 'callId'>;
 
-/** A kind of step that is one call: the call that it makes, and what follows from how it ended. Both are pure. */
+/** A kind of step that makes one call: the call, and the result that follows from its outcome. Both are pure. */
 export interface CallKind<Step> {
-  /** Null where it would be too long. @param name of the step */
+  /** Null if the filled call would exceed the length limit. @param name step name */
   callOf(step: Step, data: StepData, name: string): UnnamedCall | null;
   endOf(step: Step, call: ToolCallState, ended: EndedRound): StepEnd;
 }
 
-/** What it would be called with is too long. */
+/** The filled arguments or prompt of a step exceed the length limit. */
 export const OVERFILLED: StepEnd = failedStep(
   `with the values of its places, what it asks for is longer than ${MOST_FILLED_CHARS} characters`,
 );
 
-/** @param code by default `STEP_FAILED` */
+/** @param code default `STEP_FAILED` */
 export function failedStep(message: string, code?: string): StepEnd {
   return { kind: 'failed', error: { code: code ?? 'STEP_FAILED', message } };
 }

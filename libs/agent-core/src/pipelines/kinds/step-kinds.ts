@@ -5,10 +5,10 @@ import { callOf, endOfCall } from './call-kinds.js';
 import { callsOfMap, endOfMap } from './map-kind.js';
 import { failedStep, OVERFILLED, type EndedRound, type StepEnd } from './step-kind.js';
 
-/** A step that calls something. */
+/** A step that makes calls, i.e. any step but a branch. */
 export type RunningStep = Exclude<PipelineStep, BranchStep>;
 
-/** The calls of an attempt at a step, each with an id of its own in the pipeline; or its end, where it makes none. */
+/** The calls of one attempt at a step, each with an id unique in the pipeline; or the step's end, if it makes none. */
 export function callsOf(
   step: RunningStep,
   data: StepData,
@@ -24,7 +24,7 @@ export function callsOf(
   return calls.map((call, index) => ({ callId: `${step.name}[${index}]${suffix}`, ...call }));
 }
 
-/** What a step has come to, all of whose calls have ended. */
+/** The result of a step with all calls ended. */
 export function endOf(step: RunningStep, ended: EndedRound): StepEnd {
   if (step.kind === 'map') return endOfMap(step, ended);
   const [call] = ended.round.calls;

@@ -4,7 +4,7 @@ import { answeredError } from '../../error-answer.js';
 import type { ToolCallOutcome } from '../../journal-entry.js';
 import { failedStep, type CallKind, type StepEnd } from './step-kind.js';
 
-/** One call of a tool, as a model would make it; what it answers is the output. */
+/** One tool call, as a model would make it; the tool's result is the step's output. */
 export const toolKind: CallKind<Pick<ToolStep, 'tool' | 'arguments'>> = {
   callOf: ({ tool, arguments: template }, { everything }) => {
     const filled = fillJson(template, everything);
@@ -35,8 +35,8 @@ function endOfAnswer(tool: string, outcome: Extract<ToolCallOutcome, { status: '
 }
 
 /**
- * The result without its envelope, and beside it the texts that a tool gave apart from it. What somebody outside wrote is no
- * more than its mark covers, which follows from what a model would have read.
+ * The result without its envelope, plus the tool's separate text. For foreign output only the text is kept, since the
+ * mark is derived from the text alone.
  */
 function outputOf(
   answer: JsonObject,
