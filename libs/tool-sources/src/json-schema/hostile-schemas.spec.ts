@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
 import { AppError, type JsonObject } from '#libs/kernel';
 import { countedTouches } from '../../../../test/support/hostile/counted-touches.js';
@@ -10,6 +11,9 @@ import { toOfferedSchema } from './offered-schema.js';
 
 /** Reads of values in schema and arguments: each of the 150,000 steps of a validation reads a few. */
 const MAX_TOUCHES = 3_000_000;
+const FORMATS_OF_TEXTS = Object.entries(fullFormats).flatMap(([name, format]) =>
+  typeof format === 'object' && 'type' in format && format.type === 'number' ? [] : [name],
+);
 /** Characters of a schema as models are given it. */
 const MAX_OFFERED = 131_072;
 
@@ -62,8 +66,7 @@ const names = (count: number): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, 1]));
 const fields = (count: number, schema: boolean): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, schema]));
-const items = (count: number, item: JsonObject | number): (JsonObject | number)[] =>
-  Array.from({ length: count }, () => item);
+const items = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 
 describe('work that one step stood for', () => {
   it.each<[string, JsonObject, JsonObject]>([
@@ -103,6 +106,28 @@ describe('work that one step stood for', () => {
     const stringify = jest.spyOn(JSON, 'stringify');
     expect(read({ a: items(1_000, 1) }).success).toBe(false);
     expect(stringify.mock.calls.length).toBeLessThan(10);
+  });
+
+  it.each([...FORMATS_OF_TEXTS])('is bounded: characters that are held against the format %s', (format) => {
+    const { test } = RegExp.prototype;
+    let characters = 0;
+    jest.spyOn(RegExp.prototype, 'test').mockImplementation(function (this: RegExp, text) {
+      characters += 16 + text.length;
+      return test.call(this, text);
+    });
+    const forms = Array.from({ length: 500 }, () => ({ format }));
+    const read = compileForeignSchema({ properties: { a: { items: { anyOf: forms } } } });
+    for (const text of ['http://a/::::', 'a'.repeat(1_024), '2026-01-01T00:00:00Z', '1.1.1.1.']) {
+      characters = 0;
+      read({ a: items(20_000, text) });
+      // A format looks at a text and at its parts, a few times in all.
+      expect(characters).toBeLessThan(4 * 2 * 150_000);
+    }
+  });
+
+  it('is not done: a URL is left to the server, since the expression for it takes quadratic time', () => {
+    const read = compileForeignSchema({ properties: { a: { format: 'url' } } });
+    expect(read({ a: 'no URL' })).toEqual({ success: true, data: { a: 'no URL' } });
   });
 
   it('is refused: a list of more types than there are', () => {

@@ -16,6 +16,8 @@ const operations = (count: number, schema: object): object =>
       { post: { requestBody: { content: { 'application/json': { schema } } } } },
     ]),
   );
+const operationsElsewhere = (count: number): object =>
+  Object.fromEntries(Array.from({ length: count }, (_unused, at) => [`/a${at}`, { $ref: '#/x' }]));
 /** Twenty fields, each with as many, by references: the most that one operation may have is written out in vain, often. */
 const WIDE = { $ref: '#/components/schemas/A' };
 const SCHEMAS = {
@@ -29,13 +31,12 @@ const SCHEMAS = {
   },
 };
 const HIDDEN = {
+  x: { post: { requestBody: { content: { 'application/json': { schema: WIDE } } } } },
   components: {
     schemas: {
       A: {
         type: 'object',
-        properties: Object.fromEntries(
-          Array.from({ length: 600 }, (_, at) => [`p${at}`, { readOnly: true }]),
-        ),
+        properties: Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`p${at}`, { readOnly: true }])),
       },
     },
   },
@@ -58,10 +59,8 @@ it('keeps few descriptions, however short they are; the one that was not asked f
 
 it('counts what was made of a description, too', async () => {
   const services = new LoadedServices({ prepare: () => Promise.resolve(NONE) }, 20_000);
-  for (const id of ['a', 'b', 'c'])
-    await services.get(
-      server(id, aDocument(operations(40, { type: 'string', description: 'd'.repeat(300) }))),
-    );
+  const text = { components: { schemas: { A: { type: 'string', description: 'd'.repeat(300) } } } };
+  for (const id of ['a', 'b', 'c']) await services.get(server(id, aDocument(operations(25, WIDE), text)));
   expect(services.size).toBe(1);
 });
 
@@ -75,10 +74,22 @@ it('reads a short description here, once', async () => {
 });
 
 it.each([
-  ['is long', aDocument({ '/a': { get: { description: 'd'.repeat(33_000) } } })],
+  ['is long', aDocument({ '/a': { get: { description: 'd'.repeat(4_100) } } })],
+  [
+    'says again and again which keys it takes',
+    aDocument(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`/a${at}`, { get: {} }])), {
+      security: Array.from({ length: 100 }, () => ({})),
+    }),
+  ],
+  [
+    'has a long address of many variables',
+    aDocument(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`/a${at}`, { get: {} }])), {
+      servers: [{ url: `http://a.test/${'{v}'.repeat(500)}` }],
+    }),
+  ],
   ['is YAML', 'openapi: 3.1.0\npaths: {/a: {get: {}}}\n'],
-  ['has many large operations', aDocument(operations(50, WIDE), SCHEMAS)],
-  ['has many fields that no model is shown', aDocument(operations(100, WIDE), HIDDEN)],
+  ['has many large operations', aDocument(operations(30, WIDE), SCHEMAS)],
+  ['has many fields that no model is shown', aDocument(operationsElsewhere(60), HIDDEN)],
 ])('has a description that %s read apart, once', async (_name, document) => {
   const { prepare, services } = apart();
   await Promise.all([services.get(server('a', document)), services.get(server('a', document))]);

@@ -13,9 +13,12 @@ export type LoadedService =
   | (Omit<PreparedService, 'operations'> & { readonly operations: readonly LoadedOperation[] })
   | { readonly fault: string };
 
-/** Work of about 20 ms at most, which this process does by itself. */
-const MAX_CHARS_HERE = 32_768;
-const LIMITS_HERE = { schemas: 2_000, steps: 20_000, chars: 262_144 };
+/**
+ * Work that this process does by itself: 5 ms on a slow machine at most, cold code aside. Each part of it is within one of
+ * these limits, or grows at most with the square of so short a text.
+ */
+const MAX_CHARS_HERE = 4_096;
+const LIMITS_HERE = { schemas: 250, steps: 2_500, chars: 32_768 };
 
 /** Characters of all kept descriptions: the larger of each text and of what was made of it. */
 const MOST_CHARACTERS = 24_000_000;

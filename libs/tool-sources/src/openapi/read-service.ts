@@ -79,8 +79,8 @@ function readOperation(
     parameters,
     body,
     keyHeader,
-    serverUrl: serverUrlOf(at) ?? serverUrlOf(item) ?? serverUrlOf(root),
-    security: securityOf(at) ?? securityOf(root),
+    serverUrl: serverUrlOf(at, references) ?? serverUrlOf(item, references) ?? serverUrlOf(root, references),
+    security: securityOf(at, references) ?? securityOf(root, references),
   };
 }
 
@@ -91,20 +91,26 @@ function effectOf(method: Method, hasKey: boolean): Operation['effect'] {
 }
 
 /** The first server, with the variables that it names at their defaults; null where there is none. */
-function serverUrlOf(of: Located): string | null {
+function serverUrlOf(of: Located, references: References): string | null {
   const [first] = itemsOf(under(of, 'servers'));
   if (first === undefined) return null;
   const url = textAt(under(objectAt(first), 'url'));
   if (url === undefined) throw fault(first, 'must have a url');
   return url.replaceAll(/\{([^{}]+)\}/g, (written, name: string) => {
+    references.spend(1);
     const byDefault = under(under(under(first, 'variables') as Located, name) as Located, 'default').value;
     return typeof byDefault === 'string' || typeof byDefault === 'number' ? String(byDefault) : written;
   });
 }
 
-function securityOf(of: Located): string[][] | null {
+function securityOf(of: Located, references: References): string[][] | null {
   const at = under(of, 'security');
-  return at.value === undefined ? null : itemsOf(at).map((set) => Object.keys(objectAt(set).value));
+  if (at.value === undefined) return null;
+  return itemsOf(at).map((set) => {
+    const names = Object.keys(objectAt(set).value);
+    references.spend(1 + names.length);
+    return names;
+  });
 }
 
 /** A name that is taken gives way to one of method and path, and that to a number. */

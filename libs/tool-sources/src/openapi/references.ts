@@ -30,13 +30,18 @@ export class References {
   follow(from: Located): Located {
     let at = from;
     for (let steps = 0; steps <= MOST_STEPS; steps += 1) {
-      this.stepsLeft -= 1;
-      if (this.stepsLeft < 0) throw new TooManySchemas();
+      this.spend(1);
       const reference = referenceIn(at.value);
       if (reference === null) return at;
       at = this.target(at, reference);
     }
     throw fault(from, 'has a $ref that leads in a circle');
+  }
+
+  /** Counts values that are looked at without a reference. */
+  spend(steps: number): void {
+    this.stepsLeft -= steps;
+    if (this.stepsLeft < 0) throw new TooManySchemas();
   }
 
   private target(at: Located, reference: string): Located {

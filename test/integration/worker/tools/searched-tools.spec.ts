@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { GuardedClient } from '#libs/guarded-fetch';
 import type { ModelAnswer } from '#libs/agent-core';
@@ -7,11 +8,13 @@ import {
   BuiltinTools,
   CombinedToolSource,
   compileForeignSchema,
+  DescriptionReader,
   indexTools,
   OpenApiDriver,
   TenantServers,
 } from '#libs/tool-sources';
 import { ToolCatalogue, type ServerTool, type ToolServer, type ToolSource } from '#libs/tooling';
+import { programFile } from '../../../../scripts/build/programs.ts';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { aTool } from '../../../support/builders/tool.js';
 import { aServerTool, aToolServer } from '../../../support/builders/tool-server.js';
@@ -19,6 +22,8 @@ import { ScriptedDriver } from '../../../support/fakes/scripted-driver.js';
 import { ScriptedModel } from '../../../support/fakes/scripted-model.js';
 import { Receiver } from '../../webhooks/receiver.js';
 import { WorkerWorld } from '../worker-world.js';
+
+const PROGRAM = join(import.meta.dirname, '../../../..', programFile('description-program'));
 
 let world: WorkerWorld;
 let receiver: Receiver;
@@ -78,7 +83,7 @@ function manyTools(tool = chargeCard): ToolSource {
     },
     drivers: {
       http: new ScriptedDriver(() => ({ tools: [tool, aServerTool('refund')] })),
-      openapi: new OpenApiDriver(client),
+      openapi: new OpenApiDriver(client, new DescriptionReader({ program: PROGRAM })),
       builtin: new BuiltinServerDriver(new ToolCatalogue([aTool('count_pallets')])),
     },
     tokens: { read: () => Promise.resolve({}) },
