@@ -1,7 +1,7 @@
-/** `TESTS=all`: every case of every suite. Without it, those that `npm test` runs. */
+/** True under `TESTS=all`, which runs every case of every suite; otherwise those of `npm test` run. */
 export const RUNS_ALL = process.env['TESTS'] === 'all';
 
-/** The daily cases of a table; all of them where everything runs. */
+/** The daily cases of a table, or all of them in the full run. */
 export function chosen<Case>(
   cases: readonly Case[],
   isDaily: (one: Case) => boolean,
@@ -10,7 +10,7 @@ export function chosen<Case>(
   return runsAll ? cases : cases.filter(isDaily);
 }
 
-/** Registers suites and tests where everything runs; elsewhere they are not there, which is not the same as skipped. */
+/** Registers suites and tests in the full run; otherwise they do not exist, rather than being skipped. */
 export function whenAllRun(register: () => void, runsAll = RUNS_ALL): void {
   if (runsAll) register();
 }

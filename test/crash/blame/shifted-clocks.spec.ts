@@ -73,7 +73,7 @@ function settingClocks(backend: QueueBackend, shiftMs: number): void {
     await waitFor(() => process_.log.includes(CLOCK_SET), { description: 'the clock to be set' });
   }
 
-  /** The worker has looked at its leases since, and kept them. */
+  /** Waits until the worker has renewed its leases once more. */
   async function untilRenewed(): Promise<void> {
     const latest = async (): Promise<string> => {
       const { rows } = await lane.database.query<{ at: string }>(

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { bootstrap, ROOT } from '../../../scripts/bootstrap/bootstrap.mjs';
 
-// The examples, as in the tests; every process of a run inherits it.
+// The domains of the examples, as in the tests; every process of a run inherits the variable.
 process.env['DOMAINS'] ??= 'order-entry,support-desk';
 
 await bootstrap();

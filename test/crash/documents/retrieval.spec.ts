@@ -35,7 +35,7 @@ function answersOnce(backend: QueueBackend): void {
     });
   });
 
-  /** Where it is killed, what its calls for the vector of the question stand as afterwards, and how many were received. */
+  /** The failpoint of the kill, the states of the question's embedding calls afterwards, and the number received. */
   it.each(
     chosen<[Failpoint, string[], number]>(
       [

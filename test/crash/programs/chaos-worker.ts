@@ -1,5 +1,5 @@
-// The worker with watched tools, as a program of its own, for runs in which everything is killed. What it waits for is
-// shortened, as far as it is not a setting, so that a run does not consist of waiting.
+// The worker with watched tools, as a program of its own, for chaos runs. Intervals without a setting are shortened, so that
+// a run does not consist of waiting.
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import type { RunExecutionDependencies } from '#libs/executions';

@@ -1,4 +1,4 @@
-// The API with failpoints, as a program of its own. Production code knows nothing of them: its ports are decorated here.
+// The API with failpoints, as a program of its own. It decorates the ports here, so that production code needs no hook.
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { boundHeapGrowth, createLogger } from '#libs/observability';

@@ -1,5 +1,5 @@
-// The worker with watched tools and failpoints, as a program of its own. Production code knows nothing of them: its ports
-// are decorated here.
+// The worker with watched tools and failpoints, as a program of its own. It decorates the ports here, so that production
+// code needs no hook.
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { type RunExecutionDependencies, RunExecution } from '#libs/executions';

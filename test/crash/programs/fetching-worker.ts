@@ -1,5 +1,5 @@
-// The worker, which also fetches documents from this machine: there the test decides how far a fetch has come. Production
-// code knows nothing of it: the port is replaced here.
+// A worker that may fetch documents from this machine, where the test decides how far a fetch comes. It replaces the port
+// here, so that production code needs no hook.
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { GuardedFetch } from '#libs/guarded-fetch';

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** Runs the suspects of the decorated workers, decorated alike. */
+/** The program of isolated attempts, decorated like the decorated workers that start it. */
 export const CRASH_ISOLATED = fileURLToPath(new URL('./crash-isolated.js', import.meta.url));

@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-deprecated -- the older transport is served, since there are such servers */
-// Tool servers as a process of its own: MCP by streamable HTTP under /mcp and by SSE under /sse, an HTTP service under
-// /service. It writes the address it listens at; what it does goes to `LEDGER_URL`, its sessions are under /sessions.
+// Tool servers in one process: MCP by streamable HTTP under /mcp and by SSE under /sse, an HTTP service under /service. It
+// prints its address, records its calls at `LEDGER_URL`, and lists its sessions under /sessions.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** The same object with some of its methods replaced; its own state stays one and the same. */
+/** A proxy of the object with some methods replaced; both share one state. */
 export function withMethods<T extends object>(original: T, replaced: Partial<T>): T {
   return new Proxy(original, {
     get: (target, name) => {

@@ -5,5 +5,5 @@ export const CRASH_WORKER = testProgramFile('crash-worker');
 export const CRASH_API = testProgramFile('crash-api');
 export const CHAOS_WORKER = testProgramFile('chaos-worker');
 export const FETCHING_WORKER = testProgramFile('fetching-worker');
-/** The worker as it is. */
+/** The undecorated worker. */
 export const WORKER = programFile('worker');

@@ -11,7 +11,7 @@ export interface GivenDocument {
   readonly ingestionId: string;
 }
 
-/** A document in Markdown that workers are to take in, as an upload leaves it. */
+/** Stores a Markdown document for ingestion, as an upload does. */
 export async function giveDocument(
   dataSource: DataSource,
   {
@@ -43,7 +43,7 @@ export async function acceptDocument(
   return ids;
 }
 
-/** A new generation of a document, as an upload leaves it. Answers the id of its ingestion. */
+/** Stores a new generation of a document, as an upload does. Returns the id of its ingestion. */
 export async function replaceDocument(
   dataSource: DataSource,
   {

@@ -9,7 +9,7 @@ const WEBHOOK_EVENTS = ['execution.completed', 'execution.incomplete', 'executio
 export interface RunningApi {
   readonly client: ApiClient;
   readonly process: ServiceProcess;
-  /** Aborted when clients give up waiting for it. */
+  /** Aborted to make clients stop waiting for its answers. */
   readonly abandoned: AbortController;
 }
 
@@ -22,7 +22,7 @@ export function startWorker(deployment: Deployment): Promise<ServiceProcess> {
   return deployment.startWorker({}, CRASH_WORKER);
 }
 
-/** Registers it for every ending; answers the secret of its endpoint. */
+/** Registers the receiver for every ending; returns the secret of its endpoint. */
 export async function registerReceiver(api: ApiClient, receiver: WebhookReceiver): Promise<string> {
   const response = await api.post('/api/webhook-endpoints/', { url: receiver.url, events: WEBHOOK_EVENTS });
   return ((await response.json()) as { secret: string }).secret;

@@ -12,7 +12,7 @@ const { idempotent, unsafe } = WATCHED_TOOLS;
 const watched = (item: string) => ({ item, delay_ms: null, fail: null });
 const call = (name: string, item: string) => ({ calls: [{ name, arguments: watched(item) }] });
 
-/** One of every kind of step. The steps `refuse` and `never` are skipped: by a branch, and by a condition. */
+/** A step of every kind. A branch skips `refuse`, a condition skips `never`. */
 const stepsCalling = (agent: number): readonly object[] => [
   { name: 'sort', kind: 'llm', prompt: scriptedAs('sort', [{ text: 'order' }]), tools: [] },
   {
@@ -50,7 +50,7 @@ const stepsCalling = (agent: number): readonly object[] => [
   { name: 'close', kind: 'llm', prompt: scriptedAs('close', [{ text: 'all is charged' }]), tools: [] },
 ];
 
-/** Adds an agent that has a step of every kind; answers its id. The API has no such tools: it is written as it is stored. */
+/** Adds an agent with a step of every kind; returns its id. The API does not know the tools, so the row is inserted. */
 export async function offerPipeline(databaseUrl: string): Promise<number> {
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();

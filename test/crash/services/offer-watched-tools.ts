@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { WATCHED_TOOLS } from '../programs/watched-tools.js';
 
-/** Lets the seeded agent, 1, call the watched tools, and has its model play the scripts that inputs carry. */
+/** Lets agent 1 of the seed call the watched tools, with a model that plays the scripts in its inputs. */
 export async function offerWatchedTools(databaseUrl: string): Promise<void> {
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();

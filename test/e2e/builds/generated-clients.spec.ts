@@ -9,7 +9,7 @@ import { Deployment } from '../../support/services/deployment.js';
 
 const FIXTURE = 'test/fixtures/generated-clients';
 const PROGRAMS = ['use-hey-api', 'use-openapi-fetch'] as const;
-/** As a client's project has it. */
+/** Compiler options of a client's project. */
 const STRICT = {
   compilerOptions: {
     ...{ strict: true, noUncheckedIndexedAccess: true, noUnusedLocals: true, skipLibCheck: true },
@@ -21,7 +21,7 @@ const STRICT = {
 
 let folder: string;
 
-/** Compiles what stands in the folder; answers what the compiler says, nothing where all is well. */
+/** Compiles the files in the folder; returns the compiler's messages, empty on success. */
 async function compile(): Promise<string> {
   const { stdout } = await execa('tsc', ['-p', folder], { preferLocal: true, reject: false });
   return stdout;

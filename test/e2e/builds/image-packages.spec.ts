@@ -12,7 +12,7 @@ import { waitFor } from '../../support/services/wait-for.js';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** 日本語 by codes of a character map that the file names and does not hold. */
+/** A PDF of 日本語 in codes of a predefined character map, which the file names but does not hold. */
 const JAPANESE = aFontPdf([['<93fa967b8cea>']], { encoding: '90ms-RKSJ-H', ordering: 'Japan1' });
 
 interface Document {

@@ -7,7 +7,7 @@ import { startOwnPostgres } from '../../support/services/own-postgres.js';
 import { refusalOf } from '../../support/services/refusal-of.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 
-/** Connections that PostgreSQL has for clients by default: `max_connections` without those for its administrators. */
+/** PostgreSQL's default limit for clients: `max_connections` without the ones reserved for superusers. */
 const DEFAULT_CONNECTIONS = 100 - 3;
 const MIGRATION = 3;
 

@@ -43,7 +43,7 @@ function areTakenIn(backend: QueueBackend): void {
     await rm(folder, { recursive: true });
   });
 
-  /** Answers its id. */
+  /** Creates a resource; returns its id. */
   async function make<Id>(path: string, body: string | FormData): Promise<Id> {
     const headers: Record<string, string> =
       typeof body === 'string' ? { 'content-type': 'application/json' } : {};

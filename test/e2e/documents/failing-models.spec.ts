@@ -11,7 +11,7 @@ describeWithRedis('a model server that fails while documents are taken in, with 
   failsForSome('redis');
 });
 
-/** So many sections that differ: 64 of them are one call. */
+/** `count` sections with different texts; an embedding call takes 64 of them. */
 const sections = (count: number, mark: string): string =>
   Array.from({ length: count }, (_none, at) => `# ${mark} ${at}\n\nAbout ${mark} number ${at}.\n`).join('\n');
 
@@ -36,7 +36,7 @@ function failsForSome(backend: QueueBackend): void {
     );
     return row;
   };
-  /** As if the time had passed for which it was put off. */
+  /** Makes a postponed ingestion due now. */
   const hurry = (id: string): Promise<unknown> =>
     service.dataSource.query(`UPDATE document_ingestion SET due_at = now() WHERE document_id = $1`, [id]);
 

@@ -6,9 +6,9 @@ import type { ExampleStack } from './example-stack.js';
 
 const PROGRAM = join(import.meta.dirname, '../../../examples/ask-the-docs/ask.ts');
 
-/** `examples/ask-the-docs/README.md`, done by a machine. */
+/** Automates `examples/ask-the-docs/README.md`. */
 export function askTheDocs(stack: () => ExampleStack): void {
-  /** Output of the program: the answer, and the sources below it. */
+  /** The output of the program: the answer, and the sources below it. */
   async function ask(question: string): Promise<{ readonly answer: string; readonly sources: string }> {
     const { stdout } = await execa('node', [PROGRAM, question], { env: { API: stack().api.url } });
     const [answer = '', sources = ''] = stdout.split('\nSources:', 2);

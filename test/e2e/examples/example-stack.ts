@@ -5,11 +5,11 @@ import { ApiClient } from '../../support/services/api-client.js';
 import { Deployment, type QueueBackend } from '../../support/services/deployment.js';
 import { openWhole } from '../../support/services/open-whole.js';
 
-/** API and worker as the examples expect them, for one of them after the other: each makes agents and servers of its own. */
+/** The API and worker of the examples, which run one after the other; each creates agents and servers of its own. */
 export class ExampleStack {
   private constructor(
     readonly api: ApiClient,
-    /** Without a slash at the end. */
+    /** The URL without a trailing slash. */
     readonly simulatorUrl: string,
     private readonly deployment: Deployment,
     private readonly folder: string,

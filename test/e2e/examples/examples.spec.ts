@@ -20,7 +20,7 @@ describe('examples, with the queue in PostgreSQL', () => {
   });
   afterAll(() => stack.close());
 
-  // Examples that read the last request of the model, or all that is there, run one after the other.
+  // Examples that read the last request to the model, or all resources, run one after the other.
   describe('chat, approval', () => smallExamples(opened));
   describe('order-entry', () => sendOrder(opened));
   describe('offer-desk', () => offerDesk(opened));

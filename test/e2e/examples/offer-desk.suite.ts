@@ -12,9 +12,9 @@ interface Offer {
   readonly apology: string | null;
 }
 
-/** `examples/offer-desk/README.md`, done by a machine. */
+/** Automates `examples/offer-desk/README.md`. */
 export function offerDesk(stack: () => ExampleStack): void {
-  /** Output of the program: the result of each step, and the answer below. */
+  /** The output of the program: the result of each step, and the answer below. */
   async function run(input: string): Promise<{ readonly steps: readonly string[]; readonly answer: Offer }> {
     const { stdout } = await execa('node', [PROGRAM, input], { env: { API: stack().api.url } });
     const [steps = '', answer = ''] = stdout.split('\n\n', 2);

@@ -137,7 +137,7 @@ export function orderWorkflow(stack: () => ExampleStack): void {
     });
   });
 
-  /** `examples/order-workflow/README.md` and `examples/order-review/README.md`, done by a machine. */
+  /** Automates `examples/order-workflow/README.md` and `examples/order-review/README.md`. */
   describe('the programs of the examples', () => {
     it('take an order through the workflow, with a file (S2-18)', async () => {
       const file = join(folder, 'more.md');

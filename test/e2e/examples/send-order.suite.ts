@@ -10,7 +10,7 @@ import type { ExampleStack } from './example-stack.js';
 const EXAMPLE = join(import.meta.dirname, '../../../examples/order-entry');
 const TOKEN = 'ordering-token';
 
-/** The second half of `examples/order-entry/README.md`, done by a machine. */
+/** Automates the second half of `examples/order-entry/README.md`. */
 export function sendOrder(stack: () => ExampleStack): void {
   let folder: string;
   beforeAll(async () => {

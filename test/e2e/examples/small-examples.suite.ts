@@ -6,14 +6,14 @@ import type { ExampleStack } from './example-stack.js';
 const EXAMPLES = join(import.meta.dirname, '../../../examples');
 const TIMEOUT_MS = 60_000;
 
-/** The examples that need nothing but an agent. */
+/** The examples that need an agent only. */
 export function smallExamples(stack: () => ExampleStack): void {
   async function run(program: string, args: readonly string[], input = ''): Promise<string> {
     return (await execa('node', [join(EXAMPLES, program), ...args], { env: { API: stack().api.url }, input }))
       .stdout;
   }
 
-  /** `examples/chat/README.md`, done by a machine. */
+  /** Automates `examples/chat/README.md`. */
   it(
     'a conversation shows each answer, and its agent sees what came before',
     async () => {
@@ -25,7 +25,7 @@ export function smallExamples(stack: () => ExampleStack): void {
     TIMEOUT_MS,
   );
 
-  /** `examples/approval/README.md`, done by a machine. */
+  /** Automates `examples/approval/README.md`. */
   describe('an order that a person has to agree to', () => {
     const ORDER = '5 cases of roma tomatoes for Friday, please';
 

@@ -7,12 +7,12 @@ import type { ExampleStack } from './example-stack.js';
 const PROGRAM = join(import.meta.dirname, '../../../examples/support-desk/ask.ts');
 const TIMEOUT_MS = 120_000;
 
-/** Output of `ask.ts`: the decisions, the answer, its data, and the payments of the shop. */
+/** The output of `ask.ts`: the decisions, the answer, its data, and the shop's payments. */
 export async function runSupportDesk({ url }: ApiClient, ...args: string[]): Promise<string> {
   return (await execa('node', [PROGRAM, ...args], { env: { API: url } })).stdout;
 }
 
-/** `examples/support-desk/README.md`, done by a machine; each run has a shop of its own, which it names to the tenant. */
+/** Automates `examples/support-desk/README.md`; each run registers a shop of its own. */
 export function supportDeskProgram(stack: () => ExampleStack): void {
   it(
     'a support desk is what the program of the example shows',

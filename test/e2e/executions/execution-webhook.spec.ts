@@ -8,7 +8,7 @@ import { describeWithRedis } from '../../support/services/test-redis.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { WebhookReceiver } from '../../support/services/webhook-receiver.js';
 
-/** More than a worker sends at once. */
+/** More deliveries than a worker sends at once. */
 const MANY = 30;
 
 describe('executions with webhooks of their own, with the queue in PostgreSQL', () => {

@@ -17,7 +17,7 @@ const NAMES = ALL.map(({ name }) => name).join(', ');
 
 let database: TestDatabase;
 
-/** Runs a program of the build to its end, with nothing but this environment. */
+/** Runs a program of the build to its end, with this environment only. */
 async function run(
   program: ProgramName,
   env: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ async function run(
   return { code, output: stdout + stderr };
 }
 
-/** Brings the database up to date for these domains, and answers the tables that it has then. */
+/** Migrates the database for these domains; returns its tables. */
 async function migrate(DOMAINS: string): Promise<string[]> {
   const { code, output } = await run('migrate', { DATABASE_URL: database.url, DOMAINS }, '--seed');
   if (code !== 0) throw new Error(output);

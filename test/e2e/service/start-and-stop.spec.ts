@@ -29,7 +29,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the API with nothing but this environment until it ends by itself. */
+/** Runs the API with this environment only, until it ends by itself. */
 async function run(env: Readonly<Record<string, string>>): Promise<Ended> {
   const child = spawn(process.execPath, [API], { env: { PATH: process.env['PATH'] ?? '', ...env } });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

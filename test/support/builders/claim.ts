@@ -1,6 +1,6 @@
 import type { Claim } from '#libs/executions';
 
-/** A first claim of an ordinary execution; name what matters to your test. */
+/** The first claim of an ordinary execution; a test overrides the fields that matter to it. */
 export function aClaim(overrides: Partial<Claim> = {}): Claim {
   return {
     executionId: '0190a000-0000-7000-8000-000000000001',

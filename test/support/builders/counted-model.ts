@@ -1,6 +1,6 @@
 import type { ResolvedModel } from '#libs/executions';
 
-/** How a model reads for which each character is a token. */
+/** The reading limits of a model with one token for each character. */
 export const BY_CHARACTERS: Pick<ResolvedModel, 'contextSize' | 'nativeMedia' | 'tokenizer'> = {
   contextSize: 400_000,
   nativeMedia: ['image', 'pdf'],

@@ -1,6 +1,6 @@
 import type { ExecutionContext } from '#libs/agent-core';
 
-/** A context in which everything is ordinary; name what matters to your test. */
+/** An ordinary context; a test overrides the fields that matter to it. */
 export function anExecutionContext(overrides: Partial<ExecutionContext> = {}): ExecutionContext {
   return {
     executionId: '0190a000-0000-7000-8000-000000000001',

@@ -1,6 +1,6 @@
 import type { ExecutionView } from '#libs/payloads';
 
-/** An execution as clients see it: completed in its first attempt, without result and usage unless given. */
+/** An execution as clients see it: by default completed in its first attempt, without result and usage. */
 export function anExecutionView(overrides: Partial<ExecutionView> = {}): ExecutionView {
   return {
     id: '0190a000-0000-7000-8000-000000000001',

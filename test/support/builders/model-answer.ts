@@ -1,6 +1,6 @@
 import type { ModelAnswer, RequestedCall } from '#libs/agent-core';
 
-/** An answer of a model; without calls it ends the run. */
+/** An answer of a model; without tool calls it ends the execution. */
 export function aModelAnswer(overrides: Partial<ModelAnswer> = {}): ModelAnswer {
   return {
     responseId: 'resp_1',

@@ -1,6 +1,6 @@
 import type { OrderDraftItemRequest } from '#libs/order-entry';
 
-/** A line of an order draft that can be saved as it is. */
+/** A line of an order draft that can be saved without changes. */
 export function anOrderDraftLine(overrides: Partial<OrderDraftItemRequest> = {}): OrderDraftItemRequest {
   return {
     item_num: 'VEG-1010',

@@ -1,9 +1,9 @@
 import { DocumentWarnings, rowText, type DocumentWarning, type ParsedBlock } from '#libs/knowledge';
 
 export interface ReadDocument {
-  /** The blocks that have something in them. */
+  /** The blocks that are not empty. */
   readonly blocks: readonly ParsedBlock[];
-  /** The same as chunks have them, each by itself. */
+  /** The text of each block as chunks hold it. */
   readonly texts: readonly string[];
   readonly warnings: readonly DocumentWarning[];
 }
@@ -16,7 +16,7 @@ type Parse = (
   },
 ) => Promise<void>;
 
-/** The result of a parser for a document. */
+/** Parses a document and returns its blocks, texts and warnings. */
 export async function readBy(parse: Parse, given: Buffer | string): Promise<ReadDocument> {
   const found: { readonly block: ParsedBlock; readonly text: string }[] = [];
   const warnings = new DocumentWarnings();

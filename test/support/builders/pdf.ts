@@ -1,4 +1,4 @@
-/** A PDF with a page for each text, one line each (ISO 32000-1, 7.5). `padBytes` of nothing make it longer. */
+/** A PDF with a page for each text, one line each (ISO 32000-1, 7.5). `padBytes` bytes of padding make it longer. */
 export function aPdf(
   pages: readonly string[],
   { encrypt = false, padBytes = 0 }: { readonly encrypt?: boolean; readonly padBytes?: number } = {},

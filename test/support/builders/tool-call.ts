@@ -1,7 +1,7 @@
 import { foldEntries, type RequestedCall, type RunnableCall } from '#libs/agent-core';
 import { aCall, aModelAnswer } from './model-answer.js';
 
-/** The first call of a first round, which may run. */
+/** The first call of the first round, ready to run. */
 export function aRunnableCall(
   requested: RequestedCall = aCall('look', 'c1'),
   overrides: Partial<RunnableCall> = {},

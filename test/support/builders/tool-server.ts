@@ -5,7 +5,7 @@ import {
   type ToolServer,
 } from '#libs/tooling';
 
-/** A server of the tenant `default`: MCP over HTTP, unless its connection says another. */
+/** A server of the tenant `default`, over MCP and HTTP by default. */
 export function aToolServer(
   name: string,
   {
@@ -25,7 +25,7 @@ export function aToolServer(
   };
 }
 
-/** A tool as its server offers it; takes anything and answers `run`'s text. */
+/** A tool as its server lists it; it accepts any arguments and answers the text of `run`. */
 export function aServerTool(name: string, overrides: Partial<ServerTool> = {}): ServerTool {
   return {
     name,

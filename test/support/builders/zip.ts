@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A ZIP archive of these files (APPNOTE.TXT, 4.3), each deflated. `claimedSize` lies about how long a file is. */
+/** A ZIP archive of these files (APPNOTE.TXT, 4.3), each deflated. `claimedSize` is a false length in the headers. */
 export function aZip(
   files: Readonly<Record<string, Buffer | string>>,
   { claimedSize }: { readonly claimedSize?: number } = {},

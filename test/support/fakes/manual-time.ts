@@ -1,6 +1,6 @@
 import type { Clock, Timers } from '#libs/kernel';
 
-/** Time that passes when a test says so. */
+/** A clock and timers that advance when a test says so. */
 export class ManualTime implements Clock, Timers {
   private nowMs = 0;
   private readonly waiting = new Set<{ readonly at: number; readonly act: () => void }>();
@@ -19,12 +19,12 @@ export class ManualTime implements Clock, Timers {
     return () => this.waiting.delete(timer);
   }
 
-  /** Whether anything is still to come. */
+  /** True if no timer is pending. */
   get isIdle(): boolean {
     return this.waiting.size === 0;
   }
 
-  /** Lets time pass, and what follows of each timer go as far as it can before the next one. */
+  /** Advances the clock; after each timer, waits for all work that needs no further timer. */
   async pass(ms: number): Promise<void> {
     const until = this.nowMs + ms;
     for (;;) {

@@ -1,6 +1,6 @@
 import { AttachmentReader } from '#libs/executions';
 
-/** Where no request comes with files. */
+/** For requests without files. */
 class NoAttachments extends AttachmentReader {
   override readBytes(): Promise<Buffer> {
     return Promise.reject(new Error('nothing is to be read'));

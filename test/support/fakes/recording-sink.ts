@@ -1,7 +1,7 @@
 import { EventSink } from '#libs/agent-core';
 import type { ExecutionEvent } from '#libs/payloads';
 
-/** Keeps what was emitted, in its order. */
+/** Records the emitted events in order. */
 export class RecordingSink extends EventSink {
   readonly events: ExecutionEvent[] = [];
 

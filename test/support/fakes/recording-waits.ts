@@ -1,6 +1,6 @@
 import { WaitNotice, type Wait, type WaitEnding } from '#libs/agent-core';
 
-/** Every wait that began, with after how many milliseconds it is to be shown, and how it ended. */
+/** Records each wait, the milliseconds until it is shown, and its ending. */
 export class RecordingWaits extends WaitNotice {
   readonly begun: (Wait & { readonly afterMs: number; readonly ending: WaitEnding | null })[] = [];
 

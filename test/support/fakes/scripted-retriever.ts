@@ -1,7 +1,7 @@
 import { AgentUsecaseFactory, Retriever, type RetrievalQuery, type Retrieved } from '#libs/executions';
 import { sha256 } from '../../../apps/worker/src/execute/sha256.js';
 
-/** Finds what a test says, and keeps what it was asked. */
+/** Answers what a test says, and records the queries. */
 export class ScriptedRetriever extends Retriever {
   readonly asked: RetrievalQuery[] = [];
 
@@ -15,7 +15,7 @@ export class ScriptedRetriever extends Retriever {
   }
 }
 
-/** Where no agent answers from documents. */
+/** The use cases without retrieval from documents. */
 export const BASIC_CHAT_ONLY = new AgentUsecaseFactory(
   new ScriptedRetriever(() => Promise.reject(new Error('nothing is to be looked for'))),
   sha256,

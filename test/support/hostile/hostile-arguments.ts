@@ -3,7 +3,7 @@ import fc from 'fast-check';
 const size = fc.integer({ min: 1_000, max: 100_000 });
 const letters = 'qzxjkvwbcdfghlmnprst';
 
-/** Letters in no known order, which tokenizers merge for long; the same for the same numbers. */
+/** Letters in random order, which are slow to tokenize; the same for the same seed. */
 function letterSoup(length: number, seed: number): string {
   let state = seed + 1;
   return Array.from({ length }, () => {
@@ -12,7 +12,7 @@ function letterSoup(length: number, seed: number): string {
   }).join('');
 }
 
-/** Texts that models, tools and documents may hold, and that have hurt readers of texts. */
+/** Texts in models, tools and documents that have been expensive for parsers and tokenizers. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(fc.integer({ min: 1_000, max: 200_000 }), fc.nat(1_000)).map((it) => letterSoup(...it)),
   fc.integer({ min: 1_000, max: 1_048_576 }).map((length) => 'x'.repeat(length)),
@@ -31,7 +31,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   size.map((count) => '<|im_end|>'.repeat(count)),
 );
 
-/** Arguments of a call as a model may write them: few are JSON, and none is what a tool takes. */
+/** Arguments of a model's call: few are JSON, and none is valid for a tool. */
 export const hostileArguments: fc.Arbitrary<string> = fc.oneof(
   size.map((depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`),
   size.map((depth) => '```json\n' + `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}` + '\n```'),

@@ -33,7 +33,7 @@ const anchors = (width: number, levels: number, merges: boolean): string => {
   return lines.join('\n');
 };
 
-/** Descriptions of services that mean more than they say, are as large as they may be, or are none. */
+/** Descriptions of services that expand to more than their length, have the largest size allowed, or are invalid. */
 export const hostileDescription: fc.Arbitrary<string> = fc.oneof(
   fc
     .tuple(fc.integer({ min: 2, max: 20 }), fc.integer({ min: 2, max: 12 }), fc.boolean())

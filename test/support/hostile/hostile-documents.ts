@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { aPdf } from '../builders/pdf.ts';
 import { aDocx, aParagraph, aZip } from '../builders/zip.ts';
 
-/** A file as a tenant gives it. */
+/** A file that a tenant uploads. */
 export interface HostileDocument {
   readonly name: string;
   readonly bytes: Buffer;
@@ -16,7 +16,7 @@ const file = (name: string, content: string | Buffer): HostileDocument => ({
   bytes: Buffer.from(content),
 });
 
-/** Documents that are large where small ones are expected, deep, packed many times, or not what their name says. */
+/** Documents that are unexpectedly large, deeply nested, packed many times, or of another type than their name says. */
 export const hostileDocument: fc.Arbitrary<HostileDocument> = fc.oneof(
   size.map((columns) => file('wide.csv', times(columns, 'a,'))),
   size.map((rows) => file('long.csv', times(rows, 'a\n'))),

@@ -8,7 +8,7 @@ import {
 import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import type { ProcessLine } from './process-line.js';
 
-/** A journal at the other end of a line. */
+/** A journal that its worker reaches over a line. */
 export class RemoteJournal extends Journal {
   constructor(
     private readonly journal: Journal,

@@ -1,4 +1,4 @@
-/** The client that the conformance suite starts: has the test that started the suite play the scenario. */
+/** The client that the conformance suite starts: it asks the test that started the suite to play the scenario. */
 import process from 'node:process';
 
 const [relay, server] = process.argv.slice(2);

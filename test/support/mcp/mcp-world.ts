@@ -7,7 +7,7 @@ import type {
   ToolSourceContext,
 } from '#libs/tooling';
 
-/** Nothing filled in. */
+/** No credentials at all. */
 export const NO_CREDENTIALS: ServerCredentials = {
   headers: {},
   query: {},
@@ -32,7 +32,7 @@ export function toolServer(more: Partial<ToolServer>): ToolServer {
   } as ToolServer;
 }
 
-/** For one call. */
+/** The context of one call. */
 export function toolContext(more: Partial<ToolContext> = {}): ToolContext {
   return {
     ...runOf('execution-1'),

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 
-/** A server by the library's own server half: what others write with it, in small. */
+/** A small server written with the server part of the MCP SDK. */
 export function realMcpServer(): McpServer {
   const server = new McpServer({ name: 'real', version: '1.0.0' });
   server.registerTool(

@@ -1,4 +1,4 @@
-/** A server by the library's own server half, on standard input and output. */
+/** A server written with the server part of the MCP SDK, on standard input and output. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';

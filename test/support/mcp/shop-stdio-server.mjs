@@ -1,4 +1,4 @@
-/** A shop on standard input and output; what becomes of `hang` it writes into the file that it is given, a line each. */
+/** A shop on standard input and output; it appends the events of `hang` to a given file, a line each. */
 import { appendFileSync } from 'node:fs';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';

@@ -20,9 +20,8 @@ export interface Judged {
 }
 
 /**
- * Tests the rules on a system that stays at `before` for a while, gets to `after` within a minute and goes on so: counters
- * keep growing at this rate, gauges stay, and missing series stay missing. Throws unless exactly these alerts fire in the
- * end and none before.
+ * Tests the rules on a system at `before` that gets to `after` within a minute, after which its counters grow at the same
+ * rate. Throws unless exactly these alerts fire in the end and none before.
  */
 export async function judgeAlerts({ rules, before, after, alerts, ignored }: Judged): Promise<void> {
   const firing = (minute: number, names: readonly string[]) => ({

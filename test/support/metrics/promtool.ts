@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describeWithProgram } from '../services/describe-with-program.js';
 
-/** With `promtool`, which comes with Prometheus: what it judges, a Prometheus would judge alike. */
+/** Describes a suite that needs `promtool`, which is part of Prometheus and validates as it does. */
 export function describeWithPromtool(name: string, suite: () => void): void {
   const program = { name: 'promtool (Debian: apt-get install prometheus)', isInstalled: isInstalled() };
   describeWithProgram(program, name, suite);
@@ -17,7 +17,7 @@ function isInstalled(): boolean {
   }
 }
 
-/** Runs it to its end; answers what it wrote. Throws with that when it finds a fault. */
+/** Runs promtool to its end; returns its output. Throws with the output if it finds a fault. */
 export async function promtool(args: readonly string[], input = ''): Promise<string> {
   const running = promisify(execFile)('promtool', [...args]);
   running.child.stdin?.end(input);

@@ -1,6 +1,6 @@
 import type { ClientTokenShelf, IssuedToken, KeptToken, TokenedServer } from '#libs/tool-sources';
 
-/** Keeps tokens in memory, for as long as they say. */
+/** Keeps tokens in memory for their lifetime. */
 export class MemoryClientTokens implements ClientTokenShelf {
   readonly kept = new Map<string, IssuedToken & { readonly keptAt: number }>();
 

@@ -6,9 +6,8 @@ export interface BreakableProxy {
   /** The target's URL with this proxy as its server. */
   readonly url: string;
   /**
-   * Keeps the present connections open without carrying anything, in either direction, and the server keeps their state. New
-   * connections work, as after a lost NAT entry or a failover. `isMeant`: selects connections by the beginning of their
-   * traffic.
+   * Keeps open connections but carries nothing on them, as after a lost NAT entry or a failover; new connections work.
+   * `isMeant`: selects connections by the beginning of their traffic.
    */
   silence(isMeant?: (opening: string) => boolean): void;
   /** Ends silent connections at the server, as its keep-alive does, which drops their state. */

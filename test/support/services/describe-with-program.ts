@@ -2,12 +2,15 @@ import { describe } from '@jest/globals';
 
 /** A program of the system that a suite needs. */
 export interface NeededProgram {
-  /** As a person knows it, with how to install it. */
+  /** The program's name, with the way to install it. */
   readonly name: string;
   readonly isInstalled: boolean;
 }
 
-/** A suite that needs a program: skipped, with the reason in its name, where it is missing; an error where `CI` is set. */
+/**
+ * Describes a suite that needs a program. Without the program the suite is skipped, with the reason in its name; under `CI`
+ * it fails.
+ */
 export function describeWithProgram(program: NeededProgram, name: string, suite: () => void): void {
   if (program.isInstalled) describe(name, suite);
   else if ((process.env['CI'] ?? '') === '')

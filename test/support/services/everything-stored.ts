@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { Client, escapeIdentifier } from 'pg';
 
-/** Every row of every table of a database, whosever table it is, as text. */
+/** All rows of all tables of a database, in every schema, as text. */
 export async function dumpDatabase(url: string): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -22,7 +22,7 @@ export async function dumpDatabase(url: string): Promise<string> {
   }
 }
 
-/** Every key of a Redis database with its value, as text. */
+/** All keys of a Redis database with their values, as text. */
 export async function dumpRedis(url: string): Promise<string> {
   const redis = new Redis(url);
   try {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Stands between an adapter and its server, and can fail as networks and servers do. */
+/** A proxy between an adapter and its server, which fails as networks and servers do. */
 export class FlakyProxy {
   private readonly sockets = new Set<Socket>();
   private isFrozen = false;
@@ -22,7 +22,7 @@ export class FlakyProxy {
     return proxy;
   }
 
-  /** `url` with this proxy in the place of its server. */
+  /** The URL with this proxy as its server. */
   through(url: string): string {
     const proxied = new URL(url);
     proxied.hostname = '127.0.0.1';
@@ -35,7 +35,7 @@ export class FlakyProxy {
     return address.port;
   }
 
-  /** Connections stay and new ones are taken, but nothing comes through: a frozen server, a half-open connection. */
+  /** Keeps connections and accepts new ones, but forwards nothing, like a frozen server or a half-open connection. */
   freeze(): void {
     this.isFrozen = true;
     for (const socket of this.sockets) socket.pause();
@@ -46,7 +46,7 @@ export class FlakyProxy {
     for (const socket of this.sockets) socket.resume();
   }
 
-  /** Breaks every connection and refuses new ones, until the answer is called: a server that is down. */
+  /** Breaks every connection and refuses new ones until the returned function is called, like a server that is down. */
   async shutDown(): Promise<() => Promise<void>> {
     const port = this.port;
     await this.close();

@@ -7,9 +7,8 @@ import { databasesFolder } from './run-folder.ts';
 import beginRun from './run-setup.ts';
 
 /**
- * Starts one PostgreSQL and one Redis for the whole run, even if several projects use this file, and passes their addresses
- * to the test files: CAPSTAN_TEST_POSTGRES_URL, CAPSTAN_TEST_REDIS_URL (absent if no redis-server is installed, which is an
- * error under CI).
+ * Starts one PostgreSQL and one Redis for the whole run, even if several projects use this file. Sets
+ * CAPSTAN_TEST_POSTGRES_URL and CAPSTAN_TEST_REDIS_URL (unset without redis-server, which fails under CI).
  */
 export default async function globalSetup(): Promise<void> {
   if (process.env.CAPSTAN_TEST_POSTGRES_URL !== undefined) return;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 
-/** A datasource of a tenant, by its name; answers its id. */
+/** Inserts a datasource of a tenant; returns its id. */
 export async function insertDatasource(
   dataSource: Pick<DataSource, 'query'>,
   { tenantId = 'default', name = 'handbook', llmId = 1, embedModel = 'sim-embed', dimensions = 256 } = {},
@@ -14,7 +14,7 @@ export async function insertDatasource(
   return row.id;
 }
 
-/** Documents that wait for a worker, each changed as an assignment says. */
+/** Inserts documents that wait for a worker, each changed by an assignment in SQL. */
 export async function insertDocuments(
   dataSource: Pick<DataSource, 'query'>,
   changes: readonly string[],

@@ -3,7 +3,7 @@ import { modelProviders, type CallSurroundings, type ProviderConnection } from '
 
 export type ModelOptions = Partial<ProviderConnection> & CallSurroundings & { readonly baseUrl: string };
 
-/** A model behind a server of the test, with a key and short limits unless the test says otherwise. */
+/** A model at a server of the test; by default with a key and short limits. */
 export function openModel(options: ModelOptions, provider = 'openai'): ModelPort {
   const { hosts, caller, audit, idleTimeoutMs, clock, ...connection } = options;
   const surroundings = {
@@ -16,7 +16,7 @@ export function openModel(options: ModelOptions, provider = 'openai'): ModelPort
   return modelProviders.get(provider).connect(connectionTo(connection), surroundings);
 }
 
-/** The same, for a check of its credentials. */
+/** The same connection, for a check of its credentials. */
 export function connectionTo(
   options: Partial<ProviderConnection> & { readonly baseUrl: string },
 ): ProviderConnection {

@@ -6,7 +6,7 @@ import { openPgvector } from '../../../scripts/postgres/pgvector.ts';
 /** A migrated database with pgvector: PGlite, or in the server that `PGVECTOR_URL` names. */
 export class PgvectorDatabase {
   private constructor(
-    /** With PGlite one connection: there is one session. */
+    /** With PGlite a single connection, because it has one session. */
     readonly dataSource: DataSource,
     private readonly url: string,
     private readonly stop: () => Promise<void>,
@@ -22,7 +22,7 @@ export class PgvectorDatabase {
     return database;
   }
 
-  /** As `migrate` does it. */
+  /** Prepares the database as `migrate` does. */
   async prepare(): Promise<void> {
     const client = new pg.Client({ connectionString: this.url });
     await client.connect();

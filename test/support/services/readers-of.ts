@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processes that read documents for the process of this id, living or dead. */
+/** The processes that parse documents for this process, which may have ended. */
 export function readersOf(parentPid: number): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && isReaderOf(name, parentPid))
@@ -15,7 +15,7 @@ function isReaderOf(pid: string, parentPid: number): boolean {
   );
 }
 
-/** Nothing of a process that has just ended. */
+/** The command line; empty if the process has just ended. */
 function commandLine(pid: string): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

@@ -7,7 +7,7 @@ import { programFile, type ProgramName } from '../../../scripts/build/programs.t
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** The errors of a program that has to refuse its start. */
+/** Runs a program that has to refuse to start; returns its errors. */
 export async function refusalOf(
   program: ProgramName,
   env: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 // Jest loads it as it does `global-setup.ts`.
 import { beginTestRun } from './test-run.ts';
 
-/** For tests that need no service: `beginTestRun`, once for all projects of this process. */
+/** The setup for tests without services: `beginTestRun`, once for all projects of this process. */
 export default function beginRun(): string {
   return process.env.CAPSTAN_TEST_RUN_FOLDER ?? beginTestRun();
 }

@@ -1,4 +1,4 @@
-/** The part of its interface that the tests use; the package has no types. */
+/** The part of the package's interface that the tests use; it has no types of its own. */
 declare module '@20minutes/s3rver' {
   export interface S3rverOptions {
     readonly address: string;
@@ -13,7 +13,7 @@ declare module '@20minutes/s3rver' {
 
   export default class S3rver {
     constructor(options: S3rverOptions);
-    /** Answers where it listens. */
+    /** Starts the server; resolves with its address. */
     run(): Promise<{ readonly port: number }>;
     close(): Promise<void>;
   }

@@ -1,6 +1,6 @@
 import type { Deployment } from './deployment.js';
 
-/** Has the simulator answer one call after the other so, where what it is asked contains this text. */
+/** Makes the simulator give these answers in turn to requests that contain this text. */
 export async function scriptModel(
   { simulatorUrl }: Pick<Deployment, 'simulatorUrl'>,
   contains: string,

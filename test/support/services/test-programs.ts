@@ -1,4 +1,4 @@
-/** Programs that are the service with some of its parts decorated: bundled as it is, they start as it does. */
+/** Programs of the service with some parts decorated; they are bundled and start as the service does. */
 export const TEST_PROGRAMS = [
   'chaos-worker',
   'crash-api',
@@ -7,7 +7,7 @@ export const TEST_PROGRAMS = [
   'fetching-worker',
 ] as const;
 
-/** Where their bundles are, below the root of a build. */
+/** The folder of their bundles, below the root of a build. */
 export const TEST_PROGRAM_FOLDER = 'dist/test/programs';
 
 /** The file to start, below the root of a build. */

@@ -12,20 +12,20 @@ import { requireServiceAddress } from './service-address.js';
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
 
 export interface TlsPostgres {
-  /** File with the certificate of the authority that has signed the server's, which is for 127.0.0.1. */
+  /** The file with the certificate of the authority that signed the server's certificate for 127.0.0.1. */
   readonly authority: string;
-  /** File with the certificate of another authority. */
+  /** The file with the certificate of another authority. */
   readonly otherAuthority: string;
   stop(): Promise<void>;
 }
 
-/** A suite that makes certificates, as {@link describeWithProgram} has it. */
+/** Describes a suite that creates certificates, like {@link describeWithProgram}. */
 export function describeWithOpenssl(name: string, suite: () => void): void {
   const isInstalled = spawnSync('openssl', ['version'], { stdio: 'ignore' }).status === 0;
   describeWithProgram({ name: 'openssl', isInstalled }, name, suite);
 }
 
-/** Starts a PostgreSQL that takes connections with TLS only. Databases created after this are on it, with `verify-full`. */
+/** Starts a PostgreSQL that requires TLS. Databases created after this are on it and are used with `verify-full`. */
 export async function startTlsPostgres(): Promise<TlsPostgres> {
   const folder = join(databasesFolder(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER')), randomUUID());
   mkdirSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ export interface ReceivedWebhook {
   readonly body: string;
 }
 
-/** A receiver on the loopback address that keeps what it gets and answers the codes that it was given, then 204. */
+/** A receiver on the loopback address that records deliveries and answers them with the given codes, then with 204. */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
   readonly answers: number[] = [];

@@ -1,7 +1,7 @@
 import type { ChaosWorld } from '../ledgers/chaos-world.js';
 import { groupBy, SETTLED, type Violation } from './violation.js';
 
-/** I1: what was accepted ends, exactly once. */
+/** I1: every accepted execution ends exactly once. */
 export function checkAcceptedWorkEnds(world: ChaosWorld): Violation[] {
   const rows = new Map(world.database.executions.map((row) => [row.id, row]));
   const settlements = groupBy(
@@ -22,7 +22,7 @@ export function checkAcceptedWorkEnds(world: ChaosWorld): Violation[] {
   return violations;
 }
 
-/** I2: an ending that a client has seen stays the ending. */
+/** I2: an ending that a client has seen never changes. */
 export function checkEndingsAreFinal(world: ChaosWorld): Violation[] {
   const rows = new Map(world.database.executions.map((row) => [row.id, row]));
   return world.endings
@@ -34,7 +34,7 @@ export function checkEndingsAreFinal(world: ChaosWorld): Violation[] {
     }));
 }
 
-/** I3: one key is one execution; what was never answered is one or none. */
+/** I3: one idempotency key is one execution; a submission without an answer is one execution or none. */
 export function checkKeysNameOneExecution(world: ChaosWorld): Violation[] {
   const byKey = groupBy(world.database.executions, (row) => `${row.tenantId}/${row.key ?? row.id}`);
   return world.submissions.flatMap(({ key, tenantId, acceptedAs }): Violation[] => {

@@ -46,9 +46,8 @@ function brokenOrder(
 }
 
 /**
- * I13: the text that was streamed, without what a restarted attempt revokes, is the text that was stored. Where the
- * store of the events was away before the follower had its end, parts of it may be missing, but none is added: a crash
- * empties the store, also of what an API that was frozen had not sent yet.
+ * I13: the streamed text, without the parts that a restarted attempt revokes, is the stored text. If the event store was
+ * away before the follower's end, parts may be missing, but none is added.
  */
 export function checkStreamedText(world: ChaosWorld): Violation[] {
   const executions = new Map(world.database.executions.map((row) => [row.id, row]));

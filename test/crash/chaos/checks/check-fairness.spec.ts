@@ -3,7 +3,7 @@ import type { ChaosWorld } from '../ledgers/chaos-world.js';
 import { overtakings } from './check-fairness.js';
 import { healthyWorld } from './healthy-world.js';
 
-/** The second turn was cancelled at 50, while the first ran until 1 000; the third was claimed at 1 100. */
+/** The second turn was cancelled at 50 while the first ran until 1 000; the third was claimed at 1 100. */
 function threeTurns(): ChaosWorld {
   const world = healthyWorld();
   const [first] = world.database.executions;

@@ -91,8 +91,8 @@ function slowest(times: readonly number[]): number {
 }
 
 /**
- * How many workers pills may end. Where one got further in a process of its own, and its worker was lost then, it is
- * forgiven what it did before, and ends one more.
+ * The most worker exits that pills may cause: two each, and one more for each lost attempt in which a pill made progress,
+ * because progress resets its count of losses.
  */
 function mostExits({ plan, database: { executions, journal } }: ChaosWorld): number {
   const pills = new Set<string | null>(plan.filter((turn) => turn.fate === 'pill').map(({ key }) => key));

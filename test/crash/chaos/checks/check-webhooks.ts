@@ -42,7 +42,7 @@ function wasTaken(webhook: { readonly answeredWith: number | null }): boolean {
   return webhook.answeredWith !== null && webhook.answeredWith >= 200 && webhook.answeredWith < 300;
 }
 
-/** I15: every request can be verified by the receiver, with a fresh timestamp. */
+/** I15: every delivery has a valid signature and a fresh timestamp. */
 export function checkSignatures(world: ChaosWorld): Violation[] {
   return world.webhooks
     .filter((webhook) => !webhook.isSignatureValid)

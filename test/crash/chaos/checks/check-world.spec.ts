@@ -28,7 +28,7 @@ const charge = {
 };
 const upsert = { ...charge, tool: WATCHED_TOOLS.idempotent };
 
-/** Each breaks one promise of a world that keeps them all. */
+/** Each entry breaks one promise of the healthy world. */
 const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])[] = [
   ['I1', 'an accepted execution is gone', execution('e2', null)],
   ['I1', 'an accepted execution still runs', execution('e2', { status: 'running' })],

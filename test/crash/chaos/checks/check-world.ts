@@ -26,7 +26,7 @@ import type { Check, Violation } from './violation.js';
 import { checkScopes } from './check-scopes.js';
 import { checkSignatures, checkWebhooksArrive } from './check-webhooks.js';
 
-/** The promises that a run is held to, in words. */
+/** The promises that the checks hold a run to. */
 export const INVARIANTS: Readonly<Record<string, { readonly promise: string; readonly check: Check }>> = {
   I1: { promise: 'accepted work ends, once', check: checkAcceptedWorkEnds },
   I2: { promise: 'an ending never changes', check: checkEndingsAreFinal },
@@ -59,7 +59,7 @@ export const INVARIANTS: Readonly<Record<string, { readonly promise: string; rea
   I29: { promise: 'an agent inside begins once and ends before its call', check: checkScopes },
 };
 
-/** Pure: every promise that this world breaks. */
+/** The violations in this world. Pure. */
 export function checkWorld(world: ChaosWorld): Violation[] {
   return Object.values(INVARIANTS).flatMap(({ check }) => check(world));
 }

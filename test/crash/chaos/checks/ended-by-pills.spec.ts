@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { checkWorld } from './check-world.js';
 import { healthyWorld } from './healthy-world.js';
 
-/** Whether so many ends are too many, where these submissions are pills. */
+/** True if so many unexpected exits exceed the limit, with these submissions as pills. */
 function areTooMany(ends: number, pills: readonly string[]): boolean {
   const world = healthyWorld();
   const plan = world.plan.map((turn) =>

@@ -5,7 +5,7 @@ import { healthyWorld } from './healthy-world.js';
 
 const TAIL = { from: 1_000, to: 1_150 };
 
-/** The only round of `k2` was asked once more at each of these moments. */
+/** The violations when the only round of `k2` was requested once more at each of these moments. */
 function found(moments: readonly number[], lostTails: readonly TimeSpan[] = [TAIL]): string[] {
   const world = healthyWorld();
   const asked = world.modelRequests.filter(({ key }) => key === 'k2');

@@ -1,6 +1,6 @@
 import { bill, inDatabase, journal, type Breakage } from './breakages.js';
 
-/** Each breaks one promise about the agent that the third execution of the healthy world calls. */
+/** Each entry breaks one promise about the agent that the third execution of the healthy world calls. */
 export const SCOPE_BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])[] = [
   ['I28', 'an agent inside is charged to its caller', bill({ responseId: 'r6' }, { scope: '' })],
   [

@@ -4,7 +4,7 @@ export function overlaps(one: TimeSpan, other: TimeSpan): boolean {
   return one.from <= other.to && one.to >= other.from;
 }
 
-/** The same instants as spans that do not touch each other, in order. */
+/** Merges overlapping spans; returns disjoint ones in order. */
 export function unite(spans: readonly TimeSpan[]): TimeSpan[] {
   const united: TimeSpan[] = [];
   for (const span of spans.toSorted((one, other) => one.from - other.from)) {

@@ -1,14 +1,14 @@
 import type { ChaosWorld } from '../ledgers/chaos-world.js';
 
-/** A promise that was broken, e.g. `I4`, by what, and how. */
+/** A broken promise: the invariant, such as `I4`, its subject and the details. */
 export interface Violation {
   readonly invariant: string;
-  /** The execution, conversation, key or process that it is about. */
+  /** The execution, conversation, key or process that broke the promise. */
   readonly subject: string;
   readonly detail: string;
 }
 
-/** Pure: which promises of one kind this world breaks. */
+/** Finds the violations of one invariant. Pure. */
 export type Check = (world: ChaosWorld) => Violation[];
 
 export const SETTLED: ReadonlySet<string> = new Set(['completed', 'incomplete', 'failed', 'cancelled']);

@@ -1,11 +1,11 @@
 import type { SeededRandom } from '../plan/seeded-random.js';
 
-/** How long a client waits for an answer, beside what it asked the service to wait. */
+/** Milliseconds that a client waits for an answer, in addition to `waitMs`. */
 const ANSWER_LIMIT_MS = 6_000;
 
-/** One tenant's way to the APIs: any of them, since each may be down. */
+/** Calls any of the APIs, since each may be down. */
 export class ApiCaller {
-  /** Answers by method and status. */
+  /** The number of answers by method and status. */
   readonly answers = new Map<string, number>();
 
   constructor(
@@ -13,7 +13,7 @@ export class ApiCaller {
     private readonly random: SeededRandom,
   ) {}
 
-  /** One try; null when no answer came. `waitMs`: how much longer than usual the answer may take. */
+  /** Tries once; null if no answer came. `waitMs`: milliseconds that the answer may take in addition. */
   async call(
     apiKey: string,
     method: 'GET' | 'POST',
@@ -40,7 +40,7 @@ export class ApiCaller {
     }
   }
 
-  /** A stream of events; null when it could not be opened. */
+  /** Opens an event stream; null if that failed. */
   async open(
     apiKey: string,
     path: string,

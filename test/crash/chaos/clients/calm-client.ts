@@ -3,7 +3,7 @@ import type { LoadClient, Tenant } from './load-client.js';
 
 const TIMES = 10;
 
-/** Milliseconds from acceptance to the end of small executions, one after the other, while nothing else goes on. */
+/** Runs small executions one after the other without other load; returns the milliseconds from acceptance to end. */
 export async function timeCalmExecutions(load: LoadClient, tenant: Tenant, name: string): Promise<number[]> {
   const times: number[] = [];
   for (let number = 1; number <= TIMES; number += 1) {

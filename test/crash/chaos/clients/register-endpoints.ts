@@ -2,7 +2,7 @@ import type { ApiCaller } from './api-caller.js';
 import type { Tenant } from './load-client.js';
 import type { WebhookSink } from './webhook-sink.js';
 
-/** Has every ending of each tenant delivered to the sink. Answers the secrets by tenant. */
+/** Registers the sink for all endings of each tenant. Returns the endpoints' secrets by tenant. */
 export async function registerEndpoints(
   caller: ApiCaller,
   tenants: readonly Tenant[],

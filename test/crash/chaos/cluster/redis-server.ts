@@ -9,7 +9,7 @@ import { isAlive, signal } from './processes-of.js';
 
 const START_LIMIT_MS = 60_000;
 
-/** A Redis of its own that keeps nothing: whenever it ends, all is lost. */
+/** A separate Redis without persistence: it loses all data when it ends. */
 export class RedisServer {
   private pid = 0;
 
@@ -36,7 +36,7 @@ export class RedisServer {
     while (isAlive(this.pid)) await delay(5);
   }
 
-  /** Starts empty. */
+  /** Starts Redis again, empty. */
   async restart(): Promise<void> {
     const settings = {
       port: String(this.port),
@@ -70,7 +70,7 @@ export class RedisServer {
     await this.ask((redis) => redis.flushall());
   }
 
-  /** As at its memory limit: it answers, and takes nothing more. */
+  /** Refuses writes for `ms` milliseconds, as at the memory limit; reads still work. */
   async refuseWrites(ms: number): Promise<void> {
     await this.ask((redis) => redis.config('SET', 'maxmemory', '1'));
     await delay(ms);
@@ -81,7 +81,7 @@ export class RedisServer {
     return this.ask((redis) => redis.dbsize());
   }
 
-  /** Everything that it holds, as its own uncompressed dump. */
+  /** All data of Redis, as an uncompressed dump. */
   async dump(): Promise<Buffer> {
     await this.ask((redis) => redis.save());
     const file = join(this.directory, 'dump.rdb');

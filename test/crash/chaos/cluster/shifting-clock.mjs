@@ -1,5 +1,5 @@
-// Preloaded into a process of the service: its wall clock is off by as many milliseconds as the file says that
-// `CLOCK_OFFSET_FILE` names, read at the start and at each SIGUSR2. Timers and the monotonic clock are as they were.
+// Preloaded into a process of the service: shifts its wall clock by the milliseconds in the file `CLOCK_OFFSET_FILE`, which
+// is read at the start and at each SIGUSR2. Timers and the monotonic clock are not shifted.
 import { readFileSync } from 'node:fs';
 
 const file = process.env.CLOCK_OFFSET_FILE;

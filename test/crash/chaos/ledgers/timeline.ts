@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-/** Everything that was done to the system and that it did, a JSON object a line, in the order in which it was seen. */
+/** The log of faults and of the system's events, in the order in which they were seen, with a JSON object a line. */
 export class Timeline {
   private readonly startedAt = Date.now();
 

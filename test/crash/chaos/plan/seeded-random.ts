@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same draws (mulberry32). */
+/** Repeatable random numbers: the same seed gives the same draws (mulberry32). */
 export class SeededRandom {
   private state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.state = seed >>> 0;
   }
 
-  /** 0 ≤ x < 1. */
+  /** The next number, 0 ≤ x < 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -14,7 +14,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A number from `low` to below `high`. */
+  /** A number from `low` (included) to `high` (excluded). */
   between(low: number, high: number): number {
     return low + this.next() * (high - low);
   }
@@ -32,7 +32,7 @@ export class SeededRandom {
     return choices[this.whole(0, choices.length - 1)] ?? choices[0];
   }
 
-  /** An independent source for one part of a run, so that a change of one part leaves the others as they were. */
+  /** An independent source for one part of a run, so that changes in one part do not affect the draws of others. */
   fork(name: string): SeededRandom {
     let hash = Math.floor(this.next() * 4_294_967_296);
     for (const character of name) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);

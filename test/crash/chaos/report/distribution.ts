@@ -1,4 +1,4 @@
-/** How long something took, over many times. */
+/** The distribution of durations. */
 export interface Distribution {
   readonly count: number;
   readonly p50Ms: number | null;

@@ -5,7 +5,7 @@ import type { ChaosSummary } from './summarise.js';
 
 const VIOLATIONS_SHOWN = 12;
 
-/** Pure: the run as Markdown. */
+/** The report of a run in Markdown. Pure. */
 export function formatReport(summary: ChaosSummary, violations: readonly Violation[]): string {
   const { webhooks, streams } = summary;
   return [

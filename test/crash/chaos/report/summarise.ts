@@ -11,7 +11,7 @@ export interface ChaosSummary {
   readonly backend: string;
   readonly control: string | null;
   readonly profile: string;
-  /** So many times as long between two faults as usual. */
+  /** The factor by which the time between faults is longer than usual. */
   readonly pace: number;
   readonly seconds: number;
   readonly accepted: number;
@@ -28,23 +28,23 @@ export interface ChaosSummary {
   readonly webhooks: { readonly deliveries: number; readonly requests: number; readonly refused: number };
   readonly streams: { readonly followed: number; readonly connections: number; readonly resumes: number };
   readonly answersByStatus: Readonly<Record<string, number>>;
-  /** From acceptance to the end. */
+  /** The times from acceptance to end. */
   readonly undisturbed: Distribution;
   readonly recovered: Distribution;
-  /** From the beginning of a fault to the next ending of any execution, by kind of fault. */
+  /** The times from the beginning of a fault to the next ending of any execution, by kind of fault. */
   readonly untilNextEnding: Readonly<Record<string, Distribution>>;
   readonly drainedAfterMs: number | null;
   readonly calm: { readonly before: Distribution; readonly after: Distribution };
-  /** Shares of all moments, 0 … 1, by what is forgiven in them. */
+  /** The shares of the run, 0 to 1, that each kind of exemption covers. */
   readonly exempt: Readonly<Record<string, number>>;
-  /** The most executions of other tenants that were begun while one waited. */
+  /** The most executions of other tenants that began while one execution waited. */
   readonly mostOvertakings: number;
   readonly mostResidentMegabytes: Readonly<Record<string, number>>;
   readonly mostDatabaseConnections: number;
   readonly violations: Readonly<Record<string, number>>;
 }
 
-/** Pure: what a run's ledgers come to. */
+/** The figures of a run, computed from its ledgers. Pure. */
 export function summarise({
   options,
   world,

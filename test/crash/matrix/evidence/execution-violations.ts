@@ -29,7 +29,7 @@ export function placeOf({ scope, data }: ExecutionEvidence['journal'][number]): 
   return callName(scope, { round: data.round ?? 0, position: data.position ?? 0 });
 }
 
-/** The result comes last, but for the title that it announces. */
+/** True if `result` is the last event, except for a title that it announces. */
 function isEnding(lastTwo: ExecutionEvidence['events']): boolean {
   const names = lastTwo.map(({ event }) => event);
   return names.at(-1) === 'result' || (names[0] === 'result' && names[1] === 'title_generated');
@@ -49,7 +49,7 @@ export function ofEvents(evidence: ExecutionEvidence): string[] {
   ];
 }
 
-/** The same but for the text of the answer. */
+/** The violations of the event ids and the `result` event; the text of the answer is not checked. */
 export function ofEventOrder({ events, view }: ExecutionEvidence): string[] {
   const results = events.filter((event) => event.event === 'result');
   return [
@@ -71,7 +71,7 @@ function executionIn(data: unknown): unknown {
   return parsed.success ? withoutResultDetails(parsed.data) : data;
 }
 
-/** As it travels: without what only this process knows of it, such as prototypes. */
+/** The value after JSON serialisation, which drops differences such as prototypes. */
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null)) as unknown;
 }

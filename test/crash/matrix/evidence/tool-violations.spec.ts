@@ -26,7 +26,7 @@ function world(more: Partial<Evidence> = {}): Evidence {
   return { calls: [call()], steps: [step('succeeded')], journal: [STARTED], view: { id: 'e' }, ...more };
 }
 
-/** A worker that was killed while the tool ran. */
+/** The expected ending when a worker is killed while the tool runs. */
 const killed = (effect: ToolEffect) => expectedEnding({ point: 'tool.during_call', action: 'kill', effect });
 
 describe('what a tool server wrote down of a worker that was killed in its call', () => {

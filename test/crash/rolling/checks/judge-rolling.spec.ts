@@ -12,7 +12,7 @@ const anExecution = (nth: number, tookMs: number): RolledExecution => ({
   charges: 1,
 });
 
-/** 20 cold ones, 50 before the first restart, 50 since, of which one was handed over. */
+/** 20 executions before the load is warm, 50 before the first restart, 50 since, one of them with two attempts. */
 function aWorld(overrides: Partial<RollingWorld> = {}): RollingWorld {
   const executions = Array.from({ length: 120 }, (_unused, nth) =>
     anExecution(nth, nth < 20 ? 9_000 : 1_000),
@@ -26,7 +26,7 @@ function aWorld(overrides: Partial<RollingWorld> = {}): RollingWorld {
   };
 }
 
-/** With the last execution otherwise. */
+/** The same world with another last execution. */
 function aWorldWhere(last: Partial<RolledExecution>): RollingWorld {
   const { executions } = aWorld();
   return aWorld({ executions: executions.map((one, nth) => (nth === 119 ? { ...one, ...last } : one)) });

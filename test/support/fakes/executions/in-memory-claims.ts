@@ -12,7 +12,7 @@ import type { InMemoryExecutions } from './in-memory-executions.js';
 
 const REMAINING_MS = 300_000;
 
-/** Claims in memory, where no time passes by itself, and where there is a place for everybody. */
+/** Claims in memory, without time, and with a free slot for every execution. */
 export class InMemoryClaims extends ClaimStore {
   constructor(private readonly store: InMemoryExecutions) {
     super();

@@ -4,12 +4,12 @@ import { BlobStore, TOO_LARGE, type WrittenBlob } from '#libs/knowledge';
 export class InMemoryBlobs extends BlobStore {
   private readonly blobs = new Map<string, Buffer>();
 
-  /** @param hash SHA-256, since this library computes nothing of that kind */
+  /** @param hash SHA-256, which this library does not implement */
   constructor(private readonly hash: (bytes: Buffer) => Buffer) {
     super();
   }
 
-  /** How many there are. */
+  /** The number of blobs. */
   get size(): number {
     return this.blobs.size;
   }

@@ -9,7 +9,7 @@ import {
 } from '#libs/knowledge';
 import type { InMemoryKnowledge } from './in-memory-knowledge.js';
 
-/** Documents in memory. No time passes there: what was announced never becomes due by itself. */
+/** Documents in memory, without time: an announced disposal never becomes due by itself. */
 export class InMemoryDocuments extends DocumentStore {
   constructor(private readonly knowledge: InMemoryKnowledge) {
     super();

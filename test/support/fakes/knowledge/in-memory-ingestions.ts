@@ -19,7 +19,7 @@ import {
 } from '#libs/knowledge';
 import type { InMemoryKnowledge, KeptIngestion } from './in-memory-knowledge.js';
 
-/** Ingestions in memory. No time passes there: what was sent counts as lost only where `redispatchAfterMs` is 0. */
+/** Ingestions in memory, without time: a sent one counts as lost only if `redispatchAfterMs` is 0. */
 export class InMemoryIngestions extends IngestionStore {
   constructor(private readonly knowledge: InMemoryKnowledge) {
     super();
@@ -205,7 +205,7 @@ export class InMemoryIngestions extends IngestionStore {
   }
 }
 
-/** Something has succeeded. */
+/** The counters after a success. */
 const WELL = { tries: 0, losses: 0, error: null };
 
 function isFinished({ state }: KeptIngestion): boolean {
