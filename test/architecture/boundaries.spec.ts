@@ -7,14 +7,14 @@ import { shareHouses } from './share-houses.js';
 import { whenAllRun } from '../support/selection.js';
 import { PATIENCE_MS } from './patience.js';
 
-/** Rules that an arrow from one of these files breaks. */
+/** Names of the rules that an import in one of these files breaks. */
 const brokenRules = (result: ICruiseResult, files: Files): string[] => [
   ...new Set(
     result.summary.violations.filter(({ from }) => from in files).map((violation) => violation.rule.name),
   ),
 ];
 
-/** Violations that have no file in common share a house: it is read once for all of them. */
+/** Violations without a common file share one repository, which is then checked only once. */
 const HOUSES = shareHouses(SEEDED_VIOLATIONS);
 const cruised = new Map<Files, Promise<ICruiseResult>>();
 
@@ -45,7 +45,7 @@ describe('the rules of the house', () => {
   });
 });
 
-/** `npm run check:arrows` looks at the whole house on every day. */
+/** Only with `TESTS=all`, since `npm run check:arrows` checks the whole repository daily. */
 whenAllRun(() =>
   describe('the real house', () => {
     let result: ICruiseResult;

@@ -4,11 +4,11 @@ import { describe, expect, it } from '@jest/globals';
 import * as domains from '#libs/domains';
 import { exists, filesUnder, foldersIn, ROOT } from './repository-files.js';
 
-/** A domain is one folder and one line: no document has to know it. */
+/** Folders of the domains, which no document has to list. */
 const plugged = new Set(Object.values(domains).map(({ name }) => `libs/${name}`));
 
 const documents = filesUnder('.').filter(({ path }) => path.endsWith('.md'));
-/** Written for a domain that a reader adds. */
+/** Documents about a domain that the reader adds, so their paths need not exist. */
 const NAMES_WHAT_IS_NOT_THERE = /^docs\/playbooks\//;
 const LINK = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g;
 const PATH = /`((?:apps|libs|test|scripts|docs|examples|bench)\/[\w./-]+)`/g;
@@ -43,7 +43,7 @@ const routes = Object.keys(
   (JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as { paths: Record<string, unknown> }).paths,
 ).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`));
 
-/** Commands and addresses that a reader types. Variables like `$ID` stand for ids. */
+/** Commands without a script, and API paths without a route. Variables like `$ID` stand for ids. */
 function unusableCommands({ text }: { text: string }): string[] {
   const missing = [...text.matchAll(/npm run ((?:\w+:)*\w+)(?!:)\b/g)].filter(
     ([, script = '']) => !scripts.includes(script),

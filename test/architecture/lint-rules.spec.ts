@@ -3,7 +3,7 @@ import { lintTexts } from './lint-texts.js';
 import { exists } from './repository-files.js';
 import { PATIENCE_MS } from './patience.js';
 
-/** Files of these paths are not read. */
+/** Paths at which texts are linted; the files at these paths are not read. */
 const PURE = 'libs/kernel/src/index.ts';
 const CLOCK = 'libs/kernel/src/clock.ts';
 const ADAPTER = 'libs/persistence/src/index.ts';
@@ -18,7 +18,7 @@ const BOOTSTRAP = 'scripts/bootstrap/seeded.mjs';
 
 const DECORATOR = 'function Injectable(): ClassDecorator { return () => undefined; }';
 
-/** Rule that has to complain, path, text. */
+/** Rule that must report an error, path, and text. */
 const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] = [
   ['no-restricted-properties', PURE, 'export const now = Date.now();'],
   ['no-restricted-properties', PURE, 'export const dice = Math.random();'],
@@ -118,7 +118,7 @@ const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] =
   ['house/injection-tokens', MAIN, `export const CLOCK = Symbol('clock');`],
 ];
 
-/** What has to pass, path, text. */
+/** Title, path and text of code without a lint error. */
 const SOUND: readonly (readonly [what: string, path: string, text: string])[] = [
   [
     'the one system clock',

@@ -1,7 +1,7 @@
 /**
- * Reads `[{"path", "text"}, …]` from standard input and prints, in the same order, which rules complain when each text
- * stands in the file at its path. ESLint is told of the path. Rules that ask the type checker want a file: it stands in
- * a directory beside links to what it may import, and they are the same wherever it is.
+ * Reads `[{"path", "text"}, …]` from standard input and prints, in the same order, the rules that each text breaks in a
+ * file at its path. ESLint gets the path as an option. Oxlint's typed rules need a real file: it is written to a temporary
+ * directory with links to the packages and libraries, and its path does not matter to these rules.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const askEslint = async (questions) => {
   return answers;
 };
 
-/** Rules of `.oxlintrc.json` are called there as in its answers: `typescript/no-deprecated`. */
+/** Returns the broken rules of each text under their names in `.oxlintrc.json`, for example `typescript/no-deprecated`. */
 const askOxlint = (directory, questions) => {
   for (const name of ['node_modules', 'libs']) symlinkSync(join(root, name), join(directory, name));
   for (const name of ['package.json', 'tsconfig.json', '.oxlintrc.json']) {

@@ -7,7 +7,7 @@ export interface TextInFile {
   readonly text: string;
 }
 
-/** Which rules complain about each text when it stands in the file at its path. */
+/** Names of the rules that each text breaks in a file at its path. */
 export function lintTexts(questions: readonly TextInFile[]): readonly (readonly string[])[] {
   const printed = execFileSync(process.execPath, [join(import.meta.dirname, 'lint-texts-program.mjs')], {
     input: JSON.stringify(questions),

@@ -10,7 +10,7 @@ interface Json {
   [key: string]: Json;
 }
 
-/** Mistakes in the description of one operation, and what names each. */
+/** Mistakes in the description of one operation, and the message that reports each. */
 const MISTAKES: readonly (readonly [string, (submit: Json) => void, string])[] = [
   ['no description', (submit) => delete submit.description, 'it has no description'],
   [
@@ -41,18 +41,18 @@ const MISTAKES: readonly (readonly [string, (submit: Json) => void, string])[] =
 ];
 
 const SUBMIT = '/api/agents/{id}/execute/';
-/** Has the operation `listAgents`. */
+/** Path of the operation `listAgents`. */
 const AGENTS = '/api/agents/';
 
 let folder: string;
 let said: string;
 
-/** One run for all of them: most of its time is the linters' beginning. */
+/** Lints all mistakes in one run, because most of the time is the start of the linters. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'capstan-openapi-'));
   const document = JSON.parse(await readFile(join(ROOT, 'openapi.json'), 'utf8')) as Json;
   const { [SUBMIT]: submit, [AGENTS]: agents } = document.paths ?? {};
-  // Two paths are enough: linters take time by the size of the document.
+  // Two paths suffice; the linters' time grows with the size of the document.
   Object.assign(document, { paths: { [SUBMIT]: submit, [AGENTS]: agents } });
   for (const [, mistake] of MISTAKES) mistake(submit?.post ?? {});
   const file = join(folder, 'openapi.json');

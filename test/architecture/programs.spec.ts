@@ -14,16 +14,16 @@ import {
 } from '../../scripts/build/programs.ts';
 import { filesUnder, ROOT } from './repository-files.js';
 
-/** Modules of a build that are named, and are no programs of the service. */
+/** Modules of the build that files name although they are not programs of the service. */
 const NO_PROGRAMS = [
   'dist/apps/api/src/write-openapi.js',
   'dist/apps/api/src/write-errors.js',
-  // Where `#libs/domains` leads.
+  // The target of `#libs/domains`.
   'dist/libs/domains.js',
 ];
 const NAMED = /(?<![\w/.])dist\/(?:apps|libs|programs|simulator)\/[\w./-]+\.m?js\b/g;
 
-/** Why each of these may go on to load something past the bundle, by a `require` that is made of its own address. */
+/** Modules that may load more than the bundle by a `require` made from their own URL, with the loaded part. */
 const REQUIRES_BY_ITSELF: Readonly<Record<string, string>> = {
   'libs/document-parsers/src/pdf/character-maps.js': 'the folder of character maps, which is files',
   'libs/model-providers/src/tokenizer/load-encoding.js': 'a tokenizer and its tokens, for its first text',
@@ -39,7 +39,7 @@ const REQUIRES_BY_ITSELF: Readonly<Record<string, string>> = {
   'nestjs-zod/dist/index.mjs': 'nothing: the bundle has what it requires',
 };
 
-/** Modules that are no file: `httpOnDemand` says what they hold. */
+/** Prefix of modules without a file; the plugin `httpOnDemand` generates their code. */
 const WRITTEN_BY_PLUGIN = 'on-demand:';
 
 describe('the programs of the service', () => {
@@ -111,7 +111,7 @@ describe('the programs of the service', () => {
   });
 });
 
-/** A file of the bundle, and what it imports by statements, directly or not. */
+/** A file of the bundle and all files that it imports statically, directly or indirectly. */
 function loadedAtStart({ outputs }: Metafile, entry: string): ReadonlySet<string> {
   const seen = new Set([entry]);
   for (const file of seen)

@@ -12,14 +12,14 @@ export interface RepositoryFile {
   readonly text: string;
 }
 
-/** Files under a folder of the repository that people write: nothing generated, nothing binary. */
+/** Handwritten text files under a folder of the repository, without generated and binary ones. */
 export function filesUnder(folder: string): RepositoryFile[] {
   return entriesUnder(folder)
     .filter((path) => statSync(join(ROOT, path)).isFile() && !BINARY.test(path))
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 }
 
-/** Folders under a folder of the repository that hold nothing at all. */
+/** Empty folders under a folder of the repository. */
 export function emptyFoldersUnder(folder: string): string[] {
   return entriesUnder(folder).filter(
     (path) => statSync(join(ROOT, path)).isDirectory() && readdirSync(join(ROOT, path)).length === 0,

@@ -9,11 +9,11 @@ const MOST_KERNEL_FILES = 12;
 
 const SOURCE = /\.(ts|mjs|cjs)$/;
 const SPEC = /\.spec\.ts$/;
-/** Lists of mutants: data, one long table each. */
+/** Lists of mutants, each a long table of data. */
 const LIST = /^test\/mutations\/(core|s\d)\.ts$/;
 
 const HOME_FOLDER = /\/(home|Users)\/(?!node\b)\w+\/|[A-Z]:\\Users\\/;
-/** A checkout at `/app` would find itself in every text about containers. */
+/** False for a checkout at `/app`, a path that every text about containers contains. */
 const IS_DEEP = ROOT.split('/').length > 2;
 
 const lines = (text: string): number => text.trimEnd().split('\n').length;

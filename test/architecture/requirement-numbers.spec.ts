@@ -4,7 +4,7 @@ import { definedNumbers, unknownNumbers } from './requirement-numbers.js';
 
 const defined = definedNumbers();
 const known = new Set(defined);
-/** Put together here, so that this file cites nothing that does not exist. */
+/** Joins the parts of an invented number, so that this file's source cites no unknown number. */
 const forged = (...parts: readonly string[]) => parts.join('-');
 
 describe('the numbers of requirements', () => {

@@ -2,9 +2,9 @@ import { filesUnder, type RepositoryFile } from './repository-files.js';
 
 const TEXTS = 'docs/requirements';
 const DEFINED = /<a id="[\w-]+"><\/a>(?:\*\*(S\d-\d+|3\.[A-Z]-\d+)\*\*|([LWNK]\d+) )/g;
-/** `S1-7`, `3.C-5`; also what looks like one and is none. */
+/** Matches `S1-7`, `3.C-5` and every other text of this form. */
 const CITED = /(?<![\w.-])(?:S\d-\d+|3\.[A-Z]-\d+)\b/g;
-/** `L4`: only where others fail. Elsewhere it is a level of the house. */
+/** Matches `L4` in folders about failing providers and receivers; elsewhere it means a level of the architecture. */
 const CITED_FAULT = /(?<![\w/])[LWNK]\d+\b/g;
 const WHERE_OTHERS_FAIL =
   /^(libs\/(model-providers|guarded-fetch|webhooks)|test\/(contract\/model|integration\/webhooks)|apps\/simulator)\//;
@@ -16,7 +16,7 @@ export function definedNumbers(): string[] {
   );
 }
 
-/** `path:line: number` of everything that a file cites and no text defines. */
+/** Numbers that a file cites and no requirement defines, as `path:line: number`. */
 export function unknownNumbers(file: RepositoryFile, known: ReadonlySet<string>): string[] {
   const patterns = WHERE_OTHERS_FAIL.test(file.path) ? [CITED, CITED_FAULT] : [CITED];
   return file.text.split('\n').flatMap((line, index) =>

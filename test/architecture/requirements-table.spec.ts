@@ -12,7 +12,7 @@ import {
 import { ROOT } from './repository-files.js';
 
 const TEST = { file: 'libs/a.spec.ts', title: 'does it' };
-/** Put together here, so that the table of this repository takes none of these for its own. */
+/** Joins the parts of a number, so that the repository's own table does not count it as cited here. */
 const number = (document: string, row: number) => [document, row].join('-');
 const row = (of: string, more: Partial<Requirement> = {}): Requirement => ({
   number: of,

@@ -1,6 +1,6 @@
 import type { Files } from './house-fixture.js';
 
-/** One way to break one rule of the house: what is added to the sound house, and the file that gets the blame. */
+/** One violation of one rule: the files that are added to the sound repository. */
 export interface SeededViolation {
   readonly rule: string;
   readonly how: string;

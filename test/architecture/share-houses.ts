@@ -1,7 +1,7 @@
 import { SOUND_HOUSE, type Files } from './house-fixture.js';
 import type { SeededViolation } from './seeded-violation.js';
 
-/** The house of each violation: the sound one with its files, and with those of others that share no file with it. Pure. */
+/** The repository of each violation: the sound one with the files of all violations that have no common file. Pure. */
 export function shareHouses(seeded: readonly SeededViolation[]): ReadonlyMap<SeededViolation, Files> {
   const houses: SeededViolation[][] = [];
   for (const one of seeded) {

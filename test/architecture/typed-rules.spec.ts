@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { lintTexts } from './lint-texts.js';
 import { PATIENCE_MS } from './patience.js';
 
-/** Rule that has to complain, and a text of a test. Other rules may complain too: some mistakes are several. */
+/** Texts that break each rule; a text may break other rules too. */
 const BROKEN: Readonly<Record<string, readonly string[]>> = {
   'await-thenable': ['export const f = async () => { await 1; };'],
   'consistent-type-exports': [`import { AppError } from '#libs/kernel'; type A = AppError; export { A };`],
@@ -103,7 +103,7 @@ const BROKEN: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Texts that the options of a rule let pass. */
+/** Texts that a rule accepts because of its options. */
 const SOUND: Readonly<Record<string, readonly string[]>> = {
   'no-confusing-void-expression': [
     'export const f = (g: () => void) => g();',
@@ -117,15 +117,15 @@ const SOUND: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Typed rules of typescript-eslint's strictest list that this house does not hold. */
+/** Typed rules of typescript-eslint's strictest list that this project does not use. */
 const NOT_HELD = [
   // A port is an abstract class without code, and a fake of it is a plain object.
   'no-unsafe-class-instance-assignment',
-  // A port promises; an adapter or fake that has nothing to wait for still answers with a promise.
+  // A port returns promises, also from an adapter or fake that awaits nothing.
   'require-await',
 ];
 
-/** Rules held beside that list. */
+/** Rules that this project uses in addition to the strictest list. */
 const HELD_TOO = ['consistent-type-exports', 'switch-exhaustiveness-check'];
 
 const Config = z.object({ rules: z.record(z.string(), z.unknown()) });
@@ -148,7 +148,7 @@ const switchedOn = (configs: readonly { readonly rules?: Rules }[]): string[] =>
     .filter(([name, how]) => name.startsWith('@typescript-eslint/') && how !== 'off')
     .map(([name]) => withoutPlugin(name));
 
-/** Rules of the strictest list that ask the type checker. */
+/** Rules of the strictest list that need type information. */
 function strictRules(): string[] {
   const untyped = new Set(switchedOn(tseslint.configs.strict));
   return switchedOn(tseslint.configs.strictTypeChecked).filter((name) => !untyped.has(name));

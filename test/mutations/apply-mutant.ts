@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.js';
 
-/** The file with the mistake in it; null where the text to replace is not there exactly once. */
+/** Applies a mutant to a source; null if the source does not contain the text to replace exactly once. */
 export function applyMutant(source: string, { find, replace }: Mutant): string | null {
   const pieces = source.split(find);
   return pieces.length === 2 ? pieces.join(replace) : null;

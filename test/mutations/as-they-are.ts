@@ -5,7 +5,7 @@ const STEPS_SPEC = 'libs/tool-sources/src/json-schema/compile-foreign-schema.spe
 const REPAIR = 'libs/tooling/src/arguments/repair-arguments.ts';
 const REPAIR_SPEC = 'libs/tooling/src/arguments/repair-arguments.spec.ts';
 
-/** Models, schemas and texts as they really are. */
+/** Real-world irregularities of model output, schemas and texts. */
 export const AS_THEY_ARE_MUTANTS: readonly Mutant[] = [
   {
     row: 'as they are',

@@ -13,7 +13,7 @@ const FOLLOW = 'libs/executions/src/events/follow-events.ts';
 const FOLLOW_SPEC = 'libs/executions/src/events/follow-events.spec.ts';
 const STREAM_SPEC = 'test/contract/event-stream/event-stream.spec.ts';
 
-/** Live events: soon, in few writes, to those who wait for them. */
+/** Live events: prompt, in few writes, and delivered to every waiting follower. */
 export const EVENT_MUTANTS: readonly Mutant[] = [
   {
     row: 'events',

@@ -147,7 +147,7 @@ const ROWS: readonly Row[] = [
   [ANNOTATIONS, ANNOTATIONS_SPEC, '|| length > room', '', 'a provider fills the journal'],
 ];
 
-/** Files of tenants: known by their bytes, held as long as they are needed, sent as they were. */
+/** Files of tenants: typed by their bytes, kept while they are needed, and sent unchanged. */
 export const FILE_MUTANTS: readonly Mutant[] = ROWS.map(([file, spec, find, replace, why]) => ({
   row: 'files',
   ...{ file, spec, find, replace, why },

@@ -9,7 +9,7 @@ const API_SPEC = 'test/integration/api/idempotency/kept-answers.spec.ts';
 const RETRY = 'apps/api/src/executions/submissions.service.ts';
 const RETRY_SPEC = 'test/integration/api/executions/retries.spec.ts';
 
-/** A POST under an idempotency key is carried out once, and answered to its caller alone. */
+/** A POST with an idempotency key runs once, and only its caller gets the answer. */
 export const KEPT_ANSWER_MUTANTS: readonly Mutant[] = [
   {
     row: 'idempotency',

@@ -6,7 +6,7 @@ const CONTENT_SPEC = 'libs/executions/src/plan/build-content-from-additional-dat
 const CONTEXT_SPEC = 'test/integration/worker/messages/message-context.spec.ts';
 const EARLIER_SPEC = 'libs/tooling/src/domains/earlier-data.spec.ts';
 
-/** S2: what messages carry, and what the agents of order entry answer. */
+/** S2: data of messages, and answers of the order entry agents. */
 export const MESSAGE_DATA_MUTANTS: readonly Mutant[] = [
   {
     row: 'S2-4',

@@ -8,7 +8,7 @@ const USAGE = `usage: npm run mutate -- [--row S4,S3-2] [--file part/of/a/path,â
   --file  only mistakes in files whose path holds one of these texts
   --jobs  so many at the same time, 1 by default`;
 
-/** Runs the mistakes that the arguments choose, prints what became of each, answers the exit code. */
+/** Runs the mutants that the arguments select, prints their outcomes, and returns the exit code. */
 export async function mutateCommand(args: readonly string[], root: string): Promise<number> {
   const options = readOptions(args);
   if (options === null) {
@@ -62,7 +62,7 @@ function describe({ mutant, kind, detail, seconds }: Outcome): string {
   return kind === 'killed' ? `${line}\n         by ${detail}` : `${line}\n         ${firstLines(detail)}`;
 }
 
-/** A stack says nothing about a test. */
+/** Cuts off the stack, which says nothing about a test. */
 function firstLines(text: string): string {
   return text.split('\n').slice(0, 8).join('\n');
 }

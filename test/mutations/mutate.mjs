@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Breaks the code on purpose, mistake by mistake, in a copy, and says which ones the tests notice:
+// Applies each mutant to a copy of the code, and reports which of them the tests kill:
 // npm run mutate -- [--row S4,S3-2] [--file part/of/a/path] [--jobs 2]
 import { join } from 'node:path';
 import { bootstrap, ROOT } from '../../scripts/bootstrap/bootstrap.mjs';
 
 await bootstrap();
-// Some specs start built programs: those of the checkout, without the mistake.
+// Some specs start built programs, which are those of the unchanged checkout.
 const { provideBuild } = await import('../../scripts/local/project-build.ts');
 await provideBuild(ROOT);
 await import('../crash/chaos/typescript-hooks.mjs');

@@ -276,7 +276,7 @@ const MISTAKES: readonly Mistake[] = [
   ],
 ];
 
-/** Documents in operation: stores that fail, clients that are slow, and those who come together. */
+/** Documents in operation: failing stores, slow clients, and simultaneous requests. */
 export const OPERATED_MUTANTS: readonly Mutant[] = MISTAKES.map(([file, find, replace, spec, why]) => ({
   ...{ row: 'documents', file, find, replace, spec, why },
 }));

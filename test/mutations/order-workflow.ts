@@ -5,7 +5,7 @@ const STEPS = 'libs/order-entry/src/agents/order-entry-workflow.ts';
 const REVIEW = 'libs/order-entry/src/review/apply-review.spec.ts';
 const REPORT = 'libs/order-entry/src/workflow/compose-report.spec.ts';
 
-/** Order entry by steps: the report, the review, and what requests bring along. */
+/** Order entry as a pipeline: the report, the review, and the data of requests. */
 export const ORDER_WORKFLOW_MUTANTS: readonly Mutant[] = [
   {
     row: 'S2-18',

@@ -5,7 +5,7 @@ const changes = 'test/integration/order-entry/change-order-request.spec.ts';
 const outcomes = 'test/integration/order-entry/settle-outcome.spec.ts';
 const decision = 'libs/order-entry/src/order-changes/decide-change.spec.ts';
 
-/** A person's hand over order requests, and how they are sent (issue 15). */
+/** Order requests: changes by persons, and sending (issue 15). */
 export const ORDER_MUTANTS: readonly Mutant[] = [
   {
     row: 'S2-13',

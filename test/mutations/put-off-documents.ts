@@ -45,7 +45,7 @@ const MISTAKES: readonly Mistake[] = [
   ],
 ];
 
-/** Documents that are put off: for how long, and that they say why. */
+/** Delayed ingestions: the backoff, and the reason that clients see. */
 export const PUT_OFF_MUTANTS: readonly Mutant[] = MISTAKES.map(([file, find, replace, spec, why]) => ({
   ...{ row: 'documents', file, find, replace, spec, why },
 }));

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.js';
 
-/** Documents: only text that is there to be read is read, and text that is lost is said to be. */
+/** Parsing of documents: hidden text is left out, and lost text causes a warning. */
 export const READ_DOCUMENT_MUTANTS: readonly Mutant[] = [
   {
     row: 'documents',

@@ -8,7 +8,7 @@ const TRIED = 'test/integration/api/documents/datasource-search.spec.ts';
 const MATCHING = 'libs/persistence/src/stores/matching-sql.ts';
 const COMMON_WORDS = 'test/contract/knowledge/common-words.spec.ts';
 
-/** Agents that answer from documents: what they are set up with, what their models read, and what is cited. */
+/** Agents with answers from documents: their configuration, prompts and citations. */
 export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   {
     row: 'retrieval',

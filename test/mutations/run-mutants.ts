@@ -14,8 +14,8 @@ export interface Outcome {
 }
 
 /**
- * Makes every mistake once, in copies of the sources, and runs its specs there; the checkout stays as it is. All of them
- * share one PostgreSQL and one Redis. A spec that fails without any mistake proves nothing: its mutants are broken.
+ * Applies each mutant to a copy of the sources and runs its specs there; the checkout stays unchanged. All runs share one
+ * PostgreSQL and one Redis. A spec that fails without a mutant proves nothing, so its mutants count as broken.
  */
 export async function runMutants(
   root: string,
@@ -79,7 +79,7 @@ function needsServices(mutant: Mutant): boolean {
   return specsOf(mutant).some((spec) => /^test\/(contract|integration)\//.test(spec));
 }
 
-/** Starts the services of Jest, once for all runs, which find them in the environment. They end with this process. */
+/** Starts the services of Jest once for all runs, which find the services in the environment; they end with this process. */
 async function startServices({ folder }: SourceCopy): Promise<void> {
   const path = join(folder, 'test', 'support', 'services', 'global-setup.ts');
   const { default: start } = (await import(path)) as { default: () => Promise<void> };

@@ -8,7 +8,7 @@ const SAVE_SPEC = 'test/integration/order-entry/save-order-draft.spec.ts';
 const RUN_SPEC = 'test/integration/worker/executions/run-execution.spec.ts';
 const LOOP_SPEC = 'libs/agent-core/src/run-agent-loop.spec.ts';
 
-/** S2: what tools take and return, and what is kept of it. */
+/** S2: inputs and results of tools, and their storage. */
 export const S2_MUTANTS: readonly Mutant[] = [
   {
     row: 'S2-2',

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.js';
 
-/** S3: agents and how they are run over HTTP. */
+/** S3: agents, and their execution over HTTP. */
 export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-1',

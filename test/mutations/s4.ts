@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.js';
 
-/** S4: tenants, prompt layers, the message log, sub-agents and titles, and what clients see of results (S2-20). */
+/** S4: tenants, prompt layers, the message log, sub-agents and titles, and results as clients see them (S2-20). */
 export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-1',

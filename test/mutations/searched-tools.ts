@@ -9,7 +9,7 @@ const PLAN = 'libs/executions/src/plan/execution-plan.ts';
 const PROMPT = 'libs/agent-core/src/prompt.ts';
 const RUN_SPEC = 'test/integration/worker/tools/searched-tools.spec.ts';
 
-/** Tools that a model searches for, since there are too many to be described. */
+/** Tool search, for agents with too many tools for a prompt. */
 export const SEARCHED_TOOLS_MUTANTS: readonly Mutant[] = [
   {
     row: 'searched-tools',

@@ -6,7 +6,7 @@ const DRIVER = 'libs/tool-sources/src/mcp/mcp-driver.ts';
 const POOL_SPEC = 'libs/tool-sources/src/mcp/session-pool.spec.ts';
 const OWNERS_SPEC = 'libs/tool-sources/src/mcp/session-owners.spec.ts';
 
-/** Connections to tool servers that are kept. */
+/** Reused connections to tool servers. */
 export const SESSION_MUTANTS: readonly Mutant[] = [
   {
     row: 'sessions',

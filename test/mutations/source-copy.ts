@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A copy of the checkout in which mistakes can be made; its packages and its build are those of the checkout, by links. */
+/** A copy of the checkout for mutants; `node_modules` and `dist` are links to those of the checkout. */
 export interface SourceCopy {
   readonly folder: string;
   read(file: string): string;
@@ -11,7 +11,7 @@ export interface SourceCopy {
   remove(): void;
 }
 
-/** Copies what Git would keep, as it stands now; nothing is linked that a mistake could reach the checkout by. */
+/** Copies the working tree without ignored files; no link lets a mutant change the sources of the checkout. */
 export function copySources(root: string): SourceCopy {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-mutations-'));
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -20,7 +20,7 @@ export function copySources(root: string): SourceCopy {
     maxBuffer: 64 * 1024 * 1024,
   });
   for (const file of listed.split('\0')) {
-    // Git still lists what was deleted and not committed.
+    // Git still lists files with an uncommitted deletion.
     if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(folder, file));
   }
   for (const made of ['node_modules', 'dist']) symlinkSync(join(root, made), join(folder, made));

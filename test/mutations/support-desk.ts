@@ -12,7 +12,7 @@ const OPENED = 'libs/support-desk/src/tickets/ticket-opened.ts';
 const FIND = 'libs/support-desk/src/tickets/find-tickets.tool.ts';
 const TICKETS_SPEC = 'test/integration/support-desk/tickets.spec.ts';
 
-/** The support desk: money goes out once, where a person agrees, and tickets are neither lost nor shown to others. */
+/** The support desk: a refund is paid once, after an approval, and tickets are neither lost nor shown to other tenants. */
 export const SUPPORT_DESK_MUTANTS: readonly Mutant[] = [
   {
     row: 'support-desk',

@@ -5,7 +5,7 @@ const BLAME_SPEC = 'test/integration/persistence/blame.spec.ts';
 const SILENCE = 'apps/worker/src/guard/silence.ts';
 const SILENCE_SPEC = 'apps/worker/src/guard/silence.spec.ts';
 
-/** An execution that is hit often through no fault of its own loses nothing that it knows. */
+/** Suspects and isolation: losses through no fault of an execution cost it nothing that it knows. */
 export const SUSPECT_MUTANTS: readonly Mutant[] = [
   {
     row: 'suspects',

@@ -1,8 +1,8 @@
-/** Without a mistake nothing may fail: otherwise every mistake would seem to be noticed. */
+/** Checks that specs pass without a mutant; a spec that fails anyway would seem to kill every mutant. */
 export class UnmutatedSpecs {
   private readonly faults = new Map<string, Promise<string | null>>();
 
-  /** Why a mutant of these specs could prove nothing; null where all of them pass. Each is run once. */
+  /** Fault of a spec that fails without a mutant; null if all specs pass. Each spec runs once. */
   async faultOf(
     specs: readonly string[],
     run: (spec: string) => Promise<string | null>,

@@ -5,7 +5,7 @@ const RECALL = 'test/contract/knowledge/pgvector-recall.spec.ts';
 const INDEX = 'libs/persistence/src/vectors/pgvector-chunk-index.ts';
 const SQL = 'libs/persistence/src/vectors/vector-index-sql.ts';
 
-/** Chunks that an index of pgvector finds: all that are there, as near as they are, and by the index. */
+/** Search with pgvector: complete, with exact similarities, and by the index. */
 export const VECTOR_MUTANTS: readonly Mutant[] = [
   {
     row: 'vectors',

@@ -9,7 +9,7 @@ const BORN_SPEC = 'test/integration/webhooks/born-deliveries.spec.ts';
 const OUTBOX = 'libs/persistence/src/stores/webhook-outbox.ts';
 const BIRTH_ROOM_SPEC = 'test/integration/webhooks/birth-room.spec.ts';
 
-/** Webhooks that leave at once keep to what a receiver may get, and none of them is lost. */
+/** Inline webhook delivery: the limits of receivers hold, and no delivery is lost. */
 export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   {
     row: 'webhooks',

@@ -19,7 +19,7 @@ const SETTINGS = [
 const OURS = ['api', 'worker', 'migrate'] as const;
 const DEMANDED = { POSTGRES_PASSWORD: 'p1', REDIS_PASSWORD: 'r1', ENCRYPTION_KEY: 'k1:AAAA' };
 
-/** The settings that belong to the containers, with what they are there in any case. */
+/** Settings that every container gets with these values, regardless of `.env` and of the shell. */
 const OF_THE_CONTAINERS = {
   NODE_ENV: 'production',
   HOST: '0.0.0.0',
@@ -33,7 +33,7 @@ const OF_THE_CONTAINERS = {
 const folder = mkdtempSync(join(tmpdir(), 'capstan-compose-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Environments of the containers, by service, as Compose makes them of a file `.env` and the variables of a shell. */
+/** Environment of each service's container as Compose resolves it from `.env` and the shell's variables. */
 function resolve(env: object, shell: Readonly<Record<string, string>> = {}): Resolved['services'] {
   copyFileSync(join(ROOT, 'docker-compose.yml'), join(folder, 'docker-compose.yml'));
   const lines = Object.entries(env).map(([name, value]) => `${name}=${String(value)}`);

@@ -2,15 +2,15 @@ import type { EventStream } from '#libs/executions';
 
 export type BackendStream = EventStream & { close?(): Promise<void> };
 
-/** One server with its data; what the contract of event streams is held against. */
+/** One server with its data, on which the contract of event streams runs. */
 export interface EventStreamBackend {
-  /** A stream as another process would have it: connections of its own, the same data. */
+  /** Opens a stream as another process does: own connections, the same data. */
   open(): BackendStream;
-  /** Cuts the connections over which wake-ups come, once there are any; null where there are none to cut. */
+  /** Waits for connections that receive wake-ups and cuts them; null for a backend without these connections. */
   readonly cutWakeUps: (() => Promise<void>) | null;
-  /** Puts an event of a name that this release does not know under `id`; null where that cannot happen. */
+  /** Stores an event with a name unknown to this release under `id`; null for a backend where that cannot happen. */
   readonly appendUnknown: ((executionId: string, id: number) => Promise<void>) | null;
-  /** Makes everything that is in a stream so much older. */
+  /** Makes all events of a stream older by `byMs` milliseconds. */
   age(executionId: string, byMs: number): Promise<void>;
   close(): Promise<void>;
 }

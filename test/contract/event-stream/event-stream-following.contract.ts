@@ -13,7 +13,7 @@ import { resultOf, textDelta, textDeltas } from './sample-events.js';
 
 /** Longer than a test may take: a test that waits this long has missed its wake-up. */
 const TOO_LONG_MS = 120_000;
-/** After which there is nothing: only a wake-up ends the wait. */
+/** An id without later events, so that only a wake-up ends the wait. */
 const TO_THE_END = 2_147_483_647;
 const never = new AbortController().signal;
 
@@ -60,7 +60,7 @@ export function describeFollowing(open: () => EventStream, backend: () => EventS
       watch.close();
     });
 
-    // Several times each, because the first connection of a reader wakes everybody once.
+    // Repeated, because the first connection of a reader wakes all its waits once.
     it('ends a wait at once when the signal aborts, also one aborted before', async () => {
       const watch = reader.watch(executionId);
       for (let round = 0; round < 5; round += 1) {
@@ -99,7 +99,7 @@ export function describeFollowing(open: () => EventStream, backend: () => EventS
       watch.close();
     });
 
-    /** Appends it until the reader hears of it: its first connection has everybody read, and so does a slow wake-up. */
+    /** Appends until a wake-up carries the event: its first connection and slow wake-ups carry none. */
     async function untilHeard(
       watch: ReturnType<EventStream['watch']>,
       event: ExecutionEvent,
@@ -165,7 +165,7 @@ export function describeFollowing(open: () => EventStream, backend: () => EventS
       if (cutWakeUps === null) return;
       const watch = reader.watch(executionId);
       await cutWakeUps();
-      // What wakes first may be the reconnect; from then on only appends do.
+      // The reconnect may cause the first wake-up; later ones come from appends only.
       for (let id = 1; id <= 5; id += 1) {
         await writer.append(executionId, id, [textDelta('news')]);
         await waitUntil(watch, async () => (await reader.lastId(executionId)) === id);
@@ -175,7 +175,7 @@ export function describeFollowing(open: () => EventStream, backend: () => EventS
   });
 }
 
-/** Waits for `condition` as the port says: a wake-up may come for nothing, so look and wait again. */
+/** Waits for `condition` as the port prescribes: checks again after each wake-up, which may be spurious. */
 async function waitUntil(
   watch: ReturnType<EventStream['watch']>,
   condition: () => Promise<boolean>,

@@ -9,7 +9,7 @@ import { resultOf, textDelta } from './sample-events.js';
 const TOO_LONG_MS = 120_000;
 const never = new AbortController().signal;
 
-/** The part of the contract about those who wait for executions to settle in another process. */
+/** The part of the contract about waits for the settlement of an execution in another process. */
 export function describeSettlementWatches(open: () => EventStream, backend: () => EventStreamBackend): void {
   describe('waiting for a settlement', () => {
     let writer: EventStream;
@@ -22,7 +22,7 @@ export function describeSettlementWatches(open: () => EventStream, backend: () =
       await connect();
     });
 
-    /** The first connection of a reader has everybody look once. */
+    /** Opens the reader's first connection, which wakes all its waits once, before the test begins. */
     async function connect(): Promise<void> {
       const warmUp = randomUUID();
       const watch = reader.watchSettlement(warmUp);

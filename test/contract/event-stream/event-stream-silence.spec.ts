@@ -16,7 +16,7 @@ const log = (): void => undefined;
 let proxy: BreakableProxy;
 let stream: OpenedEventStream;
 
-/** Everything that stands says nothing any more; what is made anew works. */
+/** Silences all open connections, and expects the stream to work again on new ones. */
 async function comesBack(): Promise<void> {
   const executionId = randomUUID();
   const watch = stream.watch(executionId);

@@ -4,7 +4,7 @@ import { EventStreamConflictError, type EventStream } from '#libs/executions';
 import type { ExecutionEvent } from '#libs/payloads';
 import { textDelta, textDeltas } from './sample-events.js';
 
-/** The part of the contract about the appends of many executions that one process makes at once. */
+/** The part of the contract about simultaneous appends of one process to the streams of many executions. */
 export function describeAppendingTogether(open: () => EventStream): void {
   describe('appending the events of many executions at once', () => {
     let stream: EventStream;

@@ -140,7 +140,7 @@ function startRedis({ url, prefix }: TestRedis): Promise<EventStreamBackend> {
   });
 }
 
-/** Counts a connection that was not there yet as not cut. */
+/** Repeats `cut` until it has cut a connection, which may not be open yet. */
 async function waitUntilCut(cut: () => Promise<number>): Promise<void> {
   await waitFor(async () => (await cut()) > 0, { description: 'a connection for wake-ups' });
 }

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** The table of the PostgreSQL adapter, in an empty database. */
+/** Creates the table of the PostgreSQL adapter in an empty database. */
 export async function createEventTable(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

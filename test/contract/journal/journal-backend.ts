@@ -1,19 +1,19 @@
 import type { Journal, RunStep } from '#libs/agent-core';
 
-/** One accepted execution and its store; what the contract of journals is held against. */
+/** One accepted execution with its store, on which the contract of journals runs. */
 export interface JournalBackend {
-  /** A worker takes the execution, from another one if need be; answers its journal, not yet read. */
+  /** Claims the execution, if necessary from another worker; returns the claim's journal, not yet read. */
   claim(): Promise<Journal>;
-  /** One more journal of the latest claim, as a worker has that got the same claim twice. */
+  /** Opens another journal of the latest claim, as a worker does that got the same claim twice. */
   reopen(): Journal;
-  /** A person has decided: what was parked can be claimed. */
+  /** Ends the wait of the parked execution for a person, so that it can be claimed. */
   unpark(): Promise<void>;
-  /** The database loses its last moments: it does not know of the latest claim. */
+  /** Makes the database forget the latest claim, as after the loss of its last transactions. */
   forgetClaim(): Promise<void>;
-  /** The epochs of all facts in their order. */
+  /** Epochs of all facts in the order of the journal. */
   epochs(): Promise<readonly number[]>;
-  /** The audit rows, by their status. */
+  /** Statuses of the audit rows. */
   stepStatuses(): Promise<readonly RunStep['status'][]>;
-  /** How often it was settled. */
+  /** Number of settlements of the execution. */
   settlements(): Promise<number>;
 }

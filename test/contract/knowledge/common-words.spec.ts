@@ -4,7 +4,7 @@ import { PersistenceWorld } from '../../integration/persistence/persistence-worl
 import { insertChunks } from './many-chunks.js';
 import { inPostgres } from './postgres-backend.js';
 
-/** More than are looked at for a word that rarer words make superfluous. */
+/** Number of chunks with the common word, more than a search examines for one word (5,000). */
 const COMMON_CHUNKS = 6_000;
 const VECTOR = Float32Array.of(1, 0);
 

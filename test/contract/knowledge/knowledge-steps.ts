@@ -66,7 +66,7 @@ export async function addChunks(
   await ingestions.endChunks(held, warnings);
 }
 
-/** Embeds everything that has no vector, in one call. */
+/** Embeds all texts without a vector in one call; returns these texts. */
 export async function embed(
   { ingestions }: KnowledgeBackend,
   held: ClaimedIngestion,
@@ -82,7 +82,7 @@ export async function embed(
   return missing.map(({ text }) => text);
 }
 
-/** From accepted to ready. */
+/** Accepts a document and ingests it until it is ready. */
 export async function ingest(
   backend: KnowledgeBackend,
   texts: readonly string[],

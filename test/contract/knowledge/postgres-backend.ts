@@ -12,7 +12,7 @@ export const SETTINGS = {
   overlapTokens: 10,
 };
 
-/** Without the documents of the test before. */
+/** Stores on PostgreSQL, emptied of the documents of the previous test. */
 export async function inPostgres(dataSource: DataSource, index: ChunkIndex): Promise<IndexBackend> {
   await emptyTables(dataSource, 'document', 'datasource', 'embedding', 'blob_disposal', 'vector_index');
   const { embedModel, dimensions, chunkTokens, overlapTokens } = SETTINGS;

@@ -3,8 +3,8 @@ import type { ChunkIndex, NearChunk, SearchedSpace } from '#libs/knowledge';
 const NEVER = new AbortController().signal;
 
 /**
- * How much of the nearest chunks an index finds: of the `limit` nearest of each question the share that it has among its
- * own, on average.
+ * Recall of an index (0–1): the share of the `limit` exactly nearest chunks that the index returns among its own `limit`
+ * chunks, averaged over the questions.
  */
 export async function recallOf(
   index: Pick<ChunkIndex, 'nearest'>,

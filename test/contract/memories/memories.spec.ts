@@ -32,7 +32,7 @@ async function addTenant({ dataSource }: PersistenceWorld): Promise<void> {
   );
 }
 
-/** Without the memories of the test before; executions end as they do. */
+/** Stores on PostgreSQL, emptied of the memories and executions of the previous test. */
 async function inPostgres(world: PersistenceWorld): Promise<MemoriesBackend> {
   const { dataSource } = world;
   const steps = new ExecutionSteps(await executionsInPostgres(world));

@@ -17,7 +17,7 @@ function requestOf(fields: Partial<ModelRequest> = {}): ModelRequest {
   };
 }
 
-/** One call with short limits. Throws what must never leave the adapter: anything but a `ModelCallError`. */
+/** Makes one call with short limits. Rethrows any error but a `ModelCallError`, which alone may leave the adapter. */
 export async function callModel(
   { provider, ...options }: ModelOptions & { readonly provider?: string },
   request: Partial<ModelRequest> = {},

@@ -33,7 +33,7 @@ const embed = (
     )
     .embed(texts, 8, new AbortController().signal);
 
-/** How like two vectors of unit length are. */
+/** Cosine similarity of two vectors of length 1. */
 const likeness = (a: Float32Array | undefined, b: Float32Array | undefined): number =>
   [...(a ?? [])].reduce((sum, value, at) => sum + value * (b?.[at] ?? 0), 0);
 

@@ -122,7 +122,7 @@ describe.each([
       reason: 'response_failed',
       retryable: true,
       message: '[failed] The model failed. (code=server_error)',
-      // S4-17: what it has cost is kept.
+      // S4-17: the usage of a failed call is kept.
       spent: { responseId: 'resp_1', model: 'gpt-5-test', usage: { input_tokens: 12, output_tokens: 5 } },
     });
   });

@@ -59,7 +59,7 @@ describe.each(MODES)('a %s answer of the simulator', (_mode, mode) => {
       toolCallId,
       content: 'ok',
     }));
-    // The simulator refuses reasoning that stands where it did not stand.
+    // The simulator refuses reasoning items at another place than in its own answer.
     const next = await ask(answers, [asked, ...outputs], mode);
     expect(next.error).toBeNull();
     expect(next.answer?.text).toBe('Found it.\nThat is all.');

@@ -20,7 +20,7 @@ const tool = {
   strict: false,
 };
 
-/** How a provider is asked to reason visibly. */
+/** Parameters that make a provider's model return its reasoning. */
 const REASONING: Readonly<Record<string, JsonObject>> = {
   openai: { reasoning_effort: 'low', reasoning_summary: 'auto' },
   openai_compatible: { reasoning_effort: 'low' },

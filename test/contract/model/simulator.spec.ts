@@ -24,7 +24,7 @@ const tool = {
   strict: true,
 };
 
-/** How a provider is asked to reason visibly, and what of that travels back. */
+/** Parameters that make a provider's model return its reasoning, and the type of the item that goes back to it. */
 const REASONING: Readonly<Record<string, { readonly asked: JsonObject; readonly item: string }>> = {
   openai: { asked: { reasoning_effort: 'low', reasoning_summary: 'auto' }, item: 'reasoning' },
   openai_compatible: { asked: { reasoning_effort: 'low' }, item: 'chat_reasoning' },
@@ -33,7 +33,7 @@ const REASONING: Readonly<Record<string, { readonly asked: JsonObject; readonly 
 describe.each(modelProviders.ids)('the provider %s', (provider) => {
   const { asked: reasoning, item: reasoningItem } = REASONING[provider] ?? { asked: {}, item: '' };
 
-  /** One call of the scripted model that says `TEXT`, or `answer`, and is hit by these faults. */
+  /** Calls the scripted model, which answers `TEXT` or `answer` with these faults. */
   function play(
     faults: readonly Fault[],
     answer: object = { text: TEXT },

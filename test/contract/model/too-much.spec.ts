@@ -13,7 +13,7 @@ const blocking = { enable_stream: false };
 
 async function fail(scene: Scene, parameters: object = {}) {
   provider.play(scene);
-  // Megabytes without an event take a busy process a while.
+  // A busy process needs a while to read megabytes without an event.
   const patient = { baseUrl: provider.baseUrl, idleTimeoutMs: 60_000 };
   const { error } = await callModel(patient, { parameters: { ...parameters } });
   return { error };

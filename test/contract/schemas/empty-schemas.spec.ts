@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { filesUnder } from '../../architecture/repository-files.js';
 
-/** A schema of nothing under a name of its own. */
+/** Matches an exported schema of an object without fields. */
 const EMPTY = /export const \w+(: [^=]+)? = z\s*\.(object|strictObject)\(\s*\{\s*\}\s*\)\s*;/;
 
 const schemas = ['libs', 'apps']

@@ -162,7 +162,7 @@ async function byDescription(): Promise<ToolServerBackend> {
     driver: new OpenApiDriver(client),
     server: at(`http://127.0.0.1:${(service.address() as AddressInfo).port}`),
     nowhere: at(NOWHERE),
-    // Connections are of the client, and of no run.
+    // HTTP connections belong to the client and not to a run, so only unfinished calls count.
     held: () => counts.begun - counts.given,
     hanging: () => counts,
     close: async () => {

@@ -10,23 +10,23 @@ import { ToolServersModule } from '../../../apps/api/src/mcp-servers/mcp-servers
 import { createApiApp } from '../../../apps/api/src/create-api-app.js';
 import { programFile } from '../../../scripts/build/programs.ts';
 
-/** An API that listens, with what a test wants of its inside. */
+/** A listening API with the inner parts that tests use. */
 export interface RunningApi {
   readonly app: NestFastifyApplication;
   readonly dataSource: DataSource;
   readonly events: EventStream;
   readonly url: string;
-  /** The lines that it has logged. */
+  /** Log lines of the API. */
   readonly log: readonly string[];
 }
 
-/** Starts an API of its own on a free port; `env` says the rest. Close its `app`. */
+/** Starts an API on a free port with this environment. The caller must close its `app`. */
 export async function startApi(env: Readonly<Record<string, string>>): Promise<RunningApi> {
   const log: string[] = [];
   const logger = createLogger('api', 'debug', { write: (line) => void log.push(line) });
   const config = parseEnv({ NODE_ENV: 'test', ...env });
   const module = ApiModule.forRoot(config, logger);
-  // The program stands beside its module in a build only.
+  // Only a build has the program beside its module.
   const program = join(import.meta.dirname, '../../..', programFile('description-program'));
   const reader = { provide: DescriptionReader, useValue: new DescriptionReader({ program }) };
   const imports = module.imports?.map((imported) =>

@@ -7,7 +7,7 @@ import {
   makeApiKey,
 } from '#libs/persistence';
 
-/** Makes a key, and its tenant where there is none, and answers it as clients send it. */
+/** Creates a key, and its tenant if it is missing; returns the key in the form that clients send. */
 export async function createKey(
   dataSource: DataSource,
   scopes: readonly string[],

@@ -4,23 +4,23 @@ import { assertDocumented } from '../../support/openapi/documented-answers.js';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as text, and as JSON where it is JSON. */
+  /** Body as text; `body` is the parsed JSON, or `{}` if the text is not JSON. */
   readonly text: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 export interface RequestOptions {
   readonly method?: string;
-  /** Sent as JSON. */
+  /** Body to send as JSON. */
   readonly json?: unknown;
-  /** Sent as it is, instead. */
+  /** Body to send unchanged, in place of `json`. */
   readonly raw?: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Breaks the connection. */
+  /** Closes the connection when it is aborted. */
   readonly signal?: AbortSignal;
 }
 
-/** Asks the API over real HTTP. Redirects are answers. Rejects where an answer is another than `openapi.json` says. */
+/** Sends a request over real HTTP without following redirects. Rejects an answer that `openapi.json` does not allow. */
 export async function ask(base: string, path: string, options: RequestOptions = {}): Promise<Answer> {
   const body = options.raw ?? (options.json === undefined ? null : JSON.stringify(options.json));
   const contentType: Record<string, string> = body === null ? {} : { 'content-type': 'application/json' };

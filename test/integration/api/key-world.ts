@@ -27,7 +27,7 @@ export class KeyWorld {
     return new KeyWorld(database, api, other);
   }
 
-  /** No key but `admin`, which is new. */
+  /** Deletes all keys and creates a new `admin`. */
   async refresh(): Promise<void> {
     await this.api.dataSource.query('DELETE FROM api_key');
     this.admin = await this.createKey(SCOPES);

@@ -3,7 +3,7 @@ import type { EventStream } from '#libs/executions';
 import { toExecutionResult, type ExecutionView } from '#libs/payloads';
 import { ExecutionStore } from '#libs/persistence';
 
-/** How an execution is to end; completed with the answer `done` unless the test says otherwise. */
+/** End of an execution; by default, it completes with the answer `done`. */
 export interface Ending {
   readonly status?: 'completed' | 'incomplete' | 'failed' | 'cancelled';
   readonly content?: string;
@@ -14,7 +14,7 @@ export interface Ending {
 
 const USAGE = { input_tokens: 10, output_tokens: 5, total_tokens: 15, total_cost_usd: '0.0001' };
 
-/** Ends an execution in the database as a worker does, and answers it as it is now. */
+/** Ends an execution in the database, in place of a worker; returns its view. */
 export async function settle(
   dataSource: DataSource,
   id: string,
@@ -40,7 +40,7 @@ export async function settle(
   return readExecution(dataSource, id);
 }
 
-/** The same, and appends it to the event stream as number `eventId`. */
+/** Ends an execution, and appends its result to the event stream under `eventId`; returns its view. */
 export async function settleAndTell(
   { dataSource, events }: { readonly dataSource: DataSource; readonly events: EventStream },
   id: string,
@@ -53,7 +53,7 @@ export async function settleAndTell(
   return view;
 }
 
-/** Lets an execution wait for a person in the database, as a worker does. */
+/** Parks an execution in the database until a person decides, in place of a worker; returns its view. */
 export async function park(dataSource: DataSource, id: string): Promise<ExecutionView> {
   const calls = [{ call: '1.0', asks: 'approval', tool_name: 'charge', tool_input: {} }];
   await dataSource.query(

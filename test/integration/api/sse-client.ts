@@ -1,17 +1,17 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { assertDocumentedEvent } from '../../support/openapi/documented-answers.js';
 
-/** A connection to an event stream. Heartbeats are left out: how many come depends on how slow the machine is. */
+/** A connection to an event stream. Heartbeats are left out, because their number depends on the machine's speed. */
 export interface SseConnection {
   readonly status: number;
   readonly headers: Headers;
-  /** The `retry` that the server asked for, in milliseconds. */
+  /** Reconnection time (`retry`) that the server sent, in milliseconds. */
   readonly retry: () => number | undefined;
-  /** The next events, so many of them; fewer where the server ends the stream before. */
+  /** Reads the next `count` events, or fewer if the server ends the stream. */
   take(count: number): Promise<EventSourceMessage[]>;
-  /** All events up to the end of the stream. */
+  /** Reads all events up to the end of the stream. */
   rest(): Promise<EventSourceMessage[]>;
-  /** Breaks the connection, as a client that goes away. */
+  /** Closes the connection, as a client that disconnects. */
   leave(): void;
 }
 
@@ -55,7 +55,7 @@ export async function openStream(
   };
 }
 
-/** `<id> <event>` of each. */
+/** Messages as `<id> <event>`. */
 export function namesOf(messages: readonly EventSourceMessage[]): string[] {
   return messages.map(({ id, event }) => `${id ?? '-'} ${event ?? '-'}`);
 }

@@ -1,6 +1,6 @@
 import type { AppendWatch, EventStream, SettlementWatch } from '#libs/executions';
 
-/** Counts the watches that are open on a stream, from now until `stop`. */
+/** Counts the open watches on a stream, of those that are opened between construction and `stop`. */
 export class WatchCounter {
   private readonly watched = new Set<AppendWatch | SettlementWatch>();
   private readonly watch: EventStream['watch'];

@@ -140,7 +140,7 @@ describe('a document that is read in a process of its own', () => {
     await reading.next();
     await reading.return?.();
     const left = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
-    // None, also of the tests before: a process that was ended is still there for a moment.
+    // Includes processes of earlier tests; a killed process stays listed for a moment.
     await waitFor(() => left() === 0, { description: 'the process to end' });
   });
 });

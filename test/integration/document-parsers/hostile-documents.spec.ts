@@ -16,7 +16,7 @@ const parser = new ChildProcessParser({
   program: join(import.meta.dirname, '../../..', programFile('parse-program')),
 });
 
-/** Characters of what was read; the fault of a document that cannot be read. */
+/** Parses a document; returns the number of characters, or the fault of an unreadable document. */
 async function read({ name, bytes }: HostileDocument): Promise<number | string> {
   const hints = { fileName: name, mediaType: null };
   try {

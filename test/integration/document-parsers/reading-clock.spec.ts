@@ -7,7 +7,7 @@ const TIME_MS = 60_000;
 const LIMITS = { timeoutMs: TIME_MS, mostRssBytes: 1_024 * 2 ** 20, mostChars: 1_000 };
 const program = join(import.meta.dirname, '../../..', programFile('parse-program'));
 
-/** Only the limit passes when a test says so; processes and their pipes live on as ever. */
+/** Fakes only `setTimeout`, that is, the parser's time limit; processes and their pipes use real timers. */
 beforeEach(() => {
   jest.useFakeTimers({
     doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'],

@@ -7,18 +7,18 @@ import { operationsOf, readOpenApiDocument, type Operation } from '../../support
 import { hostileRequests, validRequests, type FuzzRequest } from './request-arbitrary.js';
 import { sendRequest } from './send-request.js';
 
-/** Another seed asks other questions; a failure names the seed that it came of. */
+/** Seed of the requests; a failure reports it. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
-/** How many times the default number of requests is asked. */
+/** Factor on the default number of requests (default 1). */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 1);
 /** Groups of requests for each operation: valid ones first, and more of them while a success has not been seen. */
 const VALID_FIRST = RUNS_ALL ? 8 : 1;
 const VALID_MORE = 8;
 const HOSTILE = RUNS_ALL ? 16 : 2;
-/** Asked at once, so that requests of one operation also meet each other. */
+/** Maximum number of simultaneous requests of one operation, which may interfere with each other. */
 const AT_ONCE = 6;
 
-/** Successes that no request of the fuzz brings about, and the spec that does. */
+/** Successful answers that the fuzz never produces, with the spec that tests each. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'POST /api/agents/{id}/execute/ 200':
     'test/integration/api/executions/prefer-wait.spec.ts: a worker has to settle it',
@@ -34,10 +34,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 
 const document = readOpenApiDocument();
 const judge = new AnswerJudge(document);
-/** E.g. `GET /api/agents/ 200`. */
+/** Operation and status, for example `GET /api/agents/ 200`. */
 const produced = new Set<string>();
 let world: FuzzWorld;
-/** Whether requests may have removed or ended something since the world was filled. */
+/** True if requests may have removed or ended resources since the last `refresh`. */
 let isSpent = true;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeEach(async () => {
   isSpent = false;
 });
 
-/** E.g. `GET /api/agents/ 200`. */
+/** Operation and status, for example `GET /api/agents/ 200`. */
 function successesOf({ name, mediaTypes }: Operation): string[] {
   return [...mediaTypes.keys()].filter((status) => status < 300).map((status) => `${name} ${status}`);
 }
@@ -58,7 +58,7 @@ function unseenOf(operation: Operation): string[] {
   return successesOf(operation).filter((success) => !produced.has(success) && !(success in ELSEWHERE));
 }
 
-/** Asks, and throws where an answer is none that the document promises. */
+/** Sends requests, and throws if an answer violates the OpenAPI document. */
 async function examine(
   operation: Operation,
   requests: fc.Arbitrary<FuzzRequest>,

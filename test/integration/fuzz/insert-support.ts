@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-/** A ticket with an order and one without, and where refunds are asked for. Answers the ids of both. */
+/** Inserts a ticket with an order, one without, and the shop's refund address; returns the tickets' ids. */
 export async function insertSupport(
   dataSource: DataSource,
   executionId: string,

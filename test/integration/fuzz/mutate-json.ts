@@ -3,10 +3,10 @@ import { hostileJson, hostileKey } from './hostile-values.js';
 
 interface Mutation {
   readonly kind: 'replace' | 'add' | 'drop' | 'double';
-  /** Counts the values of the body in the order in which they are written. */
+  /** Index of the mutated value, in the order in which the values are written, modulo their number. */
   readonly place: number;
   readonly key: string;
-  /** JSON text that no value need stand for: a number too large, keys twice. */
+  /** JSON text, also of values that JavaScript cannot hold: numbers that are too large, repeated keys. */
   readonly json: string;
 }
 
@@ -17,7 +17,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   json: hostileJson,
 });
 
-/** JSON text of a body in which one thing is wrong, or allowed and odd. */
+/** JSON text of a body with one mutation, which may be invalid or merely unusual. */
 export function mutatedJson(body: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
   const prefix = fc.oneof(
     { weight: 20, arbitrary: fc.constant('') },

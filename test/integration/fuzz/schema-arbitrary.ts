@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { resolve, type JsonSchema, type OpenApiDocument } from '../../support/openapi/openapi-document.js';
 
-/** Values that mean something to the service, by the name of the field or parameter that takes them. */
+/** Values known to the service, for example ids of resources, by the name of the field or parameter. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
 const MAX_CHARACTERS = 40;
 const MAX_ITEMS = 4;
 
-/** Values that the schema allows; of what the service knows by name, mostly what it knows. */
+/** Values that the schema allows; fields with known values mostly get one of these. */
 export function arbitraryOf(
   document: OpenApiDocument,
   schema: JsonSchema,

@@ -1,25 +1,25 @@
 import { request as open, type IncomingMessage } from 'node:http';
 import type { SeenAnswer } from '../../support/openapi/judge-answer.js';
 
-/** A request as it goes over the wire. */
+/** A request in its sent form. */
 export interface WireRequest {
   readonly method: string;
-  /** With the query, as it is sent. */
+  /** Path with query, in its sent form. */
   readonly path: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer | null;
 }
 
-/** The answer to it, of an event stream only the beginning. */
+/** The server's answer; of an event stream, only the first piece. */
 interface WireAnswer extends SeenAnswer {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** Sends it as it is, and reads the whole answer, of an event stream its first piece. Rejects where none comes. */
+/** Sends a request unchanged and reads the answer, of an event stream only the first piece. Rejects without an answer. */
 export function sendRequest(base: string, { method, path, headers, body }: WireRequest): Promise<WireAnswer> {
   const { hostname, port, host } = new URL(base);
   const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
-  // Without a length Node announces a body in pieces, also where there is none.
+  // Without a length, Node.js announces a chunked body even if there is no body.
   const length = ['Content-Length', String(body?.length ?? 0)];
   const request = open(
     { hostname, port, method, path, headers: ['Host', host, ...headers.flat(), ...length], agent: false },
@@ -27,7 +27,7 @@ export function sendRequest(base: string, { method, path, headers, body }: WireR
       readAnswer(message).then(resolve, reject);
     },
   );
-  // A server that refuses a long body closes while it is still being sent; its answer counts.
+  // A server that refuses a long body may close while the body is still being sent; its earlier answer counts.
   request.on('error', reject);
   request.end(body ?? undefined);
   return promise;

@@ -135,7 +135,7 @@ describe('what is sent', () => {
 });
 
 describe('a stream', () => {
-  /** A server that has sent its headers and a first piece, and goes on when it is asked to. */
+  /** A server that sends headers and a first piece; the test continues the response. */
   async function begun(): Promise<{ receiver: Receiver; response: Promise<ServerResponse> }> {
     const reached = Promise.withResolvers<ServerResponse>();
     const receiver = await listen((_request, response) => {

@@ -17,7 +17,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** Every function and trigger of the service, and the indexes that entities cannot describe, as the database holds them. */
+/** Definitions of all functions, triggers and indexes, and options of all tables, from the database's catalogue. */
 function held(): Promise<{ readonly name: string; readonly text: string }[]> {
   return dataSource.query(
     `SELECT proname AS name, pg_get_functiondef(p.oid) AS text FROM pg_proc p

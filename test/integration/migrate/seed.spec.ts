@@ -50,7 +50,7 @@ describe('the seed of a database that is in use', () => {
   });
 
   it('makes nothing twice when two run at once', async () => {
-    // A tenant that is there: making it would keep one waiting for the other.
+    // The tenant exists already; creating it would already make one seed wait for the other.
     await createTenant(database.url, 'fresh');
     const agent = { name: 'salesAgent', usecaseType: 'BASIC_CHAT', systemPrompt: '', tools: [] } as const;
     let second: Promise<unknown> = Promise.resolve();

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** One try of an order to the service that the world has, and the tokens that it is posted with. */
+/** Makes one try to send an order to the world's service; returns the outcome and the tokens that were sent. */
 async function perform(given: Partial<TaskDependencies<EntityManager>>) {
   const posted: (string | null)[] = [];
   const post: typeof fetch = (_url, init) => {

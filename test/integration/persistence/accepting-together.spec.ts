@@ -21,7 +21,7 @@ function intakeWithin(options: Partial<DispatchOptions> = {}): ExecutionIntakeSt
 
 const isSent = (acceptance: Acceptance): boolean => acceptance.kind === 'accepted' && acceptance.isDispatched;
 
-/** At the same time, by intakes that know nothing of each other; answers how many count as sent. */
+/** Accepts all submissions at the same time by independent intakes; returns the number marked as dispatched. */
 async function acceptAtOnce(
   intakes: readonly ExecutionIntakeStore[],
   submissions: readonly Submission[],
@@ -138,7 +138,7 @@ describe('accepting many at the same time', () => {
     await world.dataSource.query('INSERT INTO worker (id, places) VALUES ($1, $2)', ['w', 8]);
     const big = (count: number) => many(count, () => ({ tenantId: 'big' }));
     const intake = intakeWithin();
-    // Alone it may have more than its share.
+    // A tenant without competitors may exceed its share.
     expect(await acceptAtOnce([intake], big(2))).toBe(2);
     expect(
       await acceptAtOnce(

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The details of all that it warns of. */
+/** Details of all warnings of the check. */
 async function warnings(known: readonly string[] = []): Promise<readonly object[]> {
   const warned: object[] = [];
   const log = { warn: (details: object) => void warned.push(details) };

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** At the same time, so that they share a statement. */
+/** Claims at the same time, so that the claims share a statement. */
 function claimTogether(
   ids: readonly string[],
   optionsOf: (index: number) => Partial<ClaimOptions> = () => ({}),
@@ -45,7 +45,7 @@ async function acceptMany(count: number, tenantId = 'default'): Promise<string[]
   return submissions.map(({ executionId }) => executionId);
 }
 
-/** How many wait for a lock of the whole table. */
+/** Number of transactions that wait for a lock on the table. */
 async function waitingFor(table: string): Promise<number> {
   const [row] = await query<{ count: number }>(
     'SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND relation = $1::regclass',
@@ -103,7 +103,7 @@ describe('claims that are asked for at the same time', () => {
       let writer = await world.claim(id);
       if (who === 'still has it') await world.expireLease(id);
       else await world.claims.release(writer);
-      // They have seen the facts, and wait for the places, when these are written.
+      // The claim has read the facts and waits for the slots when new facts are written.
       const holder = world.dataSource.createQueryRunner();
       await holder.startTransaction();
       await holder.query('LOCK TABLE worker');
@@ -135,7 +135,7 @@ describe('claims that are asked for at the same time', () => {
     const both = Promise.all([waiting, claimTogether([locked])]);
     await holder.commitTransaction();
     await holder.release();
-    // Two asked for it while it was locked: one has it.
+    // Two claims waited for the locked execution, and one gets it.
     expect(kinds((await both).flat()).sort()).toEqual(['claimed', 'not_runnable']);
   });
 
@@ -152,7 +152,7 @@ describe('claims that are asked for at the same time', () => {
       `SELECT count(*)::int AS put_off, count(DISTINCT due_at) = 1 AS together FROM execution
         WHERE status = 'queued' AND due_at > now()`,
     );
-    // They do not all come back at the same moment.
+    // Postponed executions have different due times, so that they do not return at the same moment.
     expect(row).toEqual({ put_off: 2, together: false });
   });
 
@@ -160,7 +160,7 @@ describe('claims that are asked for at the same time', () => {
     const ids = await acceptMany(6);
     const suspects = ids.slice(0, 4);
     await query(`UPDATE execution SET lost_attempts = 2 WHERE id = ANY($1)`, [suspects]);
-    // What is only to be ended needs no process.
+    // A cancelled suspect is only ended, which needs no process of its own.
     await query(`UPDATE execution SET cancel_requested_at = now() WHERE id = $1`, [suspects[3]]);
     const results = await claimTogether(ids, (index) => ({ canIsolate: index !== 0 }));
     expect(kinds(results)).toEqual(['not_now', 'claimed', 'not_now', 'claimed', 'claimed', 'claimed']);

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/services/te
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  // The default of PostgreSQL up to 17, which compiles statements for seconds.
+  // The default of PostgreSQL, with which the compilation of a statement may take seconds.
   await administrate(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET jit = on`);
 });
 afterAll(() => database.drop());

@@ -91,7 +91,7 @@ describe('claiming', () => {
     for (const getsSomewhere of [false, false, true]) await loseOne(getsSomewhere);
     expect(await world.claim(id)).toMatchObject({ isSuspect: false });
     await world.expireLease(id);
-    // The one that got somewhere is forgiven with those before it, and counts itself: only the next is the second.
+    // Progress resets the count of lost attempts; the loss of the attempt with progress counts as the first one again.
     expect(await world.claim(id)).toMatchObject({ isSuspect: true });
   });
 
@@ -111,7 +111,7 @@ describe('claiming', () => {
     const outcome = { status: 'failed', output: 'o', error: 'e' } as const;
     const saw = { scope: '', round: 1, position: 0, outcome };
     await postgresJournalOf(world, old).recordLateOutcomes([saw]);
-    // As a database is that lost its tail.
+    // The state of a database that has lost its last transactions.
     await world.dataSource.query(`UPDATE execution SET status = 'queued', epoch = 0 WHERE id = $1`, [id]);
     const current = await world.claim(id);
     expect(current.epoch).toBe(old.epoch);

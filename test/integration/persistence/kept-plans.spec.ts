@@ -13,17 +13,17 @@ import { CLAIM_OPTIONS, DISPATCH_OPTIONS, PersistenceWorld } from './persistence
 const BACKLOG = 2_000;
 const EXPIRE_SQL = `UPDATE execution SET lease_expires_at = now() - interval '1 hour' WHERE id = $1`;
 
-/** Entries of indexes and rows of tables; what grows with the line is thousands. */
+/** Maximum number of index entries and rows that a statement may read; one that reads the backlog reads thousands. */
 const FEW = 300;
 
 let world: PersistenceWorld;
-/** One connection, that keeps its plans as those of a worker do. */
+/** Data source with one connection that keeps its plans, as a worker's connections do. */
 let worker: DataSource;
 beforeAll(async () => {
   world = await PersistenceWorld.open();
   const options = { url: world.databaseUrl, poolSize: 1, isPreparing: true, hasGenericPlans: true };
   worker = await createDataSource(options).initialize();
-  // Plans are made when the tables are empty, and nothing makes them anew.
+  // Plans are made for empty tables; without autovacuum, no new statistics invalidate the plans.
   await world.dataSource.query(`ALTER TABLE execution SET (autovacuum_enabled = off)`);
   await world.dataSource.query(`ALTER TABLE journal_entry SET (autovacuum_enabled = off)`);
 });
@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What the connection has read so far, the only one that does anything meanwhile. */
+/** Number of rows and index entries read so far; only this connection is active. */
 async function readSoFar(): Promise<number> {
   await worker.query('SELECT pg_stat_force_next_flush()');
   const [row] = await worker.query<{ read: number }[]>(
@@ -42,7 +42,7 @@ async function readSoFar(): Promise<number> {
   return row?.read ?? Number.NaN;
 }
 
-/** A line of conversations, each with as many facts of an earlier attempt. */
+/** Inserts `BACKLOG` sessions with one queued execution and one fact of an earlier attempt each. */
 async function insertBacklog(tenantId: string): Promise<void> {
   await worker.query(
     `WITH session AS (
@@ -72,7 +72,7 @@ it('no statement of the way of an execution reads more for a longer line, by pla
     claim: async () => {
       const submission = aSubmission({ newSessionId: uuid() });
       await intake.accept(submission);
-      // Two of one are a statement for one and a statement for several.
+      // Two claims at once run two statements: that for a single claim and that for several.
       await Promise.all([1, 2].map(() => claims.claim(submission.executionId, CLAIM_OPTIONS)));
       await worker.query(EXPIRE_SQL, [submission.executionId]);
       await claims.claim(submission.executionId, CLAIM_OPTIONS);

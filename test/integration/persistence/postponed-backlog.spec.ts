@@ -14,7 +14,7 @@ beforeAll(async () => {
   const due = aSubmission();
   await world.intake.accept(due);
   dueId = due.executionId;
-  // Sessions of their own, copied from the one that is due.
+  // Postponed executions get sessions of their own, copied from the session of the due execution.
   await ask(
     `INSERT INTO chat_session (id, tenant_id, agent_id) SELECT gen_random_uuid(), tenant_id, agent_id
        FROM chat_session, generate_series(1, $1)`,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** How many rows of `execution` were read, functions of the database included. */
+/** Number of rows of `execution` that `act` reads, including reads by database functions. */
 async function rowsRead(act: (manager: EntityManager) => Promise<void>): Promise<number> {
   return world.dataSource.transaction(async (manager) => {
     const count = async (): Promise<number> => {

@@ -8,7 +8,7 @@ import { PersistenceWorld } from './persistence-world.js';
 const OTHERS = 'others';
 
 let world: PersistenceWorld;
-/** One connection: what shares no statement comes one after the other. */
+/** Data source with one connection, so that reads which share no statement run one after the other. */
 let reader: DataSource;
 let executions: ExecutionStore;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function accept(tenantId = 'default'): Promise<string> {
   return submission.executionId;
 }
 
-/** Transactions of everybody in this database. */
+/** Number of finished transactions in this database. */
 async function transactions(): Promise<number> {
   await reader.query('SELECT pg_stat_force_next_flush()');
   const [row] = await reader.query<{ count: number }[]>(
@@ -58,7 +58,7 @@ describe('executions that are asked for at the same time', () => {
     const asked = Array.from({ length: 30 }, (_none, index) => ids[index % ids.length] ?? '');
     const before = await transactions();
     await Promise.all(asked.map((id) => executions.find('default', id)));
-    // The two of this test are the others.
+    // One transaction for the reads, and two of `transactions`.
     expect((await transactions()) - before).toBeLessThanOrEqual(1 + 2);
   });
 

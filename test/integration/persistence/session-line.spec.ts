@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => world.clear());
 afterAll(() => world.close());
 
-/** Ends a claimed execution as a worker does, as far as the line of its session is concerned. */
+/** Settles a claimed execution with the smallest settlement, which suffices for the line of its session. */
 async function settle(claim: Claim): Promise<void> {
   const journal = postgresJournalOf(world, claim);
   await journal.read();
@@ -96,7 +96,7 @@ describe('dispatching from a long line', () => {
     expect((await rowsRead()) - readBefore).toBeLessThan(100);
   });
 
-  /** Rows of `execution` that scans, of the table or of its indexes, have fetched. */
+  /** Number of rows of `execution` read by scans of the table and of its indexes. */
   async function rowsRead(): Promise<number> {
     await world.dataSource.query('SELECT pg_stat_force_next_flush()');
     await world.dataSource.query('SELECT 1');

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => proxy.close());
 afterAll(() => database.drop());
 
-/** Every one of so many callers at once holds a connection. */
+/** Opens `CONNECTIONS` connections by as many simultaneous statements. */
 async function open(pool: { query(sql: string): Promise<unknown> }): Promise<void> {
   await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.query('SELECT pg_sleep(0.05)')));
 }
@@ -45,7 +45,7 @@ describe('a data source whose connections have gone silent', () => {
       );
 
       expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-      // The first try, each of them: no connection that was silent is left in the pool.
+      // Each statement succeeds at the first try, so the pool has dropped all silent connections.
       await expect(open(source)).resolves.toBeUndefined();
       await source.destroy();
     },
@@ -57,7 +57,7 @@ describe('a data source whose connections have gone silent', () => {
       poolSize: CONNECTIONS,
       pingEveryMs: 200,
     }).initialize();
-    // The pool's own end of idle connections is not what is tested.
+    // Disables the pool's own idle timeout, which is not under test.
     poolOf(source).options.idleTimeoutMillis = 600_000;
     await open(source);
     const before = poolOf(source).totalCount;
@@ -118,7 +118,7 @@ it('a presence that is shown on such a connection is shown anew, though nobody a
     onError: () => undefined,
   });
   const source = await createDataSource({ url: database.url, poolSize: 1 }).initialize();
-  // The server knows nothing of the silence: what is lost here stays there.
+  // The server does not notice the silence, so the lost connection stays in `pg_stat_activity`.
   const countShown = async (): Promise<number> => {
     const [row] = await source.query<[{ count: number }]>(
       `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -131,7 +131,7 @@ it('a presence that is shown on such a connection is shown anew, though nobody a
   proxy.silence();
 
   await waitFor(async () => (await countShown()) === 2, { description: 'another announcement' });
-  // Its row is there a moment before it knows.
+  // The connection is visible a moment before the presence knows of it.
   const isPresent = () => presence.check().then(() => true);
   await waitFor(isPresent, { description: 'the presence to know of it' });
 

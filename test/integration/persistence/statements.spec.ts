@@ -36,7 +36,7 @@ it('a statement of a store goes to the pool with nothing made around it, and its
 
 it('a statement within a transaction goes by its connection', async () => {
   const source = await createDataSource({ url: database.url, poolSize: 1 }).initialize();
-  // There is but one connection: a statement that asked the pool for another would wait for ever.
+  // The pool has one connection: a statement that asked for another one would wait for ever.
   const isCurrent = await source.transaction((manager) =>
     new ExecutionClaimStore(manager).isCurrent(nobody()),
   );

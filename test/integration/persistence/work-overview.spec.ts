@@ -49,7 +49,7 @@ it('says of every kind how much there is and how old the oldest is, in minutes h
   await world.run(done.id, new ScriptedModel([aModelAnswer({ text: 'Here you are.' })]));
   const [due, , postponed, running, waiting] = [
     await world.submit(),
-    // Behind the one before it.
+    // A second turn, which waits for the first turn of its session.
     await world.submit({ sessionId: (await world.submit()).sessionId }),
     await world.submit(),
     await world.submit(),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 const started: WorkerPresence[] = [];
 afterAll(async () => {
-  // One that is left by a test that failed would announce itself for ever.
+  // A presence that a failed test has left would announce itself for ever.
   await Promise.all(started.map((presence) => presence.stop()));
   await world.close();
 });
@@ -31,7 +31,7 @@ interface Trouble {
   readonly errors: unknown[];
 }
 
-/** A presence, perhaps with a proxy in between, and what has happened to it. */
+/** A presence, optionally through a proxy, with counts of its returns and losses and its errors. */
 function presenceOf(
   processName: string,
   options: { proxy?: FlakyProxy; databaseUrl?: string; answerWithinMs?: number } = {},
@@ -54,7 +54,7 @@ function presenceOf(
   return { presence, trouble };
 }
 
-/** How often the processes of this name show that they live. */
+/** Number of presence rows of the processes with this name. */
 async function countShown(processName: string, separator = '#'): Promise<number> {
   const [row] = await world.dataSource.query<{ count: number }[]>(
     `SELECT count(*)::int AS count FROM worker WHERE id LIKE $1 || '%'`,
@@ -86,7 +86,7 @@ it('leaves the leases of the living alone, and ends those of a worker that said 
   expect(await release()).toBe(0);
   expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
 
-  // A process that dies announces itself no more.
+  // A dead process does not announce itself again, so its connections stay cut.
   const proxy = await startBreakableProxy(world.databaseUrl);
   const { presence: dying } = presenceOf('dying', { databaseUrl: proxy.url });
   await dying.start();
@@ -116,7 +116,7 @@ it('is known of some worker that runs executions, as long as one lives', async (
   await world.dataSource.query(`UPDATE worker SET places = 1`);
   await presence.stop();
   expect(await isKnown()).toBe(false);
-  // Of one that died nothing but the row is left.
+  // A dead worker leaves only its row.
   await world.dataSource.query(`INSERT INTO worker (id, places) VALUES ('dead#1', 1)`);
   expect(await isKnown()).toBe(false);
   await world.dataSource.query(`DELETE FROM worker`);
@@ -149,7 +149,7 @@ describe('a worker that lives and loses its connection', () => {
       return Promise.resolve();
     };
     expect(await reapDeadWorkers(world.dataSource, wait)).toBe(1);
-    // The rest of the second: until it is looked for, seen, sent and claimed.
+    // The rest of the second is for the detection of the loss, the dispatch and the claim.
     expect(graceMs + LOOK_EVERY_MS).toBeLessThanOrEqual(900);
     const tries = Array.from({ length: 7 }, (_none, number) => reconnectPauseMs(number));
     expect(tries.reduce((sum, pause) => sum + pause)).toBeLessThan(graceMs);

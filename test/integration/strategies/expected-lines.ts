@@ -1,4 +1,4 @@
-/** The words in which the golden runs say what followers see, in the order of the contract (3.E-7). */
+/** Lines that the golden runs expect followers to see, in the order of the contract (3.E-7). */
 
 const MODEL = 'sim-script';
 
@@ -7,7 +7,7 @@ export const thinking = (round: number, content: string): string =>
   `thinking ${round} ${JSON.stringify(content)}`;
 export const block = (content: string): string => `<think>\n${content}\n</think>`;
 
-/** Begin, what is shown, end; then the calls, a line break if there are any (3.B-6), and the end of the round. */
+/** A round: its begin, the model's display, its calls, a line break after calls (3.B-6), and its end. */
 export function round(number: number, shown: readonly string[], calls: readonly string[] = []): string[] {
   return [
     `start ROUND ${number}`,
@@ -26,7 +26,7 @@ interface Called {
   readonly files?: readonly string[];
 }
 
-/** A call that answered. */
+/** A call with a result. */
 export function call(name: string, output: string, { round = 1, input = {}, files = [] }: Called = {}) {
   return [
     ...begun(name, { round, input }),
@@ -45,7 +45,7 @@ export function noCall(name: string, output: string, { round = 1, input = {} }: 
   ];
 }
 
-/** Calls of one round that run at the same time: all begin, then each ends, in the order of the calls. */
+/** Parallel calls of one round: all begin, then all end in the order of the calls. */
 export function sideBySide(...calls: readonly (readonly string[])[]): string[] {
   return [...calls.flatMap((lines) => lines.slice(0, 2)), ...calls.flatMap((lines) => lines.slice(2))];
 }

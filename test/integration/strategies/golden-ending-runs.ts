@@ -10,7 +10,7 @@ const limit = (of: number): string =>
 const SAY_DONE = { text: 'Done.' };
 const item = (content: string) => ({ content, title: 'a title', metadata: { score: 0.5 } });
 
-/** How runs end: limits, budgets, broken answers, and what comes after the last round (S0-14, S0-15, 3.B, 3.E-7). */
+/** Ends of runs: limits, budgets, broken answers, and events after the last round (S0-14, S0-15, 3.B, 3.E-7). */
 export const ENDING_RUNS: readonly GoldenRun[] = [
   {
     name: 'the last of two rounds runs no call (S0-14, S1-57, 3.B-4)',

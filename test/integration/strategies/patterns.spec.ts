@@ -33,7 +33,7 @@ const calls = (name: string, args: object = {}) => ({
   calls: [{ name, arguments: args }],
 });
 
-/** The policies of its strategy stand around the prompt of each loop. */
+/** Expects the strategy's policies around the system prompt of each loop. */
 function expectPolicies(requests: readonly ModelRequest[]): void {
   for (const { messages } of requests)
     expect(messages[0]).toMatchObject({

@@ -142,7 +142,7 @@ describe('what is reported while a run goes on (S0-7, S0-8)', () => {
     expect(keysOf(thoughtFinish)).toEqual([...ended, ...priced, 'provider'].toSorted());
     expect(keysOf(call.start)).toEqual(['provider', 'started_at']);
     expect(keysOf(call.finish)).toEqual([...ended, 'provider'].toSorted());
-    // 80 · 2 + 20 · 1 + 10 · 10 millionths of a dollar: a round knows of its own usage only.
+    // 80 · 2 + 20 · 1 + 10 · 10 millionths of a dollar: the price of this round only.
     const price = { total_price: '0.00028', currency: 'USD', total_tokens: 110 };
     expect(round.finish.metadata).toMatchObject(price);
     expect(thoughtFinish?.metadata).toMatchObject(price);

@@ -9,7 +9,7 @@ export const STRANGER = 'stranger';
 export const EXECUTION = '0193a000-0000-7000-8000-000000000001';
 export const OTHER_EXECUTION = '0193a000-0000-7000-8000-000000000002';
 
-/** A connection pool on a database that holds the tables of the support desk and no others. */
+/** Opens a pool on a database with the tables of the support desk only. */
 export async function openSupportDesk({ url }: Pick<TestDatabase, 'url'>): Promise<DataSource> {
   const dataSource = new DataSource({
     type: 'postgres',
@@ -22,7 +22,7 @@ export async function openSupportDesk({ url }: Pick<TestDatabase, 'url'>): Promi
   return dataSource;
 }
 
-/** Calls a tool as the loop does: with parsed input, for a tenant. Throws with the text of a refusal. */
+/** Calls a tool as the agent loop does: with parsed input, for a tenant. Throws an error with the text of a refusal. */
 export async function callTool(tool: ToolDefinition, input: unknown, tenantId = TENANT): Promise<ToolReturn> {
   const verdict = judgeToolCall(
     { toolName: tool.name, arguments: JSON.stringify(input) },

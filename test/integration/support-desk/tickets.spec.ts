@@ -28,7 +28,7 @@ const open = (subject: string, order_number: string | null = null) =>
 const settling = { tenantId: TENANT, executionId: EXECUTION };
 const rows = () => dataSource.query<object[]>('SELECT * FROM support_ticket ORDER BY id');
 
-/** Opened, and its execution settled. */
+/** Opens a ticket and settles its execution; returns the ticket's id. */
 async function aTicket(subject: string, orderNumber: string | null = null): Promise<number> {
   const { staged = [] } = await open(subject, orderNumber);
   for (const change of staged) await ticketOpened.apply(dataSource.manager, change, settling);

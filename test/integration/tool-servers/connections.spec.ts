@@ -134,7 +134,7 @@ describe('an answer of an authorization server', () => {
     expect(refused).toMatchObject({ status: 422, body: { code: 'CONNECTION_FAILED' } });
     expect(refused.text).toContain(words);
     expect(refused.text).not.toContain(CANARY);
-    // And it was the only try.
+    // A refused callback uses up the state of the connection.
     expect((await world.callback(answer)).body.code).toBe('CONNECTION_STATE_UNKNOWN');
     expect((await world.read(begun.body.id))['status']).toBe('pending');
   });

@@ -27,7 +27,7 @@ const goodTokens = (): string[] =>
   world.authorization.issued.filter((token) => world.authorization.scopeOf(token) !== null);
 const noneIsLeft = (): Promise<unknown> =>
   waitFor(async () => (await waiting()).length === 0, { description: 'no revocation is waiting' });
-/** From now on it does not answer, and is only away. */
+/** Makes the authorization server answer revocations with 503, a passing fault. */
 const goAway = (): void => {
   world.authorization.instead = { '/revoke': (response) => void response.writeHead(503).end() };
 };
@@ -113,7 +113,7 @@ describe('deleting a tool server', () => {
     const stored = await dumpDatabase(world.database.url);
     for (const secret of [...world.authorization.issued, CANARY]) expect(stored).not.toContain(secret);
     const next = `k2:${Buffer.alloc(32, 8).toString('base64')}`;
-    // The tokens, and the secrets of the server.
+    // Two sealed values: the tokens, and the secrets of the server.
     expect(await resealSecrets(world.database.url, `${next},${ENCRYPTION_KEY}`)).toBe(2);
     expect(await resealSecrets(world.database.url, next)).toBe(0);
     await resealSecrets(world.database.url, `${ENCRYPTION_KEY},${next}`);
@@ -152,7 +152,7 @@ describe('deleting a tool server', () => {
     await deleteServer();
     await tried(1);
     world.authorization.instead = {};
-    // What a worker leaves that has begun another try, and has died.
+    // The state after the death of a worker during another try.
     const token = randomUUID();
     await query(
       `UPDATE background_task SET tries = 2, due_at = now(), claim_token = '${token}',

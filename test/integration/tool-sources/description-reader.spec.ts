@@ -16,7 +16,7 @@ const reader = new DescriptionReader({ program: PROGRAM });
 const SHORT = 'openapi: 3.1.0\npaths: {/a: {get: {}}}\n';
 const COMMENT = `# ${'long '.repeat(60_000)}\n`;
 
-/** Nothing is connected to. */
+/** A client that is never called. */
 const NO_CLIENT = { fetchFor: () => fetch };
 const serverOf = (document: string): ToolServerOf<'openapi'> => ({
   ...{ id: 'a', tenantId: 't', name: 'shop', version: 1, type: 'openapi', tools: {} },

@@ -9,7 +9,7 @@ import { hostileSeed } from '../../support/hostile/hostile-seed.js';
 
 const PROGRAM = join(import.meta.dirname, '../../..', programFile('description-program'));
 const reader = new DescriptionReader({ program: PROGRAM });
-/** Characters of all files of a description as JSON; what cannot be read is kept as it was given. */
+/** Maximum characters of a description as JSON. An unreadable description is kept unchanged. */
 const MAX_CHARS = 2 ** 24;
 
 describe('any hostile description', () => {

@@ -16,7 +16,7 @@ const LOOPBACK: LookupAddress = { address: '127.0.0.1', family: 4 };
 const OTHER_LOOPBACK: LookupAddress = { address: '127.0.0.2', family: 4 };
 const PUBLIC: LookupAddress = { address: '93.184.215.14', family: 4 };
 
-/** Answers its first list at the first question, its second list at the second, … and counts. */
+/** A DNS resolver that answers the nth lookup with the nth list, then repeats the last one, and counts lookups. */
 function resolver(...answers: readonly (readonly LookupAddress[])[]): {
   lookup: LookupFunction;
   asked: () => number;

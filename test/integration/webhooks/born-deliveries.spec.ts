@@ -130,7 +130,7 @@ describe('a delivery', () => {
       throw new Error('this ending is refused');
     };
     await expect(world.worker.run(executionId, refuse)).rejects.toThrow('this ending is refused');
-    // Also the room that it was offered is free again.
+    // The send slot that was reserved for the delivery is free again, so the stop does not wait for it.
     await world.worker.births.stop(60_000);
     expect(world.idsSent(executionId)).toEqual([]);
   });

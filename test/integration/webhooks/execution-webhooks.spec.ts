@@ -12,7 +12,7 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-/** The requests that were sent for a delivery. */
+/** Requests that the receiver got for a delivery. */
 const sent = ({ id }: Delivery) =>
   world.receiver.requests.filter(({ headers }) => headers['webhook-id'] === id);
 

@@ -11,7 +11,7 @@ export interface TlsIdentity {
   readonly cert: string;
 }
 
-/** A receiver on the loopback address that behaves as a test asks, once it has read the whole request. */
+/** A receiver on a loopback address that reads the whole request and then behaves as the test chooses. */
 export class Receiver {
   connections = 0;
   readonly requests: {

@@ -23,14 +23,14 @@ const answering =
   (_request, response) =>
     response.writeHead(status).end();
 
-/** So many messages to one new endpoint, all of them due. */
+/** Creates `count` due deliveries to one new endpoint. */
 async function queued(count: number): Promise<{ endpointId: number; ids: string[]; first: Delivery }> {
   const endpoint = await world.register();
   const first = await world.notify(endpoint.id);
   return { endpointId: endpoint.id, first, ids: [first.id, ...(await world.copy(first, count - 1))] };
 }
 
-/** Deliveries to one new endpoint, of which the given number has failed, one after the other. */
+/** Creates deliveries to one new endpoint, and lets `failures` of them fail one after the other. */
 async function failed(failures: number, more: number) {
   const { ids, ...rest } = await queued(failures + more);
   world.behaviour = answering(500);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Which of these secrets verify the last request. */
+/** Names of the secrets that verify the last request. */
 function verifying(secrets: Readonly<Record<string, string>>): string[] {
   const last = world.receiver.requests.at(-1);
   const verifies = (secret: string): boolean => {

@@ -24,7 +24,7 @@ export const SCRIPTS: Record<string, readonly ModelAnswer[]> = {
   'model-scribe': [says('written')],
 };
 
-/** One model for each agent, by the name that its configuration has. */
+/** Answers by the script of the requested model, which is the model of one agent. */
 export class ModelOfEach implements ModelPort {
   readonly requests: ModelRequest[] = [];
   readonly charged = new Map<string, number>();
@@ -41,7 +41,7 @@ export class ModelOfEach implements ModelPort {
   }
 }
 
-/** An agent, 1, that calls three others: a clerk that needs approval, a scout and a scribe. */
+/** Agent 1 and three agents that it can call: a clerk that needs approval, a scout and a scribe. */
 export class AgentsWorld {
   readonly ids: Record<string, number> = {};
 
@@ -56,8 +56,8 @@ export class AgentsWorld {
   }
 
   /**
-   * Lets the agent call the others, by tools of their own or with a choice; answers the tools, and the calls that
-   * they get.
+   * Lets agent 1 call the clerk by a tool of its own, and the scout and the scribe by a common tool. Returns the tools of
+   * the called agents, and `keys`, which records the calls of these tools.
    */
   async offer(): Promise<{ keys: string[]; tools: ToolDefinition[] }> {
     const keys: string[] = [];

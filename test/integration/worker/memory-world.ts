@@ -10,7 +10,7 @@ import { AgentsWorld, says } from './agents-world.js';
 import type { WorkerWorld } from './worker-world.js';
 import { emptyTables } from '../../support/services/empty-tables.js';
 
-/** Has an agent remember. */
+/** Agent config that enables memories. */
 export const REMEMBERS = { memory: { enabled: true } };
 const AGENTS: Readonly<Record<string, number>> = { default: 1, other: 900 };
 
@@ -21,7 +21,7 @@ interface Spoken {
   readonly tools?: readonly ToolDefinition[];
 }
 
-/** Two tenants, each with an agent that remembers, and what is learnt of those who speak to them. */
+/** Two tenants with one agent each that has memories, and the stores of these memories. */
 export class MemoryWorld {
   readonly world: WorkerWorld;
   readonly memories: PostgresMemories;
@@ -43,7 +43,7 @@ export class MemoryWorld {
     return opened;
   }
 
-  /** Nothing is remembered. */
+  /** Deletes all memories, and enables memories for both agents. */
   async clear(): Promise<void> {
     const { dataSource } = this.world;
     await emptyTables(dataSource, 'memory', 'unwanted_memory', 'forgotten_executor', 'memory_extraction');
@@ -53,7 +53,7 @@ export class MemoryWorld {
     ]);
   }
 
-  /** One turn in a new conversation; answers the system prompt that the model was given. */
+  /** Runs one turn in a new session; returns its ids and the model's system prompt. */
   async speak(input: string, given: Spoken = {}) {
     const { user = 'mara', tenantId = 'default', tools = [] } = given;
     const model = given.model ?? new SequenceModel([says('Noted.')]);
@@ -67,7 +67,7 @@ export class MemoryWorld {
     return { ...submitted, system: asked?.role === 'system' ? asked.content : null };
   }
 
-  /** One job. */
+  /** Runs one extraction job. */
   async learn(executionId: string, model: ModelPort): Promise<void> {
     await new ExtractMemories({
       extractions: this.extractions,
@@ -92,7 +92,7 @@ export class MemoryWorld {
   }
 }
 
-/** An answer that proposes to remember this. */
+/** A model's answer that proposes this memory, with the user's words as evidence. */
 export const remembering = (text: string, said: string) =>
   aModelAnswer({ text: JSON.stringify({ remember: [{ text, said }], update: [], forget: [] }) });
 

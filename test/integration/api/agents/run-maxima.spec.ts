@@ -5,7 +5,7 @@ import { startApi, type RunningApi } from '../api-fixture.js';
 import { ask, type Answer } from '../http-client.js';
 
 let database: TestDatabase;
-/** With the maxima of the release. */
+/** An API with the default maxima. */
 let usual: RunningApi;
 let generous: RunningApi;
 

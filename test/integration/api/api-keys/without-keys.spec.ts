@@ -29,7 +29,7 @@ interface Heard {
   readonly problem: { readonly code?: string; readonly detail?: string };
 }
 
-/** Not by fetch, which sets these headers by itself. */
+/** Sends a request by `node:http`, because fetch sets these headers by itself. */
 function send(api: RunningApi, path: string, headers: Record<string, string>, body?: string): Promise<Heard> {
   return new Promise((resolve, reject) => {
     const sent = request(new URL(path, api.url), { method: body === undefined ? 'GET' : 'POST', headers });

@@ -45,7 +45,7 @@ function searching(redisUrl?: string): void {
     const fields = { name, llm_id, embed_model: 'sim-embedding', dimensions: DIMENSIONS };
     return Number(await make('/api/datasources/', fields));
   }
-  /** As a worker does it, in short: what it says in a datasource, with the vector that its model makes. */
+  /** Inserts a live document with this text and the model's vector, in place of a worker's ingestion. */
   async function takeIn(text: string): Promise<void> {
     const hash = createHash('sha256').update(text).digest();
     await query(

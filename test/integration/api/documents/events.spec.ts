@@ -27,7 +27,7 @@ function follows(settings: Readonly<Record<string, string>>): void {
       authorization: `Bearer ${key}`,
       ...(seen !== undefined && { 'last-event-id': seen }),
     });
-  /** As a worker does it. */
+  /** Changes the ingestion of the document, in place of a worker. */
   const come = (assignments: string) =>
     documents.api.dataSource.query(`UPDATE document_ingestion SET ${assignments} WHERE document_id = $1`, [
       made.body.id,

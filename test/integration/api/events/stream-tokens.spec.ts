@@ -60,7 +60,7 @@ describe('a stream token', () => {
     const token = String((await make()).body.token);
 
     const other = await submit();
-    // A stream that opens has no end to wait for.
+    // An opened stream never ends, so the response must not be read to its end.
     const stream = await openStream(world.api.url, `/api/executions/${other}/events/?stream_token=${token}`);
     stream.leave();
     expect(stream.status).toBe(401);

@@ -5,7 +5,7 @@ import { WorkerWorld } from '../../worker/worker-world.js';
 import { startApi, type RunningApi } from '../api-fixture.js';
 import { ask } from '../http-client.js';
 
-/** As the release before kept them, when a report was of any shape. */
+/** Message data as stored by the previous release, which accepted reports of any shape. */
 const KEPT = { savedOrderRequestId: 5, outputReport: { summary: 'All well.', lines: 3 } };
 const NOW = {
   savedOrderRequestId: 5,

@@ -8,7 +8,7 @@ import { ask, type Answer } from '../http-client.js';
 
 const SESSION = '019a0000-0000-7000-8000-000000000000';
 const DAYS = 12;
-/** One execution a day: the number of its day is the last of its id. */
+/** Statuses of the executions, one a day; the last group of an execution's id is the number of its day. */
 const STATUSES = ['completed', 'failed', 'cancelled', 'requires_action'] as const;
 
 let database: TestDatabase;

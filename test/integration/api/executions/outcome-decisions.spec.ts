@@ -21,7 +21,7 @@ const model = () =>
     aModelAnswer({ text: 'Done.' }),
   ]);
 
-/** While it charges, another worker takes over; that it has charged is known too late. Live events do not matter here. */
+/** Lets another worker take over during the charge, so that the receipt comes too late. Events are not under test. */
 async function overtaken(_input: unknown, { executionId }: { executionId: string }): Promise<ToolReturn> {
   await world.expireLease(executionId);
   await world.run(executionId, model(), TOOLS, { events: new InMemoryEventStream() });

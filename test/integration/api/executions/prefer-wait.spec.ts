@@ -32,7 +32,7 @@ interface Wait {
   readonly signal?: AbortSignal;
 }
 
-/** Submits and waits; goes on as soon as the execution is accepted. */
+/** Sends a waiting submit; resolves as soon as the execution is accepted, with the pending answer. */
 async function submitAndWait(name: string, { prefer = 'wait=20', signal }: Wait = {}): Promise<Waiting> {
   const answer = ask(api.url, '/api/agents/1/execute/', {
     json: { input: 'x', metadata: { name } },

@@ -43,7 +43,7 @@ async function submit(json: object = {}): Promise<{ id: string; session_uuid: st
   return { id: String(body.id), session_uuid: String(body.session_uuid) };
 }
 
-/** All but when its job was sent, which happens at any time after it was accepted. */
+/** Row of an execution without `dispatched_at`, which may change at any time after the acceptance. */
 async function row(id: string): Promise<unknown> {
   const [found] = await api.dataSource.query<{ row: unknown }[]>(
     `SELECT to_jsonb(execution) - 'dispatched_at' AS row FROM execution WHERE id = $1`,
@@ -52,7 +52,7 @@ async function row(id: string): Promise<unknown> {
   return found?.row;
 }
 
-/** As a worker parks it. */
+/** Parks the execution in the database, in place of a worker. */
 async function park(id: string): Promise<void> {
   await api.dataSource.query(
     `UPDATE execution SET status = 'requires_action', attempt = 1, epoch = 1, pending_calls = $2 WHERE id = $1`,

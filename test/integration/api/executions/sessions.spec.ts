@@ -189,7 +189,7 @@ describe('deleting a session', () => {
     expect(before.length).toBeGreaterThan(8);
 
     expect((await remove(session_uuid)).status).toBe(204);
-    // Reported after the deletion, as by a worker that had just settled it.
+    // A worker that had just settled the execution appends this event after the deletion.
     await api.events.append(id, 3, [{ event: 'text_delta', data: { content: 'late', round: 1 } }]);
     const erase = () =>
       eraseDeletedSessions(api.dataSource, (session) => eraseSession(session, api.events, root));
@@ -199,7 +199,7 @@ describe('deleting a session', () => {
     await api.dataSource.query(`UPDATE deleted_session SET due_at = now()`);
     expect(await erase()).toBe(1);
 
-    // What was spent stays in the accounts.
+    // Usage rows survive the deletion of their session.
     expect(await rowsThatName([id, session_uuid])).toEqual(['usage_log']);
     expect(
       await api.dataSource.query(
@@ -214,7 +214,7 @@ describe('deleting a session', () => {
     await rm(root, { recursive: true });
   });
 
-  /** A row of everything that an execution leaves. */
+  /** Inserts a row into each table that an execution writes. */
   async function fill(id: string): Promise<void> {
     const statements = [
       `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, kind, data) VALUES ($1, 1, 'default', 1, 'cancellation_requested', '{}')`,
@@ -234,7 +234,7 @@ describe('deleting a session', () => {
     );
   }
 
-  /** Every table with a row in whose text one of these ids stands. */
+  /** Names of the tables that contain one of these ids in a row. */
   async function rowsThatName(ids: readonly string[]): Promise<string[]> {
     const tables = await api.dataSource.query<{ name: string }[]>(
       `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`,

@@ -54,7 +54,7 @@ const namesOf = async (query = '', key = own): Promise<unknown[]> => {
   const { body } = await send(`${FILES}${query}`, {}, key);
   return (body.data as { name: string }[]).map(({ name }) => name);
 };
-/** Blobs that are kept, and those that are to be removed. */
+/** Number of stored blobs, and number of blobs that await removal. */
 const kept = async (): Promise<readonly [number, number]> => {
   const sql = 'SELECT count(*)::int AS count FROM blob_disposal';
   const [row] = await api.dataSource.query<[{ count: number }]>(sql);

@@ -13,7 +13,7 @@ let documents: DocumentsApi;
 const giveFile = () =>
   documents.giveForm(['datasource_id', String(documents.datasource)], ['file', 'x'.repeat(1_000), 'a.txt']);
 
-/** It says that it may work later, and why not now in words of ours; what needs no file goes on. */
+/** Expects 503 with the service's own error text and a `Retry-After`. */
 function expectUnavailable(answer: Answer): void {
   const detail = 'files can be neither kept nor read at the moment; try again later';
   expectProblem(answer, { status: 503, code: 'FILE_STORE_UNAVAILABLE', detail });

@@ -20,7 +20,7 @@ const UNDER_WAY = {
 };
 
 let database: TestDatabase;
-/** One seals, the other has no key for that. */
+/** An API with an encryption key, which seals kept answers; `open` has no key. */
 let api: RunningApi;
 let open: RunningApi;
 let own: string;
@@ -169,7 +169,7 @@ describe('the key of a POST that came to nothing', () => {
     await api.dataSource.query('UPDATE kept_answer SET status = NULL, headers = NULL, body = NULL');
     expectProblem(await send(SKILLS, { json }), UNDER_WAY);
     await api.dataSource.query(`UPDATE kept_answer SET claimed_until = now() - interval '1 s'`);
-    // It was made before the process died: the name is taken.
+    // The skill was created before the process died, so its name is taken.
     expect((await send(SKILLS, { json })).status).toBe(409);
     expect(await kept()).toEqual([]);
   });

@@ -15,7 +15,7 @@ interface Post {
   readonly 'x-changes-nothing'?: string;
 }
 
-/** POSTs that may be repeated as they are. All others make or change something. */
+/** POSTs that create and change nothing, so that a repetition needs no Idempotency-Key. */
 const CHANGE_NOTHING = ['createStreamToken', 'probeToolServer', 'searchDatasource', 'validateLlm'];
 const KEY = '#/components/parameters/IdempotencyKey';
 
@@ -37,14 +37,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Below any route its parameters are valid, and nothing is there. */
+/** Fills a route with valid ids of resources that do not exist. */
 function pathOf(path: string): string {
   const uuid = /executions|sessions|mcp-servers|connections|webhook-deliveries|order-requests/;
   const id = uuid.test(path) ? '0198c0de-0000-7000-8000-000000000001' : '1';
   return path.replace('{version}', '1').replaceAll(/\{\w+\}/g, id);
 }
 
-/** As the document shows it; where only a form is taken, one without parts. */
+/** The example body of the OpenAPI document, or a form without parts for a route that takes forms only. */
 function bodyOf({ requestBody }: Post): RequestOptions {
   const content = requestBody?.content ?? {};
   const json = content['application/json']?.example;

@@ -140,7 +140,7 @@ describe('an executor', () => {
     expect(await textsOf('?executor_id=otto')).toEqual(['Likes tea.']);
   });
 
-  // A request may be made on behalf of any of them (`executor.user_id`), so facts may be learnt of it.
+  // `executor.user_id` of a request may contain control characters, and facts are learnt about that executor too.
   it('is called whatever a request may call it, control characters included', async () => {
     const odd = 'u-17\n\t\u007f';
     const query = `?executor_id=${encodeURIComponent(odd)}`;

@@ -74,7 +74,7 @@ describe('trying a configuration where the operator has set limits', () => {
 
   it('uses the key of the worker, which the API does not have, where it has none of its own', async () => {
     const outcomes: unknown[] = [];
-    // The simulator takes any key but this one.
+    // The simulator accepts any key but `sk-invalid`.
     for (const OPENAI_API_KEY of [SERVER_KEY, 'sk-invalid']) {
       const simulated = await LlmsApi.start();
       const world = await LlmsApi.start({

@@ -11,7 +11,7 @@ const STATUSES = ['delivered', 'exhausted', 'pending'] as const;
 let database: TestDatabase;
 let api: RunningApi;
 
-/** A session and a delivery a day: the number of its day is the last of its id. */
+/** Inserts a session and a delivery a day; the last group of their ids is the number of the day. */
 beforeAll(async () => {
   database = await createSeededDatabase();
   api = await startApi({ DATABASE_URL: database.url });

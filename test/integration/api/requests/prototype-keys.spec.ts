@@ -5,7 +5,7 @@ import { WorkerWorld } from '../../worker/worker-world.js';
 import { startApi, type RunningApi } from '../api-fixture.js';
 import { ask } from '../http-client.js';
 
-/** The keys of `Object.prototype`, as JSON text: an object of the test would take `__proto__` for its own. */
+/** Keys of `Object.prototype`. Bodies are written as JSON text, because `__proto__` in a literal sets the prototype. */
 const KEYS = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'toLocaleString'];
 const HOSTILE: Readonly<Record<string, unknown>> = Object.fromEntries(
   KEYS.map((key, index) => [key, index % 2 === 0 ? key : { [key]: index }]),

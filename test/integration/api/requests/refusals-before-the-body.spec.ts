@@ -8,7 +8,7 @@ import { startApi, type RunningApi } from '../api-fixture.js';
 import { ask } from '../http-client.js';
 
 const EXECUTE = '/api/agents/1/execute/';
-/** A server that wants the body first would never answer. */
+/** Time limit (ms) for the answer; a server that waits for the body never answers. */
 const ANSWER_WITHIN_MS = 5_000;
 const MIB = 1_048_576;
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Sends the head of a request and answers what the server says before it has seen any body; then goes away. */
+/** Sends only the head of a request; returns the server's answer, and closes the connection. */
 async function sayOnlyTheHead(
   method: string,
   path: string,

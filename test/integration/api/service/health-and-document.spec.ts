@@ -114,7 +114,7 @@ describe('the log', () => {
 
   it('has no line for a probe', async () => {
     await ask(api.url, '/healthz?probe', { headers: { 'x-request-id': 'alive-1' } });
-    // On a busy machine it may answer 503, which has a line of its own.
+    // A busy machine may answer a probe with 503, which is logged.
     let probes = 0;
     const isReady = async (): Promise<boolean> => {
       const headers = { 'x-request-id': `ready-${(probes += 1)}.` };
@@ -147,7 +147,7 @@ describe('the log', () => {
   });
 });
 
-/** The lines that have this in them; there are so many. */
+/** Waits for at least `count` log lines with this text; returns them parsed. */
 async function linesOf(text: string, count: number): Promise<readonly object[]> {
   const find = () => api.log.filter((line) => line.includes(text));
   await waitFor(() => find().length >= count, { description: `${count} lines with ${text}` });

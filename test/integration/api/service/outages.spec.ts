@@ -40,7 +40,7 @@ async function proxyOf(url: string): Promise<FlakyProxy> {
   return proxy;
 }
 
-/** Submits, and answers the job that a worker would get. */
+/** Submits an execution; returns its id and the data of its job. */
 async function submitAndFindJob(api: RunningApi): Promise<{ id: string; data: unknown }> {
   const queue = api.app.get<Queue>(getQueueToken('execute'), { strict: false });
   const { body } = await ask(api.url, EXECUTE, { json: { input: 'x' } });
@@ -94,7 +94,7 @@ describeWithRedis('with the queue in Redis', (redis) => {
   it('a submit is accepted while Redis is down, and waits to be sent', async () => {
     const proxy = await proxyOf(redis.url);
     const api = await start({ REDIS_URL: proxy.through(redis.url) });
-    // The queue closes only when it can say so to Redis.
+    // The queue can only be closed while Redis is reachable, so the cleanup restores Redis.
     running.push({ stop: await proxy.shutDown() });
 
     const answer = await ask(api.url, EXECUTE, { json: { input: 'x' } });

@@ -69,7 +69,7 @@ function rateLimits(redisUrl: string | null): void {
   const keyOf = (tenantId: string): Promise<string> =>
     createKey((apis[0] as RunningApi).dataSource, ['agents:read'], tenantId);
 
-  /** Requests by turns at both processes. */
+  /** Sends `count` requests to both processes alternately. */
   async function askMany(
     count: number,
     headers: (index: number) => Record<string, string>,
@@ -183,7 +183,7 @@ function rateLimits(redisUrl: string | null): void {
     await restore();
   });
 
-  /** Answers how to bring it back. */
+  /** Makes the store of rate limits unavailable; returns a function that restores it. */
   async function takeStoreAway({ dataSource }: RunningApi): Promise<() => Promise<unknown>> {
     if (redisUrl === null) {
       await dataSource.query('ALTER TABLE rate_limit RENAME TO away');

@@ -17,7 +17,7 @@ let root: string;
 
 const as = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** One call of a model, as a settlement stores it. */
+/** Usage row of one model call, as a settlement stores it. */
 interface Row {
   readonly tenant?: string;
   readonly scope?: string;
@@ -117,12 +117,12 @@ describe('GET /api/usage/', () => {
         ...{ cache_creation_5m_tokens: 4, cache_creation_1h_tokens: 4 },
         total_cost_usd: '0.300000000000000001',
       },
-      // What has no price is not free.
+      // The cost of calls without a price is unknown, not 0.
       expect.objectContaining({
         ...{ model: 'b', calls: 2, failed_calls: 1, unpriced_calls: 1, total_tokens: 5 },
         total_cost_usd: null,
       }),
-      // What was never answered nor counted cost nothing.
+      // Failed calls without token counts cost nothing.
       expect.objectContaining({
         model: 'c',
         calls: 1,
@@ -205,7 +205,7 @@ describe('GET /api/usage/', () => {
       ['default', '0.300000000000000001'],
       ['other', '5'],
     ]);
-    // An administrator's other sums are of the own tenant too.
+    // Except by tenant, an administrator's sums cover the own tenant only.
     expect((await sums('group_by=model', admin)).data.map(({ model }) => model)).toEqual([
       'a',
       'b',

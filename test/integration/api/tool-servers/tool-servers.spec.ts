@@ -179,7 +179,7 @@ it.each<[string, object, string]>([
 });
 
 it('takes a document of 16 MiB, a program that is allowed, and bodies of 1 MiB anywhere else', async () => {
-  // More than any other route takes; the greatest one takes half a minute of CPU.
+  // 2 MiB exceed the limit of every other route; the maximum of 16 MiB costs half a minute of CPU.
   const bytes = RUNS_ALL ? 16_777_216 : 2_097_152;
   const [begin, end] = ['{"openapi":"3.1.0","paths":{"/a":{"get":{}}},"x":"', '"}'];
   const config = { document: begin + 'x'.repeat(bytes - begin.length - end.length) + end };
@@ -292,7 +292,7 @@ describe('a server where nobody may call', () => {
     expect((await make({ ...oauth({ issuer: 'http://10.0.0.7:8443' }), name: 'third' })).status).toBe(201);
   });
 });
-/** A server with a client of OAuth, but for what is given. */
+/** A server with OAuth client credentials, changed by `auth` and `config`. */
 function oauth(auth: object, config: object = {}) {
   const known = { type: 'oauth', grant: 'client_credentials', issuer: 'https://auth.example' };
   const client = { client_auth: 'client_secret_post', client_id: 'us', client_secret: 'sk-secret' };

@@ -13,7 +13,7 @@ const NUMBER_WORDS = 'must be a whole number from 1 to 2147483647';
 
 let world: WebhookWorld;
 let endpointIds: number[];
-/** Oldest first: two of the first endpoint, then one of the second. */
+/** Deliveries, oldest first: two to the first endpoint, then one to the second. */
 let deliveries: Delivery[];
 
 beforeAll(async () => {

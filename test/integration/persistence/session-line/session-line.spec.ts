@@ -22,7 +22,7 @@ function linesLikeTheModel(
   onEnd: (model: LineModel) => void = () => undefined,
 ) {
   return fc.asyncProperty(lineCommands, async (commands) => {
-    // Quicker than to truncate, for the few rows there are.
+    // For a few rows, DELETE is faster than TRUNCATE.
     await world.dataSource.query('DELETE FROM chat_session');
     const model = new LineModel();
     await fc.asyncModelRun(() => ({ model, real: new LineWorld(world, claims()) }), commands);
@@ -46,7 +46,7 @@ describe('the line of a conversation in the database', () => {
       const endings = ['cancelled', 'completed', 'failed', 'poisoned', 'queued', 'running'];
       const others = ['suspect', 'taken over', 'taken up after a death'];
       const all = [...endings, ...others];
-      // What was never reached was not tested; the rarest of them is missed by one search in some dozens.
+      // All states must be reached to be tested; one search in some dozens misses the rarest state, so it is repeated.
       for (let searches = 0; searches < MOST_SEARCHES && reached.size < all.length; searches += 1)
         await fc.assert(
           linesLikeTheModel(() => world.claims, note),
@@ -59,7 +59,7 @@ describe('the line of a conversation in the database', () => {
 });
 
 describe('the search for histories that break the promises', () => {
-  /** Claims whatever waits, whoever is before it. */
+  /** Claims any queued execution, also behind an unsettled turn of its session. */
   class WithoutTurnOrder extends ExecutionClaimStore {
     override async claim(executionId: string, options: ClaimOptions, token: string): Promise<ClaimResult> {
       const [rows] = await world.dataSource.query<[Omit<Claim, 'executionId'>[]]>(
@@ -77,7 +77,7 @@ describe('the search for histories that break the promises', () => {
     }
   }
 
-  /** Puts off what somebody else may hold by now. */
+  /** Requeues the execution without a check of the claim, which another worker may hold by now. */
   class WithoutFence extends ExecutionClaimStore {
     override async requeueWithBackoff({ executionId }: ClaimFence): Promise<boolean> {
       const [row] = await world.dataSource.query<{ token: string }[]>(

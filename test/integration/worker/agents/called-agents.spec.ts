@@ -174,7 +174,7 @@ describe('an agent that has vanished since its caller was written', () => {
 });
 
 describe('the tokens of a request that an agent inside needs', () => {
-  /** Its sources are as always, but that those of agents inside want what is not there. */
+  /** The usual tool source for agent 1; loading the tools of a called agent fails with this code. */
   const wanting = (code: string): ToolSource => {
     const all = new CombinedToolSource([new BuiltinTools(tools), new AgentTools()]);
     const failure = new AppError({ code, kind: 'invalid_input', message: 'the tokens are gone' });

@@ -19,7 +19,7 @@ const STEPS = [
   { name: 'draft', kind: 'llm', prompt: 'Draft with {{/steps/find/message}}', tools: ['charge'] },
 ];
 
-/** Answers by what it is asked first, round by round. */
+/** Answers round by round by the script for the first word of the first user message. */
 class ModelOfSteps implements ModelPort {
   readonly requests: ModelRequest[] = [];
 

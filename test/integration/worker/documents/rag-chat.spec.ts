@@ -158,7 +158,7 @@ it('what was found for a model that reads little is as much of the best as it ca
   });
 });
 
-/** While its model is asked, the worker is lost, and `next` learns whether anything was durable by then. */
+/** A model that lets the lease expire during its call; `next` learns whether the retrieval was durable by then. */
 function isLostWhileAsked(id: string, next: (isPinned: boolean) => Promise<unknown>): ModelPort {
   return {
     call: async () => {

@@ -13,7 +13,7 @@ interface Page {
   readonly status?: number;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
-  /** Bytes that are said to come and do not. */
+  /** Number of announced bytes that are not sent. */
   readonly missing?: number;
 }
 
@@ -50,7 +50,7 @@ async function read(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Why nothing came. */
+/** Expects a `FetchDocumentError`; returns its fields. */
 async function refusal(fetching: Promise<unknown>): Promise<Partial<FetchDocumentError>> {
   const error: unknown = await fetching.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(FetchDocumentError);

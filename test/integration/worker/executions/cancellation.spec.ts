@@ -18,7 +18,7 @@ afterAll(() => world.close());
 const answer = (text: string) => new SequenceModel([aModelAnswer({ text })]);
 const CANCELLED = { status: 'cancelled', result: null, error: { code: 'CANCELLED' } };
 
-/** Never answers; asks for its own execution to be cancelled as soon as it is called. */
+/** A model that requests the cancellation of its execution when it is called, and never answers. */
 const cancelsWhileAsked = (id: string): ModelPort => ({
   call: async (_request, onDelta, signal) => {
     onDelta({ kind: 'text', content: 'I was about to' });

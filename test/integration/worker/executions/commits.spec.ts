@@ -12,12 +12,12 @@ import { CLAIM_OPTIONS, DISPATCH_OPTIONS } from '../../persistence/persistence-w
 import { startOwnPostgres } from '../../../support/services/own-postgres.js';
 import { WorkerWorld } from '../worker-world.js';
 
-/** Every writing transaction takes one number; reading ones take none. */
+/** Counts transaction ids: each writing transaction takes one, a reading one takes none. */
 describe('commits of one execution, counted by PostgreSQL', () => {
   let world: WorkerWorld;
   let stopPostgres: () => Promise<void>;
   beforeAll(async () => {
-    // The numbers are the server's, not the database's.
+    // Transaction ids are counted per server, so the test needs a server of its own.
     stopPostgres = await startOwnPostgres();
     world = await WorkerWorld.open();
   });
@@ -54,11 +54,11 @@ describe('commits of one execution, counted by PostgreSQL', () => {
     const view = await world.run(id, new SequenceModel(answers), tools);
     const after = await nextTransaction();
     expect(view.status).toBe('completed');
-    // The order to name the session is among them (S4-41).
+    // The commits include the order for the session's title (S4-41).
     expect(await world.executions.findEnding('default', id)).toMatchObject({
       result: { title_pending: true },
     });
-    // The question itself took a number too.
+    // `nextTransaction` takes an id itself.
     expect(after - before - 1).toBe(commits);
   });
 

@@ -50,7 +50,7 @@ async function park(): Promise<string> {
   return id;
 }
 
-/** Has every time in the database be so much longer ago. */
+/** Moves all timestamps in the database into the past by this interval. */
 async function passTime(interval: string): Promise<void> {
   await world.dataSource.query(`
     DO $$
@@ -69,7 +69,7 @@ async function passTime(interval: string): Promise<void> {
       END $$`);
 }
 
-/** A worker that keeps house only, new to everything: each of its periodic tasks has run once. Answers those that failed. */
+/** Starts a new housekeeping worker and stops it after one run of each periodic task; returns logs of failed tasks. */
 async function sweep(): Promise<string[]> {
   const failed: string[] = [];
   const logger = pino(

@@ -8,7 +8,7 @@ import { startApi } from '../../api/api-fixture.js';
 import { ask } from '../../api/http-client.js';
 import { charging, ChargingWorld, RECEIPT, silent, UNKNOWN } from '../charging-world.js';
 
-/** Longer than the other life takes on a busy machine. */
+/** Timeout of the tool (ms), longer than the run after the restore takes on a busy machine. */
 const LONG_MS = 120_000;
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
 
@@ -79,7 +79,7 @@ it('an unsafe call that was begun when the backup was made is not repeated, and 
     'halt',
     async ({ executionId }) => {
       calls += 1;
-      // Its worker is in the lost life from here on.
+      // The database is restored here: the running attempt belongs to the lost state.
       await mark();
       await world.takeOver(executionId, tool);
       return RECEIPT;

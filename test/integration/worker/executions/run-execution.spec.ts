@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const answer = (text: string) => new ScriptedModel([aModelAnswer({ text })]);
-/** Asks for one tool in the first round and answers in the second, counted from the end of the history. */
+/** A model that calls one tool at its first call and answers at its second. */
 const askThenAnswer = (toolName: string, text = 'done') =>
   new SequenceModel([aModelAnswer({ toolCalls: [aCall(toolName, 'c1')] }), aModelAnswer({ text })]);
 

@@ -21,7 +21,7 @@ async function databaseTime(): Promise<number> {
   return rows[0]?.ms ?? Number.NaN;
 }
 
-/** By the database's clock, since that is what the audit is read by. */
+/** Waits by the clock of the database, with which the times in the audit are compared. */
 async function letTimePass(ms: number): Promise<number> {
   const until = (await databaseTime()) + ms;
   await waitFor(async () => (await databaseTime()) >= until, { description: 'time to pass' });
@@ -60,7 +60,7 @@ describe('the times of a call in the audit', () => {
       Date.parse(finished_at ?? ''),
     ]);
     const [[quickStart = 0, quickEnd = 0] = [], [slowStart = 0, slowEnd = 0] = []] = times;
-    // Both were committed after the slow one.
+    // Both calls were committed after the slow one ended, but the quick one's end is earlier.
     expect(quickEnd).toBeLessThan(ended['slow'] ?? 0);
     expect(quickStart).toBeLessThanOrEqual(quickEnd);
     expect(slowEnd - slowStart).toBeGreaterThanOrEqual(99);

@@ -23,7 +23,7 @@ const PLACES = 3;
 describe('a job that names several executions, in PostgreSQL', () => jobsOfMany(null));
 describeWithRedis('a job that names several executions, in Redis', jobsOfMany);
 
-/** Nothing is dispatched here: what the worker runs, it has from the one job. */
+/** No dispatcher runs here: the worker gets its executions from one job only. */
 function jobsOfMany(redis: TestRedis | null): void {
   let database: TestDatabase;
   let dataSource: DataSource;
@@ -37,7 +37,7 @@ function jobsOfMany(redis: TestRedis | null): void {
       WORKER_PORT: String(await reservePort()),
       WORKER_ROLES: 'execute',
       WORKER_CONCURRENCY: String(PLACES),
-      // On a slow machine it would run what waits for a place, beside them.
+      // With a reserve, a slow machine would run waiting executions beyond the places.
       WORKER_RESERVE: '0',
       DISPATCH_AGAIN_SECONDS: '600',
       ...(redis && { REDIS_URL: redis.url, REDIS_NAMESPACE: redis.prefix }),
@@ -76,7 +76,7 @@ function jobsOfMany(redis: TestRedis | null): void {
     TIMEOUT_MS,
   );
 
-  /** Marked as sent, so that nobody else sends it. */
+  /** Accepts an execution marked as dispatched, so that no dispatcher sends it. */
   async function submit(): Promise<string> {
     const submission = aSubmission();
     await new ExecutionIntakeStore(dataSource).accept(submission);

@@ -72,7 +72,7 @@ it(
   async () => {
     await startWorker();
     expect([await isOk('/healthz'), await isOk('/readyz')]).toEqual([true, true]);
-    // Nothing of the worker is broken: no job ever reaches it.
+    // The worker is intact, but the paused queue delivers no job.
     const queue = worker.get<Queue>(getQueueToken('execute'), { strict: false });
     await queue.pause();
     const id = await submit();
@@ -107,7 +107,7 @@ it(
 it(
   'a worker whose sends fail again and again is not live, until one succeeds',
   async () => {
-    // Long enough that it is not found out by the work that it does not take.
+    // So long that untaken work is not the reason for the failed liveness.
     await startWorker({ DISPATCH_AGAIN_SECONDS: '600' });
     await dataSource.query('ALTER TABLE bullmq.job RENAME TO lost');
     const id = await submit();

@@ -29,7 +29,7 @@ describe('an execution whose workers end without an outcome', () => {
     const dying: ModelPort = {
       call: async (request) => {
         if (request.messages.length === 2) return aModelAnswer({ toolCalls: [aCall('look', 'c1')] });
-        // As after the deaths of two isolated processes.
+        // The state after the deaths of two isolated processes.
         await world.dataSource.query(`UPDATE execution SET isolated_deaths = 2 WHERE id = $1`, [id]);
         await world.expireLease(id);
         await world.run(id, answer('never'), tools);
@@ -45,7 +45,7 @@ describe('an execution whose workers end without an outcome', () => {
       await rows('SELECT round, state, cost_usd FROM usage_log WHERE execution_id = $1 ORDER BY round', id),
     ).toEqual([
       { round: 1, state: 'known', cost_usd: '0.25' },
-      // It was the model's turn when the process died.
+      // The process died during this model call.
       { round: 2, state: 'unknown', cost_usd: null },
     ]);
   });

@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 const AWAY = 'the tool server crm cannot be used: the server cannot be reached';
 
-/** The seeded agent has tools of a server. */
+/** Gives the seeded agent the tools of the server `crm`. */
 async function withServers(config: object = {}): Promise<void> {
   await world.dataSource.query('UPDATE agent SET tools = $1, config = $2 WHERE id = 1', [
     JSON.stringify({ servers: ['crm'] }),
@@ -22,7 +22,7 @@ async function withServers(config: object = {}): Promise<void> {
   ]);
 }
 
-/** A server that is away until it is there. */
+/** A tool source that is unavailable until `isThere` is set. */
 class Crm extends ToolSource {
   isThere = false;
 

@@ -13,7 +13,7 @@ afterAll(() => on.world.close());
 beforeEach(() => on.clear());
 
 describe('learning of an execution', () => {
-  /** As if its worker had died in the middle of its try. */
+  /** Expires the lease of the extraction, as if its worker had died during a try. */
   const letLeaseEnd = (id: string) =>
     on.world.dataSource.query(
       `UPDATE memory_extraction SET lease_expires_at = now() - interval '1 second' WHERE execution_id = $1`,

@@ -106,7 +106,7 @@ describe('what a user has said', () => {
     await on.world.offer([], { memory: { enabled: true, max_tokens: 50 } });
     for (const text of ['Fact one is short.', `Fact two is ${'long '.repeat(10)}`, 'Fact three too.'])
       await on.memories.create('default', 'mara', text);
-    // The tokens of this world are characters.
+    // In this world, a token is a character.
     expect((await on.speak('Hello')).system).toBe(
       `Be brief.\n\n${memoryLayerOf('Fact one is short.', 'Fact three too.')}`,
     );

@@ -180,7 +180,7 @@ describe('files that come with a request', () => {
         const isPinned = async () => (await factsOf(id)).length > 0;
         wasPinned = await waitFor(isPinned, { description: 'the pin', timeoutMs: 5_000 }).catch(() => false);
         await world.expireLease(id);
-        // To a model that is said to read none anew it would be sent as text.
+        // A new decision would send the file as text, because this model reads no files.
         const of = () => ({ ...TEXTS_ONLY, model: second });
         await world.run(id, second, [], { messageData: domains.messageData, models: { of } });
         return aModelAnswer({ text: 'too late' });
@@ -221,7 +221,7 @@ describe('files that come with a request to an agent of steps', () => {
     );
     expect(judge).toEqual({ role: 'user', content: 'Judge tomatoes' });
     const prepared = (await factsOf(id)).filter(({ kind }) => kind === 'execution_prepared');
-    // The pipeline, then its steps.
+    // Facts of the pipeline, then of its two steps.
     expect(prepared.map(({ data }) => data['attachments'] !== undefined)).toEqual([false, true, false]);
   });
 

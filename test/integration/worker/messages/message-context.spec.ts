@@ -33,7 +33,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** An order that an agent drafted for this tenant. */
+/** Inserts an order draft of this tenant; returns its id. */
 async function draft(tenantId: string): Promise<number> {
   const items = [anOrderDraftLine(), anOrderDraftLine({ status: 'todo' })];
   const [row] = await world.dataSource.query<{ id: number }[]>(
@@ -44,7 +44,7 @@ async function draft(tenantId: string): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** A conversation in which an answer has named an order. */
+/** Runs a turn with an answer that refers to an order; returns the session's id. */
 async function namingOrder(id: number): Promise<string> {
   const save = {
     ...aTool('save', {

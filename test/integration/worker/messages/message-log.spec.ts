@@ -61,7 +61,7 @@ describe('the message log of a session (S4-18, S4-21 … S4-27)', () => {
       '5 1 user_result',
       '6 1 assistant',
       '7 1 result success',
-      // An engine session that goes on begins once.
+      // A continued engine session has `init` only once.
       '8 2 user',
       '9 2 assistant',
       '10 2 result success',

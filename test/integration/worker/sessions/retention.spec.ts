@@ -23,7 +23,7 @@ const keepFor = (days: number | null): Promise<unknown> =>
 async function settledDaysAgo(days: number): Promise<string> {
   const { id, sessionId } = await world.submit();
   await world.run(id, new SequenceModel([aModelAnswer({ text: 'done' })]));
-  // As if all of it had happened then; a settled execution can only be changed behind the trigger's back.
+  // Backdates the session; the trigger that protects settled executions must be disabled for that.
   await world.dataSource.query(`
     ALTER TABLE execution DISABLE TRIGGER USER;
     UPDATE execution SET created_at = now() - interval '${days} days', finished_at = now() - interval '${days} days' WHERE id = '${id}';

@@ -12,7 +12,7 @@ import { WorkerWorld } from '../worker-world.js';
 
 const REPLY = 'r'.repeat(60);
 const INPUT = 'q'.repeat(40);
-/** Characters: what is shown word by word may have five turns of a hundred. */
+/** Token budget of the history, here in characters: five turns of 100 characters. */
 const HISTORY = 500;
 
 let world: WorkerWorld;
@@ -145,7 +145,7 @@ describe('a conversation that outgrows its budget', () => {
       { round: 1, try_number: 1, state: 'failed', total_tokens: null },
     ]);
     expect((await say(sessionId)).prompt).toHaveLength(1 + 12 + 1);
-    // Not due yet: a job that comes too early does nothing.
+    // The order is not due yet, so an early job does nothing.
     await summarize(sessionId, answering());
   });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Sessions are named by the transaction that ends their execution. */
+/** Journals that title a session from the input, in the transaction that ends the execution. */
 function namedByInput(): Pick<AttemptDependencies, 'journalOf'> {
   const titleOf = ({ request }: Claim): string => `about ${request.input}`;
   const endings = new ExecutionEndings(() => Promise.resolve(), 60_000, undefined, titleOf);

@@ -58,7 +58,7 @@ function usageOf(
   );
 }
 
-/** As if its worker had died that long ago, in the middle of its try. */
+/** Expires the lease `interval` ago, as if the worker had died during its try. */
 async function letLeaseEnd(executionId: string, interval = '1 second'): Promise<void> {
   await world.dataSource.query(
     `UPDATE session_title SET lease_expires_at = now() - $2::interval, created_at = created_at - interval '1 minute'

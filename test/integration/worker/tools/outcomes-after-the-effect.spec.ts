@@ -128,7 +128,7 @@ describe('an unsafe tool whose request broke off', () => {
 });
 
 describe('a tool that may be called again', () => {
-  /** Charges every key once, however often it is asked, and breaks off before it has answered this many times. */
+  /** Runs a tool against a server that resets the first `breakOffs` connections and then answers 500 and 200 in turn. */
   async function charge(effect: ToolDefinition['effect'], breakOffs: number) {
     const requests: (string | undefined)[] = [];
     const server = createServer((request, response) => {
