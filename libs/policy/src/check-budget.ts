@@ -3,23 +3,23 @@ import { z } from 'zod';
 
 const amount = z.int('must be a whole number').min(0, 'must be at least 0').nullable().default(null);
 
-/** Money is text, never floating point. */
+/** Money is decimal text, never floating point. */
 const money = z
   .string('must be a decimal number as text, e.g. "1.25"')
   .regex(/^\d{1,12}(\.\d{1,18})?$/, 'must be a decimal number as text, e.g. "1.25"');
 
-/** What one execution may spend, as an agent's configuration says it; null means without limit. */
+/** The budget of one execution in an agent's configuration; null means unlimited. */
 export const budgetSchema = z.strictObject({
-  /** Tokens of all model calls, input and output. */
+  /** Maximum tokens of all model calls, input and output. */
   total_tokens: amount,
-  /** In the currency of the model's prices. */
+  /** Maximum cost, in the currency of the model's prices. */
   cost: money.nullable().default(null),
-  /** Answers of the model. */
+  /** Maximum number of model answers. */
   rounds: amount,
 });
 export type Budget = z.infer<typeof budgetSchema>;
 
-/** A budget that stays within what somebody else allows besides; null there is without limit. */
+/** Limits a budget by a second allowance; null in the allowance means unlimited. */
 export function tightenBudget(
   budget: Budget,
   allowed: { readonly totalTokens?: number | null; readonly cost?: string | null },
@@ -34,10 +34,10 @@ export function tightenBudget(
   };
 }
 
-/** What an execution has spent so far. */
+/** The spending of an execution so far. */
 export interface Spending {
   readonly totalTokens: number;
-  /** A decimal number as text. */
+  /** Decimal number as text. */
   readonly cost: string;
   readonly rounds: number;
 }
@@ -47,8 +47,8 @@ export type BudgetVerdict =
   | { readonly kind: 'exceeded'; readonly which: 'total_tokens' | 'cost' | 'rounds' };
 
 /**
- * May another round begin? A budget is exceeded as soon as nothing of it is left, since no round is free. Names the first
- * limit that was reached, in the order tokens, cost, rounds. Throws an `AppError` for a cost that is not a decimal number.
+ * Whether another round may begin. A budget is exceeded as soon as nothing is left, since no round is free. Reports the
+ * first reached limit in the order tokens, cost, rounds. Throws an `AppError` for a cost that is no decimal number.
  */
 export function checkBudget(spent: Spending, budget: Budget): BudgetVerdict {
   if (budget.total_tokens !== null && spent.totalTokens >= budget.total_tokens)

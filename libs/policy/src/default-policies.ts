@@ -1,4 +1,4 @@
-/** The blocks of every system instruction that an organisation may replace, in their order (S0-17, S1-59). */
+/** The blocks of a system instruction that an organisation may replace, in order (S0-17, S1-59). */
 export const POLICY_BLOCKS = [
   'persistence_policy',
   'context_gathering_policy',
@@ -7,7 +7,7 @@ export const POLICY_BLOCKS = [
 ] as const;
 export type PolicyBlock = (typeof POLICY_BLOCKS)[number];
 
-/** The tag each block stands in. */
+/** The tag of each block. */
 export const POLICY_TAGS: Readonly<Record<PolicyBlock, string>> = {
   persistence_policy: 'persistence',
   context_gathering_policy: 'context_gathering',
@@ -15,7 +15,7 @@ export const POLICY_TAGS: Readonly<Record<PolicyBlock, string>> = {
   tool_preamble_policy: 'tool_preamble',
 };
 
-/** What the policies say when nobody says otherwise; without tags. */
+/** Default texts of the policies, without tags. */
 export const DEFAULT_POLICIES: Readonly<Record<PolicyBlock, string>> = {
   persistence_policy: `\
 - Keep going until the request is fully resolved; end your turn only then.
@@ -36,5 +36,5 @@ export const DEFAULT_POLICIES: Readonly<Record<PolicyBlock, string>> = {
 - Write the answer itself outside of <think> blocks.`,
 };
 
-/** Stands in for an instruction that was left empty. */
+/** Used if the instruction is empty. */
 export const DEFAULT_INSTRUCTION = 'You are a helpful GPT-5 agent.';

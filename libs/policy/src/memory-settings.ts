@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/kernel';
 import { z } from 'zod';
 
-/** Facts about one executor, whoever wrote them. */
+/** Maximum facts about one executor, from all sources. */
 export const MAX_MEMORIES = 200;
 
 const whole = (least: number, most: number) =>
@@ -10,20 +10,20 @@ const whole = (least: number, most: number) =>
     .min(least, `at least ${least}`)
     .max(most, `at most ${most}`);
 
-/** What an agent remembers of those whom it acts for, as its configuration says it (`config.memory`). */
+/** An agent's settings for remembered facts about its executors (`config.memory`). */
 export const memorySettingsSchema = z.strictObject({
-  /** Whether facts are learnt after its executions, and stand in its prompt. */
+  /** Whether facts are extracted after executions and included in the prompt. */
   enabled: z.boolean('true or false').default(false),
-  /** So many facts of an executor are kept before what is learnt takes the place of what was learnt long ago. */
+  /** Maximum facts per executor; beyond it a newly learnt fact replaces the one learnt longest ago. */
   max_facts: whole(1, MAX_MEMORIES).default(50),
-  /** Tokens of all facts in one prompt. */
+  /** Maximum tokens of all facts in a prompt. */
   max_tokens: whole(50, 4_000).default(1_000),
-  /** The model configuration that is asked for facts; null: the agent's own. */
+  /** Model configuration that extracts facts; null for the agent's own. */
   llm: z.int('the id of a model configuration').nullable().default(null),
 });
 export type MemorySettings = z.infer<typeof memorySettingsSchema>;
 
-/** What cannot be read was stored before these keys meant anything: such an agent remembers nothing. */
+/** Reads the settings. Unreadable ones date from before these keys existed, so memory is off for them. */
 export function readMemorySettings(config: JsonObject): MemorySettings {
   return memorySettingsSchema.safeParse(config['memory'] ?? {}).data ?? memorySettingsSchema.parse({});
 }

@@ -1,14 +1,14 @@
 import { isJsonObject, toStorableJson, type JsonObject, type JsonValue } from '#libs/kernel';
 import { POLICY_BLOCKS, type PolicyBlock } from './default-policies.js';
 
-/** What an organisation says in place of the default policies; a key that is absent leaves the default. */
+/** Texts that replace the default policies; a missing key keeps its default. */
 export type PolicyOverrides = Readonly<Partial<Record<PolicyBlock | 'extra_policy', string>>>;
 
 const OVERRIDE_KEYS = [...POLICY_BLOCKS, 'extra_policy'] as const;
 
 /**
- * Reads `prompt_policy_overrides` (S0-18 … S0-21): nothing, plain text (then it is the extra policy), or a JSON object
- * of policies whose unknown keys are ignored. Never throws: what is not an object of JSON is plain text.
+ * Reads `prompt_policy_overrides` (S0-18 … S0-21): empty, plain text (the extra policy), or a JSON object of policies;
+ * unknown keys are ignored. Never throws: a text that is no JSON object counts as plain text.
  */
 export function readPromptPolicyOverrides(text: string): PolicyOverrides {
   const trimmed = text.trim();
@@ -28,7 +28,7 @@ function parseObject(text: string): JsonObject | null {
   }
 }
 
-/** `''` means that the key counts as not given. */
+/** `''` if the key counts as missing. */
 function toText(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value.trim() : JSON.stringify(toStorableJson(value));

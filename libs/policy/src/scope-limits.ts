@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { budgetSchema } from './check-budget.js';
 
 /**
- * Limits of one loop inside an execution: a called agent or a step. Its own limits hold beside these. Maxima
- * are the operator's: the API holds what is written to them.
+ * Limits of an inner loop, i.e. a called agent or a step, in addition to the agent's own limits. The operator's maxima
+ * are checked by the API.
  */
 export const scopeLimitsSchema = z
   .strictObject(
     {
-      /** Of one attempt; waiting for a person does not count. */
+      /** Time limit in seconds; time that waits for a person does not count. */
       timeout_seconds: z.int('whole seconds from 1').min(1, 'at least 1'),
       maximum_iterations: z.int('a whole number from 1').min(1, 'at least 1'),
       budget: budgetSchema.omit({ rounds: true }),
@@ -18,7 +18,7 @@ export const scopeLimitsSchema = z
   .partial();
 export type WrittenScopeLimits = z.infer<typeof scopeLimitsSchema>;
 
-/** The same as a loop takes them; nothing where none are given. */
+/** Converts the limits to the form of a loop; empty without limits. */
 export function readScopeLimits({
   timeout_seconds: seconds,
   maximum_iterations: maximumIterations,

@@ -1,6 +1,6 @@
 import { strategyDescriptionSchema, type StrategyDescription } from './strategy-description.js';
 
-/** What both strategies take (S1-51 … S1-58). */
+/** The parameters of both strategies (S1-51 … S1-58). */
 const PARAMETERS = [
   {
     name: 'model',
@@ -66,9 +66,9 @@ const PARAMETERS = [
   },
 ];
 
-/** The strategies in the order in which they are shown; the data is checked when the process starts (S0-4, S1-50). */
+/** The strategies in display order; the data is validated when the process starts (S0-4, S1-50). */
 export const STRATEGIES: readonly StrategyDescription[] = [
   { name: 'gpt5_function_calling', label: 'GPT-5 function calling', parameters: PARAMETERS },
-  // The same in everything but its name: both run on one engine, without a branch (S0-16, S1-64).
+  // Differs in its name only: both run on one engine, without a branch (S0-16, S1-64).
   { name: 'gpt5_react', label: 'GPT-5 ReAct', parameters: PARAMETERS },
 ].map((strategy) => strategyDescriptionSchema.parse(strategy));

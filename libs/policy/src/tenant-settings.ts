@@ -51,7 +51,7 @@ const fields = {
     ),
 };
 
-/** What an operator sets for one tenant. Null means that the service's own value holds. */
+/** Settings that an operator makes for one tenant. Null keeps the service's own value. */
 export const tenantSettingsSchema = z.strictObject({
   workspace: z.strictObject(fields.workspace).default({ enabled: false }),
   limits: z
@@ -73,7 +73,7 @@ const storedSchema = z.object({
   title_llm: fields.title_llm,
 });
 
-/** Settings as they are stored, also by a release that knows more or fewer of them. Throws a `ZodError` for other JSON. */
+/** Reads stored settings, also those of a release with more or fewer keys. Throws a `ZodError` for other JSON. */
 export function readTenantSettings(stored: unknown): TenantSettings {
   return storedSchema.parse(stored);
 }

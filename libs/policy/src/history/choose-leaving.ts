@@ -2,10 +2,9 @@ import { chooseWindow, type CountedMessage, type HistoryWindow } from './choose-
 import { keptOf, type HistorySize } from './history-limits.js';
 
 /**
- * What stays word by word when a summary takes the place of the rest: the newest turns as far as half of the budget reaches,
- * and the last one also where it alone is longer than that.
- *
- * @param messages oldest first, the newest of the conversation among them
+ * Chooses the messages that stay verbatim beside a summary: the newest turns within half of the budget, and always the
+ * last turn, even if it alone exceeds that half.
+ * @param messages oldest first, up to the newest of the conversation
  */
 export function chooseKept(messages: readonly CountedMessage[], budget: HistorySize): HistoryWindow {
   const kept = chooseWindow(messages, keptOf(budget));
@@ -18,9 +17,8 @@ export function chooseKept(messages: readonly CountedMessage[], budget: HistoryS
 }
 
 /**
- * The last of the turns that one summary takes in: as many as a model is asked to read at once, and one at least, however
- * long it is. Null where there is none.
- *
+ * The last turn that one summary covers: as many turns as fit one prompt, and at least one of any length. Null without
+ * messages.
  * @param messages oldest first
  */
 export function chooseBatch(messages: readonly CountedMessage[], most: HistorySize): number | null {

@@ -10,8 +10,8 @@ const LONGEST_MESSAGE = 500;
 const jsonTemplate = (z.json() as z.ZodType<JsonValue>).refine((value) => pointersOf(value) !== null, PLACES);
 
 /**
- * What the answer is made of: the last output as text, by default, or as JSON; or a template with the outputs of all
- * steps, of a text or of JSON.
+ * The form of the answer: the last output as text (default) or JSON, or a template for text or JSON over the outputs of
+ * all steps.
  */
 export const outputFormatSchema = z.union(
   [
@@ -23,7 +23,7 @@ export const outputFormatSchema = z.union(
 );
 export type OutputFormat = z.infer<typeof outputFormatSchema>;
 
-/** What has to hold of an answer, where `when` does; else the execution fails with the message. */
+/** Conditions on the answer, each optionally guarded by `when`; a violated one fails the execution with its message. */
 export const validationRulesSchema = z
   .array(
     z.strictObject({

@@ -6,7 +6,7 @@ import { llmStepSchema } from './kinds/llm-step.schema.js';
 import { mapStepSchema } from './kinds/map-step.schema.js';
 import { toolStepSchema } from './kinds/tool-step.schema.js';
 
-/** Steps of one pipeline. */
+/** Maximum steps of one pipeline. */
 const MOST_STEPS = 32;
 
 const stepSchema = z.discriminatedUnion(
@@ -16,7 +16,7 @@ const stepSchema = z.discriminatedUnion(
 );
 export type PipelineStep = z.infer<typeof stepSchema>;
 
-/** What `config` of an agent of the type `CUSTOM` says of its pipeline (S3-7). */
+/** The pipeline in the `config` of an agent of the type `CUSTOM` (S3-7). */
 export const pipelineSchema = z.object({
   steps: z.array(stepSchema).min(1).max(MOST_STEPS),
   output_format: outputFormatSchema.optional(),
@@ -24,5 +24,5 @@ export const pipelineSchema = z.object({
 });
 export type Pipeline = z.infer<typeof pipelineSchema>;
 
-/** The keys of `config` that describe a pipeline; no model is given them. */
+/** Keys of `config` that describe a pipeline; they are not sent to models as parameters. */
 export const PIPELINE_KEYS: readonly string[] = ['steps', 'output_format', 'validation_rules'];

@@ -10,10 +10,9 @@ export type PipelineReading =
   | { readonly kind: 'faults'; readonly faults: readonly PipelineFault[] };
 
 /**
- * The pipeline that `config` of an agent of the type `CUSTOM` describes; other keys are passed over. A text in `steps`
- * is the name of a default step. Pure.
- *
- * @param explain words for what a schema leaves unsaid
+ * Reads the pipeline from the `config` of an agent of the type `CUSTOM`; other keys are ignored. A string in `steps`
+ * names a default step. Pure.
+ * @param explain messages for errors that the schema leaves unexplained
  */
 export function readPipeline(config: JsonObject, explain?: z.core.$ZodErrorMap): PipelineReading {
   const { steps } = config;
@@ -26,7 +25,7 @@ export function readPipeline(config: JsonObject, explain?: z.core.$ZodErrorMap):
   return faults.length === 0 ? { kind: 'read', pipeline: read.data } : { kind: 'faults', faults };
 }
 
-/** Without the keys that describe a pipeline. */
+/** Removes the keys that describe a pipeline. */
 export function withoutPipeline(options: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(options).filter(([key]) => !PIPELINE_KEYS.includes(key)));
 }
@@ -41,7 +40,7 @@ function nameOf(step: JsonValue): string[] {
   return typeof name === 'string' ? [name] : [];
 }
 
-/** Of a step that is a name, whatever is wrong is wrong with the name. */
+/** Maps a schema issue to faults. Any issue of a step written as a name is a fault of the name. */
 function toFaults(issue: z.core.$ZodIssue, steps: readonly JsonValue[]): PipelineFault[] {
   const { path, message } = issue;
   const [field, index] = path;

@@ -2,21 +2,21 @@ import { pointersInCondition, type Condition } from './condition.js';
 import type { Pipeline, PipelineStep } from './pipeline.schema.js';
 import { pointersOf } from './template.js';
 
-/** Pointers of one field of a step, and what it may refer to beside the outputs of steps. */
+/** The pointers in one field of a step, and the values that the field may refer to besides step outputs. */
 export interface References {
   readonly path: readonly PropertyKey[];
   readonly pointers: readonly string[];
   readonly given: readonly string[];
 }
 
-/** What templates and conditions may refer to. */
+/** Values that templates and conditions may refer to. */
 const GIVEN = ['input', 'additional_data'];
-/** The same of what is done for each item of a list. */
+/** Values that the inner step of a map may refer to. */
 const OF_ITEM = [...GIVEN, 'item', 'index'];
-/** The same of what has to hold of the answer. */
+/** Values that validation rules of the answer may refer to. */
 const OF_ANSWER = [...GIVEN, 'answer'];
 
-/** Everything that the end of a pipeline refers to. */
+/** All references of the end of a pipeline. */
 export function referencesOfEnding({
   output_format: format,
   validation_rules: rules = [],
@@ -30,7 +30,7 @@ export function referencesOfEnding({
   return [{ path: ['output_format'], pointers, given: GIVEN }, ...ofRules];
 }
 
-/** Everything that a step refers to. */
+/** All references of a step. */
 export function referencesOf(step: PipelineStep): readonly References[] {
   return [...conditionsOf(step.when, ['when']), ...ofKind(step)];
 }

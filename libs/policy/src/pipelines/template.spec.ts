@@ -32,7 +32,7 @@ describe('a template', () => {
     ['{{/steps/find/items}}', '[{"id":7},{"id":8}]'],
     ['[{{/steps/gone}}{{/steps/find/none}}]', '[]'],
     ['no place, { one } brace', 'no place, { one } brace'],
-    // What a value holds is no template.
+    // A placeholder inside a value is not filled.
     ['{{/steps/find/text}}', '{{/input}}'],
   ])('%s is filled (S3-35)', (template, text) => {
     expect(fillText(template, DATA)).toBe(text);

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonValue } from '#libs/kernel';
 import { JSON_POINTER, resolvePointer } from './json-pointer.js';
 
-/** A place in a template: two braces, and between them where its value comes from. */
+/** A placeholder: a JSON pointer in double braces. */
 const PLACE = /\{\{([^{}]*)\}\}/g;
 const WHOLE_PLACE = /^\{\{([^{}]*)\}\}$/;
-/** Of what one template is filled to. */
+/** Maximum characters of a filled template. */
 export const MOST_FILLED_CHARS = 1_000_000;
 
-/** The pointers of all places of a template, a text or JSON with texts; null where one of them is no pointer. */
+/** The pointers of all placeholders in a text or in JSON; null if one of them is no pointer. */
 export function pointersOf(template: JsonValue): readonly string[] | null {
   if (typeof template === 'string') return pointersOfText(template);
   const parts = isJsonObject(template) ? Object.values(template) : listOf(template);
@@ -21,17 +21,16 @@ function pointersOfText(text: string): readonly string[] | null {
   return isPlain && pointers.every((pointer) => JSON_POINTER.test(pointer)) ? pointers : null;
 }
 
-/** How a value stands in a text: as it is, others as JSON; nothing where there is none. */
+/** Formats a value in a text: strings unchanged, other values as JSON, null and undefined as ''. */
 export function asText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /**
- * A text with the values of its places. Undefined where it would be longer than `most` characters: a few hundred places may
- * name one output each time.
- *
- * @param show how a value is written that came from this pointer
+ * Fills a text. Undefined if the result exceeds `most` characters, since a few hundred placeholders may repeat one
+ * large output.
+ * @param show formats the value at a pointer
  */
 export function fillText(
   template: string,
@@ -50,8 +49,8 @@ export function fillText(
 }
 
 /**
- * JSON with the values of its places. A text that is one place and nothing else becomes the value itself, or null.
- * Undefined where it would be longer than {@link MOST_FILLED_CHARS}, written as JSON.
+ * Fills JSON. A string that is a single placeholder becomes the value itself, or null. Undefined if the result as JSON
+ * exceeds {@link MOST_FILLED_CHARS}.
  */
 export function fillJson(template: JsonValue, data: JsonValue): JsonValue | undefined {
   let left = MOST_FILLED_CHARS;
@@ -79,7 +78,7 @@ export function fillJson(template: JsonValue, data: JsonValue): JsonValue | unde
   return left < 0 ? undefined : filled;
 }
 
-/** Characters of the value as JSON, but for what has to be escaped; little more than `most` is looked at. */
+/** Length of the value as JSON, without escapes; stops soon after `most`. */
 function jsonLength(value: JsonValue, most: number): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return String(value).length;

@@ -8,7 +8,7 @@ import { tenantPromptLayer } from './tenant-prompt.layer.js';
 import { toolServersLayer, type DescribedServer } from './tool-servers.layer.js';
 import { workspaceLayer, type Workspace } from './workspace.layer.js';
 
-/** Everything that a system prompt is made of. */
+/** All parts of a system prompt. */
 export interface PromptParts {
   readonly preferredSkills: readonly string[];
   readonly tenantPrompt: string | null;
@@ -20,7 +20,7 @@ export interface PromptParts {
   readonly summary?: string | null;
 }
 
-/** One part of a composed prompt, by the name under which an audit knows it. */
+/** One part of a composed prompt, with its name in the audit. */
 export interface ComposedLayer {
   readonly name:
     'preferred_skills' | 'tenant' | 'agent' | 'workspace' | 'skills' | 'tool_servers' | 'memory' | 'summary';
@@ -28,15 +28,15 @@ export interface ComposedLayer {
 }
 
 export interface ComposedPrompt {
-  /** The layers with a blank line between; null where there is none. */
+  /** The layers, separated by blank lines; null without layers. */
   readonly text: string | null;
-  /** Those that this execution has, in the decided order. */
+  /** The layers of this execution, in order. */
   readonly layers: readonly ComposedLayer[];
 }
 
 /**
- * The system prompt, its layers in the decided order: what the request asks for first, the organisation, the agent, then
- * what is there to work with, then what is known from before.
+ * Composes the system prompt in a fixed order: skills that the request prefers, organisation, agent, available
+ * resources, then knowledge from before.
  */
 export function composePrompt(parts: PromptParts): ComposedPrompt {
   const layers = [

@@ -1,15 +1,15 @@
 import { inTag, onOneLine, type PromptLayer } from './prompt-layer.js';
 
-/** A fact about whom the agent acts for. */
+/** A fact about the executor, i.e. the user that the agent acts for. */
 export interface KnownMemory {
   readonly text: string;
-  /** Whether a person wrote or changed it. */
+  /** Whether a person wrote or edited the fact. */
   readonly isPinned: boolean;
-  /** Whether foreign content may be in it: the model that reads it has read foreign content. */
+  /** Whether the fact may contain foreign content; a model that reads it then counts as having read some. */
   readonly isForeign: boolean;
 }
 
-/** What is remembered of whom the agent acts for, from earlier conversations. */
+/** The layer of facts about the executor from earlier conversations. */
 export function memoryLayer(memories: readonly string[]): PromptLayer {
   const lines = memories.map(toLine).filter((line) => line !== '');
   if (lines.length === 0) return null;
@@ -21,10 +21,9 @@ export function memoryLayer(memories: readonly string[]): PromptLayer {
 }
 
 /**
- * Of these facts as many as have room, in their own order: those of a person first, then what is newest.
- *
+ * Chooses as many facts as fit, in their original order: facts of people first, then the newest.
  * @param memories oldest first
- * @param maxTokens of all their lines
+ * @param maxTokens maximum tokens of all lines
  */
 export function fitMemories(
   memories: readonly KnownMemory[],
@@ -39,7 +38,7 @@ export function fitMemories(
   const chosen = new Set<KnownMemory>();
   let left = maxTokens;
   for (const memory of byWeight) {
-    // The end of the line is one more.
+    // One more token for the line break.
     const tokens = countTokens(toLine(memory.text)) + 1;
     if (tokens > left) continue;
     left -= tokens;

@@ -1,7 +1,7 @@
 import { SKILL_NAME } from '../skill-name.js';
 import { inTag, type PromptLayer } from './prompt-layer.js';
 
-/** What a request asks to be used first (S4-7). Names are trimmed; what no skill can be called is left out (3.I-7). */
+/** The layer of skills that a request prefers (S4-7). Names are trimmed; invalid ones are dropped (3.I-7). */
 export function preferredSkillsLayer(names: readonly string[]): PromptLayer {
   const usable = [...new Set(names.map((name) => name.trim()).filter((name) => SKILL_NAME.test(name)))];
   if (usable.length === 0) return null;

@@ -1,12 +1,12 @@
 import { inTag, onOneLine, type PromptLayer } from './prompt-layer.js';
 
-/** What models see of a skill before they read it. */
+/** A skill as listed in the prompt, before the model reads it. */
 export interface ListedSkill {
   readonly name: string;
   readonly description: string;
 }
 
-/** The tool that gives the content of a skill. */
+/** Name of the tool that returns the content of a skill. */
 export const READ_SKILL = 'read_skill';
 
 /** The active skills of the tenant by name and description (S4-7). */

@@ -1,8 +1,8 @@
 import { inTag, withoutTags, type PromptLayer } from './prompt-layer.js';
 
 /**
- * What came before the messages that the model is still shown. A model wrote it of what users, tools and documents said:
- * nothing in it can end its layer, and the model reads that it is no instruction.
+ * The layer with the summary of earlier turns. A model wrote it from texts of users, tools and documents: tags in it
+ * are removed, so it cannot end its layer, and the prompt marks it as data.
  */
 export function summaryLayer(summary: string | null): PromptLayer {
   if (summary === null || summary.trim() === '') return null;

@@ -1,9 +1,9 @@
 import { inTag, onOneLine, type PromptLayer } from './prompt-layer.js';
 
 export interface WorkspaceFile {
-  /** Where it is from, in one word, e.g. `session`. */
+  /** Origin in one word, e.g. `session`. */
   readonly source: string;
-  /** Relative to the workspace, with `/` between folders. */
+  /** Path relative to the workspace, with `/` between folders. */
   readonly path: string;
   readonly bytes: number;
   readonly description?: string;
@@ -11,16 +11,16 @@ export interface WorkspaceFile {
 
 /** The files of a conversation. */
 export interface Workspace {
-  /** What tools call the folder. */
+  /** Path of the folder as tools see it. */
   readonly path: string;
   readonly files: readonly WorkspaceFile[];
-  /** Whether there are more files than these. */
+  /** Whether `files` is truncated. */
   readonly isCut: boolean;
 }
 
 /**
- * Where the files of the conversation are, which there are, and how to name them (S4-6, 3.I-8). Null: it is switched
- * off.
+ * The layer that lists the conversation's files and explains how to refer to them (S4-6, 3.I-8). Null if it is
+ * disabled.
  */
 export function workspaceLayer(workspace: Workspace | null): PromptLayer {
   if (workspace === null) return null;

@@ -4,19 +4,19 @@ import { stepFields, stepName } from './step-fields.js';
 
 const MOST_CASES = 16;
 
-/** Where a branch leads that ends the pipeline; no step is called so. */
+/** Target of a branch that ends the pipeline; no step may have this name. */
 export const END = 'end';
 
-/** Chooses the step to go on with, a later one, or the end: those between are skipped. */
+/** Chooses a later step, or the end, as the next one; the steps in between are skipped. */
 export const branchStepSchema = z.strictObject({
   ...stepFields,
   kind: z.literal('branch'),
-  /** The first one whose condition holds. */
+  /** The first case with a true condition is taken. */
   cases: z
     .array(z.strictObject({ when: conditionSchema, then: stepName }))
     .min(1)
     .max(MOST_CASES),
-  /** Where none holds; by default the next step. */
+  /** Target if no condition is true; default the next step. */
   otherwise: stepName.optional(),
 });
 export type BranchStep = z.infer<typeof branchStepSchema>;

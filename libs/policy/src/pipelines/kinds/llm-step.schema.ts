@@ -4,10 +4,10 @@ import { anyObject, promptTemplate, retry, stepFields, toolName } from './step-f
 
 const MOST_TOOLS = 128;
 
-/** What is asked of a loop, whoever turns it. */
+/** Fields of a step that runs a loop, by the pipeline's own model or another agent. */
 export const askFields = {
   prompt: promptTemplate,
-  /** JSON Schema of the answer, which is JSON then; asked for once more where it does not fit. */
+  /** JSON Schema of the answer, which is then JSON; an invalid answer is requested once more. */
   output_schema: anyObject.optional(),
   limits: scopeLimitsSchema.optional(),
 };
@@ -15,12 +15,12 @@ export const askFields = {
 export const llmFields = {
   kind: z.literal('llm'),
   ...askFields,
-  /** Of the agent's tools, those that it may call; by default all of them. */
+  /** Subset of the agent's tools that the step may call; default all. */
   tools: z.array(toolName).max(MOST_TOOLS).optional(),
-  /** Whether its model reads the files that came with the request. */
+  /** Whether the model reads the request's attachments. */
   attachments: z.boolean().optional(),
 };
 
-/** The model of the agent is asked, in a loop of its own; what it answers is the output of the step. */
+/** Runs the agent's model in a loop of its own; the answer is the step's output. */
 export const llmStepSchema = z.strictObject({ ...stepFields, retry, ...llmFields });
 export type LlmStep = z.infer<typeof llmStepSchema>;

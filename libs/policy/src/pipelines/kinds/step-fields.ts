@@ -11,22 +11,22 @@ export const stepName = z.string().regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, NAME);
 export const toolName = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be the name of a tool');
 export const anyObject = z.custom<JsonObject>(isJsonObject, 'must be a JSON object');
 
-/** A text with places for values. */
+/** A text with placeholders. */
 export const promptTemplate = z
   .string()
   .min(1)
   .max(MOST_PROMPT_CHARS)
   .refine((text) => pointersOf(text) !== null, PLACES);
 
-/** JSON whose texts have places for values. */
+/** A JSON object with placeholders in its strings. */
 export const argumentsTemplate = anyObject.refine((template) => pointersOf(template) !== null, PLACES);
 
-/** How often a step that fails may run in all; only where nothing of it but reads has begun. */
+/** Maximum attempts at a step in total; a retry happens only if nothing but reads has begun. */
 export const retry = z.strictObject({ max_attempts: z.int().min(1).max(5) }).optional();
 
-/** What every step has. */
+/** Fields of every step. */
 export const stepFields = {
   name: stepName,
-  /** It is skipped where this does not hold. */
+  /** The step is skipped if this condition is false. */
   when: conditionSchema.optional(),
 };
