@@ -1,4 +1,4 @@
-/** What `blobKeyOf` makes: nothing in it leads out of the folder or the prefix. */
+/** The form of keys from `blobKeyOf`; no key can leave the folder or the prefix. */
 const KEY = /^[a-zA-Z0-9_-]+\/[a-zA-Z0-9-]+$/;
 
 export function assertBlobKey(key: string): void {

@@ -1,14 +1,14 @@
 import { BlobStore, BlobStoreUnavailableError, type TOO_LARGE, type WrittenBlob } from '#libs/knowledge';
 import { assertBlobKey } from './blob-key.js';
 
-/** What a store was asked to do. */
+/** The operation that was called on a store. */
 export type BlobOperation = 'write' | 'read' | 'remove' | 'check';
-/** Hears of each failure of a store; what it was is the cause of what is thrown. */
+/** Called for each failure of a store; the thrown error has the original one as its cause. */
 export type OnBlobFailure = (operation: BlobOperation) => void;
 
 /**
- * A store whose failures have one name, `BlobStoreUnavailableError`, and are reported. What goes wrong with the bytes that
- * it is given is none of them, and is thrown on as it is.
+ * Reports the failures of a store and throws each as `BlobStoreUnavailableError`. An error of the caller's own byte
+ * source is no failure of the store and is rethrown unchanged.
  */
 export class ReportingBlobs extends BlobStore {
   constructor(
@@ -34,8 +34,8 @@ export class ReportingBlobs extends BlobStore {
   }
 
   /**
-   * Its first part is read before this resolves, so that a store which fails says so in time, and whoever then reads
-   * nothing ends what stands behind it all the same.
+   * Reads the first chunk before it resolves, so that a failing store is detected early. A caller that never reads
+   * further still releases the source with `return`.
    */
   override async read(key: string): Promise<AsyncIterable<Uint8Array> | null> {
     assertBlobKey(key);
@@ -56,7 +56,9 @@ export class ReportingBlobs extends BlobStore {
     await this.reported('check', () => this.store.check());
   }
 
-  /** Not a generator: one that nobody has begun does not hear that nobody will. */
+  /**
+   * An iterator and not a generator, since `return` on a generator that was never started does not reach its source.
+   */
   private rest(
     first: IteratorResult<Uint8Array>,
     parts: AsyncIterator<Uint8Array>,
@@ -90,7 +92,7 @@ export class ReportingBlobs extends BlobStore {
   }
 }
 
-/** Bytes that remember what they broke off with. */
+/** Wraps a byte source and keeps the error that it threw. */
 class Source {
   private thrown: { readonly error: unknown } | null = null;
 

@@ -1,25 +1,27 @@
-/** What became of one item of a batch. */
+/** The result of one item of a batch. */
 export type BatchAnswer<Out> =
   | { readonly kind: 'done'; readonly value: Out }
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** Nothing was done for it, and it has to be run by itself: another holds what it needs, for example. */
+  /** The item was not processed and has to run alone, e.g. because its row is locked. */
   | { readonly kind: 'alone' };
 
 export interface CombinerOptions<In, Out> {
-  /** Runs items at once, in one statement for example. Answers for each, in order; what throws concerns all of them. */
+  /** Runs a batch, e.g. in one statement. Returns one result per item, in order; an exception fails every item. */
   readonly runTogether: (items: readonly In[]) => Promise<readonly BatchAnswer<Out>[]>;
-  /** Runs one item by itself, and may wait for as long as that takes: it holds up nobody. */
+  /** Runs one item alone. The call may wait as long as it has to, since no batch waits for it. */
   readonly runAlone: (item: In) => Promise<Out>;
-  /** Whether a batch that ended with this error has done nothing at all, so that each of its items may be run by itself. */
+  /** Whether a batch that threw this error had no effect, so that each item may run alone. */
   readonly mayRunAlone: (error: unknown) => boolean;
-  /** Batches under way at once; while so many are, whatever comes in is collected for the next. */
+  /** Maximum batches in flight; while all lanes are busy, new items are collected for the next batch. Default 2. */
   readonly lanes?: number;
-  /** Items of one batch. */
+  /** Maximum items of a batch; default 64. */
   readonly mostItems?: number;
-  /** In the unit of `mostWeight`, such as bytes. An item that is heavier than that is a batch of its own. */
+  /**
+   * Weight of an item in the unit of `mostWeight`, e.g. bytes. An item heavier than `mostWeight` is a batch of its own.
+   */
   readonly weigh?: (item: In) => number;
   readonly mostWeight?: number;
-  /** Begins a little later, so that what comes in at the same time shares a batch: `setImmediate`. */
+  /** Defers the start of a batch, so that calls of the same moment share it: e.g. `setImmediate`. */
   readonly defer: (begin: () => void) => void;
 }
 
@@ -34,9 +36,9 @@ const LANES = 2;
 const MOST_ITEMS = 64;
 
 /**
- * Group commit by the client: what comes in while a batch is under way goes out together with the next one, in the order
- * of the calls. Who calls alone waits for nobody. An item that fails, or that has to wait, neither fails nor holds up those
- * which it shares a batch with. Callers wait for their answers, so that no more is collected than they are.
+ * Group commit on the client side: items that arrive while a batch is in flight leave together in the next one, in the
+ * order of the calls. A single call waits for no other. An item that fails or has to wait neither fails nor delays the
+ * rest of its batch. Callers await their results, so the queue is bounded by the number of callers.
  */
 export class Combiner<In, Out> {
   private readonly waiting: Waiting<In, Out>[] = [];
@@ -46,7 +48,7 @@ export class Combiner<In, Out> {
 
   constructor(private readonly options: CombinerOptions<In, Out>) {}
 
-  /** Answers, or throws, what became of this item. */
+  /** Resolves or rejects with the result of this item. */
   call(item: In): Promise<Out> {
     const weight = this.options.weigh?.(item) ?? 0;
     return new Promise((resolve, reject) => {
@@ -55,7 +57,7 @@ export class Combiner<In, Out> {
     });
   }
 
-  /** Resolves when nothing waits and nothing is under way, that which is called meanwhile included. */
+  /** Resolves when no item waits or runs, including items added until then. */
   async idle(): Promise<void> {
     while (this.waiting.length > 0 || this.underWay.size > 0) {
       if (this.underWay.size === 0) await new Promise<void>((resolve) => this.options.defer(resolve));
@@ -97,7 +99,7 @@ export class Combiner<In, Out> {
     batch.forEach((waiting, index) => this.deliver(waiting, answers[index]));
   }
 
-  /** One answer for each of the batch, whatever happens. */
+  /** Returns one result per item and never rejects. */
   private async answersOf(batch: readonly Waiting<In, Out>[]): Promise<readonly BatchAnswer<Out>[]> {
     try {
       const answers = await this.options.runTogether(batch.map(({ item }) => item));

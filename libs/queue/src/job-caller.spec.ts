@@ -10,7 +10,7 @@ interface SeenJob {
   readonly failedReason?: string;
 }
 
-/** A queue whose job goes through these states, the last one for ever. */
+/** Calls a job on a fake queue; the job goes through these states and stays in the last one. */
 async function call(states: readonly (SeenJob | null)[], limits = { takenWithinMs: 0, answeredWithinMs: 0 }) {
   const removed: string[] = [];
   let looks = 0;

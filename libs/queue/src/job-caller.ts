@@ -5,35 +5,35 @@ import { jobCatalogue, parseJob, type QueueName } from '#libs/payloads';
 import type { NewJob } from './job-producer.js';
 import { withinTime } from './within-time.js';
 
-/** How long somebody waits, in milliseconds. */
+/** Time limits of a call, in milliseconds. */
 export interface CallLimits {
-  /** For a worker to take the job. */
+  /** Time until a worker takes the job. */
   readonly takenWithinMs: number;
-  /** From then on, for its answer. */
+  /** Time from then until the result. */
   readonly answeredWithinMs: number;
 }
 
 export type JobAnswer =
   | { readonly kind: 'answered'; readonly value: unknown }
-  /** No worker took it, and none will. */
+  /** No worker took the job, and none will. */
   | { readonly kind: 'not_taken' }
-  /** A worker failed over it, or takes longer. */
+  /** The job failed, or its worker exceeded the time limit. */
   | { readonly kind: 'unanswered' };
 
 const ASK_EVERY_MS = 100;
 const ANSWER_WITHIN_MS = 3_000;
-/** Of answers that nobody came for, since the process that asked has died. */
+/** Seconds until a result is removed that its caller, e.g. a crashed process, never fetched. */
 const KEPT_SECONDS = 300;
 
 /**
- * Sends a job whose answer somebody waits for. For what is true for a moment only: nothing of it is stored, and whoever
- * asked may ask again. Looks for the answer again and again, which both backends can; waiting for it to be announced
- * would take a connection more.
+ * Runs a job and waits for its result. For short-lived questions: no result is stored for long, and the caller may
+ * repeat the call. It polls for the result, which both backends support; an announcement would cost one more
+ * connection.
  */
 export class JobCaller {
   constructor(private readonly queues: ReadonlyMap<QueueName, Queue>) {}
 
-  /** Throws `QUEUE_UNAVAILABLE` where the queue does not answer. */
+  /** Throws `QUEUE_UNAVAILABLE` if the queue does not respond. */
   async call<Name extends QueueName>(
     name: Name,
     job: NewJob<Name>,
@@ -58,7 +58,7 @@ export class JobCaller {
       if (found?.processedOn !== undefined) takenAt ??= now;
       const isOver = takenAt === null ? now - since > takenWithinMs : now - takenAt > answeredWithinMs;
       if (isOver || found === null) {
-        // One that a worker runs cannot be removed, and ends by itself.
+        // An active job cannot be removed, and ends by itself.
         await found?.remove().catch(() => undefined);
         return { kind: takenAt === null && found !== null ? 'not_taken' : 'unanswered' };
       }
@@ -78,7 +78,7 @@ async function readAnswer(job: Job): Promise<JobAnswer> {
     typeof job.failedReason === 'string' && job.failedReason !== ''
       ? { kind: 'unanswered' }
       : { kind: 'answered', value: job.returnvalue as unknown };
-  // Nobody else asks for it; where this fails, it goes by its age.
+  // Only this caller reads the result; if the removal fails, the job is removed by its age.
   await job.remove().catch(() => undefined);
   return answer;
 }

@@ -7,15 +7,16 @@ import {
 import type { Pool } from 'pg';
 import { SharedListener } from './shared-listener.js';
 
-/** The pools that queues and workers were given, each with the members that BullMQ is given in its place. */
+/** For each pool the substitute that BullMQ receives. */
 const sharedPools = new WeakMap<object, PostgresConnectionOptions>();
 
 /**
  * BullMQ's PostgreSQL backend with two changes. All queues and workers of a pool listen on one connection, where BullMQ
- * keeps one for each worker. Many jobs are added as a flow, one plain insert each: BullMQ's own way makes two temporary
- * tables each time, which costs tens of milliseconds however few the jobs are.
- * BullMQ does not promise that a backend can be changed so: package.json pins its version, and
- * `test/integration/queue/bullmq-internals.spec.ts` fails where another one differs.
+ * keeps one per worker. Bulk adds run as a flow with one plain insert per job: BullMQ's own way creates two temporary
+ * tables, which costs tens of milliseconds even for few jobs.
+ *
+ * BullMQ does not support these changes officially: package.json pins its version, and
+ * `test/integration/queue/bullmq-internals.spec.ts` fails if another one differs.
  */
 export const createQueueBackend: BackendFactory<IQueueBackend, PostgresConnectionOptions> = (
   name,
@@ -28,7 +29,7 @@ export const createQueueBackend: BackendFactory<IQueueBackend, PostgresConnectio
   return backend;
 };
 
-/** The members of a pool that BullMQ uses; it connects only to listen, and to read the version of its schema. */
+/** The pool members that BullMQ uses; it calls `connect` only to listen and to read its schema version. */
 function sharingOneListener(pool: Pool): PostgresConnectionOptions {
   const known = sharedPools.get(pool);
   if (known !== undefined) return known;
@@ -45,7 +46,7 @@ function sharingOneListener(pool: Pool): PostgresConnectionOptions {
   return shared;
 }
 
-/** All or none, in one transaction; a job whose id exists already stays the job it is. */
+/** Adds all jobs or none in one transaction; a job with an existing id stays unchanged. */
 async function addAsFlow(
   backend: IQueueBackend,
   queueName: string,

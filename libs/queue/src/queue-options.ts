@@ -1,15 +1,15 @@
 import type { PoolConfig } from 'pg';
 
-/** Where the queues live: in Redis when a URL is given, else in PostgreSQL. */
+/** The backend of the queues: Redis if a URL is given, else PostgreSQL. */
 export interface QueueOptions {
   readonly redisUrl: string | null;
   readonly databaseUrl: string;
-  /** How connections to that database are made and watched over, beside where they lead. */
+  /** Pool settings of the database connections, without their URL. */
   readonly connections: PoolConfig;
-  /** A Redis connection that owes an answer and says nothing for so long is replaced; 15 s when omitted. */
+  /** Milliseconds of silence after which an unresponsive Redis connection is replaced; default 15 000. */
   readonly silenceMs?: number;
-  /** What the keys of the queues in Redis begin with; `capstan` when omitted. */
+  /** Prefix of the queues' keys in Redis; default `capstan`. */
   readonly namespace?: string;
-  /** Connection trouble that BullMQ reports; it reconnects by itself. */
+  /** Receives connection errors from BullMQ, which reconnects by itself. */
   onError(error: Error): void;
 }

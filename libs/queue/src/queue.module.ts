@@ -13,7 +13,7 @@ import { JobProducer } from './job-producer.js';
 import { QueueHealth } from './queue-health.js';
 import type { QueueOptions } from './queue-options.js';
 
-/** Every queue of the catalogue, on the backend that the options ask for. Workers register when the app says so. */
+/** Provides every queue of the catalogue on the configured backend. Workers start only when the app registers them. */
 @Module({})
 export class QueueModule {
   static forRoot(options: QueueOptions): DynamicModule {
@@ -53,7 +53,7 @@ export class QueueModule {
   }
 }
 
-/** What the queues share outlives each of them, and ends with the process. */
+/** Checks the queues' connections at startup and closes the shared ones at shutdown, after each queue has ended. */
 class QueueConnections implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly queues: readonly Queue[],
@@ -62,14 +62,14 @@ class QueueConnections implements OnApplicationBootstrap, OnApplicationShutdown 
   ) {}
 
   /**
-   * Throws when a queue cannot be reached now: BullMQ's PostgreSQL backend never forgets a first try in vain, so that
-   * such a queue would refuse every job for ever.
+   * Throws if a queue is unreachable at startup. BullMQ's PostgreSQL backend never retries a failed first connection,
+   * so that the queue would reject every job from then on.
    */
   async onApplicationBootstrap(): Promise<void> {
     await Promise.all(this.queues.map((queue) => queue.waitUntilReady()));
   }
 
-  /** Not awaited: a queue that is closed after this gives its connections back then. */
+  /** Not awaited: a queue that closes later releases its connections only then. */
   onApplicationShutdown(): void {
     this.close().catch((error: unknown) => {
       this.options.onError(

@@ -6,41 +6,43 @@ import {
 } from 'rate-limiter-flexible';
 import type { Redis } from 'ioredis';
 
-/** So many of something in so many seconds. */
+/** A number of points per window. */
 export interface RateLimit {
-  /** Names the limit, in headers and stores: letters only. */
+  /** Name of the limit in headers and stores: letters only. */
   readonly name: string;
   readonly points: number;
   readonly windowSeconds: number;
 }
 
-/** What a window holds after points were taken from it. */
+/** The state of a window after points were taken. */
 export interface Taken {
-  /** Of everybody in this window, with those that were taken beyond the limit. */
+  /** Points that all processes took in this window, including those beyond the limit. */
   readonly points: number;
-  /** Milliseconds to the end of the window. */
+  /** Milliseconds until the window ends. */
   readonly expiresInMs: number;
 }
 
-/** Counts points in windows that begin with the first point. */
+/** Counts points per subject in windows that begin with the first point. */
 export interface PointStore {
-  /** Adds points of a subject; throws when the store cannot be asked. */
+  /** Adds points to a subject's window; throws if the store is unavailable. */
   take(subject: string, points: number): Promise<Taken>;
 }
 
-/** A counter that every process shares; it measures windows by its own clock. */
+/** A counter shared by all processes, which measures windows by its own clock. */
 export interface SharedCounter {
   add(key: string, points: number, windowMs: number): Promise<Taken>;
 }
 
-/** Shared by all processes, in a database. The library's own store for PostgreSQL trusts the clock of each process. */
+/**
+ * A store shared by all processes, in a database. The library's own PostgreSQL store relies on each process's clock.
+ */
 export function counterStore(counter: SharedCounter, { name, windowSeconds }: RateLimit): PointStore {
   return {
     take: (subject, points) => counter.add(`${name}:${subject}`, points, windowSeconds * 1_000),
   };
 }
 
-/** Shared by all processes, in Redis. */
+/** A store shared by all processes, in Redis. */
 export function redisStore(
   redis: Redis,
   { name, points, windowSeconds }: RateLimit,
@@ -56,7 +58,7 @@ export function redisStore(
   );
 }
 
-/** Of this process alone. */
+/** A store of this process only. */
 export function memoryStore({ name, points, windowSeconds }: RateLimit): PointStore {
   return limiterStore(new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds }));
 }
@@ -70,7 +72,7 @@ function limiterStore(limiter: RateLimiterAbstract): PointStore {
   };
 }
 
-/** The library throws its answer where it means no. */
+/** The library throws its result if the limit is exceeded. */
 async function consume(
   limiter: RateLimiterAbstract,
   subject: string,

@@ -2,35 +2,35 @@ import { unlessAborted } from '#libs/concurrency';
 import type { MonotonicClock } from '#libs/kernel';
 import type { PointStore, RateLimit } from './point-store.js';
 
-/** How long the store may take; a request does not wait longer for its limits. */
+/** Milliseconds that the store may take; a request waits no longer for its limits. */
 const ANSWER_WITHIN_MS = 500;
-/** How long a store that failed is left alone. */
+/** Milliseconds during which a failed store is not called. */
 const REST_MS = 5_000;
-/** A process takes this part of a limit at once, so that the store is asked rarely; small limits are exact. */
+/** A process takes 1/100 of a limit at once to call the store rarely; limits below 200 points are exact. */
 const SHARE = 100;
 const MAX_SUBJECTS = 50_000;
 
-/** Where a subject stands with one limit. */
+/** The state of a subject's limit. */
 export interface Standing {
   readonly limit: RateLimit;
   readonly isExceeded: boolean;
-  /** At least so many are left in this window. */
+  /** Points that are at least left in this window. */
   readonly remaining: number;
-  /** Milliseconds to the next window. */
+  /** Milliseconds until the next window. */
   readonly resetMs: number;
 }
 
-/** What this process took of a window and has not used yet. */
+/** Points that this process took from a window and has not used yet. */
 interface Share {
   left: number;
-  /** What the window held beyond this share. */
+  /** Points that were left in the window beyond this share. */
   readonly rest: number;
   readonly until: number;
 }
 
 /**
- * One limit over all processes that share a store. When the store fails or is slow the process counts by itself, so
- * that a limit is never the reason why a request cannot be answered.
+ * One limit across all processes that share a store. If the store fails or is slow, the process counts alone, so that
+ * rate limiting never makes a request fail.
  */
 export class RateLimiter {
   private readonly shares = new Map<string, Share>();
@@ -48,7 +48,7 @@ export class RateLimiter {
     this.batch = Math.max(1, Math.floor(limit.points / SHARE));
   }
 
-  /** Takes one point of the subject. */
+  /** Takes one point for the subject. */
   async take(subject: string): Promise<Standing> {
     for (;;) {
       const share = this.current(subject);
@@ -59,13 +59,13 @@ export class RateLimiter {
       const isExceeded = share.left === 0;
       if (!isExceeded) share.left -= 1;
       const standing = this.standing(share, isExceeded);
-      // An empty share stays only where the window is empty too.
+      // An empty share is kept only if the window is empty too.
       if (share.left === 0 && share.rest > 0) this.shares.delete(subject);
       return standing;
     }
   }
 
-  /** Where a subject stands that this process knows to have nothing left; null for every other. Takes nothing. */
+  /** The state of a subject that this process knows to be exhausted, else null. Takes no point. */
   peekExceeded(subject: string): Standing | null {
     const share = this.current(subject);
     return share !== null && share.left === 0 ? this.standing(share, true) : null;
@@ -81,7 +81,7 @@ export class RateLimiter {
     return { limit: this.limit, isExceeded, remaining: share.left + share.rest, resetMs };
   }
 
-  /** Everybody who waits for the same subject shares one question. */
+  /** Concurrent requests of the same subject share one call to the store. */
   private askOnce(subject: string): Promise<void> {
     const asked = this.asked.get(subject) ?? this.ask(subject).finally(() => this.asked.delete(subject));
     this.asked.set(subject, asked);
@@ -112,7 +112,7 @@ export class RateLimiter {
     }
   }
 
-  /** Addresses are as many as somebody likes to have. The oldest are asked about again. */
+  /** Bounds the map, since a client can use any number of addresses. An evicted subject is asked for again. */
   private makeRoom(): void {
     if (this.shares.size < MAX_SUBJECTS) return;
     for (const [subject, share] of this.shares)

@@ -2,7 +2,10 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { AppError } from '#libs/kernel';
 import { parseKeyring, type EncryptionKey, type Keyring } from './keyring.js';
 
-/** Where a secret belongs, e.g. `default/llm/7/api_key`: a sealed secret that is moved elsewhere does not open. */
+/**
+ * The place of a secret, e.g. `default/llm/7/api_key`, which is authenticated with it: a sealed secret that was moved
+ * elsewhere does not open.
+ */
 export type SecretPlace = string;
 
 const ALGORITHM = 'aes-256-gcm';
@@ -10,20 +13,20 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const VERSION = 'v1';
-/** What the key that makes fingerprints is derived for: it seals nothing. */
+/** Derivation info of the fingerprint key, which is used for nothing else. */
 const FINGERPRINTS = 'capstan fingerprints';
 
 /**
- * Seals secrets for storage: AES-256-GCM with a key of its own per secret, which is itself sealed with the active key of
- * the ring (an envelope). The result is text: `v1.<key id>.<sealed key>.<sealed secret>`, base64url.
+ * Seals secrets for storage by envelope encryption: AES-256-GCM with a data key per secret, which is sealed with the
+ * ring's active key. Format: `v1.<key id>.<sealed key>.<sealed secret>`, base64url.
  */
 export class SecretBox {
   private fingerprintKey: Buffer | undefined;
 
-  /** @param keyring null where `ENCRYPTION_KEY` is not set: then nothing can be sealed or opened */
+  /** @param keyring null if `ENCRYPTION_KEY` is not set: then nothing can be sealed or opened */
   constructor(private readonly keyring: Keyring | null) {}
 
-  /** @param encryptionKey as {@link parseKeyring} reads it; null where it is not set */
+  /** @param encryptionKey in the format of {@link parseKeyring}; null if it is not set */
   static of(encryptionKey: string | null): SecretBox {
     return new SecretBox(encryptionKey === null ? null : parseKeyring(encryptionKey));
   }
@@ -32,7 +35,7 @@ export class SecretBox {
     return this.keyring !== null;
   }
 
-  /** Throws `ENCRYPTION_NOT_CONFIGURED` where there is no key. */
+  /** Throws `ENCRYPTION_NOT_CONFIGURED` without a keyring. */
   requireKeyring(): Keyring {
     if (this.keyring === null) throw notConfigured();
     return this.keyring;
@@ -46,7 +49,10 @@ export class SecretBox {
     return [VERSION, active.id, sealedKey, encrypt(Buffer.from(secret, 'utf8'), dataKey, place)].join('.');
   }
 
-  /** Throws `SECRET_UNREADABLE` where the text was changed, belongs elsewhere, or its key is not in `ENCRYPTION_KEY`. */
+  /**
+   * Throws `SECRET_UNREADABLE` if the text was changed, belongs to another place, or its key is not in
+   * `ENCRYPTION_KEY`.
+   */
   open(sealed: string, place: SecretPlace): string {
     const { key, sealedKey, sealedSecret } = this.parse(sealed);
     try {
@@ -56,14 +62,14 @@ export class SecretBox {
     }
   }
 
-  /** The same secret under the active key. */
+  /** Seals the secret anew with the active key. */
   reseal(sealed: string, place: SecretPlace): string {
     return this.seal(this.open(sealed, place), place);
   }
 
   /**
-   * What distinguishes a secret from others in the same place, as 64 hexadecimal digits: without the key nobody can try
-   * out what it may have been. It is another one once another key is active.
+   * A keyed hash that distinguishes secrets in the same place, as 64 hexadecimal digits: without the key, guesses
+   * cannot be tested against it. It changes when another key becomes active.
    */
   fingerprint(secret: string, place: SecretPlace): string {
     this.fingerprintKey ??= Buffer.from(

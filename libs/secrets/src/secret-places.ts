@@ -1,50 +1,50 @@
 import type { SecretPlace } from './secret-box.js';
 
-/** Where the key of a model configuration belongs. */
+/** Place of a model configuration's API key. */
 export function llmKeyPlace(tenantId: string, llmId: number): SecretPlace {
   return `${tenantId}/llm/${llmId}/api_key`;
 }
 
 /**
- * Where the secrets of a webhook endpoint belong, the one in use and the one that it replaces; without an endpoint those
- * that sign the webhooks of the tenant's executions.
+ * Place of a webhook endpoint's current and previous secret; without an endpoint, of the secrets that sign the webhooks
+ * of the tenant's executions.
  */
 export function webhookSecretPlace(tenantId: string, endpointId: number | null): SecretPlace {
   if (endpointId === null) return `${tenantId}/webhook_signing_secret/secret`;
   return `${tenantId}/webhook_endpoint/${endpointId}/secret`;
 }
 
-/** Where a secret of one request belongs: in its execution, under its name. */
+/** Place of a request's secret: its execution and name. */
 export function executionTokenPlace(tenantId: string, executionId: string, name: string): SecretPlace {
   return `${tenantId}/execution/${executionId}/token/${name}`;
 }
 
-/** Where the answer to a request under an idempotency key belongs. */
+/** Place of the stored response to a request with an idempotency key. */
 export function keptAnswerPlace(tenantId: string, key: string): SecretPlace {
   return `${tenantId}/kept_answer/${key}`;
 }
 
-/** Where the texts belong that a tenant wrote into the configuration of a tool server. */
+/** Place of the literal texts in a tool server's configuration. */
 export function toolServerPlace(tenantId: string, serverId: string): SecretPlace {
   return `${tenantId}/tool_server/${serverId}/literals`;
 }
 
-/** Where that belongs which an authorization server has given a tenant for a tool server: a `token`, or a `client`. */
+/** Place of an authorization server's `token` or `client` for a tool server. */
 export function toolServerOAuthPlace(tenantId: string, serverId: string, kind: string): SecretPlace {
   return `${tenantId}/tool_server/${serverId}/oauth/${kind}`;
 }
 
-/** Where the tokens of a person's connection belong, and what is under way with it. */
+/** Place of a person's connection: its tokens and pending authorization. */
 export function connectionPlace(tenantId: string, connectionId: string): SecretPlace {
   return `${tenantId}/connection/${connectionId}`;
 }
 
-/** Where the tokens belong that somebody tries a tool with. */
+/** Place of the tokens of a tool trial. */
 export function toolTrialPlace(tenantId: string, trialId: string): SecretPlace {
   return `${tenantId}/tool_trial/${trialId}/tokens`;
 }
 
-/** Where a secret belongs that a domain keeps for a tenant. */
+/** Place of a secret that a domain stores for a tenant. */
 export function domainSecretPlace(tenantId: string, name: string): SecretPlace {
   return `${tenantId}/domain_secret/${name}`;
 }

@@ -8,19 +8,21 @@ import { writeMeasured } from '../write-measured.js';
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
-/** By it the folder of blobs is known from the empty place where its disk is missing; no tenant is called so. */
+/**
+ * Marks the folder of blobs, to distinguish it from the empty mount point of a missing disk. No tenant can have this
+ * name.
+ */
 const MARKER = '.capstan-files';
 const SAYS =
   'Files of tenants are kept in this folder. Without this file it counts as missing: leave it here.\n';
 
-/** Keys of some blobs that somebody refers to; none where nobody has kept any yet. */
+/** Returns keys of some blobs that the database refers to; empty if none was stored yet. */
 export type KnownBlobs = () => Promise<readonly string[]>;
 
 /**
- * Blobs as files of one folder, which all processes of an installation share. A blob is written beside its place, made
- * durable, and then put there under its name: it is there whole or not at all, whenever the machine stops. The folder is
- * marked when it is used for the first time. Without the mark it is another one, such as the place of a disk that is not
- * there: nothing is known of blobs then, and none are written.
+ * Stores blobs as files in a folder that all processes of an installation share. A blob is written to a temporary file,
+ * synced and renamed, so that a crash leaves it whole or absent. The folder is marked at first use; without the mark,
+ * e.g. at the mount point of a missing disk, reads and writes fail.
  */
 export class FileBlobs extends BlobStore {
   constructor(
@@ -47,7 +49,7 @@ export class FileBlobs extends BlobStore {
       await makeNameDurable(dirname(path));
       return written;
     } finally {
-      // Nothing where it has its name.
+      // No such file after the rename.
       await rm(beside, { force: true });
       await removeEmpty(parts);
     }
@@ -64,7 +66,7 @@ export class FileBlobs extends BlobStore {
     }
   }
 
-  /** With what writers who died have left of it. */
+  /** Also removes temporary files that crashed writers have left. */
   override async remove(key: string): Promise<void> {
     const path = this.pathOf(key);
     await this.assertPlace();
@@ -77,7 +79,10 @@ export class FileBlobs extends BlobStore {
     await access(this.folder, constants.R_OK | constants.W_OK);
   }
 
-  /** Marks it where nobody has kept a blob yet, and where it holds one from before there were marks. Throws else. */
+  /**
+   * Marks an unmarked folder if no blob is stored yet, or if the folder holds a known blob from before marks existed.
+   * Throws otherwise.
+   */
   private async assertPlace(): Promise<void> {
     const marker = join(this.folder, MARKER);
     if (await isThere(marker)) return;
@@ -107,12 +112,12 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** A folder beside a blob for what is being written: who removes the blob finds what is left of it. */
+/** Folder for the temporary files of a blob, so that removing the blob also finds leftovers. */
 function partsOf(path: string): string {
   return `${path}.parts`;
 }
 
-/** Others may be writing the same blob. */
+/** Keeps the folder if another writer of the same blob still uses it. */
 async function removeEmpty(folder: string): Promise<void> {
   try {
     await rmdir(folder);

@@ -9,9 +9,9 @@ export interface S3Dependencies {
   /** 0 ≤ x < 1 */
   readonly random: () => number;
   readonly pause: (ms: number) => Promise<void>;
-  /** Connections of its own where it is left out. */
+  /** Connection pool; default: an own one. */
   readonly dispatcher?: Dispatcher;
-  /** How long a server may be silent, in either direction; 30 s by default. */
+  /** Milliseconds that the server may be silent, in either direction; default 30 000. */
   readonly silenceMs?: number;
 }
 
@@ -19,9 +19,9 @@ export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
-  /** SHA-256 in hexadecimal, which the server checks what it gets by. */
+  /** `hash` is the SHA-256 in hexadecimal, with which the server verifies the body. */
   readonly body?: { readonly bytes: () => Readable; readonly size: number; readonly hash: string };
-  /** Statuses that are an answer; any other is thrown. */
+  /** Statuses that count as success; any other is thrown. */
   readonly expected: readonly number[];
 }
 
@@ -30,11 +30,11 @@ const SILENCE_MS = 30_000;
 const MOST_TRIES = 5;
 const BASE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
-/** Of an answer that is an error: as much as its code needs. */
+/** Maximum bytes to read of an error response, enough for its code. */
 const ERROR_BYTES = 8_192;
 const EMPTY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** Signed requests (Signature Version 4); what passes is tried again, after pauses that grow. */
+/** Sends signed requests (Signature Version 4) and retries transient failures with exponential backoff. */
 export class S3Requests {
   private readonly dispatcher: Dispatcher;
 
@@ -48,7 +48,7 @@ export class S3Requests {
       new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: silenceMs, bodyTimeout: silenceMs });
   }
 
-  /** Answers with an unread body, which the caller reads or discards. */
+  /** Resolves with an unread body, which the caller must read or discard. */
   async send(request: S3Request): Promise<Dispatcher.ResponseData> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -60,7 +60,7 @@ export class S3Requests {
     }
   }
 
-  /** Exponential, with jitter over its upper half. */
+  /** Waits with exponential backoff and jitter over its upper half. */
   pauseAfter(tries: number): Promise<void> {
     const backoff = Math.min(LONGEST_PAUSE_MS, BASE_MS * 2 ** (tries - 1));
     return this.deps.pause(backoff * (0.5 + this.deps.random() / 2));
@@ -124,7 +124,7 @@ async function readCode({ body }: Dispatcher.ResponseData): Promise<string | nul
       if (size > ERROR_BYTES) break;
     }
   } catch {
-    // Its status says enough.
+    // The status alone describes the error.
   }
   return readErrorCode(Buffer.concat(parts).toString('utf8'));
 }

@@ -9,14 +9,14 @@ import { writeMeasured } from '../write-measured.js';
 const PRIVATE_FILE = 0o600;
 const PART_BYTES = 262_144;
 
-/** Bytes on their way, whole, in a file that has no name: it is gone with its process, whatever ends that. */
+/** Bytes spooled to an unlinked temporary file, which the kernel removes when the process ends, even after a crash. */
 export interface SpooledBytes extends WrittenBlob {
-  /** From the beginning, as often as it is asked for. */
+  /** Returns a new stream from the beginning on each call. */
   bytes(): Readable;
   close(): Promise<void>;
 }
 
-/** Reads `bytes` to their end. What they throw is thrown on, and nothing is left. */
+/** Spools all of `bytes`. If the source throws, the error is rethrown and no file is left. */
 export async function spool(
   bytes: AsyncIterable<Uint8Array>,
   mostBytes: number,
@@ -39,7 +39,7 @@ export async function spool(
   }
 }
 
-/** Not a stream of the file itself: whoever breaks that off closes the file with it. */
+/** Not a stream of the file itself: destroying that would close the file. */
 async function* readFrom(file: FileHandle): AsyncGenerator<Uint8Array> {
   for (let at = 0; ;) {
     const { bytesRead, buffer } = await file.read({ buffer: Buffer.allocUnsafe(PART_BYTES), position: at });
