@@ -3,8 +3,8 @@ import { errorResult } from '#libs/tooling';
 import type { ToolCallOutcome } from './journal-entry.js';
 
 /**
- * The output of a call for the audit (S2-32): a `FunctionCallResult` that holds what the model read. Where that was a text
- * beside the result of the tool, it is `text` of the result. A text that is JSON is kept as JSON, unless a number of it
+ * The output of a call for the audit (S2-32): a `FunctionCallResult` with the text that the model read. A text that is
+ * separate from the tool's result becomes `text` of the result. A JSON text is kept as JSON, unless a number in it
  * would lose digits.
  */
 export function auditedOutput(outcome: ToolCallOutcome): JsonValue {
@@ -36,7 +36,7 @@ function asJson(text: string): JsonValue {
   return parseContainer(text) ?? parseContainer(WRAPPED.exec(text)?.groups?.['json'] ?? '') ?? text;
 }
 
-/** Null for anything but an object or a list: the text of a number or a word is a text. */
+/** Parses objects and lists; null for anything else, since the text of a number or word stays a text. */
 function parseContainer(text: string): JsonObject | readonly JsonValue[] | null {
   if (!/^\s*[{[]/.test(text)) return null;
   try {
@@ -46,7 +46,7 @@ function parseContainer(text: string): JsonObject | readonly JsonValue[] | null 
   }
 }
 
-/** Digits that every double holds. */
+/** Decimal digits that every double represents exactly. */
 const EXACT_DIGITS = 15;
 
 function exactly(_key: string, value: unknown, { source = '' }: { readonly source?: string } = {}): unknown {

@@ -4,7 +4,7 @@ import type { ToolCallState } from './scope-state.js';
 
 const parsed = new WeakMap<RequestedCall, ParsedArguments>();
 
-/** The arguments of a call, parsed once for verdict, audit, events and prompt. They are not to be changed. */
+/** The parsed arguments of a call, cached for verdict, audit, events and prompt. Must not be mutated. */
 export function argumentsOf({
   requested,
   arguments: written,
@@ -16,7 +16,7 @@ export function argumentsOf({
   return read;
 }
 
-/** Drops the parsed arguments of a call that is over. */
+/** Evicts the parsed arguments of a settled call. */
 export function forgetArguments({ requested }: Pick<ToolCallState, 'requested'>): void {
   parsed.delete(requested);
 }

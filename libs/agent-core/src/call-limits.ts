@@ -2,16 +2,15 @@ import { executionCallLimitText, roundCallLimitText, type RefusalReason } from '
 import type { ScopeState } from './scope-state.js';
 import type { CallPosition } from './journal-entry.js';
 
-/** Calls of one round that may run; the rest is refused. */
+/** Maximum calls that run in one round; further ones are refused. */
 export const MAX_CALLS_PER_ROUND = 64;
 
-/** Calls that one execution may ask for, those that were refused included; the rest is refused. */
+/** Maximum calls of one execution, refused ones included; further ones are refused. */
 export const MAX_CALLS_PER_EXECUTION = 2_000;
 
 /**
- * Calls are cheap to ask for: by its place alone, is this one too many?
- *
- * @param callsElsewhere those that other scopes of the execution have asked for
+ * The refusal of a call beyond the limits, by its position alone; null within them.
+ * @param callsElsewhere number of calls in the execution's other scopes
  */
 export function beyondCallLimits(
   { round, position }: CallPosition,

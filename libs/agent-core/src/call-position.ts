@@ -1,7 +1,7 @@
-/** Where a tool call stands in its scope. Unlike the provider's `call_id` it can never occur twice. */
+/** The position of a tool call in its scope. Unlike the provider's `call_id` it is unique. */
 export interface CallPosition {
   /** From 1. */
   readonly round: number;
-  /** From 0, in the order in which the model asked. */
+  /** From 0, in the order of the model's calls. */
   readonly position: number;
 }

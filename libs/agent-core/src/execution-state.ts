@@ -4,21 +4,24 @@ import { EMPTY_SCOPE, type ScopeState } from './scope-state.js';
 import { isDecision } from './taken-decisions.js';
 import { lineOf, ROOT, type ScopePath } from './scopes/scope-path.js';
 
-/** The state of the root, and beside it that of every scope inside, in the order in which they were opened. */
+/** The root's state, plus the states of all inner scopes in the order in which they opened. */
 export interface ExecutionState extends ScopeState {
   readonly children: ReadonlyMap<ScopePath, ScopeState>;
 }
 
 export const EMPTY_STATE: ExecutionState = { ...EMPTY_SCOPE, children: new Map() };
 
-/** The state of one scope. That the execution is cancelled holds in all of them; that a scope is late, in all inside it. */
+/**
+ * The state of one scope. A cancellation of the execution holds in every scope, a reached deadline in all scopes inside
+ * the late one.
+ */
 export function scopeOf(state: ExecutionState, path: ScopePath): ScopeState {
   if (path === ROOT) return state;
   const isLate = lineOf(path).some((scope) => ownStateOf(state, scope).isLate);
   return { ...ownStateOf(state, path), isCancelled: state.isCancelled, isLate };
 }
 
-/** The same by its own facts alone. */
+/** The state of one scope from its own facts only. */
 export function ownStateOf(state: ExecutionState, path: ScopePath): ScopeState {
   return path === ROOT ? state : (state.children.get(path) ?? EMPTY_SCOPE);
 }
@@ -28,7 +31,7 @@ export function scopesOf(state: ExecutionState): (readonly [ScopePath, ScopeStat
   return [[ROOT, state], ...state.children];
 }
 
-/** The only way state is made: live progress and crash recovery both come through here. */
+/** The only way to build state, for both live progress and crash recovery. */
 export function foldEntries(
   entries: readonly JournalEntry[],
   from: ExecutionState = EMPTY_STATE,

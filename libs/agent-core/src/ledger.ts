@@ -91,8 +91,7 @@ export class Ledger {
 
   /**
    * Flushes the remaining facts of an attempt that has to stop: they stay true unless another worker has taken over,
-   * which only the fence can tell apart. Without the flush, the outcome of a finished `unsafe` call would count as
-   * unknown.
+   * which only the fence detects. Without the flush, the outcome of a finished `unsafe` call would count as unknown.
    */
   async letGo(): Promise<void> {
     await this.standStill();

@@ -19,6 +19,7 @@ export interface LoopRules {
   forward(call: RequestedCall): RequestedCall;
   /**
    * Decides whether a call may run, and with which effect. Pure: after a crash it decides the same.
+   *
    * @param parsed the call's arguments, if already parsed
    */
   judge(call: RequestedCall, parsed?: ParsedArguments): CallVerdict;

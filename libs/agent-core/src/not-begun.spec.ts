@@ -10,7 +10,7 @@ import { settleFailed } from './settle-failed.js';
 const kinds = (world: LoopWorld) => world.journal.entries.map((entry) => entry.kind);
 const BEFORE_CALL = ['model_call_completed', 'tool_call_started', 'tool_call_not_begun'];
 
-/** Asks for an unsafe call, and lets something happen right after its intent has been committed. */
+/** Requests an unsafe call and runs `stop` right after its intent was committed. */
 async function stopAfterIntent(
   stop: (world: LoopWorld) => void,
 ): Promise<{ world: LoopWorld; result: LoopResult }> {
@@ -81,7 +81,7 @@ it('a call that never began is closed in the audit, too, where its execution is 
 describe('of repeatable calls that were marked together, one that never began because its attempt', () => {
   const ASKED = [aCall('upsert', 'a'), aCall('upsert', 'b'), aCall('search', 'c')];
 
-  /** One at a time; something happens in the first of them. */
+  /** Runs the calls one at a time and stops during the first. */
   async function stopInFirst(
     stop: (world: LoopWorld) => void,
   ): Promise<{ world: LoopWorld; result: LoopResult }> {

@@ -15,9 +15,9 @@ import { pictureMessage, shownPictures } from './tool-pictures.js';
 import type { ModelRequest } from './ports/model.js';
 
 /**
- * The prompt is a projection of settled state: system, history, user, then each finished round (S0-10, S0-13). A tool
- * call without its output cannot be expressed, since the model is asked only when every call has an outcome. Once the
- * provider has refused the conversation, it is shortened.
+ * Builds the prompt as a projection of settled state: system, history, user, then each finished round (S0-10, S0-13). A
+ * tool call without its output cannot occur, since the model is called only when every call has an outcome. After the
+ * provider has refused the conversation, the prompt is shortened.
  */
 export function buildModelRequest(context: ExecutionContext, state: ScopeState): ModelRequest {
   const isShortened = isHistoryRefused(state);
@@ -60,7 +60,7 @@ function systemAndHistory({
   return newSystemPrompt === null ? history : [{ role: 'system', content: newSystemPrompt }, ...history];
 }
 
-/** In which way the rounds are shown. */
+/** How rounds are rendered in the prompt. */
 interface Showing {
   readonly isShortened: boolean;
   readonly hasTools: boolean;
@@ -68,7 +68,7 @@ interface Showing {
 
 type Pictures = ReturnType<typeof shownPictures>;
 
-/** Pictures are left out once the provider has refused the conversation: they may be what it does not take. */
+/** Omits images once the provider has refused the conversation, since they may be the reason. */
 function roundsOf({ rounds }: Pick<ScopeState, 'rounds'>, showing: Showing): PromptMessage[] {
   const pictures: Pictures = showing.isShortened ? new Map() : shownPictures(rounds);
   return rounds.flatMap((round) => roundMessages(round, whole(round, pictures), showing));
@@ -110,7 +110,7 @@ interface ShownCall {
 
 const shownCalls = new WeakMap<RequestedCall, ShownCall>();
 
-/** Every later prompt of the loop shows the call again: what it shows is made once. */
+/** Renders a call once, since every later prompt of the loop contains it again. */
 function shownCall(call: ToolCallState): ShownCall {
   const known = shownCalls.get(call.requested);
   if (known !== undefined) return known;
@@ -121,12 +121,12 @@ function shownCall(call: ToolCallState): ShownCall {
   return made;
 }
 
-/** Characters of arguments that cannot be read. */
+/** Maximum characters of unreadable arguments. */
 const LONGEST_UNREADABLE = 4_000;
 
 /**
- * Arguments as a JSON object: a provider would refuse anything else for ever. What cannot be read stands in it as text,
- * so that the model sees what it wrote beside what was wrong with it.
+ * Renders arguments as a JSON object, since providers reject anything else in every later prompt. Unreadable ones are
+ * wrapped as text, so that the model sees what it wrote beside the error.
  */
 function readableArguments(text: string, parsed: ParsedArguments): string {
   if (parsed.success) return JSON.stringify(parsed.data);

@@ -3,10 +3,10 @@ const LONGEST_BACKOFF_MS = 10_000;
 const LONGEST_WISH_MS = 60_000;
 
 /**
- * Milliseconds before the next try of a model call: the provider's wish up to a minute, else exponential with full
- * jitter over its upper half. The deadline ends the wait by its signal.
+ * Milliseconds before the next try of a model call: the provider's request up to one minute, else exponential backoff
+ * with jitter over its upper half. The deadline ends the wait by its signal.
  *
- * @param failedTries how many tries of this round failed, from 1
+ * @param failedTries failed tries of this round, from 1
  * @param random 0 ≤ x < 1
  */
 export function retryDelay(failedTries: number, retryAfterMs: number | null, random: number): number {

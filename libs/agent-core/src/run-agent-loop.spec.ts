@@ -199,7 +199,7 @@ describe('runAgentLoop', () => {
       'the host of the model does not answer',
     );
     expect(world.journal.entries).toEqual([]);
-    // It goes on to wait in the line.
+    // The execution continues to wait in the queue.
     expect(world.notices.begun).toMatchObject([{ kind: 'model_first_byte', ending: null }]);
   });
 

@@ -6,7 +6,7 @@ import { SequenceModel } from '../../../test/support/fakes/scripted-model.js';
 import type { LoopRules } from './loop-rules.js';
 import { runAgentLoop } from './run-agent-loop.js';
 
-/** Rules that count how often each call is judged, by its id. */
+/** Rules that count evaluations per call id. */
 function countingRules(overrides: Partial<LoopRules> = {}): {
   rules: LoopRules;
   counts: Map<string, number>;

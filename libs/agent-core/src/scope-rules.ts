@@ -4,16 +4,16 @@ import type { RequestedCall } from './journal-entry.js';
 import type { LoopRules } from './loop-rules.js';
 import type { ToolCallState } from './scope-state.js';
 
-/** The rules of one scope that runs: each of its calls is judged once, since arguments may be large and schemas slow. */
+/** The rules of a running scope. Each call is evaluated once, since arguments may be large and schemas slow. */
 export interface ScopeRules extends Omit<LoopRules, 'judge'> {
   verdictOf(call: ToolCallState): CallVerdict;
-  /** Tool and input as text, equal where two calls ask for the same; null of a call that is refused. */
+  /** Tool and input as text, equal for equal calls; null for a refused call. */
   signatureOf(call: ToolCallState): string | null;
-  /** Drops the verdicts of calls that nothing is decided on any more, and with them their inputs. */
+  /** Evicts the verdicts and inputs of calls that no decision depends on any more. */
   forget(calls: readonly ToolCallState[]): void;
 }
 
-/** A call is known by the object that it was asked for by, which every later state of it names. */
+/** Caches verdicts by the `requested` object, which is the same in every state of a call. */
 export function judgeOnce(rules: LoopRules): ScopeRules {
   const verdicts = new WeakMap<RequestedCall, CallVerdict>();
   const signatures = new WeakMap<RequestedCall, string | null>();

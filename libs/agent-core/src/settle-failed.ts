@@ -11,6 +11,7 @@ import { buildCancelledSettlement, buildFailedSettlement, type Pricing } from '.
 /**
  * Fails or cancels an execution from outside the loop and returns its result. Every open call is settled, so that its
  * audit ends.
+ *
  * @param error reason; `cancelled` if a cancellation was requested
  * @param lostModel the model that a lost attempt may have called without a record; null if there is none
  * @param isPassing whether an error of reading the journal is transient, i.e. the journal can be read later or by

@@ -8,8 +8,8 @@ import { StagedChangeRefusedError } from './ports/staged-change-refused-error.js
 import { buildSettlement } from './settlement.js';
 
 /**
- * The last write of a run. `batch` ends with the fact that the run has ended so; where what its tools prepared is refused,
- * the run ends `failed` instead, with everything else that it had found out. Answers how it ended, and as what.
+ * Settles a run. `batch` ends with the fact of its end. If a staged change is refused, the run settles as `failed`
+ * instead, with all its other facts. Returns the outcome and the settled execution.
  */
 export async function settleRun(
   journal: Journal,

@@ -18,6 +18,7 @@ export interface EndingPlan {
 /**
  * Ends a cancelled or late execution without its tools, which may no longer be known. Started calls settle as unknown,
  * and a late execution then fails with that. Returns the result.
+ *
  * @param lostModel as in `settleFailed`
  * @param waitedFor message of the wait that used up its time; null without one
  */

@@ -1,13 +1,13 @@
 /**
- * Why an effect in flight is given up. `deadline`: the execution settles with what there is. `cancelled`: it settles
- * without a result. `lease_lost`: this worker begins nothing more, and leaves the rest to the next attempt.
+ * Why an effect in flight is aborted. `deadline`: the execution settles with its partial result. `cancelled`: it
+ * settles without a result. `lease_lost`: this worker begins nothing more and leaves the rest to the next attempt.
  */
 export type StopReason = 'deadline' | 'cancelled' | 'lease_lost';
 
 export interface LoopSignals {
-  /** Deploy: stop at the next boundary and leave the journal as it is. */
+  /** Shutdown: stop at the next step boundary and leave the journal resumable. */
   readonly drain: AbortSignal;
-  /** Give up the effect in flight too; `reason` is a {@link StopReason}. */
+  /** Aborts the effect in flight too; `reason` is a {@link StopReason}. */
   readonly abort: AbortSignal;
 }
 

@@ -8,7 +8,7 @@ export function isDecision(entry: JournalEntry): entry is DecisionFact {
   return entry.kind === 'approval_decided' || entry.kind === 'outcome_reported';
 }
 
-/** The decisions since the last attempt wrote: nothing but a cancellation is noted beside them meanwhile. */
+/** The decisions since the last attempt's facts; until the next attempt, only a cancellation can stand between them. */
 export function decisionsSinceLastAttempt(facts: readonly JournalEntry[]): readonly DecisionFact[] {
   const last = facts.findLastIndex((fact) => !isDecision(fact) && fact.kind !== 'cancellation_requested');
   return facts.slice(last + 1).filter(isDecision);

@@ -10,7 +10,7 @@ import type { LoopRules } from './loop-rules.js';
 import { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 import type { StopReason } from './stop-reason.js';
 
-/** Asks for these tools in the first round and answers in the second. */
+/** The model calls these tools in the first round and answers in the second. */
 function worldThatAsksFor(...tools: string[]): LoopWorld {
   const calls = tools.map((name, index) => aCall(name, `c${index}`));
   return new LoopWorld(
@@ -27,7 +27,7 @@ function run(
   return runAgentLoop(anExecutionContext({ attempt }), rulesOf(rules, onUnknown), world.ports, world.signals);
 }
 
-/** The first unsafe call does not answer in time; the others do. */
+/** The first unsafe call times out; the others succeed. */
 function firstIsSilent(world: LoopWorld, call: string): void {
   world.tools.onRun = ({ round, position, toolName }) =>
     `${round}.${position}` === call && world.tools.runs.get(call) === 1 ? null : succeeded(`ok ${toolName}`);

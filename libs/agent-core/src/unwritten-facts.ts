@@ -10,6 +10,7 @@ const NOTHING: JournalBatch = { entries: [], runSteps: [] };
  * The facts still to be written for the next attempt after a write of this attempt failed. Calls to be marked started
  * have not begun, because they begin only after a committed intent. A read may have begun: it either has an outcome
  * here, or counts as never run.
+ *
  * @param failed the batch that failed, plus the facts that parallel scopes noted since
  * @param landed the facts found in the journal at and after the position of the failed batch: none, or those of the
  * batch

@@ -3,16 +3,16 @@ import { stripThinkBlocks } from '../display/think-blocks.js';
 
 export type JsonAnswer = { readonly success: true; readonly data: JsonValue } | { readonly success: false };
 
-/** Models like to put JSON into a block of Markdown. */
+/** Models often wrap JSON in a Markdown code block. */
 const BLOCK = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
 
-/** The JSON that an answer is, also in a block of Markdown by itself, and behind what its model thought of it (S0-25). */
+/** Parses an answer as JSON, optionally in a Markdown code block and after think blocks (S0-25). */
 export function readJsonAnswer(text: string): JsonAnswer {
   const read = readBareJson(text);
   return read.success ? read : readBareJson(stripThinkBlocks(text));
 }
 
-/** The same of an answer with nothing before its JSON. */
+/** Parses an answer as JSON, optionally in a Markdown code block, with nothing before it. */
 export function readBareJson(text: string): JsonAnswer {
   const trimmed = text.trim();
   try {

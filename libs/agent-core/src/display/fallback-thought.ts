@@ -4,8 +4,8 @@ const MOST_NAMES = 3;
 const LONGEST_NAME = 64;
 
 /**
- * The thought of a round that calls tools without any text (S1-66, 3.C-9): one sentence that names them, each once, in the
- * order of the calls. Names come from the model: only what the name of a tool can be made of is repeated.
+ * The thought of a round that calls tools without any text (S1-66, 3.C-9): one sentence that names each tool once, in
+ * call order. Only characters that are valid in tool names are repeated, since the names come from the model.
  */
 export function fallbackThought(toolNames: readonly string[]): string {
   const names = [...new Set(toolNames.map(toName).filter((name) => name !== ''))];

@@ -1,19 +1,16 @@
 const OPENING = '<think>';
 const CLOSING = '</think>';
 
-/**
- * Where the stripping of one text stands. Holds no hidden text, and of visible text only what may still turn out to be
- * a tag.
- */
+/** State of stripping one text. It holds no hidden text, and visible text only while it may turn out to be a tag. */
 export interface StripState {
   readonly blocks: { readonly pending: string; readonly isInside: boolean };
   readonly cut: { readonly pending: string; readonly isDone: boolean };
   readonly strays: { readonly pending: string };
-  /** White space before the first visible character; null once there was one. */
+  /** Leading white space; null after the first visible character. */
   readonly blank: string | null;
 }
 
-/** After a piece of text: how to go on, and what of the text is visible by now. */
+/** The state after a chunk, and the text that is visible by now. */
 export interface Stripped {
   readonly state: StripState;
   readonly visible: string;
@@ -27,15 +24,15 @@ export const STRIP_START: StripState = {
 };
 
 /**
- * Takes the next piece of a text. The rule has three steps (3.C-7), each of which reads what the one before it let through:
- * blocks from `<think>` to the next `</think>` are removed, the rest is cut off at a `<think>` that is left over, and each
- * `</think>` that is left over is removed. Tags are found in any case and across pieces.
+ * Strips the next chunk of a text in three steps (3.C-7), each of which reads the output of the previous one: remove
+ * blocks from `<think>` to the next `</think>`, cut off the rest at a remaining `<think>`, remove each remaining
+ * `</think>`. Tags match in any case and across chunks.
  */
 export function stripNext(state: StripState, piece: string): Stripped {
   return run(state, piece, false);
 }
 
-/** The text is over: what was held back is visible, unless it stands in a block that was never closed. */
+/** Ends the text: returns the held-back characters, unless they stand in an unclosed block. */
 export function stripEnd(state: StripState): string {
   return run(state, '', true).visible;
 }
@@ -76,7 +73,7 @@ function removeBlocks(
   }
 }
 
-/** A tag that the first step let through was put together by it: what follows it was never closed. */
+/** Cuts the text at a `<think>` that only the removal of blocks has assembled: it has no closing tag. */
 function cutOff(state: StripState['cut'], piece: string, isEnd: boolean): Step<StripState['cut']> {
   if (state.isDone) return { state, visible: '' };
   const text = state.pending + piece;
@@ -102,21 +99,21 @@ function removeStrays(
   return { state: { pending: text.slice(end) }, visible: visible + text.slice(from, end) };
 }
 
-/** Text that is nothing but white space is no text; before the first character of any other it stays (3.C-7). */
+/** Holds leading white space back until other text follows; a text of white space only is empty (3.C-7). */
 function holdBlank(blank: string | null, piece: string): Step<string | null> {
   if (blank === null) return { state: null, visible: piece };
   if (/\S/.test(piece)) return { state: null, visible: blank + piece };
   return { state: blank + piece, visible: '' };
 }
 
-/** A tag is found by its letters in either case, as those of ASCII are. */
+/** Finds a tag in any ASCII case. */
 function indexOfTag(text: string, tag: string, from: number): number {
   const pattern = tag === OPENING ? /<think>/gi : /<\/think>/gi;
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? -1;
 }
 
-/** How many characters at the end, not before `from`, may be the beginning of `tag`. */
+/** Length of the longest suffix after `from` that may be the beginning of `tag`. */
 function heldBack(text: string, tag: string, from: number, isEnd: boolean): number {
   if (isEnd) return 0;
   const end = text.slice(Math.max(from, text.length - tag.length + 1)).toLowerCase();

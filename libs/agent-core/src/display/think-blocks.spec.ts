@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { STRIP_START, stripEnd, stripNext } from './strip-stream.js';
 import { stripThinkBlocks, toThoughtBlock } from './think-blocks.js';
 
-/** The rule of 3.C-7 as it is written down: three replacements, one after the other. */
+/** The rule of 3.C-7 as written: three replacements in sequence. */
 function stripByRule(text: string): string {
   const visible = text
     .replace(/<think>[^]*?<\/think>/gi, '')

@@ -2,8 +2,8 @@ import { shouldEmitResponseText, type ResponseTextSituation } from './should-emi
 import { stripThinkBlocks } from './think-blocks.js';
 
 /**
- * As much of a model's whole response as its user may know of (S0-25 … S0-27): for the message that is stored and for the
- * data of `log` events. Everything else stays in the journal, where the model needs it.
+ * The part of a model's response that its user may see (S0-25 … S0-27), for the stored message and the data of `log`
+ * events. The journal keeps the full text for the model.
  */
 export function visibleResponse(response: string, situation: ResponseTextSituation): string {
   if (situation.emitIntermediateThoughts) return response;

@@ -7,23 +7,23 @@ import type { ScopePlanner } from '../ports/scope-planner.js';
 import type { ToolInvoker } from '../ports/tool-invoker.js';
 import type { WaitNotice } from '../ports/wait-notice.js';
 
-/** Everything outside that one execution touches. */
+/** The ports through which an execution reaches the outside. */
 export interface LoopPorts {
   readonly journal: Journal;
   readonly model: ModelPort;
   readonly tools: ToolInvoker;
   readonly events: EventSink;
   readonly reporter: RunReporter;
-  /** Plans the agents that are called inside. */
+  /** Plans the scopes of sub-agents. */
   readonly scopes: ScopePlanner;
   readonly clock: Clock;
-  /** Shows what it waits for. */
+  /** Shows clients the waits of the execution. */
   readonly waits: WaitNotice;
   /** Resolves after `ms` milliseconds or when `signal` aborts; never rejects. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
-  /** Milliseconds until the deadline; only to plan by, the deadline itself comes by its signal. */
+  /** Milliseconds until the deadline, for planning only: the deadline itself arrives as an abort signal. */
   remainingMs(): number;
-  /** Milliseconds that there were until the deadline when the time of the execution last began. */
+  /** Milliseconds until the deadline when the execution's clock last started. */
   readonly timeoutMs: number;
   /** 0 ≤ x < 1. */
   random(): number;

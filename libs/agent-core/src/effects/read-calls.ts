@@ -1,10 +1,10 @@
 import type { RequestedCall } from '../journal-entry.js';
 import type { LoopPorts } from './loop-ports.js';
 
-/** Characters of arguments after which other work of the process has its turn. */
+/** Characters of arguments after which the event loop gets a turn. */
 const CHARACTERS_IN_A_TURN = 65_536;
 
-/** The results of `read` for calls in their order. Where arguments are large the event loop has turns after them. */
+/** Runs `read` on each call in order and yields to the event loop after large arguments. */
 export async function readCalls<Call extends RequestedCall, Read>(
   calls: readonly Call[],
   read: (call: Call) => Read,

@@ -2,18 +2,18 @@ import type { ExecutionContext } from '../execution-context.js';
 import type { ModelCallError } from '../ports/model-call-error.js';
 import type { ScopeState } from '../scope-state.js';
 
-/** Reasons of a `ModelCallError`: the provider read the request and would refuse it again. */
+/** Reasons of a `ModelCallError` after which the provider would refuse the same request again. */
 const REFUSALS: ReadonlySet<string> = new Set(['invalid_request', 'context_length_exceeded']);
 
-/** Statuses of HTTP that judge what was sent; redirects and conflicts do not. */
+/** HTTP statuses that reject the content of a request, unlike redirects and conflicts. */
 const STATUSES: readonly unknown[] = [400, 413, 422];
 
-/** Servers without a code say only so that a conversation is too long. */
+/** Matches messages about a too long conversation from servers without an error code. */
 const TOO_LONG = /context[ _-]?(?:length|window|size)|too (?:long|many tokens)|maximum .{0,40}tokens/i;
 
 /**
- * Whether only the conversation can be the reason why a provider refused a request: it took one before in this loop, with
- * the same tools and parameters, or says itself that the conversation is too long.
+ * Whether only the conversation can be why a provider refused a request: it accepted an earlier one in this loop with
+ * the same tools and parameters, or reports that the conversation is too long.
  */
 export function refusesHistory(
   error: Pick<ModelCallError, 'reason' | 'retryable' | 'message' | 'details'>,
@@ -28,12 +28,12 @@ export function refusesHistory(
   return isTooLong && history.some(({ role }) => role !== 'system');
 }
 
-/** Whether the conversation was refused once: from then on the model is shown a shortened one. */
+/** Whether the conversation was refused once: from then on the prompt is shortened. */
 export function isHistoryRefused({ unansweredCalls }: Pick<ScopeState, 'unansweredCalls'>): boolean {
   return unansweredCalls.some((call) => call.refusal !== undefined);
 }
 
-/** For people: that the model was shown less than there is, and why. */
+/** Warnings for people that the model was shown a shortened conversation, with the provider's reason. */
 export function refusalWarnings({ unansweredCalls }: Pick<ScopeState, 'unansweredCalls'>): string[] {
   return unansweredCalls.flatMap(({ round, refusal }) =>
     refusal === undefined

@@ -3,10 +3,10 @@ import { cutText } from '#libs/tooling';
 
 type PromptToolCall = NonNullable<Extract<PromptMessage, { role: 'assistant' }>['toolCalls']>[number];
 
-/** Bytes of an output, and of the arguments of a call, in a shortened conversation. */
+/** Maximum bytes of an output, and of a call's arguments, in a shortened conversation. */
 export const SHORTENED_BYTES = 4_000;
 
-/** The newer half of what was said in earlier turns, from a question on. */
+/** The newer half of the earlier turns, starting at a question. */
 export function newerHalf(history: readonly PromptMessage[]): readonly PromptMessage[] {
   const half = Math.ceil(history.length / 2);
   const from = history.findIndex(({ role }, at) => at >= half && role === 'user');
@@ -14,10 +14,10 @@ export function newerHalf(history: readonly PromptMessage[]): readonly PromptMes
 }
 
 /**
- * The messages of a round as every provider takes them: short outputs and arguments, nothing that only one provider
- * knows, and ids of nine letters and digits, since the strictest one takes nothing else.
+ * The messages of a round in a form that every provider accepts: short outputs and arguments, no provider-specific
+ * items, and ids of nine letters and digits, which the strictest provider requires.
  *
- * @param messages the answer, then the outputs of its calls in their order
+ * @param messages the answer, then the outputs of its calls in order
  */
 export function shortenRound(messages: readonly PromptMessage[], round: number): PromptMessage[] {
   let position = 0;
@@ -34,9 +34,9 @@ export function shortenRound(messages: readonly PromptMessage[], round: number):
 }
 
 /**
- * The messages of a round as texts: where no tool is offered any more, some providers take no calls at all.
+ * The messages of a round as plain texts, since some providers reject calls in a prompt without tools.
  *
- * @param messages as {@link shortenRound} answers them
+ * @param messages the result of {@link shortenRound}
  */
 export function roundAsText(messages: readonly PromptMessage[]): PromptMessage[] {
   const calls = messages.flatMap((message) =>
@@ -66,7 +66,7 @@ function shortCall(call: PromptToolCall): PromptToolCall {
   };
 }
 
-/** The line that ends foreign content stays, so that what follows is not taken for a part of it. */
+/** Keeps the delimiter that ends foreign content, so that the following text is not taken for a part of it. */
 function shortOutput(output: string): string {
   if (output.length <= SHORTENED_BYTES) return output;
   const lastLine = /\n\[end of foreign content [0-9a-f]+\]$/.exec(output)?.[0] ?? '';

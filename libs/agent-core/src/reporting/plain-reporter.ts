@@ -7,7 +7,7 @@ import type { ModelDelta } from '../ports/model.js';
 import type { DeliveredFile, RunReporter } from './run-reporter.js';
 import { tellFiles, tellToolResult, tellToolUse } from './tool-events.js';
 
-/** Emits everything as it comes: the model's text unchanged, calls and their results. */
+/** Emits everything at once: the model's unchanged text, calls and their results. */
 export class PlainReporter implements RunReporter {
   private readonly begun = new Set<ToolCallState['callId']>();
 
@@ -17,7 +17,7 @@ export class PlainReporter implements RunReporter {
   ) {}
 
   modelCallBegins(): void {
-    // Nothing is shown before the model speaks.
+    // No event before the model's first text.
   }
 
   delta(round: number, delta: ModelDelta): void {
@@ -31,7 +31,7 @@ export class PlainReporter implements RunReporter {
   }
 
   modelAnswers(): void {
-    // The deltas had it.
+    // The deltas already contain the answer.
   }
 
   callBegins(call: RunnableCall): void {
@@ -40,14 +40,14 @@ export class PlainReporter implements RunReporter {
   }
 
   callEnds(call: ToolCallState, outcome: ToolCallOutcome, files: readonly DeliveredFile[]): void {
-    // A call that was refused never began; its followers still learn of it.
+    // A refused call never began; subscribers still receive it.
     if (!this.begun.has(`${call.round}.${call.position}`)) tellToolUse(this.events, call, null);
     tellFiles(this.events, call.round, files);
     tellToolResult(this.events, call, outcome);
   }
 
   roundEnds(): void {
-    // The next round begins with the model's next words.
+    // The next round begins with the model's next delta.
   }
 
   stepIsSkipped(step: string, because: SkipReason): void {
@@ -55,6 +55,6 @@ export class PlainReporter implements RunReporter {
   }
 
   runEnds(): void {
-    // The result has it.
+    // The result event contains the outcome.
   }
 }

@@ -10,7 +10,7 @@ export function reportAnswer(round: number, state: ScopeState, reporter: RunRepo
   if (answered.calls.length === 0) reporter.roundEnds(answered);
 }
 
-/** Calls that end without having run are reported all the same, and so are steps that do not run. */
+/** Reports calls that settled without running, and skipped steps. */
 export function reportSettled(
   entries: readonly JournalEntry[],
   state: ScopeState,

@@ -40,12 +40,12 @@ export interface StrategyReportOptions {
 }
 
 /**
- * Emits a run as its strategy promises (S0-8, S0-23 … S0-30): text by the display rules, logs of rounds, thoughts and
- * calls. What the user may not see never reaches the stream.
+ * Emits a run as its strategy specifies (S0-8, S0-23 … S0-30): text by the display rules, logs of rounds, thoughts and
+ * calls. Hidden text never reaches the stream.
  */
 export class StrategyReporter implements RunReporter {
   private display: DisplayState | null = null;
-  /** Has any text of the round's answer been heard while it came? */
+  /** Whether any text of the round's answer was streamed. */
   private hasHeardText = false;
   private readonly logs = new Map<string, LogData>();
   private readonly unfinished = new Set<string>();
@@ -89,7 +89,7 @@ export class StrategyReporter implements RunReporter {
     const { text, thinking, toolCalls } = round.answer;
     const toolNames = toolCalls.map((call) => call.toolName);
     const parts = text === '' ? [] : [text];
-    // A refusal does not come as pieces of text, and some servers send their text at the end only.
+    // A refusal is not streamed, and some servers send their text only at the end.
     if (!this.hasHeardText) this.delta(round.number, { kind: 'text', content: text });
     const rules = this.rulesOf(round.number);
     const messages =
@@ -135,12 +135,15 @@ export class StrategyReporter implements RunReporter {
     this.finish(roundPath(round.number), (start) =>
       finishRoundLog(start, { ...this.endedWell(), response, toolResponses, usage: this.run.usageOf(round) }),
     );
-    // A single permitted round ends with what its calls answered (3.B-4).
+    // With a limit of one round, the outputs of its calls are the answer (3.B-4).
     if (this.run.maximumIterations === 1)
       for (const call of round.calls) this.say(round.number, call.outcome?.output ?? '');
   }
 
-  /** Null while the call is open. One that another worker ran, e.g. before a person decided, is emitted like the others. */
+  /**
+   * The response of a call, null while the call is open. Calls that another worker ran, e.g. before a person's
+   * decision, are included.
+   */
   private responseOf(call: ToolCallState): ToolResponse | null {
     const known = this.responses.get(callPath(call));
     if (known || call.outcome === null) return known ?? null;
@@ -158,7 +161,7 @@ export class StrategyReporter implements RunReporter {
 
   runEnds(outcome: ExecutionOutcome): void {
     const error = outcome.status === 'failed' ? outcome.error.message : 'the execution ended before this did';
-    // What was begun last ends first, so that a part never outlives its whole.
+    // Ends logs in reverse order, so that a part never outlives its parent.
     for (const path of [...this.unfinished].reverse()) {
       this.finish(path, (start) => finishLog(start, { finishedAt: this.now(), error, data: {} }));
     }
@@ -198,7 +201,7 @@ export class StrategyReporter implements RunReporter {
     );
   }
 
-  /** A log that is begun again, after a failed try or by another worker, is not emitted twice. */
+  /** Begins a log, but emits it only once, also after a failed try or a takeover. */
   private begin(path: string, log: LogData): void {
     if (this.logs.has(path)) return;
     this.logs.set(path, log);
@@ -219,7 +222,7 @@ export class StrategyReporter implements RunReporter {
     this.events.emit({ event: 'log', data: { ...log, data: asObject(data), metadata: asObject(metadata) } });
   }
 
-  /** Begun by a worker that died: same id, and a beginning that is now. */
+  /** Restarts the log of a lost worker: same id, with the current time as its start. */
   private startOfAnotherWorker(path: string): LogData {
     const startedAt = this.now();
     const id = logId(this.run.executionId, path);

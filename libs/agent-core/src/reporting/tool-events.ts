@@ -9,9 +9,8 @@ import type { EventSink } from '../ports/event-sink.js';
 import type { DeliveredFile } from './run-reporter.js';
 
 /**
- * Long texts of the input are cut (S4-24, 3.I-17).
- * @param input what the call runs with; null where it does not run, then the arguments are emitted as the model wrote
- * them
+ * Emits a call with long strings of its input cut (S4-24, 3.I-17).
+ * @param input input that the call runs with; null if it does not run: then the model's own arguments are emitted
  */
 export function tellToolUse(events: EventSink, call: ToolCallState, input: JsonValue): void {
   const { callId, toolName, round } = call;
@@ -19,7 +18,7 @@ export function tellToolUse(events: EventSink, call: ToolCallState, input: JsonV
   events.emit({ event: 'tool_use', data: { tool_use_id: callId, tool_name: toolName, tool_input, round } });
 }
 
-/** Without what was written for the model only (S2-20). */
+/** Emits a call's result without the text that was written for the model (S2-20). */
 export function tellToolResult(events: EventSink, call: ToolCallState, outcome: ToolCallOutcome): void {
   const { callId, toolName, round } = call;
   const shown = { result: shownOutcome(outcome).output, is_error: endedInError(outcome) };
@@ -33,7 +32,7 @@ export function tellFiles(events: EventSink, round: number, files: readonly Deli
   }
 }
 
-/** Arguments that could not be read are a text, of any length. */
+/** Unreadable arguments are a text of any length. */
 function writtenArguments(call: ToolCallState): JsonValue {
   const parsed = argumentsOf(call);
   return parsed.success ? parsed.data : toStorableText(call.arguments);

@@ -2,7 +2,10 @@ import { NO_TOKENS } from '#libs/payloads';
 import type { CostOf } from '../effects/call-model.js';
 import type { LoopRules } from '../loop-rules.js';
 
-/** Prices a call when it is made: its scope may be over, and its model gone, when the execution settles. */
+/**
+ * Prices a call at the time of the call: when the execution settles, its scope may have ended and its model may be
+ * gone.
+ */
 export function costRecorder({ costOf }: Pick<LoopRules, 'costOf'>): CostOf {
   return (tokens) => {
     if (tokens === null) return { cost: null };

@@ -8,10 +8,10 @@ export type ScopePath = string;
 
 export const ROOT: ScopePath = '';
 
-/** Sub-agents may call sub-agents, this deep; the root is at 0. */
+/** Maximum depth of nested sub-agents; the root is at 0. */
 export const MAX_SCOPE_DEPTH = 4;
 
-/** Sub-agents that one execution may call, at all depths. */
+/** Maximum sub-agent calls of one execution, at all depths. */
 export const MAX_CHILD_SCOPES = 32;
 
 /** The scope that this call of `parent` opens. */
@@ -19,7 +19,7 @@ export function childPath(parent: ScopePath, { round, position }: CallPosition):
   return parent === ROOT ? `${round}.${position}` : `${parent}/${round}.${position}`;
 }
 
-/** The call that opened a scope, and in which one; null of the root. The opposite of {@link childPath}. */
+/** The call that opened a scope, with the calling scope; null for the root. The inverse of {@link childPath}. */
 export function callingScope(scope: ScopePath): (CallPosition & { readonly scope: ScopePath }) | null {
   if (scope === ROOT) return null;
   const end = scope.lastIndexOf('/');
@@ -52,7 +52,7 @@ export function callName(scope: ScopePath, { round, position }: CallPosition): s
   return scope === ROOT ? `${round}.${position}` : `${scope}:${round}.${position}`;
 }
 
-/** The opposite of {@link callName}. */
+/** The inverse of {@link callName}. */
 export function parseCallName(name: string): CallPosition & { readonly scope: ScopePath } {
   const end = name.lastIndexOf(':');
   const [round = 0, position = 0] = name

@@ -23,7 +23,7 @@ describe('what a caller lets an agent have', () => {
       { limits: { clerk: { timeoutMs: 500 } } },
     );
     agents.world.tools.onRun = ({ toolName }) => {
-      // The tool takes longer than its agent has.
+      // The tool exceeds the time limit of its agent.
       if (toolName === 'search') agents.timeouts.get('clerk')?.();
       return succeeded('ok');
     };
@@ -126,7 +126,7 @@ describe('whoever stops the execution', () => {
     ['deadline', { status: 'incomplete', reason: 'timeout' }],
   ] as const)('%s reaches every agent inside', async (reason, outcome) => {
     const agents = new AgentWorld(SCRIPTS, { needsApproval: ['charge'] });
-    // By then the clerk waits for a person, and the others go on.
+    // By then the clerk waits for a person, and the other agents continue.
     agents.onPlan = (name) => {
       if (name === 'runner') agents.world.stop(reason);
     };

@@ -21,7 +21,7 @@ describe('agents that call agents', () => {
     expect(await toTheEnd(agents)).toEqual(DONE);
     check(agents);
     expect([...tools.runs.keys()].toSorted()).toEqual([...UNSAFE, ...REPEATABLE].toSorted());
-    // All three are at work before the first one is done.
+    // All three run before the first one ends.
     const actions = agents.world.events.events.flatMap(({ event, data }) =>
       event === 'subagent' && !data.scope?.includes('/') ? [`${data.action} ${data.agent_type}`] : [],
     );

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/kernel';
 
-/** The data of a `log` event (3.E-2). Parts of a round name the round's log as their parent. */
+/** The data of a `log` event (3.E-2). Parts of a round have the round's log as their parent. */
 export interface LogData<Data extends JsonObject = JsonObject> {
   readonly id: string;
   readonly label: string;
@@ -18,24 +18,24 @@ export type LogMetadata = {
   readonly provider?: string;
   readonly finished_at?: number;
   readonly elapsed_time?: number;
-  /** Null where no price is known. */
+  /** Null if no price is known. */
   readonly total_price?: string | null;
   readonly currency?: string;
-  /** Null where the provider has not said. */
+  /** Null if the provider reported none. */
   readonly total_tokens?: number | null;
 };
 
-/** How something that was begun has ended. */
+/** The end of a begun log. */
 export interface LogEnding<Data extends JsonObject> {
-  /** Milliseconds, by the clock of the beginning. */
+  /** Milliseconds, by the same clock as the start. */
   readonly finishedAt: number;
-  /** Safe to show; null when all went well. */
+  /** Safe to show; null on success. */
   readonly error: string | null;
   readonly data: Data;
   readonly metadata?: Partial<LogMetadata>;
 }
 
-/** Labels contain names that a model may have made up. */
+/** Maximum characters of a label, which may contain a name that a model made up. */
 const LONGEST_LABEL = 200;
 
 /** @param startedAt milliseconds */
@@ -55,7 +55,7 @@ export function startLog(
   };
 }
 
-/** The second and last event of a log: id, label and parent are those of its beginning, and so is what it knew (3.E-2). */
+/** The second and last event of a log, with the id, label, parent and metadata of its start (3.E-2). */
 export function finishLog<Data extends JsonObject>(start: LogData, ending: LogEnding<Data>): LogData<Data> {
   const startedAt = Math.round(start.metadata.started_at * 1_000);
   const finishedAt = Math.max(ending.finishedAt, startedAt);

@@ -1,6 +1,6 @@
 /**
- * The id of a `log` event, a UUID of version 8 (RFC 9562): the same place in an execution always has the same one, so that a
- * worker which takes over finishes the log that the one before it began. Unique within its execution; no secret.
+ * The id of a `log` event, a UUID of version 8 (RFC 9562): the same path in an execution always has the same id, so
+ * that a worker that takes over can finish its predecessor's logs. Unique within its execution; not secret.
  *
  * @param path e.g. `round/2/call/0`
  */
@@ -20,7 +20,7 @@ export function logId(executionId: string, path: string): string {
 
 const SEEDS = [0x811c9dc5, 0x01000193, 0x9e3779b9, 0x85ebca6b];
 
-/** FNV-1a over UTF-16 code units, then mixed so that texts which differ at the end differ everywhere. */
+/** FNV-1a over UTF-16 code units, then mixed so that a difference at the end affects all bits. */
 function hash(seed: number, text: string): number {
   let value = seed;
   for (let index = 0; index < text.length; index++) {

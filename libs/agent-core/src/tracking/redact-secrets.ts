@@ -3,7 +3,9 @@ import { REDACTED, SECRET_NAMES } from './secret-names.js';
 
 const SECRET_KEY = new RegExp(SECRET_NAMES, 'i');
 
-/** The value without what stands under keys that sound like a secret (3.E-10). It is as deep as what tools are given. */
+/**
+ * Redacts values under keys that look like the name of a secret (3.E-10). The depth is bounded, since tool inputs are.
+ */
 export function redactSecrets(value: JsonValue): JsonValue {
   if (isList(value)) return value.map(redactSecrets);
   if (!isJsonObject(value)) return value;

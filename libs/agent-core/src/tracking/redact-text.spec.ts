@@ -44,7 +44,7 @@ describe('redactText', () => {
     ' ',
   ])('takes time in proportion to a text of %j, again and again', (part) => {
     const text = part.repeat(300_000);
-    // A limit that a pattern with a loop in a loop exceeds by minutes; nothing else ends one that does not yield.
+    // A time limit that a pattern with nested loops exceeds by minutes; only a VM timeout ends a synchronous loop.
     const script = new Script('result = redact(text)');
     const sandbox = { redact: redactText, text, result: '' };
     script.runInNewContext(sandbox, { timeout: 10_000 });

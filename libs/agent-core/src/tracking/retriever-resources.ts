@@ -9,7 +9,7 @@ const contextItemSchema = z.object({
 });
 type ContextItem = z.infer<typeof contextItemSchema>;
 
-/** One source of an answer, in the words of clients (3.E-9); null where the context does not say. */
+/** One source of an answer in the clients' format (3.E-9); null for values that the context lacks. */
 export type RetrieverResource = {
   readonly content: string;
   readonly position: JsonValue;
@@ -36,9 +36,8 @@ export interface RetrieverResources {
 }
 
 /**
- * The sources that a run was given as `context` (S1-55, 3.E-9), for its user: none of it goes into the prompt (S0-44). Null
- * unless the context is a list of such sources; an empty list is one. Any other JSON is kept with the request and shown
- * nowhere else.
+ * The sources in a run's `context` (S1-55, 3.E-9), for its user; none of them goes into the prompt (S0-44). Null unless
+ * the context is a list of sources, possibly empty. Any other JSON is stored with the request and shown nowhere else.
  */
 export function toRetrieverResources(context: unknown): RetrieverResources | null {
   const parsed = z.array(contextItemSchema).safeParse(context);
@@ -46,7 +45,7 @@ export function toRetrieverResources(context: unknown): RetrieverResources | nul
   return { retriever_resources: parsed.data.map(toResource), context: '' };
 }
 
-/** The same of passages of documents that were found for a run, after those that it was given; null where there are none. */
+/** Appends the passages retrieved for a run to the sources of its context; null without any source. */
 export function withPassages(
   given: RetrieverResources | null,
   passages: readonly Passage[],

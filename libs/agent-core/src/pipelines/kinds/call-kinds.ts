@@ -5,7 +5,7 @@ import { loopKind } from './loop-kind.js';
 import type { EndedRound, StepEnd, UnnamedCall } from './step-kind.js';
 import { toolKind } from './tool-kind.js';
 
-/** A step that is one call, or what is done for one item of a list. */
+/** A step that makes one call, or the inner step of a map. */
 type CallingStep = LlmStep | ToolStep | AgentStep | MapStep['do'];
 
 export function callOf(step: CallingStep, data: StepData, name: string): UnnamedCall | null {

@@ -2,7 +2,7 @@ import { END, holds, type BranchStep } from '#libs/policy';
 import type { StepOutcome } from '../step-state.js';
 import type { StepData } from '../step-data.js';
 
-/** Where a branch leads. @param next the step after it; undefined where it is the last */
+/** The target of a branch. @param next the following step; undefined for the last one */
 export function chooseBranch(
   { cases, otherwise }: BranchStep,
   { everything }: StepData,

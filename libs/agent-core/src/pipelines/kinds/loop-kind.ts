@@ -5,7 +5,7 @@ import { childPath } from '../../scopes/scope-path.js';
 import { showToModel } from '../step-data.js';
 import { failedStep, type CallKind, type StepEnd } from './step-kind.js';
 
-/** A model is asked, or another agent: a call by the name of the step, that is run as a loop of its own. */
+/** A step that runs a model or another agent: a call named after the step, which opens a scope. */
 export const loopKind: CallKind<Pick<LlmStep | AgentStep, 'prompt' | 'output_schema'>> = {
   callOf: ({ prompt }, data, toolName) => {
     const filled = fillText(prompt, data.values, showToModel(data));
