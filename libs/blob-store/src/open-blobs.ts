@@ -5,7 +5,7 @@ import { FileBlobs, type KnownBlobs } from './files/file-blobs.js';
 import { ReportingBlobs, type OnBlobFailure } from './reporting-blobs.js';
 import { S3Blobs } from './s3/s3-blobs.js';
 
-/** The store that the operator has chosen. What fails of it is a `BlobStoreUnavailableError`; `onFailure` hears of it. */
+/** Opens the configured store. Its failures are thrown as `BlobStoreUnavailableError` and reported to `onFailure`. */
 export function openBlobs(config: BlobsConfig, knownBlobs: KnownBlobs, onFailure: OnBlobFailure): BlobStore {
   return new ReportingBlobs(openPlace(config, knownBlobs), onFailure);
 }

@@ -6,7 +6,7 @@ const KEY = 'default/01999999-9999-7999-8999-999999999999';
 const FULL = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
 const UNAVAILABLE = { code: 'FILE_STORE_UNAVAILABLE', kind: 'unavailable', retryable: true, cause: FULL };
 
-/** Reads what it is given, and fails where it is asked to. */
+/** Consumes the bytes and fails in the given operations. */
 class FailingBlobs extends BlobStore {
   failure: Error | null = null;
   parts: (string | Error)[] = [];

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { TOO_LARGE, type WrittenBlob } from '#libs/knowledge';
 
-/** Writes bytes to an open file, and measures them on their way. Stops at the first that is too many; closes nothing. */
+/**
+ * Writes bytes to an open file, and computes their size and hash. Stops at the first chunk beyond the limit; does not
+ * close the file.
+ */
 export async function writeMeasured(
   file: FileHandle,
   bytes: AsyncIterable<Uint8Array>,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Combiner, type BatchAnswer, type CombinerOptions } from './combiner.js';
 
-/** A batch that has begun, and ends when the test says so. */
+/** A started batch that the test ends. */
 interface Begun {
   readonly items: readonly string[];
   readonly end: (answers?: readonly BatchAnswer<string>[]) => void;
@@ -29,7 +29,7 @@ function combinerUnderTest(options: Partial<CombinerOptions<string, string>> = {
     lanes: 1,
     ...options,
   });
-  /** Lets everything happen that can, deferred beginnings included. */
+  /** Waits until no more progress is possible, deferred starts included. */
   const settle = async (): Promise<void> => {
     for (let idle = 0; idle < 20; idle += 1) {
       deferred.splice(0).forEach((begin) => begin());

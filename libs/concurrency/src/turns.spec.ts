@@ -4,7 +4,7 @@ import { Turns } from './turns.js';
 const AT_ONCE = 1;
 const endless = (): AbortSignal => new AbortController().signal;
 
-/** Enters for each name, and answers the names of those that are in, in the order of their coming in. */
+/** Enters for each name, and returns the names that are in, in order of entry. */
 function entering(turns: Turns, names: readonly string[]): string[] {
   const inside: string[] = [];
   for (const name of names)
@@ -23,7 +23,7 @@ describe('Turns', () => {
     await settled();
     expect(inside).toEqual(['a']);
     turns.leave(AT_ONCE);
-    // One that comes now waits behind those that were there.
+    // A later one waits behind those already in line.
     const later = entering(turns, ['d']);
     await settled();
     expect([...inside, ...later]).toEqual(['a', 'b']);

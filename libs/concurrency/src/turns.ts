@@ -1,12 +1,9 @@
-/**
- * Lets so many works run at once; the others wait in the order of their coming. A place is passed on rather than released,
- * so that none overtakes those that wait.
- */
+/** A semaphore with a FIFO line. A slot is passed on directly, so that no newcomer overtakes a waiting task. */
 export class Turns {
   private taken = 0;
   private readonly waiting = new Set<() => void>();
 
-  /** @param mostWaiting works in line at once; the next one is refused */
+  /** @param mostWaiting maximum waiting tasks; further ones are refused */
   constructor(private readonly mostWaiting = Infinity) {}
 
   get isEmpty(): boolean {
@@ -14,10 +11,11 @@ export class Turns {
   }
 
   /**
-   * True once it is this work's turn, which then leaves, once. False where the signal is aborted first, or too many wait.
+   * Resolves to true once the task has a slot, which it must leave exactly once. Resolves to false if the signal aborts
+   * first or too many tasks wait.
    *
-   * @param atOnce how many may run, which may change from call to call
-   * @param patience asked for only where there is something to wait for
+   * @param atOnce number of slots, which may change from call to call
+   * @param patience creates the abort signal; called only if the task has to wait
    */
   async enter(atOnce: number, patience: () => AbortSignal): Promise<boolean> {
     if (this.taken >= atOnce) return this.wait(patience);
@@ -38,7 +36,7 @@ export class Turns {
       const end = (isInside: boolean): void => {
         this.waiting.delete(enter);
         signal.removeEventListener('abort', giveUp);
-        // At once: before the work that waited goes on, no other may take the place.
+        // Taken synchronously: no other task may take the slot before the waiting one resumes.
         if (isInside) this.taken += 1;
         resolve(isInside);
       };

@@ -21,7 +21,7 @@ describe('unlessAborted', () => {
     const { promise: work, reject: fail } = Promise.withResolvers<never>();
     abort(controller);
     await expect(unlessAborted(work, controller.signal, gaveUp)).rejects.toThrow('gave up');
-    // Nothing else listens to the work: unheard, its failure would end the process.
+    // No other listener handles the rejection, which would otherwise end the process.
     fail(new Error('too late'));
   });
 

@@ -1,6 +1,6 @@
 /**
- * The result of `work`, unless `signal` is aborted before: then it throws `gaveUp()`, and the work goes on unattended. For a
- * time limit in milliseconds the signal is `AbortSignal.timeout(ms)`.
+ * Resolves to the result of `work`. If `signal` aborts first, it throws `gaveUp()`, and the late result is ignored. For
+ * a time limit use `AbortSignal.timeout(ms)`.
  */
 export async function unlessAborted<T>(
   work: Promise<T>,
@@ -14,7 +14,7 @@ export async function unlessAborted<T>(
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    // A signal with a time keeps its listeners, and all that they hold, until that time is over.
+    // A timeout signal would retain the listener, and all that it references, until the timeout.
     signal.removeEventListener('abort', giveUp);
   }
 }

@@ -25,7 +25,7 @@ export const WORKER_ROLES = ['execute', 'webhooks', 'housekeeping', 'ingest'] as
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
 const ORIGIN = 'origins like https://app.example.com, in a list; each is named, so * is not one';
-/** Origins of web pages, as browsers write them: scheme, host, and a port that is not the usual one. */
+/** Origins as browsers send them: scheme, host, and a non-default port. */
 const origins = z
   .string()
   .transform((text) => text.split(',').map((origin) => origin.trim()))
@@ -35,7 +35,7 @@ function isOrigin(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
-/** Addresses and networks, in a list. */
+/** A list of addresses and networks. */
 const networks = z
   .string()
   .transform((text) => text.split(',').map((network) => network.trim()))

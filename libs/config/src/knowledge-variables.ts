@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { s3Variables } from './s3-variables.js';
 import { count, optional } from './variable-kinds.js';
 
-/** Documents and files of tenants: where they are kept, how many, and how they are taken in. */
+/** Variables for documents and files of tenants: storage, quotas and ingestion. */
 export const knowledgeVariables = {
   DOCUMENTS_ROOT: optional(z.string().startsWith('/', 'an absolute path')).describe(
     'the folder, shared by all processes, in which originals of documents and uploads are kept; without it and without S3_BUCKET none are taken in',

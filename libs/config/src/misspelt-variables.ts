@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** A variable that is set and read by nothing, with the setting that it was most likely meant for. */
+/** An environment variable that is set but never read, with the setting that it probably stands for. */
 export interface MisspeltVariable {
   readonly variable: string;
   readonly setting: string;
@@ -9,16 +9,17 @@ export interface MisspeltVariable {
 /** Names of the programs beside the service: simulator, commands, Compose, examples, tests. */
 const OTHER_NAMES =
   /^(?:SIMULATOR_(?:HOST|PORT|API_KEY)|CAPSTAN_(?:STARTED_AT|TEST_\w+)|(?:POSTGRES|REDIS)_PASSWORD|\w+_IMAGE|API_KEY|DOCUMENTS_AT_ONCE)$/;
-/** Kubernetes gives every container the addresses of the services beside it. */
+/** Kubernetes injects the addresses of neighbouring services into every container. */
 const SERVICE_LINK = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?$/;
 const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//;
 const OWN_PREFIX = 'CAPSTAN_';
-/** Below this length two changes make another word: FILES is no misspelt TITLES. */
+/** Minimum characters for two changes: in shorter names two changes make another word, e.g. FILES and TITLES. */
 const LONG_NAME = 8;
 
 /**
- * Variables that look like one of `settings` and are none. Pure. A name counts where it differs by one character (from 8 on
- * by two), lacks one word of a setting, begins with two words of a longer one, or with our prefix; npm writes small letters.
+ * Variables that look like one of `settings` but are none. Pure. A name matches if it differs by one character (from 8
+ * on by two), lacks one word of a setting, begins with two words of a longer one, or has the service's prefix.
+ * Lower-case names, as npm sets them, are ignored.
  */
 export function misspeltVariables(
   env: Readonly<Record<string, string | undefined>>,
@@ -63,7 +64,7 @@ function sharesWords(variable: string, setting: string): boolean {
   const [given, meant] = [variable.split('_'), setting.split('_')];
   if (meant.length < 3 || given.length < 2 || given[0] !== meant[0]) return false;
   if (meant.some((_, at) => meant.toSpliced(at, 1).join('_') === variable)) return true;
-  // Clients of OpenAI in other programs have variables of their own, such as OPENAI_API_VERSION.
+  // Other programs have OpenAI variables of their own, e.g. OPENAI_API_VERSION.
   return given[1] === meant[1] && given[0] !== 'OPENAI';
 }
 

@@ -11,8 +11,9 @@ import { toKnowledgeConfig } from './knowledge-config.js';
 import { misspeltVariables } from './misspelt-variables.js';
 
 /**
- * Pure: the whole configuration, or one error that lists every fault with the variable's meaning.
- * @param listedDomains the names that DOMAINS may have; null where no domain is loaded by it
+ * Parses the whole configuration, or throws one error that lists every fault with the variable's meaning. Pure.
+ *
+ * @param listedDomains permitted names in DOMAINS; null if no domain is loaded by it
  */
 export function parseEnv(env: Environment, listedDomains: readonly string[] | null = null): AppConfig {
   const parsed = envSchema.safeParse(env);
@@ -27,7 +28,9 @@ export function parseEnv(env: Environment, listedDomains: readonly string[] | nu
   });
 }
 
-/** Longer than BullMQ blocks on a Redis connection while it waits for a job, at the default. */
+/**
+ * Ping intervals of silence after which a Redis connection is replaced; by default longer than BullMQ's blocking wait.
+ */
 const SILENT_PINGS = 3;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,13 +46,13 @@ function crossChecks(env: Environment): string[] {
   return [...openDoors(env), ...halfRoles(env), ...longDefaults(env), ...blobFaults(env)];
 }
 
-/** One process for everything that runs no executions is a mistake that would show as executions that wait for ever. */
+/** A single process for all roles that runs no executions is a mistake: executions would wait forever. */
 function halfRoles({ ROLE, WORKER_ROLES: roles = 'execute' }: Environment): string[] {
   if (ROLE !== 'all' || roles.includes('execute')) return [];
   return [`WORKER_ROLES: ROLE=all runs executions, but "${roles}" has no execute; leave WORKER_ROLES out`];
 }
 
-/** A default above the maximum would be what no agent may ask for. */
+/** A default must not exceed the maximum that agents may set. */
 function longDefaults({
   EXECUTION_TIMEOUT_SECONDS: seconds = '300',
   EXECUTION_TIMEOUT_MAX_SECONDS: most = '3600',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** A host that tools may call although it stands in a private network. */
+/** A host in a private network that tools may call. */
 export interface PrivateToolHost {
-  /** Null: for every tenant. */
+  /** Null for every tenant. */
   readonly tenantId: string | null;
-  /** As URLs write it: a name in lower case, an IPv4 address, or an IPv6 address in brackets. */
+  /** Host name in lower case, IPv4 address, or IPv6 address in brackets, as in URLs. */
   readonly host: string;
-  /** Null: every port of it. */
+  /** Null for every port. */
   readonly port: number | null;
 }
 
@@ -22,7 +22,7 @@ export const privateToolHosts = z
 
 function readEntry(text: string, context: z.RefinementCtx<string>): PrivateToolHost {
   const { tenant = '', host = '', port = '' } = ENTRY.exec(text)?.groups ?? {};
-  // As it will be compared: in lower case, an address in its one form.
+  // Normalized for comparison: lower case, canonical address.
   const url = URL.parse(`http://${host}/`);
   if (host === '' || url === null || Number(port) > 65_535 || port === '0') {
     context.addIssue({ code: 'custom', message: FORM, input: text });

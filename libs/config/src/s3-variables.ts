@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flag, optional } from './variable-kinds.js';
 
-/** A bucket for the files of tenants, instead of a folder. */
+/** Variables of a bucket for tenants' files, instead of a folder. */
 export const s3Variables = {
   S3_BUCKET: optional(
     z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket'),

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** A command line that a tool server of a tenant may be started with. */
+/** A permitted command line of a tenant's tool server. */
 export interface StdioLine {
-  /** Null: for every tenant. */
+  /** Null for every tenant. */
   readonly tenantId: string | null;
   readonly command: string;
   readonly args: readonly string[];
-  /** Whether a tenant may add arguments behind these. */
+  /** Whether a tenant may append arguments. */
   readonly isOpen: boolean;
 }
 
-/** Well-known programs that bring servers along (3.I-11). */
+/** Well-known programs that run tool servers (3.I-11). */
 const COMMANDS: ReadonlySet<string> = new Set(['npx', 'node', 'python', 'python3', 'uvx', 'uv']);
 const NAMES = [...COMMANDS].join(', ');
 

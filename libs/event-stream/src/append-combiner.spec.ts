@@ -14,7 +14,7 @@ it('an append begins after a write that was asked for at the same time', async (
   const appended = appends.call(
     toAppend('e1', 2, [{ event: 'text_delta', data: { content: 'a', round: 1 } }]),
   );
-  // As the settlement of an answer that came whole.
+  // Like the settlement of an answer that was not streamed.
   setImmediate(() => begun.push('settlement'));
   await appended;
   expect(begun).toEqual(['settlement', 'events']);

@@ -1,15 +1,15 @@
 import type { MonotonicClock } from '#libs/kernel';
 import { rateLimited } from '#libs/observability';
 
-/** Where an adapter reports trouble it recovers from by itself. `details` are safe to log. */
+/** Receives failures that a backend recovers from by itself. `details` are safe to log. */
 export type EventStreamLog = (message: string, details: Readonly<Record<string, unknown>>) => void;
 
-/** Reports one failure; the error's own text goes to the log only, never to a client. */
+/** Reports one failure; the error's text goes to the log only, never to a client. */
 export type FailureLog = (message: string, error: unknown) => void;
 
 const EVERY_MS = 10_000;
 
-/** At most one line per message in 10 s: a server that is down makes thousands of errors a second. */
+/** Logs at most one line per message in 10 s: an unavailable server causes thousands of errors per second. */
 export function limitFailureLog(log: EventStreamLog, clock: MonotonicClock): FailureLog {
   const reports = new Map<string, (error: unknown) => void>();
   const reportOf = (message: string): ((error: unknown) => void) =>
@@ -27,7 +27,7 @@ export function limitFailureLog(log: EventStreamLog, clock: MonotonicClock): Fai
 
 function reasonOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error);
-  // Several addresses of one host, tried in vain.
+  // All addresses of a host failed.
   if ('errors' in error && Array.isArray(error.errors)) return error.errors.map(reasonOf).join('; ');
   return 'message' in error ? String(error.message) : 'unknown';
 }

@@ -1,8 +1,8 @@
 import { AppError } from '#libs/kernel';
 
 /**
- * The store behind the stream did not answer in time or refused. For an append the outcome is unknown: the events may
- * be there or may still arrive, so ask `lastId` before the same numbers are used again.
+ * The store timed out or rejected the call. The outcome of an append is unknown: its events may be stored or still
+ * arrive, so call `lastId` before reusing the same numbers.
  */
 export class EventStreamUnavailableError extends AppError {
   constructor(cause: unknown) {

@@ -26,6 +26,7 @@ export class SettlementWatches {
 
   /**
    * Wakes the watches of an execution that has settled or needs a person.
+   *
    * @param events events of the last append; null if unknown
    */
   wake(executionId: string, events: readonly NumberedEvent[] | null): void {

@@ -2,16 +2,16 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export interface AddressPolicy {
-  /** For development: this machine may be called. */
+  /** Permits loopback addresses, for development. */
   readonly allowLoopback: boolean;
-  /** The operator vouches for the host that the address is of: it may stand in a private network, or on this machine. */
+  /** Permits private and loopback addresses, for a host that the operator has listed. */
   readonly allowPrivate?: boolean;
 }
 
-/** The only part of IPv6 that is given out; beyond it lie forms such as `::7f00:1` that wrap an IPv4 address. */
+/** The only assigned global IPv6 range; outside it are forms like `::7f00:1` that wrap an IPv4 address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Link-local addresses are none: a cloud answers there with the credentials of its machines. */
+/** Without link-local addresses, at which clouds serve machine credentials. */
 const PRIVATE_RANGES: ReadonlySet<string> = new Set([
   'private',
   'uniqueLocal',
@@ -19,12 +19,12 @@ const PRIVATE_RANGES: ReadonlySet<string> = new Set([
   'loopback',
 ]);
 
-/** In the private range of IPv6, and yet where clouds answer with the credentials of their machines. */
+/** Part of the private IPv6 range at which clouds serve machine credentials. */
 const METADATA = ipaddr.IPv6.parseCIDR('fd00:ec2::/32');
 
 /**
- * May this address be called? Only public unicast ones: nothing internal, link-local, reserved, or wrapped in an
- * IPv6 form of such an address. Decided on the address that is connected to, never on the text of a URL.
+ * Whether an address may be called: only public unicast addresses, nothing internal, link-local, reserved, or wrapped
+ * in an IPv6 form. Evaluated for the address that is connected to, never for the text of a URL.
  */
 export function isCallableAddress(address: string, policy: AddressPolicy): boolean {
   if (isIP(address) === 0) return false;

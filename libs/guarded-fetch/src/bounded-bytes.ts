@@ -11,6 +11,7 @@ export class AnswerBrokenOff extends Error {
 /**
  * Yields at most `limit` bytes of a body; if there are more, or reading fails, it throws `AnswerBrokenOff`. Leaving the
  * loop early closes the connection.
+ *
  * @param reasonOf maps a read error to its reason
  */
 export async function* boundedBytes(

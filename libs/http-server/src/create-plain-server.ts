@@ -5,8 +5,8 @@ import { GUARDED_SERVER, guardProtocol } from './guard-protocol.js';
 import { PROTOCOL_FAULTS, type ProtocolFaultStatus } from './protocol-faults.js';
 
 /**
- * A server for a few routes without a framework around them, such as health checks. Every error is a problem, which says
- * nothing of what was thrown. Closing it ends every connection.
+ * Creates a server for a few routes without a framework, e.g. health checks. Every error is a problem without details
+ * of the exception. Closing it ends every connection.
  */
 export function createPlainServer(): FastifyInstance {
   const instance = fastify({
@@ -18,7 +18,7 @@ export function createPlainServer(): FastifyInstance {
     frameworkErrors: answerError,
   });
   guardProtocol(instance);
-  // Nothing here reads a body; one that is sent is not judged either.
+  // No route reads a body, so its content type is not checked.
   instance.removeAllContentTypeParsers();
   instance.setErrorHandler(answerError);
   instance.setNotFoundHandler((request, reply) => answerProtocolFault(404, request, reply));

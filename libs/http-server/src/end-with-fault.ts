@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { PROBLEM_MEDIA_TYPE, protocolProblem, type ProtocolFaultStatus } from './protocol-faults.js';
 
-/** Refuses a request of which something may still come: that would be read as the next one, so the connection ends, too. */
+/**
+ * Rejects a request that is still arriving and closes the connection, since the rest would be read as the next request.
+ */
 export function endWithFault(response: ServerResponse, status: ProtocolFaultStatus): void {
   const requestId = randomUUID();
   response.writeHead(status, {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { pause, type Timers } from './clock.js';
 
-/** A timer that ends when the test says so. */
+/** A timer that the test fires. */
 function someTimers() {
   const world = { ms: -1, isCancelled: false, act: () => {} };
   const timers: Timers = {

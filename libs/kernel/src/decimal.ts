@@ -25,7 +25,7 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   return x < y ? -1 : 1;
 }
 
-/** Both in units of the last place that either has, and how many places that are. */
+/** Scales both numbers to integers with the same number of decimal places, which is returned too. */
 function align(a: string, b: string): readonly [bigint, bigint, number] {
   const [left, right] = [parse(a), parse(b)];
   const digits = Math.max(left.fraction.length, right.fraction.length);

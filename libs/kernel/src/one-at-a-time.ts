@@ -1,8 +1,8 @@
-/** Lets one call through, and leaves out those that come while it goes on: for what a timer repeats. */
+/** Runs one call at a time and skips calls that arrive while it runs: for periodic tasks. */
 export class OneAtATime {
   private isTaken = false;
 
-  /** Runs `act` unless an earlier one still runs; throws what it throws. */
+  /** Runs `act` unless an earlier call is still running; rethrows its error. */
   async orSkip(act: () => Promise<void>): Promise<void> {
     if (this.isTaken) return;
     this.isTaken = true;

@@ -15,7 +15,7 @@ export function readNumber(text: string | null | undefined, factor: number): num
   return Number.isSafeInteger(value) ? value : null;
 }
 
-/** Its letters distinguish a date from a negative or broken number, which `Date.parse` would accept. */
+/** Requires letters, since `Date.parse` would accept a negative or fractional number. */
 function readDate(text: string | null | undefined, now: number): number | null {
   if (!/^\s*[A-Za-z]{3,9},? /.test(text ?? '')) return null;
   const at = Date.parse(text ?? '');

@@ -1,4 +1,4 @@
-/** An error without its properties: a failed statement carries its parameters, and those are our clients' texts. */
+/** Serializes an error without its own properties: a failed statement carries its parameters, i.e. clients' texts. */
 export function describeError(error: unknown): object {
   if (!Error.isError(error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const SOURCE = new URL('./heap-growth.ts', import.meta.url).href;
 
-/** Holds on to much, and to more for a while only, without ever coming to an end of it; says the most that the heap took. */
+/** A program that retains much memory and allocates more temporarily, without end; prints the maximum heap size. */
 const PROGRAM = `
   const held = Array.from({ length: 300_000 }, (_, at) => ({ at, of: [at] }));
   // Growth is counted from the first full collection.
@@ -18,7 +18,7 @@ const PROGRAM = `
   console.log(JSON.stringify({ most, held: held.length }));
 `;
 
-/** In bytes. `first` runs before the program. */
+/** Maximum heap in bytes. `first` runs before the program. */
 async function mostOf(first: string): Promise<number> {
   const args = [
     '--expose-gc',

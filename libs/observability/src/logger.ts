@@ -6,8 +6,8 @@ export type { Logger } from 'pino';
 const SECRETS = ['authorization', 'cookie', 'apiKey', 'api_key', 'secret', 'password', 'token', 'tokens'];
 
 /**
- * JSON lines on standard output. What looks like a secret is cut out; prompts and tool arguments are never logged at
- * all.
+ * Writes JSON lines to standard output. Values that look like secrets are redacted; prompts and tool arguments are
+ * never logged.
  */
 function loggerOptions(name: string, level: string): LoggerOptions {
   return {
@@ -19,7 +19,7 @@ function loggerOptions(name: string, level: string): LoggerOptions {
   };
 }
 
-/** @param output where the lines go, if not to standard output */
+/** @param output destination; default standard output */
 export function createLogger(
   name: string,
   level: string,
@@ -28,7 +28,10 @@ export function createLogger(
   return pino(loggerOptions(name, level), output);
 }
 
-/** As `createLogger`, for a process with several parts: by one output, or halves of their lines would meet. */
+/**
+ * Creates loggers for several parts of a process on one shared output, since separate ones would interleave partial
+ * lines.
+ */
 export function createLoggers<Name extends string>(
   names: readonly Name[],
   level: string,

@@ -1,6 +1,6 @@
 /**
- * Lets one report through per `intervalMs` and counts the others: a broken connection can fail thousands of times a
- * second, and the log must not become the next problem.
+ * Passes one report per `intervalMs` and counts the rest: a broken connection can fail thousands of times per second
+ * and must not flood the log.
  */
 export function rateLimited<T>(
   report: (value: T, suppressed: number) => void,

@@ -26,7 +26,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: `DATABASE_URL: the certificate of the server is for another host name than that of the URL ${TLS_WORDS}`,
 };
 
-/** Failures that have no code of their own, or one that says too little. */
+/** Failures without an error code, or with an unspecific one. */
 const BY_TEXT: readonly (readonly [RegExp, string])[] = [
   [
     /^unsupported startup parameter/,
@@ -42,7 +42,7 @@ const BY_TEXT: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Why a process could not start, in a line that a person can act on. */
+/** One line that explains to a person why a process could not start. */
 export function describeStartFailure(error: unknown): string {
   const cause = causeOf(error);
   const reason = reasonOf(cause);
@@ -51,7 +51,7 @@ export function describeStartFailure(error: unknown): string {
   return `cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
-/** The failure behind an error of ours that says less than it. */
+/** The cause of an `AppError` if it is more specific. */
 function causeOf(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   return error.code === 'DATABASE_UNAVAILABLE' || codeOf(error.cause) === TOO_MANY_CLIENTS

@@ -3,7 +3,7 @@ import { rateLimited } from './rate-limited.js';
 
 const INTERVAL_MS = 1_000;
 
-/** Logs errors as warnings, one a second, with the number of those that it kept to itself. */
+/** Logs at most one error per second as a warning, with the number of suppressed ones. */
 export function warnRarely(logger: Pick<Logger, 'warn'>, message: string): (error: unknown) => void {
   return rateLimited<unknown>(
     (err, suppressed) => logger.warn({ err, suppressed }, message),

@@ -28,7 +28,7 @@ export function buildSystemInstruction({
   return parts.filter((part) => part.trim() !== '').join('\n\n');
 }
 
-/** Leaves text alone that already stands in exactly this tag (S0-22). */
+/** Adds the block's tag unless the text already has exactly this tag (S0-22). */
 function inTag(block: PolicyBlock, text: string): string {
   const [opening, closing] = [`<${POLICY_TAGS[block]}>`, `</${POLICY_TAGS[block]}>`];
   const trimmed = text.trim();

@@ -1,36 +1,36 @@
-/** How much work waits to be taken up. */
+/** The queued work at admission. */
 export interface Backlog {
-  /** Executions of everybody. */
+  /** Queued executions of all tenants. */
   readonly queued: number;
-  /** Executions of the tenant that asks. */
+  /** Queued executions of the requesting tenant. */
   readonly tenantQueued: number;
-  /** For how long the tenant's longest waiting conversation could have gone on, had a worker been free; milliseconds. */
+  /** Milliseconds that the tenant's longest waiting conversation has been ready to run without a free worker. */
   readonly tenantWaitMs: number;
 }
 
-/** From where on nothing more is accepted; the same units. */
+/** Limits at which submits are rejected, in the same units. */
 export type AdmissionLimits = Backlog;
 
 export type AdmissionVerdict =
   | { readonly kind: 'admitted' }
-  /** The tenant has too much waiting: its own doing. */
+  /** The tenant's own queue is full. */
   | { readonly kind: 'tenant_full'; readonly retryAfterSeconds: number }
-  /** The service has too much waiting, or works it off too slowly. */
+  /** The service's queue is full, or drains too slowly. */
   | { readonly kind: 'overloaded'; readonly retryAfterSeconds: number };
 
-/** Limits that an accept has to count against, each null where it is out of reach. */
+/** Limits that an accept has to count against; null if a limit is out of reach. */
 export interface CountedLimits {
   readonly queued: number | null;
   readonly tenantQueued: number | null;
 }
 
 const LONGEST_PAUSE_SECONDS = 60;
-/** More executions than all processes together accept from one measurement of the backlog to the next. */
+/** More executions than all processes can accept between two measurements of the backlog. */
 const HEADROOM = 20_000;
 
 /**
- * May one more execution be accepted? Age is judged by the tenant's own line: dispatch is fair, so another tenant's long
- * line says nothing about how long this one would wait.
+ * Decides whether to accept one more execution. The waiting time is the tenant's own: dispatch is fair, so another
+ * tenant's long queue does not predict it.
  */
 export function checkAdmission(backlog: Backlog, limits: AdmissionLimits): AdmissionVerdict {
   const retryAfterSeconds = pauseOf(backlog);
@@ -40,14 +40,14 @@ export function checkAdmission(backlog: Backlog, limits: AdmissionLimits): Admis
   return { kind: 'admitted' };
 }
 
-/** Seconds until a refused client should come back: the longest wait shows how long the line is. */
+/** Seconds for `Retry-After`, 1–60: the tenant's longest wait indicates the length of the queue. */
 export function pauseOf({ tenantWaitMs }: Backlog): number {
   return Math.min(Math.max(Math.ceil(tenantWaitMs / 1_000), 1), LONGEST_PAUSE_SECONDS);
 }
 
 /**
- * Limits that may be reached before the backlog is measured again: the accept counts against them under a lock. Null where
- * all of them are out of reach, so that an accept far below its limits counts nothing.
+ * Limits that could be reached before the next measurement of the backlog, which an accept therefore counts under a
+ * lock. Null if all are out of reach, so that an accept far below its limits needs no count.
  */
 export function limitsToCount(backlog: Backlog, limits: AdmissionLimits): CountedLimits | null {
   const counted = {

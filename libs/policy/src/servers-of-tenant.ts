@@ -3,7 +3,10 @@ import type { TenantSettings } from './tenant-settings.js';
 
 const ALL = ['*'];
 
-/** The tools of an agent with the tool servers that its tenant offers to all agents; its own `servers` win (S4-8). Pure. */
+/**
+ * Adds the tool servers that a tenant offers to all agents to an agent's tools; the agent's own `servers` win (S4-8).
+ * Pure.
+ */
 export function withServersOfTenant(
   tools: JsonObject,
   { tool_servers: offered }: Pick<TenantSettings, 'tool_servers'>,

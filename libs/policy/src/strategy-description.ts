@@ -8,13 +8,13 @@ const named = {
 };
 
 const parameterSchema = z.discriminatedUnion('type', [
-  /** `scope`: what a model must be to be chosen. */
+  /** `scope`: capabilities that a model must have to be selectable. */
   z.strictObject({ ...named, type: z.literal('model-selector'), scope: z.string().min(1) }),
   z.strictObject({ ...named, type: z.literal('array[tools]') }),
   z.strictObject({
     ...named,
     type: z.literal('string'),
-    /** Where a user interface may let the text be written by a model. */
+    /** Present if a user interface may offer to generate the text with a model. */
     auto_generate: z.strictObject({ type: z.literal('prompt_instruction') }).optional(),
   }),
   z.strictObject({ ...named, type: z.literal('any') }),

@@ -6,22 +6,22 @@ import { createQueuePool } from './queue-pool.js';
 const DEFAULT_NAMESPACE = 'capstan';
 const LONGEST_RECONNECT_MS = 2_000;
 const CONNECT_WITHIN_MS = 5_000;
-/** A connection on which Redis owes an answer and says nothing for so long is replaced. */
+/** Default milliseconds of silence after which an unresponsive Redis connection is replaced. */
 const SILENCE_MS = 15_000;
-/** BullMQ waits for a job in a command that Redis answers within 10 s: less patience would end every such connection. */
+/** Minimum of that silence: BullMQ blocks for up to 10 s on a Redis command while it waits for a job. */
 const LEAST_SILENCE_MS = 12_000;
 
-/** How queues and workers of this process connect. */
+/** The connection settings of all queues and workers of a process. */
 export interface SelectedBackend {
   readonly connection: ConnectionOptions;
   readonly prefix: string;
-  /** Ends what they share, once they are closed. */
+  /** Closes their shared connections, after they are closed themselves. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Chooses BullMQ's backend for this process, which has exactly one. Has to come before the first queue or worker is
- * made: BullMQ asks for the backend when they are constructed.
+ * Selects BullMQ's backend, one per process. Must run before the first queue or worker is constructed, since BullMQ
+ * reads the backend then.
  */
 export function selectBackend(options: QueueOptions): SelectedBackend {
   // A hash tag keeps all keys of a queue in one slot of a Redis cluster.

@@ -4,19 +4,19 @@ import { jobCatalogue, parseJob, type JobPayload, type QueueName } from '#libs/p
 import { withinTime } from './within-time.js';
 
 export interface NewJob<Name extends QueueName> {
-  /** A job that is sent again under the same id while the first one exists is one job. No `:`, not digits only. */
+  /** Deduplicates: sending an existing id again adds no second job. Contains no `:`, and not digits only. */
   readonly id: string;
   readonly payload: JobPayload<Name>;
 }
 
-/** A queue that does not answer must not hold up its callers: what is not sent is sent again later. */
+/** Milliseconds that an unresponsive queue may delay a caller; unsent jobs are dispatched again later. */
 const SEND_TIMEOUT_MS = 3_000;
 
-/** Sends jobs. Finished ones are removed at once: PostgreSQL keeps the history, the queue only delivers. */
+/** Sends jobs. Finished jobs are removed at once: PostgreSQL keeps the history, the queue only delivers. */
 export class JobProducer {
   constructor(private readonly queues: ReadonlyMap<QueueName, Queue>) {}
 
-  /** @param place where they begin to wait; those that are sent to the front last are the first */
+  /** @param place end of the queue to add to; the jobs sent last to the front are taken first */
   async send<Name extends QueueName>(
     name: Name,
     jobs: readonly NewJob<Name>[],

@@ -9,14 +9,14 @@ import { withinTime } from './within-time.js';
 
 const ANSWER_WITHIN_MS = 3_000;
 
-/** Each check resolves when all is well, or throws an `AppError` that says in one line what is wrong. */
+/** Health checks of the queue. A failed check throws an `AppError` with a one-line explanation. */
 export class QueueHealth {
   constructor(
     private readonly options: QueueOptions,
     private readonly queues: readonly Queue[],
   ) {}
 
-  /** Whether the connections in use answer. */
+  /** Checks that the connections in use respond. */
   async check(): Promise<void> {
     const asking = Promise.all(this.queues.map((queue) => queue.isPaused()));
     try {
@@ -26,7 +26,7 @@ export class QueueHealth {
     }
   }
 
-  /** Whether this queue holds no job that is still to be run, or runs. */
+  /** Whether this queue has neither waiting nor active jobs. */
   async isEmpty(name: QueueName): Promise<boolean> {
     const queue = this.queues.find((one) => one.name === name);
     if (!queue) throw new Error(`there is no queue "${name}"`);
@@ -35,7 +35,7 @@ export class QueueHealth {
     return (await counting) === 0;
   }
 
-  /** Whether jobs can be sent and taken over connections that are made now, and how its server is set up. */
+  /** Checks that jobs can be sent and taken over new connections, and how the server is configured. */
   async checkServer(): Promise<void> {
     if (this.options.redisUrl === null) await checkPostgres(this.options.databaseUrl);
     else await checkRedis(this.options.redisUrl);

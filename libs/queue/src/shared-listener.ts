@@ -2,15 +2,18 @@ import { EventEmitter } from 'node:events';
 import type { Notification, Pool, PoolClient, QueryResult } from 'pg';
 
 /**
- * One connection of the pool on which every queue and worker of a process listens. BullMQ asks the pool for a connection
- * for each worker and keeps it; all of them listen to the same two channels and filter by the name of the queue.
+ * One pool connection on which all queues and workers of a process listen. BullMQ takes and keeps a connection per
+ * worker, although all of them listen to the same two channels and filter by queue name.
  */
 export class SharedListener {
   private current: Promise<SharedClient> | null = null;
 
   constructor(private readonly pool: Pool) {}
 
-  /** Stands for a connection of its own until it is released. A first attempt that fails does not fail the next one. */
+  /**
+   * Returns a client that acts as a connection of its own until it is released. A failed first attempt does not fail
+   * later ones.
+   */
   async connect(): Promise<ListeningClient> {
     this.current ??= this.open();
     return (await this.current).join() ?? this.connect();
@@ -26,7 +29,7 @@ export class SharedListener {
   }
 }
 
-/** The connection and the clients that share it; it is closed when the last one of them is released. */
+/** The connection and its clients; it is closed when the last client is released. */
 class SharedClient {
   private readonly members = new Set<ListeningClient>();
   private last: Promise<unknown> = Promise.resolve();
@@ -40,7 +43,7 @@ class SharedClient {
     client.on('error', this.fail);
   }
 
-  /** Null where the last member left between the opening and this call. */
+  /** Null if the last client was released between opening and this call. */
   join(): ListeningClient | null {
     if (this.isClosed) return null;
     const member = new ListeningClient(this, this.client);
@@ -48,7 +51,7 @@ class SharedClient {
     return member;
   }
 
-  /** Statements run one after the other: a connection runs one at a time. */
+  /** Serializes statements, since a connection runs one at a time. */
   query(text: string, values?: unknown[]): Promise<QueryResult> {
     const query = (): Promise<QueryResult> => this.client.query(text, values);
     const running = this.last.then(query, query);
@@ -73,7 +76,7 @@ class SharedClient {
     }
   };
 
-  /** The listener for errors stays: a connection may report more than one while it closes. */
+  /** Keeps the error listener: a connection may report several errors while it closes. */
   private close(): void {
     this.isClosed = true;
     this.onClosed();
@@ -84,9 +87,9 @@ class SharedClient {
   }
 }
 
-/** As much of a client of `pg` as BullMQ uses of one that it keeps. */
+/** The part of a `pg` client that BullMQ uses of a kept connection. */
 export class ListeningClient extends EventEmitter {
-  /** BullMQ turns keep-alive on at its socket. */
+  /** BullMQ enables keep-alive on its socket. */
   readonly connection: unknown;
 
   constructor(

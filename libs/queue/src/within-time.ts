@@ -1,7 +1,7 @@
 import { unlessAborted } from '#libs/concurrency';
 import { AppError } from '#libs/kernel';
 
-/** Throws `QUEUE_UNAVAILABLE` when `work` takes longer than `ms` milliseconds. */
+/** Throws `QUEUE_UNAVAILABLE` if `work` takes longer than `ms` milliseconds. */
 export async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
   await unlessAborted(work, AbortSignal.timeout(ms), unanswered);
 }

@@ -7,10 +7,10 @@ const COMMAND_TIMEOUT_MS = 500;
 const LONGEST_RECONNECT_MS = 2_000;
 
 export interface RateLimiterOptions {
-  /** Where the points are counted: in Redis, under keys of this namespace, or by `counter` where it is null. */
+  /** Counts points in Redis, under keys of this namespace, or with `counter` if null. */
   readonly redis: { readonly url: string; readonly namespace: string } | null;
   readonly counter: SharedCounter;
-  /** The store cannot be asked; this process counts alone meanwhile. May come often. */
+  /** Called when the store is unavailable and the process counts alone. May be called often. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -19,8 +19,10 @@ export interface OpenedRateLimiters {
   readonly close: () => void;
 }
 
-/** Makes limiters on one store; with Redis on a connection of their own, which the first
- * limiter opens and which comes back by itself. */
+/**
+ * Opens limiters on one store. With Redis they share a connection, which the first limiter opens and which reconnects
+ * by itself.
+ */
 export function openRateLimiters({
   redis: server,
   counter,
@@ -29,7 +31,7 @@ export function openRateLimiters({
   let redis: Redis | null = null;
   const storeIn = ({ url, namespace }: { url: string; namespace: string }, limit: RateLimit) => {
     redis ??= connect(url, onFailure);
-    // A hash tag keeps them in one slot of a Redis cluster.
+    // The hash tag keeps all keys in one slot of a Redis cluster.
     return redisStore(redis, limit, `{${namespace}}`);
   };
   return {
@@ -41,12 +43,12 @@ export function openRateLimiters({
   };
 }
 
-/** No command is kept for later: its request is answered long before. */
+/** No offline queue: the request was answered long before a reconnect. */
 function connect(url: string, onFailure: (error: unknown) => void): Redis {
   const redis = new Redis(url, {
     connectionName: 'capstan rate limits',
     commandTimeout: COMMAND_TIMEOUT_MS,
-    // Silent while it owes an answer: replaced.
+    // Replaces a connection that is silent with commands pending.
     socketTimeout: 3 * COMMAND_TIMEOUT_MS,
     connectTimeout: 5_000,
     disconnectTimeout: 200,

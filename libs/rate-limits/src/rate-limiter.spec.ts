@@ -4,7 +4,7 @@ import { RateLimiter, type Standing } from './rate-limiter.js';
 
 const WINDOW_MS = 60_000;
 
-/** A store with a clock of its own, which can be asked to fail. */
+/** A store with its own clock, which can be made to fail. */
 class CountingStore implements PointStore {
   now = 0;
   asked = 0;
@@ -112,7 +112,7 @@ describe('RateLimiter', () => {
 
     expect(allowed(await takeMany(limiter, 8))).toBe(5);
 
-    // One request waited for the store; those after it did not.
+    // Only the first request waited for the store.
     expect([store.asked, failures.length]).toEqual([1, 1]);
     store.failure = null;
     store.now = WINDOW_MS;

@@ -6,20 +6,20 @@ export interface EncryptionKey {
   readonly bytes: Buffer;
 }
 
-/** The key that new secrets are sealed with, and those that old ones may still need. */
+/** The active key, which seals new secrets, and all keys that can open old ones. */
 export interface Keyring {
   readonly active: EncryptionKey;
   readonly all: ReadonlyMap<string, EncryptionKey>;
 }
 
-/** The bytes of the key in `.env.example`, which everybody knows. */
+/** The publicly known key of `.env.example`. */
 const EXAMPLE = Buffer.from('0123456789abcdef'.repeat(2));
 
 const ENTRY = /^([a-z0-9]{1,16}):([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * Reads `ENCRYPTION_KEY`: one or more `<id>:<base64 of 32 bytes>`, separated by commas. The first seals, the others
- * only open, until the rotation command has sealed everything anew.
+ * Parses `ENCRYPTION_KEY`: one or more `<id>:<base64 of 32 bytes>`, separated by commas. The first key seals; the
+ * others only open, until the rotation command has resealed everything.
  */
 export function parseKeyring(text: string): Keyring {
   const keys = text.split(',').map((entry) => parseKey(entry.trim()));

@@ -4,7 +4,7 @@ import { SecretBox } from './secret-box.js';
 /** Provides the process's one `SecretBox` to every module. */
 @Module({})
 export class SecretsModule {
-  /** @param encryptionKey null where `ENCRYPTION_KEY` is not set */
+  /** @param encryptionKey null if `ENCRYPTION_KEY` is not set */
   static forRoot(encryptionKey: string | null): DynamicModule {
     return {
       module: SecretsModule,

@@ -49,7 +49,7 @@ export class FileBlobs extends BlobStore {
       await makeNameDurable(dirname(path));
       return written;
     } finally {
-      // No such file after the rename.
+      // After the rename no temporary file is left.
       await rm(beside, { force: true });
       await removeEmpty(parts);
     }

@@ -2,7 +2,7 @@ import type { S3Config } from '#libs/config';
 
 type Place = Pick<S3Config, 'endpoint' | 'bucket' | 'prefix' | 'isPathStyle'>;
 
-/** Where the bucket itself is asked for. Pure. */
+/** The URL of the bucket. Pure. */
 export function bucketAddress({ endpoint, bucket, isPathStyle }: Place): URL {
   const url = new URL(endpoint);
   if (isPathStyle) url.pathname = joined(url.pathname, bucket, '');
@@ -10,14 +10,14 @@ export function bucketAddress({ endpoint, bucket, isPathStyle }: Place): URL {
   return url;
 }
 
-/** Where an object is. Pure; what `key` may hold is checked before. */
+/** The URL of an object. Pure; `key` is validated by the caller. */
 export function objectAddress(place: Place, key: string): URL {
   const url = bucketAddress(place);
   url.pathname = joined(url.pathname, place.prefix, key);
   return url;
 }
 
-/** One slash between what is not empty. */
+/** Joins non-empty parts with one slash. */
 function joined(...parts: readonly string[]): string {
   const path = parts.map((part) => part.replace(/^\/+|\/+$/g, '')).filter((part) => part !== '');
   return `/${path.join('/')}`;

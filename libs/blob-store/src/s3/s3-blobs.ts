@@ -9,13 +9,13 @@ import { spool, type SpooledBytes } from './spooled-bytes.js';
 
 export type { S3Dependencies } from './s3-requests.js';
 
-/** How often a download that breaks off without having brought anything goes on. */
+/** Maximum consecutive resumptions of a download that bring no bytes. */
 const MOST_BREAKS = 4;
 
 /**
- * Blobs as objects of a bucket of any server that speaks the API of S3. What is written is first spooled to the disk, so
- * that one PUT of a known length and hash carries it: the object is there whole or not at all, no upload in parts is
- * ever left behind, and it can be repeated.
+ * Stores blobs as objects of an S3-compatible bucket. Bytes are first spooled to disk, so that one PUT with known
+ * length and hash uploads them: the object is whole or absent, no multipart upload is left behind, and the PUT can be
+ * retried.
  */
 export class S3Blobs extends BlobStore {
   private readonly requests: S3Requests;
@@ -54,7 +54,7 @@ export class S3Blobs extends BlobStore {
     const answer = await this.requests.send({
       method: 'DELETE',
       url: this.addressOf(key),
-      // Some servers answer 404 where there is nothing to remove.
+      // Some servers respond 404 if there is no object to remove.
       expected: [200, 204, 404],
     });
     await answer.body.dump();
@@ -88,7 +88,7 @@ export class S3Blobs extends BlobStore {
     await answer.body.dump();
   }
 
-  /** Null where there is no such object; that there is no such bucket is an error. */
+  /** Null if the object does not exist; a missing bucket is an error. */
   private async open(url: URL, from?: Resumption): Promise<Dispatcher.ResponseData | null> {
     try {
       return await this.requests.send({
@@ -103,7 +103,7 @@ export class S3Blobs extends BlobStore {
     }
   }
 
-  /** All bytes, over as many connections as it takes; each goes on where the one before broke off. */
+  /** Yields all bytes, and resumes at the current offset when a connection breaks. */
   private async *whole(url: URL, first: Dispatcher.ResponseData): AsyncGenerator<Uint8Array> {
     const { etag } = first.headers;
     let answer = first;
@@ -121,7 +121,7 @@ export class S3Blobs extends BlobStore {
         if (breaks > MOST_BREAKS || !isPassing(error) || typeof etag !== 'string') throw error;
         await this.requests.pauseAfter(breaks);
         const rest = await this.open(url, { offset, etag });
-        // Not every server heeds `if-match`.
+        // Not every server honours `if-match`.
         if (rest === null || rest.headers.etag !== etag) {
           await rest?.body.dump();
           throw error;
@@ -134,6 +134,6 @@ export class S3Blobs extends BlobStore {
 
 interface Resumption {
   readonly offset: number;
-  /** Of the object that was begun: another one is never its end. */
+  /** ETag of the first response: a replaced object must not continue it. */
   readonly etag: string;
 }

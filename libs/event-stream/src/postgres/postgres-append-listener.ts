@@ -11,12 +11,12 @@ export interface PostgresAppendListenerOptions {
   readonly channel: string;
   readonly pingEveryMs: number;
   readonly onMessage: (message: string) => void;
-  /** News may have been missed until now. */
+  /** Called when listening starts; earlier notifications may have been missed. */
   readonly onListening: () => void;
   readonly logFailure: FailureLog;
 }
 
-/** Is notified of every append through one LISTEN connection, however many watches there are; comes back when it is lost. */
+/** Receives the notifications of all appends on one LISTEN connection, and reconnects when it is lost. */
 export class PostgresAppendListener {
   private readonly closing = new AbortController();
   private readonly running: Promise<void>;
@@ -26,7 +26,7 @@ export class PostgresAppendListener {
     this.running = this.listenUntilClosed();
   }
 
-  /** Throws when it hears nothing now. */
+  /** Throws if the connection is not listening. */
   async check(): Promise<void> {
     if (this.listening === null) throw new Error('there is no LISTEN connection at the moment');
     await this.listening.query('SELECT 1');
@@ -79,13 +79,13 @@ export class PostgresAppendListener {
     } finally {
       this.listening = null;
       lost.abort();
-      // Not awaited: the end of a half-open connection never comes.
+      // Not awaited: closing a half-open connection never completes.
       void client.end().catch(() => undefined);
     }
   }
 }
 
-/** A half-open connection is silent for ever, like an idle one; only asking distinguishes them. */
+/** A half-open connection is as silent as an idle one; only a query detects it. */
 async function pingForEver(client: Client, everyMs: number, signal: AbortSignal): Promise<never> {
   for (;;) {
     await delay(everyMs, undefined, { signal, ref: false });
@@ -97,7 +97,7 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
   const rejection = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(asError(signal.reason)), { once: true });
   });
-  // It may come while nobody looks; each race sees it all the same.
+  // Handled here, since the rejection may come between two races; each race still sees it.
   rejection.catch(() => undefined);
   return rejection;
 }

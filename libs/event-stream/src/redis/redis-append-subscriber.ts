@@ -6,12 +6,12 @@ export interface RedisAppendSubscriberOptions {
   readonly channel: string;
   readonly pingEveryMs: number;
   readonly onMessage: (message: string) => void;
-  /** News may have been missed until now. */
+  /** Called when the subscription starts; earlier messages may have been missed. */
   readonly onListening: () => void;
   readonly logFailure: FailureLog;
 }
 
-/** Is notified of every append through one connection of its own, however many watches there are. */
+/** Receives the messages of all appends on one connection of its own. */
 export class RedisAppendSubscriber {
   private readonly pings: NodeJS.Timeout;
   private isClosed = false;
@@ -22,7 +22,7 @@ export class RedisAppendSubscriber {
     this.pings = setInterval(() => void this.ping(), options.pingEveryMs).unref();
   }
 
-  /** Throws when it hears nothing now. */
+  /** Throws if the subscription is not active. */
   async check(): Promise<void> {
     await this.options.connection.run((redis) => redis.ping());
   }
@@ -42,7 +42,7 @@ export class RedisAppendSubscriber {
     }
   }
 
-  /** A half-open connection is silent for ever, like an idle one; only asking distinguishes them. */
+  /** A half-open connection is as silent as an idle one; only a ping detects it. */
   private async ping(): Promise<void> {
     try {
       await this.options.connection.run((redis) => redis.ping());

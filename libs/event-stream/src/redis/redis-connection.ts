@@ -7,17 +7,17 @@ export interface RedisConnectionOptions {
   readonly url: string;
   /** Shown by CLIENT LIST. */
   readonly name: string;
-  /** How long a caller waits for a Redis that is down or frozen. */
+  /** Milliseconds that a caller waits for an unresponsive Redis. */
   readonly commandTimeoutMs: number;
   readonly logFailure: FailureLog;
 }
 
-/** So often as long as a caller waits for its answer. */
+/** Command timeouts of silence after which a connection is replaced. */
 const SILENCES = 3;
 
 /**
- * One connection that comes back by itself. A command is never kept for later: one that its caller has given up must
- * not reach Redis after the reconnect, so there is no offline queue and nothing is sent again.
+ * A connection that reconnects by itself. Commands are neither queued offline nor resent, since a command that timed
+ * out for its caller must not reach Redis after the reconnect.
  */
 export class RedisConnection {
   private readonly redis: Redis;
@@ -27,7 +27,7 @@ export class RedisConnection {
     this.redis = new Redis(options.url, {
       connectionName: options.name,
       commandTimeout: options.commandTimeoutMs,
-      // Silent while it owes an answer: replaced, since every later command would meet the same silence.
+      // Replaces a connection that is silent with commands pending, since later commands would time out too.
       socketTimeout: SILENCES * options.commandTimeoutMs,
       connectTimeout: 5_000,
       disconnectTimeout: 200,
@@ -60,7 +60,7 @@ export class RedisConnection {
     this.redis.on('message', (_channel, message) => handler(message));
   }
 
-  /** Drops a connection that no longer answers; a new one follows. */
+  /** Replaces a connection that no longer responds. */
   reconnect(): void {
     this.redis.disconnect(true);
   }
@@ -69,7 +69,7 @@ export class RedisConnection {
     this.redis.disconnect();
   }
 
-  /** A short outage is waited out. Everybody who waits shares one promise, whatever their number. */
+  /** Waits out a short outage. All callers share one promise. */
   private ready(): Promise<void> {
     if (this.redis.status === 'ready') return Promise.resolve();
     this.readiness ??= this.becomesReady().finally(() => (this.readiness = null));

@@ -1,8 +1,7 @@
 /**
- * Appends a batch under explicit ids, all or none, keeps the stream alive for another retention period, and announces it.
- * KEYS: stream. ARGV: first id, retention in ms, channel, what to announce there, then name and data of each event.
- * Answers 0 when the first id or a higher one is taken. Who could not be notified finds out; the append does not fail for
- * it.
+ * Appends a batch under explicit ids, all or none, renews the stream's retention and publishes the append. KEYS:
+ * stream. ARGV: first id, retention in ms, channel, message, then name and data of each event. Returns 0 if the first
+ * id or a higher one is taken. A failed publish does not fail the append: subscribers find it by polling.
  */
 export const APPEND_SCRIPT = `
 local first = tonumber(ARGV[1])
@@ -17,8 +16,8 @@ return 1
 `;
 
 /**
- * Drops the stream when its last append is older than ARGV[2] ms; the age follows from what is left of the retention
- * (ARGV[1] ms), so an append between question and deletion cannot be lost. Answers how many events went.
+ * Deletes the stream if its last append is older than ARGV[2] ms. The age follows from the remaining TTL and the
+ * retention (ARGV[1] ms), so no append between check and deletion is lost. Returns the number of deleted events.
  */
 export const EXPIRE_SCRIPT = `
 local remaining = math.max(redis.call('PTTL', KEYS[1]), 0)

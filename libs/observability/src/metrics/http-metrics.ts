@@ -5,7 +5,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DE
 
 export interface MeasuredRequest {
   readonly method: string;
-  /** The template, such as `/api/executions/:id`; undefined where no route was found. Never a path. */
+  /** Route template, e.g. `/api/executions/:id`; undefined without a matching route. Never a path. */
   readonly route: string | undefined;
   readonly status: number;
   /** `execution` for a 5xx that reports a failed execution, which is no failure of the server; undefined otherwise. */
@@ -13,7 +13,7 @@ export interface MeasuredRequest {
   readonly seconds: number;
 }
 
-/** How long answers of an HTTP server take. */
+/** Response times of an HTTP server. */
 export class HttpMetrics {
   private readonly durations;
 

@@ -3,7 +3,7 @@ import type { Metrics } from './metrics.js';
 const SECONDS = [0.1, 0.5, 1, 5, 30, 60, 300, 1_800, 3_600, 21_600, 86_400];
 const RESULTS = ['delivered', 'retry', 'exhausted', 'endpoint_disabled'] as const;
 
-/** Tries to deliver webhooks. */
+/** Metrics of webhook delivery attempts. */
 export class WebhookMetrics {
   private readonly attempts;
   private readonly lag;

@@ -4,6 +4,7 @@ import { keptOf, type HistorySize } from './history-limits.js';
 /**
  * Chooses the messages that stay verbatim beside a summary: the newest turns within half of the budget, and always the
  * last turn, even if it alone exceeds that half.
+ *
  * @param messages oldest first, up to the newest of the conversation
  */
 export function chooseKept(messages: readonly CountedMessage[], budget: HistorySize): HistoryWindow {
@@ -19,6 +20,7 @@ export function chooseKept(messages: readonly CountedMessage[], budget: HistoryS
 /**
  * The last turn that one summary covers: as many turns as fit one prompt, and at least one of any length. Null without
  * messages.
+ *
  * @param messages oldest first
  */
 export function chooseBatch(messages: readonly CountedMessage[], most: HistorySize): number | null {

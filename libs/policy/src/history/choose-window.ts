@@ -1,6 +1,6 @@
 import type { HistorySize } from './history-limits.js';
 
-/** One message of a conversation, as far as it decides over its length. */
+/** A message of a conversation with its turn and token count. */
 export interface CountedMessage {
   readonly turnNumber: number;
   readonly tokens: number;
@@ -8,16 +8,16 @@ export interface CountedMessage {
 
 /** The newest messages of a conversation, up to a limit. */
 export interface HistoryWindow extends HistorySize {
-  /** The oldest turn in it; null where there is none. */
+  /** The oldest turn in the window; null if it is empty. */
   readonly fromTurn: number | null;
 }
 
 /**
- * As many of the newest turns as fit. A turn is in it as a whole or not at all: no answer without its question, no call
- * without its output.
+ * Chooses as many of the newest turns as fit. Turns are never split: no answer without its question, no call without
+ * its output.
  *
  * @param messages oldest first
- * @param limit of all of them together
+ * @param limit limit of all chosen messages together
  */
 export function chooseWindow(messages: readonly CountedMessage[], limit: HistorySize): HistoryWindow {
   let window: HistoryWindow = { fromTurn: null, messages: 0, tokens: 0 };

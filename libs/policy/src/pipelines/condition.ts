@@ -2,18 +2,18 @@ import { isJsonObject, type JsonValue } from '#libs/kernel';
 import { z } from 'zod';
 import { JSON_POINTER, resolvePointer } from './json-pointer.js';
 
-/** A question about a value, by exactly one of the tests. A value that is not there passes none but `exists: false`. */
+/** A test of the value at a pointer. A missing value fails every test except `exists: false`. */
 export type ValueTest = { readonly value: string } & (
   | { readonly equals: JsonValue }
   | { readonly one_of: readonly JsonValue[] }
   | { readonly exists: boolean }
   | { readonly at_least: number }
   | { readonly at_most: number }
-  /** A text has this part, or a list this item. */
+  /** True for a text with this substring, or a list with this item. */
   | { readonly contains: JsonValue }
 );
 
-/** When a step runs: a closed language, no code. */
+/** A condition of a step: a closed language, not code. */
 export type Condition =
   | ValueTest
   | { readonly all: readonly Condition[] }
@@ -44,7 +44,7 @@ export const conditionSchema: z.ZodType<Condition> = z.lazy(() =>
   ),
 );
 
-/** Every pointer that a condition asks about. */
+/** All pointers in a condition. */
 export function pointersInCondition(condition: Condition): readonly string[] {
   if ('all' in condition) return condition.all.flatMap(pointersInCondition);
   if ('any' in condition) return condition.any.flatMap(pointersInCondition);
@@ -52,7 +52,7 @@ export function pointersInCondition(condition: Condition): readonly string[] {
   return [condition.value];
 }
 
-/** Whether a condition holds of these data. Pure. */
+/** Evaluates a condition. Pure. */
 export function holds(condition: Condition, data: JsonValue): boolean {
   if ('all' in condition) return condition.all.every((part) => holds(part, data));
   if ('any' in condition) return condition.any.some((part) => holds(part, data));
@@ -71,7 +71,7 @@ function passes(found: JsonValue | undefined, test: ValueTest): boolean {
   return Array.isArray(found) && (found as JsonValue[]).some((item) => isEqual(item, test.contains));
 }
 
-/** The order of keys says nothing. */
+/** Compares regardless of key order. */
 function isEqual(a: JsonValue, b: JsonValue): boolean {
   if (Array.isArray(a) || Array.isArray(b)) return areEqualLists(a, b);
   if (!isJsonObject(a) || !isJsonObject(b)) return a === b;

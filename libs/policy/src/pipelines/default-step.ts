@@ -1,8 +1,8 @@
 import type { JsonObject } from '#libs/kernel';
 
 /**
- * The step that a name alone stands for (S3-35): the model does what the agent's prompt says of this step, with all of its
- * tools, and knows what was asked and what the steps before have come to.
+ * The step for a bare name (S3-35): the model does what the agent's prompt says about this step, with all its tools,
+ * and reads the input and the outputs of the previous steps.
  */
 export function defaultStep(name: string, before: readonly string[]): JsonObject {
   const found = before.map((earlier) => `\n\nWhat the step "${earlier}" came to:\n{{/steps/${earlier}}}`);

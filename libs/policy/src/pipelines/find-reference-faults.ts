@@ -5,8 +5,8 @@ import type { Pipeline, PipelineStep } from './pipeline.schema.js';
 import { referencesOf, referencesOfEnding, type References } from './references-of-step.js';
 
 /**
- * Names that stand for two things, references to what is not there when the step runs, and branches that lead back or
- * nowhere: so nothing goes in circles.
+ * Finds duplicate names, references to values that do not exist when the step runs, and branches that lead backwards or
+ * nowhere; without these a pipeline cannot loop.
  */
 export function findReferenceFaults({ steps, ...ending }: Pipeline): PipelineFault[] {
   const ofEnding = toReferenceFaults(referencesOfEnding(ending), steps, steps.length);
@@ -22,7 +22,7 @@ function findStepFaults(step: PipelineStep, index: number, steps: readonly Pipel
   return faults.map(({ path, message }) => ({ path: ['steps', index, ...path], message }));
 }
 
-/** @param index of the step that refers; after the last of the ending */
+/** @param index index of the referring step; beyond the last one for the end of the pipeline */
 function toReferenceFaults(
   references: readonly References[],
   steps: readonly PipelineStep[],
@@ -49,7 +49,7 @@ function findNameFaults(
   ];
 }
 
-/** The tool that a step calls itself, and where it says so. */
+/** The tool that a step calls directly, and the path of its name. */
 function toolOf(step: PipelineStep): readonly [string | null, readonly PropertyKey[]] {
   if (step.kind === 'tool') return [step.tool, ['tool']];
   return step.kind === 'map' && step.do.kind === 'tool' ? [step.do.tool, ['do', 'tool']] : [null, []];

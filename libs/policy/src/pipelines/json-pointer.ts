@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue } from '#libs/kernel';
 
-/** A JSON pointer (RFC 6901) that leads somewhere into a value: `/steps/extract/items/0`. */
+/** A non-empty JSON pointer (RFC 6901): `/steps/extract/items/0`. */
 export const JSON_POINTER = /^(\/(?:[^~/{}]|~[01])+)+$/;
 
-/** The names that a pointer is made of, unescaped. */
+/** The unescaped tokens of a pointer. */
 export function tokensOf(pointer: string): readonly string[] {
   return pointer
     .split('/')
@@ -11,7 +11,7 @@ export function tokensOf(pointer: string): readonly string[] {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The value that a pointer leads to; undefined where there is none. What objects inherit is never found. */
+/** The value at a pointer; undefined if there is none. Inherited properties are never found. */
 export function resolvePointer(value: JsonValue, pointer: string): JsonValue | undefined {
   return tokensOf(pointer).reduce<JsonValue | undefined>(stepInto, value);
 }

@@ -1,4 +1,4 @@
-/** Something that is wrong with a pipeline, at which place in `config`. */
+/** A fault of a pipeline, with its path in `config`. */
 export interface PipelineFault {
   readonly path: readonly PropertyKey[];
   readonly message: string;

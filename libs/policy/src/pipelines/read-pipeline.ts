@@ -12,6 +12,7 @@ export type PipelineReading =
 /**
  * Reads the pipeline from the `config` of an agent of the type `CUSTOM`; other keys are ignored. A string in `steps`
  * names a default step. Pure.
+ *
  * @param explain messages for errors that the schema leaves unexplained
  */
 export function readPipeline(config: JsonObject, explain?: z.core.$ZodErrorMap): PipelineReading {

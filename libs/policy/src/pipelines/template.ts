@@ -30,6 +30,7 @@ export function asText(value: JsonValue | undefined): string {
 /**
  * Fills a text. Undefined if the result exceeds `most` characters, since a few hundred placeholders may repeat one
  * large output.
+ *
  * @param show formats the value at a pointer
  */
 export function fillText(

@@ -3,11 +3,11 @@ import type { PromptLayer } from './prompt-layer.js';
 
 export interface AgentPrompt {
   readonly systemPrompt: string | null;
-  /** Null where no strategy puts policies around the prompt. */
+  /** Null if no strategy adds policies to the prompt. */
   readonly policies: { readonly overrides: string | undefined } | null;
 }
 
-/** The agent's own words, inside the policies of its strategy where it has one (S0-17, S0-43). */
+/** The agent's own prompt, with the policies of its strategy if it has one (S0-17, S0-43). */
 export function agentPromptLayer({ systemPrompt, policies }: AgentPrompt): PromptLayer {
   if (policies === null) return systemPrompt;
   return buildSystemInstruction({

@@ -22,6 +22,7 @@ export function memoryLayer(memories: readonly string[]): PromptLayer {
 
 /**
  * Chooses as many facts as fit, in their original order: facts of people first, then the newest.
+ *
  * @param memories oldest first
  * @param maxTokens maximum tokens of all lines
  */

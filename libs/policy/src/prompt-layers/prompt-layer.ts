@@ -1,17 +1,17 @@
-/** One part of a system prompt; null where this execution has none of it. */
+/** One part of a system prompt; null if this execution has none. */
 export type PromptLayer = string | null;
 
-/** A layer of several lines in its tag. */
+/** Puts a layer of several lines into its tag. */
 export function inTag(tag: string, lines: readonly string[]): string {
   return [`<${tag}>`, ...lines, `</${tag}>`].join('\n');
 }
 
-/** Text from elsewhere, which can neither begin nor end a tag. */
+/** Neutralizes foreign text, so that it can neither open nor close a tag. */
 export function withoutTags(text: string): string {
   return text.replaceAll('<', '‹').replaceAll('>', '›');
 }
 
-/** Text from elsewhere as part of one line, so that it cannot begin a line or a tag of its own. */
+/** Puts foreign text on one line, so that it can begin neither a line nor a tag. */
 export function onOneLine(text: string): string {
   return withoutTags(text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')).trim();
 }

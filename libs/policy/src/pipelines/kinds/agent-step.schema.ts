@@ -9,6 +9,6 @@ export const agentFields = {
   ...askFields,
 };
 
-/** Another agent is called, with its own model, prompt and tools; what it answers is the output of the step. */
+/** Calls another agent with its own model, prompt and tools; its answer is the step's output. */
 export const agentStepSchema = z.strictObject({ ...stepFields, retry, ...agentFields });
 export type AgentStep = z.infer<typeof agentStepSchema>;

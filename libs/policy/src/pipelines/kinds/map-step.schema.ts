@@ -5,11 +5,11 @@ import { llmFields } from './llm-step.schema.js';
 import { retry, stepFields } from './step-fields.js';
 import { toolFields } from './tool-step.schema.js';
 
-/** Items of one map: each is a call of one round. */
+/** Maximum items of one map: each is a call of one round. */
 const MOST_ITEMS = 64;
 const MOST_AT_ONCE = 8;
 
-/** Does the same for every item of a list; its output is the list of what each came to. */
+/** Runs the inner step for each item of a list; the output is the list of their outputs. */
 export const mapStepSchema = z.strictObject({
   ...stepFields,
   kind: z.literal('map'),
@@ -20,7 +20,7 @@ export const mapStepSchema = z.strictObject({
     { error: 'must be llm, tool or agent' },
   ),
   max_items: z.int().min(1).max(MOST_ITEMS).default(MOST_ITEMS),
-  /** How many run at once; unsafe tools never do. */
+  /** Maximum items in parallel; unsafe tools run one at a time. */
   concurrency: z.int().min(1).max(MOST_AT_ONCE).default(1),
   retry,
 });

@@ -7,6 +7,6 @@ export const toolFields = {
   arguments: argumentsTemplate.default({}),
 };
 
-/** A tool of the agent is called, and no model; what the tool answers is the output of the step. */
+/** Calls one of the agent's tools without a model; the tool's result is the step's output. */
 export const toolStepSchema = z.strictObject({ ...stepFields, retry, ...toolFields });
 export type ToolStep = z.infer<typeof toolStepSchema>;
