@@ -37,6 +37,8 @@ const REPOSITORY_STORES = [
   'llm',
   'skill',
   'tenant',
+  'tool-server',
+  'tool-trial',
   'webhook-endpoint',
 ];
 
