@@ -35,6 +35,8 @@ const REPOSITORY_STORES = [
   'llm',
   'skill',
   'tenant',
+  'tool-server',
+  'tool-trial',
   'webhook-endpoint',
 ];
 

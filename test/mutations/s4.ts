@@ -45,8 +45,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-8',
     file: 'libs/persistence/src/stores/tool-server.store.ts',
-    find: "WHERE tenant_id = $1 AND status = 'active' ORDER BY name`;",
-    replace: 'WHERE tenant_id = $1 ORDER BY name`;',
+    find: "where: { tenantId, status: 'active' }",
+    replace: 'where: { tenantId }',
     spec: 'test/integration/worker/tools/tenant-servers.spec.ts',
     why: 'tools of a server that is switched off are offered',
   },

@@ -47,17 +47,20 @@ export async function readPage<Row extends object>(
 /**
  * The page of a query without order and limit, as entities. The query builder has the alias that it was made with.
  *
- * @param page `orderBy`: columns of the table, with the direction
+ * @param page `orderBy`: columns of the table, with the direction; `instead`: SQL in the place of properties
  */
 export async function readEntityPage<Entity extends ObjectLiteral>(
   repository: Repository<Entity>,
   query: SelectQueryBuilder<Entity>,
-  page: Pick<PageQuery, 'orderBy' | 'limit'>,
+  {
+    instead = {},
+    ...page
+  }: Pick<PageQuery, 'orderBy' | 'limit'> & { readonly instead?: Readonly<Record<string, string>> },
 ): Promise<RowsOfPage<Entity>> {
   const { columns } = repository.metadata;
   const rows = query.select([]);
   for (const { propertyPath, databaseName } of columns)
-    rows.addSelect(`${query.alias}.${propertyPath}`, databaseName);
+    rows.addSelect(instead[propertyPath] ?? `${query.alias}.${propertyPath}`, databaseName);
   const [select, parameters] = rows.getQueryAndParameters();
   const found = await readPage<ObjectLiteral>(repository.manager.dataSource, { select, parameters, ...page });
   return mapRows(found, (row) => toEntity(repository, row));

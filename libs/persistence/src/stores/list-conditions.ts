@@ -1,5 +1,17 @@
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+
 /** Binds a value and answers its place in the statement. */
 export type Bind = (value: unknown, type: string) => string;
+
+/** Binds values of conditions that are given to the query builder. */
+export function bindTo<Entity extends ObjectLiteral>(query: SelectQueryBuilder<Entity>): Bind {
+  let count = 0;
+  return (value, type) => {
+    const name = `bound_${(count += 1)}`;
+    query.setParameter(name, value);
+    return `:${name}::${type}`;
+  };
+}
 
 /** What every list of things made at some time can be narrowed by. */
 export interface MadeWithin {

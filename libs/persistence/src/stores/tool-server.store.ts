@@ -1,16 +1,16 @@
-import type { DataSource } from 'typeorm';
+import { LessThan, MoreThan, type DataSource, type Repository } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
 import type { ToolOverride, ToolServerLimits, ToolServerType } from '#libs/tooling';
-import type { ToolServerStatus } from '../entities/tool-server.entity.js';
-import { queryRows } from '../sql.js';
-import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
-import { madeWithin, UUIDS, type Bind, type MadeWithin } from './list-conditions.js';
+import { ToolServerListingEntity } from '../entities/tool-server-listing.entity.js';
+import { ToolServerEntity, type ToolServerStatus } from '../entities/tool-server.entity.js';
+import { mapRows, readEntityPage, type RowsOfPage } from './bounded-page.js';
+import { bindTo, madeWithin, UUIDS, type MadeWithin } from './list-conditions.js';
 import { resealColumn, type Reseal } from './reseal-rows.js';
 import { countUnderLock } from './count-under-lock.js';
 import { orderRevocations } from './order-revocations.js';
 import { isTaken } from './sql-state.js';
+import { changedView, changeVersioned, insertUnlessTaken, versionedView } from './versioned-repository.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
-import { changeSql, readChange, toVersioned, withIsoTimes, type RowOf } from './versioned-rows.js';
 
 /** A tool server as the API shows it. */
 export interface ToolServerView {
@@ -41,14 +41,7 @@ export interface ToolServerFilter extends MadeWithin {
 }
 
 /** A row as a run needs it, its secrets still sealed. */
-export interface SealedToolServer extends Pick<
-  ToolServerView,
-  'id' | 'name' | 'type' | 'status' | 'config' | 'tools' | 'limits'
-> {
-  readonly tenantId: string;
-  readonly version: number;
-  readonly literalsSealed: string | null;
-}
+export type SealedToolServer = Omit<ToolServerEntity, 'createdAt' | 'updatedAt'>;
 
 /** Of one tenant: every run that may use all of them asks each. */
 export const MAX_TOOL_SERVERS = 100;
@@ -62,47 +55,38 @@ export type ToolServerChange = VersionedChange<ToolServerView> | { readonly kind
 
 /** Tool servers of one tenant. */
 export class ToolServerStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly servers: Repository<ToolServerEntity>;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.servers = dataSource.getRepository(ToolServerEntity);
+  }
 
   /** In the order of their making, without the documents of their configurations. */
   async list(tenantId: string, filter: ToolServerFilter): Promise<RowsOfPage<ToolServerView>> {
     const { status, type, isOldestFirst, lastId, limit } = filter;
-    const parameters: unknown[] = [];
-    const bind: Bind = (value, sqlType) => `$${parameters.push(value)}::${sqlType}`;
-    const conditions = [
-      `server.tenant_id = ${bind(tenantId, 'text')}`,
-      ...madeWithin(filter, 'server', bind, UUIDS),
-      ...(status === undefined ? [] : [`server.status = ${bind(status, 'text')}`]),
-      ...(type === undefined ? [] : [`server.type = ${bind(type, 'text')}`]),
-      ...(lastId === undefined ? [] : [`server.id ${isOldestFirst ? '>' : '<'} ${bind(lastId, 'uuid')}`]),
-    ];
-    const rows = await readPage<Omit<ToolServerRow, 'version'>>(this.dataSource, {
-      select: `SELECT id, name, type, status, config - 'document' AS config, tools, limits, created_at, updated_at
-                 FROM tool_server server WHERE ${conditions.join(' AND ')}`,
-      parameters,
-      orderBy: isOldestFirst ? 'id' : 'id DESC',
-      limit,
-    });
-    return mapRows(rows, withIsoTimes);
+    const servers = this.servers
+      .createQueryBuilder('server')
+      .where({ tenantId, ...(status && { status }), ...(type && { type }) });
+    if (lastId !== undefined) servers.andWhere({ id: isOldestFirst ? MoreThan(lastId) : LessThan(lastId) });
+    for (const within of madeWithin(filter, 'server', bindTo(servers), UUIDS)) servers.andWhere(within);
+    const page = { orderBy: isOldestFirst ? 'id' : 'id DESC', limit, instead: WITHOUT_DOCUMENTS };
+    return mapRows(await readEntityPage(this.servers, servers, page), toView);
   }
 
   async find(tenantId: string, id: string): Promise<Versioned<ToolServerView> | null> {
-    const sql = `SELECT ${COLUMNS} FROM tool_server WHERE tenant_id = $1 AND id = $2`;
-    const [row] = await queryRows<ToolServerRow>(this.dataSource, sql, [tenantId, id]);
-    return row ? toVersioned<ToolServerView>(row) : null;
+    const server = await this.servers.findOneBy({ tenantId, id });
+    return server && versionedView(server, toView);
   }
 
   /** Whatever its status. */
-  async findSealed(tenantId: string, id: string): Promise<SealedToolServer | null> {
-    const sql = `SELECT ${SEALED_COLUMNS} FROM tool_server WHERE tenant_id = $1 AND id = $2`;
-    const [row] = await queryRows<SealedToolServer>(this.dataSource, sql, [tenantId, id]);
-    return row ?? null;
+  findSealed(tenantId: string, id: string): Promise<SealedToolServer | null> {
+    return this.servers.findOneBy({ tenantId, id });
   }
 
   /** Which active servers there are, by name, ascending, and in which versions. */
-  async listActive(tenantId: string): Promise<Pick<SealedToolServer, 'id' | 'name' | 'version'>[]> {
-    const sql = `SELECT id, name, version FROM tool_server WHERE tenant_id = $1 AND status = 'active' ORDER BY name`;
-    return queryRows(this.dataSource, sql, [tenantId]);
+  listActive(tenantId: string): Promise<Pick<SealedToolServer, 'id' | 'name' | 'version'>[]> {
+    const select = { id: true, name: true, version: true };
+    return this.servers.find({ select, where: { tenantId, status: 'active' }, order: { name: 'ASC' } });
   }
 
   /**
@@ -110,15 +94,14 @@ export class ToolServerStore {
    * version.
    */
   async listKnown(tenantId: string): Promise<ReadonlyMap<string, readonly string[] | null>> {
-    const rows = await queryRows<{ name: string; tools: string[] | null }>(
-      this.dataSource,
-      `SELECT server.name, jsonb_path_query_array(listing.tools, '$[*].name') AS tools
-         FROM tool_server server
-         LEFT JOIN tool_server_listing listing
-           ON listing.server_id = server.id AND listing.server_version = server.version
-        WHERE server.tenant_id = $1 ORDER BY server.name`,
-      [tenantId],
-    );
+    const rows = await this.servers
+      .createQueryBuilder('server')
+      .leftJoin(ToolServerListingEntity, 'listing', IS_LISTING_OF_VERSION)
+      .select('server.name', 'name')
+      .addSelect(`jsonb_path_query_array(listing.tools, '$[*].name')`, 'tools')
+      .where({ tenantId })
+      .orderBy('server.name')
+      .getRawMany<{ name: string; tools: string[] | null }>();
     return new Map(rows.map(({ name, tools }) => [name, tools]));
   }
 
@@ -126,18 +109,9 @@ export class ToolServerStore {
     return this.dataSource.transaction(async (manager) => {
       if ((await countUnderLock(manager, 'tool_server', tenantId)) >= MAX_TOOL_SERVERS)
         return { kind: 'too_many' };
-      const { name, type, status, config, literalsSealed, tools, limits } = given;
-      const [row] = await queryRows<ToolServerRow>(
-        manager,
-        `INSERT INTO tool_server (id, tenant_id, name, type, status, config, literals_sealed, tools, limits)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-         ON CONFLICT (tenant_id, name) DO NOTHING RETURNING ${COLUMNS}`,
-        [
-          ...[id, tenantId, name, type, status, JSON.stringify(config), literalsSealed],
-          ...[JSON.stringify(tools), JSON.stringify(limits)],
-        ],
-      );
-      return row ? { kind: 'created', ...toVersioned<ToolServerView>(row) } : { kind: 'name_taken' };
+      const servers = manager.getRepository(ToolServerEntity);
+      const made = await insertUnlessTaken(servers, { id, tenantId, ...given });
+      return made ? { kind: 'created', ...versionedView(made, toView) } : { kind: 'name_taken' };
     });
   }
 
@@ -145,15 +119,13 @@ export class ToolServerStore {
   async update(
     tenantId: string,
     id: string,
-    { name, type, status, config, literalsSealed, tools, limits }: Partial<GivenToolServer>,
+    { literalsSealed, ...given }: Partial<GivenToolServer>,
     expected: ExpectedVersions,
   ): Promise<ToolServerChange> {
+    // Sealed texts belong to their configuration, and are replaced with it.
+    const values = { ...given, ...(given.config && { literalsSealed: literalsSealed ?? null }) };
     try {
-      const [row] = await queryRows<Partial<ToolServerRow>>(this.dataSource, UPDATE_SQL, [
-        ...[tenantId, id, expected, name ?? null, type ?? null, status ?? null, toJson(config)],
-        ...[literalsSealed ?? null, toJson(tools), toJson(limits)],
-      ]);
-      return readChange(row, expected, toVersioned<ToolServerView>);
+      return changedView(await changeVersioned(this.servers, { tenantId, id }, values, expected), toView);
     } catch (error) {
       if (isTaken(error)) return { kind: 'name_taken' };
       throw error;
@@ -167,15 +139,12 @@ export class ToolServerStore {
     expected: ExpectedVersions,
   ): Promise<'deleted' | 'not_found' | 'other_version'> {
     return this.dataSource.transaction(async (manager) => {
-      const [row] = await queryRows<{ version: number }>(
-        manager,
-        `SELECT version FROM tool_server WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
-        [tenantId, id],
-      );
-      if (row === undefined) return 'not_found';
-      if (expected !== null && !expected.includes(row.version)) return 'other_version';
+      const held = { where: { tenantId, id }, lock: { mode: 'pessimistic_write' } } as const;
+      const server = await manager.findOne(ToolServerEntity, held);
+      if (server === null) return 'not_found';
+      if (expected !== null && !expected.includes(server.version)) return 'other_version';
       await orderRevocations(manager, id);
-      await queryRows(manager, `DELETE FROM tool_server WHERE id = $1`, [id]);
+      await manager.delete(ToolServerEntity, { id });
       return 'deleted';
     });
   }
@@ -193,21 +162,13 @@ interface LiteralsOwner {
   readonly serverId: string;
 }
 
-type ToolServerRow = RowOf<ToolServerView>;
+const WITHOUT_DOCUMENTS = { config: `server.config - 'document'` };
+const IS_LISTING_OF_VERSION = 'listing.serverId = server.id AND listing.serverVersion = server.version';
 
-const COLUMNS = 'id, name, type, status, config, tools, limits, created_at, updated_at, version';
-const SEALED_COLUMNS = `id, tenant_id AS "tenantId", name, type, status, config, literals_sealed AS "literalsSealed", tools,
-  limits, version`;
-/** Sealed texts belong to their configuration, and are replaced with it. */
-const UPDATE_SQL = changeSql(
-  'tool_server',
-  `name = coalesce($4, name), type = coalesce($5, type), status = coalesce($6, status),
-   config = coalesce($7::jsonb, config),
-   literals_sealed = CASE WHEN $7::jsonb IS NULL THEN literals_sealed ELSE $8 END,
-   tools = coalesce($9::jsonb, tools), limits = coalesce($10::jsonb, limits)`,
-  COLUMNS,
-);
-
-function toJson(value: object | undefined): string | null {
-  return value === undefined ? null : JSON.stringify(value);
+function toView(server: ToolServerEntity): ToolServerView {
+  const { id, name, type, status, config, tools, limits, createdAt, updatedAt } = server;
+  return {
+    ...{ id, name, type, status, config, tools, limits },
+    ...{ created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() },
+  };
 }

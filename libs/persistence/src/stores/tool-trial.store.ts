@@ -1,19 +1,13 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, Repository } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
-import { queryRows } from '../sql.js';
+import { ToolTrialEntity } from '../entities/tool-trial.entity.js';
+import { changeRow, insertRow } from './versioned-repository.js';
 
-export interface ToolTrial {
-  /** UUID v7. */
-  readonly id: string;
-  readonly tenantId: string;
-  readonly serverId: string;
-  /** Null for a probe. */
-  readonly toolName: string | null;
-  readonly input: JsonObject | null;
-  readonly tokensSealed: string | null;
-  /** On whose behalf; null for nobody's. */
-  readonly userId: string | null;
-}
+/** `tool_name` and `input` are null for a probe, `user_id` where it is on nobody's behalf. */
+export type ToolTrial = Pick<
+  ToolTrialEntity,
+  'id' | 'tenantId' | 'serverId' | 'toolName' | 'input' | 'tokensSealed' | 'userId'
+>;
 
 /** How long trials are kept. */
 const KEPT_DAYS = 90;
@@ -22,78 +16,52 @@ const FORGOTTEN_AFTER_MINUTES = 10;
 
 /** What people try of tool servers. */
 export class ToolTrialStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly trials: Repository<ToolTrialEntity>;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.trials = dataSource.getRepository(ToolTrialEntity);
+  }
 
   async begin(trial: ToolTrial & { readonly askedBy: string | null }): Promise<void> {
-    await queryRows(
-      this.dataSource,
-      `INSERT INTO tool_trial (id, tenant_id, server_id, tool_name, input, tokens_sealed, user_id, asked_by)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        ...[trial.id, trial.tenantId, trial.serverId, trial.toolName],
-        ...[trial.input === null ? null : JSON.stringify(trial.input), trial.tokensSealed, trial.userId],
-        trial.askedBy,
-      ],
-    );
+    await insertRow(this.trials, trial);
   }
 
   /** Takes it, once: a job that comes twice runs no tool twice. Its tokens are kept no longer. Null where it is taken. */
   async take(tenantId: string, id: string): Promise<ToolTrial | null> {
-    const [row] = await queryRows<ToolTrial>(
-      this.dataSource,
-      `WITH asked AS (
-         SELECT id, tokens_sealed FROM tool_trial WHERE tenant_id = $1 AND id = $2 AND status = 'asked' FOR UPDATE
-       )
-       UPDATE tool_trial trial SET status = 'running', tokens_sealed = NULL FROM asked WHERE trial.id = asked.id
-       RETURNING trial.id, trial.tenant_id AS "tenantId", trial.server_id AS "serverId", trial.tool_name AS "toolName",
-                 trial.input, asked.tokens_sealed AS "tokensSealed",
-                 trial.user_id AS "userId"`,
-      [tenantId, id],
-    );
-    return row ?? null;
+    return this.dataSource.transaction(async (manager) => {
+      const held = { where: { tenantId, id, status: 'asked' }, lock: { mode: 'pessimistic_write' } } as const;
+      const trial = await manager.findOne(ToolTrialEntity, held);
+      if (trial !== null)
+        await manager.update(ToolTrialEntity, { id }, { status: 'running', tokensSealed: null });
+      return trial;
+    });
   }
 
   async finish(tenantId: string, id: string, answer: JsonObject): Promise<void> {
-    await queryRows(
-      this.dataSource,
-      `UPDATE tool_trial SET status = 'done', answer = $3, finished_at = now()
-        WHERE tenant_id = $1 AND id = $2 AND status = 'running'`,
-      [tenantId, id, JSON.stringify(answer)],
-    );
+    const values = { status: 'done' as const, answer, finishedAt: () => 'now()' };
+    await changeRow(this.trials, { tenantId, id, status: 'running' }, values);
   }
 
   /** Nobody waits for it any more: no worker takes it from now on. Answers whether none had. */
   async abandon(tenantId: string, id: string): Promise<boolean> {
-    const rows = await queryRows(
-      this.dataSource,
-      `UPDATE tool_trial SET status = 'abandoned', tokens_sealed = NULL, finished_at = now()
-        WHERE tenant_id = $1 AND id = $2 AND status = 'asked' RETURNING id`,
-      [tenantId, id],
-    );
-    return rows.length > 0;
+    return (await changeRow(this.trials, { tenantId, id, status: 'asked' }, ABANDONED)) !== null;
   }
 
   /** Null until there is one. */
   async readAnswer(tenantId: string, id: string): Promise<JsonObject | null> {
-    const sql = `SELECT answer FROM tool_trial WHERE tenant_id = $1 AND id = $2`;
-    const [row] = await queryRows<{ answer: JsonObject | null }>(this.dataSource, sql, [tenantId, id]);
-    return row?.answer ?? null;
+    const trial = await this.trials.findOne({ select: { answer: true }, where: { tenantId, id } });
+    return trial?.answer ?? null;
   }
 
   /** Removes old trials, and the tokens of those whose API has died. Answers how many rows that were. */
   async expire(): Promise<number> {
-    const rows = await queryRows(
-      this.dataSource,
-      `WITH old AS (
-         DELETE FROM tool_trial WHERE created_at < now() - interval '${KEPT_DAYS} days' RETURNING id
-       ), forgotten AS (
-         UPDATE tool_trial SET status = 'abandoned', tokens_sealed = NULL, finished_at = now()
-          WHERE status = 'asked' AND created_at < now() - interval '${FORGOTTEN_AFTER_MINUTES} minutes'
-            AND created_at >= now() - interval '${KEPT_DAYS} days'
-         RETURNING id
-       )
-       SELECT id FROM old UNION ALL SELECT id FROM forgotten`,
-    );
-    return rows.length;
+    const old = this.trials.createQueryBuilder().delete();
+    const removed = await old.where(`created_at < now() - interval '${KEPT_DAYS} days'`).execute();
+    const asked = this.trials.createQueryBuilder().update().set(ABANDONED).where({ status: 'asked' });
+    const isForgotten = `created_at < now() - interval '${FORGOTTEN_AFTER_MINUTES} minutes'`;
+    const forgotten = await asked.andWhere(isForgotten).execute();
+    return (removed.affected ?? 0) + (forgotten.affected ?? 0);
   }
 }
+
+const ABANDONED = { status: 'abandoned' as const, tokensSealed: null, finishedAt: () => 'now()' };
