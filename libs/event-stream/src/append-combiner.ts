@@ -34,7 +34,7 @@ export function combineAppends({ appendTogether, mayRunAlone, lanes }: AppendCom
     },
     mayRunAlone,
     lanes,
-    weigh: ({ events }) => events.reduce((sum, { data }) => sum + data.length, 0),
+    weigh: charactersOf,
     mostWeight: MOST_CHARACTERS,
     // A turn later than a write that was asked for at the same time, the settlement above all: that is waited for.
     defer: (begin) => void setImmediate(() => setImmediate(begin)),
@@ -45,6 +45,10 @@ export function toAppend(executionId: string, firstId: number, events: readonly 
   const stored = toStoredEvents(events);
   const append = { executionId, firstId, events: stored };
   return { ...append, line: toLine({ ...append, isAtRest: events.some(isRest) }) };
+}
+
+export function charactersOf({ events }: Append): number {
+  return events.reduce((sum, { data }) => sum + data.length, 0);
 }
 
 /** It has settled, or needs a person. */
