@@ -34,7 +34,7 @@ export function combineAppends({ appendTogether, mayRunAlone, lanes }: AppendCom
     },
     mayRunAlone,
     lanes,
-    weigh: ({ events }) => events.reduce((sum, { data }) => sum + data.length, 0),
+    weigh: charactersOf,
     mostWeight: MOST_CHARACTERS,
     // Deferred by one more turn than other writes, so that a settlement of the same moment, which clients await, goes
     // first.
@@ -46,6 +46,10 @@ export function toAppend(executionId: string, firstId: number, events: readonly 
   const stored = toStoredEvents(events);
   const append = { executionId, firstId, events: stored };
   return { ...append, line: toLine({ ...append, isAtRest: events.some(isRest) }) };
+}
+
+export function charactersOf({ events }: Append): number {
+  return events.reduce((sum, { data }) => sum + data.length, 0);
 }
 
 /** True for an event after which the execution has settled or needs a person. */

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventStreamConflictError, type EventStream } from '#libs/executions';
+import type { NumberedEvent } from '#libs/payloads';
+import { waitFor } from '../../support/services/wait-for.js';
 import type { BackendStream, EventStreamBackend } from './event-stream-backend.js';
 import { describeAppendingTogether } from './event-stream-together.contract.js';
 import { describeFollowing } from './event-stream-following.contract.js';
@@ -190,6 +193,25 @@ export function describeEventStream(start: () => Promise<EventStreamBackend>): v
         event: 'tool_use',
         data: { tool_input: { ...input, nested: [{ a: null }, [0.1, 0, 1e21]] } },
       });
+    });
+
+    it('keeps a file of 5 MiB and what comes with it', async () => {
+      const data = Buffer.alloc(5 * 2 ** 20, 'file').toString('base64');
+      const file = { event: 'file', data: { type: 'blob', round: 1, name: 'a.bin', data } } as const;
+      const given = [textDelta('before'), file, textDelta('after')];
+      const isThere = async (): Promise<boolean> => (await stream.lastId(executionId)) === given.length;
+      // On a busy machine an answer may come too late: then the stream says whether the events are there.
+      const append = async (): Promise<boolean> =>
+        (await isThere()) || stream.append(executionId, 1, given).then(() => true, isThere);
+      await waitFor(append, { description: 'the file to be appended' });
+      const read = (): Promise<readonly NumberedEvent[]> => stream.readAfter(executionId, 0, 100);
+      const kept = await waitFor(read, { description: 'the file to be read' });
+      expect(
+        isDeepStrictEqual(
+          kept,
+          given.map((event, at) => ({ id: at + 1, ...event })),
+        ),
+      ).toBe(true);
     });
 
     it('appends a batch of 5 000 events, all or none', async () => {

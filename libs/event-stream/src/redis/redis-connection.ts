@@ -7,13 +7,15 @@ export interface RedisConnectionOptions {
   readonly url: string;
   /** Shown by CLIENT LIST. */
   readonly name: string;
-  /** Milliseconds that a caller waits for an unresponsive Redis. */
+  /** Milliseconds that a caller waits for an unresponsive Redis, beside the time that its command is on its way. */
   readonly commandTimeoutMs: number;
   readonly logFailure: FailureLog;
 }
 
 /** Command timeouts of silence after which a connection is replaced. */
 const SILENCES = 3;
+/** Characters that are sent in a millisecond at least, by a busy process over a slow network: files of 5 MiB are events. */
+const CHARACTERS_PER_MS = 2_000;
 
 /**
  * A connection that reconnects by itself. Commands are neither queued offline nor resent, since a command that timed
@@ -26,7 +28,6 @@ export class RedisConnection {
   constructor(private readonly options: RedisConnectionOptions) {
     this.redis = new Redis(options.url, {
       connectionName: options.name,
-      commandTimeout: options.commandTimeoutMs,
       // Replaces a connection that is silent with commands pending, since later commands would time out too.
       socketTimeout: SILENCES * options.commandTimeoutMs,
       connectTimeout: 5_000,
@@ -40,11 +41,14 @@ export class RedisConnection {
     this.redis.on('error', (error) => options.logFailure('event stream: Redis connection failed', error));
   }
 
-  /** Runs `command` once Redis is ready; throws `EventStreamUnavailableError` within the command timeout. */
-  async run<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer> {
+  /**
+   * Runs `command` once Redis is ready; throws `EventStreamUnavailableError` within the command timeout, which is longer by
+   * the time that so many characters take to be sent.
+   */
+  async run<Answer>(command: (redis: Redis) => Promise<Answer>, characters = 0): Promise<Answer> {
     try {
       await this.ready();
-      return await command(this.redis);
+      return await this.answered(command(this.redis), characters / CHARACTERS_PER_MS);
     } catch (error) {
       throw new EventStreamUnavailableError(error);
     }
@@ -74,6 +78,14 @@ export class RedisConnection {
     if (this.redis.status === 'ready') return Promise.resolve();
     this.readiness ??= this.becomesReady().finally(() => (this.readiness = null));
     return this.readiness;
+  }
+
+  private answered<Answer>(answer: Promise<Answer>, moreMs: number): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const refuse = (): void => reject(new Error('Command timed out'));
+      const timer = setTimeout(refuse, this.options.commandTimeoutMs + moreMs);
+      answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
   }
 
   private becomesReady(): Promise<void> {

@@ -8,7 +8,7 @@ import {
 import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { z } from 'zod';
-import { combineAppends, toAppend, type Append } from '../append-combiner.js';
+import { charactersOf, combineAppends, toAppend, type Append } from '../append-combiner.js';
 import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
 import { Followers } from '../followers.js';
@@ -142,7 +142,8 @@ export class RedisEventStream extends EventStream {
   /** Runs one script per append, since a script is limited to one key, and pipelines them in one round trip. */
   private async appendTogether(appends: readonly Append[]): Promise<BatchAnswer<boolean>[]> {
     const scripts = appends.map((append) => this.toScript(append));
-    const answers = await this.commands.run((redis) => redis.pipeline(scripts).exec());
+    const characters = appends.reduce((sum, append) => sum + charactersOf(append), 0);
+    const answers = await this.commands.run((redis) => redis.pipeline(scripts).exec(), characters);
     return (answers ?? []).map(([error, answer]) => {
       if (error !== null) return { kind: 'failed', error: new EventStreamUnavailableError(error) };
       return { kind: 'done', value: appendAnswerSchema.parse(answer) === 1 };

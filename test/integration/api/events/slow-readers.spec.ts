@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
 import type { ExecutionEvent } from '#libs/payloads';
@@ -12,7 +13,7 @@ import { startApi, type RunningApi } from '../api-fixture.js';
 import { expectProblem } from '../expect-problem.js';
 import { ask } from '../http-client.js';
 import { settleAndTell } from '../settle.js';
-import { openStream } from '../sse-client.js';
+import { namesOf, openStream } from '../sse-client.js';
 import { WatchCounter } from '../watch-counter.js';
 
 /** Number of events of 100 kB each, more than the socket buffers of client and server hold. */
@@ -80,6 +81,24 @@ function slowReaders(env: Readonly<Record<string, string>>): void {
     const rest = await openStream(api.url, path, { 'last-event-id': String(seen.at(-1) ?? 0) });
     const resumed = (await rest.rest()).map((message) => Number(message.id));
     expect([...seen, ...resumed]).toEqual(Array.from({ length: LAST_ID }, (_unused, index) => index + 1));
+  });
+
+  it('gets every event around a file of 5 MiB, live and again', async () => {
+    const data = Buffer.alloc(5 * 2 ** 20, 'file').toString('base64');
+    const file: ExecutionEvent = { event: 'file', data: { type: 'blob', round: 1, name: 'a.bin', data } };
+    const live = await openStream(api.url, path);
+    const begun = await live.take(1);
+    const isThere = async (): Promise<boolean> => (await api.events.lastId(id)) === 4;
+    // On a busy machine an answer may come too late: then the stream says whether the events are there.
+    const append = async (): Promise<boolean> =>
+      (await isThere()) || api.events.append(id, 2, [delta(), file, delta()]).then(() => true, isThere);
+    await waitFor(append, { description: 'the file to be appended' });
+    await settleAndTell(api, id, 5);
+    const seen = [...begun, ...(await live.rest())];
+    expect(namesOf(seen)).toEqual(['1 status', '2 text_delta', '3 file', '4 text_delta', '5 result']);
+    expect(seen[2]?.data.includes(data)).toBe(true);
+    const again = await openStream(api.url, path, { 'last-event-id': '2' });
+    expect(isDeepStrictEqual(await again.rest(), seen.slice(2))).toBe(true);
   });
 
   it('beyond those that one process serves is asked to come back, and gets the place of one that has gone', async () => {

@@ -18,7 +18,24 @@ const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const CANARY = 'sk-canary-of-a-person';
 const inputs: unknown[] = [];
 
+/** Each level is checked twice by the one before it: 2^40 checks, if they were not counted. */
+const ENDLESS = {
+  type: 'object',
+  properties: { a: { $ref: '#/$defs/d0' } },
+  $defs: Object.fromEntries(
+    Array.from({ length: 41 }, (_, level) => {
+      const next = { $ref: `#/$defs/d${level + 1}` };
+      return [`d${level}`, level === 40 ? { type: 'string' } : { not: { anyOf: [next, next] } }];
+    }),
+  ),
+};
+
 const driver = new ScriptedDriver(({ name }) => {
+  if (name === 'endless')
+    return {
+      warnings: [],
+      tools: [aServerTool('find', { inputSchema: ENDLESS, run: () => Promise.reject(new Error('run')) })],
+    };
   if (name === 'away') throw new ToolServerFailure('unreachable', 'nothing listens there');
   return {
     warnings: ['one tool was left out'],
@@ -127,6 +144,13 @@ function trying(redisUrl?: string): void {
       ...{ ok: false, fault: 'unreachable', message: 'nothing listens there', tools: [] },
     });
     expect((await probe('01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e02')).status).toBe(404);
+  });
+
+  it('are held against a schema in the same number of steps as in a run', async () => {
+    await make('endless');
+    expect((await attempt('mcp__endless__find', { a: 1 })).body).toMatchObject({
+      ...{ outcome: 'refused', output: expect.stringContaining('there are too many values to be checked') },
+    });
   });
 
   it.each([
