@@ -90,6 +90,8 @@ export interface ModelAnswer {
   readonly parts?: readonly AnswerPart[];
   /** What the provider says of places in `text`, as it says it; absent where it says nothing. */
   readonly annotations?: readonly JsonObject[];
+  /** Calls that cannot be run, since they have no name or no id, or were broken off; absent where there are none. */
+  readonly droppedCalls?: number;
 }
 
 /** What a call that gave no answer has cost, as the provider reported it. */
