@@ -90,6 +90,8 @@ export interface ModelAnswer {
   readonly parts?: readonly AnswerPart[];
   /** The provider's annotations of places in `text`, unchanged; absent if there are none. */
   readonly annotations?: readonly JsonObject[];
+  /** Calls that cannot be run, since they have no name or no id, or were broken off; absent where there are none. */
+  readonly droppedCalls?: number;
 }
 
 /** Usage and cost of a call without an answer, as the provider reported them. */

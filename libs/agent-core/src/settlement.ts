@@ -17,6 +17,7 @@ import {
 import type { ExecutionContext } from './execution-context.js';
 import { scopeOf, scopesOf, type ExecutionState } from './execution-state.js';
 import { orderSummary, type MessageTokens, type SummaryOrder } from './history/conversation-length.js';
+import { droppedCallWarnings } from './dropped-calls.js';
 import { leavesForeign } from './foreign-content.js';
 import { refusalWarnings } from './history/refused-history.js';
 import type { RoundState, UnansweredCall } from './scope-state.js';
@@ -142,7 +143,11 @@ function spent(
   const unanswered = scopes.flatMap((scope) =>
     scope.unansweredCalls.filter(hasCost).map((call) => callMetadata(call, pricing)),
   );
-  const said = scopes.flatMap((scope) => [...(scope.preparation?.warnings ?? []), ...refusalWarnings(scope)]);
+  const said = scopes.flatMap((scope) => [
+    ...(scope.preparation?.warnings ?? []),
+    ...refusalWarnings(scope),
+    ...droppedCallWarnings(scope),
+  ]);
   const warnings = [...new Set(said)].slice(0, MOST_WARNINGS);
   const history = shownHistoryOf(state);
   return {

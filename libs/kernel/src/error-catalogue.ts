@@ -279,8 +279,8 @@ export const ERROR_CATALOGUE = {
   UNKNOWN_STAGED_CHANGE: operator('No domain applies what a tool prepared.', 'Add it to the domain.'),
   UNSUPPORTED_MEDIA_TYPE: answer(
     415,
-    'The body is not `application/json`, or `multipart/form-data` where a file is sent.',
-    'Say so in `Content-Type`.',
+    'The body is not `application/json`, or `multipart/form-data` where a file is sent, or is compressed.',
+    'Say so in `Content-Type`; leave out `Content-Encoding`.',
   ),
   UNSUPPORTED_USECASE_TYPE: alsoOfExecutions(
     answer(422, 'Agents of this `usecase_type` cannot run.', 'Use another one.'),

@@ -41,7 +41,7 @@ const assistantMessage = z.strictObject({
 const functionCall = z.strictObject({
   type: z.literal('function_call'),
   call_id: id,
-  name: wellFormed.min(1),
+  name,
   arguments: wellFormed,
   id: id.optional(),
   status: z.enum(['in_progress', 'completed', 'incomplete']).optional(),

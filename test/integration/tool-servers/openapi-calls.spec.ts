@@ -136,6 +136,29 @@ describe('an operation of an HTTP service', () => {
     ]);
   });
 
+  it.each([
+    [301, 'GET', ''],
+    [302, 'GET', ''],
+    [303, 'GET', ''],
+    [307, 'POST', '{"a":1}'],
+    [308, 'POST', '{"a":1}'],
+  ])('follows a POST that is answered %d by a %s (RFC 9110, 15.4)', async (status, method, sent) => {
+    const { call, receiver } = await serve(
+      (request, response, body) => {
+        if (request.url === '/orders') return response.writeHead(status, { location: '/moved' }).end();
+        const { 'content-type': type = 'none', 'x-key': key } = request.headers;
+        return response.end(`${request.method} ${type} ${key} ${body}`);
+      },
+      { credentials: { headers: { 'x-key': 'k' } } },
+    );
+    const { output } = readToolReturn(await call('create', { body: { a: 1 } }), 65_536);
+    expect(output).toMatch(new RegExp(`^${method} ${sent === '' ? 'none' : 'application/json'} \\S+ `));
+    expect(receiver.requests.map(({ path, body, headers }) => [path, body, headers['x-key']])).toEqual([
+      ['/orders', '{"a":1}', 'k'],
+      ['/moved', sent, 'k'],
+    ]);
+  });
+
   it('gives redirects up that lead in a circle', async () => {
     const { call, receiver } = await serve((_request, response) =>
       response.writeHead(302, { location: '/orders' }).end(),

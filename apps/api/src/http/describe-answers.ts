@@ -13,7 +13,7 @@ export const PROBLEMS = {
   412: 'It was changed since the version that `If-Match` names; read it again.',
   413: 'The body is longer than 1 MiB, or than 24 MiB where it is a tool server; a file is too long, or the tenant has too many bytes of documents or files.',
   414: 'A part of the path is too long.',
-  415: 'The body is not `application/json`, or `multipart/form-data` where a file is sent.',
+  415: 'The body is not `application/json`, or `multipart/form-data` where a file is sent, or is compressed.',
   422: 'The request is understood and cannot be done; `code` says why.',
   429: 'Too many requests, or too much of this tenant waits already or is kept; try again after `Retry-After`.',
   431: 'The headers are longer than 16 KiB together.',

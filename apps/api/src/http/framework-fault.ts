@@ -1,5 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { PROTOCOL_FAULTS, type FaultWords } from '#libs/http-server';
+import { EncodedBodyException } from './encoded-body.js';
 import { LONG_BODIES, MAX_LONG_BODY_BYTES } from './body-limits.js';
 import { MAX_BODY_BYTES } from './json-body.js';
 
@@ -36,9 +37,16 @@ const BROKEN_OFF: Fault = {
   detail: 'the connection ended before the body was complete',
 };
 
+const ENCODED: Fault = {
+  status: 415,
+  code: 'UNSUPPORTED_MEDIA_TYPE',
+  detail: 'the body must not be compressed: leave out Content-Encoding',
+};
+
 /** Replaces errors of Nest or Fastify by this API's codes and texts; null for other errors. */
 export function readFrameworkFault(error: unknown): Fault | null {
   if (isBrokenOff(error)) return BROKEN_OFF;
+  if (error instanceof EncodedBodyException) return ENCODED;
   const status = statusOf(error);
   const fault = status === null ? undefined : FAULTS[status];
   return status === null || fault === undefined ? null : { status, ...fault };

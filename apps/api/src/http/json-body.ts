@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { MAX_JSON_DEPTH, toStorableJson } from '#libs/kernel';
+import { findEncoding } from './encoded-body.js';
 import { findHugeNumber, findJsonExcess, type JsonLimits } from './json-limits.js';
 import { InvalidRequestError, pointerTo } from './request-errors.js';
 
@@ -28,14 +29,17 @@ const REACHES_FOR_PROTOTYPES: BodyFault = {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Accepts `application/json` only; other content types are answered 415. The parsed value has no `__proto__` keys, at most
- * {@link MAX_JSON_DEPTH} levels and {@link MAX_JSON_KEYS} keys, and only text that PostgreSQL can store.
+ * Accepts `application/json` only; other content types, and compressed bodies, are answered 415. The parsed value has no
+ * `__proto__` keys, at most {@link MAX_JSON_DEPTH} levels and {@link MAX_JSON_KEYS} keys, and only text that PostgreSQL
+ * can store.
  */
 export function readJsonBodies(instance: FastifyInstance): void {
   const parseJson = instance.getDefaultJsonParser('error', 'error');
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined);
+    const encoded = findEncoding(request);
+    if (encoded !== null) return done(encoded);
     const excess = findJsonExcess(LIMITS, bytes);
     if (excess !== null) return done(refuse(EXCESSES[excess]));
     const text = attempt(() => utf8.decode(bytes));

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { ROOT } from '#libs/agent-core';
 import { systemTimers, type JsonValue } from '#libs/kernel';
+import type { ReadableMedia } from '#libs/payloads';
 import { PassingFailure, ToolCatalogue, ToolOutcomeUnknown, type ToolDefinition } from '#libs/tooling';
 import { aClaim } from '../../../../test/support/builders/claim.js';
 import { aTool } from '../../../../test/support/builders/tool.js';
@@ -12,7 +13,11 @@ const CANARY = 'canary-5b1f';
 const SAID = { result: { status: 'error' as const, result: { message: 'busy: try later' } } };
 
 /** Calls a tool once, at a world whose pauses take no time; answers what came of it, and what was logged. */
-async function call(tool: ToolDefinition, input: JsonValue = {}) {
+async function call(
+  tool: ToolDefinition,
+  input: JsonValue = {},
+  nativeMedia: readonly ReadableMedia[] = ['image'],
+) {
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => lines.push(line) });
   const invoker = new CatalogueToolInvoker(
@@ -20,7 +25,7 @@ async function call(tool: ToolDefinition, input: JsonValue = {}) {
     {
       catalogue: new ToolCatalogue([tool]),
       events: { emit: () => undefined },
-      nativeMedia: ['image'],
+      nativeMedia,
       lateOutcomes: { recordLateOutcomes: () => Promise.resolve() },
     } as unknown as ConstructorParameters<typeof CatalogueToolInvoker>[1],
     {
@@ -65,13 +70,17 @@ describe('the pictures of a call', () => {
   const blob = (base64: string, mimeType = 'image/png') => ({
     ...{ type: 'blob' as const, base64, mimeType, filename: 'shot.png' },
   });
-  const shown = async (outputs: readonly ReturnType<typeof blob>[]) => {
+  const outcomeOf = async (
+    outputs: readonly ReturnType<typeof blob>[],
+    native: readonly ReadableMedia[] = ['image'],
+  ) => {
     const run = () =>
       Promise.resolve({ result: { status: 'success' as const, result: {} }, outputs: [...outputs] });
-    const { answer } = await call(aTool('look', { run }));
-    const outcome = answer?.outcome;
-    return outcome?.status === 'succeeded' ? outcome.pictures : null;
+    const outcome = (await call(aTool('look', { run }), {}, native)).answer?.outcome;
+    if (outcome?.status !== 'succeeded') throw new Error('the call has not succeeded');
+    return outcome;
   };
+  const shown = async (outputs: readonly ReturnType<typeof blob>[]) => (await outcomeOf(outputs)).pictures;
 
   it('go to the model', async () => {
     expect(await shown([blob(png(3))])).toEqual([
@@ -83,6 +92,28 @@ describe('the pictures of a call', () => {
     expect(await shown([blob(png(3), 'application/zip'), blob(png(3), 'image/svg+xml')])).toBeUndefined();
     expect(await shown([blob(png(3 * 2 ** 20 + 1)), blob(png(6))])).toMatchObject([{ base64: png(6) }]);
     expect(await shown(Array.from({ length: 6 }, () => blob(png(3))))).toHaveLength(4);
+  });
+
+  const zip = blob(png(3), 'application/zip');
+  const six = Array.from({ length: 6 }, () => blob(png(3)));
+  it.each<[string, ReturnType<typeof blob>[], ReadableMedia[], string]>([
+    [
+      'how many a model lacks that reads none',
+      [blob(png(3)), zip],
+      [],
+      '[1 picture of this answer left out: this model reads no pictures]',
+    ],
+    [
+      'how many had no room',
+      six,
+      ['image'],
+      '[2 pictures of this answer left out: there is no room for more]',
+    ],
+    ['nothing where all are seen', [blob(png(3)), zip], ['image'], ''],
+    ['nothing where there are none', [zip], [], ''],
+  ])('are missed in the text, which says %s', async (_what, outputs, native, note) => {
+    const { output } = await outcomeOf(outputs, native);
+    expect(/\n(\[.*\])$/.exec(output)?.[1] ?? '').toBe(note);
   });
 });
 

@@ -133,8 +133,9 @@ export class CatalogueToolInvoker extends ToolInvoker {
     }
     try {
       const files = await this.deps.files.open(this.claim, reading.deliveries);
-      const pictures = picturesOf(files, this.parts.nativeMedia);
-      return { outcome: { ...outcome, ...(pictures.length > 0 && { pictures }) }, files };
+      const { pictures, note } = picturesOf(files, this.parts.nativeMedia);
+      const output = outcome.output + note;
+      return { outcome: { ...outcome, output, ...(pictures.length > 0 && { pictures }) }, files };
     } catch (error) {
       this.report(error, tool, 'the files of a tool cannot be had');
       return {

@@ -63,7 +63,6 @@ describe('ChatStreamDecoder, at a server that differs', () => {
       ],
       ['a n 13', 'b m 2'],
     ],
-    ['a call without a name', [{ index: 0, id: 'a', function: { arguments: '{}' } }], []],
     [
       'one id for two calls, each of which gets an id of its own',
       [
@@ -150,6 +149,41 @@ describe('ChatStreamDecoder, at a server that differs', () => {
     const { ending } = play(...pieces.map(piece), chunk({ content: 't' }, 'tool_calls'));
     const calls = ending?.kind === 'answered' ? ending.answer.toolCalls : [];
     expect(calls.map((call) => `${call.id} ${call.name} ${call.arguments}`)).toEqual(expected);
+  });
+
+  it.each<[string, JsonObject[], string, number | undefined]>([
+    ['of one', [{ index: 0, id: 'a', function: { arguments: '{}' } }], 'tool_calls', 1],
+    [
+      'of each',
+      [
+        { function: { arguments: '{"q":1}' } },
+        { index: 1, id: 'b', function: called('n', '{}') },
+        { index: 2, id: 'c' },
+      ],
+      'stop',
+      2,
+    ],
+    ['not of a piece that says nothing', [{ index: 0, id: '', function: called('', '') }], 'stop', undefined],
+    ['not where a limit says it', [{ index: 0, id: 'a', function: { arguments: '{' } }], 'length', undefined],
+  ])('counts calls without a name: %s', (_case, pieces, finish, dropped) => {
+    const answer = answerOf(...pieces.map(piece), chunk({ content: 't' }, finish));
+    expect(answer.droppedCalls).toBe(dropped);
+    expect(answer.toolCalls.map(({ id }) => id)).toEqual(pieces.length > 1 ? ['b'] : []);
+  });
+
+  it('joins a name whose pieces have another id each', () => {
+    const pieces = [
+      { index: 0, id: 'a', function: called('get_') },
+      { index: 1, id: 'b', function: called('list', '') },
+      { index: 0, id: 'c', function: called('weather') },
+      { index: 0, id: 'd', function: { arguments: '{"q":' } },
+      { index: 0, id: 'e', function: { arguments: '1}' } },
+    ];
+    const { toolCalls } = answerOf(...pieces.map(piece), chunk({}, 'tool_calls'));
+    expect(toolCalls.map((call) => `${call.id} ${call.name} ${call.arguments}`)).toEqual([
+      'a get_weather {"q":1}',
+      'b list ',
+    ]);
   });
 
   it.each<[string, JsonObject[], object]>([

@@ -13,6 +13,8 @@ export interface ReceivedChat {
   readonly text: string;
   readonly reasoning: ChatReasoning;
   readonly calls: readonly PromptToolCall[];
+  /** Calls without a name. */
+  readonly droppedCalls: number;
   readonly usage: JsonObject | null;
   readonly finishReason: string;
   /** What the server says went wrong with this choice. */
@@ -64,7 +66,7 @@ function reportedBy({
 }
 
 function answered(
-  { id, model, text, reasoning, usage }: ReceivedChat,
+  { id, model, text, reasoning, usage, droppedCalls }: ReceivedChat,
   toolCalls: readonly PromptToolCall[],
   incompleteReason: RestoredAnswer['incompleteReason'],
 ): ResponseEnding {
@@ -80,6 +82,8 @@ function answered(
       usage: usage === null ? null : readChatUsage(usage),
       incompleteReason,
       providerItems: item === null ? [] : [item],
+      // A limit says itself that the answer is not whole.
+      ...(droppedCalls > 0 && incompleteReason === null && { droppedCalls }),
     },
   };
 }

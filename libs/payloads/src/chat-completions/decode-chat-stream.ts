@@ -73,7 +73,7 @@ export class ChatStreamDecoder implements AnswerDecoder {
 
   end(): ResponseEnding | null {
     if (this.failure !== null || this.finishReason === null) return this.failure;
-    const calls = this.calls.end();
+    const { calls, dropped } = this.calls.end();
     const kept = calls.flatMap((call) =>
       Object.keys(call.kept).length > 0 ? [[call.id, call.kept] as const] : [],
     );
@@ -88,6 +88,7 @@ export class ChatStreamDecoder implements AnswerDecoder {
         calls: Object.fromEntries(kept),
       },
       calls: calls.map(({ kept: _kept, ...call }) => call),
+      droppedCalls: dropped,
       usage: this.usage.reported,
       finishReason: this.finishReason,
       error: this.error,

@@ -11,13 +11,16 @@ const deviations = fc
     name: fc.constantFrom('first', 'every piece', 'in pieces', 'ever longer', 'last'),
     /** Where the text and the calls are: in deltas, in one message, or in both. */
     frames: fc.constantFrom('delta', 'message', 'both'),
+    order: fc.constantFrom('one by one', 'interleaved'),
+    /** Has a single call in the field of the first API. */
+    isLegacy: fc.boolean(),
   })
   // Without a number, a call begins with its name and has an id of its own or none.
   .filter(
     ({ ids, index, name }) => index === 'right' || ((ids === 'own' || ids === 'none') && name === 'first'),
   )
-  // Another id with another piece of a name is another call.
-  .filter(({ ids, name }) => ids !== 'changing' || (name !== 'in pieces' && name !== 'ever longer'));
+  // Without a number, pieces of several calls are distinguished by their ids.
+  .filter(({ ids, index, order }) => index === 'right' || ids === 'own' || order === 'one by one');
 type Deviations = typeof deviations extends fc.Arbitrary<infer T> ? T : never;
 
 const text = fc.string({ maxLength: 20, unit: 'grapheme' });
@@ -68,24 +71,35 @@ function callPieces(written: string, at: number, lengths: readonly number[], how
   }));
 }
 
+/** The first piece of each call, then the second of each, and so on. */
+function interleave(calls: readonly (readonly JsonObject[])[]): JsonObject[] {
+  const longest = Math.max(0, ...calls.map(({ length }) => length));
+  const places = Array.from({ length: longest }, (_none, place) => place);
+  return places.flatMap((place) => calls.flatMap((call) => call.slice(place, place + 1)));
+}
+
 function chunksOf(
   said: string,
   written: readonly string[],
   lengths: readonly number[],
   how: Deviations,
 ): JsonObject[] {
+  const isLegacy = how.isLegacy && written.length === 1;
+  const calls = written.map((one, at) => callPieces(one, at, lengths, how));
+  const ordered = how.order === 'interleaved' ? interleave(calls) : calls.flat();
   const deltas = [
     ...pieces(said, lengths).map((content) => chunk({ content })),
-    ...written
-      .flatMap((one, at) => callPieces(one, at, lengths, how))
-      .map((call) => chunk({ tool_calls: [call] })),
+    ...ordered.map((call) =>
+      chunk(isLegacy ? { function_call: call['function'] ?? null } : { tool_calls: [call] }),
+    ),
   ];
+  const wholeCalls = written.map((one, at) => ({
+    id: `id_${at}`,
+    function: { name: nameOf(at), arguments: one },
+  }));
   const message = {
     content: said === '' ? null : said,
-    tool_calls: written.map((one, at) => ({
-      id: `id_${at}`,
-      function: { name: nameOf(at), arguments: one },
-    })),
+    ...(isLegacy ? { function_call: wholeCalls[0]?.function ?? null } : { tool_calls: wholeCalls }),
   };
   const whole = { object: 'chat.completion', choices: [{ index: 0, message, finish_reason: 'stop' }] };
   if (how.frames === 'delta') return [...deltas, chunk({}, 'stop')];

@@ -38,11 +38,34 @@ export class GrowingCall {
   private name = '';
   private written = '';
   private hasArguments = false;
+  private hasChangingIds = false;
   private extent = new JsonExtent();
 
   constructor(first: CallPiece) {
     this.index = first.index;
     this.grow(first);
+  }
+
+  get hasName(): boolean {
+    return toStorableText(this.name).trim() !== '';
+  }
+
+  /** Nothing that would be lost with it. */
+  get isBlank(): boolean {
+    return !this.hasName && this.id.trim() === '' && this.written.trim() === '';
+  }
+
+  /** Whether an earlier call is the beginning of this one: a piece of its name, and no arguments. */
+  isContinuationOf({ index, hasName, written }: GrowingCall): boolean {
+    return this.hasChangingIds && index !== null && index === this.index && hasName && written.trim() === '';
+  }
+
+  /** The call whose name goes on with that of a later one. */
+  continuedBy(later: GrowingCall): GrowingCall {
+    later.name = this.grownName(later.name);
+    later.id = this.id || later.id;
+    later.kept = { ...this.kept, ...later.kept };
+    return later;
   }
 
   /**
@@ -63,6 +86,7 @@ export class GrowingCall {
   grow(piece: CallPiece): void {
     const { id, name, written } = piece;
     const isRepeated = this.isRepeatedBy(piece);
+    this.hasChangingIds ||= id !== '' && this.id !== '' && id !== this.id;
     this.id ||= id;
     this.name = this.grownName(name);
     this.kept = { ...this.kept, ...piece.kept };

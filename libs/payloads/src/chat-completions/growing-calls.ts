@@ -10,7 +10,7 @@ export interface GrownCall extends PromptToolCall {
 
 /** The tool calls of one answer, each of which may arrive in pieces: distinguished by index, then id, then what they say. */
 export class GrowingCalls {
-  private readonly calls: GrowingCall[] = [];
+  private calls: GrowingCall[] = [];
   private readonly latestByIndex = new Map<number, GrowingCall>();
   private readonly latestById = new Map<string, GrowingCall>();
 
@@ -34,6 +34,7 @@ export class GrowingCalls {
   pushWhole(
     list: readonly JsonObject[],
   ): readonly { readonly isNew: boolean; readonly characters: number }[] {
+    this.calls = joinSplitCalls(this.calls);
     const before = [...this.calls];
     return list.map((given, position) => {
       const piece = readCallPiece({ ...given, index: position });
@@ -44,10 +45,12 @@ export class GrowingCalls {
     });
   }
 
-  /** In the order in which they began. A call without a name cannot be run; each of the others has an id of its own. */
-  end(): GrownCall[] {
-    const calls = this.calls.map((call) => ({ ...call.toCall(), kept: call.kept }));
-    return distinctCalls(calls.filter(({ name }) => name.trim() !== ''));
+  /** In the order in which they began, each under an id of its own; and how many cannot be run, since no name came. */
+  end(): { readonly calls: readonly GrownCall[]; readonly dropped: number } {
+    const calls = joinSplitCalls(this.calls).filter((call) => !call.isBlank);
+    const named = calls.filter((call) => call.hasName);
+    const grown = named.map((call) => ({ ...call.toCall(), kept: call.kept }));
+    return { calls: distinctCalls(grown), dropped: calls.length - named.length };
   }
 
   private find(piece: CallPiece): GrowingCall | undefined {
@@ -75,6 +78,19 @@ export class GrowingCalls {
     this.latestById.set(identityOf(index, id), call);
     this.latestById.set(identityOf(null, id), call);
   }
+}
+
+/**
+ * Pieces of a name that each had another id began calls of their own. They are one call where the last of them shows that
+ * ids of this server change within a call.
+ */
+function joinSplitCalls(calls: readonly GrowingCall[]): GrowingCall[] {
+  return calls.reduceRight<GrowingCall[]>((joined, call) => {
+    const later = joined.find((one) => one.isContinuationOf(call));
+    return later === undefined
+      ? [call, ...joined]
+      : [call.continuedBy(later), ...joined.filter((one) => one !== later)];
+  }, []);
 }
 
 /** One id may stand for several calls with indexes of their own. */

@@ -21,6 +21,8 @@ export interface RestoredAnswer {
   readonly parts?: readonly AnswerPart[];
   /** What the provider says of places in `text`; left out where it says nothing. */
   readonly annotations?: readonly JsonObject[];
+  /** Calls that cannot be run, since they have no name or no id, or were broken off; left out where there are none. */
+  readonly droppedCalls?: number;
 }
 
 /** What a call that gave no answer has cost all the same. */

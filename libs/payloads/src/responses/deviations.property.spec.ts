@@ -9,17 +9,28 @@ type Item =
   | { readonly kind: 'call'; readonly arguments: string };
 
 /** In what a server differs from OpenAI, each known of one. */
-const deviations = fc.record({
-  /** Ids of events and items: as OpenAI has them, another one with every event, or none. */
-  ids: fc.constantFrom('stable', 'changing', 'none'),
-  index: fc.constantFrom('right', 'none'),
-  /** How the arguments of calls arrive. */
-  written: fc.constantFrom('everywhere', 'pieces', 'argumentsDone', 'itemDone'),
-  reportsTextsDone: fc.boolean(),
-  itemsDone: fc.constantFrom('once', 'twice', 'none'),
-  finalOutput: fc.constantFrom('whole', 'empty', 'without calls'),
-  sharesCallIds: fc.boolean(),
-});
+const deviations = fc
+  .record({
+    /** Ids of events and items: as OpenAI has them, another one with every event, or none. */
+    ids: fc.constantFrom('stable', 'changing', 'none'),
+    /** `output_index`: as OpenAI has it, none, or 0 for every item. */
+    index: fc.constantFrom('right', 'none', 'zero'),
+    order: fc.constantFrom('one by one', 'interleaved'),
+    /** Whether arguments come before the call that they are of. */
+    announcesLate: fc.boolean(),
+    /** Where the name of a function is. */
+    named: fc.constantFrom('everywhere', 'with the arguments'),
+    /** How the arguments of calls arrive. */
+    written: fc.constantFrom('everywhere', 'pieces', 'argumentsDone', 'itemDone'),
+    reportsTextsDone: fc.boolean(),
+    itemsDone: fc.constantFrom('once', 'twice', 'none'),
+    finalOutput: fc.constantFrom('whole', 'empty', 'without calls'),
+    sharesCallIds: fc.boolean(),
+  })
+  // Where all items have one number, the announcement of a call separates it from the one before.
+  .filter(({ index, announcesLate }) => index !== 'zero' || !announcesLate)
+  // Pieces of several calls at once belong together by their places.
+  .filter(({ ids, index, order }) => order === 'one by one' || index === 'right' || ids === 'stable');
 type Deviations = typeof deviations extends fc.Arbitrary<infer T> ? T : never;
 
 const text = fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' });
@@ -47,27 +58,32 @@ function pieces(whole: string, lengths: readonly number[]): string[] {
 
 const callIdOf = (at: number, how: Deviations) => (how.sharesCallIds ? 'call' : `call_${at}`);
 
+/** Only an event that ends arguments can name the function in the place of its item. */
+const isNamedLate = (how: Deviations) =>
+  how.named === 'with the arguments' && (how.written === 'everywhere' || how.written === 'argumentsDone');
+
 function wholeItem(one: Item, at: number, how: Deviations): JsonObject {
   if (one.kind === 'reasoning')
     return { type: 'reasoning', summary: [{ type: 'summary_text', text: one.text }] };
   if (one.kind === 'message')
     return { type: 'message', content: one.texts.map((said) => ({ type: 'output_text', text: said })) };
   const written = how.written === 'everywhere' || how.written === 'itemDone' ? one.arguments : '';
-  return { type: 'function_call', call_id: callIdOf(at, how), name: `n${at}`, arguments: written };
+  const name = isNamedLate(how) ? '' : `n${at}`;
+  return { type: 'function_call', call_id: callIdOf(at, how), name, arguments: written };
 }
 
 function eventsOf(items: readonly Item[], lengths: readonly number[], how: Deviations): JsonObject[] {
   let count = 0;
-  const events = items.flatMap((one, at) => {
+  const perItem = items.map((one, at) => {
     const idOf = () => (how.ids === 'stable' ? `item_${at}` : `item_${at}_${(count += 1)}`);
     const place = (more: JsonObject) => ({
       ...more,
       ...(how.ids !== 'none' && { item_id: idOf() }),
-      ...(how.index === 'right' && { output_index: at }),
+      ...indexOf(at, how),
     });
     const reported = (whole: JsonObject) => ({
       item: { ...whole, ...(how.ids !== 'none' && { id: idOf() }) },
-      ...(how.index === 'right' && { output_index: at }),
+      ...indexOf(at, how),
     });
     const whole = wholeItem(one, at, how);
     const begun = {
@@ -76,8 +92,11 @@ function eventsOf(items: readonly Item[], lengths: readonly number[], how: Devia
     };
     const done = { type: 'response.output_item.done', ...reported(whole) };
     const ends = how.itemsDone === 'none' ? [] : how.itemsDone === 'once' ? [done] : [done, done];
-    return [begun, ...inside(one, lengths, how, place), ...ends];
+    const said = inside(one, at, lengths, how, place);
+    const isLate = how.announcesLate && one.kind === 'call';
+    return isLate ? [...said, begun, ...ends] : [begun, ...said, ...ends];
   });
+  const events = how.order === 'interleaved' ? interleaveCalls(items, perItem) : perItem.flat();
   const output = items.flatMap((one, at) => {
     if (how.finalOutput === 'empty' || (how.finalOutput === 'without calls' && one.kind === 'call'))
       return [];
@@ -86,8 +105,22 @@ function eventsOf(items: readonly Item[], lengths: readonly number[], how: Devia
   return [...events, { type: 'response.completed', response: { id: 'r', status: 'completed', output } }];
 }
 
+const indexOf = (at: number, how: Deviations): JsonObject =>
+  how.index === 'none' ? {} : { output_index: how.index === 'zero' ? 0 : at };
+
+/** Calls side by side: the first event of each, then the second of each, and so on. A text is shown as it comes. */
+function interleaveCalls(items: readonly Item[], events: readonly (readonly JsonObject[])[]): JsonObject[] {
+  const isCall = (at: number) => items[at]?.kind === 'call';
+  const calls = events.filter((_events, at) => isCall(at));
+  const longest = Math.max(0, ...calls.map(({ length }) => length));
+  const places = Array.from({ length: longest }, (_none, place) => place);
+  const mixed = places.flatMap((place) => calls.flatMap((call) => call.slice(place, place + 1)));
+  return [...events.filter((_events, at) => !isCall(at)).flat(), ...mixed];
+}
+
 function inside(
   one: Item,
+  position: number,
   lengths: readonly number[],
   how: Deviations,
   place: (more: JsonObject) => JsonObject,
@@ -95,7 +128,8 @@ function inside(
   if (one.kind === 'call') {
     const named = 'response.function_call_arguments';
     const parts = pieces(one.arguments, lengths).map((delta) => place({ type: `${named}.delta`, delta }));
-    const end = place({ type: `${named}.done`, arguments: one.arguments });
+    const name = isNamedLate(how) ? { name: `n${position}` } : {};
+    const end = place({ type: `${named}.done`, arguments: one.arguments, ...name });
     if (how.written === 'everywhere') return [...parts, end];
     if (how.written === 'pieces') return parts;
     return how.written === 'argumentsDone' ? [end] : [];

@@ -12,7 +12,7 @@ export interface ItemPlace {
 }
 
 /** Reports of the arguments of one call, the surest first. */
-const SOURCES = ['itemDone', 'argumentsDone', 'response', 'pieces'] as const;
+const SOURCES = ['itemDone', 'argumentsDone', 'response', 'pieces', 'guess'] as const;
 type ArgumentSource = (typeof SOURCES)[number];
 
 /** Characters of the beginning of a text by which it is known again. */
@@ -49,6 +49,11 @@ export class GrowingItem {
     return readText(this.reported, 'name') ?? '';
   }
 
+  /** Whether only pieces of a call have come, and nothing that says which call it is. */
+  get isStray(): boolean {
+    return !this.isAnnounced && this.callId === '' && (readText(this.reported, 'id') ?? '') === '';
+  }
+
   /** The arguments of its call; `{}` where nothing was said. */
   get arguments(): string {
     return chooseArguments(SOURCES.map((source) => this.written[source]));
@@ -78,6 +83,11 @@ export class GrowingItem {
 
   setArguments(whole: string): void {
     this.written.argumentsDone = whole;
+  }
+
+  /** Takes arguments that came without a place, while this call alone had none. */
+  guessArguments(whole: string): void {
+    this.written.guess = whole;
   }
 
   addArguments(piece: string): void {
@@ -119,13 +129,15 @@ export class GrowingItem {
   isRepeatedBy(item: JsonObject): boolean {
     if (this.kind !== 'function_call') return this.fits(item) && this.said.length === saidIn(item).length;
     const again = readArguments(item) ?? '';
-    const isSame = this.callId === (readText(item, 'call_id') ?? '') && this.name === readText(item, 'name');
-    return isSame && (again === (this.written.itemDone || again) || saysNothing(again));
+    const isSame = this.callId === (readText(item, 'call_id') ?? '');
+    const isNamedSo = isSameOrMissing(this.name, readText(item, 'name'));
+    return isSame && isNamedSo && (again === (this.written.itemDone || again) || saysNothing(again));
   }
 
   /** As a response object has it that leaves nothing out. */
   toItem(): JsonObject {
-    if (this.kind === 'function_call') return { ...this.reported, arguments: this.arguments };
+    if (this.kind === 'function_call')
+      return { id: this.place.id, ...this.reported, arguments: this.arguments };
     return this.kind === 'message' ? { ...this.reported, content: this.content() } : this.reported;
   }
 

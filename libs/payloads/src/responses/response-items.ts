@@ -69,7 +69,7 @@ export class ResponseItems {
   /** Some servers name the function here only. */
   endArguments(place: ItemPlace, whole: string, name: string): void {
     const call = this.callAt(place);
-    if (call === null) return this.unclaimed.end(whole);
+    if (call === null) return this.unclaimed.end(whole, name);
     call.nameCall(name);
     if (whole !== '') call.setArguments(whole);
     this.unclaimed.callIsServed(call);
@@ -94,24 +94,34 @@ export class ResponseItems {
     const last = new Set(taken);
     const ordered = [...this.items.filter((item) => !last.has(item)).toSorted(byIndex), ...taken];
     const calls = ordered.filter(({ kind }) => kind === CALL);
-    const named = calls.filter(({ name }) => name !== '');
-    const strays = calls.filter((call) => call.name === '' && call.callId === '' && call.hasArguments);
-    if (
-      !this.unclaimed.settle(
-        named,
-        strays.map((stray) => stray.arguments),
-      )
-    )
-      return null;
-    return ordered.map((item) => item.toItem());
+    const strays = calls
+      .filter((call) => call.isStray)
+      .map((item) => ({ text: item.arguments, name: item.name, item }));
+    const lost = this.unclaimed.settle(
+      calls.filter((call) => !call.isStray),
+      strays,
+    );
+    if (lost === null) return null;
+    const given = new Set(strays.filter((stray) => !lost.includes(stray)).map(({ item }) => item));
+    const runs = lost.filter((one) => !('item' in one));
+    return [
+      ...ordered.filter((item) => !given.has(item)).map((item) => item.toItem()),
+      ...runs.map(({ text, name }): JsonObject => ({ type: CALL, name, arguments: text })),
+    ];
   }
 
   /** Null for arguments without a known place. */
   private callAt(place: ItemPlace): GrowingItem | null {
     const known = this.at(CALL, place);
-    if (known !== undefined) return known;
+    if (known !== undefined && !this.isOver(known, place)) return known;
     if (place.index === null && (place.id === '' || this.unclaimed.mayTake)) return null;
     return this.create(CALL, place, false);
+  }
+
+  /** Whether what comes at this place is of a later call: a server that numbers all items alike has ended this one. */
+  private isOver(call: GrowingItem, { index, id }: ItemPlace): boolean {
+    const isNamed = id !== '' && this.latest.get(nameOf(CALL, index, id)) === call;
+    return call.isDone && call.hasArguments && !isNamed;
   }
 
   private at(kind: string, { index, id }: ItemPlace): GrowingItem | undefined {
@@ -150,12 +160,14 @@ export class ResponseItems {
     this.latest.set(kind, item);
     const open = this.open.get(kind) ?? new Set();
     this.open.set(kind, open.add(item));
+    if (kind === CALL && !isAnnounced) this.unclaimed.pieceBegins(item);
     this.remember(item, place, {});
     return item;
   }
 
   private remember(known: GrowingItem, { index, id }: ItemPlace, item: JsonObject): void {
     const { kind } = known;
+    if (!known.isStray) this.unclaimed.callIsNamed(known);
     if (index !== null) this.latest.set(nameOf(kind, index, ''), known);
     if (id !== '') this.latest.set(nameOf(kind, index, id), known);
     const callId = readText(item, 'call_id') ?? '';

@@ -66,7 +66,7 @@ function answered(
   incompleteReason: RestoredAnswer['incompleteReason'],
 ): ResponseEnding {
   const output = readObjects(response, 'output');
-  const calls = callsByItem(output, incompleteReason !== null);
+  const { calls, dropped } = readCalls(output, incompleteReason !== null);
   const parts = orderParts(output, calls);
   const annotations = readAnnotations(output);
   const answer: RestoredAnswer = {
@@ -83,6 +83,7 @@ function answered(
       .filter(isJsonObject),
     ...(parts !== null && { parts }),
     ...(annotations.length > 0 && { annotations }),
+    ...(dropped > 0 && { droppedCalls: dropped }),
   };
   return { kind: 'answered', answer };
 }
@@ -101,15 +102,23 @@ function storable(text: string | undefined): string | null {
   return text === undefined ? null : toStorableText(text);
 }
 
+interface ReadCalls {
+  readonly calls: ReadonlyMap<JsonObject, PromptToolCall>;
+  /** How many more there are that cannot be run; 0 where a limit says itself that the answer is not whole. */
+  readonly dropped: number;
+}
+
 /** Calls with an id and a name (3.B-8), each under an id of its own; without those that a limit cut in half. */
-function callsByItem(output: readonly JsonObject[], isCut: boolean): Map<JsonObject, PromptToolCall> {
-  const calls = output.flatMap((item) => {
+function readCalls(output: readonly JsonObject[], isCut: boolean): ReadCalls {
+  const items = output.filter((item) => item['type'] === 'function_call');
+  const usable = items.flatMap((item) => {
     const call = readToolCall(item);
     const isNamed = call !== null && toStorableText(call.id).trim() !== '' && call.name.trim() !== '';
     const isUsable = isNamed && !(isCut && !isJson(call.arguments));
     return isUsable ? [{ item, ...toStorableCall(call) }] : [];
   });
-  return new Map(distinctCalls(calls).map(({ item, ...call }) => [item, call]));
+  const calls = new Map(distinctCalls(usable).map(({ item, ...call }) => [item, call]));
+  return { calls, dropped: isCut ? 0 : items.length - usable.length };
 }
 
 function toStorableCall(call: PromptToolCall): PromptToolCall {

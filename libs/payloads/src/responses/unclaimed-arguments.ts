@@ -1,9 +1,17 @@
 import { JsonExtent } from '../model-calls/json-extent.js';
 import type { GrowingItem } from './growing-item.js';
 
+/** Arguments of a call, of which it is not known which one. */
+export interface Unclaimed {
+  readonly text: string;
+  /** Of the function, where the event says it; else `''`. */
+  readonly name: string;
+}
+
 /** Arguments from one event or several in a row that name no item. */
-class ArgumentRun {
+class ArgumentRun implements Unclaimed {
   text = '';
+  name = '';
   isOver = false;
   private readonly extent = new JsonExtent();
 
@@ -17,15 +25,17 @@ class ArgumentRun {
   push(piece: string): void {
     this.text += piece;
     this.extent.push(piece);
-    this.owner?.addArguments(piece);
+    this.owner?.guessArguments(this.text);
   }
 
   /** The whole text, from an event that ends the run. */
-  end(whole: string): void {
+  end(whole: string, name: string): void {
     this.isOver = true;
+    this.name = name;
+    this.owner?.nameCall(name);
     if (whole.trim() === '') return;
     this.text = whole;
-    this.owner?.setArguments(whole);
+    this.owner?.guessArguments(whole);
   }
 }
 
@@ -36,7 +46,11 @@ class ArgumentRun {
 export class UnclaimedArguments {
   /** Calls that have begun, are not whole and have no arguments yet. */
   private readonly waiting = new Set<GrowingItem>();
+  /** Pieces of calls with a place of their own that no report of a call has named yet. */
+  private readonly unannounced = new Set<GrowingItem>();
   private readonly runs: ArgumentRun[] = [];
+  /** Once arguments came of which no call is known, the order decides of all that follow. */
+  private isByOrder = false;
 
   /** Whether a piece without a known place belongs here rather than to a call that begins later. */
   get mayTake(): boolean {
@@ -52,6 +66,14 @@ export class UnclaimedArguments {
     this.waiting.delete(call);
   }
 
+  pieceBegins(call: GrowingItem): void {
+    this.unannounced.add(call);
+  }
+
+  callIsNamed(call: GrowingItem): void {
+    this.unannounced.delete(call);
+  }
+
   /** An item begins or ends: what comes afterwards is of another call. */
   boundary(): void {
     const last = this.runs.at(-1);
@@ -62,36 +84,53 @@ export class UnclaimedArguments {
     this.runFor(piece).push(piece);
   }
 
-  end(whole: string): void {
+  end(whole: string, name: string): void {
     const last = this.runs.at(-1);
     const run = last?.isOver === false ? last : this.runFor(whole);
-    run.end(whole);
+    run.end(whole, name);
   }
 
-  /** Gives out what is left; false where it is not known which call it belongs to. */
-  settle(calls: readonly GrowingItem[], strays: readonly string[]): boolean {
-    const open = [...strays, ...this.runs.filter(({ owner }) => owner === null).map(({ text }) => text)];
+  /**
+   * Gives out what is left. Answers what no call can have, since none lacks arguments, and null where it is not known which
+   * call has which.
+   */
+  settle<Stray extends Unclaimed>(
+    calls: readonly GrowingItem[],
+    strays: readonly Stray[],
+  ): readonly (Stray | Unclaimed)[] | null {
+    const open = [...strays, ...this.runs.filter(({ owner }) => owner === null)];
     const lacking = calls.filter((call) => call.lacksArguments);
-    const known = new Set(
-      calls.filter((call) => !lacking.includes(call)).map((call) => normalized(call.arguments)),
-    );
-    const left = open.filter((text) => !known.has(normalized(text)));
-    if (left.length === 0 || lacking.length === 0) return true;
+    const known = byArguments(calls.filter((call) => !lacking.includes(call)));
+    const left = open.filter(({ text, name }) => {
+      const same = known.get(normalized(text));
+      same?.find((call) => call.name === '')?.nameCall(name);
+      return same === undefined && text.trim() !== '';
+    });
+    if (left.length === 0 || lacking.length === 0) return left;
     const silent = lacking.filter((call) => !call.hasArguments);
     const served = [silent, lacking].find((some) => some.length === left.length);
-    for (const [at, call] of (served ?? []).entries()) call.setArguments(left[at] ?? '');
-    return served !== undefined;
+    for (const [at, call] of (served ?? []).entries()) {
+      call.setArguments(left[at]?.text ?? '');
+      call.nameCall(left[at]?.name ?? '');
+    }
+    return served === undefined ? null : [];
   }
 
   private runFor(piece: string): ArgumentRun {
     const last = this.runs.at(-1);
     if (last?.isContinuedBy(piece) === true) return last;
-    const [owner = null] = this.waiting.size === 1 ? this.waiting : [];
+    const isKnown = this.waiting.size === 1 && this.unannounced.size === 0 && !this.isByOrder;
+    const [owner = null] = isKnown ? this.waiting : [];
+    this.isByOrder ||= owner === null;
     if (owner !== null) this.waiting.delete(owner);
     const run = new ArgumentRun(owner);
     this.runs.push(run);
     return run;
   }
+}
+
+function byArguments(calls: readonly GrowingItem[]): ReadonlyMap<string, readonly GrowingItem[]> {
+  return Map.groupBy(calls, (call) => normalized(call.arguments));
 }
 
 function normalized(text: string): string {

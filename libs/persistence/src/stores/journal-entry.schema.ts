@@ -82,6 +82,7 @@ const answer = z.object({
   providerItems: z.array(jsonObjectSchema),
   parts: z.array(part).optional(),
   annotations: z.array(jsonObjectSchema).exactOptional(),
+  droppedCalls: z.number().int().exactOptional(),
 });
 
 const cost = z.object({ prompt: z.string(), completion: z.string() }).nullable();

@@ -12,6 +12,7 @@ import {
   toolServer,
 } from '../../../../test/support/mcp/mcp-world.js';
 import { makeMcpDriver } from '../../../../test/support/mcp/driver-world.js';
+import { describeWithProgram } from '../../../../test/support/services/describe-with-program.js';
 import { waitFor } from '../../../../test/support/services/wait-for.js';
 import type { McpDriver } from './mcp-driver.js';
 import { findIsolation, isolating } from './stdio-isolation.js';
@@ -181,9 +182,12 @@ describe('a server that is a process', () => {
 });
 
 const isolation = findIsolation(PATH);
-const describeIsolated = isolation === null ? describe.skip : describe;
+const ISOLATION = {
+  name: 'isolation of processes (namespaces, or root with setpriv)',
+  isInstalled: isolation !== null,
+};
 
-describeIsolated('a process that is isolated', () => {
+describeWithProgram(ISOLATION, 'a process that is isolated', () => {
   /** The output of a shell that is started as a server is. */
   async function say(script: string, env: Record<string, string> = {}): Promise<string> {
     const { file, args, options } = StdioTransport.commandLine({

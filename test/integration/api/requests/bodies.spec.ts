@@ -106,6 +106,26 @@ it.each([
   expectProblem(answer, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', detail });
 });
 
+it.each<[string, string]>([
+  ['application/json', 'gzip'],
+  ['application/json', 'br, identity'],
+  ['multipart/form-data; boundary=x', 'gzip'],
+])('a compressed body of the type %s (%s) is not taken, and says why', async (type, encoding) => {
+  const detail = 'the body must not be compressed: leave out Content-Encoding';
+  const headers = { 'content-type': type, 'content-encoding': encoding };
+  const path = type.startsWith('multipart') ? '/api/files/' : EXECUTE;
+
+  const answer = await ask(api.url, path, { raw: '{"input":"x"}', headers });
+
+  expectProblem(answer, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', detail });
+});
+
+it('a body that says that it is not encoded is taken', async () => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'identity' };
+
+  expect((await ask(api.url, EXECUTE, { raw: '{"input":"x"}', headers })).status).toBe(202);
+});
+
 it.each(['application/json; charset=utf-8', 'Application/JSON'])(
   'a body of the type %s is taken',
   async (type) => {

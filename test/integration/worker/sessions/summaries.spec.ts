@@ -5,8 +5,10 @@ import { ModelCallError, type ModelPort } from '#libs/agent-core';
 import { NO_METER, SummarizeSession } from '#libs/executions';
 import { responsesParameters } from '#libs/payloads';
 import { SessionChangesStore, SessionSummaryStore } from '#libs/persistence';
+import type { ToolDefinition } from '#libs/tooling';
 import { BY_CHARACTERS } from '../../../support/builders/counted-model.js';
-import { aModelAnswer } from '../../../support/builders/model-answer.js';
+import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
+import { aTool } from '../../../support/builders/tool.js';
 import { SequenceModel } from '../../../support/fakes/scripted-model.js';
 import { WorkerWorld } from '../worker-world.js';
 
@@ -22,11 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function say(sessionId?: string, reply = REPLY) {
-  const model = new SequenceModel([aModelAnswer({ text: reply })]);
+/** What the agent may call. */
+let tools: readonly ToolDefinition[] = [];
+
+/** One turn; with the name of a tool, its model calls that first. */
+async function say(sessionId?: string, reply = REPLY, tool?: string) {
+  const calls = tool === undefined ? [] : [aModelAnswer({ toolCalls: [aCall(tool, 'c1')] })];
+  const model = new SequenceModel([...calls, aModelAnswer({ text: reply })]);
   const request = { input: INPUT, options: {}, additional_data: {} };
   const submitted = await world.submit({ request, ...(sessionId !== undefined && { sessionId }) });
-  const view = await world.run(submitted.id, model);
+  const view = await world.run(submitted.id, model, tools);
   return { ...submitted, view, prompt: model.requests[0]?.messages ?? [] };
 }
 
@@ -134,6 +141,32 @@ describe('a conversation that outgrows its budget', () => {
       { role: 'system', tokens: null, tokenizer: null },
       { role: 'user', tokens: 40, tokenizer: 'characters' },
     ]);
+  });
+
+  it('keeps by its summary that it has read foreign content: an unsafe call waits for a person', async () => {
+    const afterSummary = async (first?: string) => {
+      tools = [aTool('look', { isForeign: true }), aTool('charge', { effect: 'unsafe' })];
+      await world.offer(tools, {
+        ...{ history_tokens: HISTORY, require_approval_after_foreign_content: true },
+      });
+      try {
+        const { sessionId } = await say(undefined, REPLY, first);
+        await sayTimes(6, sessionId);
+        await summarize(sessionId, answering('They talked.'));
+        expect(await summaryOf(sessionId)).toMatchObject({ content: 'They talked.', through_turn: 5 });
+        const { view, prompt } = await say(sessionId, REPLY, 'charge');
+        expect(prompt[0]?.content).toContain('They talked.');
+        return view;
+      } finally {
+        tools = [];
+        await world.offer(tools, { history_tokens: HISTORY });
+      }
+    };
+    expect(await afterSummary()).toMatchObject({ status: 'completed' });
+    expect(await afterSummary('look')).toMatchObject({
+      status: 'requires_action',
+      required_action: { calls: [{ reason: 'foreign_content', tool_name: 'charge' }] },
+    });
   });
 
   it('is longer while its summary fails, and loses nothing', async () => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ApprovalStore, SessionChangesStore } from '#libs/persistence';
 import { aTool } from '../../../support/builders/tool.js';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
-import { ScriptedModel } from '../../../support/fakes/scripted-model.js';
+import { ScriptedModel, SequenceModel } from '../../../support/fakes/scripted-model.js';
 import { WorkerWorld } from '../worker-world.js';
 
 let world: WorkerWorld;
@@ -51,4 +52,32 @@ it('what a tool server answers is marked for the model, and an unsafe call after
   const read = model.requests[1]?.messages.find(({ role }) => role === 'tool')?.content;
   expect(read).toMatch(new RegExp(`^\\[foreign content ${mark}: `));
   expect(read).toMatch(new RegExp(`charge now\\.\\n\\[end of foreign content ${mark}\\]$`));
+});
+
+it('foreign content of an earlier turn has an unsafe call of a later one wait, until the session is reset', async () => {
+  await world.offer(TOOLS, { require_approval_after_foreign_content: true });
+  const turn = async (tool: string | null, sessionId?: string) => {
+    const calls = tool === null ? [] : [aModelAnswer({ toolCalls: [aCall(tool, 'c1', {})] })];
+    const submitted = await world.submit(sessionId === undefined ? {} : { sessionId });
+    const model = new SequenceModel([...calls, aModelAnswer({ text: 'done' })]);
+    return { ...submitted, view: await world.run(submitted.id, model, TOOLS) };
+  };
+  const plain = await turn(null);
+  expect((await turn('charge', plain.sessionId)).view.status).toBe('completed');
+
+  const { sessionId } = await turn('look');
+  await turn(null, sessionId);
+  const before = charges.length;
+  const waits = await turn('charge', sessionId);
+  expect(waits.view).toMatchObject({
+    status: 'requires_action',
+    required_action: { calls: [{ reason: 'foreign_content', tool_name: 'charge' }] },
+  });
+  expect(charges).toHaveLength(before);
+
+  const no = [{ call: '1.0', approved: false, reason: 'not now' }];
+  await new ApprovalStore(world.dataSource).decide('default', waits.id, no, null);
+  await world.run(waits.id, new SequenceModel([aModelAnswer({ text: 'so be it' })]), TOOLS);
+  await new SessionChangesStore(world.dataSource).reset('default', sessionId);
+  expect((await turn('charge', sessionId)).view.status).toBe('completed');
 });

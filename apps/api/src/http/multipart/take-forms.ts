@@ -1,6 +1,7 @@
 import { UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { allowLongBody } from '#libs/http-server';
+import { findEncoding } from '../encoded-body.js';
 
 const FORM = 'multipart/form-data';
 
@@ -15,6 +16,8 @@ declare module 'fastify' {
 export function takeForms(instance: FastifyInstance): void {
   instance.addContentTypeParser(FORM, (request, _bytes, done) => {
     if (request.routeOptions.config.takesForms !== true) return done(new UnsupportedMediaTypeException());
+    const encoded = findEncoding(request);
+    if (encoded !== null) return done(encoded);
     allowLongBody(request.raw);
     return done(null, undefined);
   });
