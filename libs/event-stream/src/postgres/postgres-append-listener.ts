@@ -26,7 +26,7 @@ export class PostgresAppendListener {
     this.running = this.listenUntilClosed();
   }
 
-  /** Throws if the connection is not listening. */
+  /** Throws if no LISTEN connection is open or it does not respond. */
   async check(): Promise<void> {
     if (this.listening === null) throw new Error('there is no LISTEN connection at the moment');
     await this.listening.query('SELECT 1');

@@ -22,7 +22,7 @@ export class RedisAppendSubscriber {
     this.pings = setInterval(() => void this.ping(), options.pingEveryMs).unref();
   }
 
-  /** Throws if the subscription is not active. */
+  /** Throws if the connection does not respond to a ping. */
   async check(): Promise<void> {
     await this.options.connection.run((redis) => redis.ping());
   }
