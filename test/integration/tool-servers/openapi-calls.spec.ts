@@ -146,13 +146,13 @@ describe('an operation of an HTTP service', () => {
     const { call, receiver } = await serve(
       (request, response, body) => {
         if (request.url === '/orders') return response.writeHead(status, { location: '/moved' }).end();
-        const { 'content-type': type = 'none', 'x-key': key } = request.headers;
-        return response.end(`${request.method} ${type} ${key} ${body}`);
+        const { 'content-type': type = 'none' } = request.headers;
+        return response.end(`${request.method} ${type} ${body}`);
       },
       { credentials: { headers: { 'x-key': 'k' } } },
     );
     const { output } = readToolReturn(await call('create', { body: { a: 1 } }), 65_536);
-    expect(output).toMatch(new RegExp(`^${method} ${sent === '' ? 'none' : 'application/json'} \\S+ `));
+    expect(output).toBe(`${method} ${sent === '' ? 'none' : 'application/json'} ${sent}`);
     expect(receiver.requests.map(({ path, body, headers }) => [path, body, headers['x-key']])).toEqual([
       ['/orders', '{"a":1}', 'k'],
       ['/moved', sent, 'k'],
