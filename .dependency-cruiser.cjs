@@ -2,8 +2,8 @@
  * The arrows of the house (docs/architecture.md), one named rule each. Arrows point down only:
  *
  *   apps  →  L3 adapters  →  guarded-fetch, bounded-process
- *                        →  L2b executions, knowledge  →  L2 agent-core  →  L1 payloads, policy, tooling, config, concurrency
- *                        →  L0 kernel
+ *                        →  L2b executions, knowledge  →  L2 agent-core
+ *                        →  L1 payloads, policy, tooling, config, concurrency  →  L0 kernel
  *
  * `test/architecture/boundaries.spec.ts` breaks every rule below once and expects to be caught.
  */

@@ -28,21 +28,6 @@ export function toVersioned<View>({ version, ...row }: RowOf<View>): Versioned<V
   return { view: withIsoTimes(row) as View, version };
 }
 
-/**
- * One statement that changes a row of a tenant, and answers one: null in its columns where the row is there in another
- * version than expected. Parameters: $1 tenant, $2 id, $3 expected versions; those of `assignments` follow.
- */
-export function changeSql(table: string, assignments: string, columns: string): string {
-  return `WITH found AS (
-      SELECT id AS found_id FROM ${table} WHERE tenant_id = $1 AND id = $2
-    ), changed AS (
-      UPDATE ${table} SET version = version + 1, updated_at = now(), ${assignments}
-       WHERE tenant_id = $1 AND id = $2 AND ($3::int[] IS NULL OR version = ANY($3::int[]))
-      RETURNING ${columns}
-    )
-    SELECT changed.* FROM found LEFT JOIN changed ON changed.id = found_id`;
-}
-
 /** What came of it. A row that is deleted at the same time is not there. */
 export function readChange<Row extends VersionedRow, View>(
   row: Partial<Row> | undefined,

@@ -109,6 +109,7 @@ describe('work that one step stood for', () => {
   });
 
   it.each([...FORMATS_OF_TEXTS])('is bounded: characters that are held against the format %s', (format) => {
+    // oxlint-disable-next-line typescript/unbound-method -- It is called with the expression below.
     const { test } = RegExp.prototype;
     let characters = 0;
     jest.spyOn(RegExp.prototype, 'test').mockImplementation(function (this: RegExp, text) {
