@@ -69,6 +69,7 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
     ],
     reported: round(1, [text(1, 'I try.')]),
     result: completed('I try.'),
+    warnings: ['the model asked in round 1 for 2 tool calls without a name or an id, or broken off: not run'],
   },
   {
     name: 'a budget of tokens that is spent',

@@ -54,7 +54,9 @@ describe.each(WAYS)('$strategy by $provider, answers $way (S0-8, S0-16, S1-63, S
       if ('reasoning' in answer) expect(journal).toContain(String(answer.reasoning));
     }
     expect(await world.storedAnswer(id)).toBe(view.result?.message.content);
-    expect(Object.keys(view.execution_metadata).toSorted()).toEqual(METADATA_FIELDS);
+    const { warnings, ...metadata } = view.execution_metadata;
+    expect(Object.keys(metadata).toSorted()).toEqual(METADATA_FIELDS);
+    expect(warnings).toEqual(run.warnings);
     expect(requests.length).toBeGreaterThanOrEqual(answers.length);
   });
 });

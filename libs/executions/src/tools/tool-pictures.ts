@@ -7,7 +7,7 @@ const MAX_PICTURES = 4;
 const MAX_BYTES = 3 * 2 ** 20;
 
 /** What a model sees of the pictures of one call. */
-export interface SeenPictures {
+interface SeenPictures {
   readonly pictures: readonly PromptMedia[];
   /** Says in the text that the model reads how many it does not see, and why; `''` where it sees all. */
   readonly note: string;

@@ -2,7 +2,7 @@ import { JsonExtent } from '../model-calls/json-extent.js';
 import type { GrowingItem } from './growing-item.js';
 
 /** Arguments of a call, of which it is not known which one. */
-export interface Unclaimed {
+interface Unclaimed {
   readonly text: string;
   /** Of the function, where the event says it; else `''`. */
   readonly name: string;
