@@ -60,7 +60,7 @@ export class GrowingCall {
     return this.hasChangingIds && index !== null && index === this.index && hasName && written.trim() === '';
   }
 
-  /** The call whose name goes on with that of a later one. */
+  /** Joins this call with a later one that continues its name; answers the joined call. */
   continuedBy(later: GrowingCall): GrowingCall {
     later.name = this.grownName(later.name);
     later.id = this.id || later.id;

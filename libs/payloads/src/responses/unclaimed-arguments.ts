@@ -1,10 +1,10 @@
 import { JsonExtent } from '../model-calls/json-extent.js';
 import type { GrowingItem } from './growing-item.js';
 
-/** Arguments of a call, of which it is not known which one. */
+/** Arguments of a call that is not known yet. */
 interface Unclaimed {
   readonly text: string;
-  /** Of the function, where the event says it; else `''`. */
+  /** Name of the function, where the event gives it; else `''`. */
   readonly name: string;
 }
 
