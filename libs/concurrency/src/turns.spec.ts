@@ -35,7 +35,7 @@ describe('Turns', () => {
     expect([...inside, ...later]).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('lets nothing in whose signal is aborted first, and forgets it', async () => {
+  it('refuses a work when its signal is aborted first, and forgets it', async () => {
     const turns = new Turns();
     await turns.enter(AT_ONCE, endless);
     const patience = new AbortController();

@@ -16,7 +16,7 @@ describe('unlessAborted', () => {
   it.each([
     ['once the signal is aborted', (controller: AbortController) => queueMicrotask(() => controller.abort())],
     ['where it was aborted before', (controller: AbortController) => controller.abort()],
-  ])('throws %s, whatever the work comes to later', async (_when, abort) => {
+  ])('throws %s, even if the work fails later', async (_when, abort) => {
     const controller = new AbortController();
     const { promise: work, reject: fail } = Promise.withResolvers<never>();
     abort(controller);

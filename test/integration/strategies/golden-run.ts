@@ -9,7 +9,7 @@ export interface GoldenRun extends ScriptedRun {
   readonly reported:
     readonly string[] | { readonly streamed: readonly string[]; readonly whole: readonly string[] };
   readonly result: string;
-  /** Of the execution's metadata; none by default. */
+  /** Warnings in the execution's metadata; none by default. */
   readonly warnings?: readonly string[];
   /** Texts that only the journal may contain. */
   readonly hidden?: readonly string[];

@@ -1,12 +1,12 @@
 import type { TaskPace } from '#libs/tooling';
 
-/** Tries of one task. */
+/** Maximum tries of one task. */
 export const MOST_TRIES = 8;
 
-/** Until the next look at a task that this release does not know: a worker of one that does is there soon. */
+/** Milliseconds until the next try of a task that this release does not know: a worker of a later one may be up by then. */
 export const UNKNOWN_DELAY_MS = 30_000;
 
-/** Two and a half hours from the first try to the last. */
+/** Pace of a task without its own: two and a half hours from the first try to the last. */
 const DEFAULT_PACE: TaskPace = { firstDelayMs: 5_000, longestDelayMs: 3_600_000 };
 
 /**

@@ -11,7 +11,7 @@ export interface PerformTaskDependencies {
   readonly onTrouble: (error: unknown, claimed: ClaimedTask, isGivenUp: boolean) => void;
 }
 
-/** Longer than any try may take, and what it takes to record it. */
+/** Milliseconds of a claim: longer than the longest try (30 s) and its record take together. */
 const LEASE_MS = 60_000;
 
 interface Attempted {
@@ -30,7 +30,7 @@ interface Verdict {
 export class PerformTask {
   constructor(private readonly deps: PerformTaskDependencies) {}
 
-  /** Resolves once the try is recorded or put off, or was not this worker's. */
+  /** Resolves once the try is recorded or put off; at once where another worker holds the task. */
   async execute(taskId: string): Promise<void> {
     const { store, tasks, onTrouble } = this.deps;
     const claimed = await store.claim(taskId, randomUUID(), LEASE_MS);
@@ -52,13 +52,12 @@ export class PerformTask {
         ? store.end(claimed, record)
         : store.putOff(claimed, verdict.delayMs, record));
     } catch (error) {
-      // What cannot be written is a fault of ours: there is time to mend it, and the other side is not asked every minute.
+      // A record that cannot be written is our fault: the delay leaves time to mend it, and spares the other side.
       onTrouble(error, claimed, false);
       await store.putOff(claimed, delayAfter(claimed.tryNumber, task.pace), () => Promise.resolve());
     }
   }
 
-  /** Without an outcome where the task threw, or has no try left. */
   private async attempt(
     task: BackgroundTask<EntityManager>,
     data: unknown,
@@ -81,7 +80,7 @@ function attemptOf({ taskId, tenantId, tryNumber }: ClaimedTask) {
   return { id: taskId, tenantId, tryNumber };
 }
 
-/** What is recorded, and when the next try is. */
+/** Decides on the record of a try, and on the delay of the next one. */
 function judge(outcome: Attempted['outcome'], tryNumber: number, pace: TaskPace | undefined): Verdict {
   if (outcome?.kind === 'done') return { record: outcome, delayMs: null };
   const fault = outcome?.fault ?? null;

@@ -25,8 +25,8 @@ const DISPATCHERS = [
 ];
 
 /**
- * Senders of jobs for what waits in the database. Global: every worker has them, whichever role it has, and an isolated
- * attempt has none.
+ * Dispatchers of jobs for rows that wait in the database. Global: a worker has them in every role, an isolated attempt
+ * has none.
  */
 @Global()
 @Module({

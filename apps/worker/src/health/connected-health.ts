@@ -75,7 +75,7 @@ function storesOf({ worker: { roles } }: AppConfig, blobs: BlobStore | null): Pi
   return [{ check: () => withinTime('store of files', watch.check()) }];
 }
 
-/** A server that is frozen never answers; whoever asks wants an answer all the same. */
+/** Bounds the check of a connection: a frozen server never answers, but a probe needs an answer. */
 function inTime(connected: Connected): Connected {
   return { ...connected, check: () => withinTime(connected.name, connected.check()) };
 }

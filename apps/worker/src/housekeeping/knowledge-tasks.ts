@@ -9,7 +9,7 @@ import { disposeFiles } from './dispose-files.js';
 import type { PeriodicTask } from './housekeeper.js';
 
 const FILES_EVERY_MS = 60_000;
-/** What is not indexed yet is found all the same. */
+/** Searches find vectors that are not indexed yet, only slower, so this need not be often. */
 const VECTORS_EVERY_MS = 10_000;
 
 /** Keeps documents and files going; nothing where none are kept. */

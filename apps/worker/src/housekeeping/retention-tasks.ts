@@ -21,7 +21,7 @@ import type { PeriodicTask } from './housekeeper.js';
 import { deleteIdleSessions, eraseSession } from './housekeeping.tasks.js';
 
 const APPROVALS_EVERY_MS = 5_000;
-const UNDECIDED = 'nobody decided in time';
+const UNDECIDED = 'no person decided in time';
 const RETENTION_EVERY_MS = 60_000;
 /** Kept for days, so minutes do not matter. */
 const IDLE_SESSIONS_EVERY_MS = 600_000;

@@ -15,9 +15,9 @@ import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { requireKnowledge } from './require-knowledge.js';
 import { UrlFetcher } from './url-fetcher.js';
 
-/** To fetch a document: from the look-up of the name to the last byte. */
+/** Milliseconds to fetch a document, from the look-up of its host name to the last byte. */
 const FETCH_MS = 120_000;
-/** What the store of files counts is decided there: so much more may come. */
+/** Bytes read beyond the largest document, so that the blob store, which counts them, is what refuses a larger one. */
 const BEYOND_BYTES = 65_536;
 
 /** Connections that taking documents in opens, to be closed with the process. */

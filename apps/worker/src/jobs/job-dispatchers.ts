@@ -86,7 +86,7 @@ export class JobDispatchers {
   }
 }
 
-/** Each job has an id of its own: the queue ignores a job whose id it holds, and a job that comes twice is harmless. */
+/** Each job has its own id, since the queue ignores a job with an id that it holds; a duplicate job is harmless. */
 function jobOf(queue: QueueName, row: DueRow): NewJob<QueueName> {
   return { id: `${queue}-${randomUUID()}`, payload: { v: 1, ...row } as JobPayload<QueueName> };
 }

@@ -9,7 +9,7 @@ import { WORKER_CONFIG } from '../worker.tokens.js';
 /** Deliveries that one worker process sends at once. */
 export const WEBHOOK_CONCURRENCY = 20;
 
-/** Of the deliveries that this process takes up. */
+/** Notices webhook deliveries that are due while this process could send them and takes none. */
 @Injectable()
 export class DeliverProgress extends ProgressWatch {
   constructor(dataSource: DataSource, @Inject(WORKER_CONFIG) config: AppConfig) {

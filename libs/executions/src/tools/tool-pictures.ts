@@ -1,12 +1,12 @@
 import type { DeliveredFile } from '#libs/agent-core';
 import { readingWayOf, type PromptMedia, type ReadableMedia } from '#libs/payloads';
 
-/** Pictures of one call that a model sees. */
+/** Maximum pictures of one call that a model sees. */
 const MAX_PICTURES = 4;
-/** Their bytes together, before they are encoded: they are kept in the journal, and sent with every later request. */
+/** Maximum bytes of them together, before encoding: the journal keeps them, and every later request sends them. */
 const MAX_BYTES = 3 * 2 ** 20;
 
-/** What a model sees of the pictures of one call. */
+/** The pictures of one call that a model sees, and a note of the others. */
 interface SeenPictures {
   readonly pictures: readonly PromptMedia[];
   /** Says in the text that the model reads how many it does not see, and why; `''` where it sees all. */

@@ -17,9 +17,9 @@ const ALIKE: readonly (readonly [forms: RegExp, typed: string])[] = [
 const ARABIC = /[\u0600-\u06ff]/;
 
 /**
- * Pure: a text as its words are searched. What is written without spaces becomes pairs of neighbouring characters, since
- * nobody here knows its words: 検索機能 is found by 検索 and by 機能, as 検索 索機 機能. Characters of other widths and
- * letters of Arabic and Hebrew become those that people type.
+ * Pure: a text as its words are searched. Text without spaces becomes pairs of neighbouring characters, since its words are
+ * unknown: 検索機能 is found by 検索 and by 機能, as 検索 索機 機能. Full-width characters, and variants of Arabic and
+ * Hebrew letters, become those that people type.
  */
 export function toSearchedWords(text: string): string {
   return asOneTypes(text.normalize('NFKC'))

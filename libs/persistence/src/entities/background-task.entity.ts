@@ -14,7 +14,7 @@ export class BackgroundTaskEntity extends LeasedRow {
   @Column('text')
   kind!: string;
 
-  /** What a try needs; its shape follows from the kind. */
+  /** Input of a try, in the shape that its kind defines. */
   @Column('jsonb')
   data!: object;
 

@@ -86,7 +86,7 @@ export class AgentStore {
     });
   }
 
-  /** What is not given stays, also where it changes at the same time. */
+  /** Changes the given fields only, so that a concurrent change of other fields is kept. */
   async update(
     tenantId: string,
     id: number,

@@ -8,17 +8,17 @@ export interface DueTask {
   readonly taskId: string;
 }
 
-/** A try, named by its token: what is written by whoever was overtaken changes nothing. */
+/** A try under its claim token, the fence: a worker that was overtaken changes nothing. */
 export interface TaskClaim extends DueTask {
   readonly token: string;
 }
 
-/** What one try needs. */
+/** A claimed task. */
 export interface ClaimedTask extends TaskClaim {
   readonly tenantId: string;
   readonly kind: string;
   readonly data: JsonObject;
-  /** From 1. */
+  /** Number of this try, from 1. */
   readonly tryNumber: number;
 }
 
@@ -30,45 +30,45 @@ export interface NewTask {
 }
 
 export interface TaskDispatchOptions {
-  /** Jobs that may wait and run, of all tenants and of one. */
+  /** Maximum jobs that wait or run, of all tenants and of one. */
   readonly queueTarget: number;
   readonly tenantTarget: number;
-  /** A job that nobody claimed for so long is taken for lost and sent again. */
+  /** Milliseconds after which a job that no worker claimed counts as lost and is sent again. */
   readonly redispatchAfterMs: number;
 }
 
 /** Writes what came of a try, in the transaction that ends it. */
 export type RecordTry = (manager: EntityManager) => Promise<void>;
 
-/** Work outside of the database that was ordered: a row waits until it is done or given up, whichever process dies. */
+/** Ordered work outside of the database: a row waits until it is done or given up, even if processes die. */
 export class BackgroundTaskStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** In the transaction of `manager`. */
+  /** Stores a task that is due at once, in the transaction of `manager`. */
   async order(manager: EntityManager, { id, tenantId, kind, data }: NewTask): Promise<void> {
     const sql = `INSERT INTO background_task (id, tenant_id, kind, data) VALUES ($1, $2, $3, $4)`;
     await queryRows(manager, sql, [id, tenantId, kind, JSON.stringify(data)]);
   }
 
-  /** Makes what waits for another try due, in the transaction of `manager`; nothing that is being tried. */
+  /** Makes waiting tasks of a kind due now, in the transaction of `manager`; tasks under a claim stay as they are. */
   async hasten(manager: EntityManager, tenantId: string, kind: string): Promise<void> {
     const sql = `UPDATE background_task x SET due_at = now()
       WHERE tenant_id = $1 AND kind = $2 AND due_at > now() AND ${IS_UNHELD} RETURNING 1`;
     await queryRows(manager, sql, [tenantId, kind]);
   }
 
-  /** Marks what is due as sent to the queue and answers it, every tenant's first before the second of any. */
+  /** Marks due tasks as sent to the queue and answers them, the first of each tenant before the second of any. */
   async take({ queueTarget, tenantTarget, redispatchAfterMs }: TaskDispatchOptions): Promise<DueTask[]> {
     return queryRows<DueTask>(this.dataSource, TAKE_SQL, [queueTarget, redispatchAfterMs, tenantTarget]);
   }
 
-  /** Their jobs could not be sent. */
+  /** Makes tasks due again after their jobs could not be sent. */
   async requeue(due: readonly DueTask[]): Promise<void> {
     const sql = `UPDATE background_task SET dispatched_at = NULL WHERE id = ANY($1::uuid[]) RETURNING 1`;
     await queryRows(this.dataSource, sql, [due.map(({ taskId }) => taskId)]);
   }
 
-  /** Takes the next try for `leaseMs`; null where there is none, or somebody else is at it. */
+  /** Claims the next try for `leaseMs` milliseconds; null where none is due, or another worker holds the claim. */
   async claim(taskId: string, token: string, leaseMs: number): Promise<ClaimedTask | null> {
     const [row] = await queryRows<ClaimedTask>(
       this.dataSource,
@@ -80,13 +80,13 @@ export class BackgroundTaskStore {
     return row ?? null;
   }
 
-  /** Done, or given up: what came of it is recorded, and the task is gone, both or neither. False for who was overtaken. */
+  /** Deletes a task that is done or given up, and records its result, both or neither. False if the claim is lost. */
   async end({ taskId, token }: TaskClaim, record: RecordTry): Promise<boolean> {
     const sql = `DELETE FROM background_task WHERE id = $1 AND claim_token = $2 RETURNING 1`;
     return this.underClaim(sql, [taskId, token], record);
   }
 
-  /** To be tried again, so many milliseconds later. False for who was overtaken. */
+  /** Makes the next try due after `delayMs`, and records this one, both or neither. False if the claim is lost. */
   async putOff({ taskId, token }: TaskClaim, delayMs: number, record: RecordTry): Promise<boolean> {
     const sql = `UPDATE background_task
         SET ${putOffSql('$3')}
@@ -94,7 +94,7 @@ export class BackgroundTaskStore {
     return this.underClaim(sql, [taskId, token, delayMs], record);
   }
 
-  /** Left untried for whoever can do it, so many milliseconds later: the claim was no try. False for who was overtaken. */
+  /** Releases a task that this release cannot try, due after `delayMs`; counts no try. False if the claim is lost. */
   async leave({ taskId, token }: TaskClaim, delayMs: number): Promise<boolean> {
     const sql = `UPDATE background_task
         SET ${putOffSql('$3')}, tries = tries - 1
@@ -102,7 +102,7 @@ export class BackgroundTaskStore {
     return (await queryRows(this.dataSource, sql, [taskId, token, delayMs])).length > 0;
   }
 
-  /** Whether one could have been tried for so long, and was not. */
+  /** True where a task has been due and unclaimed for at least `forMs` milliseconds. */
   async isOverdue(forMs: number): Promise<boolean> {
     const sql = `SELECT 1 FROM background_task
       WHERE greatest(due_at, lease_expires_at) < now() - $1 * interval '1 millisecond' LIMIT 1`;

@@ -1,8 +1,9 @@
 /**
- * Those of the agents $2 whose steps lead to the agent $3: each step is a row of its own, and where it leads is found by
- * recursion, which only a statement has.
+ * Selects those of the agents $2 with steps that lead to the agent $3, over any number of agents between. SQL, since the
+ * query builder has no recursion.
  *
- * A step calls an agent by itself, or for each item of a list. What another release has written may be anything.
+ * A step calls an agent once, or once for each item of a list. Other JSON in its place, as other releases may have
+ * stored, is skipped.
  */
 export const LEADING_SQL = `
   WITH RECURSIVE reached (origin, id) AS (

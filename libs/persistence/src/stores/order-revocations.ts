@@ -2,7 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
 import { resealRows, type Reseal, type SealedText } from './reseal-rows.js';
 
-/** Revokes the tokens of a user whose tool server was deleted, where they were issued; the id is that of the connection. */
+/** Kind of a task that revokes a user's tokens after their tool server was deleted. Its id is that of the connection. */
 export const REVOKE_TOKENS = 'revoke-tokens';
 
 /**

@@ -3,18 +3,18 @@ import type { JsonObject } from '#libs/kernel';
 import { ToolTrialEntity } from '../entities/tool-trial.entity.js';
 import { changeRow, insertRow } from './versioned-repository.js';
 
-/** `tool_name` and `input` are null for a probe, `user_id` where it is on nobody's behalf. */
+/** `tool_name` and `input` are null for a probe, `user_id` without a user. */
 export type ToolTrial = Pick<
   ToolTrialEntity,
   'id' | 'tenantId' | 'serverId' | 'toolName' | 'input' | 'tokensSealed' | 'userId'
 >;
 
-/** How long trials are kept. */
+/** Days that trials are kept. */
 const KEPT_DAYS = 90;
-/** After so long nobody waits for an answer any more. */
+/** Minutes after which no client waits for the answer any more. */
 const FORGOTTEN_AFTER_MINUTES = 10;
 
-/** What people try of tool servers. */
+/** Trials and probes of tool servers. */
 export class ToolTrialStore {
   private readonly trials: Repository<ToolTrialEntity>;
 

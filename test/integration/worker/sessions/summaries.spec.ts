@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the agent may call. */
+/** Tools that the agent may call. */
 let tools: readonly ToolDefinition[] = [];
 
 /** One turn; with the name of a tool, its model calls that first. */
