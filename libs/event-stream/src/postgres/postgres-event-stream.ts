@@ -26,10 +26,7 @@ export interface PostgresEventStreamOptions {
    * Settings of the LISTEN connection; default: those of the pool. LISTEN does not work through a transaction pooler.
    */
   readonly listen?: ClientConfig;
-  /**
-   * Milliseconds that an unresponsive database can delay a caller, once for its turn and once for the query; default 5
-   * 000.
-   */
+  /** Milliseconds that a caller waits for an unresponsive database, for its turn and for the query each; default 5 000. */
   readonly queryTimeoutMs?: number;
   /** Milliseconds between health checks of the LISTEN connection; default 5 000. */
   readonly pingEveryMs?: number;

@@ -1,3 +1,4 @@
+import { unlessAborted } from '#libs/concurrency';
 import { Redis } from 'ioredis';
 import type { FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
@@ -48,7 +49,8 @@ export class RedisConnection {
   async run<Answer>(command: (redis: Redis) => Promise<Answer>, characters = 0): Promise<Answer> {
     try {
       await this.ready();
-      return await this.answered(command(this.redis), characters / CHARACTERS_PER_MS);
+      const limitMs = this.options.commandTimeoutMs + Math.ceil(characters / CHARACTERS_PER_MS);
+      return await unlessAborted(command(this.redis), AbortSignal.timeout(limitMs), timedOut);
     } catch (error) {
       throw new EventStreamUnavailableError(error);
     }
@@ -80,14 +82,6 @@ export class RedisConnection {
     return this.readiness;
   }
 
-  private answered<Answer>(answer: Promise<Answer>, moreMs: number): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const refuse = (): void => reject(new Error('Command timed out'));
-      const timer = setTimeout(refuse, this.options.commandTimeoutMs + moreMs);
-      answer.then(resolve, reject).finally(() => clearTimeout(timer));
-    });
-  }
-
   private becomesReady(): Promise<void> {
     return new Promise((resolve, reject) => {
       const finish = (): void => {
@@ -102,4 +96,8 @@ export class RedisConnection {
       this.redis.on('end', finish);
     });
   }
+}
+
+function timedOut(): Error {
+  return new Error('Command timed out');
 }
