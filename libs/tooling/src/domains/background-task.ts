@@ -5,21 +5,21 @@ import type { TaskDependencies } from './domain-dependencies.js';
 export interface TaskTry {
   readonly id: string;
   readonly tenantId: string;
-  /** From 1. A try whose process died counts, and nothing is known of what it did. */
+  /** Number of this try, from 1. A try counts even if its process died, with an unknown effect. */
   readonly tryNumber: number;
-  /** Aborts when the time of the try is up. */
+  /** Aborted once the time limit of the try has passed. */
   readonly signal: AbortSignal;
 }
 
-/** What a try has come to. */
+/** Result of a try. */
 export type TaskOutcome<Result, Fault> =
   | { readonly kind: 'done'; readonly result: Result }
-  /** Another try may do better, in `afterMs` milliseconds at the earliest. `trouble` is logged. */
+  /** Another try may succeed, after `afterMs` milliseconds or the pace, the longer of both. `trouble` is logged. */
   | { readonly kind: 'again'; readonly fault: Fault; readonly afterMs?: number; readonly trouble?: unknown }
-  /** No other try would do better. */
+  /** No other try can succeed. `trouble` is logged. */
   | { readonly kind: 'failed'; readonly fault: Fault; readonly trouble?: unknown };
 
-/** What is recorded of a try; `fault` is null where the task threw, or its process died over the last try. */
+/** Record of a try; `fault` is null where the task threw, or its process died during the last try. */
 export type TaskRecord<Result, Fault> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'put_off'; readonly fault: Fault | null }
@@ -39,19 +39,19 @@ export interface TaskPace {
 export interface BackgroundTask<Manager = unknown, Data = unknown, Result = unknown, Fault = unknown> {
   readonly kind: string;
   readonly data: z.ZodType<Data>;
-  /** Of one try; at most 30 000. */
+  /** Time limit of one try in milliseconds, at most 30 000. */
   readonly timeoutMs: number;
   /** By default from 5 s to an hour: two and a half hours from the first try to the last. */
   readonly pace?: TaskPace;
-  /** One try, outside of any transaction. What it throws is logged, and it is tried again. */
+  /** Makes one try, outside of any transaction. A thrown error is logged and counts as `again`. */
   perform(
     data: Data,
     attempt: TaskTry,
     dependencies: TaskDependencies<Manager>,
   ): Promise<TaskOutcome<Result, Fault>>;
   /**
-   * Writes what came of a try, in the transaction that ends it or puts it off: of each try at most one is recorded, and of
-   * the task one that is final.
+   * Records a try in the transaction that ends the task or puts it off: at most one record of each try, and exactly one
+   * final record of the task.
    */
   record(
     manager: Manager,
@@ -61,10 +61,10 @@ export interface BackgroundTask<Manager = unknown, Data = unknown, Result = unkn
   ): Promise<void>;
 }
 
-/** The longest that one try may take. */
+/** Maximum time limit of one try, in milliseconds. */
 export const LONGEST_TRY_MS = 30_000;
 
-/** Keeps the types of a task while it is written, and forgets them so that all fit one list. */
+/** Checks the types of a task, and erases them so that tasks of all types fit one list. */
 export function defineTask<Manager, Data, Result, Fault>(
   task: BackgroundTask<Manager, Data, Result, Fault>,
 ): BackgroundTask<Manager> {
