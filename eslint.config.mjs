@@ -174,7 +174,7 @@ export default defineConfig([
   },
   {
     name: 'house/repositories',
-    files: [`libs/persistence/src/stores/{${REPOSITORY_STORES.join(',')}}.store.ts`],
+    files: [`libs/persistence/src/*/{${REPOSITORY_STORES.join(',')}}.store.ts`],
     rules: { 'house/sql-only-where-named': 'error' },
   },
   {

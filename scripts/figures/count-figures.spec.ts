@@ -6,7 +6,7 @@ it('counts source, tests, factories and stores apart', () => {
     { path: 'libs/a/src/a.ts', text: 'const a = { useFactory: () => 1 };\n' },
     { path: 'libs/a/src/a.spec.ts', text: 'one\ntwo\n' },
     { path: 'apps/simulator/src/main.ts', text: 'useFactory: ignored\n' },
-    { path: 'libs/persistence/src/stores/b.store.ts', text: 'await queryRows(source, sql);\n' },
+    { path: 'libs/persistence/src/resources/b.store.ts', text: 'await queryRows(source, sql);\n' },
     { path: 'test/mutations/core.ts', text: "  {\n    find: 'a',\n  },\n" },
   ]);
   const of = (name: string) => figures.find((figure) => figure.name.startsWith(name))?.count;

@@ -7,7 +7,7 @@ import { PATIENCE_MS } from './patience.js';
 const PURE = 'libs/kernel/src/index.ts';
 const CLOCK = 'libs/kernel/src/clock.ts';
 const ADAPTER = 'libs/persistence/src/index.ts';
-const STORE = 'libs/persistence/src/stores/skill.store.ts';
+const STORE = 'libs/persistence/src/resources/skill.store.ts';
 const MAIN = 'apps/api/src/main.ts';
 const SCRIPT = 'scripts/seeded.mjs';
 const DOMAIN = 'libs/order-entry/src/index.ts';

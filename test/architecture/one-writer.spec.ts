@@ -7,11 +7,11 @@ const EXCEPT = /\/migrations\/|\.spec\.ts$/;
 
 /** The only file that may insert into each table of facts, late evidence, audit rows, messages and usage. */
 const WRITERS = {
-  journal_entry: 'append-facts.ts',
-  late_evidence: 'late-evidence.ts',
-  run_step: 'fenced-batch.ts',
-  chat_message: 'settle-batch.ts',
-  usage_log: 'usage-rows.ts',
+  journal_entry: 'executions/append-facts.ts',
+  late_evidence: 'executions/late-evidence.ts',
+  run_step: 'executions/fenced-batch.ts',
+  chat_message: 'executions/settle-batch.ts',
+  usage_log: 'executions/usage-rows.ts',
 };
 
 const writes = (statement: string, table: string): RegExp =>
@@ -25,7 +25,7 @@ const filesThatWrite = (statement: string, table: string): string[] =>
 
 describe.each(Object.entries(WRITERS))('the table %s', (table, writer) => {
   it('has one writer', () => {
-    expect(filesThatWrite(INSERT, table)).toEqual([`libs/persistence/src/stores/${writer}`]);
+    expect(filesThatWrite(INSERT, table)).toEqual([`libs/persistence/src/${writer}`]);
   });
 });
 

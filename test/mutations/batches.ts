@@ -2,14 +2,14 @@ import type { Mutant } from './mutant.js';
 
 const COMBINER = 'libs/concurrency/src/combiner.ts';
 const COMBINER_SPEC = 'libs/concurrency/src/combiner.spec.ts';
-const READS = 'libs/persistence/src/stores/execution.store.ts';
+const READS = 'libs/persistence/src/executions/execution.store.ts';
 const READS_SPEC = 'test/integration/persistence/reads-together.spec.ts';
 
 /** Batching: each item of a batch gets the result that it would get alone. */
 export const BATCH_MUTANTS: readonly Mutant[] = [
   {
     row: 'batches',
-    file: 'libs/persistence/src/stores/claim-sql.ts',
+    file: 'libs/persistence/src/executions/claim-sql.ts',
     find: "judged.seen_status = 'queued' AND locked.status = 'queued'",
     replace: "locked.status IN ('queued', 'running')",
     spec: 'test/integration/persistence/claims-together.spec.ts',
@@ -17,7 +17,7 @@ export const BATCH_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'batches',
-    file: 'libs/persistence/src/stores/claim-sql.ts',
+    file: 'libs/persistence/src/executions/claim-sql.ts',
     find: ' AND locked.epoch = judged.seen_epoch',
     replace: '',
     spec: 'test/integration/persistence/claims-together.spec.ts',
@@ -89,7 +89,7 @@ export const BATCH_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'batches',
-    file: 'libs/persistence/src/stores/accept-sql.ts',
+    file: 'libs/persistence/src/executions/accept-sql.ts',
     find: 'SELECT $4, $2, $3, 2 WHERE',
     replace: 'SELECT $4, $2, NULL::int, 2 WHERE',
     spec: 'test/integration/persistence/accepting-together.spec.ts',

@@ -22,7 +22,7 @@ const SANDBOX_SPEC = 'libs/tooling/src/file-sandbox.spec.ts';
 /** Files that end an attempt, and the fence in the SQL of each. */
 const ENDINGS = [
   {
-    file: 'libs/persistence/src/stores/park-execution.ts',
+    file: 'libs/persistence/src/executions/park-execution.ts',
     fence: "WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING",
   },
 ] as const;
@@ -54,7 +54,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'batches',
-    file: 'libs/persistence/src/stores/fenced-batch.ts',
+    file: 'libs/persistence/src/executions/fenced-batch.ts',
     find: "${waits ? '' : ' SKIP LOCKED'}",
     replace: '',
     spec: 'test/integration/persistence/write-batches.spec.ts',
@@ -166,7 +166,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'fences',
-    file: 'libs/persistence/src/stores/postgres-journal.ts',
+    file: 'libs/persistence/src/executions/postgres-journal.ts',
     find: '        await this.lock(manager);\n',
     replace: '',
     spec: 'test/integration/persistence/hand-over.spec.ts',
@@ -174,7 +174,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'fences',
-    file: 'libs/persistence/src/stores/postgres-journal.ts',
+    file: 'libs/persistence/src/executions/postgres-journal.ts',
     find: 'WHERE id = $1 AND claim_token = $2 ORDER BY sequence`',
     replace: 'WHERE id = $1 AND $2::uuid IS NOT NULL ORDER BY sequence`',
     spec: JOURNAL_SPEC,
@@ -182,7 +182,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'fences',
-    file: 'libs/persistence/src/stores/fenced-batch.ts',
+    file: 'libs/persistence/src/executions/fenced-batch.ts',
     find: ' AND locked.claim_token = given.token',
     replace: '',
     spec: [JOURNAL_SPEC, CLAIM_SPEC],
@@ -190,7 +190,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'fences',
-    file: 'libs/persistence/src/stores/fenced-batch.ts',
+    file: 'libs/persistence/src/executions/fenced-batch.ts',
     find: " AND locked.status = 'running'",
     replace: '',
     spec: JOURNAL_SPEC,
@@ -216,7 +216,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   ]),
   {
     row: 'fences',
-    file: 'libs/persistence/src/stores/execution-claim.store.ts',
+    file: 'libs/persistence/src/executions/execution-claim.store.ts',
     find: 'WHERE e.id = held.id AND e.claim_token = held.token AND',
     replace: 'WHERE e.id = held.id AND',
     spec: CLAIM_SPEC,
@@ -224,7 +224,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'fences',
-    file: 'libs/persistence/src/stores/claim-sql.ts',
+    file: 'libs/persistence/src/executions/claim-sql.ts',
     find: 'epoch = epoch + 1, claim_token = judged.token',
     replace: 'epoch = epoch + 1, claim_token = coalesce(claim_token, judged.token)',
     spec: CLAIM_SPEC,
@@ -232,7 +232,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'intake',
-    file: 'libs/persistence/src/stores/accept-sql.ts',
+    file: 'libs/persistence/src/executions/accept-sql.ts',
     find: ' AND is_active AND ${mayGoOn}',
     replace: ' AND ${mayGoOn}',
     spec: 'test/contract/executions/executions.spec.ts',
@@ -264,7 +264,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'claims',
-    file: 'libs/persistence/src/stores/due-execution.ts',
+    file: 'libs/persistence/src/executions/due-execution.ts',
     find: 'const sinceProgress = `${e}.epoch - coalesce((',
     replace: 'const sinceProgress = `${e}.epoch - 0 * coalesce((',
     spec: BLAME_SPEC,
@@ -272,7 +272,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'claims',
-    file: 'libs/persistence/src/stores/due-execution.ts',
+    file: 'libs/persistence/src/executions/due-execution.ts',
     find: "['model_call_lost', 'model_call_interrupted', 'tool_call_not_begun']",
     replace: "['model_call_lost', 'tool_call_not_begun']",
     spec: BLAME_SPEC,
@@ -280,7 +280,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'claims',
-    file: 'libs/persistence/src/stores/due-execution.ts',
+    file: 'libs/persistence/src/executions/due-execution.ts',
     find: 'retryDelaySql(`${lossesSql(e)} - 1`, e)',
     replace: 'retryDelaySql(`${e}.lost_attempts`, e)',
     spec: BLAME_SPEC,
@@ -288,7 +288,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'claims',
-    file: 'libs/persistence/src/stores/claim-sql.ts',
+    file: 'libs/persistence/src/executions/claim-sql.ts',
     find: 'WHERE earlier.session_id = e.session_id AND earlier.turn_number < e.turn_number',
     replace: 'WHERE earlier.session_id = e.session_id AND earlier.turn_number > e.turn_number',
     spec: CLAIM_SPEC,
@@ -296,7 +296,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'claims',
-    file: 'libs/persistence/src/stores/claim-sql.ts',
+    file: 'libs/persistence/src/executions/claim-sql.ts',
     find: "`((e.status = 'queued' AND ${isDueSql('e')}) OR ${isLostSql('e')})`",
     replace: "`(e.status IN ('queued', 'running') AND (${isDueSql('e')} OR ${isLostSql('e')} OR true))`",
     spec: ['test/contract/claims/claims.spec.ts', CLAIM_SPEC],
@@ -331,7 +331,7 @@ const APPROVALS: readonly Mutant[] = [
   },
   {
     row: 'approvals',
-    file: 'libs/persistence/src/stores/approval.store.ts',
+    file: 'libs/persistence/src/executions/approval.store.ts',
     find: 'const isRunnable = left.length === 0;',
     replace: 'const isRunnable = true;',
     spec: APPROVAL_SPEC,

@@ -9,10 +9,10 @@ const STEPS = 'libs/knowledge/src/ingest/ingestion-steps.ts';
 const EMBED = 'libs/knowledge/src/ingest/embed-texts.ts';
 const INGEST_SPEC = 'libs/knowledge/src/ingest/ingest-document.spec.ts';
 const PASSING_SPEC = 'libs/knowledge/src/ingest/passing-failures.spec.ts';
-const STORE = 'libs/persistence/src/stores/ingestion.store.ts';
-const STORE_SQL = 'libs/persistence/src/stores/ingestion-sql.ts';
-const KNOWLEDGE_SQL = 'libs/persistence/src/stores/knowledge-sql.ts';
-const CHANGES = 'libs/persistence/src/stores/document-changes.store.ts';
+const STORE = 'libs/persistence/src/knowledge/ingestion.store.ts';
+const STORE_SQL = 'libs/persistence/src/knowledge/ingestion-sql.ts';
+const KNOWLEDGE_SQL = 'libs/persistence/src/knowledge/knowledge-sql.ts';
+const CHANGES = 'libs/persistence/src/knowledge/document-changes.store.ts';
 const STORE_SPEC = 'test/contract/knowledge/knowledge.spec.ts';
 const FILES = 'libs/blob-store/src/files/file-blobs.ts';
 const FILES_SPEC = 'test/contract/blobs/blobs.spec.ts';
@@ -121,7 +121,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'documents',
-    file: 'libs/persistence/src/stores/repeated-upload.ts',
+    file: 'libs/persistence/src/knowledge/repeated-upload.ts',
     find: "known.request_sha256 === requestSha256 ? { kind: 'repeated', id: known.id } : { kind: 'key_reused' }",
     replace: "({ kind: 'repeated', id: known.id })",
     spec: STORE_SPEC,
@@ -129,7 +129,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'documents',
-    file: 'libs/persistence/src/stores/repeated-upload.ts',
+    file: 'libs/persistence/src/knowledge/repeated-upload.ts',
     find: 'created_at > now() - ${KNOWN_FOR}',
     replace: 'true',
     spec: 'test/integration/api/idempotency/uploads.spec.ts',

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.js';
 
-const STORE = 'libs/persistence/src/stores/file.store.ts';
+const STORE = 'libs/persistence/src/resources/file.store.ts';
 const STORE_SPEC = 'test/integration/persistence/files.spec.ts';
 const API_SPEC = 'test/integration/api/files/files.spec.ts';
 const MEDIA = 'libs/document-parsers/src/media-type.ts';

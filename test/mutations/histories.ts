@@ -8,8 +8,8 @@ const PLAN = 'libs/executions/src/plan/plan-history.ts';
 const PLAN_SPEC = 'libs/executions/src/plan/plan-history.spec.ts';
 const ROOM_SPEC = 'libs/executions/src/plan/room-for-passages.spec.ts';
 const RAG_SPEC = 'test/integration/worker/documents/rag-chat.spec.ts';
-const STORED = 'libs/persistence/src/stores/stored-context.ts';
-const SUMMARY_SQL = 'libs/persistence/src/stores/summary-sql.ts';
+const STORED = 'libs/persistence/src/executions/stored-context.ts';
+const SUMMARY_SQL = 'libs/persistence/src/sessions/summary-sql.ts';
 const CONTRACT = 'test/contract/executions/executions.spec.ts';
 const READS_SPEC = 'test/integration/persistence/history-reads.spec.ts';
 const SUMMARIZE = 'libs/executions/src/summarize/summarize-session.ts';
@@ -180,7 +180,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'history',
-    file: 'libs/persistence/src/stores/settle-batch.ts',
+    file: 'libs/persistence/src/executions/settle-batch.ts',
     find: 'FROM fence WHERE summary IS NOT NULL ORDER BY session_id',
     replace: 'FROM fence WHERE false ORDER BY session_id',
     spec: [WORKER_SPEC, CONTRACT],

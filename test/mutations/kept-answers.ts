@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.js';
 
-const STORE = 'libs/persistence/src/stores/kept-answer.store.ts';
+const STORE = 'libs/persistence/src/resources/kept-answer.store.ts';
 const STORE_SPEC = 'test/integration/persistence/kept-answers.spec.ts';
 const KEEPER = 'apps/api/src/idempotency/answer-keeper.ts';
 const HOOK = 'apps/api/src/idempotency/keep-answers.ts';

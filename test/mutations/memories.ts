@@ -5,9 +5,9 @@ const CONTEXTS = 'test/contract/executions/executions.spec.ts';
 const KNOWN_SPEC = 'test/integration/worker/memories/memories.spec.ts';
 const LEARNING_SPEC = 'test/integration/worker/memories/learning.spec.ts';
 const API_SPEC = 'test/integration/api/memories/memories.spec.ts';
-const STORE = 'libs/persistence/src/stores/memory.store.ts';
-const EXTRACTIONS = 'libs/persistence/src/stores/memory-extraction.store.ts';
-const EXTRACTION_SQL = 'libs/persistence/src/stores/memory-extraction-sql.ts';
+const STORE = 'libs/persistence/src/memory/memory.store.ts';
+const EXTRACTIONS = 'libs/persistence/src/memory/memory-extraction.store.ts';
+const EXTRACTION_SQL = 'libs/persistence/src/memory/memory-extraction-sql.ts';
 const PROPOSAL = 'libs/executions/src/memories/memory-proposal.ts';
 const PROPOSAL_SPEC = 'libs/executions/src/memories/memory-proposal.spec.ts';
 const JUDGE = 'libs/executions/src/memories/judge-proposal.ts';
@@ -19,7 +19,7 @@ const EXTRACT_SPEC = 'libs/executions/src/memories/extract-memories.spec.ts';
 export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     row: 'memory',
-    file: 'libs/persistence/src/stores/stored-context.ts',
+    file: 'libs/persistence/src/executions/stored-context.ts',
     find: ' AND memory.executor_id = ${executor}) END AS memories',
     replace: ' AND (memory.executor_id = ${executor} OR true)) END AS memories',
     spec: [CONTEXTS, KNOWN_SPEC],
@@ -27,7 +27,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'memory',
-    file: 'libs/persistence/src/stores/stored-context.ts',
+    file: 'libs/persistence/src/executions/stored-context.ts',
     find: 'FROM memory WHERE memory.tenant_id = agent.tenant_id AND',
     replace: 'FROM memory WHERE',
     spec: KNOWN_SPEC,

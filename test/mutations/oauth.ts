@@ -74,7 +74,7 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'oauth',
-    file: 'libs/persistence/src/stores/connection-grant.store.ts',
+    file: 'libs/persistence/src/tools/connection-grant.store.ts',
     find: 'AND (refresh_until IS NULL OR refresh_until < now())',
     replace: '',
     spec: TOKENS_SPEC,
@@ -82,7 +82,7 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'oauth',
-    file: 'libs/persistence/src/stores/connection-grant.store.ts',
+    file: 'libs/persistence/src/tools/connection-grant.store.ts',
     find: "AND status = 'connected' AND destination = $4",
     replace: "AND status = 'connected' AND $4 <> ''",
     spec: CONNECTIONS_SPEC,
@@ -90,7 +90,7 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'oauth',
-    file: 'libs/persistence/src/stores/connection.store.ts',
+    file: 'libs/persistence/src/tools/connection.store.ts',
     find: 'UPDATE connection SET attempt_state = NULL, updated_at = now()',
     replace: 'UPDATE connection SET updated_at = now()',
     spec: CONNECTIONS_SPEC,
@@ -98,7 +98,7 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'oauth',
-    file: 'libs/persistence/src/stores/connection.store.ts',
+    file: 'libs/persistence/src/tools/connection.store.ts',
     find: 'WHERE tenant_id = $1 AND attempt_state = $2 AND attempt_expires_at > now()',
     replace: 'WHERE $1 <> tenant_id || tenant_id AND attempt_state = $2',
     spec: CONNECTIONS_SPEC,

@@ -31,7 +31,7 @@ const STATE = 'libs/knowledge/src/documents/ingestion-state.ts';
 const FETCHED_SPEC = 'libs/knowledge/src/ingest/fetched-documents.spec.ts';
 const FETCHER = 'apps/worker/src/ingest/url-fetcher.ts';
 const FETCHER_SPEC = 'test/integration/worker/documents/url-fetcher.spec.ts';
-const OVERVIEW = 'libs/persistence/src/stores/work-overview.ts';
+const OVERVIEW = 'libs/persistence/src/executions/work-overview.ts';
 const OVERVIEW_SPEC = 'test/integration/persistence/work-overview.spec.ts';
 
 type Mistake = readonly [file: string, find: string, replace: string, spec: string, why: string];
@@ -247,7 +247,7 @@ const MISTAKES: readonly Mistake[] = [
     'an outage of the database makes documents deleted',
   ],
   [
-    'libs/persistence/src/stores/document-view.store.ts',
+    'libs/persistence/src/knowledge/document-view.store.ts',
     "CASE WHEN given.state = 'chunking' THEN",
     "CASE WHEN given.state = '' THEN",
     EVENTS_SPEC,

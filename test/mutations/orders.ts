@@ -105,7 +105,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'sending',
-    file: 'libs/persistence/src/stores/background-task.store.ts',
+    file: 'libs/persistence/src/resources/background-task.store.ts',
     find: 'if (isOurs) await record(manager);',
     replace: 'if (isOurs) void record(this.dataSource.manager).catch(() => undefined);',
     spec: 'test/integration/worker/tasks/perform-task.spec.ts',
@@ -113,7 +113,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'sending',
-    file: 'libs/persistence/src/stores/background-task.store.ts',
+    file: 'libs/persistence/src/resources/background-task.store.ts',
     find: 'WHERE id = $1 AND due_at <= now() AND ${IS_UNHELD}',
     replace: 'WHERE id = $1 AND due_at <= now()',
     spec: 'test/integration/worker/tasks/perform-task.spec.ts',
@@ -129,7 +129,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'sending',
-    file: 'libs/persistence/src/stores/background-task.store.ts',
+    file: 'libs/persistence/src/resources/background-task.store.ts',
     find: "SET ${putOffSql('$3')}, tries = tries - 1",
     replace: "SET ${putOffSql('$3')}",
     spec: 'test/integration/worker/tasks/perform-task.spec.ts',
@@ -217,7 +217,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'sending',
-    file: 'libs/persistence/src/stores/background-task.store.ts',
+    file: 'libs/persistence/src/resources/background-task.store.ts',
     find: 'WHERE tenant_id = $1 AND kind = $2 AND due_at > now()',
     replace: 'WHERE $1::text IS NOT NULL AND kind = $2 AND due_at > now()',
     spec: outcomes,

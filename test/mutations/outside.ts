@@ -17,7 +17,7 @@ const KEYS: readonly Mutant[] = [
   },
   {
     row: 'keys',
-    file: 'libs/persistence/src/stores/api-key-changes.store.ts',
+    file: 'libs/persistence/src/resources/api-key-changes.store.ts',
     find: "'$7::timestamptz', '$6::text'",
     replace: "'NULL::timestamptz', 'NULL::text'",
     spec: KEYS_SPEC,
@@ -25,7 +25,7 @@ const KEYS: readonly Mutant[] = [
   },
   {
     row: 'keys',
-    file: 'libs/persistence/src/stores/api-key-changes.store.ts',
+    file: 'libs/persistence/src/resources/api-key-changes.store.ts',
     find: 'found.was_usable AND found.ends_in_time AND found.replaced_by IS NULL',
     replace: 'found.was_usable AND found.replaced_by IS NULL',
     spec: KEYS_SPEC,
@@ -33,7 +33,7 @@ const KEYS: readonly Mutant[] = [
   },
   {
     row: 'keys',
-    file: 'libs/persistence/src/stores/api-key-changes.store.ts',
+    file: 'libs/persistence/src/resources/api-key-changes.store.ts',
     find: "if (!isForced && (await isLastAdmin(keys, id))) return { kind: 'last_admin' };",
     replace: '',
     spec: KEYS_SPEC,
@@ -41,7 +41,7 @@ const KEYS: readonly Mutant[] = [
   },
   {
     row: 'keys',
-    file: 'libs/persistence/src/stores/api-key-changes.store.ts',
+    file: 'libs/persistence/src/resources/api-key-changes.store.ts',
     find: "expires_at = least(found.expires_at, now() + $5 * interval '1 second')",
     replace: 'expires_at = found.expires_at',
     spec: ROTATION_SPEC,

@@ -115,7 +115,7 @@ export const PIPELINE_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-25',
-    file: 'libs/persistence/src/stores/execution.store.ts',
+    file: 'libs/persistence/src/executions/execution.store.ts',
     find: "AND data #>> '{outcome,status}' = 'succeeded'), '{}') AS working_memory",
     replace: "AND data #>> '{outcome,status}' = 'failed'), '{}') AS working_memory",
     spec: 'test/integration/worker/agents/pipelines.spec.ts',

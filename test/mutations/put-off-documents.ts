@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.js';
 
 const FETCHER = 'apps/worker/src/ingest/url-fetcher.ts';
-const VIEW = 'libs/persistence/src/stores/document-view.store.ts';
+const VIEW = 'libs/persistence/src/knowledge/document-view.store.ts';
 const STEPS = 'libs/knowledge/src/ingest/ingestion-steps.ts';
-const STORE_SQL = 'libs/persistence/src/stores/ingestion-sql.ts';
+const STORE_SQL = 'libs/persistence/src/knowledge/ingestion-sql.ts';
 const FOLLOWER = 'apps/api/src/documents/document-follower.ts';
 
 type Mistake = readonly [file: string, find: string, replace: string, spec: string, why: string];

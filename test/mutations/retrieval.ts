@@ -5,7 +5,7 @@ const FAILURES = 'test/integration/worker/documents/retrieval-failures.spec.ts';
 const SEARCH = 'test/integration/worker/documents/search-knowledge.spec.ts';
 const WRITTEN = 'test/integration/api/agents/document-agents.spec.ts';
 const TRIED = 'test/integration/api/documents/datasource-search.spec.ts';
-const MATCHING = 'libs/persistence/src/stores/matching-sql.ts';
+const MATCHING = 'libs/persistence/src/knowledge/matching-sql.ts';
 const COMMON_WORDS = 'test/contract/knowledge/common-words.spec.ts';
 
 /** Agents with answers from documents: their configuration, prompts and citations. */
@@ -173,10 +173,10 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'retrieval',
-    file: 'libs/persistence/src/stores/journal-version.ts',
+    file: 'libs/persistence/src/executions/journal-version.ts',
     find: "if (entry.kind === 'execution_prepared' && entry.retrieval !== undefined) return RETRIEVAL;",
     replace: '',
-    spec: ['libs/persistence/src/stores/damaged-journal.spec.ts', RUN],
+    spec: ['libs/persistence/src/executions/damaged-journal.spec.ts', RUN],
     why: 'an older release goes on with such an execution, without what was found',
   },
   {
@@ -222,7 +222,7 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'retrieval',
-    file: 'libs/persistence/src/stores/question-accounts.store.ts',
+    file: 'libs/persistence/src/executions/question-accounts.store.ts',
     find: 'if (row !== undefined) return row.round;',
     replace: 'return row?.round ?? 1;',
     spec: 'test/integration/persistence/question-accounts.spec.ts',
@@ -254,7 +254,7 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'retrieval',
-    file: 'libs/persistence/src/stores/document-search.store.ts',
+    file: 'libs/persistence/src/knowledge/document-search.store.ts',
     find: 'DELETE FROM document_search WHERE tenant_id = $1 AND id = $2 RETURNING outcome',
     replace: 'SELECT outcome FROM document_search WHERE tenant_id = $1 AND id = $2',
     spec: TRIED,

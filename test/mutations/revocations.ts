@@ -6,7 +6,7 @@ const spec = 'test/integration/tool-servers/revocations.spec.ts';
 export const REVOCATION_MUTANTS: readonly Mutant[] = [
   {
     row: 'revocations',
-    file: 'libs/persistence/src/stores/tool-server.store.ts',
+    file: 'libs/persistence/src/tools/tool-server.store.ts',
     find: 'await orderRevocations(manager, id);',
     replace: '',
     spec,
@@ -39,7 +39,7 @@ export const REVOCATION_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'revocations',
-    file: 'libs/persistence/src/stores/order-revocations.ts',
+    file: 'libs/persistence/src/tools/order-revocations.ts',
     find: "'literalsSealed', server.literals_sealed,",
     replace: "'literalsSealed', NULL,",
     spec,

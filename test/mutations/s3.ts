@@ -20,7 +20,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-3',
-    file: 'libs/persistence/src/stores/agent.store.ts',
+    file: 'libs/persistence/src/resources/agent.store.ts',
     find: 'if (!includeInactive) agents.andWhere({ isActive: true });',
     replace: '',
     spec: 'test/integration/api/agents/agents.spec.ts',
@@ -36,7 +36,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-5',
-    file: 'libs/persistence/src/stores/accept-sql.ts',
+    file: 'libs/persistence/src/executions/accept-sql.ts',
     find: 'SELECT session_id, tenant_id, agent_id, 2 FROM item',
     replace: 'SELECT session_id, tenant_id, NULL::int, 2 FROM item',
     spec: 'test/integration/api/executions/submits.spec.ts',
@@ -254,7 +254,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-29',
-    file: 'libs/persistence/src/stores/accept-sql.ts',
+    file: 'libs/persistence/src/executions/accept-sql.ts',
     find: 'WHERE id = $4 AND tenant_id = $2 AND agent_id = $3 AND is_active AND ${mayGoOn}',
     replace: 'WHERE id = $4 AND tenant_id = $2 AND is_active AND ${mayGoOn}',
     spec: 'test/integration/api/executions/submits.spec.ts',
@@ -294,7 +294,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-33',
-    file: 'libs/persistence/src/stores/claim-sql.ts',
+    file: 'libs/persistence/src/executions/claim-sql.ts',
     find: 'earlier.session_id = e.session_id AND earlier.turn_number < e.turn_number',
     replace: 'earlier.session_id = e.session_id AND earlier.turn_number > e.turn_number',
     spec: 'test/integration/persistence/execution-claim.spec.ts',
@@ -302,7 +302,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-37',
-    file: 'libs/persistence/src/stores/session.store.ts',
+    file: 'libs/persistence/src/sessions/session.store.ts',
     find: 'WHERE session.tenant_id = $1 AND session.id = $2`',
     replace: 'WHERE session.tenant_id = $1 AND session.id = $2 AND session.agent_id IS NOT NULL`',
     spec: 'test/integration/api/executions/sessions.spec.ts',

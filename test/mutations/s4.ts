@@ -36,7 +36,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-1',
-    file: 'libs/persistence/src/stores/accept-sql.ts',
+    file: 'libs/persistence/src/executions/accept-sql.ts',
     find: "${haveTokens ? TOKENS_OF_MANY : ''}, placed",
     replace: ', placed',
     spec: 'test/integration/api/executions/tokens.spec.ts',
@@ -44,7 +44,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-8',
-    file: 'libs/persistence/src/stores/tool-server.store.ts',
+    file: 'libs/persistence/src/tools/tool-server.store.ts',
     find: "where: { tenantId, status: 'active' }",
     replace: 'where: { tenantId }',
     spec: 'test/integration/worker/tools/tenant-servers.spec.ts',
@@ -68,7 +68,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-9',
-    file: 'libs/persistence/src/stores/settle-batch.ts',
+    file: 'libs/persistence/src/executions/settle-batch.ts',
     find: 'request.token_names !== undefined',
     replace: 'false',
     spec: 'test/integration/worker/messages/tokens.spec.ts',
@@ -132,7 +132,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-3',
-    file: 'libs/persistence/src/stores/claim-sql.ts',
+    file: 'libs/persistence/src/executions/claim-sql.ts',
     find: "AND earlier.status IN ('queued', 'running', 'requires_action') OFFSET 0)",
     replace: "AND earlier.status IN ('queued', 'requires_action') OFFSET 0)",
     spec: 'test/integration/persistence/execution-claim.spec.ts',
@@ -216,7 +216,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-7',
-    file: 'libs/persistence/src/stores/skill.store.ts',
+    file: 'libs/persistence/src/resources/skill.store.ts',
     find: 'const where = { tenantId, name, isActive: true };',
     replace: 'const where = { name, isActive: true };',
     spec: 'test/integration/worker/messages/prompt-layers.spec.ts',
@@ -248,7 +248,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-15',
-    file: 'libs/persistence/src/stores/settle-batch.ts',
+    file: 'libs/persistence/src/executions/settle-batch.ts',
     find: 'THEN coalesce(session.engine_session_id, held.id::text) END',
     replace: 'THEN coalesce(session.engine_session_id, NULL) END',
     spec: 'test/integration/worker/sessions/titles.spec.ts',
@@ -280,7 +280,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-18',
-    file: 'libs/persistence/src/stores/message-log.store.ts',
+    file: 'libs/persistence/src/sessions/message-log.store.ts',
     find: 'if (scope === null || scope === ROOT) return null;',
     replace: 'if (scope !== null) return null;',
     spec: 'test/integration/worker/agents/called-agents.spec.ts',
@@ -288,7 +288,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-18',
-    file: 'libs/persistence/src/stores/message-log.store.ts',
+    file: 'libs/persistence/src/sessions/message-log.store.ts',
     find: 'WHERE tenant_id = $1 AND session_id = $2\n',
     replace: 'WHERE $1::text IS NOT NULL AND session_id = $2\n',
     spec: 'test/integration/worker/messages/message-log.spec.ts',
@@ -312,7 +312,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'staged changes',
-    file: 'libs/persistence/src/stores/apply-staged.ts',
+    file: 'libs/persistence/src/executions/apply-staged.ts',
     find: '  if (error instanceof UnreadableStagedChangeError) return true;\n',
     replace: '',
     spec: 'test/integration/worker/executions/endings.spec.ts',
@@ -433,7 +433,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-27',
-    file: 'libs/persistence/src/stores/settle-batch.ts',
+    file: 'libs/persistence/src/executions/settle-batch.ts',
     find: 'jsonb_array_length(held.messages) > 0 AS speaks',
     replace: 'true AS speaks',
     spec: 'test/integration/worker/sessions/titles.spec.ts',
@@ -537,7 +537,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-33',
-    file: 'libs/persistence/src/stores/usage-rows.ts',
+    file: 'libs/persistence/src/executions/usage-rows.ts',
     find: 'coalesce(spent.agent_id, ${agent})',
     replace: '${agent}',
     spec: 'test/integration/worker/agents/three-at-once.spec.ts',
@@ -553,7 +553,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-34',
-    file: 'libs/persistence/src/stores/settle-batch.ts',
+    file: 'libs/persistence/src/executions/settle-batch.ts',
     find: 'coalesce(session.engine_session_id, held.id::text)',
     replace: 'coalesce(held.id::text, session.engine_session_id)',
     spec: 'test/integration/worker/sessions/titles.spec.ts',
@@ -561,7 +561,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-35',
-    file: 'libs/persistence/src/stores/session-changes.store.ts',
+    file: 'libs/persistence/src/sessions/session-changes.store.ts',
     find: 'SET engine_session_id = NULL,',
     replace: 'SET',
     spec: 'test/integration/worker/sessions/titles.spec.ts',
@@ -569,7 +569,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-35',
-    file: 'libs/persistence/src/stores/stored-context.ts',
+    file: 'libs/persistence/src/executions/stored-context.ts',
     find: "role <> 'system' AND turn_number >= greatest(line.first_turn, line.oldest_turn)",
     replace: "role <> 'system'",
     spec: 'test/integration/worker/sessions/resets.spec.ts',
@@ -617,7 +617,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-41',
-    file: 'libs/persistence/src/stores/settle-batch.ts',
+    file: 'libs/persistence/src/executions/settle-batch.ts',
     find: "session.title IS NULL AND held.ending = 'completed' AS needs_title",
     replace: 'session.title IS NULL AS needs_title',
     spec: 'test/integration/worker/sessions/titles.spec.ts',

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.js';
 
-const CLAIM_SQL = 'libs/persistence/src/stores/claim-sql.ts';
+const CLAIM_SQL = 'libs/persistence/src/executions/claim-sql.ts';
 const BLAME_SPEC = 'test/integration/persistence/blame.spec.ts';
 const SILENCE = 'apps/worker/src/guard/silence.ts';
 const SILENCE_SPEC = 'apps/worker/src/guard/silence.spec.ts';

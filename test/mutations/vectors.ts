@@ -65,7 +65,7 @@ export const VECTOR_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'vectors',
-    file: 'libs/persistence/src/stores/ingestion.store.ts',
+    file: 'libs/persistence/src/knowledge/ingestion.store.ts',
     find: "return toSearchedWords(toStorableText(texts.join(' ')));",
     replace: "return toStorableText(toSearchedWords === undefined ? '' : texts.join(' '));",
     spec: 'test/contract/knowledge/knowledge.spec.ts',

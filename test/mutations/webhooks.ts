@@ -6,7 +6,7 @@ const SECRETS = 'apps/worker/src/webhooks/webhook-secrets.ts';
 const SECRETS_SPEC = 'apps/worker/src/webhooks/webhook-secrets.spec.ts';
 const BORN = 'apps/worker/src/webhooks/born-deliveries.ts';
 const BORN_SPEC = 'test/integration/webhooks/born-deliveries.spec.ts';
-const OUTBOX = 'libs/persistence/src/stores/webhook-outbox.ts';
+const OUTBOX = 'libs/persistence/src/webhooks/webhook-outbox.ts';
 const BIRTH_ROOM_SPEC = 'test/integration/webhooks/birth-room.spec.ts';
 
 /** Inline webhook delivery: the limits of receivers hold, and no delivery is lost. */

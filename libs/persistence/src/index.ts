@@ -14,10 +14,10 @@ export { assertSessions } from './assert-sessions.js';
 export { checkDatabaseAtStart } from './check-at-start.js';
 export { assertMigrated, migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { withScratchDatabase } from './scratch-database.js';
-export { DocumentChangesStore } from './stores/document-changes.store.js';
-export { DocumentSearchStore, type AskedSearch } from './stores/document-search.store.js';
-export { ExactChunkIndex } from './stores/exact-chunk-index.js';
-export { DocumentViewStore, type ChunkView, type DocumentView } from './stores/document-view.store.js';
+export { DocumentChangesStore } from './knowledge/document-changes.store.js';
+export { DocumentSearchStore, type AskedSearch } from './knowledge/document-search.store.js';
+export { ExactChunkIndex } from './knowledge/exact-chunk-index.js';
+export { DocumentViewStore, type ChunkView, type DocumentView } from './knowledge/document-view.store.js';
 export {
   FileStore,
   listFilesQuery,
@@ -25,10 +25,10 @@ export {
   type FileCreation,
   type FileFilter,
   type FileView,
-} from './stores/file.store.js';
-export { findKnownBlobs } from './stores/known-blobs.js';
-export { DocumentIngestionStore } from './stores/ingestion.store.js';
-export { isIngestionOverdue } from './stores/overdue-ingestion.js';
+} from './resources/file.store.js';
+export { findKnownBlobs } from './resources/known-blobs.js';
+export { DocumentIngestionStore } from './knowledge/ingestion.store.js';
+export { isIngestionOverdue } from './knowledge/overdue-ingestion.js';
 export { type UsecaseType } from './entities/agent.entity.js';
 export {
   AgentStore,
@@ -38,15 +38,15 @@ export {
   type AgentFields,
   type AgentPage,
   type AgentView,
-} from './stores/agent.store.js';
+} from './resources/agent.store.js';
 export {
   AgentVersionStore,
   type AgentVersionPage,
   type AgentVersionView,
-} from './stores/agent-version.store.js';
-export type { ExpectedVersions, Versioned, VersionedChange } from './stores/versioned.js';
-export { MAX_PAGE_BYTES, type RowsOfPage } from './stores/bounded-page.js';
-export { ApiKeyStore, type ApiKeyFilter, type StoredApiKey } from './stores/api-key.store.js';
+} from './resources/agent-version.store.js';
+export type { ExpectedVersions, Versioned, VersionedChange } from './rows/versioned.js';
+export { MAX_PAGE_BYTES, type RowsOfPage } from './rows/bounded-page.js';
+export { ApiKeyStore, type ApiKeyFilter, type StoredApiKey } from './resources/api-key.store.js';
 export {
   ApiKeyChangesStore,
   type ApiKeyCreation,
@@ -54,43 +54,43 @@ export {
   type ApiKeyRevocation,
   type ApiKeyRotation,
   type NewApiKey,
-} from './stores/api-key-changes.store.js';
+} from './resources/api-key-changes.store.js';
 export { API_KEY_STATUSES, type ApiKeyStatus } from './entities/api-key.entity.js';
-export type { ApiKeyView } from './stores/api-key-view.js';
-export { BacklogStore } from './stores/backlog.store.js';
-export { ExecutionClaimStore } from './stores/execution-claim.store.js';
-export { ExecutionContextStore } from './stores/execution-context.store.js';
-export { ExecutionEndings } from './stores/execution-endings.js';
-export type { BirthOffer, BirthRoom, Births, OpenOffer, WorkerStanding } from './stores/webhook-births.js';
-export { ExecutionWrites } from './stores/execution-writes.js';
-export { ExecutionDispatchStore } from './stores/execution-dispatch.store.js';
-export { ExecutionIntakeStore, expireIdempotencyKeys } from './stores/execution-intake.store.js';
+export type { ApiKeyView } from './resources/api-key-view.js';
+export { BacklogStore } from './executions/backlog.store.js';
+export { ExecutionClaimStore } from './executions/execution-claim.store.js';
+export { ExecutionContextStore } from './executions/execution-context.store.js';
+export { ExecutionEndings } from './executions/execution-endings.js';
+export type { BirthOffer, BirthRoom, Births, OpenOffer, WorkerStanding } from './webhooks/webhook-births.js';
+export { ExecutionWrites } from './executions/execution-writes.js';
+export { ExecutionDispatchStore } from './executions/execution-dispatch.store.js';
+export { ExecutionIntakeStore, expireIdempotencyKeys } from './executions/execution-intake.store.js';
 export {
   expireKeptAnswers,
   KeptAnswerStore,
   type KeptAnswer,
   type KeyedRequest,
-} from './stores/kept-answer.store.js';
-export { listExecutionsQuery, type ExecutionFilter } from './stores/list-executions.js';
-export { ExecutionTokenStore, type SealedTokens } from './stores/execution-token.store.js';
-export { ExecutionStore, type RunStepPage, type RunStepView } from './stores/execution.store.js';
-export { markRestored } from './stores/mark-restored.js';
-export { readWorkOverview, type WorkOverview } from './stores/work-overview.js';
-export { findUnderserved } from './stores/underserved-execution.js';
-export { PostgresJournal } from './stores/postgres-journal.js';
-export { expireRateLimits, RateLimitStore } from './stores/rate-limit.store.js';
-export { isExtractionOverdue, PostgresExtractions } from './stores/memory-extraction.store.js';
-export { listMemoriesQuery, PostgresMemories } from './stores/memory.store.js';
-export { MessageLogStore, type LogMessageView, type LogPage } from './stores/message-log.store.js';
-export { isSummaryOverdue, SessionSummaryStore } from './stores/session-summary.store.js';
-export { isTitleOverdue, SessionTitleStore, type ClaimedTitle } from './stores/session-title.store.js';
+} from './resources/kept-answer.store.js';
+export { listExecutionsQuery, type ExecutionFilter } from './executions/list-executions.js';
+export { ExecutionTokenStore, type SealedTokens } from './executions/execution-token.store.js';
+export { ExecutionStore, type RunStepPage, type RunStepView } from './executions/execution.store.js';
+export { markRestored } from './executions/mark-restored.js';
+export { readWorkOverview, type WorkOverview } from './executions/work-overview.js';
+export { findUnderserved } from './executions/underserved-execution.js';
+export { PostgresJournal } from './executions/postgres-journal.js';
+export { expireRateLimits, RateLimitStore } from './resources/rate-limit.store.js';
+export { isExtractionOverdue, PostgresExtractions } from './memory/memory-extraction.store.js';
+export { listMemoriesQuery, PostgresMemories } from './memory/memory.store.js';
+export { MessageLogStore, type LogMessageView, type LogPage } from './sessions/message-log.store.js';
+export { isSummaryOverdue, SessionSummaryStore } from './sessions/session-summary.store.js';
+export { isTitleOverdue, SessionTitleStore, type ClaimedTitle } from './sessions/session-title.store.js';
 export {
   eraseDeletedSessions,
   SessionChangesStore,
   type ErasableSession,
   type SessionChange,
   type SessionDeletion,
-} from './stores/session-changes.store.js';
+} from './sessions/session-changes.store.js';
 export {
   listSessionsQuery,
   SessionStore,
@@ -99,46 +99,46 @@ export {
   type SessionFilter,
   type SessionView,
   type SummaryView,
-} from './stores/session.store.js';
-export type { ApplyStagedChange } from './stores/apply-staged.js';
+} from './sessions/session.store.js';
+export type { ApplyStagedChange } from './executions/apply-staged.js';
 export {
   USAGE_GROUPS,
   UsageStore,
   type UsageFilter,
   type UsageGroup,
   type UsageSum,
-} from './stores/usage.store.js';
-export { forgetIdleReceivers } from './stores/webhook-breaker.js';
+} from './resources/usage.store.js';
+export { forgetIdleReceivers } from './webhooks/webhook-breaker.js';
 export {
   WebhookDeliveryStore,
   type AttemptRecord,
   type DeliveryVerdict,
-} from './stores/webhook-delivery.store.js';
+} from './webhooks/webhook-delivery.store.js';
 export {
   WebhookDispatchStore,
   type DeliveryDispatchOptions,
   type DueDelivery,
-} from './stores/webhook-dispatch.store.js';
+} from './webhooks/webhook-dispatch.store.js';
 export { WEBHOOK_DELIVERY_STATUSES } from './entities/webhook-delivery.entity.js';
 export {
   listDeliveriesQuery,
   WebhookDeliveryLogStore,
   type WebhookAttemptView,
   type WebhookDeliveryView,
-} from './stores/webhook-delivery-log.store.js';
+} from './webhooks/webhook-delivery-log.store.js';
 export {
   MAX_WEBHOOK_ENDPOINTS,
   WebhookEndpointStore,
   type SealWebhookSecret,
   type WebhookEndpointView,
-} from './stores/webhook-endpoint.store.js';
+} from './webhooks/webhook-endpoint.store.js';
 export {
   WebhookSigningSecretStore,
   type WebhookSigningSecretView,
-} from './stores/webhook-signing-secret.store.js';
+} from './webhooks/webhook-signing-secret.store.js';
 export { measurePool } from './measure-pool.js';
 export { watchedConnections, type WatchedConnectionOptions } from './watched-connections.js';
-export { DatasourceStore, type DatasourceFields, type DatasourceView } from './stores/datasource.store.js';
+export { DatasourceStore, type DatasourceFields, type DatasourceView } from './knowledge/datasource.store.js';
 export {
   MAX_SKILLS,
   SkillStore,
@@ -146,28 +146,28 @@ export {
   type SkillFields,
   type SkillSummary,
   type SkillView,
-} from './stores/skill.store.js';
-export { findIdleSessions, type IdleSession } from './stores/idle-sessions.js';
+} from './resources/skill.store.js';
+export { findIdleSessions, type IdleSession } from './sessions/idle-sessions.js';
 export { TENANT_STATUSES } from './entities/tenant.entity.js';
-export { SubmissionGroundsStore, type SubmissionGrounds } from './stores/submission-grounds.store.js';
+export { SubmissionGroundsStore, type SubmissionGrounds } from './executions/submission-grounds.store.js';
 export {
   ensureTenant,
   TENANT_ID,
   TenantStore,
   type TenantFields,
   type TenantView,
-} from './stores/tenant.store.js';
-export { KnownDatasources } from './stores/known-datasources.js';
-export { QuestionAccounts, type AskingScope } from './stores/question-accounts.store.js';
-export { ToolListingStore, type ListedTool, type ServerListing } from './stores/tool-listing.store.js';
+} from './resources/tenant.store.js';
+export { KnownDatasources } from './knowledge/known-datasources.js';
+export { QuestionAccounts, type AskingScope } from './executions/question-accounts.store.js';
+export { ToolListingStore, type ListedTool, type ServerListing } from './tools/tool-listing.store.js';
 export { CONNECTION_STATUSES, type ConnectionStatus } from './entities/connection.entity.js';
-export { DomainSecretStore } from './stores/domain-secret.store.js';
-export { BackgroundTaskStore, type ClaimedTask, type RecordTry } from './stores/background-task.store.js';
-export { ConnectionGrantStore } from './stores/connection-grant.store.js';
-export { resealRevocations, REVOKE_TOKENS } from './stores/order-revocations.js';
-export { ConnectionStore, type ConnectionAttempt, type ConnectionView } from './stores/connection.store.js';
-export { ToolServerOAuthStore } from './stores/tool-server-oauth.store.js';
-export { ToolTrialStore, type ToolTrial } from './stores/tool-trial.store.js';
+export { DomainSecretStore } from './resources/domain-secret.store.js';
+export { BackgroundTaskStore, type ClaimedTask, type RecordTry } from './resources/background-task.store.js';
+export { ConnectionGrantStore } from './tools/connection-grant.store.js';
+export { resealRevocations, REVOKE_TOKENS } from './tools/order-revocations.js';
+export { ConnectionStore, type ConnectionAttempt, type ConnectionView } from './tools/connection.store.js';
+export { ToolServerOAuthStore } from './tools/tool-server-oauth.store.js';
+export { ToolTrialStore, type ToolTrial } from './tools/tool-trial.store.js';
 export { TOOL_SERVER_STATUSES } from './entities/tool-server.entity.js';
 export {
   MAX_TOOL_SERVERS,
@@ -176,9 +176,9 @@ export {
   type ToolServerFields,
   type ToolServerFilter,
   type ToolServerView,
-} from './stores/tool-server.store.js';
-export { WebhookSecretStore } from './stores/webhook-secret.store.js';
-export { seedAgents, type SeedAgent } from './stores/seed-agent.js';
+} from './tools/tool-server.store.js';
+export { WebhookSecretStore } from './webhooks/webhook-secret.store.js';
+export { seedAgents, type SeedAgent } from './resources/seed-agent.js';
 export {
   LlmStore,
   type LlmDeletion,
@@ -186,16 +186,16 @@ export {
   type LlmView,
   type SealedKey,
   type SealKey,
-} from './stores/llm.store.js';
-export { ApprovalStore } from './stores/approval.store.js';
+} from './resources/llm.store.js';
+export { ApprovalStore } from './executions/approval.store.js';
 export {
   isDeliveryOverdue,
   isExecutionOverdue,
   type OverdueDeliveryOptions,
   type OverdueExecutionOptions,
-} from './stores/overdue-work.js';
-export { CancellationStore, findCancelled } from './stores/cancellation.store.js';
-export type { ClaimedDelivery } from './stores/claimed-delivery.js';
+} from './executions/overdue-work.js';
+export { CancellationStore, findCancelled } from './executions/cancellation.store.js';
+export type { ClaimedDelivery } from './webhooks/claimed-delivery.js';
 export {
   reconnectPauseMs,
   findMissingWorkers,
@@ -203,7 +203,7 @@ export {
   releaseDeadWorkers,
   WorkerPresence,
   type PresenceOptions,
-} from './stores/worker-presence.js';
+} from './executions/worker-presence.js';
 export { IndexVectors } from './vectors/index-vectors.js';
 export { openChunkIndex } from './vectors/open-chunk-index.js';
 export { PgvectorChunkIndex } from './vectors/pgvector-chunk-index.js';

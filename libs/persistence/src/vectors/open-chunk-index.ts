@@ -1,6 +1,6 @@
 import type { ChunkIndex } from '#libs/knowledge';
 import type { DataSource } from 'typeorm';
-import { ExactChunkIndex } from '../stores/exact-chunk-index.js';
+import { ExactChunkIndex } from '../knowledge/exact-chunk-index.js';
 import { PgvectorChunkIndex } from './pgvector-chunk-index.js';
 import { hasVectorIndexTable } from './vector-index-table.js';
 

@@ -9,7 +9,7 @@ import {
 import type { DataSource } from 'typeorm';
 import { PLANNED_ANEW } from '../preparing-client.js';
 import { queryRows } from '../sql.js';
-import { toVectorBlock, type ChunkVector } from '../stores/vector-block.js';
+import { toVectorBlock, type ChunkVector } from '../knowledge/vector-block.js';
 import { isScanned, SCAN_BOUNDS, type ScanBounds, type SearchSizes } from './choose-search.js';
 import { halfvecOf } from './halfvec-text.js';
 import { BEHIND_SQL, SCAN_SETTINGS_SQL, scanSql, SIZES_SQL } from './vector-index-sql.js';

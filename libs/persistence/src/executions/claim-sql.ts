@@ -1,0 +1,120 @@
+import { isDueSql, isLostSql, lossesSql } from './due-execution.js';
+import { HAS_SERVERS_SQL, ownParametersSql, ownSecondsSql } from '../knowledge/own-parameters.js';
+import { contextSql } from './stored-context.js';
+
+const OWN = ownParametersSql(
+  'e',
+  `${ownSecondsSql('e', 'timeout_seconds')} AS timeout_ms, ${HAS_SERVERS_SQL} AS has_servers`,
+);
+
+const IS_CLAIMABLE = `((e.status = 'queued' AND ${isDueSql('e')}) OR ${isLostSql('e')})`;
+
+/**
+ * Nobody has written since the attempt that was lost last. One that gave its model call up and could still say so has
+ * accounted for it itself.
+ */
+const FOLLOWS_LOST_ATTEMPT = `(judged.lost_epoch IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM journal_entry fact
+   WHERE fact.execution_id = judged.id
+     AND (fact.epoch > judged.lost_epoch
+          OR (fact.epoch = judged.lost_epoch AND fact.kind = 'model_call_interrupted'))))`;
+
+/** As the column itself draws it: in the order of the turns of a session, which run one by one. */
+const NEXT_MESSAGE_ID = `nextval('chat_message_id_seq')::int`;
+const MESSAGE_IDS = `ARRAY[${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}]`;
+
+/**
+ * Whether the statement has seen all that was written: it sees what was committed when it began, and somebody who still had
+ * the execution, or had it before it was locked here, may have written since. That changes no row but those of the facts.
+ */
+const HAS_STATE = `(judged.seen_status = 'queued' AND locked.status = 'queued' AND locked.epoch = judged.seen_epoch)`;
+
+const FACTS = `CASE WHEN claimed.id IS NOT NULL AND ${HAS_STATE} THEN (
+  SELECT jsonb_agg(jsonb_build_object('sequence', sequence, 'version', version, 'kind', kind, 'scope', scope, 'data', data)
+                   ORDER BY sequence)
+    FROM journal_entry WHERE execution_id = claimed.id) END`;
+
+const CONTEXT = `CASE WHEN claimed.id IS NOT NULL AND ${HAS_STATE} THEN (SELECT to_jsonb(found) FROM (${contextSql('claimed')}) found) END`;
+
+const STATE = `${HAS_STATE} AS has_state, ${CONTEXT} AS context, ${FACTS} AS facts`;
+const NO_STATE = `false AS has_state`;
+
+/**
+ * Claims of several executions. The deadline is set by the first of them, and put off by no wait. One that needs tool
+ * servers has not started before its attempt has reached them (`begin`); one that is only to be ended never does.
+ *
+ * Parameters: executions, worker, milliseconds of the lease, milliseconds to the deadline
+ * where neither request nor agent says, deaths in isolation that are enough, losses that make a suspect, the share of a
+ * tenant; for each execution the token, and whether there is room to isolate it. Answers no row where there is nothing to
+ * run, and one without an `id` where it cannot run now, or where it could not be locked.
+ *
+ * The verdicts are reached before the rows are locked, and whether they may be claimed is judged again on the locked rows.
+ * What is to be ended only, poisoned, cancelled or late, needs neither isolation nor a place. Of one tenant's executions
+ * so many run as places are left, in the order in which they are given. Of several suspects one is given: their processes
+ * start one after the other, and those that waited for that with a claim would be lost with the worker. That something was
+ * claimed is nothing that anybody waits for until the disk has it: whatever a claim writes later makes it durable too.
+ *
+ * @param whenLocked `skip` is for several: it leaves those that somebody else has locked, `is_locked` is false of them, and
+ *   answers what an attempt begins with, where nobody can have written meanwhile. `wait` is for one only, so that nobody
+ *   waits while he holds something; it reads nothing but what a claim needs, so that whatever else is wrong with an
+ *   execution is found by its attempt.
+ */
+export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
+  WITH asked AS MATERIALIZED (
+    SELECT e.id, e.tenant_id, e.status AS seen_status, e.epoch AS seen_epoch,
+           given.place_in_batch::int AS place_in_batch, e.isolated_deaths >= $5 AS is_poisoned,
+           e.isolated_deaths >= $5 OR e.cancel_requested_at IS NOT NULL
+             OR coalesce(e.deadline_at <= now(), false) AS is_to_be_ended,
+           CASE e.status WHEN 'running' THEN ${lossesSql('e')} ELSE e.lost_attempts END AS losses,
+           CASE e.status WHEN 'running' THEN e.epoch ELSE e.lost_epoch END AS lost_epoch,
+           coalesce(own.timeout_ms, $4::float8) AS timeout_ms, coalesce(own.has_servers, false) AS has_servers
+      FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place_in_batch)
+     CROSS JOIN LATERAL (SELECT * FROM execution WHERE execution.id = given.id OFFSET 0) e
+      LEFT JOIN LATERAL ${OWN} own ON true
+     WHERE ${IS_CLAIMABLE}
+       AND NOT EXISTS (
+         SELECT 1 FROM execution earlier
+          WHERE earlier.session_id = e.session_id AND earlier.turn_number < e.turn_number
+            AND earlier.status IN ('queued', 'running', 'requires_action') OFFSET 0)
+  ), blamed AS MATERIALIZED (
+    SELECT *, ($8::uuid[])[place_in_batch] AS token, losses >= $6 AND NOT is_to_be_ended AS is_suspect,
+           NOT is_to_be_ended AND (losses < $6 OR can_isolate AND row_number() OVER (
+             PARTITION BY losses >= $6 AND NOT is_to_be_ended AND can_isolate ORDER BY place_in_batch) = 1) AS needs_place
+      FROM asked CROSS JOIN LATERAL (SELECT ($9::boolean[])[place_in_batch] AS can_isolate) room
+  ), places AS MATERIALIZED (
+    SELECT tenant AS tenant_id, places FROM places_left(ARRAY(SELECT DISTINCT tenant_id FROM blamed WHERE needs_place), $7::float8)
+  ), judged AS MATERIALIZED (
+    SELECT blamed.*, now() + (1 - random() / 2) * interval '1 second' AS later,
+           is_to_be_ended OR needs_place AND (places IS NULL OR places >=
+             row_number() OVER (PARTITION BY tenant_id, needs_place ORDER BY place_in_batch)) AS may_run
+      FROM blamed LEFT JOIN places USING (tenant_id)
+  ), found AS MATERIALIZED (
+    SELECT id, status, due_at, lease_expires_at, lost_attempts, attempt, epoch FROM execution
+     WHERE id = ANY(ARRAY(SELECT id FROM judged))
+     ORDER BY id FOR NO KEY UPDATE ${whenLocked === 'skip' ? 'SKIP LOCKED' : ''}
+  ), locked AS MATERIALIZED (
+    SELECT id, status, epoch FROM found e WHERE ${IS_CLAIMABLE}
+  ), postponed AS (
+    UPDATE execution e
+       SET dispatched_at = NULL, due_at = judged.later
+      FROM judged WHERE e.id = ANY(ARRAY(SELECT id FROM locked)) AND e.id = judged.id AND NOT judged.may_run
+  ), claimed AS (
+    UPDATE execution e
+       SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, claim_token = judged.token,
+           lost_attempts = judged.losses, lost_epoch = judged.lost_epoch,
+           lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond', dispatched_at = NULL, due_at = NULL,
+           started_at = CASE WHEN judged.has_servers OR judged.is_to_be_ended THEN started_at ELSE coalesce(started_at, now()) END,
+           deadline_at = coalesce(deadline_at, now() + judged.timeout_ms * interval '1 millisecond')
+      FROM judged WHERE e.id = ANY(ARRAY(SELECT id FROM locked)) AND e.id = judged.id AND judged.may_run
+    RETURNING e.*
+  )
+  SELECT judged.id AS asked_id, locked.id IS NOT NULL AS is_locked, judged.is_poisoned, judged.is_suspect, judged.timeout_ms,
+         claimed.id, claimed.tenant_id, claimed.agent_id, claimed.session_id, claimed.turn_number, claimed.attempt,
+         claimed.epoch, claimed.claim_token, claimed.request, claimed.agent_version, claimed.created_at, claimed.started_at,
+         claimed.restored_at, claimed.waiting_for,
+         claimed.metadata, CASE WHEN claimed.id IS NOT NULL THEN ${MESSAGE_IDS} END AS message_ids,
+         extract(epoch FROM claimed.deadline_at - now()) * 1000 AS remaining_ms,
+         extract(epoch FROM clock_timestamp()) * 1000 AS claimed_at_ms,
+         claimed.cancel_requested_at IS NOT NULL AS is_cancelled, ${FOLLOWS_LOST_ATTEMPT} AS follows_lost_attempt,
+         ${whenLocked === 'skip' ? STATE : NO_STATE}, set_config('synchronous_commit', 'off', true)
+    FROM judged LEFT JOIN locked USING (id) LEFT JOIN claimed USING (id)`;

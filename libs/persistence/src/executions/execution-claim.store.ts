@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import {
+  ClaimStore,
+  type ClaimFence,
+  type ClaimOptions,
+  type ClaimResult,
+  type Patience,
+  type QueuedWait,
+} from '#libs/executions';
+import type { WaitingFor } from '#libs/payloads';
+import { Combiner, type BatchAnswer } from '#libs/concurrency';
+import { asStorableJson, toStorableText } from '#libs/kernel';
+import { judgeDatabaseError } from '../database-failure.js';
+import { queryRows } from '../sql.js';
+import { toClaimResult, type ClaimRow } from './claim-row.js';
+import { claimSql } from './claim-sql.js';
+import { delayAfterAttemptSql, hasGotFurtherSql, retryDelaySql } from './due-execution.js';
+import { ownParametersSql, ownSecondsSql } from '../knowledge/own-parameters.js';
+import { askPatiently } from './write-patience.js';
+
+interface ClaimCall {
+  readonly executionId: string;
+  readonly options: ClaimOptions;
+  readonly token: string;
+}
+
+/** Claims in PostgreSQL: each method is one statement; claims that are asked for at the same time share one. */
+export class ExecutionClaimStore extends ClaimStore {
+  private readonly claims = new Combiner<ClaimCall, ClaimResult>({
+    runTogether: (calls) => this.claimTogether(calls),
+    runAlone: async (call) => toClaimResult((await this.askFor([call], 'wait')).get(call.executionId)),
+    mayRunAlone: () => false,
+    defer: setImmediate,
+  });
+
+  constructor(private readonly dataSource: Pick<DataSource, 'query'>) {
+    super();
+  }
+
+  override claim(
+    executionId: string,
+    options: ClaimOptions,
+    token: string = randomUUID(),
+  ): Promise<ClaimResult> {
+    return this.claims.call({ executionId, options, token });
+  }
+
+  /** What cannot share the statement, since it is asked for twice or by other rules, is claimed by itself. */
+  private async claimTogether(calls: readonly ClaimCall[]): Promise<BatchAnswer<ClaimResult>[]> {
+    const sharing = new Map<string, ClaimCall>();
+    for (const call of calls)
+      if (!sharing.has(call.executionId) && haveOneRule(call, calls[0])) sharing.set(call.executionId, call);
+    const rows = await this.askForMany([...sharing.values()]);
+    return calls.map((call) => {
+      const row = rows?.get(call.executionId);
+      const isAnswered = rows !== null && sharing.get(call.executionId) === call && row?.is_locked !== false;
+      return isAnswered ? { kind: 'done', value: toClaimResult(row) } : { kind: 'alone' };
+    });
+  }
+
+  /** Null where the database refused them together, and has claimed none. */
+  private async askForMany(calls: readonly ClaimCall[]): Promise<ReadonlyMap<string, ClaimRow> | null> {
+    try {
+      return await this.askFor(calls, 'skip');
+    } catch (error) {
+      if (judgeDatabaseError(error).kind === 'outage') throw error;
+      return null;
+    }
+  }
+
+  /** Of one rule, each another execution. */
+  private async askFor(
+    calls: readonly ClaimCall[],
+    whenLocked: 'skip' | 'wait',
+  ): Promise<ReadonlyMap<string, ClaimRow>> {
+    const [first] = calls;
+    if (!first) return new Map();
+    const rows = await queryRows<ClaimRow>(this.dataSource, CLAIM_SQL[whenLocked], [
+      calls.map((call) => call.executionId),
+      first.options.workerId,
+      first.options.leaseMs,
+      first.options.deadlineMs,
+      first.options.maxIsolatedDeaths,
+      first.options.suspectAfterLosses,
+      first.options.tenantShare,
+      calls.map((call) => call.token),
+      calls.map((call) => call.options.canIsolate),
+    ]);
+    return new Map(rows.map((row) => [row.asked_id, row]));
+  }
+
+  override async renew(claims: readonly ClaimFence[], leaseMs: number): Promise<ReadonlySet<string>> {
+    const rows = await queryRows<{ token: string }>(
+      this.dataSource,
+      `UPDATE execution e SET lease_expires_at = now() + $3 * interval '1 millisecond'
+         FROM unnest($1::uuid[], $2::uuid[]) AS held (id, token)
+        WHERE e.id = held.id AND e.claim_token = held.token AND e.status = 'running' RETURNING held.token`,
+      [claims.map((claim) => claim.executionId), claims.map((claim) => claim.token), leaseMs],
+    );
+    return new Set(rows.map((row) => row.token));
+  }
+
+  override async isCurrent({ executionId, token }: ClaimFence): Promise<boolean> {
+    const rows = await queryRows(
+      this.dataSource,
+      `SELECT 1 FROM execution WHERE id = $1 AND claim_token = $2`,
+      [executionId, token],
+    );
+    return rows.length > 0;
+  }
+
+  override requeueWithBackoff(claim: ClaimFence): Promise<boolean> {
+    return this.requeue(claim, putOffBy(delayAfterAttemptSql('e')));
+  }
+
+  override requeueCutOff(claim: ClaimFence): Promise<boolean> {
+    return this.requeue(claim, `lost_epoch = epoch, ${putOffBy(delayAfterAttemptSql('e'))}`);
+  }
+
+  override async recordIsolatedDeath(
+    { executionId, token }: ClaimFence,
+    maxIsolatedDeaths: number,
+  ): Promise<'requeued' | 'poisoned' | null> {
+    const [row] = await queryRows<{ status: string }>(this.dataSource, ISOLATED_DEATH_SQL, [
+      executionId,
+      token,
+      maxIsolatedDeaths,
+    ]);
+    if (!row) return null;
+    return row.status === 'queued' ? 'requeued' : 'poisoned';
+  }
+
+  override async postpone(
+    { executionId, token }: ClaimFence,
+    { kind, name, message, delayMs, waitedMs }: QueuedWait,
+  ): Promise<WaitingFor | null> {
+    const [row] = await queryRows<{ waiting_for: WaitingFor }>(this.dataSource, POSTPONE_SQL, [
+      ...[executionId, token, kind, name],
+      ...[toStorableText(message).slice(0, LONGEST_MESSAGE), delayMs, waitedMs],
+    ]);
+    return row?.waiting_for ?? null;
+  }
+
+  /** Asked again it answers the same. */
+  override async begin({ executionId, token }: ClaimFence, patience: Patience): Promise<number | null> {
+    const ask = () =>
+      queryRows<{ started_ms: number }>(
+        this.dataSource,
+        `UPDATE execution SET started_at = coalesce(started_at, now()), waiting_for = NULL
+          WHERE id = $1 AND claim_token = $2 AND status = 'running'
+        RETURNING (extract(epoch FROM started_at) * 1000)::float8 AS started_ms`,
+        [executionId, token],
+      );
+    const [row] = await askPatiently(ask, patience);
+    return row?.started_ms ?? null;
+  }
+
+  override async showWait({ executionId, token }: ClaimFence, waiting: WaitingFor | null): Promise<boolean> {
+    const rows = await queryRows(
+      this.dataSource,
+      `UPDATE execution SET waiting_for = $3 WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
+      [executionId, token, waiting && JSON.stringify(asStorableJson(waiting))],
+    );
+    return rows.length > 0;
+  }
+
+  override release(claim: ClaimFence): Promise<boolean> {
+    return this.requeue(claim);
+  }
+
+  /** @param set what changes beside */
+  private async requeue({ executionId, token }: ClaimFence, set?: string): Promise<boolean> {
+    const rows = await queryRows(
+      this.dataSource,
+      `UPDATE execution e SET ${[RELEASED, 'waiting_for = NULL', ...(set === undefined ? [] : [set])].join(', ')}
+        WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
+      [executionId, token],
+    );
+    return rows.length > 0;
+  }
+}
+
+const CLAIM_SQL = { skip: claimSql('skip'), wait: claimSql('wait') };
+
+/** Whether they differ in nothing but in what each says of its own execution. */
+function haveOneRule({ options: one }: ClaimCall, call: ClaimCall | undefined): boolean {
+  return call !== undefined && RULES.every((rule) => one[rule] === call.options[rule]);
+}
+
+const RULES = [
+  'workerId',
+  'leaseMs',
+  'deadlineMs',
+  'maxIsolatedDeaths',
+  'suspectAfterLosses',
+  'tenantShare',
+] as const satisfies (keyof ClaimOptions)[];
+
+const RELEASED = `status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL`;
+
+/** Its time goes on, and when it is over nothing is waited for any more. */
+const putOffBy = (delay: string): string => `due_at = least(now() + ${delay}, deadline_at)`;
+
+/** Characters. */
+const LONGEST_MESSAGE = 500;
+
+const asIso = (time: string): string =>
+  `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/**
+ * Parameters: execution, token, kind, name and message of the wait; milliseconds of the delay, null for one that grows; and
+ * those that the attempt has waited, null where the wait does not put off the deadline.
+ */
+const POSTPONE_SQL = `
+  WITH held AS MATERIALIZED (
+    SELECT e.id, e.deadline_at AS deadline,
+           coalesce($6::float8 * (1 + random() / 4) * interval '1 millisecond', ${delayAfterAttemptSql('e')}) AS delay,
+           CASE WHEN ${hasGotFurtherSql('e')} THEN e.attempt ELSE e.attempt - 1 END AS attempts,
+           greatest(0, coalesce(${ownParametersSql('e', ownSecondsSql('e', 'wait_for_tools_seconds'))}, 0)
+                       - e.waited_for_tools_ms) AS left_ms,
+           CASE WHEN e.waiting_for ->> 'kind' = $3::text AND e.waiting_for ->> 'name' IS NOT DISTINCT FROM $4::text
+                THEN e.waiting_for ->> 'since'
+                ELSE ${asIso("(now() - coalesce($7::float8, 0) * interval '1 millisecond')")} END AS since
+      FROM execution e WHERE e.id = $1 AND e.claim_token = $2
+  ), prolonged AS MATERIALIZED (
+    SELECT *, CASE WHEN $7::float8 IS NULL THEN 0
+                   ELSE least(left_ms, $7::float8 + extract(epoch FROM delay)::float8 * 1000) END AS by_ms FROM held
+  ), timed AS MATERIALIZED (
+    SELECT *, deadline + by_ms * interval '1 millisecond' AS until FROM prolonged
+  )
+  UPDATE execution e
+     SET ${RELEASED}, attempt = timed.attempts, deadline_at = timed.until, due_at = least(now() + timed.delay, timed.until),
+         waited_for_tools_ms = e.waited_for_tools_ms + timed.by_ms::int,
+         waiting_for = jsonb_build_object('kind', $3::text, 'name', $4::text, 'since', timed.since, 'message', $5::text,
+                                          'next_try_at', ${asIso('least(now() + timed.delay, timed.until)')})
+    FROM timed
+   WHERE e.id = timed.id AND e.claim_token = $2 AND e.status = 'running'
+  RETURNING e.waiting_for`;
+
+const DELAY_AFTER_DEATH = retryDelaySql('e.isolated_deaths + 1', 'e');
+
+const ISOLATED_DEATH_SQL = `
+  UPDATE execution e
+     SET isolated_deaths = isolated_deaths + 1, lost_epoch = epoch, status = next.status,
+         dispatched_at = CASE next.status WHEN 'running' THEN dispatched_at END,
+         lease_owner = CASE next.status WHEN 'running' THEN lease_owner END,
+         lease_expires_at = CASE next.status WHEN 'running' THEN lease_expires_at END,
+         due_at = CASE next.status WHEN 'queued' THEN least(now() + ${DELAY_AFTER_DEATH}, deadline_at) END,
+         waiting_for = NULL
+    FROM (SELECT CASE WHEN isolated_deaths + 1 >= $3 THEN 'running' ELSE 'queued' END AS status FROM execution
+           WHERE id = $1 AND claim_token = $2) next
+   WHERE e.id = $1 AND e.claim_token = $2 AND e.status = 'running' RETURNING e.status`;

@@ -1,0 +1,97 @@
+import type { Claim } from '#libs/executions';
+import type { StagedChange } from '#libs/tooling';
+import type { Combiner } from '#libs/concurrency';
+import type { DataSource } from 'typeorm';
+import { appendAlone, appendTogether } from './append-batch.js';
+import type { ExecutionEndings } from './execution-endings.js';
+import {
+  birthsOf,
+  settleAlone,
+  settleTogether,
+  type PreparedEnding,
+  type SettledRow,
+} from './settle-batch.js';
+import { offering, type BirthOffer } from '../webhooks/webhook-births.js';
+import { writeTogether, type LockedRow, type Prepared } from './write-together.js';
+
+/**
+ * What all attempts of a process write of their executions: what they have to write at the same time shares a statement, and
+ * so a commit. Every row is fenced by the token of its claim. What becomes of one says nothing of the others.
+ */
+export class ExecutionWrites {
+  private readonly appends: Combiner<Prepared, LockedRow | null>;
+  private readonly settlements: Combiner<PreparedEnding, SettledRow | null>;
+
+  constructor(
+    readonly dataSource: Pick<DataSource, 'query' | 'transaction'>,
+    readonly endings: ExecutionEndings,
+  ) {
+    this.appends = writeTogether(
+      (items) => appendTogether(dataSource, items),
+      (item) => appendAlone(dataSource, item),
+    );
+    this.settlements = writeTogether(
+      (items) => this.settleAll(items),
+      (item) => this.settleOne(item),
+    );
+  }
+
+  /** Answers whether the claim holds the execution; where it does not, nothing was written. */
+  async append(item: Prepared): Promise<boolean> {
+    return (await this.appends.call(item)) !== null;
+  }
+
+  /** Null where the claim does not hold the execution; then nothing was written. */
+  settle(item: PreparedEnding): Promise<SettledRow | null> {
+    return this.settlements.call(item);
+  }
+
+  /**
+   * With changes of the domain in the same transaction, which nobody else shares. The execution is locked, and known to be
+   * held, before any of them is made.
+   *
+   * @param facts what the end itself does not write
+   */
+  async settleWithChanges(
+    claim: Claim,
+    facts: Prepared,
+    ending: PreparedEnding,
+    staged: readonly StagedChange[],
+  ): Promise<SettledRow | null> {
+    const settling = (offer: BirthOffer | null) =>
+      this.dataSource.transaction(async (manager) => {
+        if ((await appendAlone(manager, facts)) === null) return null;
+        await this.endings.apply(manager, claim, staged);
+        return settleAlone(manager, ending, offer);
+      });
+    const row = await offering(this.endings.births, 1, async (offer) => {
+      const settled = await settling(offer);
+      return { answer: settled, births: birthsOf([settled], [ending]) };
+    });
+    this.announceWaiting([row]);
+    return row;
+  }
+
+  private async settleAll(items: readonly PreparedEnding[]): Promise<SettledRow[]> {
+    const rows = await offering(this.endings.births, items.length, async (offer) => {
+      const settled = await settleTogether(this.dataSource, items, offer);
+      return { answer: settled, births: birthsOf(settled, items) };
+    });
+    this.announceWaiting(rows);
+    return rows;
+  }
+
+  private async settleOne(item: PreparedEnding): Promise<SettledRow | null> {
+    const row = await offering(this.endings.births, 1, async (offer) => {
+      const settled = await settleAlone(this.dataSource, item, offer);
+      return { answer: settled, births: birthsOf([settled], [item]) };
+    });
+    this.announceWaiting([row]);
+    return row;
+  }
+
+  private announceWaiting(rows: readonly (SettledRow | null)[]): void {
+    if (rows.some((row) => row?.has_waiting === true)) this.endings.onWaiting();
+    if (rows.some((row) => row?.is_to_be_learnt === true)) this.endings.onLearning();
+  }
+}

@@ -1,0 +1,230 @@
+import type { Clock } from '#libs/kernel';
+import {
+  Journal,
+  LeaseLostError,
+  observedOutcomes,
+  unwrittenFacts,
+  type JournalBatch,
+  type JournalEntry,
+  type ObservedOutcome,
+  type Settlement,
+} from '#libs/agent-core';
+import { IMPATIENT, type Claim, type Patience, type StoredFact } from '#libs/executions';
+import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
+import { appendAlone, prepareAppend } from './append-batch.js';
+import type { ExecutionWrites } from './execution-writes.js';
+import { EXECUTION_RESULT_SELECT, toResultOf, type ExecutionResultRow } from './execution-view.mapper.js';
+import type { FencedWrite } from './fenced-batch.js';
+import { insertLateEvidence } from './late-evidence.js';
+import { readJournal, type JournalRow } from './read-journal.js';
+import { prepareEnding } from './settle-batch.js';
+import { queryRows, type Queryable } from '../sql.js';
+import { offering } from '../webhooks/webhook-births.js';
+import { askPatiently, writePatiently } from './write-patience.js';
+
+/** One row without a fact where there is none yet; none at all where somebody else holds the execution. */
+const READ_SQL = `
+  SELECT sequence, version, kind, scope, data
+    FROM execution LEFT JOIN journal_entry ON execution_id = id
+   WHERE id = $1 AND claim_token = $2 ORDER BY sequence`;
+
+/**
+ * The journal of one claimed execution. Every write is one statement, fence, facts and audit rows in one transaction, which
+ * it may share with the journals of others.
+ */
+export class PostgresJournal extends Journal {
+  private nextSequence = 1;
+  /** What a write came with that failed to the end: it may have landed all the same, and what follows builds on it. */
+  private failed: (JournalBatch & { readonly error: unknown }) | null = null;
+
+  /** @param clock the database's time, as the attempt knows it */
+  constructor(
+    private readonly writes: ExecutionWrites,
+    private readonly claim: Claim,
+    private readonly clock: Pick<Clock, 'now'>,
+    private readonly patience: Patience = IMPATIENT,
+    /** What came with the claim, where nothing was written since; until it was read. */
+    private known: readonly StoredFact[] | null = null,
+  ) {
+    super();
+  }
+
+  /** Where the facts came with the claim, who has lost it since learns so from his first write. */
+  override async read(): Promise<readonly JournalEntry[]> {
+    const rows = this.known ?? (await this.ask());
+    this.known = null;
+    this.nextSequence = (rows.at(-1)?.sequence ?? 0) + 1;
+    return readJournal(rows);
+  }
+
+  private async ask(): Promise<readonly JournalRow[]> {
+    const { executionId, epoch, token } = this.claim;
+    const ask = () =>
+      queryRows<JournalRow | Record<keyof JournalRow, null>>(this.writes.dataSource, READ_SQL, [
+        executionId,
+        token,
+      ]);
+    const found = await askPatiently(ask, this.patience);
+    if (found.length === 0) throw new LeaseLostError(executionId, epoch);
+    return found.filter((row): row is JournalRow => row.sequence !== null);
+  }
+
+  /** Once a write was refused to the end, so is every later one; what it came with is kept beside, for `handOver`. */
+  override async append(batch: JournalBatch): Promise<void> {
+    if (this.failed !== null) {
+      const { entries, runSteps, error } = this.failed;
+      const failed = { entries: [...entries, ...batch.entries], runSteps: [...runSteps, ...batch.runSteps] };
+      this.failed = { ...failed, error };
+      throw error;
+    }
+    const findLanded = async () => ((await this.hasFactsOf(batch)) ? { answer: undefined } : null);
+    await this.persist(batch, () => this.write(batch), findLanded);
+  }
+
+  override settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionResult> {
+    return this.persist(
+      batch,
+      () => this.end(batch, settlement),
+      () => this.findClosed(),
+    );
+  }
+
+  override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<ExecutionView> {
+    const { dataSource, endings } = this.writes;
+    const parking = () =>
+      offering(endings.births, 1, async (offer) => {
+        const parked = await dataSource.transaction(async (manager) => {
+          this.assertHeld(await appendAlone(manager, prepareAppend(this.fenced(batch))));
+          return endings.park(manager, this.claim, calls, offer);
+        });
+        return { answer: parked.view, births: [parked.births] };
+      });
+    return this.persist(batch, parking, () => this.findClosed());
+  }
+
+  override async recordLateOutcomes(observed: readonly ObservedOutcome[]): Promise<void> {
+    await insertLateEvidence(this.writes.dataSource, this.claim, observed);
+  }
+
+  private async end(batch: JournalBatch, settlement: Settlement): Promise<ExecutionResult> {
+    const { claim, writes } = this;
+    const { staged } = settlement;
+    const finishedAt = new Date(this.clock.now());
+    const prepare = (written: JournalBatch) =>
+      prepareEnding(claim, this.fenced(written), settlement, finishedAt, writes.endings.titleOf(claim));
+    const ending = prepare(staged.length > 0 ? NO_FACTS : batch);
+    const settled = await (staged.length > 0
+      ? writes.settleWithChanges(claim, prepareAppend(this.fenced(batch), claim.sessionId), ending, staged)
+      : writes.settle(ending));
+    return ending.toResult(this.assertHeld(settled));
+  }
+
+  /** What a write that comes too late would have recorded is not lost; only on this path it costs a commit. */
+  private async persist<T>(
+    batch: JournalBatch,
+    write: () => Promise<T>,
+    findLanded: () => Promise<{ readonly answer: T } | null>,
+  ): Promise<T> {
+    try {
+      const answer = await writePatiently(write, findLanded, this.patience);
+      this.nextSequence += batch.entries.length;
+      return answer;
+    } catch (error) {
+      if (error instanceof LeaseLostError) await this.recordLateOutcomes(observedOutcomes(batch.entries));
+      else this.failed = { ...batch, error };
+      throw error;
+    }
+  }
+
+  /** Under the lock of the execution: a write that is still on its way has landed before, or is refused after. */
+  override async handOver(): Promise<void> {
+    const { failed } = this;
+    if (failed === null) return;
+    try {
+      await this.writes.dataSource.transaction(async (manager) => {
+        await this.lock(manager);
+        const landed = await this.readFrom(manager, this.nextSequence);
+        const { entries, runSteps } = unwrittenFacts(failed, landed);
+        if (entries.length === 0) return;
+        const batch = this.fenced({ entries, runSteps }, this.nextSequence + landed.length);
+        this.assertHeld(await appendAlone(manager, prepareAppend(batch)));
+      });
+    } catch (error) {
+      if (!(error instanceof LeaseLostError)) throw error;
+      await this.recordLateOutcomes(observedOutcomes(failed.entries));
+    }
+    this.failed = null;
+  }
+
+  /** Waits for whoever writes there; throws where somebody else may have written since. */
+  private async lock(manager: Queryable): Promise<void> {
+    const { executionId, token } = this.claim;
+    const rows = await queryRows(
+      manager,
+      'SELECT FROM execution WHERE id = $1 AND claim_token = $2 FOR NO KEY UPDATE',
+      [executionId, token],
+    );
+    this.assertHeld(rows[0] ?? null);
+  }
+
+  private async readFrom(manager: Queryable, sequence: number): Promise<readonly JournalEntry[]> {
+    const [row] = await queryRows<{ facts: readonly JournalEntry[] | null }>(
+      manager,
+      `SELECT jsonb_agg(data || jsonb_build_object('kind', kind) || CASE WHEN scope = '' THEN '{}' ELSE jsonb_build_object('scope', scope) END ORDER BY sequence) AS facts
+         FROM journal_entry WHERE execution_id = $1 AND sequence >= $2`,
+      [this.claim.executionId, sequence],
+    );
+    return row?.facts ?? [];
+  }
+
+  /**
+   * Whether this claim has written the batch. As long as its token is the one of the execution nobody else has written
+   * there, so that a fact in the place of the batch's last one is its own work.
+   */
+  private async hasFactsOf({ entries }: JournalBatch): Promise<boolean> {
+    if (entries.length === 0) return false;
+    const { executionId, token } = this.claim;
+    const rows = await queryRows(
+      this.writes.dataSource,
+      `SELECT 1 FROM execution JOIN journal_entry ON execution_id = id
+        WHERE id = $1 AND claim_token = $2 AND sequence = $3`,
+      [executionId, token, this.nextSequence + entries.length - 1],
+    );
+    return rows.length > 0;
+  }
+
+  /**
+   * The execution, where this claim has closed it without an answer: it holds it no more, and nobody has claimed it since.
+   */
+  private async findClosed(): Promise<{ readonly answer: ExecutionResult } | null> {
+    const { executionId, token } = this.claim;
+    const [row] = await queryRows<ExecutionResultRow>(
+      this.writes.dataSource,
+      `${EXECUTION_RESULT_SELECT} WHERE e.id = $1 AND e.claim_token = $2 AND e.status <> 'running'`,
+      [executionId, token],
+    );
+    if (!row) return null;
+    this.writes.endings.births.adopt(executionId);
+    // What the statement said of those who wait is lost with its answer.
+    this.writes.endings.onWaiting();
+    return { answer: toResultOf(row) };
+  }
+
+  private async write(batch: JournalBatch): Promise<void> {
+    const isHeld = await this.writes.append(prepareAppend(this.fenced(batch)));
+    this.assertHeld(isHeld ? batch : null);
+  }
+
+  /** @param sequence of the first fact */
+  private fenced(batch: JournalBatch, sequence = this.nextSequence): FencedWrite {
+    const { executionId, token, epoch } = this.claim;
+    return { executionId, token, epoch, after: sequence - 1, batch };
+  }
+
+  private assertHeld<T>(written: T | null): T {
+    if (written === null) throw new LeaseLostError(this.claim.executionId, this.claim.epoch);
+    return written;
+  }
+}
+
+const NO_FACTS: JournalBatch = { entries: [], runSteps: [] };

@@ -1,0 +1,47 @@
+import type { JudgedRows } from '#libs/executions';
+import { readTenantSettings } from '#libs/policy';
+import type { DataSource } from 'typeorm';
+import { queryRows } from '../sql.js';
+import { rowMark } from './accept-sql.js';
+import type { AgentView } from '../resources/agent.store.js';
+import type { LlmView } from '../resources/llm.store.js';
+import type { TenantView } from '../resources/tenant.store.js';
+
+/** What decides whether a request to run an agent may be accepted. */
+export interface SubmissionGrounds {
+  readonly agent: Pick<AgentView, 'usecase_type' | 'config' | 'is_active'>;
+  readonly llm: Pick<LlmView, 'provider' | 'model' | 'extra' | 'pricing' | 'is_active'> | null;
+  /** Null where there is no such tenant. */
+  readonly tenant: Pick<TenantView, 'status' | 'settings'> | null;
+  readonly judgedBy: JudgedRows;
+}
+
+type Row = Omit<SubmissionGrounds, 'tenant'> & {
+  readonly tenant: { readonly status: TenantView['status']; readonly settings: object } | null;
+};
+
+/** Reads what submissions are judged by. */
+export class SubmissionGroundsStore {
+  constructor(private readonly dataSource: Pick<DataSource, 'query'>) {}
+
+  /** In one round trip; null where the tenant has no such agent. */
+  async find(tenantId: string, agentId: number): Promise<SubmissionGrounds | null> {
+    const [row] = await queryRows<Row>(this.dataSource, FIND_SQL, [tenantId, agentId]);
+    if (!row) return null;
+    const { tenant } = row;
+    return { ...row, tenant: tenant && { ...tenant, settings: readTenantSettings(tenant.settings) } };
+  }
+}
+
+const FIND_SQL = `
+  SELECT jsonb_build_object('usecase_type', agent.usecase_type, 'config', agent.config, 'is_active', agent.is_active) AS agent,
+         CASE WHEN llm.id IS NOT NULL THEN jsonb_build_object('provider', llm.provider, 'model', llm.model, 'extra', llm.extra,
+           'pricing', llm.pricing, 'is_active', llm.is_active) END AS llm,
+         CASE WHEN tenant.id IS NOT NULL THEN
+           jsonb_build_object('status', tenant.status, 'settings', tenant.settings) END AS tenant,
+         jsonb_build_object('agent', ${rowMark('agent')}, 'llm', coalesce(${rowMark('llm')}, ''),
+           'tenant', coalesce(${rowMark('tenant')}, '')) AS "judgedBy"
+    FROM agent
+    LEFT JOIN llm ON llm.id = agent.llm_id AND llm.tenant_id = agent.tenant_id
+    LEFT JOIN tenant ON tenant.id = agent.tenant_id
+   WHERE agent.tenant_id = $1 AND agent.id = $2`;

@@ -1,0 +1,41 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { DomainSecretEntity } from '../entities/domain-secret.entity.js';
+import { resealColumn, type Reseal } from '../rows/reseal-rows.js';
+
+/** Tenant and name of a secret. */
+export interface DomainSecretOwner {
+  readonly tenantId: string;
+  readonly name: string;
+}
+
+/** Sealed secrets of tenants, which domains keep. */
+export class DomainSecretStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** In the transaction of `manager`; null removes it. */
+  async keep(
+    manager: EntityManager,
+    { tenantId, name }: DomainSecretOwner,
+    sealed: string | null,
+  ): Promise<void> {
+    const secrets = manager.getRepository(DomainSecretEntity);
+    if (sealed === null) await secrets.delete({ tenantId, name });
+    else await secrets.upsert({ tenantId, name, sealed }, ['tenantId', 'name']);
+  }
+
+  /** As it is sealed; null where there is none. */
+  async read(
+    manager: Pick<EntityManager, 'getRepository'>,
+    { tenantId, name }: DomainSecretOwner,
+  ): Promise<string | null> {
+    const secret = await manager.getRepository(DomainSecretEntity).findOneBy({ tenantId, name });
+    return secret?.sealed ?? null;
+  }
+
+  /** Seals everything anew that `reseal` answers a new text for. Answers how many. */
+  async resealAll(reseal: Reseal<DomainSecretOwner>): Promise<number> {
+    const owner = { tenantId: 'tenant_id', name: 'name' };
+    const secrets = { table: 'domain_secret', column: 'sealed', owner, key: ['tenantId', 'name'] } as const;
+    return resealColumn<DomainSecretOwner>(this.dataSource, secrets, reseal);
+  }
+}

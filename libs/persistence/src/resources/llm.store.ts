@@ -1,0 +1,164 @@
+import { MoreThan, type DataSource, type Repository } from 'typeorm';
+import type { StoredLlm } from '#libs/executions';
+import type { JsonObject } from '#libs/kernel';
+import type { ExecutionStatus } from '#libs/payloads';
+import { AgentVersionEntity } from '../entities/agent-version.entity.js';
+import { ExecutionEntity } from '../entities/execution.entity.js';
+import { LlmEntity } from '../entities/llm.entity.js';
+import { mapRows, readEntityPage, type RowsOfPage } from '../rows/bounded-page.js';
+import { resealColumn, type Reseal } from '../rows/reseal-rows.js';
+import { isReferredTo } from '../rows/sql-state.js';
+import {
+  changedView,
+  changeVersioned,
+  deleteVersioned,
+  insertRow,
+  versionedView,
+} from '../rows/versioned-repository.js';
+import type { ExpectedVersions, Versioned, VersionedChange } from '../rows/versioned.js';
+
+/** A model configuration as the API shows it: of the key only its last characters. */
+export interface LlmView {
+  readonly id: number;
+  readonly name: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly credentials: JsonObject;
+  /** The last four characters of its own key; null when it uses the key of the process. */
+  readonly api_key_hint: string | null;
+  readonly extra: JsonObject;
+  readonly pricing: object | null;
+  readonly is_active: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface SealedKey {
+  readonly sealed: string;
+  readonly hint: string;
+}
+
+export interface LlmFields {
+  readonly name: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly credentials: JsonObject;
+  readonly extra: JsonObject;
+  readonly pricing: object | null;
+  readonly is_active: boolean;
+}
+
+/** Seals a key for the configuration with this id; the id is part of what the seal is bound to. */
+export type SealKey = (llmId: number) => SealedKey | null;
+
+export type LlmDeletion = 'deleted' | 'not_found' | 'other_version' | 'in_use';
+
+const UNSETTLED: readonly ExecutionStatus[] = ['queued', 'running', 'requires_action'];
+
+/** Model configurations of one tenant. */
+export class LlmStore {
+  private readonly llms: Repository<LlmEntity>;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.llms = dataSource.getRepository(LlmEntity);
+  }
+
+  /** By id, ascending. */
+  async list(
+    tenantId: string,
+    { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
+  ): Promise<RowsOfPage<LlmView>> {
+    const llms = this.llms.createQueryBuilder('llm').where({ tenantId, id: MoreThan(afterId) });
+    return mapRows(await readEntityPage(this.llms, llms, { orderBy: 'id', limit }), toView);
+  }
+
+  async find(tenantId: string, id: number): Promise<Versioned<LlmView> | null> {
+    const llm = await this.llms.findOneBy({ tenantId, id });
+    return llm && versionedView(llm, toView);
+  }
+
+  /** With its key still sealed. */
+  async findSealed(tenantId: string, id: number): Promise<StoredLlm | null> {
+    const llm = await this.llms.findOneBy({ tenantId, id });
+    return llm && toStored(llm);
+  }
+
+  async create(tenantId: string, fields: LlmFields, sealKey: SealKey): Promise<Versioned<LlmView>> {
+    return this.dataSource.transaction(async (manager) => {
+      const llms = manager.getRepository(LlmEntity);
+      const made = await insertRow(llms, { tenantId, ...toValues(fields) });
+      const key = sealKey(made.id);
+      if (key !== null) {
+        made.apiKeySealed = key.sealed;
+        made.apiKeyHint = key.hint;
+        await llms.update({ id: made.id }, { apiKeySealed: key.sealed, apiKeyHint: key.hint });
+      }
+      return versionedView(made, toView);
+    });
+  }
+
+  /** What is not given stays. A key is replaced only when `sealKey` gives one, or removed where `dropsKey` says so. */
+  async update(
+    tenantId: string,
+    id: number,
+    { dropsKey = false, ...fields }: Partial<LlmFields> & { readonly dropsKey?: boolean },
+    sealKey: SealKey,
+    expected: ExpectedVersions = null,
+  ): Promise<VersionedChange<LlmView>> {
+    const key = sealKey(id) ?? (dropsKey ? { sealed: null, hint: null } : undefined);
+    const values = { ...toValues(fields), apiKeySealed: key?.sealed, apiKeyHint: key?.hint };
+    const change = await changeVersioned(this.llms, { tenantId, id }, values, expected);
+    return changedView(change, toView);
+  }
+
+  /** Refused while an agent refers to it, or an execution that has not settled runs a version that does. */
+  async delete(tenantId: string, id: number, expected: ExpectedVersions = null): Promise<LlmDeletion> {
+    try {
+      if (await this.isPinned(tenantId, id)) return 'in_use';
+      return await deleteVersioned(this.llms, { tenantId, id }, expected);
+    } catch (error) {
+      if (isReferredTo(error)) return 'in_use';
+      throw error;
+    }
+  }
+
+  /** Whether an unsettled execution runs a version of an agent with it. */
+  private isPinned(tenantId: string, llmId: number): Promise<boolean> {
+    return this.dataSource
+      .getRepository(AgentVersionEntity)
+      .createQueryBuilder('pinned')
+      .innerJoin(ExecutionEntity, 'e', 'e.agentId = pinned.agentId AND e.agentVersion = pinned.version')
+      .where({ tenantId, llmId })
+      .andWhere('e.status IN (:...unsettled)', { unsettled: UNSETTLED })
+      .getExists();
+  }
+
+  /** Seals every key anew that `reseal` answers a new text for. Answers how many. */
+  async resealKeys(reseal: Reseal<LlmKeyOwner>): Promise<number> {
+    const owner = { tenantId: 'tenant_id', llmId: 'id' };
+    const keys = { table: 'llm', column: 'api_key_sealed', owner, key: ['llmId'] } as const;
+    return resealColumn<LlmKeyOwner>(this.dataSource, keys, reseal);
+  }
+}
+
+interface LlmKeyOwner {
+  readonly tenantId: string;
+  readonly llmId: number;
+}
+
+function toValues({ is_active: isActive, ...fields }: Partial<LlmFields>) {
+  return { ...fields, isActive };
+}
+
+function toView({ apiKeyHint, isActive, createdAt, updatedAt, ...llm }: LlmEntity): LlmView {
+  const { id, name, provider, model, credentials, extra, pricing } = llm;
+  return {
+    ...{ id, name, provider, model, credentials, api_key_hint: apiKeyHint, extra, pricing },
+    ...{ is_active: isActive, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() },
+  };
+}
+
+function toStored(llm: LlmEntity): StoredLlm {
+  const { id, tenantId, provider, model, extra, credentials, apiKeySealed, pricing, isActive } = llm;
+  return { id, tenantId, provider, model, extra, credentials, apiKeySealed, pricing, isActive };
+}

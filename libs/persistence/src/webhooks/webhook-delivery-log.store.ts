@@ -1,0 +1,158 @@
+import type { DataSource } from 'typeorm';
+import type { WebhookEventType } from '#libs/payloads';
+import type { WebhookDeliveryStatus } from '../entities/webhook-delivery.entity.js';
+import { queryRows } from '../sql.js';
+import { PLANNED_ANEW } from '../preparing-client.js';
+import { mapRows, readPage, type PageQuery, type RowsOfPage } from '../rows/bounded-page.js';
+import { madeWithin, type Bind, type MadeWithin } from '../rows/list-conditions.js';
+
+export interface WebhookDeliveryView {
+  /** `evt_…`: the `webhook-id` of every attempt. */
+  readonly id: string;
+  /** Null when it goes to the URL that came with the execution. */
+  readonly endpoint_id: number | null;
+  /** Where the next request would go. */
+  readonly url: string;
+  readonly execution_id: string;
+  readonly type: WebhookEventType;
+  readonly status: WebhookDeliveryStatus;
+  readonly attempt_count: number;
+  readonly created_at: string;
+  /** Not before, also since the receiver is paused. Null when nothing is sent any more. */
+  readonly next_attempt_at: string | null;
+  /** The last success. */
+  readonly delivered_at: string | null;
+}
+
+export interface WebhookAttemptView {
+  /** From 1; a number is missing where the sender died before it could report. */
+  readonly number: number;
+  /** Null when nobody answered; then `error` says why. */
+  readonly status_code: number | null;
+  readonly error: string | null;
+  readonly duration_ms: number;
+  readonly attempted_at: string;
+}
+
+export interface WebhookDeliveryFilter extends MadeWithin {
+  readonly endpointId?: number | undefined;
+  readonly executionId?: string | undefined;
+  readonly statuses?: readonly WebhookDeliveryStatus[] | undefined;
+  readonly isOldestFirst: boolean;
+  /** Only deliveries after this one, in the order that is asked for. */
+  readonly lastId?: string | undefined;
+  readonly limit: number;
+}
+
+export type Redelivery = 'accepted' | 'not_found' | 'endpoint_disabled';
+
+type DeliveryRow = Omit<WebhookDeliveryView, 'created_at' | 'next_attempt_at' | 'delivered_at'> & {
+  readonly created_at: Date;
+  readonly next_attempt_at: Date | null;
+  readonly delivered_at: Date | null;
+};
+type AttemptRow = Omit<WebhookAttemptView, 'attempted_at'> & { readonly attempted_at: Date };
+
+/** What was sent to the endpoints of one tenant, and how that went. Neither secrets nor bodies. */
+export class WebhookDeliveryLogStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** In the order of their ids, which is that of the events. */
+  async list(tenantId: string, filter: WebhookDeliveryFilter): Promise<RowsOfPage<WebhookDeliveryView>> {
+    return mapRows(
+      await readPage<DeliveryRow>(this.dataSource, listDeliveriesQuery(tenantId, filter)),
+      toDeliveryView,
+    );
+  }
+
+  async find(tenantId: string, id: string): Promise<WebhookDeliveryView | null> {
+    const sql = `${SELECT} WHERE delivery.tenant_id = $1 AND delivery.id = $2`;
+    const [row] = await queryRows<DeliveryRow>(this.dataSource, sql, [tenantId, id]);
+    return row ? toDeliveryView(row) : null;
+  }
+
+  /** In their order. */
+  async listAttempts(tenantId: string, deliveryId: string): Promise<WebhookAttemptView[]> {
+    const rows = await queryRows<AttemptRow>(
+      this.dataSource,
+      `SELECT number, status_code, error, duration_ms, attempted_at FROM webhook_attempt
+        WHERE tenant_id = $1 AND delivery_id = $2 ORDER BY number`,
+      [tenantId, deliveryId],
+    );
+    return rows.map((row) => ({ ...row, attempted_at: row.attempted_at.toISOString() }));
+  }
+
+  /**
+   * Makes a delivery due at once, whatever became of it, with a schedule of its own; a pause of its receiver ends. Its id
+   * and body stay. The webhook of an execution that answered 410 is taken for back.
+   */
+  async redeliver(tenantId: string, id: string): Promise<Redelivery> {
+    const [row] = await queryRows<{ is_active: boolean }>(
+      this.dataSource,
+      `WITH found AS (
+         SELECT delivery.id, coalesce(endpoint.is_active, true) AS is_active FROM webhook_delivery delivery
+           LEFT JOIN webhook_endpoint endpoint ON endpoint.id = delivery.endpoint_id
+          WHERE delivery.tenant_id = $1 AND delivery.id = $2
+       ), due AS (
+         UPDATE webhook_delivery
+            SET status = 'pending', next_attempt_at = now(), attempts_before_redelivery = attempt_count,
+                dispatched_at = CASE WHEN lease_expires_at > now() THEN dispatched_at END
+          WHERE id = (SELECT id FROM found WHERE is_active)
+          RETURNING tenant_id, receiver, endpoint_id, execution_id
+       ), webhook_is_back AS (
+         UPDATE execution_webhook SET is_active = true FROM due
+          WHERE due.endpoint_id IS NULL AND execution_webhook.execution_id = due.execution_id
+       ), pause_ends AS (
+         UPDATE webhook_breaker breaker SET paused_until = date_trunc('milliseconds', now()) FROM due
+          WHERE breaker.tenant_id = due.tenant_id AND breaker.receiver = due.receiver AND breaker.paused_until > now()
+       )
+       SELECT is_active FROM found`,
+      [tenantId, id],
+    );
+    if (!row) return 'not_found';
+    return row.is_active ? 'accepted' : 'endpoint_disabled';
+  }
+}
+
+const SELECT = `
+  SELECT delivery.id, endpoint_id, coalesce(endpoint.url, own.url) AS url, delivery.execution_id, type, status,
+         attempt_count, delivery.created_at, delivered_at,
+         CASE WHEN status = 'pending' THEN greatest(next_attempt_at, breaker.paused_until) END AS next_attempt_at
+    FROM webhook_delivery delivery
+    LEFT JOIN webhook_endpoint endpoint ON endpoint.id = delivery.endpoint_id
+    LEFT JOIN execution_webhook own ON delivery.endpoint_id IS NULL AND own.execution_id = delivery.execution_id
+    LEFT JOIN webhook_breaker breaker
+           ON breaker.tenant_id = delivery.tenant_id AND breaker.receiver = delivery.receiver`;
+
+/** An id as the settling statement makes it. */
+const EVENT_IDS = { type: 'text', toId: (uuid: string): string => `evt_${uuid}` };
+
+/** One branch for each status, so that each reads its own part of an index in order and stops. Planned for its values. */
+export function listDeliveriesQuery(tenantId: string, filter: WebhookDeliveryFilter): PageQuery {
+  const { endpointId, executionId, statuses, isOldestFirst, lastId, limit } = filter;
+  const parameters: unknown[] = [];
+  const bind: Bind = (value, type) => `$${parameters.push(value)}::${type}`;
+  const conditions = [`delivery.tenant_id = ${bind(tenantId, 'text')}`];
+  if (endpointId !== undefined) conditions.push(`delivery.endpoint_id = ${bind(endpointId, 'int')}`);
+  if (executionId !== undefined) conditions.push(`delivery.execution_id = ${bind(executionId, 'uuid')}`);
+  conditions.push(...madeWithin(filter, 'delivery', bind, EVENT_IDS));
+  if (lastId !== undefined)
+    conditions.push(`delivery.id ${isOldestFirst ? '>' : '<'} ${bind(lastId, 'text')}`);
+  const orderBy = isOldestFirst ? 'id' : 'id DESC';
+  const most = `${bind(limit, 'int')} + 1`;
+  const branches = (statuses ?? [null]).map((status) => {
+    const ofStatus = status === null ? '' : ` AND delivery.status = ${bind(status, 'text')}`;
+    return `(${SELECT} WHERE ${conditions.join(' AND ')}${ofStatus} ORDER BY delivery.${orderBy} LIMIT ${most})`;
+  });
+  const union = branches.join(' UNION ALL ');
+  return { select: `${PLANNED_ANEW} SELECT * FROM (${union}) found`, parameters, orderBy, limit };
+}
+
+function toDeliveryView(row: DeliveryRow): WebhookDeliveryView {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    delivered_at: row.delivered_at?.toISOString() ?? null,
+  };
+}
