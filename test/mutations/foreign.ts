@@ -6,8 +6,6 @@ const SETTLE = 'libs/agent-core/src/settle-without-running.ts';
 const SURROUNDINGS = 'libs/agent-core/src/scopes/scope-surroundings.ts';
 const INVOKER = 'libs/executions/src/tools/catalogue-tool-invoker.ts';
 const INVOKER_SPEC = 'test/integration/worker/tools/foreign-content.spec.ts';
-const VERSION = 'libs/persistence/src/executions/journal-version.ts';
-const VERSION_SPEC = 'libs/persistence/src/executions/damaged-journal.spec.ts';
 const ADDRESSES = 'libs/guarded-fetch/src/address-policy.ts';
 const ADDRESSES_SPEC = 'libs/guarded-fetch/src/address-policy.spec.ts';
 const HOSTS = 'libs/guarded-fetch/src/private-hosts.ts';
@@ -80,14 +78,6 @@ export const FOREIGN_MUTANTS: readonly Mutant[] = [
     replace: '',
     spec: INVOKER_SPEC,
     why: 'what a tool server answers is read as if it were ours',
-  },
-  {
-    row: 'foreign',
-    file: VERSION,
-    find: '  if (isForeign(entry)) return FOREIGN_CONTENT;\n',
-    replace: '',
-    spec: VERSION_SPEC,
-    why: 'an older worker goes on and shows foreign words unmarked',
   },
   {
     row: 'outgoing',

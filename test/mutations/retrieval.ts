@@ -173,14 +173,6 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'retrieval',
-    file: 'libs/persistence/src/executions/journal-version.ts',
-    find: "if (entry.kind === 'execution_prepared' && entry.retrieval !== undefined) return RETRIEVAL;",
-    replace: '',
-    spec: ['libs/persistence/src/executions/damaged-journal.spec.ts', RUN],
-    why: 'an older release goes on with such an execution, without what was found',
-  },
-  {
-    row: 'retrieval',
     file: 'libs/agent-core/src/retrieval/used-passages.ts',
     find: 'if (!first.has(chunk_id)) first.set(chunk_id, used);',
     replace: 'first.set(chunk_id, used); first.set(-first.size, used);',

@@ -5,7 +5,7 @@ import { ServiceCopy } from './service-copy.js';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const PROGRAMS = join('dist', 'test', 'crash', 'programs');
-const STORES = join('libs', 'persistence', 'src', 'stores');
+const JOURNAL = join('libs', 'persistence', 'src', 'executions');
 
 /**
  * Builds the release after this one: its journal has one more version, in which alone it writes the first fact of each run,
@@ -13,11 +13,11 @@ const STORES = join('libs', 'persistence', 'src', 'stores');
  */
 export async function buildNextRelease(): Promise<ServiceCopy> {
   const next = await ServiceCopy.make();
-  const versions = join(STORES, 'journal-version.ts');
+  const versions = join(JOURNAL, 'journal-version.ts');
   const version = await readVersion(join(next.root, versions));
   await next.replace(versions, `JOURNAL_VERSION = ${version};`, `JOURNAL_VERSION = ${version + 1};`);
   await next.replace(
-    join(STORES, 'append-facts.ts'),
+    join(JOURNAL, 'append-facts.ts'),
     'version: versionOf(entry)',
     `version: kind === 'execution_prepared' ? ${version + 1} : versionOf(entry)`,
   );

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
 import { journalEntrySchema } from './journal-entry.schema.js';
-import { JOURNAL_VERSION, versionOf } from './journal-version.js';
+import { JOURNAL_VERSION } from './journal-version.js';
 
 /** A fact as the table has it. */
 export interface JournalRow {
@@ -16,7 +16,7 @@ export interface JournalRow {
 
 /**
  * The facts of one execution, in their order. Throws `JOURNAL_TOO_NEW` where a newer release wrote, which may go on with
- * it, and `JOURNAL_DAMAGED` where nobody can: an unknown kind, a wrong shape, a fact that is missing.
+ * it, and `JOURNAL_DAMAGED` where no release can: an unknown kind, a wrong shape, a fact that is missing.
  */
 export function readJournal(rows: readonly JournalRow[]): JournalEntry[] {
   const newest = Math.max(0, ...rows.map((row) => row.version));
@@ -33,9 +33,7 @@ export function readFact(row: JournalRow): JournalEntry {
   if (row.version > JOURNAL_VERSION) throw tooNew(row.version);
   const parsed = journalEntrySchema.safeParse({ ...row.data, kind: row.kind, ...scopeOf(row) });
   if (!parsed.success) throw damaged(row.sequence, 'cannot be read', parsed.error);
-  const entry = parsed.data as JournalEntry;
-  if (versionOf(entry) > row.version) throw damaged(row.sequence, 'is newer than its version');
-  return entry;
+  return parsed.data as JournalEntry;
 }
 
 function scopeOf({ scope = '' }: JournalRow): { readonly scope?: string } {
