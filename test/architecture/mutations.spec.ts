@@ -13,7 +13,7 @@ import { exists, ROOT } from './repository-files.js';
 const read = (file: string): string => (exists(file) ? readFileSync(join(ROOT, file), 'utf8') : '');
 const nameOf = ({ row, file, find }: Mutant): string => `${row} ${file}: ${find}`;
 
-describe('the list of mutants (npm run mutate)', () => {
+describe('the list of mutants (npm run mutate:listed)', () => {
   it('has texts to replace that stand in their files exactly once', () => {
     expect(MUTANTS.filter((mutant) => applyMutant(read(mutant.file), mutant) === null).map(nameOf)).toEqual(
       [],

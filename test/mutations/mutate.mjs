@@ -1,13 +1,25 @@
 #!/usr/bin/env node
-// Applies each mutant to a copy of the code, and reports which of them the tests kill:
-// npm run mutate -- [--row S4,S3-2] [--file part/of/a/path] [--jobs 2]
-import { join } from 'node:path';
+// @ts-check
+// Changes the code of the pure libraries by StrykerJS, and reports which changes no unit spec notices:
+// npm run mutate -- [libs/policy/src/check-budget.ts …]    by default the files that differ from HEAD~1
+import { execFileSync, spawnSync } from 'node:child_process';
 import { bootstrap, ROOT } from '../../scripts/bootstrap/bootstrap.mjs';
 
 await bootstrap();
-// Some specs start built programs, which are those of the unchanged checkout.
-const { provideBuild } = await import('../../scripts/local/project-build.ts');
-await provideBuild(ROOT);
 await import('../crash/chaos/typescript-hooks.mjs');
-const { mutateCommand } = await import(join(import.meta.dirname, 'mutate-command.ts'));
-process.exit(await mutateCommand(process.argv.slice(2), ROOT));
+const { pureFilesOf } = await import('./pure-files.ts');
+
+const named = process.argv.slice(2);
+const changed = ['diff', '--name-only', '--diff-filter=d', 'HEAD~1'];
+const paths =
+  named.length > 0 ? named : execFileSync('git', changed, { cwd: ROOT, encoding: 'utf8' }).split('\n');
+const files = pureFilesOf(paths);
+if (files.length === 0) {
+  console.log('No file of a pure library: name some, or see test/mutations/pure-files.ts.');
+  process.exit(named.length > 0 ? 2 : 0);
+}
+const { status } = spawnSync('stryker', ['run', '--mutate', files.join(',')], {
+  cwd: ROOT,
+  stdio: 'inherit',
+});
+process.exit(status ?? 1);

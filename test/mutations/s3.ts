@@ -1,7 +1,23 @@
 import type { Mutant } from './mutant.js';
 
-/** S3: agents, and their execution over HTTP. */
+/** Requirements of S3. */
 export const S3_MUTANTS: readonly Mutant[] = [
+  {
+    row: 'S3-32',
+    file: 'apps/api/src/http/disabled-auth.ts',
+    find: 'if (sign === null) return;',
+    replace: 'if (sign === undefined) return;',
+    spec: 'test/integration/api/api-keys/without-keys.spec.ts',
+    why: 'without keys, nobody is served',
+  },
+  {
+    row: 'S3-40',
+    file: 'libs/executions/src/runners/agent-usecase-factory.ts',
+    find: "['BASIC_CHAT', 'RAG_CHAT', 'CUSTOM'] as const",
+    replace: "['BASIC_CHAT', 'CUSTOM', 'RAG_CHAT'] as const",
+    spec: 'libs/executions/src/runners/agent-usecase-factory.spec.ts',
+    why: 'the types of usecase come in another order than they were to be built in',
+  },
   {
     row: 'S3-1',
     file: 'libs/executions/src/runners/agent-usecase-factory.ts',
@@ -51,15 +67,6 @@ export const S3_MUTANTS: readonly Mutant[] = [
     why: 'every turn stores the system prompt once more',
   },
   {
-    row: 'S3-7',
-    file: 'libs/payloads/src/executions/options.ts',
-    find: 'export const optionsSchema = jsonObjectSchema.superRefine((options, context) => {',
-    replace:
-      "export const optionsSchema = jsonObjectSchema.superRefine((options, context) => {\n  if ('anything' in options) context.addIssue({ code: 'custom', path: ['anything'], message: 'is not known' });",
-    spec: 'apps/api/src/agents/agents.dto.spec.ts',
-    why: 'a config with a key that nobody knows is refused',
-  },
-  {
     row: 'S3-8',
     file: 'libs/executions/src/submit/submit-execution.ts',
     find: '        else dispatcher.trigger();\n',
@@ -98,14 +105,6 @@ export const S3_MUTANTS: readonly Mutant[] = [
     replace: '    .min(1',
     spec: 'libs/payloads/src/executions/execute-request.spec.ts',
     why: 'the input is stored with the blanks around it',
-  },
-  {
-    row: 'S3-12',
-    file: 'libs/agent-core/src/settlement.ts',
-    find: "{ role: 'user', content: turn.input, data: turn.additionalData, truncated: false },",
-    replace: "{ role: 'user', content: turn.input, data: {}, truncated: false },",
-    spec: 'libs/agent-core/src/settlement.spec.ts',
-    why: 'what the front end sent along is not kept with the message',
   },
   {
     row: 'S3-13',
@@ -221,22 +220,6 @@ export const S3_MUTANTS: readonly Mutant[] = [
     why: 'the configuration of the model wins over what a request asks for',
   },
   {
-    row: 'S3-26',
-    file: 'libs/executions/src/plan/plan-parameters.ts',
-    find: 'mergeOptions(llm.extra, own(config), own(claim.request.options))',
-    replace: 'mergeOptions(own(config), llm.extra, own(claim.request.options))',
-    spec: 'libs/executions/src/plan/execution-plan.spec.ts',
-    why: 'the configuration of the model wins over that of the agent',
-  },
-  {
-    row: 'S3-26',
-    file: 'libs/payloads/src/executions/loop-parameters.ts',
-    find: 'return isGiven ? rest : { ...rest, max_output_tokens: max_tokens };',
-    replace: 'return options;',
-    spec: 'libs/payloads/src/executions/options.spec.ts',
-    why: 'a parameter under its other name wins or loses by its name',
-  },
-  {
     row: 'S3-27',
     file: 'libs/executions/src/plan/execution-plan.ts',
     find: '  assertReadable(parameters, model.parameters);\n',
@@ -262,14 +245,6 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-30',
-    file: 'apps/api/src/agents/agents.faults.ts',
-    find: "kind: 'unprocessable',\n  message: 'Unsupported usecase_type',",
-    replace: "kind: 'invalid_input',\n  message: 'Unsupported usecase_type',",
-    spec: 'apps/api/src/agents/agents.service.spec.ts',
-    why: 'an unsupported usecase is answered with 400',
-  },
-  {
-    row: 'S3-30',
     file: 'apps/api/src/executions/executions.checks.ts',
     find: '  requireImplemented(agent.usecase_type);\n',
     replace: '',
@@ -283,14 +258,6 @@ export const S3_MUTANTS: readonly Mutant[] = [
     replace: '      return false;\n',
     spec: 'apps/api/src/executions/execute.controller.spec.ts',
     why: 'a failed run is answered as one that is still under way',
-  },
-  {
-    row: 'S3-33',
-    file: 'libs/agent-core/src/settlement.ts',
-    find: '    summary: null,\n    staged: [],',
-    replace: '    summary: null,\n    staged: stagedChanges(state),',
-    spec: 'libs/agent-core/src/settlement.spec.ts',
-    why: 'a failed run changes the data of its domain',
   },
   {
     row: 'S3-33',
@@ -317,19 +284,46 @@ export const S3_MUTANTS: readonly Mutant[] = [
     why: 'a session that began with another message gets its prompt a second time',
   },
   {
-    row: 'S3-38',
-    file: 'libs/payloads/src/executions/loop-parameters.ts',
-    find: '({ ...merged, ...withOneName(layer) }), {});',
-    replace: '(Object.assign(merged, withOneName(layer))));',
-    spec: 'libs/executions/src/plan/execution-plan.spec.ts',
-    why: 'merging writes into the configuration of the model',
-  },
-  {
     row: 'S3-39',
     file: 'libs/payloads/src/executions/execute-request.ts',
     find: 'metadata: metadataSchema.default({})',
     replace: 'metadata: metadataSchema',
     spec: 'libs/payloads/src/executions/execute-request.spec.ts',
     why: 'an input alone is no request',
+  },
+  {
+    row: 'S3-7',
+    file: 'libs/knowledge/src/retrieve/merge-neighbours.ts',
+    find: 'if (hit.repeatedChars > 0) return hit.text.slice(hit.repeatedChars);',
+    replace: '',
+    spec: 'libs/knowledge/src/retrieve/merge-neighbours.spec.ts',
+    why: 'neighbours that are joined say their overlap twice',
+  },
+  {
+    row: 'S3-34',
+    file: 'libs/agent-core/src/prompt.ts',
+    find: 'const question = composeQuestion(context.input, retrieval);',
+    replace: 'const question = composeQuestion(context.input, retrieval && undefined);',
+    spec: 'test/integration/worker/documents/rag-chat.spec.ts',
+    why: 'what was found never reaches the model, and is cited all the same',
+  },
+  {
+    row: 'S3-36',
+    file: 'libs/executions/src/runners/agent-usecase-factory.ts',
+    find: 'const runner = type && this.runners[type];',
+    replace: "const runner = this.runners[type ?? 'BASIC_CHAT'];",
+    spec: 'test/integration/worker/documents/retrieval-failures.spec.ts',
+    why: 'an agent of a type that nothing runs is run as another one',
+  },
+  {
+    row: 'S3-35',
+    file: 'libs/agent-core/src/reporting/report-facts.ts',
+    find: 'for (const { step, outcome } of entries.filter(isSkip))',
+    replace: 'for (const { step, outcome } of entries.slice(1).filter(isSkip))',
+    spec: [
+      'libs/agent-core/src/pipelines/skipped-steps.spec.ts',
+      'test/integration/worker/agents/pipelines.spec.ts',
+    ],
+    why: 'nobody who follows learns of steps that do not run',
   },
 ];

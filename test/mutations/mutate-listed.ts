@@ -3,13 +3,13 @@ import { MUTANTS } from './mutants.js';
 import type { Mutant } from './mutant.js';
 import { runMutants, type Outcome } from './run-mutants.js';
 
-const USAGE = `usage: npm run mutate -- [--row S4,S3-2] [--file part/of/a/path,…] [--jobs N]
+const USAGE = `usage: npm run mutate:listed -- [--row S4,S3-2] [--file part/of/a/path,…] [--jobs N]
   --row   only mistakes of these rows, or of all rows of these documents
   --file  only mistakes in files whose path holds one of these texts
   --jobs  so many at the same time, 1 by default`;
 
 /** Runs the mutants that the arguments select, prints their outcomes, and returns the exit code. */
-export async function mutateCommand(args: readonly string[], root: string): Promise<number> {
+export async function mutateListed(args: readonly string[], root: string): Promise<number> {
   const options = readOptions(args);
   if (options === null) {
     console.error(USAGE);
