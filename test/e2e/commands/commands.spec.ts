@@ -24,8 +24,8 @@ const DOCUMENTS = [
     'sessions',
     'tenants',
     'webhooks',
-  ].map((name) => `docs/${name}.md`),
-  ...['job', 'provider'].map((name) => `docs/playbooks/${name}.md`),
+  ].map((name) => `docs/guides/${name}.md`),
+  ...['job', 'provider'].map((name) => `docs/contributing/playbooks/${name}.md`),
   ...['approval', 'ask-the-docs', 'chat', 'offer-desk', 'order-entry', 'order-review'].map(
     (name) => `examples/${name}/README.md`,
   ),
@@ -66,8 +66,8 @@ const isRun = ({ word }: ShellBlock): boolean => word === null || (WITH_SLOW && 
 
 /** Documents that need a person's key, with the scope that each of them names. */
 const SCOPE_OF_PEOPLE: Readonly<Record<string, string>> = {
-  'docs/tenants.md': 'admin',
-  'docs/agents.md': 'approvals:decide',
+  'docs/guides/tenants.md': 'admin',
+  'docs/guides/agents.md': 'approvals:decide',
   'examples/approval/README.md': 'approvals:decide',
   'examples/order-entry/README.md': 'approvals:decide',
   'examples/support-desk/README.md': 'approvals:decide',
@@ -83,7 +83,7 @@ function keyFor(document: string): string {
 const PRELUDE = String.raw`
 set -euo pipefail
 refusable() { command curl --fail-with-body --max-time 60 "$@"; }
-# As docs/security.md says: the key goes to the API and nowhere else.
+# As docs/guides/security.md says: the key goes to the API and nowhere else.
 curl() { case "$*" in *"$API"/*) refusable -H "authorization: Bearer $API_KEY" "$@" ;; *) refusable "$@" ;; esac; }
 API=http://localhost:3000
 JSON='content-type: application/json'
