@@ -83,7 +83,7 @@ describe('the documents', () => {
 
   it('draw every library but the domains', () => {
     const drawing =
-      /## The house\n+```\n([^]*?)```/.exec(textOf('docs/explanation/architecture.md'))?.[1] ?? '';
+      /## The house\n+```mermaid\n([^]*?)```/.exec(textOf('docs/explanation/architecture.md'))?.[1] ?? '';
     const drawn = new Set(drawing.match(/[a-z][a-z-]+/g));
     expect(foldersIn('libs').filter((name) => !drawn.has(name) && !plugged.has(`libs/${name}`))).toEqual([]);
   });
