@@ -1,5 +1,5 @@
 /**
- * The arrows of the house (docs/architecture.md), one named rule each. Arrows point down only:
+ * The arrows of the house (docs/explanation/architecture.md), one named rule each. Arrows point down only:
  *
  *   apps  →  L3 adapters  →  guarded-fetch, bounded-process
  *                        →  L2b executions, knowledge  →  L2 agent-core
@@ -28,7 +28,7 @@ const BELOW_LEVEL_3 = ['guarded-fetch', 'bounded-process'];
 const CORE = ['agent-core', 'executions', 'knowledge'];
 const LIBRARIES = ['kernel', ...LEVEL_1, ...CORE, ...BELOW_LEVEL_3, ...LEVEL_3];
 
-/** The one list of domains. A library that no level names is one of them (docs/playbooks/domain.md). */
+/** The one list of domains. A library that no level names is one of them (docs/contributing/playbooks/domain.md). */
 const LIST_OF_DOMAINS = '^libs/domains\\.ts$';
 const ANY_LIBRARY = '^libs/[^/]+/';
 
@@ -239,7 +239,7 @@ const order = [
   {
     name: 'loaded-for-the-first-use',
     comment:
-      'What holds megabytes and most processes never need is imported by import(), where it is used first (docs/performance.md).',
+      'What holds megabytes and most processes never need is imported by import(), where it is used first (docs/contributing/performance.md).',
     from: { path: '^(apps|libs)/', pathNot: [SPEC, '^apps/simulator/'] },
     to: {
       path: [

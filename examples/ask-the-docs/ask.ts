@@ -1,4 +1,4 @@
-// Asks a question about the documents of this repository, and shows the sources of the answer.
+// Asks a question about the guides of this repository, and shows the sources of the answer.
 //   npm run example -- ask-the-docs "How is the signature of a webhook checked?"
 import { createApiClient } from '../../scripts/quickstart/api-client.ts';
 import { printFailures } from '../../scripts/quickstart/print-failures.ts';
@@ -19,8 +19,8 @@ const question = process.argv[2] ?? 'How is the signature of a webhook checked?'
 
 const client = createApiClient(API, AbortSignal.timeout(600_000));
 const models = { chatModel: CHAT_MODEL, embedModel: EMBED_MODEL };
-const datasource = await provideDatasource(client, { name: 'docs of this repository', ...models });
-await readDocuments(client, datasource.id, new URL('../../docs/', import.meta.url));
+const datasource = await provideDatasource(client, { name: 'guides of this repository', ...models });
+await readDocuments(client, datasource.id, new URL('../../docs/guides/', import.meta.url));
 const agent = await provideAgent(client, datasource);
 const asked = { question, scoreThreshold: Number(SCORE_THRESHOLD) };
 const { answer, citations } = await askAgent(client, agent, asked);

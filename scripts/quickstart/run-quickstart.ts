@@ -90,7 +90,7 @@ function sayWhatIsNext(done: {
   say(`  API     ${api}/api/agents/`);
   say(`  docs    ${api}/docs`);
   if (apiKey !== null) say(`  key     export API_KEY=${apiKey}`);
-  say(`  agent   one of your own: README.md, with API=${api}`);
+  say(`  agent   one of your own: docs/tutorial/first-agent.md, with API=${api}`);
   say(`  sources npm run example -- ask-the-docs "How is the signature of a webhook checked?"`);
   say(`  more    npm run example`);
   say(`  events  curl -N ${api}/api/executions/${report.executionId}/events/${header}`);

@@ -9,7 +9,7 @@ const plugged = new Set(Object.values(domains).map(({ name }) => `libs/${name}`)
 
 const documents = filesUnder('.').filter(({ path }) => path.endsWith('.md'));
 /** Documents about a domain that the reader adds, so their paths need not exist. */
-const NAMES_WHAT_IS_NOT_THERE = /^docs\/playbooks\//;
+const NAMES_WHAT_IS_NOT_THERE = /^docs\/contributing\/playbooks\//;
 const LINK = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g;
 const PATH = /`((?:apps|libs|test|scripts|docs|examples|bench)\/[\w./-]+)`/g;
 
@@ -63,7 +63,7 @@ describe('the documents', () => {
   });
 
   it('would be found to lead nowhere', () => {
-    const file = { path: 'docs/a.md', text: 'See [b](gone.md#x), `libs/gone/src` and [c](agents.md).' };
+    const file = { path: 'docs/a.md', text: 'See [b](gone.md#x), `libs/gone/src` and [c](glossary.md).' };
     expect([brokenLinks(file), missingPaths(file)]).toEqual([['gone.md'], ['libs/gone/src']]);
     const commands =
       'npm run gone; npm run check; curl localhost:3000/api/agents/1/gone/ $API/api/agents/$ID/';
@@ -74,7 +74,7 @@ describe('the documents', () => {
   });
 
   it.each(['apps', 'libs', 'scripts', 'test'])('list every folder of %s, and none that is gone', (room) => {
-    const listed = firstCells('docs/architecture.md', 'Folders').filter((cell) =>
+    const listed = firstCells('docs/explanation/architecture.md', 'Folders').filter((cell) =>
       cell.startsWith(`${room}/`),
     );
     const core = (folders: readonly string[]) => folders.filter((folder) => !plugged.has(folder)).toSorted();
@@ -82,7 +82,8 @@ describe('the documents', () => {
   });
 
   it('draw every library but the domains', () => {
-    const drawing = /## The house\n+```\n([^]*?)```/.exec(textOf('docs/architecture.md'))?.[1] ?? '';
+    const drawing =
+      /## The house\n+```mermaid\n([^]*?)```/.exec(textOf('docs/explanation/architecture.md'))?.[1] ?? '';
     const drawn = new Set(drawing.match(/[a-z][a-z-]+/g));
     expect(foldersIn('libs').filter((name) => !drawn.has(name) && !plugged.has(`libs/${name}`))).toEqual([]);
   });
@@ -96,8 +97,10 @@ describe('the documents', () => {
   });
 
   it('index every record of a decision', () => {
-    const records = filesUnder('docs/decisions').map(({ path }) => path.replace('docs/decisions/', ''));
-    const index = textOf('docs/decisions/README.md');
+    const records = filesUnder('docs/explanation/decisions').map(({ path }) =>
+      path.replace('docs/explanation/decisions/', ''),
+    );
+    const index = textOf('docs/explanation/decisions/README.md');
     expect(records.filter((name) => name !== 'README.md' && !index.includes(`](${name})`))).toEqual([]);
     expect(records.length).toBeGreaterThan(10);
   });

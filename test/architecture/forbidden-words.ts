@@ -126,7 +126,7 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWords[] = [
     // The contract of tools (3.D-11) and texts for the model.
     except: ['please tell user to check it', 'Tell user to review it now', 'Do not hand back work'],
     // Migrations and journal fixtures are never edited; requirements are quoted word by word.
-    skips: /\/migrations\/\d|^test\/fixtures\/journal\/first|^docs\/requirements\//,
+    skips: /\/migrations\/\d|^test\/fixtures\/journal\/first|^docs\/contributing\/requirements\//,
   },
 ];
 

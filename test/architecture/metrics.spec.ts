@@ -13,7 +13,7 @@ import {
 } from '#libs/observability';
 import { ROOT } from './repository-files.js';
 
-const document = readFileSync(join(ROOT, 'docs/metrics.md'), 'utf8');
+const document = readFileSync(join(ROOT, 'docs/reference/metrics.md'), 'utf8');
 const rules = parse(readFileSync(join(ROOT, 'monitoring/alerts.yaml'), 'utf8')) as {
   readonly groups: readonly { readonly rules: readonly { readonly alert: string }[] }[];
 };
@@ -49,7 +49,7 @@ function rowsOf(title: string): string[][] {
     );
 }
 
-describe('docs/metrics.md', () => {
+describe('docs/reference/metrics.md', () => {
   it('lists every metric with its type, its labels and what it says, and no other', () => {
     const listed = rowsOf('metric').map((cells) => cells.slice(0, 4));
     const exposed = everyMetric().map(({ name, type, labels, help }) => [

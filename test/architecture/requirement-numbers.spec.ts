@@ -28,7 +28,7 @@ describe('the numbers of requirements', () => {
   it.each([
     ['libs/policy/src/a.ts', `// Cut as ever (${forged('S4', '99')}).`, forged('S4', '99')],
     ['test/integration/a.spec.ts', `it('does it (S1-7, ${forged('3.C', '77')})')`, forged('3.C', '77')],
-    ['docs/agents.md', `As in ${forged('S9', '1')}.`, forged('S9', '1')],
+    ['docs/guides/agents.md', `As in ${forged('S9', '1')}.`, forged('S9', '1')],
     ['test/contract/model/a.spec.ts', `['${['L', '99'].join('')}', 429]`, 'L' + '99'],
   ])('are missed in %s where no text has them', (path, text, number) => {
     expect(unknownNumbers({ path, text: `\n${text}` }, known)).toEqual([`${path}:2: ${number}`]);

@@ -1,6 +1,6 @@
 import { filesUnder, type RepositoryFile } from './repository-files.js';
 
-const TEXTS = 'docs/requirements';
+const TEXTS = 'docs/contributing/requirements';
 const DEFINED = /<a id="[\w-]+"><\/a>(?:\*\*(S\d-\d+|3\.[A-Z]-\d+)\*\*|([LWNK]\d+) )/g;
 /** Matches `S1-7`, `3.C-5` and every other text of this form. */
 const CITED = /(?<![\w.-])(?:S\d-\d+|3\.[A-Z]-\d+)\b/g;
@@ -9,7 +9,7 @@ const CITED_FAULT = /(?<![\w/])[LWNK]\d+\b/g;
 const WHERE_OTHERS_FAIL =
   /^(libs\/(model-providers|guarded-fetch|webhooks)|test\/(contract\/model|integration\/webhooks)|apps\/simulator)\//;
 
-/** Numbers that have a text in `docs/requirements`, in the order of the files. */
+/** Numbers that have a text in `docs/contributing/requirements`, in the order of the files. */
 export function definedNumbers(): string[] {
   return filesUnder(TEXTS).flatMap(({ text }) =>
     [...text.matchAll(DEFINED)].map(([, row, fault]) => row ?? fault ?? ''),

@@ -72,9 +72,10 @@ describe('a tree of which the table is made', () => {
   const [first, second, third] = [1, 2, 3].map((of) => number('S2', of));
 
   it('has the rows of its texts, the tests that name them, and the mutants that break them', () => {
-    for (const document of ['s0', 's1', 's3', 's4']) write(`docs/requirements/${document}.md`, '# none');
+    for (const document of ['s0', 's1', 's3', 's4'])
+      write(`docs/contributing/requirements/${document}.md`, '# none');
     const rows = [first, second, third].map((of) => `- <a id="${of?.toLowerCase()}"></a>**${of}** It holds.`);
-    write('docs/requirements/s2.md', rows.join('\n'));
+    write('docs/contributing/requirements/s2.md', rows.join('\n'));
     write('libs/a.spec.ts', `describe('a', () => { it('does (${first} … ${second})', () => {}); });`);
     write('libs/a.ts', `it('is no test of (${third})', () => {});`);
     write('apps/b.spec.ts', '');
@@ -90,7 +91,7 @@ describe('a tree of which the table is made', () => {
       `no mutant in test/mutations breaks ${first}`,
     ]);
     const document = requirementsDocument(requirements);
-    expect(document).toContain('| [S2](../docs/requirements/s2.md) | 3 | 2 | 1 | 0 | 1 |');
+    expect(document).toContain('| [S2](../docs/contributing/requirements/s2.md) | 3 | 2 | 1 | 0 | 1 |');
     expect(document).toMatch(new RegExp(`${first}.*\\*\\*none\\*\\*`));
     expect(document).toMatch(new RegExp(`${third}.*\\*\\*no test\\*\\*`));
   });

@@ -19,7 +19,7 @@ const PARTS: readonly (readonly [ErrorAudience, string])[] = [
   ['operator', 'What operators meet, in logs and at the start of a process'],
 ];
 
-/** Text of `docs/errors.md`, formatted as Prettier does. */
+/** Text of `docs/reference/errors.md`, formatted as Prettier does. */
 function errorsDocument(ofDomains: Described): string {
   const parts = PARTS.map(([audience, title]) => part(ERROR_CATALOGUE, audience, `## ${title}`));
   const added = PARTS.map(([audience, title]) => part(ofDomains, audience, `### ${title}`));
@@ -53,8 +53,8 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   return [line(heads), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** Writes docs/errors.md; with `--check`, fails if the file is out of date. */
-const FILE = 'docs/errors.md';
+/** Writes docs/reference/errors.md; with `--check`, fails if the file is out of date. */
+const FILE = 'docs/reference/errors.md';
 
 const text = errorsDocument(domains.errors);
 

@@ -13,7 +13,7 @@ const LATER = 'Try again after `Retry-After`.';
 const REPORT = 'Report it with the request id.';
 const OURS = 'It is a mistake in the program: report it.';
 
-/** Every code that the service uses, and nothing else; `docs/errors.md` and the OpenAPI document are made of it. */
+/** Every code that the service uses, and nothing else; the source of `docs/reference/errors.md` and the OpenAPI document. */
 export const ERROR_CATALOGUE = {
   API_KEY_NOT_CURRENT: answer(
     409,

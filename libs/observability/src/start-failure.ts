@@ -1,7 +1,7 @@
 import { AppError } from '#libs/kernel';
 
 const TOO_MANY_CLIENTS = '53300';
-const TLS_WORDS = '(sslmode, sslrootcert; docs/postgres.md, TLS)';
+const TLS_WORDS = '(sslmode, sslrootcert; docs/guides/postgres.md, TLS)';
 
 const UNKNOWN_AUTHORITY = `DATABASE_URL: no authority that this process knows has signed the certificate of the server; name yours by sslrootcert ${TLS_WORDS}`;
 
@@ -16,7 +16,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   '28000': 'DATABASE_URL: this user may not connect',
   '3D000': 'DATABASE_URL: there is no such database',
   [TOO_MANY_CLIENTS]:
-    'PostgreSQL has no connection left for this process, which takes up to DATABASE_POOL_SIZE + 8 (+ 1 with REDIS_URL): lower DATABASE_POOL_SIZE or the number of processes, or raise max_connections (docs/postgres.md, Connections)',
+    'PostgreSQL has no connection left for this process, which takes up to DATABASE_POOL_SIZE + 8 (+ 1 with REDIS_URL): lower DATABASE_POOL_SIZE or the number of processes, or raise max_connections (docs/guides/postgres.md, Connections)',
   DEPTH_ZERO_SELF_SIGNED_CERT: `DATABASE_URL: the certificate of the server is signed by itself; name it by sslrootcert ${TLS_WORDS}`,
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
@@ -30,7 +30,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
 const BY_TEXT: readonly (readonly [RegExp, string])[] = [
   [
     /^unsupported startup parameter/,
-    'DATABASE_URL: leads to a connection pooler, which does not keep the settings and locks of a session; set DATABASE_DIRECT_URL to the same database past the pooler (docs/postgres.md, Connection poolers)',
+    'DATABASE_URL: leads to a connection pooler, which does not keep the settings and locks of a session; set DATABASE_DIRECT_URL to the same database past the pooler (docs/guides/postgres.md, Connection poolers)',
   ],
   [
     /^The server does not support SSL connections/,

@@ -23,7 +23,7 @@ import { seedOrderEntry } from './seed/seed-order-entry.js';
 import { sendOrderTask } from './sending/send-order.task.js';
 import { orderEntryTools } from './tools/order-entry-tools.js';
 
-/** Takes customers' orders; the example of a domain in docs/playbooks/domain.md. */
+/** Takes customers' orders; the example of a domain in docs/contributing/playbooks/domain.md. */
 export const orderEntry = defineDomain<EntityManager>({
   name: 'order-entry',
   tools: ({ manager }) => orderEntryTools(manager),

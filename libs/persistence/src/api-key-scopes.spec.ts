@@ -8,7 +8,7 @@ describe('scopes of a new key', () => {
     ['audit:read, executions:write', ['audit:read', 'executions:write']],
   ])('reads %s', (list, expected) => expect(parseScopes(list)).toEqual(expected));
 
-  it('are all but those of people where none is named, as docs/security.md says', () => {
+  it('are all but those of people where none is named, as docs/guides/security.md says', () => {
     const ofPeople = ['approvals:decide', 'admin'];
     expect([...DEFAULT_SCOPES, ...ofPeople].toSorted()).toEqual([...SCOPES].toSorted());
   });

@@ -67,6 +67,6 @@ function pooled(setting: SettingOfUrl): AppError {
   return new AppError({
     code: 'DATABASE_POOLED',
     kind: 'unavailable',
-    message: `${setting}: leads to a connection pooler, which does not keep the settings and locks of a session; ${advice} (docs/postgres.md, Connection poolers)`,
+    message: `${setting}: leads to a connection pooler, which does not keep the settings and locks of a session; ${advice} (docs/guides/postgres.md, Connection poolers)`,
   });
 }

@@ -29,7 +29,7 @@ export async function checkDatabaseAtStart(
   if (isPooled && (await isCompiling(dataSource)))
     log.warn(
       {},
-      'PostgreSQL compiles statements, for seconds, behind a pooler: ALTER ROLE … SET jit = off (docs/postgres.md)',
+      'PostgreSQL compiles statements, for seconds, behind a pooler: ALTER ROLE … SET jit = off (docs/guides/postgres.md)',
     );
 }
 

@@ -11,7 +11,7 @@ import { waitFor } from '../../support/services/wait-for.js';
 const DOMAINS = 'order-entry,support-desk,parcels';
 const SOURCES = join(import.meta.dirname, '../../fixtures/second-domain/src');
 
-/** Automates docs/playbooks/domain.md. */
+/** Automates docs/contributing/playbooks/domain.md. */
 describe('a second domain, in one folder and one line', () => {
   let copy: ServiceCopy;
   let deployment: Deployment;

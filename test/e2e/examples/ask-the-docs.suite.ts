@@ -26,7 +26,7 @@ export function askTheDocs(stack: () => ExampleStack): void {
     return requests.filter(({ endpoint }) => endpoint === 'embeddings').flatMap(({ body }) => body.input);
   }
 
-  describe('an agent that answers from the documentation of this repository', () => {
+  describe('an agent that answers from the guides of this repository', () => {
     it.each(
       chosen(
         [

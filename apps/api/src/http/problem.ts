@@ -18,7 +18,7 @@ export const problemSchema = z.object({
   detail: z.string().describe('Description of the fault, for people.'),
   code: z.string().meta({
     enum: [...problemCodesOf(ERROR_CATALOGUE), ...problemCodesOf(domains.errors)],
-    description: 'Stable code of the fault, for programs; see docs/errors.md.',
+    description: 'Stable code of the fault, for programs; see docs/reference/errors.md.',
   }),
   request_id: z.string().describe('Also in the header `X-Request-Id` and in the server’s log.'),
   errors: z

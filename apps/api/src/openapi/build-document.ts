@@ -25,7 +25,7 @@ class WebhookBodyDto extends createZodDto(webhookBodySchema) {}
 
 const description = `Submit work to agents, follow it, and read what became of it.
 
-Every error is \`application/problem+json\` (RFC 9457); \`code\` is for programs, and listed in docs/errors.md. Every path is also
+Every error is \`application/problem+json\` (RFC 9457); \`code\` is for programs, and listed in docs/reference/errors.md. Every path is also
 accepted without its last slash. Lists come in pages: give \`next_cursor\` of a page as \`cursor\` to get the next one.`;
 
 /** The OpenAPI document, built from controllers and schemas. */

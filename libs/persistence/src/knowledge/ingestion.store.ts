@@ -31,7 +31,7 @@ import {
 import { dropChunks, dropGenerations, findOverKnowledgeQuota, lockKnowledge } from './knowledge-sql.js';
 import { embeddingRecord, toUsageRow } from '../executions/usage-rows.js';
 
-/** Generations of documents on their way (docs/knowledge.md): who works at them, and how far they have come. */
+/** Generations of documents on their way (docs/guides/knowledge.md): who works at them, and how far they have come. */
 export class DocumentIngestionStore extends IngestionStore {
   constructor(private readonly dataSource: DataSource) {
     super();

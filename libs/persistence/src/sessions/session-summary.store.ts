@@ -21,7 +21,7 @@ import {
 } from './summary-sql.js';
 import { toUsageRow } from '../executions/usage-rows.js';
 
-/** Summaries of conversations and the orders for them (docs/sessions.md). */
+/** Summaries of conversations and the orders for them (docs/guides/sessions.md). */
 export class SessionSummaryStore extends SummaryStore {
   constructor(private readonly dataSource: DataSource) {
     super();

@@ -89,7 +89,7 @@ export interface Domain<Manager = unknown> {
   readonly routes: readonly DomainRoute<Manager>[];
   /** Lists below `/api/`, answered in pages. */
   readonly lists: readonly DomainList<Manager>[];
-  /** Codes of its errors, beside those of the service: `docs/errors.md` and the OpenAPI document have them too. */
+  /** Codes of its errors, beside those of the service: `docs/reference/errors.md` and the OpenAPI document have them too. */
   readonly errors: Readonly<Record<string, ErrorDescription>>;
   /** Gives a tenant example data; may run again, and leaves what is there. */
   seed(dependencies: SeedDependencies<Manager>): Promise<void>;
