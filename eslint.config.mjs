@@ -37,6 +37,7 @@ const REPOSITORY_STORES = [
   'tenant',
   'tool-server',
   'tool-trial',
+  'usage',
   'webhook-endpoint',
 ];
 
