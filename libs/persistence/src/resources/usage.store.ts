@@ -6,10 +6,9 @@ import {
   type Repository,
   type SelectQueryBuilder,
 } from 'typeorm';
-import { ExecutionEntity } from '../entities/execution.entity.js';
 import { UsageLogEntity } from '../entities/usage-log.entity.js';
 import { ANEW } from '../preparing-client.js';
-import { executorSql } from '../rows/list-conditions.js';
+import { whereExecutorHas } from '../rows/list-conditions.js';
 import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
 
 /** What usage can be summed by, in SQL, with the type of the key. */
@@ -113,18 +112,12 @@ export class UsageStore {
 
   private narrowed(tenantId: string | null, filter: UsageFilter): SelectQueryBuilder<UsageLogEntity> {
     const { from, to, agentId, executionId, executorId } = filter;
-    const ofTenant = tenantId === null ? {} : { tenantId };
-    const logs = this.logs
-      .createQueryBuilder('log')
-      .comment(ANEW)
-      .where({ ...ofTenant, executedAt: And(MoreThanOrEqual(from), LessThan(to)) });
+    const executedAt = And(MoreThanOrEqual(from), LessThan(to));
+    const logs = this.logs.createQueryBuilder('log').comment(ANEW).where({ executedAt });
+    if (tenantId !== null) logs.andWhere({ tenantId });
     if (agentId !== undefined) logs.andWhere({ agentId });
     if (executionId !== undefined) logs.andWhere({ executionId });
-    if (executorId !== undefined) {
-      const theirs = logs.subQuery().select('e.id').from(ExecutionEntity, 'e').where(ofTenant);
-      theirs.andWhere(`${executorSql('e')} = :executorId`, { executorId });
-      logs.andWhere(`log.executionId = ANY(ARRAY${theirs.getQuery()})`);
-    }
+    if (executorId !== undefined) whereExecutorHas(logs, 'log.executionId', 'id', { tenantId, executorId });
     return logs;
   }
 }
