@@ -33,6 +33,7 @@ const REPOSITORY_STORES = [
   'api-key',
   'domain-secret',
   'llm',
+  'run-step',
   'session',
   'skill',
   'tenant',

@@ -333,7 +333,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-31',
-    file: 'libs/persistence/src/executions/execution.store.ts',
+    file: 'libs/persistence/src/executions/run-step.store.ts',
     find: `orderBy: 'scope COLLATE "C", round, position',`,
     replace: `orderBy: 'scope COLLATE "C", round DESC, position',`,
     spec: 'test/integration/api/executions/reads.spec.ts',
