@@ -33,6 +33,7 @@ const REPOSITORY_STORES = [
   'api-key',
   'domain-secret',
   'llm',
+  'memory',
   'run-step',
   'session',
   'skill',
