@@ -33,10 +33,14 @@ const REPOSITORY_STORES = [
   'api-key',
   'domain-secret',
   'llm',
+  'memory',
+  'run-step',
+  'session',
   'skill',
   'tenant',
   'tool-server',
   'tool-trial',
+  'usage',
   'webhook-endpoint',
 ];
 

@@ -270,8 +270,8 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-37',
     file: 'libs/persistence/src/sessions/session.store.ts',
-    find: 'WHERE session.tenant_id = $1 AND session.id = $2`',
-    replace: 'WHERE session.tenant_id = $1 AND session.id = $2 AND session.agent_id IS NOT NULL`',
+    find: 'this.sessions.findOneBy({ tenantId, id: sessionId })',
+    replace: 'this.sessions.findOneBy({ tenantId, id: sessionId, agentId: MoreThan(0) })',
     spec: 'test/integration/api/executions/sessions.spec.ts',
     why: 'conversations that no agent began cannot be read any more',
   },

@@ -73,7 +73,8 @@ export {
 } from './resources/kept-answer.store.js';
 export { listExecutionsQuery, type ExecutionFilter } from './executions/list-executions.js';
 export { ExecutionTokenStore, type SealedTokens } from './executions/execution-token.store.js';
-export { ExecutionStore, type RunStepPage, type RunStepView } from './executions/execution.store.js';
+export { ExecutionStore } from './executions/execution.store.js';
+export { RunStepStore, type RunStepPage, type RunStepView } from './executions/run-step.store.js';
 export { markRestored } from './executions/mark-restored.js';
 export { readWorkOverview, type WorkOverview } from './executions/work-overview.js';
 export { findUnderserved } from './executions/underserved-execution.js';

@@ -30,6 +30,7 @@ import { PostgresExtractions } from './memory/memory-extraction.store.js';
 import { PostgresMemories } from './memory/memory.store.js';
 import { MessageLogStore } from './sessions/message-log.store.js';
 import { RateLimitStore } from './resources/rate-limit.store.js';
+import { RunStepStore } from './executions/run-step.store.js';
 import { SessionChangesStore } from './sessions/session-changes.store.js';
 import { SessionSummaryStore } from './sessions/session-summary.store.js';
 import { SessionTitleStore } from './sessions/session-title.store.js';
@@ -81,6 +82,7 @@ const STORES: readonly Type[] = [
   PostgresExtractions,
   PostgresMemories,
   RateLimitStore,
+  RunStepStore,
   SessionChangesStore,
   SessionStore,
   SessionSummaryStore,

@@ -5,8 +5,10 @@ import { AnsweringClient } from './answering-client.js';
 /** Limit of prepared statements in one connection: the number of statements put together at run time has no bound. */
 const MAX_STATEMENTS = 300;
 
-/** In a statement that is put together by what is asked for: no connection keeps it, and it is planned for its values. */
-export const PLANNED_ANEW = '/* planned anew */';
+/** Comment of a statement put together by what is asked for: no connection keeps it, and it is planned for its values. */
+export const ANEW = 'planned anew';
+/** The same as it stands in SQL. */
+export const PLANNED_ANEW = `/* ${ANEW} */`;
 
 /**
  * A connection on which every statement with parameters is parsed once and not each time: PostgreSQL keeps it under a

@@ -4,6 +4,7 @@ import {
   ExecutionDispatchStore,
   ExecutionIntakeStore,
   ExecutionStore,
+  RunStepStore,
   type RunStepView,
 } from '#libs/persistence';
 import type { Claim, ClaimOptions, DispatchOptions, Submission } from '#libs/executions';
@@ -62,7 +63,7 @@ export class PersistenceWorld {
   }
 
   async stepsOf(executionId: string, tenantId = 'default'): Promise<readonly RunStepView[]> {
-    return (await this.executions.listRunSteps(tenantId, executionId, { limit: 2_000 })).rows;
+    return (await new RunStepStore(this.dataSource).list(tenantId, executionId, { limit: 2_000 })).rows;
   }
 
   async claim(executionId: string): Promise<Claim> {

@@ -29,6 +29,7 @@ import {
   SkillStore,
   type ApplyStagedChange,
   type ChatMessageView,
+  RunStepStore,
   type RunStepView,
 } from '#libs/persistence';
 import {
@@ -218,7 +219,7 @@ export class WorkerWorld {
   }
 
   async stepsOf(executionId: string): Promise<readonly RunStepView[]> {
-    return (await this.executions.listRunSteps('default', executionId, { limit: 2_000 })).rows;
+    return (await new RunStepStore(this.dataSource).list('default', executionId, { limit: 2_000 })).rows;
   }
 
   async messagesOf(sessionId: string): Promise<readonly ChatMessageView[]> {

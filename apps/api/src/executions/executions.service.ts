@@ -14,7 +14,13 @@ import {
 } from '#libs/executions';
 import { assertNever, systemClock, systemTimers } from '#libs/kernel';
 import { isSettled, type ExecutionSummary, type ExecutionView } from '#libs/payloads';
-import { ApprovalStore, CancellationStore, ExecutionStore, type RunStepView } from '#libs/persistence';
+import {
+  ApprovalStore,
+  CancellationStore,
+  ExecutionStore,
+  RunStepStore,
+  type RunStepView,
+} from '#libs/persistence';
 import type { Principal } from '../http/access.js';
 import { byId, toPage, type Page } from '../http/page.js';
 import type {
@@ -51,6 +57,7 @@ export type Following =
 export class ExecutionsService {
   constructor(
     private readonly executions: ExecutionStore,
+    private readonly runSteps: RunStepStore,
     private readonly stream: EventStream,
     private readonly statuses: StatusReads,
     private readonly cancellations: CancellationStore,
@@ -82,7 +89,7 @@ export class ExecutionsService {
     { limit = MAX_STEPS, cursor: after }: RunStepListQuery,
   ): Promise<Page<RunStepView>> {
     const { id } = await this.find(tenantId, executionId);
-    const steps = await this.executions.listRunSteps(tenantId, id, { limit, after });
+    const steps = await this.runSteps.list(tenantId, id, { limit, after });
     return toPage(steps, (step) => callName(step.scope, step));
   }
 

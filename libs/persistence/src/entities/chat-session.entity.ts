@@ -6,6 +6,7 @@ import {
   Index,
   PrimaryColumn,
   UpdateDateColumn,
+  VirtualColumn,
 } from 'typeorm';
 import { AgentEntity } from './agent.entity.js';
 
@@ -58,4 +59,12 @@ export class ChatSessionEntity {
 
   @UpdateDateColumn({ name: 'updated_at', type: 'timestamptz' })
   updatedAt!: Date;
+
+  /** A title is on its way. */
+  @VirtualColumn({ type: 'boolean', query: hasPendingTitle })
+  isTitlePending!: boolean;
+}
+
+function hasPendingTitle(session: string): string {
+  return `SELECT count(*) > 0 FROM session_title naming WHERE naming.session_id = ${session}.id AND naming.title IS NULL`;
 }

@@ -1,5 +1,6 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { JsonValue } from '#libs/kernel';
+import type { LateEvidence } from '#libs/payloads';
 import { ExecutionEntity } from './execution.entity.js';
 
 /** The audit row of one tool call (S2-31 … S2-33), or of a step that was skipped: tool, input, output, status, times. */
@@ -54,4 +55,16 @@ export class RunStepEntity {
 
   @Column('timestamptz', { name: 'finished_at', nullable: true })
   finishedAt!: Date | null;
+
+  /** Rows of `late_evidence` on the same call, by epoch. */
+  @VirtualColumn({ type: 'jsonb', query: evidenceOf })
+  lateEvidence!: (LateEvidence & { readonly error: string | null })[];
+}
+
+function evidenceOf(step: string): string {
+  return `SELECT coalesce(jsonb_agg(jsonb_build_object('epoch', seen.epoch, 'status', seen.status, 'output', seen.output,
+                   'error', seen.error, 'observed_at', seen.observed_at) ORDER BY seen.epoch), '[]')
+            FROM late_evidence seen
+           WHERE seen.execution_id = ${step}.execution_id AND seen.scope = ${step}.scope
+             AND seen.round = ${step}.round AND seen.position = ${step}.position`;
 }

@@ -1,15 +1,8 @@
-import { callName } from '#libs/agent-core';
 import { Combiner } from '#libs/concurrency';
 import type { DataSource } from 'typeorm';
 import { ExecutionReader, type ExecutionEnding, type StoredRequest } from '#libs/executions';
-import type { JsonObject, JsonValue } from '#libs/kernel';
-import type {
-  ExecutionStatus,
-  ExecutionSummary,
-  ExecutionView,
-  LateEvidence,
-  TakenDecision,
-} from '#libs/payloads';
+import type { JsonObject } from '#libs/kernel';
+import type { ExecutionStatus, ExecutionSummary, ExecutionView } from '#libs/payloads';
 import { hasDoneNothing } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
@@ -24,34 +17,7 @@ import {
   type ExecutionSummaryRow,
   type ExecutionViewRow,
 } from './execution-view.mapper.js';
-import { decisionsByCall, readDecisions } from './read-decisions.js';
 import { listExecutionsQuery, type ExecutionFilter } from './list-executions.js';
-
-/** A RunStep as the audit shows it. */
-export interface RunStepView {
-  readonly scope: string;
-  readonly round: number;
-  readonly position: number;
-  readonly attempt: number;
-  readonly call_id: string;
-  readonly tool_name: string;
-  readonly input: JsonValue;
-  readonly sent_input: string | null;
-  readonly output: JsonValue;
-  readonly status: 'started' | 'skipped' | 'succeeded' | 'failed' | 'refused' | 'outcome_unknown';
-  readonly error: string | null;
-  readonly started_at: string;
-  readonly finished_at: string | null;
-  /** What attempts that might not write any more have seen of the call. */
-  readonly late_evidence: readonly (LateEvidence & { readonly error: string | null })[];
-  /** Decisions of people over the call, in their order. */
-  readonly decisions: readonly TakenDecision[];
-}
-
-export interface RunStepPage {
-  readonly after?: { readonly scope: string; readonly round: number; readonly position: number } | undefined;
-  readonly limit: number;
-}
 
 /** The executions $2 of the tenants $1, each with its place among those asked for. */
 const FIND_TOGETHER_SQL = `
@@ -64,7 +30,10 @@ interface Asked {
   readonly id: string;
 }
 
-/** Reads executions of one tenant. */
+/**
+ * Reads executions of one tenant. SQL, since one statement answers many callers, or puts an execution together with its
+ * message, its title and facts of its journal.
+ */
 export class ExecutionStore extends ExecutionReader {
   /** Clients poll and begin to follow many at the same time: those share a statement, whosever they are. */
   private readonly rows = new Combiner<Asked, ExecutionViewRow | null>({
@@ -157,44 +126,5 @@ export class ExecutionStore extends ExecutionReader {
       [tenantId, id],
     );
     return row?.working_memory ?? null;
-  }
-
-  /** Those of the root first, then scope by scope; in the order of rounds and calls. */
-  async listRunSteps(
-    tenantId: string,
-    executionId: string,
-    { after, limit }: RunStepPage,
-  ): Promise<RowsOfPage<RunStepView>> {
-    const rows = await readPage<
-      Omit<RunStepView, 'started_at' | 'finished_at' | 'decisions'> & {
-        started_at: Date;
-        finished_at: Date | null;
-      }
-    >(this.dataSource, {
-      select: `SELECT scope, round, position, attempt, call_id, tool_name, input, sent_input, output, status, error,
-              started_at, finished_at, (
-                SELECT coalesce(jsonb_agg(jsonb_build_object('epoch', seen.epoch, 'status', seen.status,
-                         'output', seen.output, 'error', seen.error, 'observed_at', seen.observed_at) ORDER BY seen.epoch), '[]')
-                  FROM late_evidence seen
-                 WHERE seen.execution_id = step.execution_id AND seen.scope = step.scope
-                   AND seen.round = step.round AND seen.position = step.position
-              ) AS late_evidence
-         FROM run_step step
-        WHERE tenant_id = $1 AND execution_id = $2 AND (scope COLLATE "C", round, position) > ($3::text COLLATE "C", $4::int, $5::int)`,
-      parameters: [tenantId, executionId, after?.scope ?? '', after?.round ?? -1, after?.position ?? -1],
-      orderBy: 'scope COLLATE "C", round, position',
-      limit,
-    });
-    const decided = decisionsByCall(await readDecisions(this.dataSource, executionId));
-    return mapRows(rows, (row) => ({
-      ...row,
-      decisions: decided.get(callName(row.scope, row)) ?? [],
-      started_at: row.started_at.toISOString(),
-      finished_at: row.finished_at?.toISOString() ?? null,
-      late_evidence: row.late_evidence.map((seen) => ({
-        ...seen,
-        observed_at: new Date(seen.observed_at).toISOString(),
-      })),
-    }));
   }
 }

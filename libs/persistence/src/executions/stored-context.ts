@@ -83,9 +83,9 @@ export const agentColumns = (executor: string): string => `
               FROM memory WHERE memory.tenant_id = agent.tenant_id AND memory.executor_id = ${executor}) END AS memories`;
 
 /** A row of `chat_message` as {@link StoredMessage}. */
-export const MESSAGE_OBJECT = `jsonb_build_object('role', role, 'content', content, 'data', data, 'turnNumber', turn_number,
+const MESSAGE_OBJECT = `jsonb_build_object('role', role, 'content', content, 'data', data, 'turnNumber', turn_number,
            'tokens', CASE WHEN tokens IS NOT NULL THEN jsonb_build_object('count', tokens, 'tokenizer', tokenizer) END)`;
-export const MESSAGE_COLUMNS = 'role, content, data, turn_number, ordinal, tokens, tokenizer';
+const MESSAGE_COLUMNS = 'role, content, data, turn_number, ordinal, tokens, tokenizer';
 
 /**
  * Where the conversation of `e` begins for its model, and the summary of what was before: by the session as it is now, or as

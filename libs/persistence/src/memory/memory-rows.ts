@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
-import { memoryKey, type MemoryView } from '#libs/executions';
+import type { EntityManager } from 'typeorm';
+import { memoryKey } from '#libs/executions';
+import { UnwantedMemoryEntity } from '../entities/unwanted-memory.entity.js';
 import { queryRows, type Queryable } from '../sql.js';
-import type { RowOf } from '../rows/versioned-rows.js';
-
-export type MemoryRow = RowOf<MemoryView>;
-
-export const MEMORY_COLUMNS =
-  'id, executor_id, agent_id, text, origin, is_edited, is_foreign, execution_id, version, created_at, updated_at';
 
 /** A person wrote or changed it. */
 export const IS_PINNED = `(origin = 'person' OR is_edited)`;
@@ -48,27 +44,32 @@ interface ExecutorFact {
 }
 
 /** No job brings this fact back. */
-export async function rejectFact(manager: Queryable, fact: ExecutorFact): Promise<void> {
-  await queryRows(
-    manager,
-    `INSERT INTO unwanted_memory (tenant_id, executor_id, key_hash) VALUES ($1, $2, $3)
-     ON CONFLICT (tenant_id, executor_id, key_hash) DO UPDATE SET created_at = now() RETURNING 1`,
-    [fact.tenantId, fact.executorId, keyHashOf(fact.text)],
-  );
-  await queryRows(
-    manager,
-    `DELETE FROM unwanted_memory WHERE tenant_id = $1 AND executor_id = $2 AND key_hash IN (
-       SELECT key_hash FROM unwanted_memory WHERE tenant_id = $1 AND executor_id = $2
-        ORDER BY created_at DESC OFFSET ${MOST_UNWANTED})`,
-    [fact.tenantId, fact.executorId],
-  );
+export async function rejectFact(
+  manager: EntityManager,
+  { tenantId, executorId, text }: ExecutorFact,
+): Promise<void> {
+  const unwanted = manager.createQueryBuilder(UnwantedMemoryEntity, 'unwanted');
+  await unwanted
+    .insert()
+    .values({ tenantId, executorId, keyHash: keyHashOf(text) })
+    .orUpdate(['created_at'], ['tenant_id', 'executor_id', 'key_hash'])
+    .execute();
+  await manager
+    .createQueryBuilder(UnwantedMemoryEntity, 'unwanted')
+    .delete()
+    .where({ tenantId, executorId })
+    .andWhere(IS_BEYOND_LIMIT, { tenantId, executorId })
+    .execute();
 }
 
+const IS_BEYOND_LIMIT = `key_hash IN (
+  SELECT key_hash FROM unwanted_memory WHERE tenant_id = :tenantId AND executor_id = :executorId
+   ORDER BY created_at DESC OFFSET ${MOST_UNWANTED})`;
+
 /** A person wants it after all. */
-export async function acceptFact(manager: Queryable, fact: ExecutorFact): Promise<void> {
-  await queryRows(
-    manager,
-    `DELETE FROM unwanted_memory WHERE tenant_id = $1 AND executor_id = $2 AND key_hash = $3`,
-    [fact.tenantId, fact.executorId, keyHashOf(fact.text)],
-  );
+export async function acceptFact(
+  manager: EntityManager,
+  { tenantId, executorId, text }: ExecutorFact,
+): Promise<void> {
+  await manager.delete(UnwantedMemoryEntity, { tenantId, executorId, keyHash: keyHashOf(text) });
 }

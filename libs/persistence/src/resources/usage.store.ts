@@ -1,14 +1,23 @@
-import type { DataSource } from 'typeorm';
-import { executorSql } from '../rows/list-conditions.js';
+import {
+  And,
+  LessThan,
+  MoreThanOrEqual,
+  type DataSource,
+  type Repository,
+  type SelectQueryBuilder,
+} from 'typeorm';
+import { UsageLogEntity } from '../entities/usage-log.entity.js';
+import { ANEW } from '../preparing-client.js';
+import { whereExecutorHas } from '../rows/list-conditions.js';
 import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
 
 /** What usage can be summed by, in SQL, with the type of the key. */
 const GROUPS = {
-  model: ['model', 'text'],
-  agent: ['agent_id', 'int'],
-  day: [`to_char(executed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`, 'text'],
-  tenant: ['tenant_id', 'text'],
-  scope: ['scope', 'text'],
+  model: ['log.model', 'text'],
+  agent: ['log.agentId', 'int'],
+  day: [`to_char(log.executedAt AT TIME ZONE 'UTC', 'YYYY-MM-DD')`, 'text'],
+  tenant: ['log.tenantId', 'text'],
+  scope: ['log.scope', 'text'],
 } as const;
 export type UsageGroup = keyof typeof GROUPS;
 export const USAGE_GROUPS = Object.keys(GROUPS) as UsageGroup[];
@@ -52,24 +61,36 @@ export interface UsageSum {
   readonly total_cost_usd: string | null;
 }
 
-const NONE_KNOWN = `count(total_tokens) = 0 AND count(*) FILTER (WHERE state = 'unknown') > 0`;
-const SUMMED = [
-  'input_tokens',
-  'cached_input_tokens AS cache_read_tokens',
-  'cache_creation_5m_tokens',
-  'cache_creation_1h_tokens',
-  'output_tokens',
-  'reasoning_tokens',
-  'total_tokens',
-].map((column) => {
-  const [name = '', alias = name] = column.split(' AS ');
-  // Calls that no provider has said anything of are not free: null where nothing else is there.
-  return `CASE WHEN ${NONE_KNOWN} THEN NULL ELSE coalesce(sum(${name}), 0)::float8 END AS ${alias}`;
-});
+const NONE_KNOWN = `count(log.totalTokens) = 0 AND count(*) FILTER (WHERE log.state = 'unknown') > 0`;
+/** Calls that no provider has reported are not free: null where there are no others. */
+const tokens = (column: string): string =>
+  `CASE WHEN ${NONE_KNOWN} THEN NULL ELSE coalesce(sum(log.${column}), 0)::float8 END`;
+const callsWith = (condition: string): string => `(count(*) FILTER (WHERE ${condition}))::int`;
+
+/** Each sum in SQL, by its name in the answer. */
+const SUMS: Readonly<Record<Exclude<keyof UsageSum, 'key'>, string>> = {
+  calls: 'count(*)::int',
+  failed_calls: callsWith(`log.state = 'failed'`),
+  unknown_calls: callsWith(`log.state = 'unknown'`),
+  unpriced_calls: callsWith('log.totalTokens IS NOT NULL AND log.costUsd IS NULL'),
+  input_tokens: tokens('inputTokens'),
+  cache_read_tokens: tokens('cachedInputTokens'),
+  cache_creation_5m_tokens: tokens('cacheCreation5mTokens'),
+  cache_creation_1h_tokens: tokens('cacheCreation1hTokens'),
+  output_tokens: tokens('outputTokens'),
+  reasoning_tokens: tokens('reasoningTokens'),
+  total_tokens: tokens('totalTokens'),
+  total_cost_usd: `CASE WHEN bool_and(log.state = 'failed' AND log.totalTokens IS NULL) THEN '0'
+                        ELSE trim_scale(sum(log.costUsd))::text END`,
+};
 
 /** What models were asked for and what it has cost. */
 export class UsageStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly logs: Repository<UsageLogEntity>;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.logs = dataSource.getRepository(UsageLogEntity);
+  }
 
   /**
    * Sums by group in the order of its key; what no agent has asked for is in no group of an agent.
@@ -77,28 +98,26 @@ export class UsageStore {
    * @param tenantId null: of every tenant
    */
   async sum(tenantId: string | null, filter: UsageFilter): Promise<RowsOfPage<UsageSum>> {
-    const { groupBy, from, to, after = null, limit } = filter;
-    const { agentId = null, executionId = null, executorId = null } = filter;
+    const { groupBy, after, limit } = filter;
     const [key, type] = GROUPS[groupBy];
-    const page = await readPage<UsageSum & { readonly place: unknown }>(this.dataSource, {
-      select: `SELECT ${key} AS place, (${key})::text AS key, count(*)::int AS calls,
-             (count(*) FILTER (WHERE state = 'failed'))::int AS failed_calls,
-             (count(*) FILTER (WHERE state = 'unknown'))::int AS unknown_calls,
-             (count(*) FILTER (WHERE total_tokens IS NOT NULL AND cost_usd IS NULL))::int AS unpriced_calls,
-             ${SUMMED.join(', ')},
-             CASE WHEN bool_and(state = 'failed' AND total_tokens IS NULL) THEN '0'
-                  ELSE trim_scale(sum(cost_usd))::text END AS total_cost_usd
-        FROM usage_log
-       WHERE ($1::text IS NULL OR tenant_id = $1) AND executed_at >= $2 AND executed_at < $3
-         AND ($4::int IS NULL OR agent_id = $4) AND ($5::uuid IS NULL OR execution_id = $5)
-         AND ($7::text IS NULL OR execution_id = ANY(ARRAY(
-               SELECT e.id FROM execution e WHERE ($1::text IS NULL OR e.tenant_id = $1) AND ${executorSql('e')} = $7)))
-         AND ${key} IS NOT NULL AND ($6::text IS NULL OR ${key} > $6::${type})
-       GROUP BY ${key}`,
-      parameters: [tenantId, from.toISOString(), to.toISOString(), agentId, executionId, after, executorId],
-      orderBy: 'place',
-      limit,
-    });
-    return mapRows(page, ({ place: _place, ...sum }) => sum);
+    const sums = this.narrowed(tenantId, filter).andWhere(`${key} IS NOT NULL`).groupBy(key);
+    if (after !== undefined) sums.andWhere(`${key} > :after::${type}`, { after });
+    sums.select(key, 'place').addSelect(`(${key})::text`, 'key');
+    for (const [name, sql] of Object.entries(SUMS)) sums.addSelect(sql, name);
+    const [select, parameters] = sums.getQueryAndParameters();
+    const page = { select, parameters, orderBy: 'place', limit };
+    const found = await readPage<UsageSum & { readonly place: unknown }>(this.dataSource, page);
+    return mapRows(found, ({ place: _place, ...sum }) => sum);
+  }
+
+  private narrowed(tenantId: string | null, filter: UsageFilter): SelectQueryBuilder<UsageLogEntity> {
+    const { from, to, agentId, executionId, executorId } = filter;
+    const executedAt = And(MoreThanOrEqual(from), LessThan(to));
+    const logs = this.logs.createQueryBuilder('log').comment(ANEW).where({ executedAt });
+    if (tenantId !== null) logs.andWhere({ tenantId });
+    if (agentId !== undefined) logs.andWhere({ agentId });
+    if (executionId !== undefined) logs.andWhere({ executionId });
+    if (executorId !== undefined) whereExecutorHas(logs, 'log.executionId', 'id', { tenantId, executorId });
+    return logs;
   }
 }

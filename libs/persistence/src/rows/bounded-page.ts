@@ -44,25 +44,42 @@ export async function readPage<Row extends object>(
   return { rows: counted.map(withoutCounts), hasMore: (counted[0]?.page_found ?? 0) > counted.length };
 }
 
-/**
- * The page of a query without order and limit, as entities. The query builder has the alias that it was made with.
- *
- * @param page `orderBy`: columns of the table, with the direction; `instead`: SQL in the place of properties
- */
-export async function readEntityPage<Entity extends ObjectLiteral>(
+/** The page of a query without order and limit, as entities. */
+export function readEntityPage<Entity extends ObjectLiteral>(
   repository: Repository<Entity>,
   query: SelectQueryBuilder<Entity>,
-  {
-    instead = {},
-    ...page
-  }: Pick<PageQuery, 'orderBy' | 'limit'> & { readonly instead?: Readonly<Record<string, string>> },
+  page: EntityPage,
 ): Promise<RowsOfPage<Entity>> {
-  const { columns } = repository.metadata;
+  return readEntities(repository, entityPageQuery(repository, query, page));
+}
+
+export interface EntityPage {
+  /** Columns of the table, with the direction. */
+  readonly orderBy: string;
+  readonly limit: number;
+  /** SQL in the place of properties. */
+  readonly instead?: Readonly<Record<string, string>>;
+}
+
+/** The same as a statement. The query builder has the alias that it was made with. */
+export function entityPageQuery<Entity extends ObjectLiteral>(
+  { metadata }: Repository<Entity>,
+  query: SelectQueryBuilder<Entity>,
+  { instead = {}, ...page }: EntityPage,
+): PageQuery {
   const rows = query.select([]);
-  for (const { propertyPath, databaseName } of columns)
+  for (const { propertyPath, databaseName } of metadata.columns)
     rows.addSelect(instead[propertyPath] ?? `${query.alias}.${propertyPath}`, databaseName);
   const [select, parameters] = rows.getQueryAndParameters();
-  const found = await readPage<ObjectLiteral>(repository.manager.dataSource, { select, parameters, ...page });
+  return { select, parameters, ...page };
+}
+
+/** Reads what {@link entityPageQuery} has put together. */
+export async function readEntities<Entity extends ObjectLiteral>(
+  repository: Repository<Entity>,
+  page: PageQuery,
+): Promise<RowsOfPage<Entity>> {
+  const found = await readPage<ObjectLiteral>(repository.manager.dataSource, page);
   return mapRows(found, (row) => toEntity(repository, row));
 }
 

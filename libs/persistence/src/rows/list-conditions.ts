@@ -1,4 +1,5 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { ExecutionEntity } from '../entities/execution.entity.js';
 
 /** Binds a value and answers its place in the statement. */
 export type Bind = (value: unknown, type: string) => string;
@@ -24,6 +25,23 @@ export interface MadeWithin {
 /** The executor of an execution, as `execution_executor_idx` has it. */
 export function executorSql(execution: string): string {
   return `${execution}.request #>> '{executor,user_id}'`;
+}
+
+/**
+ * Whether a column of a list is among those of the executions of an executor, which are read once for the whole statement.
+ *
+ * @param tenantId null: of every tenant
+ */
+export function whereExecutorHas<Entity extends ObjectLiteral>(
+  query: SelectQueryBuilder<Entity>,
+  column: string,
+  executions: 'id' | 'sessionId',
+  { tenantId, executorId }: { readonly tenantId: string | null; readonly executorId: string },
+): void {
+  const theirs = query.subQuery().select(`e.${executions}`).from(ExecutionEntity, 'e');
+  theirs.where(`${executorSql('e')} = :executorId`, { executorId });
+  if (tenantId !== null) theirs.andWhere({ tenantId });
+  query.andWhere(`${column} = ANY(ARRAY${theirs.getQuery()})`);
 }
 
 /** How far the clock that made an id may be from that of the database. */

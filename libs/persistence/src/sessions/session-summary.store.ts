@@ -9,9 +9,9 @@ import {
   type SummaryDispatchOptions,
 } from '#libs/executions';
 import { toStorableJson } from '#libs/kernel';
-import type { DataSource } from 'typeorm';
+import { And, LessThan, MoreThanOrEqual, Not, type DataSource, type Repository } from 'typeorm';
+import { ChatMessageEntity } from '../entities/chat-message.entity.js';
 import { queryRows } from '../sql.js';
-import { MESSAGE_COLUMNS, MESSAGE_OBJECT } from '../executions/stored-context.js';
 import {
   ANNOUNCE_CALL_SQL,
   CLAIM_SUMMARY_SQL,
@@ -23,8 +23,11 @@ import { toUsageRow } from '../executions/usage-rows.js';
 
 /** Summaries of conversations and the orders for them (docs/guides/sessions.md). */
 export class SessionSummaryStore extends SummaryStore {
+  private readonly messages: Repository<ChatMessageEntity>;
+
   constructor(private readonly dataSource: DataSource) {
     super();
+    this.messages = dataSource.getRepository(ChatMessageEntity);
   }
 
   override take({ limit, redispatchAfterMs }: SummaryDispatchOptions): Promise<readonly DueSummary[]> {
@@ -46,18 +49,15 @@ export class SessionSummaryStore extends SummaryStore {
     { sessionId, tenantId }: Pick<ClaimedSummary, 'sessionId' | 'tenantId'>,
     { end, fromTurn, beforeTurn, limit }: MessageRange,
   ): Promise<readonly StoredMessage[]> {
-    const direction = end === 'oldest' ? '' : 'DESC';
-    const rows = await queryRows<{ message: StoredMessage }>(
-      this.dataSource,
-      `SELECT ${MESSAGE_OBJECT} AS message FROM (
-         SELECT ${MESSAGE_COLUMNS} FROM chat_message
-          WHERE session_id = $1 AND tenant_id = $2 AND role <> 'system' AND turn_number >= $3
-            AND turn_number < coalesce($4::int, 2147483647)
-          ORDER BY turn_number ${direction}, ordinal ${direction} LIMIT $5
-       ) part ORDER BY turn_number, ordinal`,
-      [sessionId, tenantId, fromTurn, beforeTurn, limit],
-    );
-    return rows.map(({ message }) => message);
+    const from = MoreThanOrEqual(fromTurn);
+    const turnNumber = beforeTurn === null ? from : And(from, LessThan(beforeTurn));
+    const direction = end === 'oldest' ? 'ASC' : 'DESC';
+    const messages = await this.messages.find({
+      where: { sessionId, tenantId, role: Not('system'), turnNumber },
+      order: { turnNumber: direction, ordinal: direction },
+      take: limit,
+    });
+    return (end === 'oldest' ? messages : messages.reverse()).map(toStoredMessage);
   }
 
   override async announceCall(
@@ -105,4 +105,10 @@ export async function isSummaryOverdue(
 
 function rowOf(usage: UsageRecord): string {
   return JSON.stringify(toStorableJson(toUsageRow(usage)));
+}
+
+function toStoredMessage(message: ChatMessageEntity): StoredMessage {
+  const { role, content, data, turnNumber, tokens: count, tokenizer } = message;
+  const tokens = count === null || tokenizer === null ? null : { count, tokenizer };
+  return { role, content, data, turnNumber, tokens };
 }

@@ -1,9 +1,19 @@
-import type { DataSource } from 'typeorm';
+import { LessThan, MoreThan, type DataSource, type Repository } from 'typeorm';
 import type { AdditionalData } from '#libs/payloads';
-import { queryRows } from '../sql.js';
-import { PLANNED_ANEW } from '../preparing-client.js';
-import { mapRows, readPage, type PageQuery, type RowsOfPage } from '../rows/bounded-page.js';
-import { executorSql, madeWithin, UUIDS, type Bind, type MadeWithin } from '../rows/list-conditions.js';
+import { ChatMessageEntity } from '../entities/chat-message.entity.js';
+import { ChatSessionEntity } from '../entities/chat-session.entity.js';
+import { SessionSummaryOrderEntity } from '../entities/session-summary-order.entity.js';
+import { SessionSummaryEntity } from '../entities/session-summary.entity.js';
+import { ANEW } from '../preparing-client.js';
+import {
+  entityPageQuery,
+  mapRows,
+  readEntities,
+  readEntityPage,
+  type PageQuery,
+  type RowsOfPage,
+} from '../rows/bounded-page.js';
+import { bindTo, madeWithin, UUIDS, whereExecutorHas, type MadeWithin } from '../rows/list-conditions.js';
 
 export interface ChatMessageView {
   readonly id: number;
@@ -21,12 +31,6 @@ export interface MessagePage {
   readonly afterId?: number | undefined;
   readonly limit: number;
 }
-
-type MessageRow = Omit<ChatMessageView, 'created_at' | 'truncated'> & {
-  readonly created_at: Date;
-  readonly truncated: boolean;
-  readonly ordinal: number;
-};
 
 /** A conversation as lists and answers show it. */
 export interface SessionView {
@@ -72,117 +76,109 @@ export interface SummaryView {
   readonly written_at: string | null;
 }
 
-type SessionRow = Omit<SessionView, 'created_at' | 'updated_at'> & {
-  readonly created_at: Date;
-  readonly updated_at: Date;
-};
-
-const SESSION_SELECT = `
-  SELECT session.id AS uuid, session.agent_id, session.title, naming.session_id IS NOT NULL AS title_pending,
-         NOT session.is_active AS is_archived, session.engine_session_id AS session_id,
-         session.next_turn - 1 AS turn_count, session.created_at, session.updated_at
-    FROM chat_session session
-    LEFT JOIN session_title naming ON naming.session_id = session.id AND naming.title IS NULL`;
-
-/** One of turns before a reset stands for nothing any more. */
-const SUMMARY_SQL = `
-  SELECT summary.content, coalesce(summary.version, 0) AS version, summary.through_turn,
-         (SELECT id FROM chat_message
-           WHERE session_id = session.id AND turn_number <= summary.through_turn
-           ORDER BY turn_number DESC, ordinal DESC LIMIT 1) AS through_message_id,
-         summary.tokens, summary.model, ordered.session_id IS NOT NULL AS is_pending, summary.written_at
-    FROM chat_session session
-    LEFT JOIN session_summary summary
-      ON summary.session_id = session.id AND summary.first_turn = session.engine_first_turn
-    LEFT JOIN session_summary_order ordered ON ordered.session_id = session.id
-   WHERE session.id = $2 AND session.tenant_id = $1`;
+type SummaryRow = Omit<SummaryView, 'written_at'> & { readonly written_at: Date | null };
 
 /** Planned for its values, so that the index of the active ones or of the archived ones is used. */
-export function listSessionsQuery(tenantId: string, filter: SessionFilter): PageQuery {
+export function listSessionsQuery(
+  dataSource: DataSource,
+  tenantId: string,
+  filter: SessionFilter,
+): PageQuery {
+  const sessions = dataSource.getRepository(ChatSessionEntity);
   const { isArchived, agentId, executorId, isOldestFirst, lastId, limit } = filter;
-  const parameters: unknown[] = [];
-  const bind: Bind = (value, type) => `$${parameters.push(value)}::${type}`;
-  const conditions = [
-    `session.tenant_id = ${bind(tenantId, 'text')}`,
-    isArchived ? 'NOT session.is_active' : 'session.is_active',
-  ];
-  if (agentId !== undefined) conditions.push(`session.agent_id = ${bind(agentId, 'int')}`);
-  if (executorId !== undefined)
-    conditions.push(
-      `session.id = ANY(ARRAY(SELECT e.session_id FROM execution e
-         WHERE e.tenant_id = $1::text AND ${executorSql('e')} = ${bind(executorId, 'text')}))`,
-    );
-  conditions.push(...madeWithin(filter, 'session', bind, UUIDS));
-  if (lastId !== undefined)
-    conditions.push(`session.id ${isOldestFirst ? '>' : '<'} ${bind(lastId, 'uuid')}`);
-  return {
-    select: `${PLANNED_ANEW} ${SESSION_SELECT} WHERE ${conditions.join(' AND ')}`,
-    parameters,
-    orderBy: isOldestFirst ? 'uuid' : 'uuid DESC',
-    limit,
-  };
-}
-
-function toSessionView({ created_at, updated_at, ...row }: SessionRow): SessionView {
-  return { ...row, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
+  const list = sessions
+    .createQueryBuilder('session')
+    .comment(ANEW)
+    .where({ tenantId })
+    .andWhere(isArchived ? 'NOT session.isActive' : 'session.isActive');
+  if (agentId !== undefined) list.andWhere({ agentId });
+  if (executorId !== undefined) whereExecutorHas(list, 'session.id', 'sessionId', { tenantId, executorId });
+  for (const within of madeWithin(filter, 'session', bindTo(list), UUIDS)) list.andWhere(within);
+  if (lastId !== undefined) list.andWhere({ id: isOldestFirst ? MoreThan(lastId) : LessThan(lastId) });
+  return entityPageQuery(sessions, list, { orderBy: isOldestFirst ? 'id' : 'id DESC', limit });
 }
 
 /** Conversations of one tenant. */
 export class SessionStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly sessions: Repository<ChatSessionEntity>;
+  private readonly messages: Repository<ChatMessageEntity>;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.sessions = dataSource.getRepository(ChatSessionEntity);
+    this.messages = dataSource.getRepository(ChatMessageEntity);
+  }
 
   /** In the order of their ids, which is that of their beginnings. */
   async list(tenantId: string, filter: SessionFilter): Promise<RowsOfPage<SessionView>> {
-    return mapRows(
-      await readPage<SessionRow>(this.dataSource, listSessionsQuery(tenantId, filter)),
-      toSessionView,
-    );
+    const page = listSessionsQuery(this.dataSource, tenantId, filter);
+    return mapRows(await readEntities(this.sessions, page), toSessionView);
   }
 
   async find(tenantId: string, sessionId: string): Promise<SessionView | null> {
-    const sql = `${SESSION_SELECT} WHERE session.tenant_id = $1 AND session.id = $2`;
-    const [row] = await queryRows<SessionRow>(this.dataSource, sql, [tenantId, sessionId]);
-    return row ? toSessionView(row) : null;
+    const session = await this.sessions.findOneBy({ tenantId, id: sessionId });
+    return session && toSessionView(session);
   }
 
   /** Null where there is no such session. */
   async findSummary(tenantId: string, sessionId: string): Promise<SummaryView | null> {
-    const [row] = await queryRows<Omit<SummaryView, 'written_at'> & { readonly written_at: Date | null }>(
-      this.dataSource,
-      SUMMARY_SQL,
-      [tenantId, sessionId],
-    );
+    const row = await this.sessions
+      .createQueryBuilder('session')
+      .leftJoin(SessionSummaryEntity, 'summary', IS_CURRENT_SUMMARY)
+      .leftJoin(SessionSummaryOrderEntity, 'ordered', 'ordered.sessionId = session.id')
+      .where({ tenantId, id: sessionId })
+      .select('summary.content', 'content')
+      .addSelect('coalesce(summary.version, 0)', 'version')
+      .addSelect('summary.throughTurn', 'through_turn')
+      .addSelect(LAST_SUMMARIZED_MESSAGE, 'through_message_id')
+      .addSelect('summary.tokens', 'tokens')
+      .addSelect('summary.model', 'model')
+      .addSelect('ordered.sessionId IS NOT NULL', 'is_pending')
+      .addSelect('summary.writtenAt', 'written_at')
+      .getRawOne<SummaryRow>();
     return row ? { ...row, written_at: row.written_at?.toISOString() ?? null } : null;
   }
 
-  async exists(tenantId: string, sessionId: string, agentId?: number): Promise<boolean> {
-    const rows = await queryRows(
-      this.dataSource,
-      `SELECT 1 FROM chat_session WHERE tenant_id = $1 AND id = $2 AND ($3::int IS NULL OR agent_id = $3)`,
-      [tenantId, sessionId, agentId ?? null],
-    );
-    return rows.length > 0;
+  exists(tenantId: string, sessionId: string, agentId?: number): Promise<boolean> {
+    return this.sessions.existsBy({ tenantId, id: sessionId, ...(agentId !== undefined && { agentId }) });
   }
 
   /** Oldest first. */
   async listMessages(
     tenantId: string,
     sessionId: string,
-    page: MessagePage,
+    { afterId, limit }: MessagePage,
   ): Promise<RowsOfPage<ChatMessageView>> {
-    const rows = await readPage<MessageRow>(this.dataSource, {
-      // Ids follow turns, and turns are what the index of a conversation is by.
-      select: `SELECT id, role, content, data, truncated, execution_id, turn_number, ordinal, created_at FROM chat_message
-        WHERE tenant_id = $1 AND session_id = $2 AND id > $3
-          AND turn_number >= coalesce((SELECT turn_number FROM chat_message WHERE id = $3 AND session_id = $2), 0)`,
-      parameters: [tenantId, sessionId, page.afterId ?? 0],
-      orderBy: 'turn_number, ordinal',
-      limit: page.limit,
-    });
-    return mapRows(rows, ({ truncated, created_at, ordinal: _ordinal, ...row }) => ({
-      ...row,
-      ...(truncated && { truncated }),
-      created_at: created_at.toISOString(),
-    }));
+    const messages = this.messages.createQueryBuilder('message').where({ tenantId, sessionId });
+    if (afterId !== undefined)
+      messages.andWhere({ id: MoreThan(afterId) }).andWhere(IS_AT_TURN_OR_LATER, { afterId, sessionId });
+    const page = { orderBy: 'turn_number, ordinal', limit };
+    return mapRows(await readEntityPage(this.messages, messages, page), toMessageView);
   }
+}
+
+/** A summary of turns before a reset stands for nothing any more. */
+const IS_CURRENT_SUMMARY = 'summary.sessionId = session.id AND summary.firstTurn = session.engineFirstTurn';
+const LAST_SUMMARIZED_MESSAGE = `(SELECT id FROM chat_message WHERE session_id = session.id
+  AND turn_number <= summary.throughTurn ORDER BY turn_number DESC, ordinal DESC LIMIT 1)`;
+/** Ids follow turns, and the index of a conversation is by turns. */
+const IS_AT_TURN_OR_LATER = `message.turnNumber >=
+  coalesce((SELECT turn_number FROM chat_message WHERE id = :afterId AND session_id = :sessionId), 0)`;
+
+function toSessionView(session: ChatSessionEntity): SessionView {
+  const { id, agentId, title, isTitlePending, isActive, engineSessionId, nextTurn } = session;
+  return {
+    ...{ uuid: id, agent_id: agentId, title, title_pending: isTitlePending, is_archived: !isActive },
+    ...{ session_id: engineSessionId, turn_count: nextTurn - 1 },
+    created_at: session.createdAt.toISOString(),
+    updated_at: session.updatedAt.toISOString(),
+  };
+}
+
+function toMessageView(message: ChatMessageEntity): ChatMessageView {
+  const { id, role, content, data, truncated, executionId, turnNumber, createdAt } = message;
+  return {
+    ...{ id, role, content, data, execution_id: executionId, turn_number: turnNumber },
+    ...(truncated && { truncated }),
+    created_at: createdAt.toISOString(),
+  };
 }

@@ -209,7 +209,7 @@ describe('the plan of a list', () => {
              'extraction'
         FROM generate_series(1, 20000) n`);
     await api.dataSource.query('ANALYZE memory');
-    const { select, parameters } = listMemoriesQuery('default', filter);
+    const { select, parameters } = listMemoriesQuery(api.dataSource, 'default', { ...filter, limit: 20 });
     const rows = await api.dataSource.query<{ 'QUERY PLAN': string }[]>(
       `EXPLAIN ${select} ORDER BY id LIMIT 21`,
       [...parameters],

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listDeliveriesQuery, listSessionsQuery } from '#libs/persistence';
+import {
+  listDeliveriesQuery,
+  listSessionsQuery,
+  type SessionFilter,
+} from '#libs/persistence';
 import { createSeededDatabase } from '../../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../../support/services/test-database.js';
 import { startApi, type RunningApi } from '../api-fixture.js';
@@ -109,40 +113,39 @@ describe('what was made at some time is listed', () => {
 describe('the plan of a list', () => {
   const page = { limit: 20, isOldestFirst: false };
   const active = { ...page, isArchived: false };
+  const sessions = (filter: SessionFilter) => () => listSessionsQuery(api.dataSource, 'default', filter);
+  const deliveries = (filter: Parameters<typeof listDeliveriesQuery>[1]) => () => listDeliveriesQuery('default', filter);
   it.each([
-    ['sessions', listSessionsQuery('default', active), 'chat_session_active_idx'],
-    [
-      'archived sessions',
-      listSessionsQuery('default', { ...page, isArchived: true }),
-      'chat_session_archived_idx',
-    ],
+    ['sessions', sessions(active), 'chat_session_active_idx'],
+    ['archived sessions', sessions({ ...page, isArchived: true }), 'chat_session_archived_idx'],
     [
       'sessions of an agent that has none',
-      listSessionsQuery('default', { ...active, agentId: 7 }),
+      sessions({ ...active, agentId: 7 }),
       'chat_session_agent_active_idx',
     ],
     [
       'archived sessions of an agent',
-      listSessionsQuery('default', { ...page, isArchived: true, agentId: 7 }),
+      sessions({ ...page, isArchived: true, agentId: 7 }),
       'chat_session_agent_archived_idx',
     ],
     [
       'sessions of a day long ago',
-      listSessionsQuery('default', { ...active, from: new Date('2026-01-05'), to: new Date('2026-01-06') }),
+      sessions({ ...active, from: new Date('2026-01-05'), to: new Date('2026-01-06') }),
       'chat_session_active_idx',
     ],
-    ['deliveries', listDeliveriesQuery('default', page), 'webhook_delivery_tenant_idx'],
+    ['deliveries', deliveries(page), 'webhook_delivery_tenant_idx'],
     [
       'deliveries of a status that none has',
-      listDeliveriesQuery('default', { ...page, statuses: ['exhausted'] }),
+      deliveries({ ...page, statuses: ['exhausted'] }),
       'webhook_delivery_status_idx',
     ],
     [
       'deliveries of an endpoint that has none',
-      listDeliveriesQuery('default', { ...page, endpointId: 9 }),
+      deliveries({ ...page, endpointId: 9 }),
       'webhook_delivery_endpoint_idx',
     ],
-  ])('of %s reads what an index finds, among many', async (_name, query, index) => {
+  ])('of %s reads what an index finds, among many', async (_name, queryOf, index) => {
+    const query = queryOf();
     const plan = await api.dataSource.transaction(async (manager) => {
       await manager.query(`SET LOCAL session_replication_role = replica`);
       await manager.query(`
