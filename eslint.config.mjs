@@ -31,6 +31,8 @@ const REPOSITORY_STORES = [
   'agent',
   'agent-version',
   'api-key',
+  'connection',
+  'connection-grant',
   'domain-secret',
   'llm',
   'skill',
