@@ -33,6 +33,7 @@ const REPOSITORY_STORES = [
   'api-key',
   'connection',
   'connection-grant',
+  'datasource',
   'domain-secret',
   'llm',
   'skill',
