@@ -248,8 +248,8 @@ const MISTAKES: readonly Mistake[] = [
   ],
   [
     'libs/persistence/src/knowledge/document-view.store.ts',
-    "CASE WHEN given.state = 'chunking' THEN",
-    "CASE WHEN given.state = '' THEN",
+    "return given.state === 'chunking'",
+    "return given.state === 'failed'",
     EVENTS_SPEC,
     'nobody sees how far a large document has come until all of it is read',
   ],

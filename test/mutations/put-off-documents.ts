@@ -17,8 +17,8 @@ const MISTAKES: readonly Mistake[] = [
   ],
   [
     VIEW,
-    "CASE WHEN given.state = 'failed' THEN given.error_code END AS error_code",
-    'given.error_code',
+    'error_code: isFailed ? given.errorCode : null',
+    'error_code: given.errorCode',
     'test/integration/api/documents/documents.spec.ts',
     'a document that is tried again seems to have failed',
   ],
