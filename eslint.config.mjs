@@ -34,6 +34,7 @@ const REPOSITORY_STORES = [
   'connection',
   'connection-grant',
   'datasource',
+  'document-changes',
   'document-view',
   'domain-secret',
   'llm',

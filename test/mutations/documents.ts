@@ -178,7 +178,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   {
     row: 'documents',
     file: CHANGES,
-    find: 'except: document.live_generation ?? 0',
+    find: 'except: document.liveGeneration ?? 0',
     replace: 'except: null',
     spec: STORE_SPEC,
     why: 'a document that is replaced is not found until it is ready',
@@ -186,8 +186,8 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   {
     row: 'documents',
     file: CHANGES,
-    find: 'WITH taken_over AS (DELETE FROM blob_disposal WHERE blob_key = $7)',
-    replace: 'WITH taken_over AS (SELECT $7::text)',
+    find: "if (given.source !== 'url') await manager.delete(",
+    replace: "if (given.source === 'text') await manager.delete(",
     spec: STORE_SPEC,
     why: 'the file of a document is removed after an hour',
   },
