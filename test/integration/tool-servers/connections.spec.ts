@@ -112,6 +112,23 @@ describe('an answer of an authorization server', () => {
     expect((await world.callback(newer)).status).toBe(200);
   });
 
+  it('that never comes is waited for ten minutes; the connection is deleted a day later', async () => {
+    const store = new ConnectionStore(world.api.dataSource);
+    const expireAttempts = async (ago: string) => {
+      const sql = `UPDATE connection SET attempt_expires_at = now() - $1::interval`;
+      await world.api.dataSource.query(sql, [ago]);
+      return store.expire();
+    };
+    const { id, updated_at } = (await world.begin(server)).body;
+    expect(await expireAttempts('-1 second')).toBe(0);
+    expect(await expireAttempts('1 second')).toBe(1);
+    expect(await expireAttempts('1 second')).toBe(0);
+    const kept = await ask(world.api.url, `/api/connections/${String(id)}/`);
+    expect(kept.body).toMatchObject({ status: 'pending', updated_at });
+    expect(await expireAttempts('25 hours')).toBe(1);
+    expect((await ask(world.api.url, `/api/connections/${String(id)}/`)).status).toBe(404);
+  });
+
   it.each<[string, (answer: Record<string, string>) => object, string]>([
     [
       'of another one',

@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm';
 import { LlmEntity } from './llm.entity.js';
 import { TenantEntity } from './tenant.entity.js';
 import { VersionedRow } from './versioned-row.js';
@@ -43,4 +43,12 @@ export class DatasourceEntity extends VersionedRow {
 
   @Column('integer', { name: 'overlap_tokens' })
   overlapTokens!: number;
+
+  /** Number of its documents, ready or not. */
+  @VirtualColumn({
+    type: 'integer',
+    query: (datasource) =>
+      `SELECT count(*)::int FROM document WHERE document.datasource_id = ${datasource}.id`,
+  })
+  documentCount!: number;
 }

@@ -1,9 +1,16 @@
-import type { DataSource } from 'typeorm';
-import { queryRows } from '../sql.js';
-import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
+import { MoreThan, type DataSource, type Repository } from 'typeorm';
+import { DatasourceEntity } from '../entities/datasource.entity.js';
+import { holdLlm } from '../resources/hold-llm.js';
+import { mapRows, readEntityPage, type RowsOfPage } from '../rows/bounded-page.js';
 import { isReferredTo, isTaken } from '../rows/sql-state.js';
+import {
+  changedView,
+  changeVersioned,
+  deleteVersioned,
+  insertUnlessTaken,
+  versionedView,
+} from '../rows/versioned-repository.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from '../rows/versioned.js';
-import { readChange, readDeletion, toVersioned, withIsoTimes, type RowOf } from '../rows/versioned-rows.js';
 
 /** A datasource as the API shows it. */
 export interface DatasourceView {
@@ -32,61 +39,64 @@ export type DatasourceChange =
 
 /** Datasources of one tenant. */
 export class DatasourceStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly datasources: Repository<DatasourceEntity>;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.datasources = dataSource.getRepository(DatasourceEntity);
+  }
 
   /** By id, ascending. */
   async list(
     tenantId: string,
-    page: { readonly afterId?: number | undefined; readonly limit: number },
+    { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
   ): Promise<RowsOfPage<DatasourceView>> {
-    const rows = await readPage<Omit<DatasourceRow, 'version'>>(this.dataSource, {
-      select: `SELECT ${COLUMNS} FROM datasource WHERE tenant_id = $1 AND id > $2`,
-      parameters: [tenantId, page.afterId ?? 0],
-      orderBy: 'id',
-      limit: page.limit,
-    });
-    return mapRows(rows, withIsoTimes);
+    const datasources = this.datasources
+      .createQueryBuilder('datasource')
+      .where({ tenantId, id: MoreThan(afterId) });
+    return mapRows(await readEntityPage(this.datasources, datasources, { orderBy: 'id', limit }), toView);
   }
 
   async find(tenantId: string, id: number): Promise<Versioned<DatasourceView> | null> {
-    const [row] = await queryRows<DatasourceRow>(this.dataSource, FIND_SQL, [tenantId, id]);
-    return row ? toVersioned<DatasourceView>(row) : null;
+    const datasource = await this.datasources.findOneBy({ tenantId, id });
+    return datasource && versionedView(datasource, toView);
   }
 
   async create(tenantId: string, fields: DatasourceFields): Promise<DatasourceCreation> {
-    const [outcome] = await queryRows<{ knows_llm: boolean } & Partial<DatasourceRow>>(
-      this.dataSource,
-      CREATE_SQL,
-      [tenantId, ...valuesOf(fields)],
-    );
-    if (outcome?.knows_llm !== true) return { kind: 'unknown_llm' };
-    const { knows_llm: _knows, ...row } = outcome;
-    if (typeof row.version !== 'number') return { kind: 'name_taken' };
-    return { kind: 'created', ...toVersioned<DatasourceView>(row as DatasourceRow) };
+    return this.dataSource.transaction(async (manager) => {
+      if (!(await holdLlm(manager, tenantId, fields.llm_id))) return { kind: 'unknown_llm' };
+      const values = { tenantId, ...toValues(fields) };
+      const made = await insertUnlessTaken(manager.getRepository(DatasourceEntity), values);
+      if (made === null) return { kind: 'name_taken' };
+      return { kind: 'created', ...versionedView({ ...made, documentCount: 0 }, toView) };
+    });
   }
 
-  /** What is not given stays. Documents that come at the same time see the change, or forbid it. */
+  /** Fields that are not given stay. Documents that come at the same time see the change, or forbid it. */
   async update(
     tenantId: string,
     id: number,
-    given: Partial<DatasourceFields>,
+    fields: Partial<DatasourceFields>,
     expected: ExpectedVersions,
   ): Promise<DatasourceChange> {
+    const where = { tenantId, id };
+    const lock = { select: { id: true }, where, lock: { mode: 'pessimistic_write' } } as const;
+    const given = toValues(fields);
     try {
       return await this.dataSource.transaction(async (manager) => {
-        // Documents that are being accepted are waited for here, and counted by the statement after.
-        await queryRows(manager, LOCK_SQL, [tenantId, id]);
-        const [before] = await queryRows<DatasourceRow>(manager, FIND_SQL, [tenantId, id]);
-        if (before === undefined) return { kind: 'not_found' };
+        const datasources = manager.getRepository(DatasourceEntity);
+        // The lock waits for documents that are being accepted, and the next statement counts them.
+        await datasources.findOne(lock);
+        const before = await datasources.findOneBy(where);
+        if (before === null) return { kind: 'not_found' };
         if (expected !== null && !expected.includes(before.version)) return { kind: 'other_version' };
-        const after = { ...before, ...given };
-        const isOtherVectors = VECTOR_FIELDS.some((field) => before[field] !== after[field]);
-        if (isOtherVectors && before.document_count > 0) return { kind: 'has_documents' };
-        if (after.overlap_tokens >= after.chunk_tokens) return { kind: 'overlap_too_long' };
-        const [llm] = await queryRows(manager, LLM_SQL, [tenantId, after.llm_id]);
-        if (llm === undefined) return { kind: 'unknown_llm' };
-        const [row] = await queryRows<DatasourceRow>(manager, UPDATE_SQL, [tenantId, ...valuesOf(after), id]);
-        return readChange(row, expected, toVersioned<DatasourceView>);
+        const { documentCount } = before;
+        if (documentCount > 0 && VECTOR_FIELDS.some((field) => isOther(before[field], given[field])))
+          return { kind: 'has_documents' };
+        if ((given.overlapTokens ?? before.overlapTokens) >= (given.chunkTokens ?? before.chunkTokens))
+          return { kind: 'overlap_too_long' };
+        if (!(await holdLlm(manager, tenantId, given.llmId ?? before.llmId))) return { kind: 'unknown_llm' };
+        const change = await changeVersioned(datasources, where, given, expected);
+        return changedView(change, (changed) => toView({ ...changed, documentCount }));
       });
     } catch (error) {
       if (isTaken(error)) return { kind: 'name_taken' };
@@ -100,12 +110,7 @@ export class DatasourceStore {
     expected: ExpectedVersions,
   ): Promise<'deleted' | 'not_found' | 'other_version' | 'has_documents'> {
     try {
-      const [row] = await queryRows<{ is_deleted: boolean }>(this.dataSource, DELETE_SQL, [
-        tenantId,
-        id,
-        expected,
-      ]);
-      return readDeletion(row, expected);
+      return await deleteVersioned(this.datasources, { tenantId, id }, expected);
     } catch (error) {
       if (isReferredTo(error)) return 'has_documents';
       throw error;
@@ -113,40 +118,26 @@ export class DatasourceStore {
   }
 }
 
-type DatasourceRow = RowOf<DatasourceView>;
+/** Fields that the vectors of all documents depend on. */
+const VECTOR_FIELDS = ['llmId', 'embedModel', 'dimensions'] as const;
 
-/** What vectors are made with. */
-const VECTOR_FIELDS = ['llm_id', 'embed_model', 'dimensions'] as const;
+function isOther(before: unknown, given: unknown): boolean {
+  return given !== undefined && given !== before;
+}
 
-const COLUMNS = `id, name, description, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens,
-  (SELECT count(*)::int FROM document WHERE document.datasource_id = datasource.id) AS document_count,
-  created_at, updated_at`;
-const FIND_SQL = `SELECT ${COLUMNS}, version FROM datasource WHERE tenant_id = $1 AND id = $2`;
-const LOCK_SQL = 'SELECT id FROM datasource WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
-const LLM_SQL = 'SELECT id FROM llm WHERE tenant_id = $1 AND id = $2 FOR KEY SHARE';
-const CREATE_SQL = `WITH known AS (
-    SELECT id FROM llm WHERE tenant_id = $1 AND id = $4
-  ), created AS (
-    INSERT INTO datasource (tenant_id, name, description, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens)
-    SELECT $1, $2, $3, id, $5, $6, $7, $8 FROM known
-    ON CONFLICT (tenant_id, name) DO NOTHING
-    RETURNING ${COLUMNS}, version
-  )
-  SELECT EXISTS (SELECT 1 FROM known) AS knows_llm, created.* FROM (SELECT 1) AS one LEFT JOIN created ON true`;
-const UPDATE_SQL = `UPDATE datasource
-     SET version = version + 1, updated_at = now(), name = $2, description = $3, llm_id = $4, embed_model = $5,
-         dimensions = $6, chunk_tokens = $7, overlap_tokens = $8
-   WHERE tenant_id = $1 AND id = $9
-  RETURNING ${COLUMNS}, version`;
-const DELETE_SQL = `WITH found AS (
-    SELECT id FROM datasource WHERE tenant_id = $1 AND id = $2
-  ), deleted AS (
-    DELETE FROM datasource WHERE tenant_id = $1 AND id = $2 AND ($3::int[] IS NULL OR version = ANY($3::int[]))
-    RETURNING id
-  )
-  SELECT EXISTS (SELECT 1 FROM deleted) AS is_deleted FROM found`;
+function toValues(fields: Partial<DatasourceFields>) {
+  const { name, description, dimensions, llm_id: llmId, embed_model: embedModel } = fields;
+  const { chunk_tokens: chunkTokens, overlap_tokens: overlapTokens } = fields;
+  return { name, description, dimensions, llmId, embedModel, chunkTokens, overlapTokens };
+}
 
-function valuesOf(fields: DatasourceFields): readonly unknown[] {
-  const { name, description, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens } = fields;
-  return [name, description, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens];
+function toView(datasource: DatasourceEntity): DatasourceView {
+  const { id, name, description, dimensions, llmId: llm_id, embedModel: embed_model } = datasource;
+  const { chunkTokens: chunk_tokens, overlapTokens: overlap_tokens } = datasource;
+  return {
+    ...{ id, name, description, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens },
+    document_count: datasource.documentCount,
+    created_at: datasource.createdAt.toISOString(),
+    updated_at: datasource.updatedAt.toISOString(),
+  };
 }

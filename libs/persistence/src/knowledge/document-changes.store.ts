@@ -7,23 +7,29 @@ import {
   type NewDocumentAcceptance,
   type NewGeneration,
 } from '#libs/knowledge';
-import type { DataSource, EntityManager } from 'typeorm';
-import { queryRows } from '../sql.js';
+import { Any, Raw, type DataSource, type EntityManager, type Repository } from 'typeorm';
+import { BlobDisposalEntity } from '../entities/blob-disposal.entity.js';
+import { DatasourceEntity } from '../entities/datasource.entity.js';
+import { DocumentIngestionEntity } from '../entities/document-ingestion.entity.js';
+import { DocumentEntity } from '../entities/document.entity.js';
 import { dropGenerations, findOverKnowledgeQuota, lockKnowledge } from './knowledge-sql.js';
 import { findRepeated } from './repeated-upload.js';
 
 /** Taking documents in, replacing and removing them. */
 export class DocumentChangesStore extends DocumentStore {
+  private readonly disposals: Repository<BlobDisposalEntity>;
+
   constructor(private readonly dataSource: DataSource) {
     super();
+    this.disposals = dataSource.getRepository(BlobDisposalEntity);
   }
 
   override async announceBlob(tenantId: string, blobKey: string, forMs: number): Promise<void> {
-    await queryRows(
-      this.dataSource,
-      `INSERT INTO blob_disposal (tenant_id, blob_key, due_at) VALUES ($1, $2, now() + $3 * interval '1 millisecond')`,
-      [tenantId, blobKey, forMs],
-    );
+    const insert = this.disposals.createQueryBuilder().insert();
+    await insert
+      .values({ tenantId, blobKey, dueAt: () => LATER })
+      .setParameters({ forMs })
+      .execute();
   }
 
   override async accept(
@@ -38,16 +44,10 @@ export class DocumentChangesStore extends DocumentStore {
       const more = { documents: 1, bytes: sizeOf(given) };
       const bound = await findOverKnowledgeQuota(manager, tenantId, quota, more);
       if (bound !== null) return { kind: 'over_quota', bound };
-      const [inserted] = await queryRows(
-        manager,
-        `INSERT INTO document (id, tenant_id, datasource_id, title, idempotency_key, request_sha256)
-         SELECT $1, tenant_id, id, $4, $5, $6 FROM datasource WHERE tenant_id = $2 AND id = $3 FOR KEY SHARE RETURNING id`,
-        [
-          ...[documentId, tenantId, datasourceId, title],
-          ...[idempotency?.key ?? null, idempotency?.requestSha256 ?? null],
-        ],
-      );
-      if (inserted === undefined) return { kind: 'not_found' };
+      if (!(await holdDatasource(manager, tenantId, datasourceId))) return { kind: 'not_found' };
+      const { key: idempotencyKey = null, requestSha256 = null } = idempotency ?? {};
+      const document = { id: documentId, tenantId, datasourceId, title, idempotencyKey, requestSha256 };
+      await manager.insert(DocumentEntity, document);
       await insertGeneration(manager, { ingestionId, tenantId, documentId, generation: 1, given });
       return { kind: 'accepted', generation: 1, version: 1 };
     });
@@ -63,27 +63,17 @@ export class DocumentChangesStore extends DocumentStore {
       if (document === null) return { kind: 'not_found' };
       if (expected?.includes(document.version) === false) return { kind: 'other_version' };
       // The first generation is 1, so that 0 is none: all of them go where none is searched.
-      await dropGenerations(manager, { tenantId, documentId, except: document.live_generation ?? 0 });
+      await dropGenerations(manager, { tenantId, documentId, except: document.liveGeneration ?? 0 });
       // What goes is not counted; above the quota it stays after all.
       const more = { bytes: sizeOf(given) };
       const bound = await findOverKnowledgeQuota(manager, tenantId, quota, more);
       if (bound !== null) throw new Refusal({ kind: 'over_quota', bound });
-      const [row] = await queryRows<{ generation: number; version: number }>(
-        manager,
-        `UPDATE document SET generation = generation + 1, version = version + 1, updated_at = now(),
-                title = coalesce($2, title)
-          WHERE id = $1 RETURNING generation, version`,
-        [documentId, title],
-      );
-      if (row === undefined) return { kind: 'not_found' };
-      await insertGeneration(manager, {
-        ingestionId,
-        tenantId,
-        documentId,
-        generation: row.generation,
-        given,
-      });
-      return { kind: 'accepted', ...row };
+      const generation = document.generation + 1;
+      const version = document.version + 1;
+      const values = { generation, version, title: title ?? document.title };
+      await manager.update(DocumentEntity, { id: documentId }, values);
+      await insertGeneration(manager, { ingestionId, tenantId, documentId, generation, given });
+      return { kind: 'accepted', generation, version };
     });
   }
 
@@ -98,30 +88,38 @@ export class DocumentChangesStore extends DocumentStore {
       if (document === null) return 'not_found';
       if (expected?.includes(document.version) === false) return 'other_version';
       await dropGenerations(manager, { tenantId, documentId, except: null });
-      await queryRows(manager, `DELETE FROM document WHERE id = $1`, [documentId]);
+      await manager.delete(DocumentEntity, { id: documentId });
       return 'removed';
     });
   }
 
   override async disposableBlobs(limit: number): Promise<readonly string[]> {
-    const rows = await queryRows<{ blob_key: string }>(
-      this.dataSource,
-      `SELECT blob_key FROM blob_disposal WHERE due_at <= now() ORDER BY due_at LIMIT $1`,
-      [limit],
-    );
-    return rows.map(({ blob_key }) => blob_key);
+    const due = await this.disposals.find({
+      select: { blobKey: true },
+      where: { dueAt: Raw((dueAt) => `${dueAt} <= now()`) },
+      order: { dueAt: 'ASC' },
+      take: limit,
+    });
+    return due.map(({ blobKey }) => blobKey);
   }
 
   override async forgetBlobs(blobKeys: readonly string[]): Promise<void> {
-    const sql = `DELETE FROM blob_disposal WHERE blob_key = ANY($1::text[])`;
-    await queryRows(this.dataSource, sql, [blobKeys]);
+    await this.disposals.delete({ blobKey: Any(blobKeys) });
   }
 
   override async putOffBlobs(blobKeys: readonly string[], forMs: number): Promise<void> {
-    const sql = `UPDATE blob_disposal SET due_at = now() + $2 * interval '1 millisecond' WHERE blob_key = ANY($1::text[])`;
-    await queryRows(this.dataSource, sql, [blobKeys, forMs]);
+    const update = this.disposals
+      .createQueryBuilder()
+      .update()
+      .set({ dueAt: () => LATER });
+    await update
+      .where({ blobKey: Any(blobKeys) })
+      .setParameters({ forMs })
+      .execute();
   }
 }
+
+const LATER = `now() + :forMs::float8 * interval '1 millisecond'`;
 
 /** Ends a transaction that has written, and takes back what it wrote. */
 class Refusal extends Error {
@@ -142,44 +140,41 @@ async function transactionOrRefusal(
   }
 }
 
+/** Whether the tenant has this datasource. Until the transaction ends, its change or deletion waits. */
+async function holdDatasource(manager: EntityManager, tenantId: string, id: number): Promise<boolean> {
+  const held = { select: { id: true }, where: { tenantId, id }, lock: { mode: 'for_key_share' } } as const;
+  return (await manager.findOne(DatasourceEntity, held)) !== null;
+}
+
 async function lockDocument(
   manager: EntityManager,
   tenantId: string,
-  documentId: string,
-): Promise<{ readonly version: number; readonly live_generation: number | null } | null> {
-  const [row] = await queryRows<{ version: number; live_generation: number | null }>(
-    manager,
-    `SELECT version, live_generation FROM document WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
-    [tenantId, documentId],
-  );
-  return row ?? null;
+  id: string,
+): Promise<DocumentEntity | null> {
+  return manager.findOne(DocumentEntity, { where: { tenantId, id }, lock: { mode: 'pessimistic_write' } });
 }
 
 /** A blob of a document is announced no longer. */
 async function insertGeneration(
   manager: EntityManager,
   {
+    ingestionId: id,
     given,
     ...row
   }: { ingestionId: string; tenantId: string; documentId: string; generation: number; given: DocumentSource },
 ): Promise<void> {
-  const original = given.source === 'url' ? null : given.original;
-  await queryRows(
-    manager,
-    `WITH taken_over AS (DELETE FROM blob_disposal WHERE blob_key = $7)
-     INSERT INTO document_ingestion (id, tenant_id, document_id, generation, source, url, blob_key, size_bytes, content_hash,
-                                     file_name, media_type, state)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'waiting')`,
-    [
-      ...[row.ingestionId, row.tenantId, row.documentId, row.generation, given.source],
-      ...[given.source === 'url' ? given.url : null, original?.blobKey ?? null],
-      ...[original?.sizeBytes ?? null, original?.contentHash ?? null],
-      ...(given.source === 'url' ? [null, null] : [given.fileName, given.mediaType]),
-    ],
-  );
+  if (given.source !== 'url') await manager.delete(BlobDisposalEntity, { blobKey: given.original.blobKey });
+  await manager.insert(DocumentIngestionEntity, { id, ...row, ...toValues(given), state: 'waiting' });
 }
 
-/** Of a URL nobody knows how much it brings: one byte at least. */
+function toValues(given: DocumentSource) {
+  if (given.source === 'url') return given;
+  const { source, fileName, mediaType, original } = given;
+  const { blobKey, sizeBytes, contentHash } = original;
+  return { source, fileName, mediaType, blobKey, sizeBytes: String(sizeBytes), contentHash };
+}
+
+/** The size of a URL is not known before it is fetched: one byte at least. */
 function sizeOf(given: DocumentSource): number {
   return given.source === 'url' ? 1 : given.original.sizeBytes;
 }

@@ -1,10 +1,11 @@
 import type { DocumentWarning, IngestionState } from '#libs/knowledge';
-import type { DataSource } from 'typeorm';
-import { queryRows } from '../sql.js';
-import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
-import type { Bind } from '../rows/list-conditions.js';
+import { Any, MoreThan, type DataSource, type Repository, type SelectQueryBuilder } from 'typeorm';
+import { ChunkEntity } from '../entities/chunk.entity.js';
+import { DocumentIngestionEntity } from '../entities/document-ingestion.entity.js';
+import { DocumentEntity } from '../entities/document.entity.js';
+import { mapRows, readEntityPage, type RowsOfPage } from '../rows/bounded-page.js';
+import { versionedView } from '../rows/versioned-repository.js';
 import type { Versioned } from '../rows/versioned.js';
-import { toVersioned, withIsoTimes, type RowOf } from '../rows/versioned-rows.js';
 
 /** A document as the API shows it: what is said of its making is said of the generation that was given last. */
 export interface DocumentView {
@@ -69,90 +70,117 @@ interface KeptOriginal {
   readonly title: string;
 }
 
-/** What a tenant sees of its documents. */
+/** A document with one of its generations. */
+type GivenDocument = DocumentEntity & { readonly given: DocumentIngestionEntity };
+
+/** Documents as tenants see them. */
 export class DocumentViewStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly documents: Repository<DocumentEntity>;
+  private readonly chunks: Repository<ChunkEntity>;
+
+  constructor(dataSource: DataSource) {
+    this.documents = dataSource.getRepository(DocumentEntity);
+    this.chunks = dataSource.getRepository(ChunkEntity);
+  }
 
   /** By id, ascending: oldest first. */
-  async list(tenantId: string, filter: DocumentFilter): Promise<RowsOfPage<DocumentView>> {
-    const { select, parameters } = listDocumentsQuery(tenantId, filter);
-    const rows = await readPage<Omit<DocumentRow, 'version'>>(this.dataSource, {
-      ...{ select, parameters, orderBy: 'id', limit: filter.limit },
+  async list(
+    tenantId: string,
+    { datasourceId, states, afterId, limit }: DocumentFilter,
+  ): Promise<RowsOfPage<DocumentView>> {
+    const documents = this.lastGiven().where({
+      tenantId,
+      ...(datasourceId !== undefined && { datasourceId }),
+      ...(afterId !== undefined && { id: MoreThan(afterId) }),
     });
-    return mapRows(rows, withIsoTimes);
+    if (states !== undefined) documents.andWhere('given.state = ANY(:states)', { states });
+    const found = await many(documents.orderBy('document.id').limit(limit + 1));
+    return { rows: found.slice(0, limit).map(toView), hasMore: found.length > limit };
   }
 
   async find(tenantId: string, id: string): Promise<Versioned<DocumentView> | null> {
-    const [row] = await queryRows<DocumentRow>(
-      this.dataSource,
-      `SELECT ${COLUMNS}, document.version FROM ${LAST_GIVEN} WHERE document.tenant_id = $1 AND document.id = $2`,
-      [tenantId, id],
-    );
-    return row ? toVersioned<DocumentView>(row) : null;
+    const [document] = await many(this.lastGiven().where({ tenantId, id }));
+    return document ? versionedView(document, toView) : null;
   }
 
-  /** Those that are there, by id, whosever they are: whoever asks has asked before whether they are its own. */
+  /** Documents of any tenant by id. The caller has asked before whether they are its own. */
   async findAll(ids: readonly string[]): Promise<ReadonlyMap<string, DocumentView>> {
-    const rows = await queryRows<Omit<DocumentRow, 'version'>>(
-      this.dataSource,
-      `SELECT ${COLUMNS} FROM ${LAST_GIVEN} WHERE document.id = ANY($1::uuid[])`,
-      [ids],
-    );
-    return new Map(rows.map((row) => [row.id, withIsoTimes(row)]));
+    const found = await many(this.lastGiven().where({ id: Any(ids) }));
+    return new Map(found.map((document) => [document.id, toView(document)]));
   }
 
-  /** Of the generation that is searched, in their order; none where the tenant has no such document. */
+  /** Chunks of the generation that is searched, in their order; none where the tenant has no such document. */
   async listChunks(
     tenantId: string,
     id: string,
     { afterOrdinal = -1, limit }: { readonly afterOrdinal?: number | undefined; readonly limit: number },
   ): Promise<RowsOfPage<ChunkView>> {
-    const parameters = [tenantId, id, afterOrdinal];
-    return readPage(this.dataSource, { select: CHUNKS_SQL, parameters, orderBy: 'ordinal', limit });
+    const chunks = this.chunks
+      .createQueryBuilder('chunk')
+      .innerJoin(DocumentEntity, 'document', IS_LIVE)
+      .where('document.tenantId = :tenantId AND document.id = :id', { tenantId, id })
+      .andWhere({ ordinal: MoreThan(afterOrdinal) });
+    const page = { orderBy: 'ordinal', limit, instead: WITHOUT_INDEXED };
+    return mapRows(await readEntityPage(this.chunks, chunks, page), toChunkView);
   }
 
   /** Null where none is kept, or the tenant has no such document. */
   async findOriginal(tenantId: string, id: string): Promise<KeptOriginal | null> {
-    const [row] = await queryRows<KeptOriginal>(this.dataSource, ORIGINAL_SQL, [tenantId, id]);
-    return row ?? null;
+    const kept = this.given('given.documentId = document.id AND given.blobKey IS NOT NULL');
+    const last = kept.where({ tenantId, id }).orderBy('given.generation', 'DESC').limit(1);
+    const [document] = await many(last);
+    if (document === undefined || document.given.blobKey === null) return null;
+    const { blobKey, sizeBytes, fileName } = document.given;
+    return { blobKey, sizeBytes: Number(sizeBytes), fileName, title: document.title };
+  }
+
+  private lastGiven(): SelectQueryBuilder<DocumentEntity> {
+    return this.given('given.documentId = document.id AND given.generation = document.generation');
+  }
+
+  private given(condition: string): SelectQueryBuilder<DocumentEntity> {
+    const documents = this.documents.createQueryBuilder('document');
+    return documents.innerJoinAndMapOne('document.given', DocumentIngestionEntity, 'given', condition);
   }
 }
 
-/** The statement of a list, without its order and limit. */
-function listDocumentsQuery(
-  tenantId: string,
-  { datasourceId, states, afterId }: DocumentFilter,
-): { readonly select: string; readonly parameters: readonly unknown[] } {
-  const parameters: unknown[] = [];
-  const bind: Bind = (value, type) => `$${parameters.push(value)}::${type}`;
-  const conditions = [`document.tenant_id = ${bind(tenantId, 'text')}`];
-  if (datasourceId !== undefined) conditions.push(`document.datasource_id = ${bind(datasourceId, 'int')}`);
-  if (states !== undefined) conditions.push(`given.state = ANY(${bind(states, 'text[]')})`);
-  if (afterId !== undefined) conditions.push(`document.id > ${bind(afterId, 'uuid')}`);
-  return { select: `SELECT ${COLUMNS} FROM ${LAST_GIVEN} WHERE ${conditions.join(' AND ')}`, parameters };
+async function many(documents: SelectQueryBuilder<DocumentEntity>): Promise<GivenDocument[]> {
+  return (await documents.getMany()) as GivenDocument[];
 }
 
-type DocumentRow = RowOf<DocumentView>;
+const IS_LIVE = 'document.id = chunk.documentId AND document.liveGeneration = chunk.generation';
+/** Neither the hash nor the words of chunks are shown. */
+const WITHOUT_INDEXED = { contentHash: 'NULL::bytea', search: 'NULL::text' };
 
-const LAST_GIVEN = `document JOIN document_ingestion AS given
-    ON given.document_id = document.id AND given.generation = document.generation`;
-const COLUMNS = `document.id, document.datasource_id, document.title, given.source, given.url, given.file_name,
-  given.media_type, given.kind, given.size_bytes::float8 AS size_bytes, given.state,
-  CASE WHEN given.state = 'chunking' THEN json_build_object('done', given.chunk_count, 'total', NULL)
-       ELSE json_build_object('done', given.progress_done, 'total', given.progress_total) END AS progress,
-  given.warnings,
-  CASE WHEN given.state = 'failed' THEN given.error_code END AS error_code,
-  CASE WHEN given.state = 'failed' THEN given.error_text END AS error_text,
-  CASE WHEN given.state NOT IN ('ready', 'failed') AND given.error_code IS NOT NULL THEN
-         json_build_object('code', given.error_code, 'text', given.error_text, 'tries', given.tries, 'next_try_at',
-           to_char(given.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END AS last_error,
-  document.generation, document.live_generation,
-  document.created_at, document.updated_at`;
-const CHUNKS_SQL = `SELECT chunk.id::float8 AS id, chunk.ordinal, chunk.text, chunk.headings, chunk.page, chunk.token_count
-    FROM document JOIN chunk ON chunk.document_id = document.id AND chunk.generation = document.live_generation
-   WHERE document.tenant_id = $1 AND document.id = $2 AND chunk.ordinal > $3`;
-const ORIGINAL_SQL = `SELECT given.blob_key AS "blobKey", given.size_bytes::float8 AS "sizeBytes",
-         given.file_name AS "fileName", document.title
-    FROM document JOIN document_ingestion AS given ON given.document_id = document.id
-   WHERE document.tenant_id = $1 AND document.id = $2 AND given.blob_key IS NOT NULL
-   ORDER BY given.generation DESC LIMIT 1`;
+function toView({ given, ...document }: GivenDocument): DocumentView {
+  const { source, url, fileName: file_name, mediaType: media_type, kind, sizeBytes, state, warnings } = given;
+  const isFailed = state === 'failed';
+  return {
+    ...{ id: document.id, datasource_id: document.datasourceId, title: document.title },
+    ...{ source, url, file_name, media_type, kind },
+    size_bytes: sizeBytes === null ? null : Number(sizeBytes),
+    ...{ state, progress: toProgress(given), warnings },
+    error_code: isFailed ? given.errorCode : null,
+    error_text: isFailed ? given.errorText : null,
+    last_error: toLastError(given),
+    ...{ generation: document.generation, live_generation: document.liveGeneration },
+    created_at: document.createdAt.toISOString(),
+    updated_at: document.updatedAt.toISOString(),
+  };
+}
+
+function toProgress(given: DocumentIngestionEntity): DocumentView['progress'] {
+  return given.state === 'chunking'
+    ? { done: given.chunkCount, total: null }
+    : { done: given.progressDone, total: given.progressTotal };
+}
+
+function toLastError(given: DocumentIngestionEntity): DocumentView['last_error'] {
+  const { state, errorCode: code, errorText, tries, dueAt } = given;
+  if (state === 'ready' || state === 'failed' || code === null) return null;
+  return { code, text: errorText ?? '', tries, next_try_at: dueAt.toISOString() };
+}
+
+function toChunkView({ id, ordinal, text, headings, page, tokenCount }: ChunkEntity): ChunkView {
+  return { id: Number(id), ordinal, text, headings, page, token_count: tokenCount };
+}

@@ -1,7 +1,7 @@
-import type { DataSource } from 'typeorm';
-import { queryRows } from '../sql.js';
-import type { ConnectionAttempt } from './connection.store.js';
+import type { DataSource, FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
+import { ConnectionEntity } from '../entities/connection.entity.js';
 import { resealColumn, type Reseal } from '../rows/reseal-rows.js';
+import { toAttempt, UNSEEN, type ConnectionAttempt } from './connection.store.js';
 
 /** A connection that can be used, its tokens still sealed. */
 interface SealedConnection {
@@ -21,132 +21,97 @@ interface SealedTokenSet {
 
 /** The part of connections that workers write: what was asked for, exchanged, renewed and revoked. */
 export class ConnectionGrantStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly connections: Repository<ConnectionEntity>;
 
-  /** The one of a person to a server, where it may be used for what the server is now. */
+  constructor(private readonly dataSource: DataSource) {
+    this.connections = dataSource.getRepository(ConnectionEntity);
+  }
+
+  /** The connection of a person to a server, where it may be used at this destination. */
   async read(
     tenantId: string,
     serverId: string,
     userId: string,
     destination: string,
   ): Promise<SealedConnection | null> {
-    const [row] = await queryRows<SealedConnection>(
-      this.dataSource,
-      `SELECT id, grant_sealed AS sealed, (extract(epoch FROM token_expires_at - now()) * 1000)::float8 AS "remainingMs",
-              (extract(epoch FROM token_expires_at - token_issued_at) * 1000)::float8 AS "lifetimeMs"
-         FROM connection
-        WHERE tenant_id = $1 AND server_id = $2 AND user_id = $3 AND status = 'connected' AND destination = $4`,
-      [tenantId, serverId, userId, destination],
-    );
+    const row = await this.connections
+      .createQueryBuilder('connection')
+      .select('connection.id', 'id')
+      .addSelect('connection.grantSealed', 'sealed')
+      .addSelect(millisecondsSql('connection.tokenExpiresAt - now()'), 'remainingMs')
+      .addSelect(millisecondsSql('connection.tokenExpiresAt - connection.tokenIssuedAt'), 'lifetimeMs')
+      .where({ tenantId, serverId, userId, status: 'connected', destination })
+      .getRawOne<SealedConnection>();
     return row ?? null;
   }
 
-  /** What is under way with it, once: whoever comes later finds nothing sealed any more. */
+  /** Takes the attempt with what it has sealed, which later callers do not find any more. */
   async takeAttempt(tenantId: string, id: string, attemptId: string): Promise<ConnectionAttempt | null> {
-    const [row] = await queryRows<ConnectionAttempt>(
-      this.dataSource,
-      `WITH held AS (
-         SELECT id, attempt_sealed FROM connection WHERE tenant_id = $1 AND id = $2 AND attempt_id = $3 FOR UPDATE
-       )
-       UPDATE connection SET attempt_sealed = NULL FROM held WHERE connection.id = held.id
-       RETURNING connection.id, attempt_id AS "attemptId", server_id AS "serverId", held.attempt_sealed AS sealed,
-                 attempt_fault AS fault, missing_scope AS "missingScope"`,
-      [tenantId, id, attemptId],
-    );
-    return row ?? null;
+    const held = { where: { tenantId, id, attemptId }, lock: { mode: 'pessimistic_write' } } as const;
+    return this.dataSource.transaction(async (manager) => {
+      const taken = toAttempt(await manager.findOne(ConnectionEntity, held));
+      if (taken !== null) await manager.update(ConnectionEntity, { id }, { attemptSealed: null, ...UNSEEN });
+      return taken;
+    });
   }
 
-  /** A person can be sent there now. False where a newer try has begun. */
-  async ask(id: string, attemptId: string, stateSha256: string, sealed: string): Promise<boolean> {
-    const rows = await queryRows(
-      this.dataSource,
-      `UPDATE connection SET attempt_state = $3, attempt_sealed = $4 WHERE id = $1 AND attempt_id = $2 RETURNING id`,
-      [id, attemptId, stateSha256, sealed],
-    );
-    return rows.length > 0;
+  /** A person can be sent there now. False where a newer attempt has begun. */
+  ask(id: string, attemptId: string, stateSha256: string, sealed: string): Promise<boolean> {
+    return this.change({ id, attemptId }, { attemptState: stateSha256, attemptSealed: sealed, ...UNSEEN });
   }
 
   async fail(id: string, attemptId: string, fault: string): Promise<void> {
-    const sql = `UPDATE connection SET attempt_fault = $3, attempt_sealed = NULL WHERE id = $1 AND attempt_id = $2`;
-    await queryRows(this.dataSource, sql, [id, attemptId, fault]);
+    await this.change({ id, attemptId }, { attemptFault: fault, attemptSealed: null, ...UNSEEN });
   }
 
-  /** False where the try counts no more: then the tokens are kept nowhere. */
-  async connect(
+  /** False where a newer attempt has begun: then the tokens are kept nowhere. */
+  connect(
     id: string,
     attemptId: string,
     destination: string,
     { sealed, lifetimeMs, scope }: SealedTokenSet,
   ): Promise<boolean> {
-    const rows = await queryRows(
-      this.dataSource,
-      `UPDATE connection
-          SET status = 'connected', reason = NULL, missing_scope = NULL, scope = $5, grant_sealed = $4, destination = $6,
-              token_issued_at = now(), token_expires_at = now() + $3::float8 * interval '1 millisecond',
-              refresh_lease = NULL, refresh_until = NULL, attempt_id = NULL, attempt_fault = NULL,
-              connected_at = now(), updated_at = now()
-        WHERE id = $1 AND attempt_id = $2 RETURNING id`,
-      [id, attemptId, lifetimeMs, sealed, scope, destination],
-    );
-    return rows.length > 0;
+    const connected = {
+      ...{ status: 'connected' as const, reason: null, missingScope: null, scope, destination },
+      ...{ grantSealed: sealed, ...LIFETIME, ...NO_REFRESH },
+      ...{ attemptId: null, attemptFault: null, connectedAt: () => 'now()' },
+    };
+    return this.change({ id, attemptId }, connected, { lifetimeMs });
   }
 
   /**
-   * The right to renew the tokens, for half a minute; null while somebody else has it. `isAfterLost`: whoever had it before
-   * has neither kept new tokens nor let go.
+   * Takes the right to renew the tokens, for half a minute; null while another process has it. `isAfterLost`: the process
+   * that had it before has neither kept new tokens nor let go.
    */
   async beginRefresh(id: string, lease: string): Promise<{ readonly isAfterLost: boolean } | null> {
-    const [row] = await queryRows<{ isAfterLost: boolean }>(
-      this.dataSource,
-      `WITH held AS (
-         SELECT id, refresh_lease FROM connection
-          WHERE id = $1 AND status = 'connected' AND (refresh_until IS NULL OR refresh_until < now()) FOR UPDATE
-       )
-       UPDATE connection SET refresh_lease = $2, refresh_until = now() + interval '${REFRESH_SECONDS} seconds'
-         FROM held WHERE connection.id = held.id RETURNING held.refresh_lease IS NOT NULL AS "isAfterLost"`,
-      [id, lease],
-    );
-    return row ?? null;
+    return this.dataSource.transaction(async (manager) => {
+      const connections = manager.getRepository(ConnectionEntity);
+      const free = connections.createQueryBuilder().where({ id, status: 'connected' }).andWhere(IS_FREE);
+      const held = await free.setLock('pessimistic_write').getOne();
+      if (held === null) return null;
+      await connections.update({ id }, { refreshLease: lease, refreshUntil: () => REFRESH_END, ...UNSEEN });
+      return { isAfterLost: held.refreshLease !== null };
+    });
   }
 
   /** False where it was revoked, or connected anew, meanwhile. */
-  async keepRefreshed(
-    id: string,
-    lease: string,
-    { sealed, lifetimeMs, scope }: SealedTokenSet,
-  ): Promise<boolean> {
-    const rows = await queryRows(
-      this.dataSource,
-      `UPDATE connection
-          SET grant_sealed = $3, scope = coalesce($5, scope), token_issued_at = now(),
-              token_expires_at = now() + $4::float8 * interval '1 millisecond',
-              refresh_lease = NULL, refresh_until = NULL, updated_at = now()
-        WHERE id = $1 AND refresh_lease = $2 AND status = 'connected' RETURNING id`,
-      [id, lease, sealed, lifetimeMs, scope],
-    );
-    return rows.length > 0;
+  keepRefreshed(id: string, lease: string, { sealed, lifetimeMs, scope }: SealedTokenSet): Promise<boolean> {
+    const refreshed = { grantSealed: sealed, ...(scope !== null && { scope }), ...LIFETIME, ...NO_REFRESH };
+    return this.change({ id, refreshLease: lease, status: 'connected' }, refreshed, { lifetimeMs });
   }
 
   async endRefresh(id: string, lease: string): Promise<void> {
-    const sql = `UPDATE connection SET refresh_lease = NULL, refresh_until = NULL WHERE id = $1 AND refresh_lease = $2`;
-    await queryRows(this.dataSource, sql, [id, lease]);
+    await this.change({ id, refreshLease: lease }, { ...NO_REFRESH, ...UNSEEN });
   }
 
-  /** Its tokens are of no use any more, and are kept no longer. */
+  /** Its tokens are of no use any more, and are deleted. */
   async giveUp(id: string, lease: string, reason: string): Promise<void> {
-    await queryRows(
-      this.dataSource,
-      `UPDATE connection
-          SET status = 'needs_reconnect', reason = $3, grant_sealed = NULL, refresh_lease = NULL, refresh_until = NULL,
-              updated_at = now()
-        WHERE id = $1 AND refresh_lease = $2 AND status = 'connected'`,
-      [id, lease, reason],
-    );
+    const lost = { status: 'needs_reconnect' as const, reason, grantSealed: null, ...NO_REFRESH };
+    await this.change({ id, refreshLease: lease, status: 'connected' }, lost);
   }
 
   async noteMissingScope(id: string, scope: string): Promise<void> {
-    const sql = `UPDATE connection SET missing_scope = $2, updated_at = now() WHERE id = $1 AND status = 'connected'`;
-    await queryRows(this.dataSource, sql, [id, scope]);
+    await this.change({ id, status: 'connected' }, { missingScope: scope });
   }
 
   /** Seals everything anew that `reseal` answers a new text for. Answers how many. */
@@ -158,6 +123,16 @@ export class ConnectionGrantStore {
       count += await resealColumn<ConnectionOwner>(this.dataSource, { ...place, column }, reseal);
     return count;
   }
+
+  /** False where there is no such connection. */
+  private async change(
+    where: FindOptionsWhere<ConnectionEntity>,
+    values: QueryDeepPartialEntity<ConnectionEntity>,
+    parameters: { readonly lifetimeMs?: number } = {},
+  ): Promise<boolean> {
+    const update = this.connections.createQueryBuilder().update().set(values).where(where);
+    return (await update.setParameters(parameters).execute()).affected !== 0;
+  }
 }
 
 interface ConnectionOwner {
@@ -165,5 +140,15 @@ interface ConnectionOwner {
   readonly connectionId: string;
 }
 
+const LIFETIME = {
+  tokenIssuedAt: () => 'now()',
+  tokenExpiresAt: () => `now() + :lifetimeMs::float8 * interval '1 millisecond'`,
+};
 /** An exchange with an authorization server has 10 s. */
-const REFRESH_SECONDS = 30;
+const REFRESH_END = `now() + interval '30 seconds'`;
+const NO_REFRESH = { refreshLease: null, refreshUntil: null };
+const IS_FREE = '(refresh_until IS NULL OR refresh_until < now())';
+
+function millisecondsSql(interval: string): string {
+  return `(extract(epoch FROM ${interval}) * 1000)::float8`;
+}

@@ -1,8 +1,8 @@
-import type { DataSource } from 'typeorm';
-import type { ConnectionStatus } from '../entities/connection.entity.js';
-import { queryRows } from '../sql.js';
-import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
-import type { Bind } from '../rows/list-conditions.js';
+import { LessThan, type DataSource, type Repository } from 'typeorm';
+import { ConnectionEntity, type ConnectionStatus } from '../entities/connection.entity.js';
+import { ToolServerEntity } from '../entities/tool-server.entity.js';
+import { mapRows, readEntityPage, type RowsOfPage } from '../rows/bounded-page.js';
+import { changeRow } from '../rows/versioned-repository.js';
 
 /** A connection as the API shows it: without anything that opens something. */
 export interface ConnectionView {
@@ -27,7 +27,7 @@ export interface ConnectionFilter {
   readonly limit: number;
 }
 
-/** What is under way with a connection, for whoever goes on with it. */
+/** A step that is under way with a connection: a consent that is asked for, or tokens that are to be revoked. */
 export interface ConnectionAttempt {
   readonly id: string;
   readonly attemptId: string;
@@ -39,34 +39,29 @@ export interface ConnectionAttempt {
 
 /** Connections of one tenant, as its own programs see and make them. */
 export class ConnectionStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly connections: Repository<ConnectionEntity>;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.connections = dataSource.getRepository(ConnectionEntity);
+  }
 
   /** Newest first. */
   async list(tenantId: string, filter: ConnectionFilter): Promise<RowsOfPage<ConnectionView>> {
     const { serverId, userId, status, lastId, limit } = filter;
-    const parameters: unknown[] = [];
-    const bind: Bind = (value, sqlType) => `$${parameters.push(value)}::${sqlType}`;
-    const conditions = [
-      `tenant_id = ${bind(tenantId, 'text')}`,
-      ...(serverId === undefined ? [] : [`server_id = ${bind(serverId, 'uuid')}`]),
-      ...(userId === undefined ? [] : [`user_id = ${bind(userId, 'text')}`]),
-      ...(status === undefined ? [] : [`status = ${bind(status, 'text')}`]),
-      ...(lastId === undefined ? [] : [`id < ${bind(lastId, 'uuid')}`]),
-    ];
-    const select = `SELECT ${COLUMNS} FROM connection WHERE ${conditions.join(' AND ')}`;
-    const rows = await readPage<ConnectionRow>(this.dataSource, {
-      select,
-      parameters,
-      orderBy: 'id DESC',
-      limit,
+    const connections = this.connections.createQueryBuilder('connection').where({
+      tenantId,
+      ...(serverId !== undefined && { serverId }),
+      ...(userId !== undefined && { userId }),
+      ...(status !== undefined && { status }),
+      ...(lastId !== undefined && { id: LessThan(lastId) }),
     });
-    return mapRows(rows, toView);
+    const page = { orderBy: 'id DESC', limit, instead: WITHOUT_SECRETS };
+    return mapRows(await readEntityPage(this.connections, connections, page), toView);
   }
 
   async find(tenantId: string, id: string): Promise<ConnectionView | null> {
-    const sql = `SELECT ${COLUMNS} FROM connection WHERE tenant_id = $1 AND id = $2`;
-    const [row] = await queryRows<ConnectionRow>(this.dataSource, sql, [tenantId, id]);
-    return row ? toView(row) : null;
+    const connection = await this.connections.findOneBy({ tenantId, id });
+    return connection && toView(connection);
   }
 
   /**
@@ -82,108 +77,93 @@ export class ConnectionStore {
       readonly attemptId: string;
     },
   ): Promise<string | null> {
-    const [row] = await queryRows<{ id: string }>(
-      this.dataSource,
-      `INSERT INTO connection (id, tenant_id, server_id, user_id, attempt_id, attempt_expires_at)
-       SELECT $2, tenant_id, id, $4, $5, now() + interval '${ATTEMPT_MINUTES} minutes'
-         FROM tool_server WHERE tenant_id = $1 AND id = $3 FOR KEY SHARE
-       ON CONFLICT (tenant_id, server_id, user_id) DO UPDATE
-         SET attempt_id = excluded.attempt_id, attempt_expires_at = excluded.attempt_expires_at, attempt_state = NULL,
-             attempt_sealed = NULL, attempt_fault = NULL, updated_at = now()
-       RETURNING id`,
-      [tenantId, given.id, given.serverId, given.userId, given.attemptId],
-    );
-    return row?.id ?? null;
+    const where = { tenantId, id: given.serverId };
+    const held = { select: { id: true }, where, lock: { mode: 'for_key_share' } } as const;
+    return this.dataSource.transaction(async (manager) => {
+      if ((await manager.findOne(ToolServerEntity, held)) === null) return null;
+      const insert = manager.createQueryBuilder().insert().into(ConnectionEntity);
+      insert.values({ ...given, tenantId, attemptExpiresAt: () => ATTEMPT_END });
+      const begun = await insert.orUpdate(ATTEMPT_COLUMNS, KEY_COLUMNS).returning('id').execute();
+      return (begun.raw as { id: string }[])[0]?.id ?? null;
+    });
   }
 
   async readAttempt(tenantId: string, id: string, attemptId: string): Promise<ConnectionAttempt | null> {
-    const [row] = await queryRows<ConnectionAttempt>(
-      this.dataSource,
-      `SELECT ${ATTEMPT_COLUMNS} FROM connection WHERE tenant_id = $1 AND id = $2 AND attempt_id = $3`,
-      [tenantId, id, attemptId],
-    );
-    return row ?? null;
+    return toAttempt(await this.connections.findOneBy({ tenantId, id, attemptId }));
   }
 
-  /** A person has come back. Once: whoever comes with the same state again finds nothing. */
+  /** Takes the attempt of a person who comes back with this state. A state is good once. */
   async takeState(tenantId: string, stateSha256: string): Promise<ConnectionAttempt | null> {
-    const [row] = await queryRows<ConnectionAttempt>(
-      this.dataSource,
-      `UPDATE connection SET attempt_state = NULL, updated_at = now()
-        WHERE tenant_id = $1 AND attempt_state = $2 AND attempt_expires_at > now() RETURNING ${ATTEMPT_COLUMNS}`,
-      [tenantId, stateSha256],
-    );
-    return row ?? null;
+    const ofState = { tenantId, attemptState: stateSha256 };
+    const taken = { attemptState: null };
+    return toAttempt(await changeRow(this.connections, ofState, taken, 'attempt_expires_at > now()'));
   }
 
-  /** What the next step of the try needs. False where a newer one has begun. */
+  /** Stores what the next step of the attempt needs. False where a newer attempt has begun. */
   async handOver(id: string, attemptId: string, sealed: string): Promise<boolean> {
-    const rows = await queryRows(
-      this.dataSource,
-      `UPDATE connection SET attempt_sealed = $3 WHERE id = $1 AND attempt_id = $2 RETURNING id`,
-      [id, attemptId, sealed],
+    const { affected } = await this.connections.update(
+      { id, attemptId },
+      { attemptSealed: sealed, ...UNSEEN },
     );
-    return rows.length > 0;
+    return affected !== 0;
   }
 
-  /** From now on nobody uses it. Its tokens are left to whoever revokes them where they were issued. Null: it is gone. */
+  /** Ends its use; the new attempt holds its tokens, for the worker that revokes them. Null where it is gone. */
   async revoke(tenantId: string, id: string, attemptId: string): Promise<ConnectionView | null> {
-    const [row] = await queryRows<ConnectionRow>(
-      this.dataSource,
-      `UPDATE connection
-          SET status = 'revoked', reason = NULL, scope = NULL, missing_scope = NULL, grant_sealed = NULL, destination = NULL,
-              token_issued_at = NULL, token_expires_at = NULL, refresh_lease = NULL, refresh_until = NULL,
-              attempt_id = $3, attempt_state = NULL, attempt_fault = NULL,
-              attempt_sealed = coalesce(grant_sealed, CASE status WHEN 'revoked' THEN attempt_sealed END),
-              attempt_expires_at = now() + interval '${ATTEMPT_MINUTES} minutes', updated_at = now()
-        WHERE tenant_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
-      [tenantId, id, attemptId],
+    const revoked = await changeRow(
+      this.connections,
+      { tenantId, id },
+      {
+        ...{ status: 'revoked' as const, reason: null, scope: null, missingScope: null },
+        ...{ grantSealed: null, destination: null, tokenIssuedAt: null, tokenExpiresAt: null },
+        ...{ refreshLease: null, refreshUntil: null },
+        ...{ attemptId, attemptState: null, attemptFault: null, attemptExpiresAt: () => ATTEMPT_END },
+        attemptSealed: () => TOKENS_TO_REVOKE,
+      },
     );
-    return row ? toView(row) : null;
+    return revoked && toView(revoked);
   }
 
   async delete(tenantId: string, id: string): Promise<void> {
-    const sql = `DELETE FROM connection WHERE tenant_id = $1 AND id = $2`;
-    await queryRows(this.dataSource, sql, [tenantId, id]);
+    await this.connections.delete({ tenantId, id });
   }
 
-  /** Forgets what nobody has gone on with, and connections that never were. */
+  /** Deletes connections that never came about, and clears attempts that have expired. Answers how many rows that were. */
   async expire(): Promise<number> {
-    const rows = await queryRows(
-      this.dataSource,
-      `WITH never AS (
-         DELETE FROM connection WHERE status = 'pending' AND attempt_expires_at < now() - interval '1 day' RETURNING id
-       ), left_behind AS (
-         UPDATE connection SET attempt_id = NULL, attempt_state = NULL, attempt_sealed = NULL
-          WHERE attempt_expires_at < now() AND attempt_id IS NOT NULL
-            AND NOT (status = 'pending' AND attempt_expires_at < now() - interval '1 day')
-         RETURNING id
-       )
-       SELECT id FROM never UNION ALL SELECT id FROM left_behind`,
-    );
-    return rows.length;
+    const never = this.connections.createQueryBuilder().delete().where({ status: 'pending' });
+    const deleted = await never.andWhere(`attempt_expires_at < now() - interval '1 day'`).execute();
+    const nothing = { attemptId: null, attemptState: null, attemptSealed: null, ...UNSEEN };
+    const expired = this.connections.createQueryBuilder().update().set(nothing);
+    const cleared = await expired.where('attempt_expires_at < now() AND attempt_id IS NOT NULL').execute();
+    return (deleted.affected ?? 0) + (cleared.affected ?? 0);
   }
 }
 
-/** How long a person may take at the authorization server. */
-const ATTEMPT_MINUTES = 10;
+/** Leaves `updated_at`, which clients see, as it is: the change is none that they see. */
+export const UNSEEN = { updatedAt: () => 'updated_at' };
 
-interface ConnectionRow extends Omit<ConnectionView, 'connected_at' | 'created_at' | 'updated_at'> {
-  readonly connected_at: Date | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
+/** A person has ten minutes at the authorization server. */
+const ATTEMPT_END = `now() + interval '10 minutes'`;
+const KEY_COLUMNS = ['tenant_id', 'server_id', 'user_id'];
+/** Columns that a new attempt overwrites. */
+const ATTEMPT_COLUMNS = ['id', 'expires_at', 'state', 'sealed', 'fault'].map((column) => `attempt_${column}`);
+/** A connection that was revoked before may still hold the tokens of then. */
+const TOKENS_TO_REVOKE = `coalesce(grant_sealed, CASE status WHEN 'revoked' THEN attempt_sealed END)`;
+const WITHOUT_SECRETS = { grantSealed: 'NULL::text', attemptSealed: 'NULL::text' };
+
+function toView(connection: ConnectionEntity): ConnectionView {
+  const { id, serverId: server_id, userId: user_id, status, reason, scope } = connection;
+  return {
+    ...{ id, server_id, user_id, status, reason, scope, missing_scope: connection.missingScope },
+    connected_at: connection.connectedAt?.toISOString() ?? null,
+    created_at: connection.createdAt.toISOString(),
+    updated_at: connection.updatedAt.toISOString(),
+  };
 }
 
-const COLUMNS =
-  'id, server_id, user_id, status, reason, scope, missing_scope, connected_at, created_at, updated_at';
-const ATTEMPT_COLUMNS = `id, attempt_id AS "attemptId", server_id AS "serverId", attempt_sealed AS sealed,
-  attempt_fault AS fault, missing_scope AS "missingScope"`;
-
-function toView({ connected_at, created_at, updated_at, ...row }: ConnectionRow): ConnectionView {
-  return {
-    ...row,
-    connected_at: connected_at?.toISOString() ?? null,
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
-  };
+/** The attempt of a connection; null without a connection or an attempt. */
+export function toAttempt(connection: ConnectionEntity | null): ConnectionAttempt | null {
+  if (connection === null || connection.attemptId === null) return null;
+  const { id, attemptId, serverId, attemptSealed: sealed, attemptFault: fault, missingScope } = connection;
+  return { id, attemptId, serverId, sealed, fault, missingScope };
 }
