@@ -24,7 +24,7 @@ export class ToolCatalogue {
    * Throws an `AppError` of kind `internal` that names the tool and its fault.
    *
    * @param compileReader compiles readers for tools without `readInput`; the default rejects such tools, because
-   *   unvalidated arguments are never run /
+   *   unvalidated arguments are never run
    */
   constructor(definitions: readonly ToolDefinition[], compileReader: CompileReader = refuseToCompile) {
     definitions.forEach(checkToolDefinition);

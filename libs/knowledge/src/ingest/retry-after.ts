@@ -9,7 +9,7 @@ const LONGEST_MS = 600_000;
  * for, at most 10 minutes. Pure.
  *
  * @param tries consecutive failures before this one
- * @param hardlyPasses uses the lower maximum of tries /
+ * @param hardlyPasses uses the lower maximum of tries
  */
 export function retryAfter(tries: number, askedMs: number | null, hardlyPasses = false): number | null {
   if (tries + 1 >= (hardlyPasses ? FEW_TRIES : MOST_TRIES)) return null;

@@ -9,7 +9,7 @@ export interface FetchedDocument {
 export class FetchDocumentError extends Error {
   /**
    * @param message text for people, without exception text or addresses that the URL does not name
-   * @param hardlyPasses transient but persistent in most cases: fewer retries /
+   * @param hardlyPasses transient but persistent in most cases: fewer retries
    */
   constructor(
     message: string,

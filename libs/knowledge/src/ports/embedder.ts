@@ -14,7 +14,7 @@ export class EmbeddingError extends Error {
    * @param message text for people, without exception text or secrets
    * @param isPassing true if the same call may succeed later
    * @param retryAfterMs delay that the server asks for; null if it names none
-   * @param inputTokens tokens charged for the failed call; null if unknown /
+   * @param inputTokens tokens charged for the failed call; null if unknown
    */
   constructor(
     readonly reason: string,

@@ -175,7 +175,7 @@ export abstract class IngestionStore {
   /**
    * Makes the ingestion due again after `delayMs`.
    *
-   * @param setback shown until the next success; null keeps the current one /
+   * @param setback shown until the next success; null keeps the current one
    */
   abstract putOff(fence: IngestionFence, delayMs: number, setback: Setback | null): Promise<Fenced>;
 }

@@ -51,7 +51,7 @@ export class RetrievalError extends Error {
   /**
    * @param message text for people, without exception text or secrets
    * @param isPassing true if the same query may succeed later
-   * @param calls embedding calls made before the failure /
+   * @param calls embedding calls made before the failure
    */
   constructor(
     readonly fault: RetrievalFault,

@@ -7,7 +7,7 @@ import { isInside } from './is-inside.js';
  * client cannot probe files outside.
  *
  * @param root a real path
- * @param relative validated: no empty, `.` or `..` segments /
+ * @param relative validated: no empty, `.` or `..` segments
  */
 export async function leadsNowhere(root: string, relative: string): Promise<boolean> {
   let folder = root;

@@ -16,7 +16,7 @@ export type SandboxRead =
  * @param root a real path
  * @param descriptorFolder folder with a link per open descriptor; with null the path is resolved again and compared by
  *   device and inode, which precisely timed link swaps can deceive
- * @param maxBytes inclusive /
+ * @param maxBytes inclusive
  */
 export async function readVerified(
   root: string,

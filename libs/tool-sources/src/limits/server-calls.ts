@@ -55,7 +55,7 @@ export class ServerCalls {
    * error of `call`. An aborted signal frees the slot at once, even if `call` ignores it.
    *
    * @param what a timed-out opening counts as a failure of the server; a timed-out call does not, since one tool may be
-   *   slow /
+   *   slow
    */
   async run<Answer>(
     server: CalledServer,

@@ -56,7 +56,7 @@ export class McpFailure extends Error {
  * Classifies an HTTP error status.
  *
  * @param said the JSON-RPC error in the body; null if there is none. An error that answers the request itself counts as
- *   an answer, with any status. /
+ *   an answer, with any status.
  */
 export function failureOfStatus(
   status: number,

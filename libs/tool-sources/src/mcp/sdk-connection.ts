@@ -56,7 +56,7 @@ export class SdkConnection extends McpConnection {
   /**
    * Rejects with an `McpFailure`, without leaking resources.
    *
-   * @param timeoutMs limit per request; earlier aborts come from its signal /
+   * @param timeoutMs limit per request; earlier aborts come from its signal
    */
   static async open(
     version: string,

@@ -10,7 +10,7 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 403]);
  * A `fetch` that adds an access token to requests for one server's origin. A rejected request is repeated with a
  * renewed token, since it had no effect. Rethrows errors of the tokens.
  *
- * @param onToken called with each token sent, so that it can be redacted /
+ * @param onToken called with each token sent, so that it can be redacted
  */
 export function authorizedFetch(
   fetchOnce: typeof fetch,

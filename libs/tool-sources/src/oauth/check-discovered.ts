@@ -6,7 +6,7 @@ import { ToolServerFailure } from '#libs/tooling';
  * pose as another and receive its credentials (mix-up attack, RFC 9207). Throws a `ToolServerFailure`.
  *
  * @param isNamed true if the tenant or the tool server names the authorization server; if it is only assumed at the
- *   tool server's origin (MCP 2025-03-26), any issuer at that origin is accepted /
+ *   tool server's origin (MCP 2025-03-26), any issuer at that origin is accepted
  */
 export function checkDiscovered(
   { authorizationServerUrl, authorizationServerMetadata: metadata }: OAuthDiscoveryState,
@@ -24,7 +24,7 @@ export function checkDiscovered(
 /**
  * True if an authorization response comes from the expected authorization server (RFC 9207 2.4).
  *
- * @param iss `iss` of the response; null if absent /
+ * @param iss `iss` of the response; null if absent
  */
 export function isAnswerOfIssuer(
   { authorizationServerMetadata: metadata }: OAuthDiscoveryState,

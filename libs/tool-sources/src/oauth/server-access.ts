@@ -23,7 +23,7 @@ export class ServerAccess {
   /**
    * Access tokens for a server; null if it requires none. Fetches no token yet.
    *
-   * @param executor the person that the run acts for; null if there is none /
+   * @param executor the person that the run acts for; null if there is none
    */
   to(server: ToolServer, executor: Pick<ToolExecutor, 'user_id'> | null): AccessTokens | null {
     const wanted = authOf(server);

@@ -7,7 +7,7 @@ export class DocumentFault extends Error {
 
   /**
    * @param place JSON pointer after `#`, preceded by the file's name if there are several files
-   * @param reason the fault and the allowed form /
+   * @param reason the fault and the allowed form
    */
   constructor(
     readonly place: string,

@@ -16,7 +16,7 @@ interface Part {
  * Serializes a `multipart/form-data` body (RFC 7578), with fields in the given order and one part per list item. Throws
  * an `UnsendableArgument` for invalid base64.
  *
- * @param bytesFields fields with base64 values, sent as files /
+ * @param bytesFields fields with base64 values, sent as files
  */
 export function multipartBody(
   fields: JsonObject,

@@ -19,7 +19,7 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 /**
  * Converts a response for the model (3.I-12): text unchanged, bytes as a file, errors as `HTTP 404: …`.
  *
- * @param hide redacts secrets, because a service may repeat what it was sent /
+ * @param hide redacts secrets, because a service may repeat what it was sent
  */
 export function readAnswer(answer: ReadAnswer, hide: (text: string) => string): ToolReturn {
   const { status, headers, body, url } = answer;

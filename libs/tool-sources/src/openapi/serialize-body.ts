@@ -13,7 +13,7 @@ export interface SentBody {
 /**
  * Serializes a request body. Throws an `UnsendableArgument` for invalid base64.
  *
- * @param bytesFields fields with base64 values, sent as files /
+ * @param bytesFields fields with base64 values, sent as files
  */
 export function serializeBody(
   body: OperationBody,

@@ -15,7 +15,7 @@ const ASCII = /^[\x20-\x7e]*$/;
  * Redacts every run of at least 16 characters that is part of a secret, e.g. of one that was truncated. Linear in the
  * length of the text, regardless of the number of secrets.
  *
- * @param secrets in all spellings, most likely ones first; only the first 65 536 characters of ASCII secrets count /
+ * @param secrets in all spellings, most likely ones first; only the first 65 536 characters of ASCII secrets count
  */
 export function hideParts(secrets: readonly string[], hidden: string): (text: string) => string {
   const blocks = new Set<string>();

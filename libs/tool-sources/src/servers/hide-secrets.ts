@@ -14,7 +14,7 @@ type Sent = ServerCredentials & Required<Pick<ServerCredentials, 'tokens'>>;
  * percent-encoded, JSON-escaped and Base64 (both alphabets) forms, and truncated parts of values that consist of a
  * secret only. Other transformations are not detected. Null if nothing secret was sent.
  *
- * @param accessTokens access tokens sent /
+ * @param accessTokens access tokens sent
  */
 export function hideSecrets(
   credentials: ServerCredentials,

@@ -19,7 +19,7 @@ export interface SearchedTools {
  * Describes only the `listed` tools to the model, plus two tools that search and call all others. The index is built on
  * the first search.
  *
- * @param found tools that a search may find /
+ * @param found tools that a search may find
  */
 export function offerSearched(
   catalogue: ToolCatalogue,

@@ -61,7 +61,7 @@ export abstract class ToolServerDriver {
    *
    * @param server of a type that this driver is registered for
    * @param run the run to open a session for; null for an inspection without a run
-   * @param signal aborts connecting and listing; calls have their own signals /
+   * @param signal aborts connecting and listing; calls have their own signals
    */
   abstract open(
     server: ToolServer,

@@ -11,7 +11,7 @@ const BROKEN = '${';
  * scanned for placeholders. If a token is absent or empty, the value counts as missing: neither a placeholder nor an
  * empty credential is ever sent.
  *
- * @param template text with any number of `${name}` /
+ * @param template text with any number of `${name}`
  */
 export function fillTemplate(template: string, tokens: Readonly<Record<string, string>>): FilledTemplate {
   const tokenOf = (name: string): string => (Object.hasOwn(tokens, name) ? (tokens[name] ?? '') : '');

@@ -8,7 +8,7 @@ const MAX_ALIASES = 10_000;
  * Parses YAML. Aliased values are shared in the result, so its expanded size must be checked before it is serialized.
  * Throws a `DocumentFault` with the line of the error.
  *
- * @param file name for the fault /
+ * @param file name for the fault
  */
 export function readYaml(text: string, file: string): unknown {
   try {
