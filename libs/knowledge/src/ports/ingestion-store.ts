@@ -151,8 +151,8 @@ export abstract class IngestionStore {
   abstract beginCall(fence: IngestionFence): Promise<number | null>;
 
   /**
-   * Records vectors and cost of a call in one transaction and resets the loss counter. If the claim is lost, only the
-   * cost is recorded.
+   * Records vectors and cost of a call in one transaction; any vector resets `tries` and `losses`. If the claim is
+   * lost, only the cost is recorded.
    */
   abstract endCall(
     fence: IngestionFence,
