@@ -50,7 +50,7 @@ const config: Config = {
   // Tests start processes, and share two cores with other work: a hang, not slowness, ends one. It is longer than
   // a wait of theirs (`waitFor`), which says what it waited for.
   testTimeout: 300_000,
-  // A worker process whose heap has grown beyond it is replaced between two spec files: no module is ever unloaded.
+  // A worker process with a larger heap is replaced between two spec files, because modules are never unloaded.
   workerIdleMemoryLimit: '1GB',
 };
 export default config;

@@ -6,6 +6,11 @@ const WIDEST_COMMENT = 125;
 
 const DRAWER_STEMS = /^(commons?|shared|misc|generic|(.*[-.])?(utils?|utilities|helpers?))$/;
 
+/** First words of a clause that depends on the code below it. */
+const CLAUSE = /^(What|Who|Whose|Whom|Of|That|Those|Then)\b/;
+/** Pronouns in place of an actor or a thing. */
+const PRONOUN = /\b(whoever|nobody|somebody|whatever|whichever)\b/i;
+
 /** Lint rules for file names, comments and their reasons that no package has. */
 export const house = {
   rules: {
@@ -47,6 +52,26 @@ export const house = {
         },
       }),
     },
+    'plain-comments': {
+      meta: {
+        type: 'suggestion',
+        schema: [],
+        messages: {
+          clause: 'A comment is a sentence or names a thing: it does not begin with "{{word}}".',
+          pronoun: 'Name the actor or the thing in place of "{{word}}".',
+        },
+      },
+      create: (context) => ({
+        Program() {
+          for (const { loc, text } of commentsIn(context.sourceCode)) {
+            const clause = CLAUSE.exec(text)?.[0];
+            if (clause !== undefined) context.report({ loc, messageId: 'clause', data: { word: clause } });
+            const pronoun = PRONOUN.exec(text)?.[0];
+            if (pronoun !== undefined) context.report({ loc, messageId: 'pronoun', data: { word: pronoun } });
+          }
+        },
+      }),
+    },
     'disable-with-reason': {
       meta: {
         type: 'problem',
@@ -69,3 +94,18 @@ export const house = {
     },
   },
 };
+
+/** All comments, each as one line of text; line comments on consecutive lines count as one. */
+function commentsIn(sourceCode) {
+  const found = [];
+  for (const { type, value, loc } of sourceCode.getAllComments()) {
+    const text = value.replaceAll(/^[\s*]+/gm, '').replaceAll(/\s+/g, ' ');
+    const isAlone = (sourceCode.lines[loc.start.line - 1] ?? '').slice(0, loc.start.column).trim() === '';
+    const last = found.at(-1);
+    if (type === 'Line' && isAlone && last?.endsAt === loc.start.line - 1) {
+      last.text += ` ${text}`;
+      last.endsAt = loc.start.line;
+    } else found.push({ text, loc, endsAt: type === 'Line' && isAlone ? loc.end.line : null });
+  }
+  return found;
+}

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads';
 
-/** What the process must not exceed, and whom it must not outlive. */
+/** Memory limit of a process, and the parent that it must not outlive. */
 export interface WatchedLimits {
-  /** Of all memory that the process has, not of its heap alone. */
+  /** Maximum resident memory in bytes, not only of the heap. */
   readonly mostRssBytes: number;
   readonly parentPid: number;
 }
 
 /**
- * Ends this process when it takes too much memory or outlives whom it works for, from a thread that nothing on the main one
- * can hold up: a limit of the heap knows nothing of buffers.
+ * Kills this process beyond the memory limit or after its parent has ended. Runs in a thread, so that a blocked main
+ * thread cannot delay the check; a heap limit would not include buffers.
  */
 export function watchProcess({ mostRssBytes, parentPid }: WatchedLimits): void {
   const workerData: WatchedLimits = { mostRssBytes, parentPid };

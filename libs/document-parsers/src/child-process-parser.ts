@@ -17,16 +17,16 @@ import {
 import { portionsOf } from './portions.js';
 import type { ParseLine, ParseOrder } from './child/parse-protocol.js';
 
-/** The time is for all bytes of one document to come, and again from its last byte to its last block. */
+/** The time limit applies twice: until all bytes have arrived, and from the last byte to the last block. */
 export interface ParserOptions extends ProcessLimits {
   readonly mostChars: number;
-  /** The file of the program; that of this library by default. */
+  /** Path of the program; default: the one of this library. */
   readonly program?: string;
 }
 
 /**
- * Reads each document in a process of its own, which has nothing of this one: no variables, no files, no connections. It is
- * ended with its whole group when it takes too long, when it takes too much memory, and when nobody waits for it.
+ * Parses each document in a separate process without access to this one's environment variables, files and connections.
+ * The process group is killed when it exceeds the time or memory limit, or when the result is no longer needed.
  */
 export class ChildProcessParser extends DocumentParser {
   constructor(private readonly options: ParserOptions) {
@@ -58,7 +58,7 @@ async function* blocksOf(
   try {
     for (;;) {
       const line = await reading.next();
-      // It was ended, by its limits or by ours.
+      // The process was killed, by the kernel's limits or ours.
       if (line === null) throw new UnreadableDocumentError('too_complex');
       if ('end' in line) {
         warnings.push(...line.warnings);
@@ -67,7 +67,7 @@ async function* blocksOf(
       if (!('blocks' in line)) continue;
       for (const portion of portionsOf(line.blocks)) {
         yield portion;
-        // Lines that have come already are read without a turn of the event loop between them.
+        // Yields to the event loop, because buffered lines are otherwise read without a break.
         await setImmediate();
       }
     }
@@ -76,14 +76,13 @@ async function* blocksOf(
   }
 }
 
-/** One process that reads one document. */
 class ReadingProcess {
   private readonly process: BoundedProcess;
   private readonly lines: AsyncIterator<string>;
   private readonly stop = (): void => this.process.end();
-  /** What the source of the bytes has thrown: then the document is not at fault. */
+  /** Error of the byte source; the document is then not at fault. */
   private sourceError: { readonly error: unknown } | null = null;
-  /** Whether its reader has taken all that has come, and waits for more. */
+  /** True while the process waits for further bytes. */
   private isSourceAwaited = true;
 
   constructor(
@@ -101,7 +100,7 @@ class ReadingProcess {
     if (signal.aborted) this.process.end();
   }
 
-  /** Null where it has ended without a last line. Throws what it found wrong with the document. */
+  /** Null if the process ended without a final line. Throws a fault of the document that the process reported. */
   async next(): Promise<ParseLine | null> {
     const line = await this.lines.next();
     this.signal.throwIfAborted();

@@ -30,16 +30,15 @@ const IMAGES: readonly (readonly [mediaType: string, isIt: (head: Buffer) => boo
 ];
 
 /**
- * What a file is, found in its bytes as they pass; none of them is kept but the first ones. What whoever gave it says
- * decides only between kinds of text.
+ * Detects a file's media type while its bytes pass through, keeping only the first ones. The client's hints decide only
+ * between text types.
  */
 export class MediaTypeReader {
   private head = Buffer.alloc(0);
-  /** The end of what has passed: what is looked for may stand across two parts. */
+  /** End of the previous part, because the searched name may span two parts. */
   private seam = Buffer.alloc(0);
   private hasWordPart = false;
 
-  /** The next bytes of the file. */
   add(part: Uint8Array): void {
     const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
     if (this.head.length < LOOKED_AT)
@@ -50,7 +49,7 @@ export class MediaTypeReader {
     this.seam = joined.subarray(Math.max(0, joined.length - WORD_PART.length + 1));
   }
 
-  /** After the last bytes. */
+  /** Call after the last bytes. */
   read(hints: DocumentHints): string {
     const { head } = this;
     const image = IMAGES.find(([, isIt]) => isIt(head));

@@ -6,10 +6,10 @@ import type { ParseLine, ParseOrder } from './child/parse-protocol.js';
 import { charsetOfMediaType } from './encoding/declared-charset.js';
 import { sniffKind } from './sniff-kind.js';
 
-/** Blocks that go in one line. */
+/** Minimum characters of JSON per output line, except for the last one. */
 const LINE_CHARS = 65_536;
 
-/** The whole life of a process that reads one document: it takes it from standard input, answers lines, and ends. */
+/** Parses one document from standard input, writes lines to standard output, and ends. */
 async function run(order: ParseOrder & WatchedLimits): Promise<void> {
   watchProcess(order);
   const parts: Buffer[] = [];
@@ -52,7 +52,7 @@ async function say(line: ParseLine): Promise<void> {
   if (!process.stdout.write(`${JSON.stringify(line)}\n`)) await once(process.stdout, 'drain');
 }
 
-// Whatever a reader finds wrong that is nobody's known fault: the document is at fault, not the service.
+// Unexpected errors count as a damaged document, not as a failure of the service.
 try {
   await run(JSON.parse(process.argv[2] ?? '{}') as ParseOrder & WatchedLimits);
 } catch {

@@ -16,24 +16,24 @@ const BY_MEDIA_TYPE: Readonly<Record<string, DocumentKind>> = {
   'text/tab-separated-values': 'csv',
 };
 
-/** OLE, what Office wrote before 2007, and what it still puts around encrypted files. */
+/** OLE container: Office files before 2007, and encrypted newer ones. */
 export const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const ENCRYPTED_OLE = Buffer.from('EncryptedPackage', 'utf16le');
 const ZIP = Buffer.from('PK\x03\x04', 'latin1');
 const EMPTY_ZIP = Buffer.from('PK\x05\x06', 'latin1');
-/** A name of the main part of a Word document begins so, mostly: names stand in an archive uncompressed. */
+/** Usual prefix of a Word document's main part; names in an archive are uncompressed. */
 export const WORD_PART = Buffer.from('word/document');
-/** A part of every package of Office (ECMA-376, part 2, 10.1). */
+/** A part of every Office package (ECMA-376, part 2, 10.1). */
 const CONTENT_TYPES = Buffer.from('[Content_Types].xml');
 const RTF = Buffer.from('{\\rtf');
-/** A PDF may have something before its beginning, by its own standard (ISO 32000-1, 7.5.2, note). */
+/** Maximum offset of the PDF header (ISO 32000-1, 7.5.2, note). */
 const PDF_WITHIN = 1_024;
-/** So many bytes of a text are looked at for what no text has. */
+/** Number of leading bytes checked for binary content. */
 export const LOOKED_AT = 8_192;
 
 /**
- * What a document is: its bytes decide, and for texts what whoever gave it says. Throws `UnreadableDocumentError`: `empty`,
- * `encrypted`, `unsupported_type`, `wrong_type`.
+ * Detects a document's kind from its bytes; the client's hints only distinguish text kinds. Throws an
+ * `UnreadableDocumentError`: `empty`, `encrypted`, `unsupported_type` or `wrong_type`.
  */
 export function sniffKind(bytes: Buffer, hints: DocumentHints): DocumentKind {
   if (bytes.length === 0) throw new UnreadableDocumentError('empty');
@@ -45,7 +45,7 @@ export function sniffKind(bytes: Buffer, hints: DocumentHints): DocumentKind {
   return hinted ?? (looksLikeHtml(bytes) ? 'html' : 'text');
 }
 
-/** What whoever gave it says, of the kinds that can be read. */
+/** Document kind according to the client's hints; null if unsupported. The file extension takes precedence. */
 export function hintedKind({ fileName, mediaType }: DocumentHints): DocumentKind | null {
   const extension = /\.([a-z0-9]+)$/i.exec(fileName ?? '')?.[1]?.toLowerCase() ?? '';
   const type = (mediaType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -54,7 +54,7 @@ export function hintedKind({ fileName, mediaType }: DocumentHints): DocumentKind
 
 function binaryKind(bytes: Buffer, hinted: DocumentKind | null): DocumentKind | null {
   if (isPdf(bytes)) return 'pdf';
-  // Its control words are no text.
+  // RTF is ASCII, but its control words are no text.
   if (startsWith(bytes, RTF)) throw new UnreadableDocumentError('unsupported_type');
   if (startsWith(bytes, OLE)) {
     throw new UnreadableDocumentError(bytes.includes(ENCRYPTED_OLE) ? 'encrypted' : 'unsupported_type');
@@ -76,7 +76,7 @@ export function isZip(bytes: Buffer): boolean {
   return startsWith(bytes, ZIP) || startsWith(bytes, EMPTY_ZIP);
 }
 
-/** No text has a NUL, unless its characters have two bytes. */
+/** UTF-8 text contains no NUL byte; UTF-16 text may. */
 export function looksLikeText(bytes: Buffer): boolean {
   const head = bytes.subarray(0, LOOKED_AT);
   return utf16Of(head) !== null || unmarkedUtf16Of(head) !== null || !head.includes(0);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** The APIs whose calls are audited; the name of an event begins with it. */
+/** The audited APIs; event names begin with these. */
 export type AuditedApi = 'responses_api' | 'chat_completions_api';
 
-/** Fields of the three events (S1-45, S1-46). Nothing else is ever written, whatever a caller passes. */
+/** Allowed fields of the three events (S1-45, S1-46); all other fields are dropped. */
 const FIELDS = {
   request: [
     'audit_id',
@@ -41,17 +41,17 @@ type AuditField = Exclude<(typeof FIELDS)[AuditEvent][number], 'audit_id'>;
 export type AuditFields = { readonly [Field in AuditField]?: Value };
 
 export interface AuditLogOptions {
-  /** `OPENAI_GPT5_AUDIT_LOG` (S1-44). */
+  /** Set by `OPENAI_GPT5_AUDIT_LOG` (S1-44). */
   readonly enabled: boolean;
-  /** Takes one line without a line end. */
+  /** Receives one line without a line break. */
   readonly write: (line: string) => void;
 }
 
-/** Writes what was asked of a model provider and how it ended, never a prompt, a schema, an argument or a key (S1-47). */
+/** Logs requests to model providers and their outcome, never a prompt, schema, argument or key (S1-47). */
 export class AuditLog {
   constructor(private readonly options: AuditLogOptions) {}
 
-  /** The events of one call share one id. A value that contains one of `secrets` is left out. */
+  /** Opens the trail of one call; its events share an id. Values that contain one of `secrets` are dropped. */
   open(secrets: readonly string[], api: AuditedApi): AuditTrail {
     return new AuditTrail(
       this.options,
@@ -72,7 +72,6 @@ export class AuditTrail {
     this.auditId = options.enabled ? randomBytes(6).toString('hex') : '';
   }
 
-  /** Whether anything is written at all. */
   get isEnabled(): boolean {
     return this.options.enabled;
   }

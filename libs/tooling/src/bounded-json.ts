@@ -1,17 +1,17 @@
 import { MAX_JSON_DEPTH, toStorableJson, toStorableText, utf8Length, type JsonValue } from '#libs/kernel';
 import { wholeCharacters } from './cut-text.js';
 
-/** Stands where something was left out. */
+/** Placeholder for omitted values. */
 const NOTE = '[cut]';
 const NOTE_BYTES = utf8Length(JSON.stringify(NOTE));
-/** `,"[cut]"` in a list, `,"[cut]":"[cut]"` in an object. */
+/** Size of `,"[cut]"` in a list and of `,"[cut]":"[cut]"` in an object. */
 const LIST_NOTE_BYTES = NOTE_BYTES + 1;
 const OBJECT_NOTE_BYTES = 2 * NOTE_BYTES + 2;
 
 /**
- * Any value as JSON that can be stored and whose text has at most `maxBytes` bytes of UTF-8. What does not fit any more is
- * left out from the end and replaced by `"[cut]"`; what lies too deep too. The work is bounded by `maxBytes`, so
- * cycles and a hundred megabytes do no harm. Binary data counts as not fitting. `maxBytes` is at least 64.
+ * Converts any value to storable JSON of at most `maxBytes` bytes of UTF-8 (`maxBytes` ≥ 64). Values beyond the size or
+ * depth limit, and binary data, are replaced by `"[cut]"`. The work is bounded by `maxBytes`, so cycles and values of
+ * 100 MB do no harm.
  */
 export function toBoundedJson(value: unknown, maxBytes: number): JsonValue {
   return new BoundedWriter(maxBytes).write(value, 0);
@@ -20,7 +20,7 @@ export function toBoundedJson(value: unknown, maxBytes: number): JsonValue {
 class BoundedWriter {
   constructor(private left: number) {}
 
-  /** Whoever calls has made sure that a note would fit. */
+  /** Precondition: a placeholder still fits into the bytes left. */
   write(value: unknown, depth: number): JsonValue {
     if (typeof value === 'string') return this.writeText(value);
     if (Array.isArray(value)) return this.writeList(value, depth);
@@ -67,7 +67,7 @@ class BoundedWriter {
     return written;
   }
 
-  /** Takes `bytes` if `reserve` more are left after that. */
+  /** Reserves `bytes` if at least `reserve` bytes remain afterwards. */
   private take(bytes: number, reserve = 0): boolean {
     if (bytes + reserve > this.left) return false;
     this.left -= bytes;
@@ -80,7 +80,10 @@ class BoundedWriter {
   }
 }
 
-/** As much of `text` as takes `maxBytes` bytes within JSON, where some characters take six. */
+/**
+ * Longest beginning of `text` that takes at most `maxBytes` bytes as JSON, where an escaped character takes up to 6
+ * bytes.
+ */
 function fittingBeginning(text: string, maxBytes: number): string {
   const candidate = wholeCharacters(text, maxBytes);
   let left = maxBytes;
@@ -99,14 +102,14 @@ function fittingBeginning(text: string, maxBytes: number): string {
 
 const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
-/** Characters that are measured at once. */
+/** Characters measured per step. */
 const STRIDE = 1_024;
 
 function bytesInJson(text: string): number {
   return utf8Length(JSON.stringify(text)) - 2;
 }
 
-/** As `JSON.stringify` does it, and nothing that could change a prototype. */
+/** Mirrors `JSON.stringify`, and drops `__proto__`, which could change a prototype. */
 function isKept(key: string, item: unknown): boolean {
   return key !== '__proto__' && item !== undefined && typeof item !== 'function' && typeof item !== 'symbol';
 }

@@ -1,16 +1,16 @@
 import { toStorableText, utf8Length } from '#libs/kernel';
 
 const CUT_NOTE = '\n[the rest was cut off]';
-/** Of UTF-8, for each unit of a text. */
+/** Maximum bytes of UTF-8 per UTF-16 code unit. */
 const MOST_BYTES_OF_UNIT = 3;
 const encoder = new TextEncoder();
 
 /**
- * Text that can be stored and has at most `maxBytes` bytes of UTF-8; where something was cut off, it ends in a note. The
- * work is bounded by `maxBytes`, not by the text. `maxBytes` is at least the length of the note.
+ * Storable text of at most `maxBytes` bytes of UTF-8; truncated text ends with a note. The work is bounded by
+ * `maxBytes`, not by the text. `maxBytes` is at least the length of the note.
  */
 export function cutText(text: string, maxBytes: number): string {
-  // A character has at least one byte; the longer text may lose characters before it fits.
+  // One character more than can fit: removing unstorable characters may make the text fit.
   const storable = toStorableText(text.slice(0, maxBytes + 1));
   const isWhole = text.length <= maxBytes + 1;
   if (isWhole && fits(storable, maxBytes)) return storable;
@@ -23,7 +23,7 @@ export function wholeCharacters(text: string, maxBytes: number): string {
   return text.slice(0, encoder.encodeInto(text, new Uint8Array(Math.max(0, maxBytes))).read);
 }
 
-/** Nearly every text does, and room to encode it in would be taken for nothing. */
+/** Checks the upper bound first: most texts fit, and measuring them would allocate a buffer for nothing. */
 function fits(text: string, maxBytes: number): boolean {
   if (text.length * MOST_BYTES_OF_UNIT <= maxBytes) return true;
   return text.length <= maxBytes && utf8Length(text) <= maxBytes;

@@ -2,23 +2,23 @@ import { canonicalJson, toStorableJson } from '#libs/kernel';
 import { REPEATED_FAILURE_TEXT, REPEATED_UNKNOWN_TEXT } from './fixed-texts.js';
 import type { RefusalReason } from './refusal-reason.js';
 
-/** A call as it would run. */
+/** A tool call with its signature. */
 export interface SignedCall {
   readonly toolName: string;
-  /** As of `callSignature`, made where it is needed; null where the checks refuse its arguments. */
+  /** Result of `callSignature`, computed on demand; null if the call's arguments are invalid. */
   readonly signature: () => string | null;
 }
 
-/** A call of the same run that came before and has ended. */
+/** An earlier, ended call of the same run. */
 export interface EarlierCall extends SignedCall {
   readonly status: 'succeeded' | 'failed' | 'refused' | 'outcome_unknown';
-  /** What the model read of it. */
+  /** Text that the model read as the call's answer. */
   readonly output: string;
 }
 
 export type RepeatVerdict =
   | { readonly kind: 'fresh' }
-  /** Not to be run. `output` is for the model, `original` is what it read the first time. */
+  /** The call is refused. `output` is shown to the model; `original` is the text of the first failure. */
   | {
       readonly kind: 'repeat';
       readonly reason: Extract<RefusalReason, 'repeated_failure' | 'repeated_unknown'>;
@@ -27,9 +27,8 @@ export type RepeatVerdict =
     };
 
 /**
- * Is this call one that ended badly before in its run (S0-38, S1-72)? Only what threw counts, and what may have taken
- * effect without anybody knowing; refused calls may be repeated freely, and so may those that succeeded. Pure: asked
- * again after a crash it answers the same.
+ * Checks whether an equal call of the run failed before (S0-38, S1-72). Only failed calls and calls with an unknown
+ * outcome block repeats; refused and succeeded calls do not. Pure, so that the verdict is the same after a crash.
  */
 export function checkRepeat(call: SignedCall, earlier: Iterable<EarlierCall>): RepeatVerdict {
   let signature: string | null = null;
@@ -46,11 +45,7 @@ export function checkRepeat(call: SignedCall, earlier: Iterable<EarlierCall>): R
   return { kind: 'fresh' };
 }
 
-/**
- * The same for calls that ask for the same: tool name and input, whatever the order of its keys (3.D-7).
- *
- * @param call with what the checks made of its arguments
- */
+/** Signature that is equal for equal calls: same tool and same parsed input, regardless of key order (3.D-7). */
 export function callSignature({
   toolName,
   input,

@@ -1,8 +1,8 @@
 import type { JsonValue } from '#libs/kernel';
 
 /**
- * What a tool answers (S2-16). The whole object, as JSON, is what the model reads (S2-21); `result.message` is written
- * for the model's next turn and never shown to a user (S2-20). Return ids and what a program needs, nothing else (S2-8).
+ * A tool's answer (S2-16). The model reads the whole object as JSON (S2-21); `result.message` is for the model's next
+ * turn and never shown to users (S2-20). Return only ids and data that a program needs (S2-8).
  */
 export interface FunctionCallResult {
   readonly status: 'success' | 'error';

@@ -1,18 +1,21 @@
 import type { JsonObject } from '#libs/kernel';
 import type { z } from 'zod';
 
-/** What came of checking the arguments of a call; `reasons` are written for the model, each names its field. */
+/** Result of validating a call's arguments. Each reason names its field and is written for the model. */
 export type InputReading<Input = unknown> =
   | { readonly success: true; readonly data: Input }
   | { readonly success: false; readonly reasons: readonly string[] };
 
-/** Pure and synchronous: after a crash it is asked again, and answers the same. `data` has to be JSON. */
+/**
+ * Validates arguments and converts them to JSON data. Pure and synchronous: after a crash it runs again with the same
+ * result.
+ */
 export type InputReader<Input = unknown> = (input: JsonObject) => InputReading<Input>;
 
-/** Makes the reader of a JSON Schema. Throws an `AppError` where the schema is none. */
+/** Compiles a reader from a JSON Schema. Throws an `AppError` if the schema is invalid. */
 export type CompileReader = (inputSchema: JsonObject) => InputReader;
 
-/** Checks by a zod schema, whatever the value. */
+/** Validates any value by a zod schema. */
 export function readByZod<Input>(schema: z.ZodType<Input>, value: unknown): InputReading<Input> {
   const read = schema.safeParse(value);
   if (read.success) return { success: true, data: read.data };

@@ -1,9 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 
-/**
- * What a schema may say and still be held to by a provider in its strict mode; `true`: its value is a schema, or holds
- * some.
- */
+/** Keywords that providers support in strict mode; `true` if the keyword's value is a schema or contains schemas. */
 const STRICT_KEYWORDS: ReadonlyMap<string, boolean> = new Map([
   ...['$defs', 'additionalProperties', 'anyOf', 'definitions', 'items', 'properties'].map(
     (keyword) => [keyword, true] as const,
@@ -14,13 +11,13 @@ const STRICT_KEYWORDS: ReadonlyMap<string, boolean> = new Map([
     ...['title', 'type'],
   ].map((keyword) => [keyword, false] as const),
 ]);
-/** Their keys are names, not keywords. */
+/** Keywords with values that map names to schemas. */
 const NAMES = new Set(['$defs', 'definitions', 'properties']);
 
 /**
- * Can a provider hold a model to this schema to the letter (S2-10)? An object whose fields are all required and none
- * extra, at every depth, and nothing but keywords that strict modes know. What is not strict works too; its arguments
- * are only checked afterwards.
+ * True if providers can enforce this schema in strict mode (S2-10): at every depth all fields are required, extra
+ * fields are forbidden, and only supported keywords occur. Other schemas work too; their arguments are only validated
+ * afterwards.
  */
 export function isStrictSchema(schema: JsonObject): boolean {
   return schema['type'] === 'object' && isStrict(schema);
@@ -40,7 +37,7 @@ function isStrictPart(keyword: string, value: JsonValue): boolean {
   return isStrict(value);
 }
 
-/** Objects say which fields there are, want all of them and no other. */
+/** True for objects that list their fields, require all of them and forbid others, and for schemas of other types. */
 function isClosed({ type, properties, required, additionalProperties }: JsonObject): boolean {
   const isObject = type === 'object' || (Array.isArray(type) && type.includes('object'));
   if (!isObject && properties === undefined) return true;

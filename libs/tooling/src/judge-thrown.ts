@@ -2,12 +2,10 @@ import { ToolNotBegun } from './tool-not-begun.js';
 import { ToolOutcomeUnknown } from './tool-outcome-unknown.js';
 
 /**
- * Whether a call of an `unsafe` tool that threw may have taken effect all the same.
- *
- * An error that the tool chose to throw (an `Error`, a class of its own, an answer 4xx) is its word that nothing happened.
- * So is one that says that the request was never sent, or that nothing was begun. Everything else may have come after the
- * effect: a request that broke off or was given up, an answer 5xx, a database that went away, and what nobody throws on
- * purpose, such as a `SyntaxError` over the answer to a request that had succeeded.
+ * True if a call of an `unsafe` tool may have taken effect although it threw. Deliberate errors (an `Error`, a subclass
+ * of it, an HTTP status 4xx) and errors before anything was sent or begun mean no effect. All others may have come
+ * after the effect: an aborted or broken request, status 5xx, a lost database connection, or an unintended error such
+ * as a `SyntaxError` while a successful response is parsed.
  */
 export function mayHaveTakenEffect(thrown: unknown): boolean {
   const chain = chainOf(thrown);
@@ -18,9 +16,8 @@ export function mayHaveTakenEffect(thrown: unknown): boolean {
 }
 
 /**
- * Whether a call that may be repeated has a chance when it is, a moment later: the other side was not reached, broke
- * off, was busy or did not say what became of the call. What the tool found out, a request that is refused, and a fault
- * of the program stay as they are.
+ * True if retrying a repeatable call shortly may succeed: the server was unreachable, busy, or closed the connection,
+ * or the outcome is unknown. Business errors, rejected requests and program errors are permanent.
  */
 export function isTransient(thrown: unknown): boolean {
   const chain = chainOf(thrown);
@@ -34,36 +31,39 @@ export function isTransient(thrown: unknown): boolean {
   });
 }
 
-/** Whether nobody answered, as far as anybody knows: not reached, or broke off. Whoever answers an error is there. */
+/**
+ * True if no response arrived: the server was not reached, or the connection broke. An error response counts as a
+ * response.
+ */
 export function foundNobody(thrown: unknown): boolean {
   const codes = chainOf(thrown).map(codeOf);
   return codes.some((code) => NOT_REACHED.test(code) || BROKE_OFF.test(code));
 }
 
-/** Of {@link NEVER_SENT}, what may be otherwise a moment later. Codes with `FETCH_` are those of the guarded fetch. */
+/** The transient part of {@link NEVER_SENT}. Codes with `FETCH_` come from the guarded fetch. */
 const NOT_REACHED =
   /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|FETCH_NOT_REACHED)$/;
 
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Refused, not found or not connected before anything was sent; or the database took nothing of the statement. */
+/** Failures before the request was sent: refused, not found, not connected, or invalid. */
 const NEVER_SENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_INVALID_URL|CERT_.*|ERR_TLS_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|FETCH_NOT_(SENT|REACHED))$/;
 
-/** The connection ended, or was given up, while somebody waited for the answer. */
+/** The connection broke, or the request was aborted, before the response arrived. */
 const BROKE_OFF =
   /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ESOCKETTIMEDOUT|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP2_.*|HPE_.*|UND_ERR_.*|FETCH_BROKE_OFF)$/;
 
-/** The other side was asked and gave no usable answer, as it would again. */
+/** The server received the request and gave no usable answer; a repeat would fare the same. */
 const IN_VAIN = /^FETCH_IN_VAIN$/;
 
-/** SQLSTATE of a connection or server that went away, and of a commit whose result is not known. */
+/** SQLSTATEs of a lost connection or server, and of a commit with an unknown result. */
 const DATABASE_WENT_AWAY = /^(08[0-9A-Z]{3}|57P0[0-9A-Z]|40003)$/;
 
-/** Some clients say it without a code. */
+/** Messages of clients that set no `code` for a broken connection. */
 const BROKE_OFF_TEXT = /socket hang up|connection terminated/i;
 
-/** What the language and parsers throw by themselves, by name: in another realm `instanceof` does not know them. */
+/** Errors that the runtime and parsers throw, matched by name because `instanceof` fails across realms. */
 const NOT_ON_PURPOSE = new Set([
   'AbortError',
   'TimeoutError',
@@ -87,7 +87,7 @@ function isOpen(error: object): boolean {
 
 const LONGEST_CHAIN = 10;
 
-/** The error, what caused it, and so on. */
+/** The error followed by its chain of causes, at most 10 in all. */
 function chainOf(thrown: unknown): object[] {
   const chain: object[] = [];
   for (let next = thrown; isObject(next) && chain.length < LONGEST_CHAIN; next = fieldOf(next, 'cause'))
@@ -99,7 +99,7 @@ function codeOf(error: object): string {
   return textOf(error, 'code');
 }
 
-/** The HTTP status, where the usual clients put it. */
+/** HTTP status, in the places where common clients store it. */
 function statusOf(error: object): number | null {
   const response = fieldOf(error, 'response');
   const places = [fieldOf(error, 'status'), fieldOf(error, 'statusCode')];
@@ -112,7 +112,7 @@ function textOf(error: object, field: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Whatever was thrown may throw itself when it is looked at. */
+/** Reading a property of a thrown value may itself throw, e.g. through a getter or proxy. */
 function fieldOf(object: object, field: string): unknown {
   try {
     return Reflect.get(object, field);

@@ -1,23 +1,23 @@
 import type { JsonObject } from '#libs/kernel';
 
-/** By which agent a call is run, as its caller knows it, and what it is asked. */
+/** The called agent, as its caller knows it, and the input of the call. */
 export interface OpenedScope {
   readonly agentId: number;
   readonly name: string;
   readonly input: string;
-  /** What its caller lets it have; its own limits hold beside these. */
+  /** Limits set by the caller; the agent's own limits apply as well. */
   readonly limits?: ScopeLimits;
-  /** Set where it is a step of a pipeline: the agent is that of the pipeline, in the version that runs. */
+  /** Set for a step of a pipeline: `agentId` is the pipeline's agent, in its running version. */
   readonly step?: { readonly name: string; readonly agentVersion: number };
-  /** JSON Schema that its answer has to fit; anything where it is absent. */
+  /** JSON Schema of the answer; any answer is accepted if absent. */
   readonly outputSchema?: JsonObject;
 }
 
-/** What one call of an agent may take. */
+/** Limits of one agent call. */
 export interface ScopeLimits {
-  /** Milliseconds from where it was called, whoever goes on with it; what a person decides gives it new time. */
+  /** Milliseconds since the call, across workers; a person's decision restarts the time. */
   readonly timeoutMs?: number;
   readonly maximumIterations?: number;
-  /** Of the agent and of those that it calls; `cost` in US dollars as decimal text. */
+  /** Covers the agent and all agents that it calls. `cost` is in US dollars, as decimal text. */
   readonly budget?: { readonly totalTokens: number | null; readonly cost: string | null };
 }

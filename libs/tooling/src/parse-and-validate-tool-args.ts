@@ -5,7 +5,7 @@ import { readByZod } from './input-reader.js';
 export type ValidatedArguments<T> =
   { readonly success: true; readonly data: T } | { readonly success: false; readonly error: string };
 
-/** Reasons quote what the model wrote, which may be long. */
+/** Reasons quote model-written text, which may be long. */
 const MOST_REASON_BYTES = 2_000;
 const MOST_REASONS = 10;
 
@@ -21,12 +21,12 @@ export function parseAndValidateToolArgs<T>(
   return read.success ? read : { success: false, error: invalidParametersText(label, read.reasons) };
 }
 
-/** What a model reads of arguments that are not JSON (S2-34). */
+/** Text that the model reads if its arguments are not JSON (S2-34). */
 export function invalidJsonText(label: string, reason: string): string {
   return `Invalid JSON for ${label}: ${reason}`;
 }
 
-/** What a model reads of arguments that its tool does not take (S2-35). */
+/** Text that the model reads if its arguments fail validation (S2-35). */
 export function invalidParametersText(label: string, reasons: readonly string[]): string {
   const reason = cutText(reasons.slice(0, MOST_REASONS).join('; '), MOST_REASON_BYTES);
   return `Invalid parameters for ${label}: ${reason}`;

@@ -1,17 +1,17 @@
 import type { ToolReturn } from './tool-definition.js';
 
 /**
- * Thrown by a tool whose call failed and may fare better a moment later: the other side was busy, broke off or was not
- * reached. Where the call may be repeated it is; once no try is left, `answer` is what the tool returned. Where it may not
- * be and may have taken effect, which its status and cause say, the outcome is not known.
+ * Thrown by a tool for a transient failure: the server was busy, unreachable, or broke the connection. A repeatable
+ * call is retried; `answer` is its result once no try is left. For other calls that may have taken effect, judged by
+ * status and cause, the outcome is unknown.
  */
 export class PassingFailure extends Error {
   override readonly name = 'PassingFailure';
 
   constructor(
-    /** Says what went wrong to the model; its result has the status `error`. */
+    /** Error for the model; its result has the status `error`. */
     readonly answer: ToolReturn,
-    /** The HTTP status of the other side; null where it did not answer. */
+    /** HTTP status of the response; null if there was none. */
     readonly status: number | null,
     options?: ErrorOptions,
   ) {

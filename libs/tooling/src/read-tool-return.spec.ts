@@ -7,7 +7,7 @@ import type { KeptData } from './tool-definition.js';
 const success = { status: 'success', result: { message: 'saved', id: 5 } } as const;
 
 const jsonObject = z.record(z.string(), z.unknown()) as unknown as KeptData['baked'];
-/** What a domain lets its tools keep. */
+/** Data that the tools' domain declares. */
 const KEEPS: KeptData = {
   baked: strictSchema({ receiptId: z.number().int() }, 'only receiptId'),
   staged: new Map([['receipt.saved', z.object({ id: z.number(), note: z.string().exactOptional() })]]),

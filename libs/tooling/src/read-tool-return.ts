@@ -14,24 +14,22 @@ const toolReturnSchema = z.object({
   sources: sourcesSchema.optional(),
 });
 
-/** What a tool returned, safe to store and to show. */
+/** A tool's return value, safe to store and to show. */
 export interface ToolReading {
-  /** What the model reads: the texts of the outputs where there are any, else the result as JSON (S2-21, 3.D-11). */
+  /** Text for the model: the texts of the outputs if there are any, else the result as JSON (S2-21, 3.D-11). */
   readonly output: string;
   /** The result for the audit. */
   readonly result: JsonValue;
   readonly deliveries: readonly Delivery[];
-  /** Absent as `undefined`. */
   readonly bake: JsonObject | undefined;
   readonly staged: readonly StagedChange[];
-  /** Absent as `undefined`. */
   readonly sources: Sources | undefined;
 }
 
 /**
- * Reads what a tool returned, which may be anything: a hundred megabytes, cycles, NULs. Output and result have at most
- * `maxBytes` bytes each. Throws where the value has not the shape of a `ToolReturn`, or where what has to be kept whole
- * is too large, has cycles, or is not what `keeps` allows: dropping it would lose data in silence.
+ * Validates a tool's return value, which may be anything: 100 MB, cycles, NULs. Output and result have at most
+ * `maxBytes` bytes each. Throws if the value is no `ToolReturn`, or if baked or staged data or sources are too large,
+ * cyclic or undeclared: truncating those would lose data silently.
  */
 export function readToolReturn(returned: unknown, maxBytes: number, keeps: KeptData = NOTHING): ToolReading {
   const { result, outputs = [], bake, staged = [], sources } = toolReturnSchema.parse(returned);
@@ -47,10 +45,13 @@ export function readToolReturn(returned: unknown, maxBytes: number, keeps: KeptD
   };
 }
 
-/** Bytes of JSON of all that a call bakes, and of all that it stages: nothing of these may be cut off. */
+/**
+ * Maximum bytes of JSON for a call's baked data, and likewise for its staged changes and sources. Excess is an error,
+ * not truncated.
+ */
 const MAX_KEPT_BYTES = 1_048_576;
 
-/** Of a tool without a domain. */
+/** Tools without a domain may keep nothing. */
 const NOTHING: KeptData = {
   baked: z.strictObject({}, 'a tool without a domain bakes nothing'),
   staged: new Map(),
@@ -88,7 +89,7 @@ function toStorableChanges(
   });
 }
 
-/** As its applier will read it: what that refuses would be known only when the execution settles. */
+/** Validates by the applier's schema at once; otherwise the error would only appear when the execution settles. */
 function assertDeclared({ kind, data }: StagedChange, schema: z.ZodType | undefined): void {
   if (schema === undefined) throw undeclared(`its domain applies no staged change "${kind}"`);
   const parsed = schema.safeParse(data);
@@ -102,7 +103,7 @@ function toKeptJson(value: unknown, what: string): JsonValue {
   return toStorableJson(JSON.parse(json));
 }
 
-/** Throws for what has no end, since it has cycles, and for what is no JSON at all. */
+/** Throws for cycles and for values without JSON. */
 function toJsonText(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
 }

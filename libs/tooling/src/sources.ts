@@ -4,24 +4,24 @@ const passageSchema = z.object({
   datasource_id: z.number().int(),
   document_id: z.string(),
   chunk_id: z.number().int(),
-  /** Of the document. */
+  /** Title of the document. */
   title: z.string(),
-  /** From 1; null where the document has none. */
+  /** Page number, from 1; null if the document has no pages. */
   page: z.number().int().nullable(),
   text: z.string(),
-  /** How near it is to what was asked, 0 to 1. */
+  /** Similarity to the query, 0 to 1. */
   score: z.number(),
-  /** Its place among what was found, from 1. */
+  /** Rank among the search results, from 1. */
   rank: z.number().int(),
 });
 
-/** A part of a document that a model reads. */
+/** A passage of a document that the model reads. */
 export type Passage = z.infer<typeof passageSchema>;
 
-/** Where an answer comes from: the passages that were read for it, best first. */
+/** Passages that the model read for an answer, best match first. */
 export const sourcesSchema = z.object({
   passages: z.array(passageSchema).readonly(),
-  /** Characters that a citation shows of one. */
+  /** Maximum characters of a passage that a citation shows. */
   snippetChars: z.number().int(),
 });
 export type Sources = z.infer<typeof sourcesSchema>;

@@ -9,86 +9,86 @@ import type { Sources } from './sources.js';
 import type { ToolOutput } from './tool-output.js';
 
 /**
- * What repeating a call would do. `read`: nothing. `idempotent`: the same, given the same idempotency key. `unsafe`:
- * perhaps a second side effect; such a call is never repeated after a crash.
+ * Effect of repeating a call. `read`: none. `idempotent`: none, given the same idempotency key. `unsafe`: possibly a
+ * second side effect; such a call is never repeated after a crash.
  */
 export type ToolEffect = 'read' | 'idempotent' | 'unsafe';
 
 /**
- * What happens when nobody knows whether a call took effect. `halt`: the execution fails. `ask`: a person says whether it
- * happened. `inform`: the model is asked to find out, and an equal call is not run again.
+ * Handling of a call with an unknown outcome. `halt`: the execution fails. `ask`: a person decides whether it took
+ * effect. `inform`: the model is asked to find out, and an equal call is not run again.
  */
 export type OnUnknown = 'halt' | 'ask' | 'inform';
 
-/** Which calls wait for a person's decision. A function must be pure: after a crash it is asked again. */
+/** Calls that wait for a person's approval. A function must be pure: it runs again after a crash. */
 export type ApprovalRule<Input> = 'never' | 'always' | ((input: Input) => boolean);
 
-/** A change of the domain's data that becomes visible together with the answer, or not at all (S4-20). */
+/** A change of the domain's data that becomes visible in the same transaction as the answer (S4-20). */
 export interface StagedChange {
-  /** Names who applies it, e.g. `parcel.booked`. */
+  /** Selects the applier, e.g. `parcel.booked`. */
   readonly kind: string;
   readonly data: JsonObject;
 }
 
 export interface ToolReturn {
   readonly result: FunctionCallResult;
-  /** Texts, links, images and files. Where there are any, the model reads their texts in place of `result` (3.D-11). */
+  /** Texts, links, images and files. If there are any, the model reads their texts instead of `result` (3.D-11). */
   readonly outputs?: readonly ToolOutput[];
-  /** Kept for the `data` of the next assistant message (S2-24, S2-28). */
+  /** Stored in the `data` of the next assistant message (S2-24, S2-28). */
   readonly bake?: JsonObject;
   readonly staged?: readonly StagedChange[];
-  /** What it read to the model of documents: the answer cites it. */
+  /** Document passages that the tool gave the model; the answer cites them. */
   readonly sources?: Sources;
 }
 
-/** What the answer of a tool may leave behind. */
+/** Schemas of the data that a tool's return may persist. */
 export interface KeptData {
   readonly baked: z.ZodType<JsonObject>;
-  /** What may be staged, by kind. */
+  /** Schemas of staged changes, by kind. */
   readonly staged: ReadonlyMap<string, z.ZodType>;
 }
 
 /**
- * A tool, wherever it comes from: JSON Schema, what repeating it would do, its limits, and who has to agree. Write it as a
- * plain object, or by `defineTool` where a zod schema describes the input.
+ * A tool of any origin: JSON Schema, effect, limits and approval rule. Write it as a plain object, or use `defineTool`
+ * with a zod input schema.
  */
 export interface ToolDefinition<Input = unknown> {
-  /** What the model calls, `[a-zA-Z0-9_-]{1,64}`. */
+  /** Name that the model calls, `[a-zA-Z0-9_-]{1,64}`. */
   readonly name: string;
-  /** For error texts, e.g. `book parcel` (S2-37). */
+  /** Name for error texts, e.g. `book parcel` (S2-37). */
   readonly label: string;
-  /** Written for the model. */
+  /** Description for the model. */
   readonly description: string;
   readonly effect: ToolEffect;
   /**
-   * JSON Schema (draft 7, or 2020-12 where `$schema` says so) of an object. Held to its letter by the provider where it is
-   * strict (S2-10): every field required, none extra, optional ones nullable.
+   * JSON Schema of an object (draft 7, or 2020-12 if `$schema` says so). Providers enforce it if it is strict (S2-10):
+   * every field required, none extra, optional ones nullable.
    */
   readonly inputSchema: JsonObject;
-  /** Checks arguments and makes them what `run` gets. By default they are checked against `inputSchema` and passed on. */
+  /** Validates arguments and converts them to the input of `run`. Default: validate against `inputSchema`. */
   readonly readInput?: InputReader<Input>;
-  /** What text parameters of the input may be, by their names (S0-36); the model reads them. */
+  /** Allowed values of text parameters, by parameter name (S0-36); the model reads them. */
   readonly parameterOptions?: ParameterOptions;
-  /** Milliseconds; the call is given up and counts as failed. */
+  /** Milliseconds until the call is aborted and counts as failed. */
   readonly timeoutMs: number;
-  /** Bytes of what the model reads and the audit keeps, 1 024 … 1 048 576; by default 65 536. The rest is cut off. */
+  /** Maximum bytes of the output for the model and the audit, 1 024 … 1 048 576; default 65 536. Excess is cut off. */
   readonly maxOutputBytes?: number;
-  /** By default `halt`. */
+  /** Default `halt`. */
   readonly onUnknown?: OnUnknown;
-  /** Somebody outside writes what it answers: the model reads it as data, marked as such. False by default. */
+  /** True if third parties write its answers: the model reads them marked as untrusted data. Default false. */
   readonly isForeign?: boolean;
-  /** By default `never`. */
+  /** Default `never`. */
   readonly approval?: ApprovalRule<Input>;
   /**
-   * What the model reads of arguments that are not JSON: a `FunctionCallResult` (S2-34), as it reads of every tool of a
-   * domain, or the plain text of S0-34. By default `text`; set by the tool's domain.
+   * Format of the model's error text for arguments that are not JSON: a `FunctionCallResult` (S2-34), or the plain text
+   * of S0-34. Default `text`; a domain sets `result` for all of its tools.
    */
   readonly answersWith?: 'result' | 'text';
-  /** Set by the tool's domain, never by the tool; without it nothing may be baked or staged. */
+  /** Set by the tool's domain, never by the tool; without it the tool may bake and stage nothing. */
   readonly keeps?: KeptData;
-  /** Set where a call is run as a loop of its own, by another agent: then `run` is never called. Pure. */
+  /** Set for tools that run another agent in a loop of its own; `run` is then never called. Pure. */
   opens?(input: Input): OpenedScope;
-  /** Of such a tool: the ids of the agents that it may open. */
+  /** Ids of the agents that `opens` may select. */
   readonly agents?: readonly number[];
   run(input: Input, context: ToolContext): Promise<ToolReturn>;
 }

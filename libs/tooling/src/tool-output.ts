@@ -6,47 +6,47 @@ import { checkFilesPath } from './file-sandbox.js';
 import { FAILED_FILE_TEXT, FAILED_IMAGE_TEXT } from './fixed-texts.js';
 import { describeFile, readAddress, toBlob, type ToolFile } from './tool-file.js';
 
-/** One thing a tool answers, in place of or beside its result. */
+/** One output of a tool, beside its result. */
 export const toolOutputSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('json'), json: z.unknown() }),
   z.object({ type: z.literal('link'), url: z.string() }),
-  /** `source`: an http(s) address, or the path of a PNG under `/files`. */
+  /** `source`: an http(s) URL, or the path of a PNG under `/files`. */
   z.object({ type: z.literal('image'), source: z.string() }),
   z.object({ type: z.literal('image_link'), url: z.string() }),
   z.object({ type: z.literal('blob'), base64: z.string(), mimeType: z.string(), filename: z.string() }),
-  /** `path` under `/files`. */
+  /** `path`: a path under `/files`. */
   z.object({ type: z.literal('file'), path: z.string(), mimeType: z.string() }),
 ]);
 export type ToolOutput = z.infer<typeof toolOutputSchema>;
 
-/** What the user gets of a call, in order. */
+/** One item delivered to the user; the order is kept. */
 export type Delivery =
   | { readonly kind: 'file'; readonly file: ToolFile }
   | { readonly kind: 'text'; readonly text: string }
-  /** To be opened in the file sandbox; `toOpenedDelivery` says what becomes of it. */
+  /** A file to open in the file sandbox; `toOpenedDelivery` converts it afterwards. */
   | { readonly kind: 'open'; readonly file: FileToOpen };
 
 export interface FileToOpen {
-  /** As the tool named it, under `/files`. */
+  /** Path under `/files`, as the tool named it. */
   readonly path: string;
   readonly mimeType: string;
-  /** What the user reads when it cannot be had. */
+  /** Text for the user if the file cannot be delivered. */
   readonly failureText: string;
 }
 
 export interface DescribedOutputs {
-  /** What the model reads (3.D-11). */
+  /** Text for the model (3.D-11). */
   readonly text: string;
   readonly deliveries: readonly Delivery[];
 }
 
-/** How many outputs of one call count; the rest is dropped. */
+/** Maximum outputs of one call; further ones are dropped. */
 const MOST_OUTPUTS = 32;
 
 /**
- * Turns a tool's outputs into what the model reads and what the user gets (3.D-11, 3.D-12, S0-42). The text can be stored
- * and has at most `maxBytes` bytes of UTF-8. Never throws: what is not usable is left out and said so.
+ * Converts a tool's outputs to text for the model and deliveries for the user (3.D-11, 3.D-12, S0-42). The text is
+ * storable and has at most `maxBytes` bytes of UTF-8. Never throws: unusable outputs are replaced by a note.
  */
 export function describeOutputs(outputs: readonly ToolOutput[], maxBytes: number): DescribedOutputs {
   const described = outputs.slice(0, MOST_OUTPUTS).map((output) => describeOutput(output, maxBytes));
@@ -56,16 +56,13 @@ export function describeOutputs(outputs: readonly ToolOutput[], maxBytes: number
   };
 }
 
-/** What the sandbox answered, as far as the user learns of it. */
+/** The file sandbox's answer, without details that the user may not learn. */
 export type OpenedFile =
   | { readonly kind: 'read'; readonly base64: string }
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused' };
 
-/**
- * A file that is not there is passed over in silence; one that may not be had is reported without a reason (3.D-12,
- * 3.D-13).
- */
+/** A missing file is skipped silently; a refused one is reported without a reason (3.D-12, 3.D-13). */
 export function toOpenedDelivery(
   file: FileToOpen,
   opened: OpenedFile,

@@ -1,17 +1,17 @@
 import type { SendResult } from './webhook-sender.js';
 
-/** What an attempt says of the receiver. */
+/** Health of a receiver according to one attempt. */
 export type ReceiverJudgement = 'works' | 'fails' | 'unknown';
 
-/** So many failures in a row are bad luck; with this one the receiver is paused. */
+/** Number of consecutive failures that pauses the receiver. */
 const PATIENCE = 10;
 const SHORTEST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 const JITTER = 0.2;
 
 /**
- * 2xx works and 410 says nothing but that this webhook is over; every other answer fails, and so does silence. What was
- * not sent because it could not be signed is no fault of the receiver.
+ * 2xx works; 410 only concerns this endpoint; any other status, and no response, fails. A message that could not be
+ * signed is not the receiver's fault.
  */
 export function judgeReceiver(result: SendResult): ReceiverJudgement {
   if (result.kind === 'unanswered') return result.reason === 'invalid_secret' ? 'unknown' : 'fails';
@@ -20,11 +20,11 @@ export function judgeReceiver(result: SendResult): ReceiverJudgement {
 }
 
 /**
- * Milliseconds for which a receiver is left alone; twice as long after every trial that fails, up to a quarter of an hour.
- * Null while its failures are few.
+ * Pause of a receiver in milliseconds: 30 seconds, doubled after every further failure, at most 15 minutes. Null below
+ * the threshold.
  *
  * @param consecutiveFailures from 1
- * @param random 0 ≤ x < 1; spreads the pause over 20 %
+ * @param random 0 ≤ x < 1; adds up to 20 % of jitter
  */
 export function pauseAfter(consecutiveFailures: number, random: number): number | null {
   if (consecutiveFailures < PATIENCE) return null;

@@ -6,13 +6,13 @@ import type {
   ParsedBlock,
 } from '#libs/knowledge';
 
-/** What the process is started with, beside its limits. The document comes by standard input. */
+/** Arguments of the process, beside its limits. The document is sent over standard input. */
 export interface ParseOrder {
   readonly hints: DocumentHints;
   readonly mostChars: number;
 }
 
-/** A line of what the process answers by standard output. One that ends without the last of them has been ended. */
+/** One line of the process's standard output. The last line is `fault` or `end`; without it, the process was killed. */
 export type ParseLine =
   | { readonly kind: DocumentKind }
   | { readonly blocks: readonly ParsedBlock[] }

@@ -10,10 +10,10 @@ interface OpenCell {
   joinsPrevious: boolean;
 }
 
-/** The bit of a table's look that says that its first row has no values (ECMA-376, part 1, 17.7.6.7). */
+/** Bit of `w:tblLook` that marks the first row as header (ECMA-376, part 1, 17.7.6.7). */
 const FIRST_ROW = 0x20;
 
-/** Makes rows of the elements of one table, each value with the names of its columns. */
+/** Converts the elements of one table to rows with column names. */
 export class DocxTable {
   private readonly rows = new TableRows();
   private cells: GivenCell[] = [];
@@ -21,7 +21,7 @@ export class DocxTable {
   private count = 0;
   private isMarked = false;
   private hasHeader = true;
-  /** Whether a cell of the header spans columns, whose names then stand below it. */
+  /** True if a header cell spans several columns; the next row then names these columns. */
   private hasGroups = false;
   private isInHeader = true;
 
@@ -80,11 +80,11 @@ export class DocxTable {
     }
     this.hasGroups ||= cells.some(({ columns }) => columns > 1);
     this.rows.addHeader(cells);
-    // Word hardly ever says whether a first row names columns: it is read as a row, too.
+    // Word rarely marks header rows reliably, so header rows are also emitted as rows.
     this.emit({ kind: 'row', cells: cells.map(({ text }) => ['', text] as const) });
   }
 
-  /** Rows at the top name columns: the first one, those that are marked, and those that a group of columns goes on in. */
+  /** Header rows are leading rows: the first one, marked ones, and the ones that continue a spanning header cell. */
   private isHeader(cells: readonly GivenCell[]): boolean {
     if (this.count === 0) return this.hasHeader || this.isMarked;
     if (this.isMarked) return true;
@@ -97,7 +97,7 @@ function newCell(): OpenCell {
   return { columns: 1, goesOn: false, joinsPrevious: false };
 }
 
-/** A name of a column, and hardly a value. */
+/** True if the cell is more likely a column name than a value. */
 function isName({ text, columns }: GivenCell): boolean {
   return columns === 1 && text !== '' && !/\p{N}/u.test(text);
 }

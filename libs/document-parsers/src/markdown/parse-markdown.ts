@@ -4,10 +4,10 @@ import { readText } from '../encoding/read-text.js';
 
 type WriteBlock = BlockSink['write'];
 
-/** Facts about a text at its beginning: YAML between `---`, or TOML between `+++`. */
+/** Front matter: YAML between `---`, or TOML between `+++`. */
 const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n(?:[^]*?\n)??\1[ \t]*(?:\n|$)/;
 
-/** CommonMark with the tables of GitHub; front matter is passed over. */
+/** Parses CommonMark with GitHub tables; front matter is skipped. */
 export const parseMarkdown: ParseKind = async (document, sink) => {
   const text = readText(document, sink).replace(FRONT_MATTER, '');
   for (const token of lexer(text)) await writeToken(token, sink.write);
@@ -52,7 +52,7 @@ function nested({ items }: Tokens.List): string {
   return items.map((item) => itemText(item).replace(/^/gm, '  ')).join('\n');
 }
 
-/** What a reader sees: links and emphasis as their words, HTML not at all. */
+/** Visible text: links and emphasis as plain words, no HTML. */
 function plain(token: Token): string {
   if (token.type === 'html') return '';
   if (token.type === 'br') return '\n';

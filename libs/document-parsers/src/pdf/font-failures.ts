@@ -1,9 +1,9 @@
-/** The only word of the reader of PDF about a font whose text it leaves out. */
+/** Warnings by which the PDF library reports a font with lost text. */
 const FAILED = /loadFont|translateFont|Font ".*" is not available|ensureStateFont|CMap/;
 
 /**
- * Calls `read`, and says whether a font failed meanwhile. A process reads one document at a time: the console is free for
- * the warnings of its reader, which has no other place for them.
+ * Calls `read` and detects font failures from console warnings, the only place where the library reports them. Safe
+ * because each process parses a single document.
  */
 export async function watchFonts<T>(
   read: () => Promise<T>,

@@ -5,27 +5,27 @@ import type { ParsedBlock } from './parsed-block.js';
 import { rowText } from './row-text.js';
 import { splitText } from './split-text.js';
 
-/** What a chunk is put together of. */
+/** A fragment of text within the chunk being built. */
 interface Piece {
   readonly text: string;
-  /** Blanks between it and the piece before it. */
+  /** Whitespace between the previous piece and this one. */
   readonly glue: string;
-  /** Of both. */
+  /** Token count of `glue` and `text` together. */
   readonly tokens: number;
   readonly page: number | null;
 }
 
 /**
- * Makes chunks of blocks as they come. Each stands under one path of headings, has at most as many tokens as is allowed, and
- * begins with the end of the one before it where both stand under the same headings. No word of the document is lost. Always
- * the same for the same blocks, limits and tokenizer.
+ * Splits a stream of blocks into chunks. A chunk lies under one heading path, has at most the allowed number of tokens,
+ * and begins with the end of the previous chunk if both lie under the same headings. No word is lost. Deterministic for
+ * equal blocks, limits and tokenizer.
  */
 export class Chunker {
   private readonly headings = new HeadingPath();
   private pieces: Piece[] = [];
-  /** Size of all pieces together. */
+  /** Tokens of all pieces together. */
   private tokens = 0;
-  /** So many of the pieces are repeated. */
+  /** Number of pieces repeated from the previous chunk. */
   private repeated = 0;
   private ordinal = 0;
 
@@ -34,7 +34,7 @@ export class Chunker {
     private readonly count: CountTokens,
   ) {}
 
-  /** Answers the chunks that are complete, each once it is asked for: a block may be a whole document. */
+  /** Yields completed chunks lazily, because a block may be a whole document. */
   *add(block: ParsedBlock): Generator<Chunk> {
     const page = block.page ?? null;
     switch (block.kind) {
@@ -50,7 +50,7 @@ export class Chunker {
     }
   }
 
-  /** Answers the rest. */
+  /** Returns the remaining chunks. */
   end(): readonly Chunk[] {
     return this.leave(0);
   }
@@ -80,7 +80,7 @@ export class Chunker {
   private addPiece(piece: Piece): readonly Chunk[] {
     const isRoom = this.tokens + piece.tokens <= this.limits.tokens;
     const full = isRoom || this.pieces.length === this.repeated ? [] : this.fill();
-    // What is repeated gives way to what is new.
+    // Overlap is dropped in favour of new text.
     while (this.repeated > 0 && this.tokens + piece.tokens > this.limits.tokens) this.drop();
     this.pieces.push(piece);
     this.tokens += piece.tokens;
@@ -92,13 +92,13 @@ export class Chunker {
     this.repeated -= 1;
   }
 
-  /** A chunk of what there is; the next one begins with its end. */
+  /** Completes a chunk; the next one repeats its end. */
   private fill(): readonly Chunk[] {
     const chunks = this.make();
     const { overlapTokens } = this.limits;
     let first = this.pieces.length;
     let tokens = 0;
-    // Never all of it: each chunk has something of its own.
+    // Never repeats all pieces: each chunk needs text of its own.
     while (first > 1) {
       tokens += this.pieces[first - 1]?.tokens ?? 0;
       if (tokens > overlapTokens) break;
@@ -110,7 +110,7 @@ export class Chunker {
     return chunks;
   }
 
-  /** A chunk of what there is; nothing of it is repeated. */
+  /** Completes a chunk without overlap for the next one. */
   private close(): readonly Chunk[] {
     const chunks = this.make();
     this.pieces = [];
@@ -119,7 +119,10 @@ export class Chunker {
     return chunks;
   }
 
-  /** Of the pieces, one chunk; more where they have more tokens together than each by itself. */
+  /**
+   * One chunk of all pieces, or one chunk per piece if the joined text exceeds the limit, since tokens do not add up
+   * exactly.
+   */
   private make(): readonly Chunk[] {
     const whole = this.toChunk(this.pieces, this.repeated);
     if (whole === null) return [];
@@ -153,7 +156,7 @@ function sumOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** Begins with the first piece itself, without what stands before it. */
+/** Joins pieces, without the glue before the first one. */
 function joinPieces(pieces: readonly Piece[]): string {
   return pieces.map(({ glue, text }, index) => (index === 0 ? text : glue + text)).join('');
 }

@@ -1,10 +1,10 @@
-/** What a parser makes of a document, one after the other, in the order of reading. */
+/** Unit of a parser's output, in reading order. */
 export type ParsedBlock =
   /** @property level from 1, the outermost */
   | { readonly kind: 'heading'; readonly level: number; readonly text: string; readonly page?: number }
-  /** A paragraph, a list item, a listing: what belongs together. */
+  /** A paragraph, list item or listing. */
   | { readonly kind: 'text'; readonly text: string; readonly page?: number }
-  /** A row of a table, with the names of its columns: each can be understood by itself. */
+  /** A table row with column names, so that it is understandable on its own. */
   | {
       readonly kind: 'row';
       readonly cells: readonly (readonly [column: string, value: string])[];

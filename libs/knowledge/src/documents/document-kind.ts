@@ -1,3 +1,3 @@
-/** What a document can be: each has a parser of its own. */
+/** Document kinds, with one parser each. */
 export const DOCUMENT_KINDS = ['markdown', 'html', 'pdf', 'docx', 'csv', 'text'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];

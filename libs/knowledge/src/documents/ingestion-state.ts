@@ -1,6 +1,6 @@
 /**
- * How far a generation of a document has come: the step that is under way, or next. `waiting`: nobody has begun. The last
- * two are endings.
+ * Progress of a document's generation: the current or next step. `waiting`: not started. `ready` and `failed` are
+ * final.
  */
 export const INGESTION_STATES = [
   'waiting',
@@ -14,16 +14,16 @@ export const INGESTION_STATES = [
 ] as const;
 export type IngestionState = (typeof INGESTION_STATES)[number];
 
-/** What a worker does for a generation, in this order. Each begins anew where its worker was lost. */
+/** Ingestion steps in order. A step starts over if its worker was lost. */
 export type IngestionStep = Exclude<IngestionState, 'waiting' | 'ready' | 'failed'>;
 
 /**
- * Pure: what is to be done next, by what is stored. Making chunks begins with the parser again: it is cheap beside vectors,
- * and its result is kept nowhere.
+ * The next step, by the stored state; null if there is none. Pure. Chunking restarts with the parser: parsing is cheap
+ * compared to embedding, and its result is not stored.
  */
 export function nextStep(stored: {
   readonly state: IngestionState;
-  /** Whether the original is kept. */
+  /** True if the original file is stored. */
   readonly hasOriginal: boolean;
 }): IngestionStep | null {
   switch (stored.state) {

@@ -1,18 +1,18 @@
-/** What a tenant may keep. */
+/** Storage limits of a tenant. */
 export interface KnowledgeQuota {
   readonly documents: number;
-  /** Of all originals together, those of generations that are not searched any more left out. */
+  /** Total bytes of all originals, without replaced generations. */
   readonly bytes: number;
   readonly chunks: number;
 }
 
-/** What a tenant keeps. */
+/** Storage used by a tenant. */
 export type KnowledgeUse = KnowledgeQuota;
 
-/** Which bound would be broken. */
+/** The limit that would be exceeded. */
 export type OverQuota = keyof KnowledgeQuota;
 
-/** Pure: the first bound that is broken by what comes in addition; null where all hold. */
+/** The first limit exceeded by the additional use; null if none is. Pure. */
 export function findOverQuota(
   quota: KnowledgeQuota,
   use: KnowledgeUse,

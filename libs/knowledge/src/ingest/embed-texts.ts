@@ -12,18 +12,18 @@ import type {
 import { batchesOf } from './embedding-batches.js';
 import type { IngestionError } from './ingestion-error.js';
 
-/** Who makes the vectors of a datasource, and what that costs. */
+/** Embedder of a datasource, with its prices. */
 export interface EmbeddingService {
   readonly embedder: Embedder;
-  /** Exact decimal text; null where nobody knows. */
+  /** Cost in US dollars as exact decimal text; null if no price is known. */
   readonly costOf: (inputTokens: number) => string | null;
 }
 
 export interface EmbedDependencies {
   readonly ingestions: IngestionStore;
-  /** Throws {@link EmbeddingError} where the model configuration cannot be used. */
+  /** Throws {@link EmbeddingError} if the model configuration is unusable. */
   readonly serviceOf: (tenantId: string, settings: IngestionSettings) => Promise<EmbeddingService>;
-  /** Counts a call against the limit of the tenant; the milliseconds to wait where there is no room for it, else null. */
+  /** Counts a call against the tenant's rate limit; returns the milliseconds to wait if it is exhausted, else null. */
   readonly limitOf: (tenantId: string) => Promise<number | null>;
 }
 
@@ -36,22 +36,21 @@ export type EmbedEnding =
       readonly error: IngestionError;
       readonly isPassing: boolean;
       readonly retryAfterMs: number | null;
-      /** Failures in a row before this one. */
+      /** Consecutive failures before this one. */
       readonly tries: number;
     };
 
-/** Texts that are looked for at once: several calls. */
+/** Texts fetched per query, enough for several calls. */
 const TEXTS_AT_ONCE = 500;
-/** Of one call: half of what the strictest server takes that is known. */
+/** Maximum tokens per call: half of the lowest known limit of a server. */
 const MOST_TOKENS = 150_000;
 
 /**
- * Makes the vectors that a generation lacks, call by call. A call is announced before it is made and recorded with what
- * it has brought, so that nothing is asked for twice but what a lost worker had just asked for; what that has cost stays
- * unknown.
+ * Embeds the missing texts of a generation, in batches. Each call is announced before it is sent, and recorded together
+ * with its vectors. After a worker crash only the calls under way are repeated; their cost stays unknown.
  */
 export class EmbedTexts {
-  /** Failures in a row: what succeeds ends them. */
+  /** Consecutive failures; reset by a success. */
   private tries: number;
 
   constructor(
@@ -63,7 +62,7 @@ export class EmbedTexts {
     this.tries = held.tries;
   }
 
-  /** Of `run` so far, with those before it. */
+  /** Consecutive failures, including those before `run`. */
   get failuresInRow(): number {
     return this.tries;
   }
@@ -85,7 +84,7 @@ export class EmbedTexts {
     }
   }
 
-  /** Null: it has brought what it should. */
+  /** Null on success. */
   private async embed(
     service: EmbeddingService,
     batch: readonly UnembeddedText[],
@@ -124,7 +123,7 @@ export class EmbedTexts {
     } catch (error) {
       if (!(error instanceof EmbeddingError)) throw error;
       const { inputTokens } = error;
-      // What was given up may have been answered.
+      // An aborted call may still have been processed by the server.
       const state = this.lost.aborted ? 'unknown' : 'failed';
       const usage = { call, state, model: embedModel, inputTokens, costUsd: cost(inputTokens) } as const;
       return { usage, embedded: [], error };
@@ -132,7 +131,7 @@ export class EmbedTexts {
   }
 }
 
-/** Null where the answer is not what was asked for: a vector of so many components for each text. */
+/** Null unless there is one vector of the right dimension per text. */
 function readVectors(
   { vectors }: Embeddings,
   batch: readonly UnembeddedText[],

@@ -9,18 +9,21 @@ export interface IngestDocumentDependencies extends StepDependencies {
   readonly timers: Timers;
   readonly newToken: () => string;
   readonly leaseMs: number;
-  /** A step has failed for a reason that nobody has foreseen. */
+  /** Reports an unexpected failure of a step. */
   readonly onSurprise: (error: unknown, ingestionId: string) => void;
 }
 
 /**
- * One job: takes a generation of a document as far as it comes. What is stored says which step is next, so that starting,
- * going on and taking over are the same. Whoever loses the claim stops, and has written nothing more.
+ * Runs one ingestion job: processes a document's generation step by step. The stored state determines the next step, so
+ * start, resumption and takeover are the same. A worker that loses its claim stops, and its later writes are rejected.
  */
 export class IngestDocument {
   constructor(private readonly given: IngestDocumentDependencies) {}
 
-  /** @param drain ends it before the next call, and while it is fetched or read; what is there is kept, it is due again */
+  /**
+   * @param drain stops before the next call and aborts fetching or parsing; completed work is kept and the ingestion is
+   * due again
+   */
   async execute(ingestionId: string, drain: AbortSignal): Promise<void> {
     const { ingestions, newToken, leaseMs } = this.given;
     const held = await ingestions.claim(ingestionId, newToken(), leaseMs);
@@ -55,7 +58,7 @@ export class IngestDocument {
     }
   }
 
-  /** A renewal that fails is tried again; one that is refused ends the work. */
+  /** A failed renewal is retried; a rejected one aborts the work. */
   private keepLease(held: ClaimedIngestion, lost: AbortController): () => void {
     const { ingestions, timers, leaseMs } = this.given;
     return every(timers, leaseMs / 3, () => {

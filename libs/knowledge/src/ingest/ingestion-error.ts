@@ -2,7 +2,7 @@ import { assertNever } from '#libs/kernel';
 import type { OverQuota } from '../documents/quota.js';
 import type { DocumentFault } from '../ports/document-parser.js';
 
-/** Why a generation has failed: a code for programs, a text for people. No exception text, no secret. */
+/** Failure of a generation: a code for programs and a text for people, without exception text or secrets. */
 export interface IngestionError {
   readonly code: string;
   readonly text: string;
@@ -36,12 +36,10 @@ const OF_FAULTS: Readonly<Record<DocumentFault, IngestionError>> = {
   },
 };
 
-/** Pure. */
 export function errorOfFault(fault: DocumentFault): IngestionError {
   return OF_FAULTS[fault];
 }
 
-/** Pure. */
 export function errorOfQuota(bound: OverQuota): IngestionError {
   switch (bound) {
     case 'documents':
@@ -71,19 +69,19 @@ export const ORIGINAL_LOST: IngestionError = {
   text: 'The original is not in the store of files any more, or is another one: give the document again.',
 };
 
-/** A reason that nobody has foreseen; the operator reads it in the log. */
+/** An unexpected failure, detailed in the operator's log only. */
 export const UNFORESEEN: IngestionError = {
   code: 'INGESTION_FAILED',
   text: 'The document could not be taken in, by no known fault of its own. Where it has failed, give it again later.',
 };
 
-/** Waited for, and never what a document fails with. */
+/** The ingestion waits for the file store; a document never fails with this error. */
 export const STORE_AWAY: IngestionError = {
   code: 'FILE_STORE_UNAVAILABLE',
   text: 'The store of files fails, or does not answer. The document waits for it.',
 };
 
-/** So many workers, or processes that read, may be lost over one document in a row. */
+/** Maximum consecutive crashes of workers, or of parser processes, per document. */
 export const MAX_LOSSES = 3;
 
 export const READERS_LOST: IngestionError = {

@@ -38,45 +38,45 @@ export interface StepDependencies extends EmbedDependencies {
   readonly blobs: BlobStore;
   readonly fetcher: DocumentFetcher;
   readonly parser: DocumentParser;
-  /** By the tokenizer of this model, or the nearest that is known. */
+  /** Counts tokens by the model's tokenizer, or the nearest known one. */
   readonly countTokensOf: (embedModel: string) => Promise<CountTokens>;
   readonly sha256: (text: string) => Buffer;
-  /** Of bytes as they come. */
+  /** Incremental SHA-256. */
   readonly hasher: () => { update(bytes: Uint8Array): unknown; digest(): Buffer };
   readonly newId: () => string;
-  /** A turn of the event loop for other work: `setImmediate`. */
+  /** Yields to the event loop, e.g. `setImmediate`. */
   readonly letOthersRun: () => Promise<unknown>;
   readonly quota: KnowledgeQuota;
   readonly mostDocumentBytes: number;
-  /** Whether the database, or what else stands around, is away: it comes back, and the document is not at fault. */
+  /** True if the error comes from an unavailable service, such as the database, and not from the document. */
   readonly isOutage: (error: unknown) => boolean;
 }
 
-/** Where a generation stands after a step; null: nothing is left to do here. */
+/** State after a step; null if this worker has nothing left to do. */
 type Next = { readonly state: IngestionState; readonly hasOriginal: boolean } | null;
 
 interface Failure {
   readonly isPassing: boolean;
   readonly retryAfterMs: number | null;
-  /** Failures in a row before this one. */
+  /** Consecutive failures before this one. */
   readonly tries: number;
   readonly hardlyPasses?: boolean;
 }
 
-/** Chunks that are written together. */
+/** Chunks per database write. */
 const CHUNKS_AT_ONCE = 200;
-/** Chunks that are made without a break, of a block as large as a document. */
+/** Chunks made before yielding to the event loop: one block may be a whole document. */
 const CHUNKS_IN_A_TURN = 10;
-/** How long a blob that was announced may wait to be taken over. */
+/** Milliseconds until an announced blob that no document has taken over is deleted. */
 const ANNOUNCED_MS = 3_600_000;
-/** After an outage, and at least after what nobody has foreseen. */
+/** Milliseconds to wait after an outage, and the minimum after an unexpected error. */
 const SURPRISED_MS = 30_000;
 
-/** The steps of one claim. Each writes what it has done, fenced, and says where the generation stands. */
+/** Steps of one claim. All writes are fenced by the claim; each step returns the new state. */
 export class IngestionSteps {
-  /** Ends what fetches or reads: somebody else goes on. */
+  /** Aborts fetching and parsing on drain, or once the claim is lost. */
   private readonly stop: AbortSignal;
-  /** Failures in a row: what succeeds ends them. */
+  /** Consecutive failures; reset by a success. */
   private tries: number;
 
   constructor(
@@ -106,7 +106,10 @@ export class IngestionSteps {
     }
   }
 
-  /** After what no step has foreseen: an outage is waited for, however long; anything else is tried again, and given up. */
+  /**
+   * Handles an unexpected error: outages are waited out without limit, other errors are retried a limited number of
+   * times.
+   */
   async endSurprised(error: unknown): Promise<void> {
     if (this.drain.aborted) await this.putOff(0);
     else if (error instanceof BlobStoreUnavailableError)
@@ -147,13 +150,13 @@ export class IngestionSteps {
     }
   }
 
-  /** Nothing refers to it. Where it cannot be removed now, it is when its time is over. */
+  /** Deletes an unreferenced blob; on failure the cleanup deletes it later. */
   private async drop(blobKey: string): Promise<void> {
     try {
       await this.given.blobs.remove(blobKey);
       await this.given.documents.forgetBlobs([blobKey]);
     } catch {
-      // It is still on the list.
+      // The blob stays on the cleanup list.
     }
   }
 
@@ -190,7 +193,10 @@ export class IngestionSteps {
     return after(await ingestions.endChunks(this.held, warnings), 'embedding');
   }
 
-  /** Whoever cannot read it may have left before its end: whether it is the document is asked of all its bytes. */
+  /**
+   * A failed parser may have stopped before the end, so the whole blob is hashed to see if the original is still
+   * intact.
+   */
   private async isThere({ blobKey, contentHash }: Original): Promise<boolean> {
     const bytes = await this.given.blobs.read(blobKey);
     if (bytes === null) return false;

@@ -1,15 +1,15 @@
 const MOST_TRIES = 8;
-/** Of what hardly ever passes: it is over within a minute and a half. */
+/** Maximum tries for failures that rarely pass: about 80 seconds in total. */
 const FEW_TRIES = 5;
 const FIRST_MS = 2_000;
 const LONGEST_MS = 600_000;
 
 /**
- * Pure: after how many milliseconds what has failed is tried again, longer each time, and never sooner than whoever refused
- * it asks for; null: not again.
+ * Milliseconds until the next try; null if there is none. Exponential backoff, at least the delay that the server asks
+ * for, at most 10 minutes. Pure.
  *
- * @param tries failures before this one
- * @param hardlyPasses it is given up sooner
+ * @param tries consecutive failures before this one
+ * @param hardlyPasses uses the lower maximum of tries
  */
 export function retryAfter(tries: number, askedMs: number | null, hardlyPasses = false): number | null {
   if (tries + 1 >= (hardlyPasses ? FEW_TRIES : MOST_TRIES)) return null;

@@ -1,16 +1,16 @@
 import { AppError } from '#libs/kernel';
 
-/** A blob that was written whole. */
+/** A completely written blob. */
 export interface WrittenBlob {
   readonly sizeBytes: number;
   /** SHA-256, 32 bytes. */
   readonly contentHash: Buffer;
 }
 
-/** More bytes came than are allowed; nothing was kept. */
+/** The blob exceeded the limit; nothing was stored. */
 export const TOO_LARGE = 'too_large';
 
-/** The store does not do what it is asked: its disk is full or gone, its server is silent or refuses. */
+/** The store is unavailable: its disk is full or missing, or its server does not respond or rejects requests. */
 export class BlobStoreUnavailableError extends AppError {
   constructor(cause: unknown) {
     super({
@@ -24,28 +24,28 @@ export class BlobStoreUnavailableError extends AppError {
 }
 
 /**
- * Files of tenants by key. A key is what {@link blobKeyOf} makes: whoever lists a store sees whose a blob is. A blob is
- * there whole or not at all, and never changes.
+ * Tenants' files, by keys from {@link blobKeyOf}, which show the tenant in a listing of the store. A blob is stored
+ * completely or not at all, and never changes.
  */
 export abstract class BlobStore {
-  /** Reads `bytes` to their end, and answers when the blob is durable. What `bytes` throws is thrown on; nothing is kept. */
+  /** Consumes `bytes` and resolves once the blob is durable. Rethrows errors of `bytes` without storing anything. */
   abstract write(
     key: string,
     bytes: AsyncIterable<Uint8Array>,
     limit: { readonly mostBytes: number },
   ): Promise<WrittenBlob | typeof TOO_LARGE>;
 
-  /** Null where there is none. Whoever stops reading early ends what stands behind it. */
+  /** Null if there is no such blob. Ending the iteration early releases its resources. */
   abstract read(key: string): Promise<AsyncIterable<Uint8Array> | null>;
 
-  /** Also where there is none. */
+  /** Succeeds even if there is no such blob. */
   abstract remove(key: string): Promise<void>;
 
-  /** Resolves where blobs can be written and read now; throws else. */
+  /** Throws if blobs cannot be written or read. */
   abstract check(): Promise<void>;
 }
 
-/** Pure: a tenant's id may hold anything; `id` is a UUID. */
+/** Key of a tenant's blob. Escapes the tenant id, which may hold any characters; `id` is a UUID. Pure. */
 export function blobKeyOf(tenantId: string, id: string): string {
   const tenant = tenantId.replace(/[^a-zA-Z0-9-]/g, (sign) => `_${(sign.codePointAt(0) ?? 0).toString(16)}_`);
   return `${tenant}/${id}`;

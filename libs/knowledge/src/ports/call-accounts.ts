@@ -1,14 +1,11 @@
 import type { EmbeddingUsage } from './ingestion-store.js';
 
-/** What is known of a call for vectors once it has ended. */
+/** Usage of an ended embedding call. */
 export type CallEnding = Omit<EmbeddingUsage, 'call'>;
 
-/** Keeps account of calls for vectors that somebody makes beside taking documents in. */
+/** Records embedding calls outside of ingestion. */
 export abstract class CallAccounts {
-  /**
-   * A call is about to be made. Durable when it resolves; until more is known of it, nobody can say what it has cost.
-   * Answers its number.
-   */
+  /** Announces a call and returns its number. Durable when resolved; the cost is unknown until `close`. */
   abstract open(model: string): Promise<number>;
 
   abstract close(call: number, ending: CallEnding): Promise<void>;

@@ -1,69 +1,69 @@
 import type { DocumentWarning } from '../documents/document-warning.js';
 
-/** Which vectors can be compared: those that one model of one server made, of one length. */
+/** Vectors are comparable only within one space: same server, model and dimension. */
 export interface VectorSpace {
   readonly llmId: number;
   readonly embedModel: string;
   readonly dimensions: number;
 }
 
-/** A datasource as it is searched. */
+/** A datasource with its vector space. */
 export interface SearchedDatasource extends VectorSpace {
   readonly datasourceId: number;
 }
 
-/** Where is looked: datasources of one tenant that share a space. */
+/** Search scope: datasources of one tenant within one space. */
 export interface SearchedSpace {
   readonly tenantId: string;
   readonly datasourceIds: readonly number[];
   readonly space: VectorSpace;
 }
 
-/** A chunk with how near it is: the cosine of the angle between both vectors, -1 to 1. */
+/** A chunk with its cosine similarity to the query, -1 to 1. */
 export interface NearChunk {
   readonly chunkId: number;
   readonly similarity: number;
 }
 
-/** A chunk as it is answered, with its document. */
+/** A search result: a chunk with its document. */
 export interface FoundChunk {
   readonly chunkId: number;
   readonly datasourceId: number;
   readonly documentId: string;
-  /** Of the document. */
+  /** Title of the document. */
   readonly title: string;
-  /** The headings that it stands under, outermost first. */
+  /** Enclosing headings, outermost first. */
   readonly headings: readonly string[];
-  /** From 1; null where the document has none. */
+  /** Page number, from 1; null if the document has no pages. */
   readonly page: number | null;
   readonly text: string;
-  /** Its place in the document, from 0. */
+  /** Position in the document, from 0. */
   readonly ordinal: number;
-  /** So many characters (UTF-16) at its beginning are the end of the chunk before it. */
+  /** Number of leading UTF-16 code units that repeat the end of the previous chunk. */
   readonly repeatedChars: number;
-  /** Text of its document that no search finds. */
+  /** Parts of the document that could not be indexed. */
   readonly warnings: readonly DocumentWarning[];
-  /** SHA-256 of headings and text, 32 bytes: what says the same has the same. */
+  /** SHA-256 of headings and text, 32 bytes; equal for duplicate chunks. */
   readonly contentHash: Buffer;
-  /** Of unit length: 16-bit floats, little-endian. */
+  /** Unit vector of 16-bit floats, little-endian. */
   readonly vector: Buffer;
 }
 
 /**
- * The chunks of tenants by meaning and by words. Only those of live generations are seen: what was removed or replaced is
- * answered by nothing that begins after its transaction. A datasource of another tenant is one without chunks.
+ * Semantic and full-text search over chunks. Only live generations are searched: removed or replaced chunks are
+ * invisible to searches that begin after the removing transaction. Datasources of other tenants count as empty.
  */
 export abstract class ChunkIndex {
-  /** Those of these datasources that the tenant has, by their ids. */
+  /** The tenant's datasources among these ids. */
   abstract datasources(
     tenantId: string,
     datasourceIds: readonly number[],
   ): Promise<readonly SearchedDatasource[]>;
 
   /**
-   * The chunks nearest to a vector, best first, those equally near by their ids.
+   * Nearest chunks, best first, ties by id.
    *
-   * @param vector of unit length, of as many components as the space has
+   * @param vector unit vector with the dimensions of the space
    */
   abstract nearest(
     where: SearchedSpace,
@@ -72,7 +72,7 @@ export abstract class ChunkIndex {
     signal: AbortSignal,
   ): Promise<readonly NearChunk[]>;
 
-  /** The chunks that share words with a question, whatever that holds: best first, those equally good by their ids. */
+  /** Chunks that share words with the question, best first, ties by id. Any question text is allowed. */
   abstract matching(
     tenantId: string,
     datasourceIds: readonly number[],
@@ -80,6 +80,6 @@ export abstract class ChunkIndex {
     limit: number,
   ): Promise<readonly number[]>;
 
-  /** Those of these chunks that are still live, in any order. */
+  /** The live chunks among these ids, in any order. */
   abstract read(tenantId: string, chunkIds: readonly number[]): Promise<readonly FoundChunk[]>;
 }

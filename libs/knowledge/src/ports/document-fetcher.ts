@@ -1,16 +1,15 @@
-/** What stood at a URL. */
+/** A document fetched from a URL. */
 export interface FetchedDocument {
-  /** Throws {@link FetchDocumentError} where it breaks off. */
+  /** Throws {@link FetchDocumentError} if the transfer breaks. */
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly mediaType: string | null;
   readonly fileName: string | null;
 }
 
-/** Why nothing came. */
 export class FetchDocumentError extends Error {
   /**
-   * @param message for people: no exception text, no address that the URL does not name
-   * @param hardlyPasses it may pass, and hardly ever does: it is given up sooner
+   * @param message text for people, without exception text or addresses that the URL does not name
+   * @param hardlyPasses transient but persistent in most cases: fewer retries
    */
   constructor(
     message: string,
@@ -23,7 +22,7 @@ export class FetchDocumentError extends Error {
   }
 }
 
-/** Gets documents from URLs that tenants name: never from an internal address. */
+/** Fetches documents from tenants' URLs, never from internal addresses. */
 export abstract class DocumentFetcher {
   /** Throws {@link FetchDocumentError}. */
   abstract fetch(url: string, signal: AbortSignal): Promise<FetchedDocument>;

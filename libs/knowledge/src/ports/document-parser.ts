@@ -2,33 +2,33 @@ import type { ParsedBlock } from '../chunks/parsed-block.js';
 import type { DocumentKind } from '../documents/document-kind.js';
 import type { DocumentWarning } from '../documents/document-warning.js';
 
-/** What whoever gave a document says of it: a hint, since its bytes decide. */
+/** The client's description of a document; only a hint, because the kind is detected from the bytes. */
 export interface DocumentHints {
   readonly fileName: string | null;
   readonly mediaType: string | null;
 }
 
-/** Why a document cannot be read. */
+/** Reasons why a document is unreadable. */
 export const DOCUMENT_FAULTS = [
   'empty',
   'unsupported_type',
-  /** It is not what its name or media type says. */
+  /** The contents do not match the file name or media type. */
   'wrong_type',
   'encrypted',
   'damaged',
-  /** A text in no known encoding. */
+  /** The text's encoding is unknown. */
   'encoding',
-  /** More memory than allowed, or nested beyond all measure. */
+  /** Parsing exceeds the memory limit or the nesting limit. */
   'too_complex',
   'too_slow',
-  /** More text than allowed. */
+  /** The text exceeds the limit. */
   'too_long',
-  /** Nothing in it is text, as in a scan. */
+  /** The document contains no text, e.g. a scan. */
   'no_text',
 ] as const;
 export type DocumentFault = (typeof DOCUMENT_FAULTS)[number];
 
-/** The document is at fault: it will be the same next time. */
+/** The document itself is faulty: a retry does not help. */
 export class UnreadableDocumentError extends Error {
   constructor(readonly fault: DocumentFault) {
     super(`the document cannot be read: ${fault}`);
@@ -36,7 +36,7 @@ export class UnreadableDocumentError extends Error {
   }
 }
 
-/** Whoever was reading it was ended from outside, or could not begin: the same may succeed later. */
+/** The parser process was killed from outside or could not start: a retry may succeed. */
 export class ReaderLostError extends Error {
   constructor() {
     super('the process that reads the document was ended from outside');
@@ -46,18 +46,21 @@ export class ReaderLostError extends Error {
 
 export interface ParsedDocument {
   readonly kind: DocumentKind;
-  /** Throws {@link UnreadableDocumentError} and {@link ReaderLostError}. Whoever stops early ends what stands behind it. */
+  /**
+   * Throws {@link UnreadableDocumentError} and {@link ReaderLostError}. Ending the iteration early releases its
+   * resources.
+   */
   readonly blocks: AsyncIterable<readonly ParsedBlock[]>;
-  /** Text that no block holds; complete when the last block was read. */
+  /** Text that no block contains; complete once the last block was read. */
   readonly warnings: readonly DocumentWarning[];
 }
 
-/** Makes blocks of the bytes of a document, within bounds of memory, time and output. */
+/** Parses a document's bytes to blocks, with limits on memory, time and output. */
 export abstract class DocumentParser {
   /**
-   * Throws {@link UnreadableDocumentError}, {@link ReaderLostError}, what the bytes throw, and a
-   * `BlobStoreUnavailableError` where they do not come in time. `signal` ends it, also while blocks are read: then its
-   * reason is thrown.
+   * Throws {@link UnreadableDocumentError}, {@link ReaderLostError}, errors of `bytes`, and a
+   * `BlobStoreUnavailableError` if `bytes` stalls. `signal` also aborts the iteration over blocks, with its reason as
+   * error.
    */
   abstract parse(
     bytes: AsyncIterable<Uint8Array>,

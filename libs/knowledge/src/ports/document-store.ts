@@ -1,6 +1,6 @@
 import type { KnowledgeQuota, OverQuota } from '../documents/quota.js';
 
-/** An original that is kept under a key of the blob store. */
+/** A document's original in the blob store. */
 export interface Original {
   readonly blobKey: string;
   readonly sizeBytes: number;
@@ -8,7 +8,7 @@ export interface Original {
   readonly contentHash: Buffer;
 }
 
-/** What a generation of a document is made of. */
+/** Origin of a document's generation. */
 export type DocumentSource =
   | {
       readonly source: 'upload' | 'text';
@@ -16,13 +16,13 @@ export type DocumentSource =
       readonly fileName: string | null;
       readonly mediaType: string | null;
     }
-  /** Fetched by the worker. */
+  /** Fetched later by the worker. */
   | { readonly source: 'url'; readonly url: string };
 
-/** What a client names a request by, so that it may be repeated, and what the request said. */
+/** Idempotency key of a request, with the hash of its contents. */
 export interface RequestKey {
   readonly key: string;
-  /** In hexadecimal. */
+  /** Hexadecimal. */
   readonly requestSha256: string;
 }
 
@@ -41,48 +41,45 @@ export interface NewGeneration {
   readonly ingestionId: string;
   readonly tenantId: string;
   readonly documentId: string;
-  /** Null leaves it as it is. */
+  /** Null keeps the current title. */
   readonly title: string | null;
   readonly given: DocumentSource;
-  /** Versions of the document that may be replaced; null means any. */
+  /** Versions of the document that may be replaced; null allows any. */
   readonly expected: readonly number[] | null;
 }
 
 export type DocumentAcceptance =
   | { readonly kind: 'accepted'; readonly generation: number; readonly version: number }
-  /** The datasource or the document. */
+  /** The datasource or the document does not exist. */
   | { readonly kind: 'not_found' }
   | { readonly kind: 'other_version' }
   | { readonly kind: 'over_quota'; readonly bound: OverQuota };
 
-/** Of a new one: it may have been there before. */
+/** Outcome for a new document, including idempotent repetition. */
 export type NewDocumentAcceptance =
   | DocumentAcceptance
-  /** The same request came before under its key, in the last 24 hours, and made this document, which is still there. */
+  /** An equal request with this key created this document within the last 24 hours, and it still exists. */
   | { readonly kind: 'repeated'; readonly id: string }
-  /** Another request came before under its key. */
+  /** A different request used this key before. */
   | { readonly kind: 'key_reused' };
 
-/** The documents of tenants: what is taken in, replaced and removed. Everything is one transaction. */
+/** Stores, replaces and removes documents of tenants. Each method is one transaction. */
 export abstract class DocumentStore {
-  /**
-   * Says that a blob is about to be written that nobody refers to yet: unless a document takes it over within `forMs`, it is
-   * to be removed.
-   */
+  /** Announces a blob before it is written, so that it is deleted unless a document takes it over within `forMs`. */
   abstract announceBlob(tenantId: string, blobKey: string, forMs: number): Promise<void>;
 
-  /** Takes over the blob of the original and makes the ingestion due. Of two under one key at once only one is taken in. */
+  /** Takes over the blob and makes the ingestion due. Of concurrent requests with the same key only one is accepted. */
   abstract accept(document: NewDocument, quota: KnowledgeQuota): Promise<NewDocumentAcceptance>;
 
   /**
-   * Begins a new generation, which is searched as soon as it is ready; the one that is searched stays until then. One that
-   * is not ready yet is given up, whoever works at it.
+   * Starts a new generation. The current one stays searchable until the new one is ready; an unfinished one is
+   * cancelled, even while a worker processes it.
    */
   abstract replace(generation: NewGeneration, quota: KnowledgeQuota): Promise<DocumentAcceptance>;
 
   /**
-   * Removes it with its chunks and with the vectors that no other chunk of the tenant shares; its blobs are to be removed.
-   * Whoever works at it can write nothing more.
+   * Removes a document with its chunks, and with vectors that no other chunk of the tenant shares; schedules its blobs
+   * for deletion. Writes of a worker that processes it are rejected afterwards.
    */
   abstract remove(
     tenantId: string,
@@ -90,11 +87,11 @@ export abstract class DocumentStore {
     expected: readonly number[] | null,
   ): Promise<'removed' | 'not_found' | 'other_version'>;
 
-  /** Blobs that are to be removed now. They stay on the list until {@link forgetBlobs}. */
+  /** Blobs due for deletion. They stay listed until {@link forgetBlobs}. */
   abstract disposableBlobs(limit: number): Promise<readonly string[]>;
 
   abstract forgetBlobs(blobKeys: readonly string[]): Promise<void>;
 
-  /** Those of them that are on the list are to be removed after `forMs`, and not before. */
+  /** Postpones the deletion of listed blobs by `forMs`. */
   abstract putOffBlobs(blobKeys: readonly string[], forMs: number): Promise<void>;
 }

@@ -1,21 +1,20 @@
-/** Vectors of texts, in the order of the texts. */
+/** Vectors in the order of the texts. */
 export interface Embeddings {
-  /** 32-bit floats; each of as many components as were asked for. */
+  /** 32-bit floats, with the requested number of dimensions. */
   readonly vectors: readonly Float32Array[];
-  /** As the server says; null where it does not. */
+  /** Token count reported by the server; null if absent. */
   readonly inputTokens: number | null;
   /** The model that answered. */
   readonly model: string;
 }
 
-/** Why there are no vectors. */
 export class EmbeddingError extends Error {
   /**
-   * @param reason stable, in snake_case
-   * @param message for people: no exception text, no secret
-   * @param isPassing whether the same call may succeed later
-   * @param retryAfterMs what the server asks for; null where it says nothing
-   * @param inputTokens what the failed call has cost all the same; null where nobody knows
+   * @param reason stable code, in snake_case
+   * @param message text for people, without exception text or secrets
+   * @param isPassing true if the same call may succeed later
+   * @param retryAfterMs delay that the server asks for; null if it names none
+   * @param inputTokens tokens charged for the failed call; null if unknown
    */
   constructor(
     readonly reason: string,
@@ -29,14 +28,14 @@ export class EmbeddingError extends Error {
   }
 }
 
-/** Makes vectors of texts, by one model of one server. */
+/** Embeds texts with one model of one server. */
 export abstract class Embedder {
-  /** Texts of one call at most. */
+  /** Maximum texts per call. */
   abstract readonly mostTexts: number;
 
   /**
-   * One answer. Asked again here only where a server refuses how it was asked, which costs nothing. Throws
-   * {@link EmbeddingError}, and nothing else.
+   * One call. Repeats it only if the server rejects the request's format, which costs nothing. Throws {@link
+   * EmbeddingError} only.
    */
   abstract embed(texts: readonly string[], dimensions: number, signal: AbortSignal): Promise<Embeddings>;
 }

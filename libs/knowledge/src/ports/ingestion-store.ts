@@ -5,7 +5,7 @@ import type { IngestionState } from '../documents/ingestion-state.js';
 import type { KnowledgeQuota, OverQuota } from '../documents/quota.js';
 import type { Original } from './document-store.js';
 
-/** How the datasource makes chunks and vectors, as it said when the generation was claimed. */
+/** Chunking and embedding settings of the datasource, as of the claim. */
 export interface IngestionSettings {
   readonly llmId: number;
   readonly embedModel: string;
@@ -14,10 +14,10 @@ export interface IngestionSettings {
   readonly overlapTokens: number;
 }
 
-/** What every write of a worker is fenced by. */
+/** Fence of all writes of a worker. */
 export interface IngestionFence {
   readonly ingestionId: string;
-  /** Random: names this claim and no other. */
+  /** Random and unique to this claim. */
   readonly token: string;
 }
 
@@ -28,24 +28,24 @@ export interface ClaimedIngestion extends IngestionFence {
   readonly generation: number;
   readonly title: string;
   readonly state: IngestionState;
-  /** Null until it is fetched. */
+  /** Null until the document is fetched. */
   readonly original: Original | null;
   readonly url: string | null;
   readonly fileName: string | null;
   readonly mediaType: string | null;
-  /** Failures in a row that may pass. */
+  /** Consecutive transient failures. */
   readonly tries: number;
-  /** Claims in a row, this one left out, whose worker was lost before a step was done or a call had brought anything. */
+  /** Consecutive earlier claims that were lost before any progress. */
   readonly losses: number;
   readonly settings: IngestionSettings;
 }
 
-/** A chunk with the SHA-256 of what its vector is made of. */
+/** A chunk with the SHA-256 of its embedded text. */
 export interface HashedChunk extends Chunk {
   readonly contentHash: Buffer;
 }
 
-/** A text that has no vector yet. */
+/** A text without a vector. */
 export interface UnembeddedText {
   readonly contentHash: Buffer;
   readonly headings: readonly string[];
@@ -53,34 +53,34 @@ export interface UnembeddedText {
   readonly tokens: number;
 }
 
-/** A text with its vector: 16-bit floats, little-endian. */
+/** A text with its vector of 16-bit floats, little-endian. */
 export interface EmbeddedText {
   readonly contentHash: Buffer;
   readonly vector: Buffer;
 }
 
-/** Tokens of a call for vectors, and what they cost. */
+/** Token usage and cost of an embedding call. */
 export interface EmbeddingUsage {
-  /** Numbers the calls of one ingestion, from 1. */
+  /** Number of the call within its ingestion, from 1. */
   readonly call: number;
   readonly state: 'known' | 'failed' | 'unknown';
   readonly model: string;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   readonly inputTokens: number | null;
-  /** Exact decimal text; null where it cannot be said. */
+  /** US dollars as exact decimal text; null if unknown. */
   readonly costUsd: string | null;
 }
 
-/** What has gone wrong and may pass. */
+/** A transient failure. */
 export interface Setback {
   readonly code: string;
-  /** For people: no exception text, no secret. */
+  /** Text for people, without exception text or secrets. */
   readonly text: string;
-  /** Whether it counts as a failure of the document; an outage does not. */
+  /** True if it counts as a failure of the document; false for an outage. */
   readonly isTry: boolean;
 }
 
-/** `lost`: somebody else holds it, or the document is gone or replaced. Nothing was written. */
+/** `lost`: another worker holds the claim, or the document was removed or replaced; nothing was written. */
 export type Fenced = 'written' | 'lost';
 
 export interface DueIngestion {
@@ -88,37 +88,37 @@ export interface DueIngestion {
 }
 
 export interface IngestionDispatchOptions {
-  /** Jobs that may wait and run together. */
+  /** Maximum jobs waiting and running, in total. */
   readonly queueTarget: number;
-  /** Of one tenant. */
+  /** Maximum jobs waiting and running per tenant. */
   readonly tenantTarget: number;
-  /** A job that nobody claimed for so long is taken for lost and sent again. */
+  /** Milliseconds after which an unclaimed job counts as lost and is dispatched again. */
   readonly redispatchAfterMs: number;
 }
 
 /**
- * Generations of documents on their way: who works at them, and how far they have come. All that a worker writes is fenced
- * by the token of its claim, so that it may come late and more than once.
+ * Claims and progress of ingestions. All writes of a worker are fenced by its claim's token, so late or duplicate
+ * writes have no effect.
  */
 export abstract class IngestionStore {
-  /** Marks what is due as sent to the queue, fairly over tenants, and answers it. */
+  /** Marks due ingestions as dispatched, fairly across tenants, and returns them. */
   abstract take(options: IngestionDispatchOptions): Promise<readonly DueIngestion[]>;
 
-  /** Their jobs could not be sent. */
+  /** Undoes `take` for ingestions that could not be dispatched. */
   abstract requeue(due: readonly DueIngestion[]): Promise<void>;
 
-  /** Null where there is nothing to do now: finished, gone, replaced, not due, or held by a living worker. */
+  /** Null if there is nothing to do: finished, removed, replaced, not due, or claimed by a live worker. */
   abstract claim(ingestionId: string, token: string, leaseMs: number): Promise<ClaimedIngestion | null>;
 
   abstract renew(fence: IngestionFence, leaseMs: number): Promise<Fenced>;
 
-  /** A step begins. */
+  /** Records the start of a step. */
   abstract begin(
     fence: IngestionFence,
     state: 'fetching' | 'parsing' | 'chunking' | 'indexing',
   ): Promise<Fenced>;
 
-  /** The original is kept; its blob is taken over. */
+  /** Records the original and takes over its blob. */
   abstract keepOriginal(
     fence: IngestionFence,
     fetched: {
@@ -129,7 +129,7 @@ export abstract class IngestionStore {
     quota: KnowledgeQuota,
   ): Promise<Fenced | { readonly overQuota: OverQuota }>;
 
-  /** Chunks of an earlier attempt at this step are gone; it begins anew. */
+  /** Deletes chunks of an earlier attempt at this step. */
   abstract beginChunks(fence: IngestionFence, kind: DocumentKind): Promise<Fenced>;
 
   abstract addChunks(
@@ -138,21 +138,21 @@ export abstract class IngestionStore {
     quota: KnowledgeQuota,
   ): Promise<Fenced | { readonly overQuota: OverQuota }>;
 
-  /** All chunks are there, and it is known which text has none: from now on vectors are made. */
+  /** Completes chunking: determines the texts without vectors, so that embedding can begin. */
   abstract endChunks(fence: IngestionFence, warnings: readonly DocumentWarning[]): Promise<Fenced>;
 
-  /** Texts of the generation that have no vector for the datasource's model, each once, in the order of the document. */
+  /** Distinct texts without a vector of the datasource's model, in document order. */
   abstract findUnembedded(fence: IngestionFence, limit: number): Promise<readonly UnembeddedText[]>;
 
   /**
-   * A call for vectors begins: until it is ended, nobody can say what it has cost, whoever is lost and whatever becomes of
-   * the document. Answers its number; null: lost.
+   * Announces an embedding call and returns its number; null if the claim is lost. The cost counts as unknown until
+   * `endCall`, also if the worker crashes or the document is removed.
    */
   abstract beginCall(fence: IngestionFence): Promise<number | null>;
 
   /**
-   * What a call has brought and cost, together; nothing of it is embedded again. Progress is counted afresh. Where the claim
-   * is lost, what it has cost is written all the same, and nothing else.
+   * Records vectors and cost of a call in one transaction; any vector resets `tries` and `losses`. If the claim is
+   * lost, only the cost is recorded.
    */
   abstract endCall(
     fence: IngestionFence,
@@ -161,21 +161,21 @@ export abstract class IngestionStore {
   ): Promise<Fenced>;
 
   /**
-   * The generation is searched from now on instead of the one before, whose chunks and blob go, all in one transaction.
-   * `incomplete`: vectors are missing, since another document that shared them is gone.
+   * Makes this generation searchable in place of the previous one, and deletes that one's chunks and blob, in one
+   * transaction. `incomplete`: vectors are missing, because a document that shared them was removed.
    */
   abstract publish(fence: IngestionFence): Promise<Fenced | 'incomplete'>;
 
-  /** An ending that nothing but a replacement changes. `text` is for people: no exception text, no secret. */
+  /** Fails the generation; only a replacement changes this. `text` is for people, without exception text or secrets. */
   abstract fail(
     fence: IngestionFence,
     error: { readonly code: string; readonly text: string },
   ): Promise<Fenced>;
 
   /**
-   * Due again after `delayMs`.
+   * Makes the ingestion due again after `delayMs`.
    *
-   * @param setback stays to be seen until something succeeds; null leaves what is seen
+   * @param setback shown until the next success; null keeps the current one
    */
   abstract putOff(fence: IngestionFence, delayMs: number, setback: Setback | null): Promise<Fenced>;
 }

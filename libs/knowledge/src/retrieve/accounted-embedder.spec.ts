@@ -5,7 +5,7 @@ import { AccountedEmbedder } from './accounted-embedder.js';
 
 const VECTORS: Embeddings = { vectors: [Float32Array.of(1, 0)], inputTokens: 3, model: 'm-2' };
 
-/** What happens, in its order. */
+/** Embedder and accounts that log their calls in order. */
 function aWorld(embed: (signal: AbortSignal) => Promise<Embeddings>) {
   const log: unknown[] = [];
   class Asked extends Embedder {

@@ -3,8 +3,8 @@ import type { CallAccounts } from '../ports/call-accounts.js';
 import { Embedder, EmbeddingError, type Embeddings } from '../ports/embedder.js';
 
 /**
- * Makes vectors as another one does, each call announced before it is made and recorded with what it has cost. What was
- * given up, or whose process has died, stays a call of which nobody knows that.
+ * Records each call of another embedder: announced before it is sent, completed with its cost. After an abort or a
+ * crash the cost stays unknown.
  */
 export class AccountedEmbedder extends Embedder {
   override readonly mostTexts: number;

@@ -4,17 +4,14 @@ import type { RetrievalHit, RetrievalQuery } from './retrieval.js';
 
 type Terms = Pick<RetrievalQuery, 'topK' | 'scoreThreshold' | 'dedup'>;
 
-/**
- * Takes chunks in their order, as long as there is room: those that are near enough, and none that says what another one has
- * said.
- */
+/** Selects hits in ranking order, up to `topK`: similar enough, and optionally without duplicates. */
 export class HitSelection {
   readonly hits: RetrievalHit[] = [];
   private readonly said = new Set<string>();
 
   constructor(
     private readonly terms: Terms,
-    /** Of the question, in the space of the chunk's datasource. */
+    /** Vector of the question in the datasource's space. */
     private readonly questionOf: (datasourceId: number) => Float32Array | undefined,
   ) {}
 
@@ -34,7 +31,7 @@ export class HitSelection {
   }
 }
 
-/** Pure: the cosine of the angle between two vectors of unit length. */
+/** Cosine similarity of two unit vectors. Pure. */
 function similarityOf(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }

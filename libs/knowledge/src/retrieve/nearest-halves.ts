@@ -1,23 +1,23 @@
 import type { NearChunk } from '../ports/chunk-index.js';
 
-/** Vectors of chunks in one piece of memory: 2 bytes a component. */
+/** Vectors of chunks in contiguous memory, 2 bytes per component. */
 export interface VectorBlock {
   readonly chunkIds: Float64Array;
-  /** Of unit length: the bits of 16-bit floats, those of one chunk after those of the other. */
+  /** Unit vectors as bits of 16-bit floats, concatenated in the order of `chunkIds`. */
   readonly halves: Uint16Array;
 }
 
-/** What the bits of each 16-bit float stand for: looking it up is faster than computing it, and as exact. */
+/** Value of each 16-bit float: a table look-up is faster than conversion, and as exact. */
 const FLOAT_OF = new Float32Array(
   new Float16Array(Uint16Array.from({ length: 65_536 }, (_none, bits) => bits).buffer),
 );
 
-/** Keeps the nearest of all chunks that it is shown, those equally near by their ids. */
+/** Keeps the nearest chunks seen so far; ties are ordered by id. */
 export class NearestHalves {
   /** Best first. */
   private readonly best: NearChunk[] = [];
 
-  /** @param question of unit length */
+  /** @param question unit vector */
   constructor(
     private readonly question: Float32Array,
     private readonly limit: number,
@@ -51,7 +51,7 @@ function compare(a: NearChunk, b: NearChunk): number {
   return b.similarity - a.similarity || a.chunkId - b.chunkId;
 }
 
-/** Four sums side by side, since each waits for itself alone. */
+/** Four independent sums, which the processor can compute in parallel. */
 function dot(question: Float32Array, halves: Uint16Array, from: number): number {
   const at = (index: number): number => (question[index] ?? 0) * (FLOAT_OF[halves[from + index] ?? 0] ?? 0);
   const whole = question.length - (question.length % 4);

@@ -5,20 +5,22 @@ import { EmbeddingError } from '../ports/embedder.js';
 import type { EmbeddingUsage } from '../ports/ingestion-store.js';
 import { RetrievalError } from './retrieval.js';
 
-/** Throws `EmbeddingError` where the model configuration cannot be used. */
+/** Throws `EmbeddingError` if the model configuration is unusable. */
 export type ServiceOfSpace = (tenantId: string, space: VectorSpace) => Promise<EmbeddingService>;
 
-/** Datasources that share a space, with the vector of the question there: of unit length. */
+/** Datasources of one space, with the question's unit vector there. */
 export interface AskedSpace {
   readonly space: VectorSpace;
   readonly datasourceIds: readonly number[];
   readonly vector: Float32Array;
 }
 
-/** Of a longer question only the beginning counts: models take 8 191 tokens, and few have less than a character. */
+/**
+ * Maximum characters embedded: models accept 8 191 tokens, and a token has at least one character in nearly all cases.
+ */
 const MOST_CHARS = 8_000;
 
-/** Makes the vectors of one question, a call for each space, and keeps account of them. */
+/** Embeds one question, with one call per space, and records the calls. */
 export class QuestionVectors {
   readonly calls: EmbeddingUsage[] = [];
 
@@ -58,7 +60,7 @@ export class QuestionVectors {
   }
 }
 
-/** As near as chunks are kept: question and chunk that say the same have the same vector. */
+/** Rounds to 16-bit floats like stored vectors, so that equal texts have equal vectors. */
 function readVector(vectors: readonly Float32Array[], { dimensions }: VectorSpace): Float32Array {
   const [vector] = vectors;
   const half = vectors.length === 1 && vector?.length === dimensions ? toHalfVector(vector) : null;
@@ -67,7 +69,6 @@ function readVector(vectors: readonly Float32Array[], { dimensions }: VectorSpac
   throw new EmbeddingError('wrong_vectors', text, false);
 }
 
-/** Pure. */
 function groupBySpace(
   datasources: readonly SearchedDatasource[],
 ): readonly { readonly space: VectorSpace; readonly datasourceIds: readonly number[] }[] {

@@ -9,18 +9,18 @@ export interface RetrieveChunksDependencies {
   readonly serviceOf: ServiceOfSpace;
 }
 
-/** A ranking goes so far at first, and so many times farther where too few of its chunks become hits, up to a limit. */
+/** Depth of the rankings: initial, factor per repetition while too few chunks become hits, and maximum. */
 const FIRST_DEPTH = 50;
 const DEEPER = 4;
 const MOST_DEPTH = 800;
-/** Chunks that are read at once. */
+/** Chunks per database read. */
 const READ_AT_ONCE = 50;
 
-/** Finds the chunks that say most about a question: by meaning and by words, fused by their ranks. */
+/** Hybrid search: semantic and full-text rankings, fused by rank. */
 export class RetrieveChunks {
   constructor(private readonly given: RetrieveChunksDependencies) {}
 
-  /** Throws {@link RetrievalError}; what the signal aborts breaks off as its reason says. A blank question finds nothing. */
+  /** Throws {@link RetrievalError}, or the signal's reason. A blank question finds nothing. */
   async retrieve(query: RetrievalQuery, signal: AbortSignal): Promise<Retrieval> {
     const datasources = await this.findDatasources(query);
     const searched = datasources.map(({ datasourceId }) => datasourceId);
@@ -32,7 +32,7 @@ export class RetrieveChunks {
     return { ...found, datasources: searched, calls: vectors.calls };
   }
 
-  /** In the order of their ids, so that nothing depends on how they were named. */
+  /** Ordered by id, so that the result does not depend on the order in the query. */
   private async findDatasources(query: RetrievalQuery): Promise<readonly SearchedDatasource[]> {
     const ids = [...new Set(query.datasourceIds)].sort((a, b) => a - b);
     const found = await this.given.index.datasources(query.tenantId, ids);
@@ -63,7 +63,7 @@ export class RetrieveChunks {
     }
   }
 
-  /** `isWhole`: a deeper ranking has nothing more that is near enough. */
+  /** `isWhole`: deeper rankings contain no further chunk above the threshold. */
   private async rank(
     query: RetrievalQuery,
     spaces: readonly AskedSpace[],
@@ -81,7 +81,10 @@ export class RetrieveChunks {
     return { ranking: mergeByRank(merged), isWhole };
   }
 
-  /** By meaning one for each space, since only within one is anything comparable; by words one over all. */
+  /**
+   * One semantic ranking per space, because similarities are comparable only within a space; one full-text ranking over
+   * all.
+   */
   private async rankingsOf(
     { tenantId, question }: RetrievalQuery,
     spaces: readonly AskedSpace[],
@@ -125,7 +128,7 @@ function eachDatasource({ space, datasourceIds, vector }: AskedSpace): readonly 
   return datasourceIds.map((id) => [{ space, datasourceIds: [id], vector }]);
 }
 
-/** Whatever is not in it is not near enough, whichever words it has. */
+/** True if all chunks above the threshold are in the ranking; matching words cannot raise others above it. */
 function isExhausted(near: readonly NearChunk[], depth: number, scoreThreshold: number): boolean {
   return near.length < depth || Math.max(0, near.at(-1)?.similarity ?? 0) < scoreThreshold;
 }

@@ -11,7 +11,7 @@ class World {
   now = 0;
   readonly hosts = new ModelHosts(() => this.now);
 
-  /** What a caller gets whose call ends with `error`. */
+  /** The error that a call ending with `error` throws. */
   call(error: unknown, host = HOST, caller = 'A'): unknown {
     try {
       return this.hosts.begin(host, caller).failed(error);
@@ -95,7 +95,7 @@ describe('ModelHosts', () => {
   it('has a caller wait for nothing but its own failures', () => {
     const world = new World();
     world.callTimes(5, SILENT);
-    // No pause of A, however long, is one of B.
+    // Pauses of A, however long, do not affect B.
     for (const at of [0, 5_000, 15_000]) {
       world.now = at;
       world.call(SILENT);

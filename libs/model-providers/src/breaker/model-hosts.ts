@@ -10,57 +10,54 @@ import {
 } from '#libs/guarded-fetch';
 
 /**
- * Ways to fail that say: nobody is there. Whoever answers is alive, if only with 503: what it says may hold for one
- * caller alone.
+ * Failures without any answer. An answer, even a 503, shows that the host is up: its error may concern one caller only.
  */
 const FOUND_NOBODY: ReadonlySet<string> = new Set([
   'connection_failed',
   'first_byte_timeout',
   'request_timeout',
 ]);
-/** Ends that the host has no part in. */
+/** Failures not caused by the host. */
 const OUR_OWN: ReadonlySet<string> = new Set(['aborted', 'invalid_parameters']);
-/** A shorter patience says more about whoever set it than about the host. */
+/** Timeouts below this many milliseconds do not count as failures of the host. */
 const SHORTEST_PATIENCE_MS = 10_000;
-/** For whoever failed while another call tries the host. */
+/** Delay in milliseconds for a call that failed while another call probes the host. */
 const SOON_MS = 1_000;
 
-/** One call of a host, from its admission to its end. */
+/** One call to a host, from its admission to its end. */
 export interface HostCall {
-  /** The host has begun to answer. */
+  /** The host began to answer. */
   isAlive(): void;
-  /** Answers what the caller should throw: the same error, or that the host is to be left alone for a while. */
+  /** The error to throw: the same one, or a `ModelHostUnavailableError` while the circuit breaker is open. */
   failed(error: unknown): unknown;
 }
 
-/** What is known of a host that left somebody without an answer, and nobody with one since. */
+/** State of a host that has left a call unanswered and answered none since. */
 interface Doubt {
-  /** Calls in a row that found nobody, whoever made them. */
+  /** Consecutive unanswered calls of all callers. */
   failures: number;
-  /** Those who leave it alone, each by its own tries. */
+  /** Circuit breakers of callers that pause. */
   readonly callers: Map<string, BreakerState>;
 }
 
 /**
- * Which model hosts answer, as the calls of this process have shown. A host that nobody reaches is left alone for a while:
- * its calls are refused with `ModelHostUnavailableError`, which costs an execution neither a try nor a place, only time.
- *
- * Callers warn each other, and never keep each other waiting: at a host in doubt the first failure of a caller is
- * enough, but it is its own. Behind one host many may stand, and be answered differently.
- *
- * Our own rather than a library's: it must not follow the wall clock, which may be set, and whoever comes beside a probe
- * has to go away and not wait for it in the place of somebody else.
+ * Circuit breaker per model host and caller, from the calls of this process. While it is open, calls fail with
+ * `ModelHostUnavailableError`: the execution is delayed, but keeps its tries and frees its slot. Callers share the
+ * count of failures, so that one failure is enough to pause at a failing host, but each caller has its own pause:
+ * servers behind one host may answer callers differently. No library is used, because the breaker must use a monotonic
+ * clock, and must reject calls beside a probe instead of queueing them in a slot.
  */
 export class ModelHosts {
-  /** Hosts that are well are not kept in mind. */
+  /** Healthy hosts are not kept. */
   private readonly doubts = new Map<string, Doubt>();
 
-  /** @param now milliseconds of a clock that is never set */
+  /** @param now monotonic clock, in milliseconds */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /**
-   * Throws `ModelHostUnavailableError` while the host is to be left alone by this caller.
-   * @param caller for whom and for what: calls that can expect the same answer have the same caller
+   * Throws `ModelHostUnavailableError` while this caller has to pause.
+   *
+   * @param caller groups calls that can expect the same answer
    */
   begin(baseUrl: string, caller: string): HostCall {
     const host = URL.parse(baseUrl)?.host ?? baseUrl;
@@ -113,7 +110,7 @@ export class ModelHosts {
   }
 }
 
-/** What an error says of the host. */
+/** Classifies an error: host unanswering, host alive, or no information. */
 function whatItSays(error: unknown): 'nobody_there' | 'alive' | 'nothing' {
   if (!(error instanceof ModelCallError) || OUR_OWN.has(error.reason)) return 'nothing';
   const { status, patienceMs } = error.details;

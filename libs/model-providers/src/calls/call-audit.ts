@@ -10,10 +10,10 @@ interface AuditedServer {
   readonly use_custom_base_url: boolean;
 }
 
-/** What the audit log reports about one call: counts, names and endings, picked one by one. */
+/** Audit log of one call: counts, names and outcomes, each selected explicitly. */
 export class CallAudit {
   private readonly trail: AuditTrail;
-  /** Null where nothing is written. */
+  /** Null if the audit log is disabled. */
   private readonly server: AuditedServer | null;
 
   constructor(

@@ -17,15 +17,15 @@ import { ClientModel } from './client-model.js';
 import type { WireProtocol } from './wire-protocol.js';
 
 type ClientProviderOptions = Pick<ModelProvider, 'id' | 'label' | 'credentials' | 'parameters' | 'models'> & {
-  /** Does every server of this kind list its models? One that does not says nothing of the key by a 404. */
+  /** True if all such servers list their models; for others, a 404 of the list says nothing about the key. */
   readonly alwaysListsModels: boolean;
-  /** `options` are those of the credentials. */
+  /** `options` of the credentials. */
   protocolFor(options: JsonObject): WireProtocol;
-  /** Headers and query of every request; left out, the key travels as OpenAI has it. */
+  /** Headers and query of every request; by default the key is sent as a bearer token. */
   addressFor?(connection: ProviderConnection): Pick<ClientConnection, 'headers' | 'query'>;
 };
 
-/** A provider whose servers speak one of OpenAI's APIs. */
+/** A provider that speaks one of OpenAI's APIs. */
 export class ClientProvider implements ModelProvider {
   readonly id: string;
   readonly label: string;

@@ -1,27 +1,27 @@
 import { Agent, type Dispatcher } from 'undici';
 
 export interface ClientConnection {
-  /** Null for a server that asks for none: then no credentials are sent at all. */
+  /** Null for a server without authentication; no credentials are sent then. */
   readonly apiKey: string | null;
-  /** With its version path, e.g. `https://api.openai.com/v1`; null or "" means OpenAI itself. */
+  /** URL with the version path, e.g. `https://api.openai.com/v1`; null or "" means OpenAI itself. */
   readonly baseUrl: string | null;
   readonly organization?: string | null;
-  /** Milliseconds until a stream begins or a body is whole, and between events while the model reasons. */
+  /** Milliseconds until a stream begins or a body is complete, and between events while the model reasons. */
   readonly timeoutMs: number;
-  /** Opens the connections; pass one that guards against internal addresses where tenants choose `baseUrl`. */
+  /** Opens connections; if tenants choose `baseUrl`, pass one that blocks internal addresses. */
   readonly dispatcher?: Dispatcher;
-  /** Beside those of every request; null leaves one of those out. */
+  /** Additional headers; null removes a default header. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** Of every request. */
+  /** Query parameters of every request. */
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** What must never stand in anything that leaves this library. */
+/** Secrets that may not leave this library. */
 export function secretsOf({ apiKey }: Pick<ClientConnection, 'apiKey'>): readonly string[] {
   return apiKey === null ? [] : [apiKey];
 }
 
-/** undici's own limits (300 s) would cut off models that think longer than that; `CallWatch` has the limits that count. */
+/** Disables undici's timeouts (300 s), because models may reason longer; `CallWatch` enforces the limits. */
 export const sharedDispatcher = new Agent({
   headersTimeout: 0,
   bodyTimeout: 0,

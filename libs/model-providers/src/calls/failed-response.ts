@@ -4,7 +4,7 @@ import type { CallLine } from './call-line.js';
 import { reportedFailure } from './failure.js';
 import { providerWords } from './provider-words.js';
 
-/** What a provider said instead of an answer, as the error that leaves this library. */
+/** Converts a failed response to the error of this library. */
 export function failedResponse(
   { code, status, message, reported }: Extract<ResponseEnding, { kind: 'failed' }>,
   requestId: string | null,

@@ -3,12 +3,9 @@ import { assertNever } from '#libs/kernel';
 import { MAX_ANSWER_BYTES, MAX_LINE_BYTES } from './bounded-body.js';
 import type { StopReason } from './call-watch.js';
 
-/**
- * What a provider let us know about a failure. Only `words` may carry a piece of the prompt; nothing here has a key in
- * it.
- */
+/** Facts about a provider's failure. Only `words` may contain prompt text; no field contains a key. */
 export interface FailureFacts {
-  /** The provider's own words, see `providerWords`: for the tenant's clients, never for a log. */
+  /** Message of the provider, see `providerWords`: shown to the tenant's clients, never logged. */
   readonly words?: string | null;
   readonly spent?: SpentOnFailure | null;
   readonly status?: number | undefined;
@@ -19,11 +16,11 @@ export interface FailureFacts {
   readonly retryAfterMs?: number | null;
   /** The event or status that ended a stream. */
   readonly responseStatus?: string | null;
-  /** For how long we had waited, in milliseconds. */
+  /** The timeout that was exceeded, in milliseconds. */
   readonly patienceMs?: number | null;
 }
 
-/** Codes after which the same request fails again. */
+/** Codes of permanent failures: the same request fails again. */
 const LASTING_CODES: ReadonlySet<string> = new Set([
   'answer_too_large',
   'billing_hard_limit_reached',
@@ -40,7 +37,7 @@ const LASTING_CODES: ReadonlySet<string> = new Set([
 
 const QUOTA_CODES: ReadonlySet<string> = new Set(['insufficient_quota', 'billing_hard_limit_reached']);
 
-/** The provider refused or broke with an HTTP status (S1-43). */
+/** Failure with an HTTP error status (S1-43). */
 export function statusFailure(status: number, facts: FailureFacts): ModelCallError {
   const [reason, text, retryable] = describeStatus(status, facts.code ?? null);
   return failure(reason, `API status error (${status}): ${text}`, retryable, { ...facts, status });
@@ -70,27 +67,27 @@ function describeStatus(status: number, code: string | null): readonly [string, 
   }
 }
 
-/** Nobody answered: refused, reset, unknown host, TLS (S1-43). */
+/** Failure without an answer: connection refused or reset, unknown host, TLS error (S1-43). */
 export function connectionFailure(): ModelCallError {
   return failure('connection_failed', 'API connection failed: the provider could not be reached', true, {});
 }
 
-/** Codes by which a server says in a stream, after its status, that it is asked too often. */
+/** Codes for rate limiting that servers report within a stream. */
 const RATE_CODES: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'rate_limit_error', 'rate_limited']);
 
-/** The provider said that it failed: an `error` event, `response.failed`, or an ending nobody knows. */
+/** Failure reported by the provider: an `error` event, `response.failed`, or an unknown ending. */
 export function reportedFailure(streamName: string, facts: FailureFacts): ModelCallError {
   const isLasting = LASTING_CODES.has(facts.code ?? '') || isOddEnding(facts.responseStatus);
   const reason = RATE_CODES.has(facts.code ?? '') ? 'rate_limited' : 'response_failed';
   return failure(reason, `${streamName} failed`, !isLasting, facts);
 }
 
-/** `cancelled` and an incomplete answer for an unknown reason end the same way again. */
+/** True for `cancelled` and for unknown reasons of incompleteness, which are permanent. */
 function isOddEnding(status: string | null | undefined): boolean {
   return status !== undefined && status !== null && status !== 'failed';
 }
 
-/** The stream ended, or the connection broke, before the provider said that the answer is whole. */
+/** The stream or connection ended before the answer was complete. */
 export function truncatedStream(streamName: string, facts: FailureFacts): ModelCallError {
   const message = `${streamName} failed: it ended before the answer was complete`;
   return failure('truncated_stream', message, true, facts);
@@ -100,7 +97,7 @@ export function malformedEvent(streamName: string, facts: FailureFacts): ModelCa
   return failure('malformed_event', `${streamName} failed: an event could not be read`, true, facts);
 }
 
-/** More bytes than an answer, or a line of it, can have. Asked again, the server would send them again. */
+/** The answer, or one of its lines, exceeds the size limit. Permanent: the server would send it again. */
 export function answerTooLarge(limit: 'answer' | 'line', facts: FailureFacts): ModelCallError {
   const most = limit === 'answer' ? MAX_ANSWER_BYTES : MAX_LINE_BYTES;
   const what = limit === 'answer' ? 'the answer' : 'a line of the stream';
@@ -108,12 +105,12 @@ export function answerTooLarge(limit: 'answer' | 'line', facts: FailureFacts): M
   return failure('answer_too_large', message, false, facts);
 }
 
-/** Success by its status, but no response: an HTML page, an empty body, another API. */
+/** A success status without a valid response, e.g. an empty body or another API's. */
 export function invalidResponse(facts: FailureFacts): ModelCallError {
   return failure('invalid_response', NO_RESPONSE, true, facts);
 }
 
-/** The same of an HTML page, as a proxy or a web server sends it in the place of the model's server. */
+/** The same for an HTML page, typically of a proxy or web server in front of the model server. */
 export function pageInsteadOfResponse(title: string | null, facts: FailureFacts): ModelCallError {
   const named = title === null ? '' : `: ${title}`;
   return failure('invalid_response', `${NO_RESPONSE} but an HTML page${named}`, true, facts);
@@ -121,7 +118,7 @@ export function pageInsteadOfResponse(title: string | null, facts: FailureFacts)
 
 const NO_RESPONSE = 'the provider answered with something that is not a response';
 
-/** The call was given up by us. */
+/** The call was aborted by this process. */
 export function stoppedCall(streamName: string, reason: StopReason, afterMs: number | null): ModelCallError {
   const seconds = (afterMs ?? 0) / 1_000;
   switch (reason) {
@@ -139,7 +136,7 @@ export function stoppedCall(streamName: string, reason: StopReason, afterMs: num
   }
 }
 
-/** The request was never sent. `message` names the parameter. */
+/** The request was never sent. `message` names the invalid parameter. */
 export function invalidParameters(message: string, field: string): ModelCallError {
   return new ModelCallError({
     reason: 'invalid_parameters',
@@ -149,7 +146,7 @@ export function invalidParameters(message: string, field: string): ModelCallErro
   });
 }
 
-/** `fallback` is said where the provider did not say anything itself. */
+/** `fallback` is the message if the provider sent none. */
 function failure(reason: string, fallback: string, retryable: boolean, facts: FailureFacts): ModelCallError {
   const { retryAfterMs, words, spent, ...details } = facts;
   const said = words ? `[${facts.status ?? facts.responseStatus ?? 'error'}] ${words}` : fallback;
@@ -164,14 +161,14 @@ function failure(reason: string, fallback: string, retryable: boolean, facts: Fa
   });
 }
 
-/** Characters of what a client reads. */
+/** Maximum characters of the message for clients. */
 const LONGEST_MESSAGE = 500;
 
 function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
 }
 
-/** E.g. ` (code=unsupported_parameter, param=temperature)`. */
+/** Example: ` (code=unsupported_parameter, param=temperature)`. */
 function hint({ code, param, words }: FailureFacts): string {
   const parts = [
     code && `code=${code}`,

@@ -2,14 +2,14 @@ import { redactText } from '#libs/agent-core';
 import { toStorableText } from '#libs/kernel';
 import { errorWords } from './error-words.js';
 
-/** Longer texts are cut before they are searched; no provider explains itself at such length. */
+/** Maximum characters of a message that are searched. */
 const LONGEST_READ = 4_000;
 
 /**
- * What a provider says of a failure, in one line and without what is or looks like a secret; null where it says nothing.
+ * A provider's error message in one line, with secrets redacted; null if there is none.
  *
- * @param said its message, or its answer in any shape that `errorWords` knows
- * @param secrets what must not stand in it, whatever it looks like
+ * @param said the message, or an error body in any form that `errorWords` knows
+ * @param secrets values to redact in any case
  */
 export function providerWords(said: unknown, secrets: readonly string[]): string | null {
   const line = toStorableText(errorWords(said).slice(0, LONGEST_READ)).replaceAll(/\s+/g, ' ').trim();

@@ -9,7 +9,7 @@ import { receiveStream } from './receive-stream.js';
 import { translateError } from './translate-error.js';
 import type { WireRequest } from './wire-protocol.js';
 
-/** One call to its end. What came back decides how it is read: some servers answer in one piece whatever they are asked. */
+/** Runs one call to its end. The content type decides between body and stream, because some servers never stream. */
 export async function receiveAnswer(line: CallLine, body: WireRequest['body']): Promise<Received> {
   const response = await open(line, body);
   if (!body.stream || isJson(response)) return receiveBody(line, response);
@@ -17,7 +17,7 @@ export async function receiveAnswer(line: CallLine, body: WireRequest['body']): 
   return receiveStream(line, response);
 }
 
-/** Says of an HTML page that it is one: a wrong address, or a proxy before the server. */
+/** Recognises an HTML page, which indicates a wrong address or a proxy in front of the server. */
 async function noAnswer({ secrets }: CallLine, response: HttpAnswer): Promise<ModelCallError> {
   const facts = { requestId: requestIdOf(response) };
   const text = await response.text().catch(() => '');
@@ -41,7 +41,7 @@ function isJson(response: HttpAnswer): boolean {
   return contentTypeOf(response).includes('json');
 }
 
-/** Some compatible servers send no content type at all. */
+/** A missing content type counts as an event stream, because some compatible servers send none. */
 function isEventStream(response: HttpAnswer): boolean {
   return (
     response.body !== null && (contentTypeOf(response) || 'text/event-stream').includes('text/event-stream')

@@ -7,12 +7,12 @@ import { readEvents } from './read-events.js';
 import { watchFirstByte } from './watch-first-byte.js';
 import { translateError } from './translate-error.js';
 
-/** After the last event a server closes the stream; waiting for that keeps the connection for the next call. */
+/** Milliseconds to wait for the server to close the stream, which makes its connection reusable. */
 const CLOSING_GRACE_MS = 100;
-/** How long the usage of a whole answer is waited for: without it the answer still counts, and its usage is unknown. */
+/** Maximum milliseconds to wait for the usage after a complete answer; without it the usage counts as unknown. */
 const USAGE_GRACE_MS = 2_000;
 
-/** An answer that is shown while it grows. */
+/** Reads a streamed answer. */
 export async function receiveStream(line: CallLine, response: HttpAnswer): Promise<Received> {
   const requestId = requestIdOf(response);
   const decoder = line.protocol.openDecoder();
@@ -38,7 +38,7 @@ export async function receiveStream(line: CallLine, response: HttpAnswer): Promi
   return { ...toReceived(ending, requestId, line), eventCount };
 }
 
-/** Null when no event follows. Once the answer is whole, nothing that happens to the connection is held against it. */
+/** The next event, or null at the end of the stream. After a complete answer, connection errors are ignored. */
 async function nextEvent(
   events: AsyncIterator<unknown>,
   { clock, protocol, secrets, idleTimeoutMs }: CallLine,
@@ -69,7 +69,7 @@ function toReceived(
   return { answer: ending.answer, requestId };
 }
 
-/** How long the stream may be silent after its first byte: longer while the model reasons. Starts anew with every event. */
+/** Idle timeout of a stream after its first byte, restarted by every event; longer while the model reasons. */
 class Patience {
   private wasReasoning: boolean | null = null;
 
@@ -90,7 +90,7 @@ class Patience {
   }
 }
 
-/** What comes within `ms`, else null; never fails. */
+/** Result of `work` if it succeeds within `ms` milliseconds, else null. Never rejects. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   const grace = Promise.withResolvers<null>();
   const timer = setTimeout(grace.resolve, ms, null);

@@ -1,28 +1,28 @@
 import type { ClientConnection } from './connection.js';
 
-/** OpenAI itself. */
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
-/** Where requests go, and what their headers are, by their names in lower case. */
+/** URL and headers of requests; header names in lower case. */
 export interface RequestAddress {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What we say that we are. */
+/** `User-Agent` of all requests. */
 const USER_AGENT = 'capstan';
 
 /**
- * Where the official client would post to a path of a server, with the headers that a server reads. The client itself is
- * several megabytes of resources that no call uses.
- * @param path below the version path, e.g. `/responses`
+ * URL and headers that the official client would use for a path. The client itself is avoided, because it loads several
+ * megabytes of unused resources.
+ *
+ * @param path path below the version path, e.g. `/responses`
  */
 export function requestAddress(connection: ClientConnection, path: string): RequestAddress {
   const url = new URL(connection.baseUrl || OPENAI_BASE_URL);
   url.pathname = url.pathname.replace(/\/$/u, '') + path;
   const query = url.searchParams;
   for (const [name, value] of Object.entries(connection.query ?? {})) query.set(name, value);
-  // A space as every server reads it, not as a form has it.
+  // Encodes spaces as %20, which every server decodes, unlike the form encoding `+`.
   url.search = query.toString().replaceAll('+', '%20');
   return { url: url.href, headers: headersOf(connection) };
 }

@@ -6,7 +6,7 @@ import type { HttpAnswer } from './http-answer.js';
 import { requestAddress, type RequestAddress } from './request-address.js';
 import { receive } from './send-request.js';
 
-/** Posts bodies to one path of a server, without the retries and logs that the official client has around it. */
+/** Posts to one path of a server, without the retries and logging of the official client. */
 export class RequestSender {
   private address: RequestAddress | null = null;
 
@@ -15,7 +15,7 @@ export class RequestSender {
     private readonly path: string,
   ) {}
 
-  /** Throws `APIError` for an answer that is none, as the client does, and whatever breaks a connection. */
+  /** Throws `APIError` for an error status, like the client, and rethrows connection errors. */
   async post(body: object, signal: AbortSignal): Promise<HttpAnswer> {
     const { dispatcher = sharedDispatcher } = this.connection;
     this.address ??= requestAddress(this.connection, this.path);

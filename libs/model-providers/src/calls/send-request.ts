@@ -5,12 +5,12 @@ import { readErrorBody } from './error-words.js';
 import { HttpAnswer } from './http-answer.js';
 import { unpackBody } from './unpack-body.js';
 
-/** Answers that have no body, whatever their headers say. */
+/** Statuses without a body, regardless of the headers. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
- * How the official client reaches a server: by undici's `request`, which follows no redirect and makes no web stream.
- * The client never sends a `Request`, and nothing but text as a body.
+ * `fetch` for the official client, on undici's `request`: follows no redirects and creates no web streams. The client
+ * only sends URLs and text bodies.
  */
 export function sendThrough(dispatcher: Dispatcher): NonNullable<ClientOptions['fetch']> {
   return async (url, { method = 'GET', headers, body, signal } = {}) => {
@@ -27,7 +27,7 @@ export function sendThrough(dispatcher: Dispatcher): NonNullable<ClientOptions['
   };
 }
 
-/** The client reads nothing of a refusal but `error`: other shapes are put there. */
+/** The client reads only `error` of an error body, so other formats are converted. */
 function withErrorObject({ url, status, headers, body }: HttpAnswer): HttpAnswer {
   const rewritten = async function* (): AsyncGenerator<Uint8Array> {
     const text = await new HttpAnswer(url, status, headers, body).text().catch(() => '');
@@ -36,7 +36,7 @@ function withErrorObject({ url, status, headers, body }: HttpAnswer): HttpAnswer
   return new HttpAnswer(url, status, headers, rewritten());
 }
 
-/** The answer to a request, its body unpacked and bounded. */
+/** Converts a response: decodes its body and limits its size. */
 export function receive(
   url: string,
   { statusCode, headers: received, body }: Dispatcher.ResponseData,

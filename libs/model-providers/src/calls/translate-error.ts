@@ -7,22 +7,22 @@ import { providerWords } from './provider-words.js';
 import { readRetryAfter } from './read-retry-after.js';
 import { harmlessId, harmlessPath } from './harmless.js';
 
-/** Where a call was when it failed; a broken connection means something else before and after the first byte. */
+/** Phase of a call; a broken connection means different errors before and after the first byte. */
 export type CallPhase = 'request' | 'answer';
 
-/** What is known of the call when it failed. */
+/** State of the call at its failure. */
 export interface CallMoment {
   readonly phase: CallPhase;
-  /** As `WireProtocol` has it. */
+  /** `streamName` of the `WireProtocol`. */
   readonly streamName: string;
-  /** Milliseconds since the epoch: a provider may say until when to wait. */
+  /** Milliseconds since the epoch, to evaluate a provider's retry date. */
   readonly now: number;
   readonly requestId?: string | null;
-  /** What the provider's words must not give away. */
+  /** Secrets to redact from the provider's message. */
   readonly secrets: readonly string[];
 }
 
-/** Any error of a call as the one family that may leave this library. The client's own error stays behind. */
+/** Converts any error of a call to a `ModelCallError`, the only error type that leaves this library. */
 export function translateError(error: unknown, moment: CallMoment): ModelCallError {
   const { phase, streamName, requestId = null } = moment;
   if (error instanceof ModelCallError) return error;
@@ -38,7 +38,7 @@ export function translateError(error: unknown, moment: CallMoment): ModelCallErr
     : failures.truncatedStream(streamName, { requestId });
 }
 
-/** Did the provider itself say something? */
+/** True if the provider itself reported the error. */
 function isApiError(error: unknown): error is APIError {
   return error instanceof APIError && !(error instanceof APIConnectionError);
 }

@@ -7,7 +7,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 
-/** What has come is passed on at once: an event must not wait for the next one. */
+/** Flushes after every chunk: an event must not wait in the decompressor for the next one. */
 const AT_ONCE = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 
 const UNPACKERS: Readonly<Record<string, () => Transform>> = {
@@ -19,15 +19,16 @@ const UNPACKERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * The body as it was before a server, or a proxy before it, packed it. None is asked to; some do so all the same. A
- * packing that is not known is left alone.
- * @param encoding the header `content-encoding`: packings in the order in which they were put on
+ * Decompresses a body. Compression is never requested, but some servers and proxies apply it anyway. Unknown encodings
+ * are left as they are.
+ *
+ * @param encoding `content-encoding` header: encodings in the order in which they were applied
  */
 export function unpackBody(body: Readable, encoding: string | null): Readable {
   const packings = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase());
   return packings.reduceRight<Readable>((packed, name) => {
     const unpacker = UNPACKERS[name]?.();
-    // An error of either reaches whoever reads the last one.
+    // Errors of either stream surface at the reader of the last one.
     return unpacker === undefined ? packed : pipeline(packed, unpacker, () => undefined);
   }, body);
 }

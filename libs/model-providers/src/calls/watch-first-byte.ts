@@ -1,9 +1,9 @@
 import { HttpAnswer } from './http-answer.js';
 
-/** What is read of an answer that is a stream. */
+/** The parts of a streamed answer that are read. */
 type Streamed = Pick<HttpAnswer, 'url' | 'status' | 'headers' | 'body'>;
 
-/** The same answer; `onFirstByte` is called when its body begins, even with a comment that keeps the line open. */
+/** The same answer; calls `onFirstByte` on the first byte of its body, even of a keep-alive comment. */
 export function watchFirstByte(answer: Streamed, onFirstByte: () => void): HttpAnswer {
   const { url, status, headers, body } = answer;
   return new HttpAnswer(url, status, headers, body === null ? null : watched(body, onFirstByte));

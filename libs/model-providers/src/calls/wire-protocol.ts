@@ -3,7 +3,7 @@ import type { JsonObject } from '#libs/kernel';
 import type { AnswerDecoder, ResponseEnding } from '#libs/payloads';
 import type { AuditedApi } from '../audit-log.js';
 
-/** What is sent, and what the audit log may say of it: counts and names, never content. */
+/** A request body, with the counts and names that the audit log may contain. */
 export interface WireRequest {
   readonly body: { readonly stream: boolean };
   readonly audited: {
@@ -14,21 +14,21 @@ export interface WireRequest {
   };
 }
 
-/** One API of model calls: what is sent there and how its answers are read. Nothing here waits or connects. */
+/** Format of one model API's requests and answers. Pure: no timers or connections. */
 export interface WireProtocol {
-  /** Below the base of the server. */
+  /** Path below the server's base URL. */
   readonly path: string;
-  /** In the texts of errors, e.g. `responses stream`. */
+  /** Name in error messages, e.g. `responses stream`. */
   readonly streamName: string;
-  /** In the events of the audit log, e.g. `responses_api`. */
+  /** Name in audit events, e.g. `responses_api`. */
   readonly auditName: AuditedApi;
   /** Throws `InvalidModelParameterError`. */
   build(request: ModelRequest): WireRequest;
-  /** Is this the body of an answer at all, and not an HTML page or another API's? */
+  /** True for an answer's body; false for e.g. another API's. */
   isAnswer(body: unknown): body is JsonObject;
-  /** How a call ended whose answer came in one piece. */
+  /** Outcome of a call that was not streamed. */
   endingOf(body: JsonObject): ResponseEnding;
   openDecoder(): AnswerDecoder;
-  /** One short request (S1-38). */
+  /** A minimal request (S1-38). */
   ping(model: string): object;
 }

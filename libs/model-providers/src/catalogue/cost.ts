@@ -1,19 +1,19 @@
 import type { TokenUsage } from '#libs/payloads';
 import type { Pricing } from './model-description.js';
 
-/** Digits after the point with which is calculated: 12 of a price, 6 of "per million". Nothing is ever rounded. */
+/** Decimal places of a price; `SCALE` adds 6 for "per million". Nothing is rounded. */
 const PRICE_DIGITS = 12;
 const SCALE = PRICE_DIGITS + 6;
 
-/** Prices in units of their last digit. */
+/** Prices as integers in units of their last decimal place. */
 type ScaledPricing = Readonly<
   Record<'input' | 'cached_input' | 'cache_write_5m' | 'cache_write_1h' | 'output', bigint>
 >;
 
-/** Several costs of every call are made of the same prices. */
+/** Cached, because several costs per call use the same prices. */
 const scaledPricings = new WeakMap<Pricing, ScaledPricing>();
 
-/** What the tokens cost, exactly, as a decimal text without trailing zeros; `null` when the usage is not known (S1-36). */
+/** Exact cost as decimal text without trailing zeros; `null` if the usage is unknown (S1-36). */
 export function costOf(usage: TokenUsage | null, pricing: Pricing): string | null {
   if (usage === null) return null;
   const { cache_creation_5m_tokens: short = 0, cache_creation_1h_tokens: long = 0 } = usage;

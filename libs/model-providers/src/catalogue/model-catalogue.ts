@@ -11,20 +11,20 @@ import {
 } from './model-description.js';
 import type { PredefinedModel } from './predefined-model.js';
 
-/** What decides how a configuration's model is described and priced. */
+/** The parts of a model configuration that determine its description and price. */
 export interface ConfiguredModel {
   readonly provider: string;
   readonly model: string;
-  /** Its own prices, null where it has none. */
+  /** The configuration's own prices, or null. */
   readonly pricing: unknown;
 }
 
-/** Of a model that nobody has described. */
+/** Default context size in tokens for models without a description. */
 const USUAL_CONTEXT_SIZE = 400_000;
 
 /**
- * The models a user can choose: those that providers predefine, any other as a customizable model. Whether a provider has a
- * model today is never judged here: the call shows it (S1-13). Made once at start; throws when the data is wrong.
+ * The selectable models: predefined by a provider, or customizable. Availability at the provider is not checked here: a
+ * call shows it (S1-13). Created at start; throws for invalid data.
  */
 export class ModelCatalogue {
   private readonly predefined: ReadonlyMap<string, ModelDescription>;
@@ -35,46 +35,46 @@ export class ModelCatalogue {
     if (this.predefined.size !== models.length) throw invalidCatalogue('two models have the same id');
   }
 
-  /** In the order in which forms show them. */
+  /** In display order. */
   list(): readonly ModelDescription[] {
     return [...this.predefined.values()];
   }
 
-  /** Never refuses an id: an unknown one is a customizable model without known prices. */
+  /** Accepts every id: an unknown one is a customizable model without known prices. */
   describe(providerId: string, id: string): ModelDescription {
     const known = this.predefined.get(nameOf(providerId, id));
     return known ?? describedBy(this.providers.get(providerId))({ id, label: id });
   }
 
-  /** Tokens that a model reads at once; of one that nobody has described, what is usual. */
+  /** Context size in tokens; the default for models without a description. */
   contextSizeOf({ provider, model }: Pick<ConfiguredModel, 'provider' | 'model'>): number {
     return this.predefined.get(nameOf(provider, model))?.context_size ?? USUAL_CONTEXT_SIZE;
   }
 
-  /** What a model reads as it is; of one that nobody has described, nothing but texts. */
+  /** Media that the model reads natively; empty for models without a description, which read text only. */
   nativeMediaOf({ provider, model }: Pick<ConfiguredModel, 'provider' | 'model'>): readonly ReadableMedia[] {
     return this.predefined.get(nameOf(provider, model))?.native_media ?? [];
   }
 
-  /** What a configuration's own prices say, else those of the list; null where nobody knows. */
+  /** The configuration's own prices, else the model's list prices; null if unknown. */
   pricingOf({ provider, model, pricing }: ConfiguredModel): Pricing | null {
     return pricing === null
       ? (this.predefined.get(nameOf(provider, model))?.pricing ?? null)
       : pricingSchema.parse(pricing);
   }
 
-  /** Can be said what a call costs? Costs are reported in US dollars. */
+  /** True if costs can be reported: prices are known and in US dollars. */
   isPriced(configured: ConfiguredModel): boolean {
     return this.pricingOf(configured)?.currency === 'USD';
   }
 }
 
-/** The same model may be served by several. */
+/** Providers may serve models of the same id. */
 function nameOf(providerId: string, id: string): string {
   return JSON.stringify([providerId, id]);
 }
 
-/** What nobody has priced is not free: its price is not known. */
+/** Without prices a model counts as customizable, not as free of charge. */
 function describedBy(provider: ModelProvider) {
   return (model: Pick<PredefinedModel, 'id' | 'label'> & Partial<PredefinedModel>): ModelDescription => {
     const { id, label, contextSize = USUAL_CONTEXT_SIZE, nativeMedia = [], pricing = null } = model;

@@ -1,13 +1,13 @@
 import type { ReadableMedia } from '#libs/payloads';
 import type { Pricing } from './model-description.js';
 
-/** A model that needs no set-up. */
+/** A model that needs no configuration. */
 export interface PredefinedModel {
   readonly id: string;
   readonly label: string;
   /** Tokens. */
   readonly contextSize: number;
-  /** What it reads as it is, beside texts. */
+  /** Media that the model reads natively, beside text. */
   readonly nativeMedia: readonly ReadableMedia[];
   readonly pricing: Pricing;
 }

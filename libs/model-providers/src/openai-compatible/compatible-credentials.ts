@@ -9,11 +9,11 @@ import {
 } from '../provider/credential-form.js';
 import { readText } from '../provider/credentials.js';
 
-/** Texts that OpenAI itself takes in one call. */
+/** Maximum texts that OpenAI accepts per embedding call. */
 const MAX_BATCH = 2_048;
 const LIMIT_FIELDS = ['max_tokens', 'max_completion_tokens'] as const;
 
-/** What it takes to reach a server of the Chat Completions API, and in what it differs from others. */
+/** Credentials for servers of the Chat Completions API, with options for their differences. */
 export const compatibleCredentials: CredentialForm = {
   keyField: 'api_key',
   baseField: 'api_base',
@@ -105,7 +105,7 @@ function isBatchSize(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_BATCH;
 }
 
-/** The options of these credentials, as the requests need them. */
+/** Request format for these options. */
 export function dialectOf(options: JsonObject): ChatDialect {
   const limitField = LIMIT_FIELDS.find((field) => field === options['limit_field']) ?? 'max_tokens';
   return { limitField, streamsUsage: options['stream_usage'] !== false };

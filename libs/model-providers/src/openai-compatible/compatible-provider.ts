@@ -3,7 +3,7 @@ import { ClientProvider } from '../calls/client-provider.js';
 import { chatProtocol } from './chat-protocol.js';
 import { compatibleCredentials, dialectOf } from './compatible-credentials.js';
 
-/** Whoever speaks Chat Completions: vLLM, Ollama, LiteLLM, Azure, OpenRouter and the rest of the world. */
+/** Servers with the Chat Completions API, e.g. vLLM, Ollama, LiteLLM, Azure and OpenRouter. */
 export const compatibleProvider = new ClientProvider({
   id: 'openai_compatible',
   label: 'OpenAI-compatible servers (Chat Completions)',
@@ -16,7 +16,7 @@ export const compatibleProvider = new ClientProvider({
     const version = options['api_version'];
     if (typeof version !== 'string') return {};
     const query = { 'api-version': version };
-    // Azure's dated APIs take a bearer token for one of its directory, and a key in a header of its own.
+    // Azure's dated APIs expect the key in `api-key`; bearer tokens are for its directory service.
     return apiKey === null ? { query } : { query, headers: { Authorization: null, 'api-key': apiKey } };
   },
 });

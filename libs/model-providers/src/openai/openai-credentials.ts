@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SHARED_FIELDS, sharedShape, type CredentialForm } from '../provider/credential-form.js';
 
-/** What S1-7 … S1-11 let a user fill in. */
+/** Credential fields of S1-7 … S1-11. */
 export const openAiCredentials: CredentialForm = {
   keyField: 'openai_api_key',
   baseField: 'openai_api_base',

@@ -1,12 +1,15 @@
 import type { PredefinedModel } from '../catalogue/predefined-model.js';
 
-/** Day on which the list prices below were compared with public price tables. */
+/** Date on which the list prices below were checked against public price tables. */
 const PRICES_AS_OF = '2026-05-13';
 const CONTEXT_SIZE = 400_000;
-/** Whoever takes images takes PDFs, as text and as pictures of their pages. */
+/** Models that read images also read PDFs, as text and as page images. */
 const NATIVE_MEDIA = ['image', 'pdf'] as const;
 
-/** The eight models that need no set-up (S1-12). All of them reason. US dollars per million tokens, standard tier. */
+/**
+ * The eight models that need no configuration (S1-12); all of them reason. US dollars per million tokens, standard
+ * tier.
+ */
 export const OPENAI_MODELS: readonly PredefinedModel[] = [
   model('gpt-5.2', 'GPT-5.2', '1.75', '0.175', '14'),
   model('gpt-5.2-pro', 'GPT-5.2 pro', '21', '21', '168', 'no discount for cached input is published'),

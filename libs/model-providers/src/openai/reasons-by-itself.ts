@@ -1,11 +1,11 @@
-/** Families whose models reason without being asked to, whoever serves them and whichever day they are dated. */
+/** Model families that reason by default, for any host and date suffix. */
 const REASONING_FAMILIES = /^(gpt-([5-9]|\d{2,})([.-]|$)|o\d+([.-]|$)|codex-|gpt-oss|computer-use)/;
-/** Of such a family, but without reasoning: asked for it, the provider refuses the request. */
+/** Members of these families without reasoning; providers reject reasoning parameters for them. */
 const CHAT_ONLY = /-chat(-|$)/;
 
 /**
- * Does the model reason even when no reasoning parameter is given? Then what it reasoned has to be asked for, encrypted, so
- * that it can travel with the next call. By family: an id may carry a date, the name of a host, or that it was tuned.
+ * True if the model reasons without any reasoning parameter; the encrypted reasoning must then be requested, so that it
+ * can be sent with the next call. Matched by family, because ids may contain a date, a host name or a fine-tuning mark.
  */
 export function reasonsByItself(modelId: string): boolean {
   const name = modelId.toLowerCase().replace(/^ft:/, '').replace(/:.*$/, '');

@@ -1,7 +1,7 @@
 import { AppError, type JsonObject } from '#libs/kernel';
 import { z } from 'zod';
 
-/** One field as a form shows it. */
+/** A field as a form shows it. */
 export interface CredentialField {
   readonly variable: string;
   readonly label: string;
@@ -10,26 +10,26 @@ export interface CredentialField {
   readonly default?: string;
 }
 
-/** What a user fills in to reach a provider. */
+/** Credential fields of a provider. */
 export interface CredentialForm {
   readonly keyField: string;
   readonly baseField: string;
-  /** Null where the provider knows no organizations. */
+  /** Null if the provider has no organizations. */
   readonly organizationField: string | null;
-  /** Is there a server of the provider itself, for a configuration that names none? */
+  /** True if the provider has a default server for configurations without a URL. */
   readonly hasHome: boolean;
-  /** Completes a sound URL without a slash at its end. */
+  /** Completes a valid URL without trailing slash. */
   completeBase(base: string): string;
-  /** What else this provider wants to know, normalised; empty where nothing was given. Throws `INVALID_CREDENTIALS`. */
+  /** Normalised provider-specific options; empty if none are given. Throws `INVALID_CREDENTIALS`. */
   readOptions(raw: Readonly<Record<string, unknown>>): JsonObject;
   readonly fields: readonly CredentialField[];
-  /** The same for the API: each field with its type and what it means. */
+  /** The fields as API schema, with descriptions. */
   readonly shape: Readonly<Record<string, z.ZodType>>;
 }
 
 const textOrNumber = z.union([z.string().max(20), z.number()]);
 
-/** Every provider is waited for and asked again in the same way (S1-10, S1-11). */
+/** Timeout and retry fields common to all providers (S1-10, S1-11). */
 export const sharedShape = {
   request_timeout_seconds: textOrNumber.optional().describe('30 … 900, 300 by default.'),
   first_byte_timeout_seconds: z
@@ -59,7 +59,7 @@ export const SHARED_FIELDS: readonly CredentialField[] = [
   },
 ];
 
-/** A credential that cannot be used. `message` never quotes a value. */
+/** An invalid credential. `message` never quotes a value. */
 export function invalidCredential(field: string, message: string): AppError {
   return new AppError({ code: 'INVALID_CREDENTIALS', kind: 'invalid_input', message, details: { field } });
 }

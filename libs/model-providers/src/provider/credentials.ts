@@ -3,30 +3,30 @@ import { invalidCredential, type CredentialForm } from './credential-form.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** How to reach a provider; times in milliseconds. */
+/** Settings for calls of a provider; times in milliseconds. */
 export interface ProviderSettings {
   readonly organization: string | null;
-  /** With its version path; null means the server of the provider itself. */
+  /** URL with the version path; null means the provider's default server. */
   readonly baseUrl: string | null;
   readonly timeoutMs: number;
-  /** Until the first byte of a streamed answer. */
+  /** Timeout for the first byte of a streamed answer. */
   readonly firstByteMs: number;
-  /** For the loop: the adapter itself never tries again. */
+  /** Retries by the agent loop; the adapter itself never retries. */
   readonly maxRetries: number;
-  /** What this provider alone wants to know. */
+  /** Provider-specific options. */
   readonly options: JsonObject;
 }
 
-/** Credentials as an adapter takes them. */
+/** Complete credentials for an adapter. */
 export interface ProviderCredentials extends ProviderSettings {
-  /** Null for a server of one's own that asks for none. */
+  /** Null for a server without authentication. */
   readonly apiKey: string | null;
 }
 
 /**
- * Reads what a user filled in (S1-7 … S1-11): texts are trimmed, the base is completed, numbers are clamped, and a
- * number that is none becomes the default. Without a key only a server of one's own can be reached, and only where `auth`
- * says `none` (S1-7). Throws `AppError` (`INVALID_CREDENTIALS`), which never quotes a value.
+ * Normalises a user's credentials (S1-7 … S1-11): trims texts, completes the URL, clamps numbers, and replaces
+ * malformed numbers by their default. The key may be missing only with `auth: none` and a custom server (S1-7). Throws
+ * an `AppError` (`INVALID_CREDENTIALS`) that never quotes a value.
  */
 export function normalizeCredentials(form: CredentialForm, raw: Raw): ProviderCredentials {
   const settings = normalizeSettings(form, raw);
@@ -34,7 +34,7 @@ export function normalizeCredentials(form: CredentialForm, raw: Raw): ProviderCr
   return { apiKey, ...settings };
 }
 
-/** Does this configuration say that its server asks for no key? */
+/** True if the configuration says that its server needs no key. */
 export function isKeyless(raw: Raw): boolean {
   return raw['auth'] === 'none';
 }
@@ -45,7 +45,7 @@ function readNoKey({ baseField, keyField }: CredentialForm, raw: Raw, { baseUrl 
   throw invalidCredential(keyField, `${keyField} must be left out where auth is none`);
 }
 
-/** The same without the key (S1-8 … S1-11). */
+/** Normalises the settings without the key (S1-8 … S1-11). */
 export function normalizeSettings(form: CredentialForm, raw: Raw): ProviderSettings {
   const { organizationField } = form;
   const seconds = readInteger(raw['request_timeout_seconds'], 300, 30, 900);
@@ -87,7 +87,7 @@ function readInteger(value: unknown, fallback: number, min: number, max: number)
   return Math.min(max, Math.max(min, number));
 }
 
-/** Trimmed; empty where there is no text. */
+/** The trimmed text; empty for any other type. */
 export function readText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }

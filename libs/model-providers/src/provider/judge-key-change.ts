@@ -1,7 +1,7 @@
 import type { CredentialForm } from './credential-form.js';
 import { isKeyless, normalizeSettings } from './credentials.js';
 
-/** What a configuration holds beside the key itself. */
+/** Stored credentials without the key itself. */
 export interface StoredKey {
   readonly hasKey: boolean;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -9,14 +9,14 @@ export interface StoredKey {
 
 export type KeyVerdict =
   | { readonly kind: 'keep' }
-  /** There is none any more, or the new one takes its place. */
+  /** The stored key is deleted or replaced. */
   | { readonly kind: 'drop' }
-  /** What is missing, at which field. */
+  /** Names the field that is missing. */
   | { readonly kind: 'refused'; readonly field: string; readonly message: string };
 
 /**
- * What becomes of a stored key when the credentials of its configuration are replaced. A key belongs to the server that it
- * was given for: named another one, it never follows there. Pure; `given` has been normalised, so it is known to be sound.
+ * Decides about the stored key when credentials are replaced. A key belongs to the server that it was entered for, and
+ * is never sent to another one. Pure; `given` is already normalised and valid.
  *
  * @param stored null for a new configuration
  */

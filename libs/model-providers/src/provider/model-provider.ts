@@ -11,46 +11,47 @@ import type { KnownHabits } from '../embeddings/embedding-habits.js';
 import type { CredentialForm } from './credential-form.js';
 import type { ProviderCredentials } from './credentials.js';
 
-/** How to reach a provider, for one model configuration. */
+/** Connection to a provider, for one model configuration. */
 export type ProviderConnection = Omit<ProviderCredentials, 'maxRetries'> & {
-  /** Opens the connections; pass one that guards against internal addresses where tenants choose the server. */
+  /** Opens connections; if tenants choose the server, pass one that blocks internal addresses. */
   readonly dispatcher?: Dispatcher;
 };
 
-/** What the calls of one model configuration share with those of others. */
+/** Services shared by calls of different model configurations. */
 export interface CallSurroundings {
-  /** What is known of the hosts that this process calls; left out, each call goes out. */
+  /** Circuit breakers of the hosts; without them every call is sent. */
   readonly hosts?: ModelHosts;
-  /** Who calls: those whose calls may be answered differently have different names. */
+  /** Key of the caller's circuit breaker; callers that may get different answers need different keys. */
   readonly caller?: string;
   readonly audit?: AuditLog;
-  /** Milliseconds between two events of a stream once the model writes; while it reasons `timeoutMs` counts. */
+  /** Timeout in milliseconds between stream events once the model writes; `timeoutMs` applies while it reasons. */
   readonly idleTimeoutMs?: number;
   readonly clock?: Clock;
 }
 
 /**
- * Everything the house has to know of one kind of model server. Nothing above this library names one: whoever has a model
- * configuration asks the registry for what its `provider` says.
+ * Everything specific to one kind of model server. Code above this library names no provider: it looks up the
+ * configuration's `provider` in the registry.
  */
 export interface ModelProvider {
-  /** What `provider` of a model configuration says. */
+  /** Value for `provider` in a model configuration. */
   readonly id: string;
   /** Shown to people. */
   readonly label: string;
   readonly credentials: CredentialForm;
-  /** What its calls understand of options, with limits of its own (S3-27). */
+  /** Parameters that its calls support, with their limits (S3-27). */
   readonly parameters: ParameterRules;
-  /** Models that need no set-up; empty where only the server knows what it serves. */
+  /** Models that need no configuration; empty if only the server knows its models. */
   readonly models: readonly PredefinedModel[];
   connect(connection: ProviderConnection, surroundings?: CallSurroundings): ModelPort;
   /**
-   * Makes vectors of texts by this model.
-   * @param known what servers have said of how they want to be asked; shared by calls that shall learn from each other
+   * Embeds texts with this model.
+   *
+   * @param known request format learned per server; share it between calls
    */
   embedder(connection: ProviderConnection, model: string, known?: KnownHabits): Embedder;
-  /** Does the server accept the key (S1-37)? */
+  /** Checks if the server accepts the key (S1-37). */
   checkCredentials(connection: ProviderConnection, signal: AbortSignal): Promise<CredentialCheck>;
-  /** Does the model answer with this key (S1-38)? */
+  /** Checks if the model answers with this key (S1-38). */
   checkModel(connection: ProviderConnection, model: string, signal: AbortSignal): Promise<CredentialCheck>;
 }

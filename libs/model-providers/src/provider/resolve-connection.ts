@@ -7,27 +7,27 @@ import {
   type ProviderCredentials,
 } from './credentials.js';
 
-/** The server of a provider that the operator set up for the whole process. */
+/** The operator's server and key, for the whole process. */
 export interface ProcessConnection {
   readonly apiKey: string | null;
   readonly baseUrl: string | null;
 }
 
-/** A model configuration's own part, its key already opened. */
+/** A configuration's own connection, with its decrypted key. */
 export interface OwnConnection {
   readonly apiKey: string | null;
   readonly settings: JsonObject;
 }
 
 export interface ResolvedConnection extends ProviderCredentials {
-  /** Whether the server was named by the configuration rather than by the operator. */
+  /** True if the configuration names the server, false if the operator does. */
   readonly isOwnServer: boolean;
 }
 
 /**
- * What a configuration says wins over what the process has. The key of the process goes to the server of the process and
- * nowhere else: a configuration that names its own server has to bring its own key, or say that there is none. Throws
- * `AppError` (`INVALID_CREDENTIALS`) where a key or a server is missing.
+ * Combines a configuration with the operator's connection; the configuration takes precedence. The operator's key is
+ * sent to the operator's server only: a configuration with its own server needs its own key, or `auth: none`. Throws an
+ * `AppError` (`INVALID_CREDENTIALS`) if a key or a server is missing.
  */
 export function resolveConnection(
   form: CredentialForm,
@@ -43,7 +43,7 @@ export function resolveConnection(
   const baseUrl = own.apiKey === null ? process.baseUrl : null;
   if (!hasHome && baseUrl === null) throw invalidCredential(baseField, `${baseField} is required`);
   if (!hasHome && process.apiKey === null) {
-    // The operator's own server, which asks for no key.
+    // The operator's own server, which needs no key.
     const settings = normalizeSettings(form, { ...own.settings, [baseField]: baseUrl });
     return { apiKey: null, ...settings, isOwnServer };
   }

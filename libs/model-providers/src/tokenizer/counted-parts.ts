@@ -1,20 +1,20 @@
-/** Characters that are counted of one text: counting blocks the process. */
+/** Maximum characters counted per text, because counting blocks the process. */
 export const MAX_COUNTED_CHARS = 20_000;
 
-/** Characters of a part: what a tokenizer does with a run of letters costs as the square of its length. */
+/** Characters per part: tokenizing a run of letters takes quadratic time. */
 const PART_CHARS = 500;
 
 const MAX_PARTS = MAX_COUNTED_CHARS / PART_CHARS;
 
-/** The parts of a text whose tokens are counted. Their sum times `scale` is the count of the whole. */
+/** Parts of a text to be tokenized; the sum of their tokens times `scale` estimates the whole text. */
 export interface CountedParts {
   readonly parts: readonly string[];
   readonly scale: number;
 }
 
 /**
- * All of a text with up to {@link MAX_COUNTED_CHARS} characters, in parts. A longer one is sampled at equal distances, since
- * its beginning may be of another kind than the rest.
+ * All parts of a text with up to {@link MAX_COUNTED_CHARS} characters. Longer texts are sampled at equal distances,
+ * because their beginning may differ in kind from the rest.
  */
 export function countedParts(text: string): CountedParts {
   if (text.length <= MAX_COUNTED_CHARS) return { parts: partsOf(text), scale: 1 };
@@ -26,7 +26,7 @@ export function countedParts(text: string): CountedParts {
   return { parts, scale: text.length / MAX_COUNTED_CHARS };
 }
 
-/** Cut before a blank, tokenizers find the same words; only runs longer than any word are cut inside. */
+/** Splits before blanks, which keeps words intact; only runs longer than a part are split inside. */
 function partsOf(text: string): readonly string[] {
   const parts: string[] = [];
   for (let at = 0; at < text.length;) {

@@ -7,12 +7,12 @@ const agentToolsSchema = z.object({
   builtin: z.array(z.string(), 'builtin: must be a list of tool names').default([]),
 });
 
-/** The tools that this installation brings along; an agent names those that it may call in `tools.builtin`. */
+/** The built-in tools of this installation; an agent selects those that it may call in `tools.builtin`. */
 export class BuiltinTools extends ToolSource {
-  /** All of them, whoever may call them. */
+  /** All built-in tools, regardless of an agent's selection. */
   readonly catalogue: ToolCatalogue;
 
-  /** Throws an `AppError` for a tool that would only fail once it is called. */
+  /** Throws an `AppError` for an invalid definition, which would otherwise only fail when called. */
   constructor(definitions: readonly ToolDefinition[]) {
     super();
     this.catalogue = new ToolCatalogue(definitions, compileJsonSchema);
@@ -26,7 +26,7 @@ export class BuiltinTools extends ToolSource {
     const read = agentToolsSchema.safeParse(agentTools);
     if (!read.success) throw unusable(read.error.issues.map(({ message }) => message));
     const { builtin } = read.data;
-    // A tool that has vanished since the agent was written is never silently left out.
+    // A removed tool is an error: the agent must not silently run without it.
     const missing = builtin.filter((name) => !this.catalogue.find(name));
     if (missing.length > 0) throw unusable(missing.map((name) => `there is no tool named ${name}`));
     return this.catalogue.pick(builtin);

@@ -9,22 +9,25 @@ import { readVerified, type SandboxRead } from './read-verified.js';
 const DESCRIPTORS = process.platform === 'linux' ? '/proc/self/fd' : null;
 
 export interface FileSandboxOptions {
-  /** The folder that stands for `/files`: absolute, and not the root of the disk. It may not exist yet. */
+  /** Absolute path of the folder exposed as `/files`; not the file system's root. It need not exist yet. */
   readonly root: string;
-  /** Where the system shows what an open descriptor leads to; null where it does not. By default as on this system. */
+  /**
+   * Folder with a link per open descriptor, e.g. `/proc/self/fd`; null if the system has none. Defaults to the current
+   * system's.
+   */
   readonly descriptorFolder?: string | null;
 }
 
 /**
- * Reads the files that tools made for the user (S0-39 … S0-41, S1-73, S1-74). Whatever the path, and whatever links are
- * swapped meanwhile, only bytes of a regular file below the root come out, 5 242 880 at most. Never throws for a path,
- * and its answers name neither path nor reason: nothing outside can be distinguished from something that may not be read.
+ * Reads files that tools made for the user (S0-39 … S0-41, S1-73, S1-74). Only regular files below the root are
+ * readable, up to 5 242 880 bytes, even if links are swapped during the read. Never throws for a path. Answers contain
+ * neither path nor reason, so that a client cannot probe which files exist outside.
  */
 export class FileSandbox {
   private readonly root: string;
   private readonly descriptorFolder: string | null;
 
-  /** Throws an `AppError` where the root could not keep anything inside. */
+  /** Throws an `AppError` if the root is relative or the file system's root. */
   constructor({ root, descriptorFolder = DESCRIPTORS }: FileSandboxOptions) {
     if (!isAbsolute(root) || join(root, '/') === parse(root).root) {
       const message = 'the folder for files of tools must be an absolute path below the root of the disk';
@@ -34,7 +37,7 @@ export class FileSandbox {
     this.descriptorFolder = descriptorFolder;
   }
 
-  /** @param path as a tool names it, beginning with `/files/` */
+  /** @param path path as the tool names it, beginning with `/files/` */
   async read(path: string): Promise<SandboxRead> {
     const checked = checkFilesPath(path);
     if (checked.kind === 'refused') return { kind: 'refused' };

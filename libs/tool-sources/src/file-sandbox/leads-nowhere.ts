@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { isInside } from './is-inside.js';
 
 /**
- * Is a path that could not be resolved simply missing? A link that leads out of the root, or nowhere, says no, so that
- * nobody learns through it what exists outside.
+ * True if an unresolvable path is simply missing. False for dangling links and links that leave the root, so that a
+ * client cannot probe files outside.
  *
  * @param root a real path
- * @param relative checked: no empty, `.` or `..` segments
+ * @param relative validated: no empty, `.` or `..` segments
  */
 export async function leadsNowhere(root: string, relative: string): Promise<boolean> {
   let folder = root;

@@ -5,19 +5,18 @@ import { isInside } from './is-inside.js';
 
 export type SandboxRead =
   | { readonly kind: 'read'; readonly base64: string; readonly size: number }
-  /** There is no such file. */
   | { readonly kind: 'missing' }
-  /** Outside, no regular file, too large, or not readable: which of them is nobody's business. */
+  /** Outside the root, no regular file, too large, or unreadable. The cause stays secret. */
   | { readonly kind: 'refused' };
 
 /**
- * Opens a real path and reads it, but only if the descriptor that came of it leads to a regular file below the root: what
- * the path led to a moment ago counts for nothing. Does not wait for the other end of a pipe.
+ * Opens a real path and reads it only if the open descriptor refers to a regular file below the root: checking the path
+ * alone would race with swapped links. `O_NONBLOCK` avoids waiting for a pipe's writer.
  *
  * @param root a real path
- * @param descriptorFolder where the system shows what a descriptor leads to. With null the path is resolved again and
- *   compared by device and inode, which links that are swapped several times in the right moments can deceive.
- * @param maxBytes exactly so many are accepted
+ * @param descriptorFolder folder with a link per open descriptor; with null the path is resolved again and compared by
+ *   device and inode, which precisely timed link swaps can deceive
+ * @param maxBytes inclusive
  */
 export async function readVerified(
   root: string,
@@ -56,7 +55,7 @@ async function liesInside(
   return isInside(root, again) && found.dev === opened.dev && found.ino === opened.ino;
 }
 
-/** The whole file, or null when it has grown beyond `maxBytes` since it was looked at. */
+/** The whole file, or null if it grew beyond `maxBytes` after `stat`. */
 async function readAtMost(handle: FileHandle, maxBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -6,23 +6,23 @@ import type { InputReader } from '#libs/tooling';
 
 const DIALECT_2020 = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Keywords that nobody knows mean nothing, as JSON Schema has it; what is inherited is no field of the arguments. */
+/** Unknown keywords are ignored, as JSON Schema requires. Inherited properties do not count as fields. */
 const OPTIONS: Options = { strict: false, allErrors: true, ownProperties: true, logger: false };
 
-/** Schemas themselves are checked by these: compiling the schema of all schemas takes longer than most of what it checks. */
+/** Shared validators of the schemas themselves: compiling the meta-schema takes longer than most validations. */
 const CHECKERS = { draft7: makeAjv(Ajv, OPTIONS), draft2020: makeAjv(Ajv2020, OPTIONS) };
 
 /**
- * Makes the reader of the JSON Schema of a tool of ours: draft 7, or 2020-12 where `$schema` says so. Arguments are passed
- * on as they came: nothing is coerced, no default filled in. References lead to within the schema only; nothing is ever
- * fetched. Throws where the schema is none.
+ * Compiles the reader of a built-in tool's JSON Schema: draft 7, or 2020-12 if `$schema` says so. Arguments pass
+ * unchanged, without coercion or defaults. References must stay within the schema; nothing is fetched. Throws if the
+ * schema is invalid.
  */
 export function compileJsonSchema(inputSchema: JsonObject): InputReader {
   const { $schema: dialect, ...schema } = inputSchema;
   const [checker, Compiler] =
     dialect === DIALECT_2020 ? [CHECKERS.draft2020, Ajv2020] : [CHECKERS.draft7, Ajv];
   void checker.validateSchema(schema, true);
-  // An instance of its own: what it keeps of the schema goes with the reader.
+  // One instance per schema, so that its cached schema is freed together with the reader.
   const ajv = makeAjv(Compiler, { ...OPTIONS, meta: false, validateSchema: false });
   const validate = ajv.compile(schema as AnySchema);
   return (input) => {
@@ -37,7 +37,7 @@ function makeAjv(Compiler: typeof Ajv | typeof Ajv2020, options: Options): Ajv |
   return ajv;
 }
 
-/** Names the field as a model wrote it, `lines.0.amount`. */
+/** Names the field as a dotted path, e.g. `lines.0.amount`. */
 function toReason({ instancePath, message = 'is not valid', keyword, params }: ErrorObject): string {
   const path = instancePath.split('/').slice(1).map(unescapePointer).join('.');
   const reason = `${message}${detailOf(keyword, params)}`;

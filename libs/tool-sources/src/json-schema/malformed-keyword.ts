@@ -17,10 +17,10 @@ const isSchema = (value: JsonValue): boolean => isFlag(value) || isJsonObject(va
 const isSchemas = (value: JsonValue): boolean => isList(value) && value.length > 0 && value.every(isSchema);
 const isNamed = (value: JsonValue, isInner: (inner: JsonValue) => boolean): boolean =>
   isJsonObject(value) && Object.values(value).every(isInner);
-/** Draft 4 has a flag beside `minimum`, later drafts a number of its own. */
+/** A flag beside `minimum` in draft 4, a number of its own in later drafts. */
 const isExclusiveLimit = (value: JsonValue): boolean => isNumber(value) || isFlag(value);
 
-/** The form that the value of each keyword must have; any other keyword may have any value. */
+/** Value check per keyword; values of other keywords are not checked. */
 const IS_WELL_FORMED: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
   ['type', isType],
   ['enum', isList],
@@ -47,7 +47,7 @@ const IS_WELL_FORMED: ReadonlyMap<string, (value: JsonValue) => boolean> = new M
   ['dependencies', (value: JsonValue) => isNamed(value, (inner) => isSchema(inner) || isTexts(inner))],
 ]);
 
-/** The first keyword of a schema whose value is not what JSON Schema wants; null where there is none. */
+/** The first keyword with a malformed value; null if there is none. */
 export function malformedKeyword(schema: JsonObject): string | null {
   for (const [keyword, value] of Object.entries(schema))
     if (IS_WELL_FORMED.get(keyword)?.(value) === false) return keyword;

@@ -14,27 +14,27 @@ import {
 } from '#libs/tooling';
 import { z } from 'zod';
 
-/** The tool by which an agent searches documents, and the key of `tools` that says which ones. */
+/** Name of the search tool, and key in the agent's `tools` that selects the datasources. */
 export const SEARCH_KNOWLEDGE = 'search_knowledge';
 
-/** What is searched, on whose account. */
+/** A search, with the execution that pays for it. */
 export interface KnowledgeQuery extends Pick<ToolRun, 'tenantId' | 'executionId' | 'scope'> {
   readonly question: string;
   readonly parameters: SearchParameters;
 }
 
-/** Where documents are searched. */
+/** Search over documents. */
 export interface KnowledgeSearch {
-  /** Best first. Throws an `AppError`, `retryable` where it may pass; its message is for people. */
+  /** Best match first. Throws an `AppError` with a message for users; `retryable` if the failure is transient. */
   retrieve(query: KnowledgeQuery, signal: AbortSignal): Promise<{ readonly passages: readonly Passage[] }>;
 }
 
 const MOST_QUESTION_CHARS = 2_000;
 const TIMEOUT_MS = 30_000;
-/** Enough for what `max_context_chars` allows, with what stands around it. */
+/** Large enough for `max_context_chars` plus the surrounding JSON. */
 const MAX_OUTPUT_BYTES = 1_048_576;
 
-/** Lets agents that decide themselves search the datasources that `tools.search_knowledge` names. */
+/** Offers a search tool over the datasources that the agent's `tools.search_knowledge` names. */
 export class KnowledgeTools extends ToolSource {
   constructor(private readonly search: KnowledgeSearch) {
     super();
@@ -78,7 +78,7 @@ function searchKnowledge(search: KnowledgeSearch, parameters: SearchParameters):
   });
 }
 
-/** Best first, as many as there is room for: the rest would be cut off in the middle. */
+/** As many whole passages as fit, best first; only the first one may be truncated. */
 function toReturn(found: readonly Passage[], parameters: SearchParameters): ToolReturn {
   const passages: Passage[] = [];
   let room = parameters.max_context_chars;

@@ -12,8 +12,8 @@ import {
 import { ServerCallRefused, type ServerCalls } from './server-calls.js';
 
 /**
- * A driver whose servers stand outside: what they answer is foreign, and opening and calling them counts together, by
- * `ServerCalls`.
+ * Wraps the driver of external servers: marks their tools as foreign, and applies the limits of `ServerCalls` to
+ * openings and calls together.
  */
 export class LimitedDriver extends ToolServerDriver {
   constructor(
@@ -68,7 +68,7 @@ export class LimitedDriver extends ToolServerDriver {
   }
 }
 
-/** A failure to reach a server that does not say so by a code. */
+/** A failure to reach a server, given the code that the circuit breaker recognises. */
 class Unreached extends Error {
   readonly code = 'FETCH_NOT_REACHED';
 

@@ -3,7 +3,7 @@ import type { Timers } from '#libs/kernel';
 import { admit, afterFailure, afterNothing, CLOSED, type BreakerState } from '#libs/guarded-fetch';
 import { foundNobody, type ToolServer } from '#libs/tooling';
 
-/** Nothing was sent to the server: it is left alone for a while, or too much is under way with it. */
+/** The call was not sent: the circuit breaker is open, or the server's concurrency limit is reached. */
 export class ServerCallRefused extends Error {
   override readonly name = 'ServerCallRefused';
 
@@ -16,13 +16,13 @@ export class ServerCallRefused extends Error {
   }
 }
 
-/** Calls in line for one server; beyond that the next one is refused at once. */
+/** Maximum queued calls per server; further calls are refused at once. */
 const MOST_WAITING = 256;
-/** A call waits for its place half of its time at most, and never longer than this. */
+/** Maximum wait in the queue, in milliseconds; at most half of the call's timeout. */
 const LONGEST_WAIT_MS = 10_000;
-/** A shorter patience says more about whoever set it than about the server. */
+/** Timeouts below this many milliseconds do not count as failures of the server. */
 const SHORTEST_PATIENCE_MS = 10_000;
-/** Servers that nobody reached are kept in mind, the latest of them. */
+/** Maximum servers with remembered failures; the oldest idle ones are evicted. */
 const MOST_KEPT = 10_000;
 
 interface KnownServer {
@@ -32,33 +32,30 @@ interface KnownServer {
 }
 
 export interface ServerCallsDependencies {
-  /** Milliseconds of a clock that nobody sets. */
+  /** Monotonic clock, in milliseconds. */
   readonly now: () => number;
   readonly timers: Timers;
 }
 
 type CalledServer = Pick<ToolServer, 'id' | 'version' | 'limits'>;
 
-/**
- * The calls of tool servers in this process: no server gets more at once than its `concurrency`, and one that nobody
- * reaches is left alone for a while. Whether a call is repeated, and how long it may take, is decided by whoever runs it.
- */
+/** Concurrency limit and circuit breaker per tool server in this process. Retries and timeouts are up to the caller. */
 export class ServerCalls {
   private readonly servers = new Map<string, KnownServer>();
 
   constructor(private readonly deps: ServerCallsDependencies) {}
 
-  /** How many servers are kept in mind. */
+  /** Number of servers tracked. */
   get size(): number {
     return this.servers.size;
   }
 
   /**
-   * Throws `ServerCallRefused` where the call was not begun, what the signal says where that ended the wait, and whatever
-   * `call` throws, however late: its place is free once the signal aborts, whether `call` minds it or not.
+   * Throws `ServerCallRefused` if the call was not sent, the signal's reason if it ends the wait, and otherwise the
+   * error of `call`. An aborted signal frees the slot at once, even if `call` ignores it.
    *
-   * @param what a server that lets an opening wait until its time is up is away; one tool that is slow says nothing of the
-   *   others
+   * @param what a timed-out opening counts as a failure of the server; a timed-out call does not, since one tool may be
+   *   slow
    */
   async run<Answer>(
     server: CalledServer,
@@ -123,7 +120,7 @@ export class ServerCalls {
     }
   }
 
-  /** Answers whether the call finds out for the others if the server is there. */
+  /** Returns true if this call is the probe of a half-open circuit breaker. */
   private assertAnswering(known: KnownServer, isBeginning: boolean): boolean {
     const admission = admit(known.breaker, this.deps.now());
     if (admission.kind === 'refused') throw new ServerCallRefused('silent');
@@ -141,7 +138,7 @@ export class ServerCalls {
     return foundNobody(error) ? afterFailure(state, isProbe, this.deps.now()) : CLOSED;
   }
 
-  /** A server that was changed may be another one: what was known of the one before says nothing. */
+  /** A changed configuration resets the circuit breaker, because it may lead to another server. */
   private known({ id, version }: CalledServer): KnownServer {
     const known = this.servers.get(id);
     if (known?.version === version) return known;
@@ -150,7 +147,7 @@ export class ServerCalls {
     return made;
   }
 
-  /** A server that is well, and has nothing under way, is not kept in mind. */
+  /** Evicts a server without failures and running calls, and the oldest idle servers beyond the limit. */
   private forget(id: string, known: KnownServer): void {
     const isWell = known.breaker.kind === 'closed' && known.breaker.failures === 0;
     if (known.room.isEmpty && isWell && this.servers.get(id) === known) this.servers.delete(id);
@@ -165,7 +162,7 @@ export class ServerCalls {
 interface BegunCall<Answer> {
   readonly signal: AbortSignal;
   readonly call: () => Promise<Answer>;
-  /** Whether the end of its time says that the server does not answer. */
+  /** True if a timeout counts as a failure of the server. */
   readonly mayBeAway: boolean;
 }
 

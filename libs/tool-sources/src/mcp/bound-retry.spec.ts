@@ -10,7 +10,7 @@ async function* inPieces(whole: Uint8Array, length: number): AsyncGenerator<Uint
 const passed = (events: string, length: number): Promise<string> =>
   text(ReadableStream.from(boundRetry(inPieces(Buffer.from(events), length))));
 
-/** What the parser of the library takes for how long to wait. */
+/** The reconnection delays that the library's parser reads. */
 async function retriesOf(events: string, length: number): Promise<number[]> {
   const seen: number[] = [];
   const bytes = ReadableStream.from(boundRetry(inPieces(Buffer.from(events), length)));

@@ -2,21 +2,21 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { brokenOff, type McpFailure } from './mcp-failure.js';
 
 /**
- * How often the stream of one answer may be taken up again. A server may end it at once each time, and ask us to come
- * back without delay.
+ * Maximum resumptions of one answer's stream: a server could end it at once each time and ask for reconnection without
+ * delay.
  */
 const MOST_RESUMPTIONS = 8;
-/** Taken up in vain so often in a row, the library gives it up silently. */
+/** Consecutive failed resumptions after which the library gives up without an error. */
 const MOST_FAILED_RESUMPTIONS = 2;
 
 /**
- * What becomes of one request outside of the library that makes it: it waits for an answer that may never come, since the
- * stream that it was to come on has ended, and it does not say whether anything was sent.
+ * Tracks one request beside the MCP library, which keeps waiting after the answer's stream has ended, and does not say
+ * whether the request was sent.
  */
 export class CallWatch {
-  /** Set where it is known why there is no answer. */
+  /** Reason for the missing answer, if known. */
   failure: McpFailure | null = null;
-  /** The answer's stream has named an event, so that it can be taken up again. */
+  /** True once the answer's stream has sent an event id, which makes it resumable. */
   canResume = false;
   private isSent = false;
   private isOver = false;
@@ -26,29 +26,29 @@ export class CallWatch {
   private readonly exchange = new AbortController();
 
   /**
-   * @param purpose `connect`: of making the connection, whose streams stay open. `call`: of one that may be repeated.
-   *   `unsafe_call`: of one that must not, and gets a connection of its own.
+   * @param purpose `connect`: the handshake; its streams stay open. `call`: a repeatable call. `unsafe_call`: a call
+   * that must not be repeated and gets its own connection.
    */
   constructor(readonly purpose: 'connect' | 'call' | 'unsafe_call') {}
 
-  /** Aborted when there is no answer to wait for any more. */
+  /** Aborted when no answer can arrive any more. */
   get given(): AbortSignal {
     return this.waiting.signal;
   }
 
-  /** Aborted when nobody wants to read any more of the answer. */
+  /** Aborted when the rest of the answer is not needed. */
   get unwanted(): AbortSignal {
     return this.exchange.signal;
   }
 
-  /** True for the first request of all that are made meanwhile: what follows are answers and cancellations. */
+  /** True for the first HTTP request only; later ones carry replies and cancellations. */
   takesSending(): boolean {
     const isFirst = !this.isSent;
     this.isSent = true;
     return isFirst;
   }
 
-  /** Whether the stream may be taken up once more. */
+  /** True if the stream may be resumed once more. */
   takesResumption(): boolean {
     if (this.isOver) return false;
     this.resumptions += 1;
@@ -63,7 +63,7 @@ export class CallWatch {
       this.giveUp(brokenOff('the answer could not be taken up again'));
   }
 
-  /** A stream of the answer ended. What it held is still being read: in the same turn, and at once. */
+  /** A stream of the answer ended. Its last events are still being processed in this turn, hence the deferral. */
   streamEnded(failure: McpFailure): void {
     setImmediate(() => {
       if (!this.canResume) this.giveUp(failure);
@@ -76,16 +76,16 @@ export class CallWatch {
     this.waiting.abort('the answer broke off');
   }
 
-  /** Its answer has come, or nobody waits for it any more. */
+  /** The request is settled or abandoned. */
   end(): void {
     this.isOver = true;
   }
 
-  /** Closes the connection that the answer came on, if it is still open. */
+  /** Closes the connection of the answer, if still open. */
   release(): void {
     this.exchange.abort();
   }
 }
 
-/** The request on whose behalf the library calls `fetch`, also when it takes up its stream again later. */
+/** The watch of the current request, also while the library resumes its stream later. */
 export const watchedCalls = new AsyncLocalStorage<CallWatch>();

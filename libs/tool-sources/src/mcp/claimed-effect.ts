@@ -1,6 +1,6 @@
 import type { ToolEffect } from '#libs/tooling';
 
-/** What a server says of a tool in its `annotations`; nothing of it is to be believed but what makes us more careful. */
+/** A tool's `annotations` from its server. They are untrusted: they may only make the effect stricter. */
 export interface ToolAnnotations {
   readonly readOnlyHint?: boolean | undefined;
   readonly destructiveHint?: boolean | undefined;
@@ -8,8 +8,8 @@ export interface ToolAnnotations {
 }
 
 /**
- * What the annotations claim that a call does, null where they say nothing of it. Where they contradict each other the
- * worse counts: a tool that only reads destroys nothing.
+ * Effect according to the annotations; null if they are silent. Contradictions count as `unsafe`, e.g. a read-only tool
+ * that is destructive.
  */
 export function claimedEffect({
   readOnlyHint,
@@ -19,6 +19,6 @@ export function claimedEffect({
   if (readOnlyHint === true) return destructiveHint === true ? 'unsafe' : 'read';
   if (idempotentHint === true) return 'idempotent';
   const isSaid = [readOnlyHint, destructiveHint, idempotentHint].some((hint) => hint !== undefined);
-  // `destructiveHint: false` is of a tool that writes: to write twice may still be once too often.
+  // `destructiveHint: false` still describes a writing tool, so a repeated write may do harm.
   return isSaid ? 'unsafe' : null;
 }

@@ -2,10 +2,7 @@ import type { ServerCredentials } from '#libs/tooling';
 import { McpConnector, type McpConnection, type McpServer } from './mcp-connection.js';
 import type { SdkConnector, SdkConnectorOptions } from './sdk-connector.js';
 
-/**
- * `SdkConnector`, whose library is loaded for the first connection: it holds 4 MB, and most processes never speak to a
- * tool server.
- */
+/** `SdkConnector` with a lazily loaded MCP library, which takes 4 MB that most processes never need. */
 export class LateSdkConnector extends McpConnector {
   private connector: Promise<SdkConnector> | null = null;
 
@@ -23,7 +20,7 @@ export class LateSdkConnector extends McpConnector {
   }
 }
 
-/** Rejects where the installation is broken, which is no failure of a server: the next connection finds the same. */
+/** Rejects if the installation is broken. That is no failure of a server, and later connections fail as well. */
 async function loadConnector(options: SdkConnectorOptions): Promise<SdkConnector> {
   const { SdkConnector } = await import('./sdk-connector.js');
   return new SdkConnector(options);

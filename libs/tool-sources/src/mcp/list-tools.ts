@@ -14,8 +14,8 @@ const pageSchema = z.looseObject({
 });
 
 /**
- * All tools of a server, page by page: few enough pages, each of another cursor, and few enough tools, whatever the server
- * goes on to offer. Rejects with an `McpFailure` where a page is none.
+ * Lists all tools of a server, page by page. Bounds pages and tools and detects repeated cursors, so that a server
+ * cannot keep the listing going. Rejects with an `McpFailure` for a malformed page.
  */
 export async function listTools(
   connection: McpConnection,

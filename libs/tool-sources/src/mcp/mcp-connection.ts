@@ -1,50 +1,45 @@
 import type { ServerCredentials, ToolProgress, ToolServerOf } from '#libs/tooling';
 
-/** A tool server that speaks MCP. */
 export type McpServer = ToolServerOf<'http' | 'sse' | 'stdio'>;
 
-/** One `tools/call`. */
 export interface McpCall {
   /** The server's own name of the tool. */
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
   /** `_meta` of the request. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Whether a call may be repeated; one that may not gets a connection of its own where that makes it safer. */
+  /** True if the call may be repeated; other calls get their own connection where that is safer. */
   readonly isRepeatable: boolean;
-  /** Cancels the call, at the server too. */
+  /** Aborting cancels the call, at the server too. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ToolProgress) => void;
 }
 
 /**
- * One conversation with a server, whatever the revision of the protocol: with `initialize` and sessions, or, as later
- * revisions have it, without either. What comes back is the server's word, of any shape: whoever reads it checks it.
- * Everything rejects with an `McpFailure`.
+ * A connection to an MCP server, for protocol revisions with or without `initialize` and sessions. Results are
+ * untrusted and unchecked: the caller validates them. All methods reject with an `McpFailure`.
  */
 export abstract class McpConnection {
-  /** Whether the server remembers what was said here: then no other run may speak on it. */
+  /** True if the server keeps a session; such a connection serves one run only. */
   abstract readonly hasState: boolean;
-  /** Nothing can be asked any more. */
   abstract readonly isClosed: boolean;
-  /** Resolves when that is so, whichever side brought it about. */
+  /** Resolves once the connection is closed by either side. */
   abstract readonly closed: Promise<void>;
-  /** Goes up whenever the server says that its tools have changed. */
+  /** Increases whenever the server announces a change of its tools. */
   abstract readonly toolsVersion: number;
 
-  /** The result of one `tools/list`. */
+  /** Raw result of one `tools/list` request. */
   abstract listTools(cursor: string | null, signal: AbortSignal): Promise<unknown>;
 
-  /** The result of one `tools/call`. */
+  /** Raw result of one `tools/call` request. */
   abstract callTool(call: McpCall): Promise<unknown>;
 
-  /** Ends session, streams and process, also where something is under way. Never throws; may be called again. */
+  /** Ends session, streams and process, aborting running requests. Never throws; repeatable. */
   abstract close(): Promise<void>;
 }
 
-/** Makes connections. */
 export abstract class McpConnector {
-  /** Rejects with a `ToolServerFailure`; nothing is held then. */
+  /** Rejects with a `ToolServerFailure`, without leaking resources. */
   abstract connect(
     server: McpServer,
     credentials: ServerCredentials,

@@ -28,22 +28,22 @@ export interface McpDriverOptions {
   readonly connector: McpConnector;
   readonly limits?: PoolLimits;
   readonly timers: Timers;
-  /** Milliseconds that never go back. */
+  /** Monotonic clock, in milliseconds. */
   readonly now: () => number;
 }
 
 const LIMITS: PoolLimits = { most: 500, mostPerTenant: 50, idleMs: 60_000, longestMs: 600_000 };
 
 /**
- * A call that may be repeated is given up a little before its time is over: the rest is for the answer that says so. The
- * answer of one that must not be repeated is waited for to the end, and kept even when it comes later.
+ * A repeatable call is aborted at this fraction of its timeout, which leaves time to report the failure. Other calls
+ * are awaited to the end, since a late answer still settles the outcome.
  */
 const PART_OF_TIME = 0.97;
 
-/** The key in `_meta` under which a server finds what every attempt at one call has in common, and no other call has. */
+/** Key in `_meta` for the idempotency key, which is equal for all attempts at one call and unique to it. */
 const IDEMPOTENCY_META = 'capstan/idempotencyKey';
 
-/** Speaks MCP to the servers of all tenants, on connections that are kept for a while. */
+/** Driver for MCP servers of all tenants, with pooled connections. */
 export class McpDriver extends ToolServerDriver {
   private readonly connector: McpConnector;
   private readonly sessions: SessionPool<McpConnection>;
@@ -54,7 +54,7 @@ export class McpDriver extends ToolServerDriver {
     this.sessions = new SessionPool(limits, timers, now);
   }
 
-  /** How many connections there are. */
+  /** Number of pooled connections. */
   get connections(): number {
     return this.sessions.size;
   }
@@ -83,13 +83,13 @@ export class McpDriver extends ToolServerDriver {
     }
   }
 
-  /** Ends every session and process. */
+  /** Closes all sessions and processes. */
   async close(): Promise<void> {
     await this.sessions.close();
   }
 }
 
-/** What two runs must have in common to speak on one connection. Of secrets it holds no more than a hash. */
+/** Pool key: runs with equal keys may share a connection. Secrets enter only as part of a hash. */
 function keyOf(server: McpServer, { headers, env, access }: ServerCredentials): string {
   const given = [access?.holder ?? null, headers, env];
   const text = JSON.stringify([server.tenantId, server.id, server.version, server.config, given]);
@@ -99,9 +99,9 @@ function keyOf(server: McpServer, { headers, env, access }: ServerCredentials): 
 class OpenedMcpServer implements OpenedServer {
   tools: readonly ServerTool[] = [];
   warnings: readonly string[] = [];
-  /** What each tool was when the run began. */
+  /** Fingerprint of each tool when the run began. */
   private readonly begunWith = new Map<string, string>();
-  /** Where the tools were last seen to be that, and which version of them. */
+  /** Last listing: its connection, tools version, and the tools unchanged since the run began. */
   private seen: { connection: McpConnection; version: number; names: ReadonlySet<string> } | null = null;
 
   constructor(
@@ -171,7 +171,7 @@ class OpenedMcpServer implements OpenedServer {
     }
   }
 
-  /** A session that the server has forgotten is begun anew, once: it has done nothing of what came on it. */
+  /** Retries once with a new session if the server has lost the session, because the lost request had no effect. */
   private async onSession<Result>(
     signal: AbortSignal,
     work: (connection: McpConnection) => Promise<Result>,
@@ -195,7 +195,10 @@ class OpenedMcpServer implements OpenedServer {
     }
   }
 
-  /** Whether the tool is what the run was given: looked up again where the server says that something has changed. */
+  /**
+   * True if the tool is unchanged since the run began; lists the tools again after a change notice or on another
+   * connection.
+   */
   private async isUnchanged(name: string, connection: McpConnection, signal: AbortSignal): Promise<boolean> {
     const { seen } = this;
     if (seen === null || seen.connection !== connection || seen.version !== connection.toolsVersion)
@@ -208,7 +211,7 @@ class OpenedMcpServer implements OpenedServer {
     signal: AbortSignal,
     warnings: Warnings,
   ): Promise<OfferedTool[]> {
-    // Before it is asked: what changes meanwhile is looked up once more.
+    // Read before listing: a change during the listing then triggers another one.
     const version = connection.toolsVersion;
     const offered = await listTools(connection, signal, warnings);
     if (this.seen === null) for (const tool of offered) this.begunWith.set(tool.name, tool.fingerprint);

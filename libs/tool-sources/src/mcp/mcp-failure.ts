@@ -4,19 +4,18 @@ import { ToolServerFailure, type ToolServerFault } from '#libs/tooling';
 import { toLine } from './warnings.js';
 
 /**
- * What became of a request. `unsent`: the server has seen nothing of it. `session_lost`: it knows the session no more and
- * has done nothing. `rejected`: it answered that the request failed, by an HTTP status or a JSON-RPC error. `broken`: it may
- * have acted, and no answer says so.
+ * Outcome of a failed request. `unsent`: it did not reach the server. `session_lost`: the server forgot the session and
+ * did nothing. `rejected`: an HTTP status or JSON-RPC error reports failure. `broken`: the outcome is unknown.
  */
 export type McpFailureKind = 'unsent' | 'session_lost' | 'rejected' | 'broken';
 
-/** An error object of JSON-RPC 2.0 that a server answered. */
+/** A JSON-RPC 2.0 error object from a server. */
 export interface AnsweredError {
   readonly code: number;
   readonly message: string;
 }
 
-/** The HTTP status 4xx that does not say whether the request was executed. */
+/** The only status 4xx that leaves open whether the request was executed. */
 const REQUEST_TIMEOUT = 408;
 
 interface McpFailureOptions extends ErrorOptions {
@@ -26,17 +25,17 @@ interface McpFailureOptions extends ErrorOptions {
 }
 
 /**
- * Why a server gave no result. The message is ours, without any text of the server, an address or a header; what the server
- * itself said is in `serverText`.
+ * The reason for a missing result. The message contains no server text, address or header; server text is in
+ * `serverText` only.
  */
 export class McpFailure extends Error {
   override readonly name = 'McpFailure';
-  /** For whoever judges whether a call took effect, or may be repeated. */
+  /** Read by `mayHaveTakenEffect` and `isTransient`. */
   readonly status: number | undefined;
   readonly code: string | undefined;
-  /** Of a JSON-RPC error: written for whoever called. */
+  /** Message of the server's JSON-RPC error, written for the caller. */
   readonly serverText: string | undefined;
-  /** Its consequence for the use of the server; undefined where the other fields say it. */
+  /** Fault of the server for `toServerFailure`; undefined if the other fields determine it. */
   readonly fault: ToolServerFault | undefined;
 
   constructor(
@@ -47,17 +46,17 @@ export class McpFailure extends Error {
     super(message, options);
     this.status = options.status;
     this.fault = options.fault;
-    // As if nobody had listened: it comes to the same.
+    // Treated like a refused connection, because nothing was sent either.
     this.code = kind === 'unsent' ? 'ECONNREFUSED' : undefined;
     this.serverText = options.serverText;
   }
 }
 
 /**
- * By the status of an HTTP answer to a request.
+ * Classifies an HTTP error status.
  *
- * @param said the JSON-RPC error in its body; null where there is none. One that answers the request itself is an answer,
- *   with any status.
+ * @param said the JSON-RPC error in the body; null if there is none. An error that answers the request itself counts as
+ *   an answer, with any status.
  */
 export function failureOfStatus(
   status: number,
@@ -72,29 +71,29 @@ export function failureOfStatus(
   return new McpFailure(kind, message, { status, ...(said !== null && { serverText: said.message }) });
 }
 
-/** By the error that a server answered in JSON-RPC. */
+/** Classifies a JSON-RPC error. */
 export function failureOfAnswer(error: AnsweredError): McpFailure {
   const kind = speaksOfTransport(error) ? 'broken' : 'rejected';
   return new McpFailure(kind, `the server answered the error ${error.code}`, { serverText: error.message });
 }
 
-/** Codes and words of MCP libraries for a connection that broke, and a request without an answer in time. */
+/** Codes and messages that MCP libraries use for broken connections and timeouts. */
 const TRANSPORT_CODES: ReadonlySet<number> = new Set([-32_000, -32_001]);
 const TRANSPORT_WORDS =
   /^(connection closed|request was cancelled|(request|maximum total) time.?out|request timed out)/i;
 
 /**
- * True where a connection broke, or a request was not answered in time: between us and the server, as the library says it,
- * or behind a gateway that passes on the words of its own library. Any other error is the server's answer.
+ * True for a broken connection or a timeout, reported by our library or passed on by a gateway's library. Any other
+ * error is the server's answer.
  */
 export function speaksOfTransport({ code, message }: AnsweredError): boolean {
   return TRANSPORT_CODES.has(code) && TRANSPORT_WORDS.test(message);
 }
 
-/** By what `fetch` threw. */
+/** Classifies an error thrown by `fetch`. */
 export function failureOfFetch(error: unknown): McpFailure {
   const refusal = serverFailureBehind(error);
-  // Without a token nothing was sent that the server would have acted on.
+  // Without an access token, the request had no effect at the server.
   if (refusal !== null)
     return new McpFailure(refusal.fault === 'unreachable' ? 'unsent' : 'rejected', refusal.message, {
       cause: refusal,
@@ -108,12 +107,12 @@ export function brokenOff(message: string, cause?: unknown): McpFailure {
   return new McpFailure('broken', message, { cause });
 }
 
-/** An answer that is no MCP: it may have followed on an execution of the request, and will not be otherwise later. */
+/** The response is not MCP: the request may have been executed, and a retry would not help. */
 export function foreignSpeech(message: string, cause?: unknown): McpFailure {
   return new McpFailure('broken', message, { cause, fault: 'protocol' });
 }
 
-/** What an opening rejects with. */
+/** Converts any error to the rejection of an opening. */
 export function toServerFailure(error: unknown): ToolServerFailure {
   const known = serverFailureBehind(error);
   if (known !== null) return known;
@@ -121,10 +120,10 @@ export function toServerFailure(error: unknown): ToolServerFailure {
   return new ToolServerFailure(fault, message, { cause: error });
 }
 
-/** Characters of what a server says that are shown when it cannot be used. */
+/** Maximum characters of server text shown for an unusable server. */
 const LONGEST_SAID = 200;
 
-/** Statuses that gateways answer while the server behind them is away or busy. */
+/** Statuses that gateways send while their server is down or busy. */
 const PASSING_STATUSES: ReadonlyMap<number, ToolServerFault> = new Map([
   [408, 'unreachable'],
   [429, 'overloaded'],
@@ -153,7 +152,7 @@ function explain(error: unknown): [ToolServerFault, string] {
   return ['unreachable', error.message];
 }
 
-/** What a server failed with by itself, such as for want of a token, wherever the library has put it. */
+/** The `ToolServerFailure` in the chain of causes, e.g. a missing token; the library may have wrapped it. */
 export function serverFailureBehind(error: unknown): ToolServerFailure | null {
   for (let next = error; next instanceof Error; next = next.cause)
     if (next instanceof ToolServerFailure) return next;
@@ -164,7 +163,7 @@ function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
-/** Why the guarded fetch has no answer: the library wraps what it threw. */
+/** The guarded fetch's error in the chain of causes; the library wraps it. */
 function noAnswerBehind(error: unknown): NoAnswerError | null {
   for (let next = error; next instanceof Error; next = next.cause)
     if (next instanceof NoAnswerError) return next;

@@ -1,43 +1,43 @@
-/** What a pool needs to know of a connection. */
+/** The pool's view of a connection. */
 export interface PooledConnection {
-  /** Whether the other side remembers what was said: then it belongs to one run. */
+  /** True if the server keeps a session; the connection then belongs to one run. */
   readonly hasState: boolean;
   readonly isClosed: boolean;
-  /** Resolves when it is closed, whichever side did it. */
+  /** Resolves once the connection is closed by either side. */
   readonly closed: Promise<void>;
   /** Never throws. */
   close(): Promise<void>;
 }
 
 export interface PoolLimits {
-  /** Connections at the same time, of all tenants, and of one. */
+  /** Maximum open connections: `most` in total, `mostPerTenant` for each tenant. */
   readonly most: number;
   readonly mostPerTenant: number;
-  /** Milliseconds without a request until a connection is closed. */
+  /** Milliseconds without a request after which a connection is closed. */
   readonly idleMs: number;
-  /** Milliseconds after which a shared connection is given to nobody any more. */
+  /** Maximum age of a shared connection, in milliseconds; older ones get no new users. */
   readonly longestMs: number;
 }
 
-/** Who asks for a connection, and how it is made. */
+/** A request for a connection. */
 export interface Asked<Connection> {
   readonly tenantId: string;
-  /** The same for all that may speak on one connection: tenant, server and credentials. */
+  /** Equal for all runs that may share a connection: covers tenant, server and credentials. */
   readonly key: string;
-  /** For whom; the same run gets the same connection. Null: nobody else may ever use it. */
+  /** The run; equal runs get the same connection. Null: the connection is never shared. */
   readonly runId: string | null;
   connect(signal: AbortSignal): Promise<Connection>;
 }
 
-/** Somebody who may ask for a connection until he is closed. */
+/** Access to a pooled connection, until closed. */
 export interface Holder<Connection> {
   /**
-   * Has `work` done on the connection, which is made where there is none or it was closed meanwhile. Rejects with what
-   * `connect` rejects with, with `ToolServerFailure` where there are too many, or with what `work` does.
+   * Runs `work` on the connection, opening a new one if needed. Rejects with the error of `connect` or `work`, or with
+   * a `ToolServerFailure` if too many connections are busy.
    */
   use<Result>(signal: AbortSignal, work: (connection: Connection) => Promise<Result>): Promise<Result>;
-  /** The connection is of no use any more: whoever asks next gets another one. */
+  /** Discards a broken connection; the next use opens another one. */
   drop(connection: Connection): void;
-  /** What nobody else holds and has a state is closed; what may be shared is kept for a while. */
+  /** Closes an unshared stateful connection; shareable ones stay open for a while. */
   close(): Promise<void>;
 }

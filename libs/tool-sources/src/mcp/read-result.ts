@@ -27,16 +27,16 @@ const contentSchema = z.discriminatedUnion('type', [
 ]);
 type Content = z.infer<typeof contentSchema>;
 
-/** How many parts of one answer are looked at. */
+/** Maximum content parts read per answer. */
 const MOST_PARTS = 200;
-/** Files and links of one answer; texts are joined and count as one. */
+/** Maximum files and links per answer; texts are joined and not counted. */
 const MOST_FILES = 20;
 const LONGEST_URI = 2_048;
 
 /**
- * The answer of a tool, as our tools answer. The model reads the texts, and what is structured where they do not say it
- * all. A result that says `isError` is an answer like any other, with the status `error`: the tool ran, and says what went
- * wrong. Never throws; it is bounded where it is read.
+ * Converts an MCP tool result to a `ToolReturn`. The model reads the texts, plus the structured content if they do not
+ * already contain it. `isError` is an ordinary answer with the status `error`: the tool ran and reports a failure.
+ * Never throws; the size is limited by the reader.
  */
 export function readResult(answered: unknown, readOutput: InputReader | null): ToolReturn {
   const parsed = resultSchema.safeParse(answered);
@@ -47,7 +47,7 @@ export function readResult(answered: unknown, readOutput: InputReader | null): T
   const isSilent = !outputs.some(({ type }) => type === 'text');
   if (structured === BROKEN_PROMISE && isSilent) return unreadable();
   if (isJsonObject(structured) && !isSaid(outputs, structured)) {
-    // Beside a text it follows in a paragraph of its own.
+    // A newline separates it from a preceding text.
     if (isSilent) outputs.unshift({ type: 'json', json: structured });
     else outputs.push(textOutput('\n'), { type: 'json', json: structured });
   }
@@ -62,7 +62,7 @@ export function readResult(answered: unknown, readOutput: InputReader | null): T
   };
 }
 
-/** An answer that a server is free to give; what of it is of use is said by `UNREADABLE_RETURN_TEXT`. */
+/** Invalid results count as success, because the call was carried out; `UNREADABLE_RETURN_TEXT` tells the model so. */
 function unreadable(): ToolReturn {
   const message = UNREADABLE_RETURN_TEXT;
   return { result: { status: 'success', result: { message } }, outputs: [textOutput(message)] };
@@ -70,7 +70,7 @@ function unreadable(): ToolReturn {
 
 const BROKEN_PROMISE = Symbol('not what the output schema says');
 
-/** What is structured, if it is what the server's own schema says. */
+/** The structured content if it fits the server's output schema. */
 function asPromised(
   structuredContent: unknown,
   readOutput: InputReader | null,
@@ -93,7 +93,7 @@ function toOutputs(content: readonly unknown[]): ToolOutput[] {
       if (file !== null && others.length < MOST_FILES) others.push(file);
     }
   }
-  // One text: its parts are separate for the server, and would run together for the model.
+  // Joined with newlines, because adjacent parts would run together for the model.
   return texts.length === 0 ? others : [textOutput(texts.join('\n')), ...others];
 }
 
@@ -136,7 +136,7 @@ function toBlob(base64: string, mimeType: string | undefined, filename: string):
   };
 }
 
-/** Whether the model reads in texts what is structured. */
+/** True if the texts already contain the structured content. */
 function isSaid(outputs: readonly ToolOutput[], structured: JsonObject): boolean {
   const texts = outputs.flatMap((output) => (output.type === 'text' ? [output.text] : []));
   return texts.length > 0 && repeatsStructured(texts.join('\n'), structured);

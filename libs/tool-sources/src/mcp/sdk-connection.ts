@@ -15,28 +15,28 @@ import { McpConnection, type McpCall } from './mcp-connection.js';
 import { brokenOff, failureOfAnswer, foreignSpeech, McpFailure, speaksOfTransport } from './mcp-failure.js';
 import { toLine } from './warnings.js';
 
-/** What a connection consists of, beside the library's client. */
+/** Transport of a connection with its cleanup. */
 export interface SdkTransport {
   readonly transport: Transport;
-  /** Whether the server remembers what was said, known once it is connected. */
+  /** True if the server keeps a session; known once connected. */
   hasState(): boolean;
-  /** Has the server forget the session, where it has one. */
+  /** Ends the server's session, if any. */
   endSession(): Promise<void>;
-  /** Ends whatever is left. */
+  /** Releases all remaining resources. */
   release(): Promise<void>;
 }
 
-/** Whatever it is: it is checked by those who asked for it, part by part, so that one bad part costs no more than itself. */
+/** Accepts any object: callers validate results part by part, so that one bad part does not invalidate the rest. */
 const anyResult = z.looseObject({});
 
-/** What a server may ask of us on one connection; each of it costs an answer. */
+/** Maximum requests from the server per connection, since each one costs a response. */
 const MOST_REQUESTS_OF_SERVER = 200;
-/** How long the goodbye may take, of each kind. */
+/** Maximum milliseconds per step of closing. */
 const GOODBYE_MS = 2_000;
-/** After an answer its stream should end; then the connection can be used again. */
+/** Milliseconds for the answer's stream to end by itself, which makes its connection reusable. */
 const LINGER_MS = 1_000;
 
-/** A connection by the official library: the revisions that begin with `initialize`. */
+/** A connection by the official library, for the protocol revisions that begin with `initialize`. */
 export class SdkConnection extends McpConnection {
   override toolsVersion = 0;
   private closing: Promise<void> | null = null;
@@ -54,9 +54,9 @@ export class SdkConnection extends McpConnection {
   }
 
   /**
-   * Rejects with an `McpFailure`; nothing is held then.
+   * Rejects with an `McpFailure`, without leaking resources.
    *
-   * @param timeoutMs of each request; what is given up earlier is up to its signal
+   * @param timeoutMs limit per request; earlier aborts come from its signal
    */
   static async open(
     version: string,
@@ -64,8 +64,7 @@ export class SdkConnection extends McpConnection {
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<SdkConnection> {
-    // Without capabilities: elicitation, sampling and roots are answered "method not found", which is what a client says
-    // that does not offer them.
+    // Without capabilities the client answers elicitation, sampling and roots requests with "method not found".
     const client = new Client({ name: 'capstan', version }, { capabilities: {} });
     const connection = new SdkConnection(client, makeTransport(client), timeoutMs);
     await connection.connect(signal);
@@ -88,7 +87,7 @@ export class SdkConnection extends McpConnection {
     const params = cursor === null ? {} : { params: { cursor } };
     const asking = this.ask({ method: 'tools/list', ...params }, new CallWatch('call'), signal);
     if (this.client.getServerCapabilities()?.tools !== undefined) return asking;
-    // There are servers with tools that do not say so; one without any may refuse the question.
+    // Some servers have tools without announcing the capability; servers without tools may reject the request.
     return asking.catch((error: unknown) => {
       if (error instanceof McpFailure && error.kind === 'rejected') return { tools: [] };
       throw error;
@@ -120,7 +119,7 @@ export class SdkConnection extends McpConnection {
     transport.onmessage = (message: JSONRPCMessage) => {
       if ('method' in message && 'id' in message) this.countRequest();
       if ('method' in message) return;
-      // The first answer is that to `initialize`.
+      // The first response belongs to `initialize`.
       if ('result' in message) watch.failure ??= unsupportedVersion(message.result['protocolVersion']);
       watch.end();
     };
@@ -209,12 +208,12 @@ export class SdkConnection extends McpConnection {
   }
 }
 
-/** Whether the library could not parse what came: no JSON, or none of JSON-RPC. */
+/** True if the library could not parse a message as JSON or JSON-RPC. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof SyntaxError || error instanceof z.core.$ZodError;
 }
 
-/** Null where a version is one of those that we speak, or is none at all, which the library finds out. */
+/** Null for a supported version, and for a malformed one, which the library reports itself. */
 function unsupportedVersion(version: unknown): McpFailure | null {
   if (typeof version !== 'string' || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return null;
   const known = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
@@ -223,7 +222,9 @@ function unsupportedVersion(version: unknown): McpFailure | null {
   );
 }
 
-/** A call may end right after its cancellation was sent, and the connection with it: the server would never learn of it. */
+/**
+ * Tracks outgoing notifications, so that closing waits for them: otherwise a cancellation might never reach the server.
+ */
 function keepGoodbyes(transport: Transport, goodbyes: Set<Promise<unknown>>): void {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
@@ -238,9 +239,9 @@ function keepGoodbyes(transport: Transport, goodbyes: Set<Promise<unknown>>): vo
 }
 
 /**
- * When a request is to stop. The library sends the reason to the server, and what happened here is none of its business; and
- * it listens on when the request is over, and would cancel what is done. Whoever listens to a signal with a time keeps
- * it, and all that the listener knows, until that time is over.
+ * Abort signal of one request, with two differences from the caller's signal. Its reason is a fixed text, because the
+ * library sends it to the server. And it can be detached once the request is over: the library would otherwise cancel a
+ * finished request, and a signal with a timeout would keep its listeners in memory until it fires.
  */
 class Stopping {
   private readonly controller = new AbortController();
@@ -271,11 +272,11 @@ function unanswered(): Error {
   return brokenOff('the server did not answer in time');
 }
 
-/** Waits a while for the end of `work`, and does not mind how it ends. */
+/** Waits at most `GOODBYE_MS` for `work` and ignores its result. */
 async function atMost(work: Promise<unknown>): Promise<void> {
   await unlessAborted(work, AbortSignal.timeout(GOODBYE_MS), unanswered).catch(noop);
 }
 
 function noop(): void {
-  // What a server says to a goodbye matters to nobody.
+  // Errors during closing are ignored.
 }

@@ -12,22 +12,22 @@ import { StdioTransport } from './stdio-transport.js';
 import { watchedFetch } from './watched-fetch.js';
 
 export interface SdkConnectorOptions {
-  /** The one way out. */
+  /** Guarded HTTP client. */
   readonly client: Pick<GuardedClient, 'fetchFor'>;
   readonly stdio: StdioRules;
-  /** What we say that we are. */
+  /** Our version in the handshake. */
   readonly version: string;
 }
 
-/** Bytes of one answer, and of all that comes on one stream. */
+/** Maximum bytes of one answer, and of one stream in total. */
 const MOST_READ_BYTES = 10 * 1_024 * 1_024;
-/** A call ends by its own time; the connection notices it on its own a little later. */
+/** Milliseconds added to the call's timeout before the connection itself times out. */
 const MARGIN_MS = 5_000;
 const LONGEST_STREAM_SILENCE_MS = 15 * 60_000;
-/** Streams for what a server says unasked, one after the other, of one connection. */
+/** Maximum consecutive streams for server notifications, per connection. */
 const MOST_STREAMS = 10;
 
-/** Connections by the official library, over whatever the server is reached by. */
+/** Connects by the official library over the server type's transport. */
 export class SdkConnector extends McpConnector {
   private processes = 0;
 
@@ -75,7 +75,7 @@ export class SdkConnector extends McpConnector {
         if (isHeld) this.processes -= 1;
         isHeld = false;
       };
-      // A process is a state, whatever it does with it.
+      // A process always counts as stateful.
       return { transport, hasState: () => true, endSession: () => Promise.resolve(), release };
     };
   }
@@ -93,7 +93,7 @@ export class SdkConnector extends McpConnector {
       signal: lifetime.signal,
       hasSession,
       takesStream: () => {
-        // Only who remembers us has anything to say unasked, and all that we want to hear is that its tools have changed.
+        // Only servers with sessions send notifications, and only a change of the tools is of interest.
         if (!hasSession() || client.getServerCapabilities()?.tools?.listChanged !== true) return false;
         streams += 1;
         return streams <= MOST_STREAMS;
@@ -131,7 +131,7 @@ export class SdkConnector extends McpConnector {
     const transport = sseTransport(new URL(server.config.url), { fetch, headers: credentials.headers });
     return {
       transport,
-      // Its stream is the session.
+      // The stream is the session.
       hasState: () => true,
       endSession: () => Promise.resolve(),
       release: () => {

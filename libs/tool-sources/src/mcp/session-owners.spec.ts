@@ -12,14 +12,14 @@ import {
 import { McpConnection, McpConnector, type McpCall, type McpServer } from './mcp-connection.js';
 import { McpDriver } from './mcp-driver.js';
 
-/** On whose behalf something is said. */
+/** Tenant, server and token that a call uses. */
 interface Owner {
   readonly tenant: string;
   readonly server: string;
   readonly token: string;
 }
 
-/** A connection that writes down who speaks on it, and whether it was closed under a call that nobody gave up. */
+/** Records its callers, and whether it was closed during a call. */
 class WatchedConnection extends McpConnection {
   override readonly toolsVersion = 0;
   override isClosed = false;
@@ -100,7 +100,7 @@ describe('whoever calls at the same time', () => {
               const headers = { authorization: token };
               const run = { ...runOf(`run-${index}`), tenantId: tenant };
               const stop = new AbortController().signal;
-              // Where there is no room it is refused, which is what a cap is for.
+              // An opening may be refused when the pool is full.
               const opened = await driver
                 .open(row, { ...NO_CREDENTIALS, headers }, run, stop)
                 .catch(() => null);

@@ -3,7 +3,7 @@ import type { Timers } from '#libs/kernel';
 import { isLeft, leastMissed, promiseTo, type Asker, type Slot } from './connection-slot.js';
 import type { Asked, Holder, PooledConnection, PoolLimits } from './pooled-connection.js';
 
-/** Connections that are kept, few enough, and not for ever. Time comes in from outside. */
+/** Pool of connections, bounded in number and age. Clock and timers are injected. */
 export class SessionPool<Connection extends PooledConnection> {
   private readonly slots = new Map<string, Slot<Connection>>();
   private readonly making = new Map<string, Making<Connection>>();
@@ -17,7 +17,7 @@ export class SessionPool<Connection extends PooledConnection> {
     private readonly now: () => number,
   ) {}
 
-  /** How many connections there are. */
+  /** Number of open connections. */
   get size(): number {
     return this.slots.size;
   }
@@ -39,13 +39,13 @@ export class SessionPool<Connection extends PooledConnection> {
           slot?.holders.delete(holder);
           if (slot !== undefined && isLeft(slot)) ends.push(this.remove(slot));
         }
-        // For its own only: others may say goodbye to servers that take their time.
+        // Waits only for this holder's own connections: other servers may be slow to close.
         await Promise.all(ends);
       },
     };
   }
 
-  /** Closes every connection, also under work. */
+  /** Closes all connections, including busy ones. */
   async close(): Promise<void> {
     this.isClosed = true;
     await Promise.allSettled([...this.making.values()].map(({ slot }) => slot));
@@ -86,7 +86,10 @@ export class SessionPool<Connection extends PooledConnection> {
     return null;
   }
 
-  /** One for each run at a time: only then is it known whether it can be shared. It is promised to all who ask meanwhile. */
+  /**
+   * Opens one connection per run at a time: only an open connection tells whether it can be shared. It is reserved for
+   * all that asked meanwhile.
+   */
   private async make(at: Place<Connection>, signal: AbortSignal): Promise<Slot<Connection>> {
     const known = this.making.get(at.own);
     if (known !== undefined) {
@@ -101,7 +104,7 @@ export class SessionPool<Connection extends PooledConnection> {
     this.making.set(at.own, { tenantId, askers, slot: promise });
     at.asked.connect(signal).then(
       (connection) => {
-        // In one turn: it is promised before anybody else can make room by it.
+        // Synchronous, so that the slot is reserved before it could be evicted.
         this.making.delete(at.own);
         const slot = this.keep(at, connection);
         for (const asker of askers) promiseTo(asker, slot);
@@ -134,17 +137,17 @@ export class SessionPool<Connection extends PooledConnection> {
       cancelIdle: () => undefined,
     };
     this.slots.set(place, slot);
-    // Nobody can use it any more, and it may hold something: room here, the room of a process.
+    // A closed connection is unusable, but still occupies a slot, and possibly a process.
     void connection.closed.then(() => this.remove(slot));
     return slot;
   }
 
-  /** Throws where there are too many and each of them is at work. */
+  /** Throws if the limit is reached and all connections are busy. */
   private makeRoom(tenantId: string): void {
     const { most, mostPerTenant } = this.limits;
     const isOfTenant = (each: { readonly tenantId: string }): boolean => each.tenantId === tenantId;
     const slots = [...this.slots.values()];
-    // Those being made count as if they were there.
+    // Connections being opened count as open.
     const expected = [...this.making.values()];
     const own = slots.filter(isOfTenant);
     if (own.length + expected.filter(isOfTenant).length >= mostPerTenant) this.evictOf(own);
@@ -195,7 +198,7 @@ interface Place<Connection> {
   readonly holder: Asker;
 }
 
-/** A connection that is being made. */
+/** A connection being opened. */
 interface Making<Connection> {
   readonly tenantId: string;
   readonly askers: Asker[];

@@ -8,25 +8,25 @@ import {
 import type { StdioIsolation } from './stdio-isolation.js';
 import type { StdioProcess } from './stdio-transport.js';
 
-/** What the operator says of servers that are processes. */
+/** The operator's rules for servers that run as processes. */
 export interface StdioRules {
-  /** The command lines that may be run; none, and there are no such servers. */
+  /** Permitted command lines; if empty, no such server may run. */
   readonly lines: readonly PermittedLine[];
-  /** How each process is kept from the worker; null where the operator lets it run as the worker's user. */
+  /** Isolation of each process from the worker; null runs it as the worker's user. */
   readonly isolation: StdioIsolation | null;
-  /** Bytes of data of each process. */
+  /** Maximum bytes of data memory per process. */
   readonly memoryBytes: number;
-  /** Processes of one worker, their own children not counted. */
+  /** Maximum processes per worker, without their children. */
   readonly mostProcesses: number;
-  /** `PATH` of each: where programs are looked for. */
+  /** `PATH` of each process. */
   readonly path: string;
 }
 
-/** Names of the environment that make a permitted command run something else. */
+/** Environment variables that could make a permitted command run other code. */
 const LOADERS =
   /^(PATH|IFS|ENV|BASH_ENV|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|PYTHONPATH|PYTHONSTARTUP|PYTHONHOME)$/;
 
-/** What to start. Throws a `ToolServerFailure` where that may not be. */
+/** Validates a server against the rules. Throws a `ToolServerFailure` if it may not run. */
 export function toStdioProcess(
   {
     tenantId,

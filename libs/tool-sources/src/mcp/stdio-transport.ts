@@ -6,24 +6,24 @@ import { isolating, type StdioIsolation } from './stdio-isolation.js';
 export interface StdioProcess {
   readonly command: string;
   readonly args: readonly string[];
-  /** All that is in its environment beside `PATH`. */
+  /** The complete environment, except `PATH`. */
   readonly env: Readonly<Record<string, string>>;
-  /** Of data, for each of its processes; more and the kernel refuses it. */
+  /** Maximum bytes of data memory per process, enforced by the kernel. */
   readonly memoryBytes: number;
-  /** Where programs are looked for. */
+  /** Search path for programs. */
   readonly path: string;
-  /** Null: it runs as we do. */
+  /** Null runs it as the worker's user. */
   readonly isolation: StdioIsolation | null;
 }
 
-/** One message, and what we have to say that the process does not read. */
+/** Maximum bytes of one incoming message, and of output that the process has not read. */
 const MAX_BUFFERED_BYTES = 10 * 1_024 * 1_024;
-/** From the end of its input to being asked to stop, and from there to being killed. */
+/** Milliseconds from closing its input to SIGTERM, and from there to SIGKILL. */
 const GRACE_MS = 500;
 
 /**
- * Sets the limits, leaves a guardian behind and becomes the server. The guardian reads a pipe that only we can write to and
- * never do: it ends when we end, however that is, and the guardian takes the whole process group along.
+ * Shell script that sets limits, starts a guardian and becomes the server. The guardian reads a pipe that the worker
+ * holds open and never writes to: when the worker ends, even by SIGKILL, it kills the whole process group.
  */
 const START = `
 ulimit -c 0 2>/dev/null
@@ -35,9 +35,9 @@ exec "$@"
 `;
 
 /**
- * MCP over the standard input and output of a process, in a process group of its own that is killed as a whole: on close,
- * when the process itself ends, and when we do. What the library brings for it inherits our environment, and leaves behind
- * what the process has started.
+ * MCP over standard input and output of a process. Its process group is killed as a whole on close, when the process
+ * ends, and when the worker ends. The library's own transport inherits the worker's environment and leaves child
+ * processes behind.
  */
 export class StdioTransport implements Transport {
   private static started = 0;
@@ -51,12 +51,12 @@ export class StdioTransport implements Transport {
 
   constructor(private readonly process: StdioProcess) {}
 
-  /** How a process is started: the whole of it, so that its end can be tried without us. */
+  /** Complete command line, exposed so that tests can start it from another process. */
   static commandLine({ command, args, env, memoryBytes, path, isolation }: StdioProcess) {
     StdioTransport.started += 1;
     const before =
       isolation === null ? [] : isolating(isolation, process.getuid?.() === 0, StdioTransport.started);
-    // Packages that it installs have a place only where that is its own.
+    // Only an isolated process has a private `/tmp` to install packages into.
     const home = isolation === 'namespace' ? { HOME: '/tmp' } : {};
     const kilobytes = String(Math.ceil(memoryBytes / 1_024));
     const options = {
@@ -98,7 +98,7 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** Ends its input, asks it to stop, kills it: the whole group, whatever the first of them does. */
+  /** Closes its input, then sends SIGTERM, then SIGKILL to the whole group. */
   async close(): Promise<void> {
     this.child?.stdin?.end();
     if (!(await this.endsWithin(GRACE_MS))) {
@@ -118,14 +118,14 @@ export class StdioTransport implements Transport {
     return isEnded;
   }
 
-  /** As long as the guardian lives, and it dies by this, the number of the group belongs to nobody else. */
+  /** The group id cannot be reused before: the guardian belongs to the group and dies only by this signal. */
   private kill(signal: NodeJS.Signals): void {
     const pid = this.child?.pid;
     if (pid === undefined) return;
     try {
       process.kill(-pid, signal);
     } catch {
-      // Nobody is left in it.
+      // The group has already ended.
     }
   }
 
@@ -148,7 +148,7 @@ export class StdioTransport implements Transport {
     try {
       message = JSONRPCMessageSchema.parse(JSON.parse(line));
     } catch {
-      // Whatever it prints beside its messages; the call that waits for an answer has a time of its own.
+      // Ignores output that is no message; the waiting call has its own timeout.
       this.onerror?.(new Error('a line that is no message'));
       return;
     }
@@ -156,11 +156,12 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** Resolves when nothing more comes of a process, once it has ended; `killRest` ends what it has started. */
+/** Resolves when the process has ended and its output is read; `killRest` kills its remaining children. */
 function endOf(child: ChildProcess, killRest: () => void): Promise<void> {
   return new Promise((resolve) => {
     child.once('error', () => resolve());
-    // What it said last may still be on its way. Somebody who has left the group could hold that way open for ever.
+    // Its last output may still be unread. A child outside the group could hold the pipe open forever, hence the time
+    // limit.
     child.once('close', () => resolve());
     child.once('exit', () => {
       killRest();

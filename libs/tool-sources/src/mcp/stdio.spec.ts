@@ -20,7 +20,7 @@ import type { StdioRules } from './stdio-rules.js';
 import { StdioTransport } from './stdio-transport.js';
 
 const PROGRAM = join(import.meta.dirname, '../../../../test/support/mcp/stdio-server.mjs');
-// Where the Node is that runs this test: it is the one that the server gets.
+// The server runs on the same Node as this test.
 const PATH = `${dirname(process.execPath)}:/usr/bin:/bin`;
 const MEGABYTE = 1_048_576;
 const signal = new AbortController().signal;
@@ -62,7 +62,7 @@ async function textOf(call: ReturnType<typeof callOf>): Promise<string> {
   return readToolReturn(await call, 65_536).output;
 }
 
-/** Those of a process and its child that are still there; a zombie that nobody has waited for is gone. */
+/** The pids that still run; zombies count as ended. */
 function alive(pids: readonly number[]): number[] {
   return pids.filter((pid) => {
     try {
@@ -83,7 +83,7 @@ describe('a server that is a process', () => {
     const opened = await open(driverOf(), row(), { CRM_TOKEN: 'theirs' });
     const seen = JSON.parse(await textOf(callOf(opened.tools, 'environment'))) as Record<string, string>;
     delete process.env['CANARY_OF_TEST'];
-    // What a shell adds by itself is nobody's.
+    // Variables that the shell adds itself.
     const { PWD: _folder, OLDPWD: _before, SHLVL: _level, _: _name, ...rest } = seen;
     expect(rest).toEqual({ PATH, CRM_TOKEN: 'theirs' });
   });
@@ -123,7 +123,7 @@ describe('a server that is a process', () => {
     expect(await callOf(opened.tools, 'die').catch(failed)).toBeInstanceOf(ToolOutcomeUnknown);
     await waitFor(() => alive(family).length === 0, { description: 'nobody left' });
     await waitFor(() => driver.connections === 0, { description: 'no connection of it' });
-    // By another run, whom the dead one would have left no room.
+    // Another run, which the ended process must have freed a slot for.
     const openOther = () => open(driver, row(), {}, 'execution-2').catch(() => null);
     const other = await waitFor(openOther, { description: 'room for another' });
     expect(await familyOf(other)).toHaveLength(2);
@@ -188,7 +188,7 @@ const ISOLATION = {
 };
 
 describeWithProgram(ISOLATION, 'a process that is isolated', () => {
-  /** The output of a shell that is started as a server is. */
+  /** Output of a shell started like a server. */
   async function say(script: string, env: Record<string, string> = {}): Promise<string> {
     const { file, args, options } = StdioTransport.commandLine({
       ...{ command: 'sh', args: ['-c', script], env, path: PATH, isolation },
@@ -199,7 +199,7 @@ describeWithProgram(ISOLATION, 'a process that is isolated', () => {
     let said = '';
     child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
     await once(child, 'exit');
-    // The guardian sees the end of its pipe, and ends what is left of the group.
+    // The guardian sees its pipe end and kills the rest of the group.
     for (const stream of child.stdio) if (stream !== child.stdout) stream?.destroy();
     if (child.stdout?.readableEnded === false) await once(child.stdout, 'end');
     return said;
@@ -235,7 +235,8 @@ it('as a user namespace is entered where we are no root ourselves', () => {
 
 describe('the guardian of a process', () => {
   it('takes the whole group along when we are killed, who started it', async () => {
-    // A worker in small: it starts the deaf server as the transport does, says who is there, and is killed.
+    // A minimal worker: it starts the signal-ignoring server by the transport's command line, prints the pids, and is
+    // killed.
     const { start } = scriptOf();
     const worker = spawn(process.execPath, ['--input-type=module', '-e', start], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -250,7 +251,7 @@ describe('the guardian of a process', () => {
   });
 });
 
-/** Starts the deaf server by the command line of the transport itself, and asks it for its family. */
+/** Script that starts the server by the transport's command line and prints the pids of its family. */
 function scriptOf(): { start: string } {
   const { file, args, options } = StdioTransport.commandLine({
     command: 'node',

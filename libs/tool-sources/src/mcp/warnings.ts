@@ -3,7 +3,7 @@ import { toStorableText } from '#libs/kernel';
 const MOST_WARNINGS = 20;
 const LONGEST_WARNING = 300;
 
-/** What a tenant should know of a server: few, short, and without control characters, whoever wrote what they quote. */
+/** Warnings on a server for its tenant: at most 20, at most 300 characters each, without control characters. */
 export class Warnings {
   private readonly kept: string[] = [];
   private dropped = 0;
@@ -18,9 +18,8 @@ export class Warnings {
   }
 }
 
-/** One line of at most `longest` characters. */
 export function toLine(text: string, longest: number): string {
-  // No more than what may be needed is looked at: the text may have megabytes.
+  // Looks at a bounded beginning only: the text may have megabytes.
   const line = toStorableText(text.slice(0, longest * 2)).replace(/[\p{C}\s]+/gu, ' ');
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`.replace(/[\ud800-\udbff]…$/, '…');
 }

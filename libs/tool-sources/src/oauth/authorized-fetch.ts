@@ -1,16 +1,16 @@
 import type { AccessTokens } from '#libs/tooling';
 import { readChallenge } from './late-oauth.js';
 
-/** A token that is not taken any more, then one whose scope is too small: beyond that the answer is the answer. */
+/** One retry for an expired token and one for an insufficient scope; later rejections are returned. */
 const MOST_RENEWALS = 2;
-/** What may have been said of the token. */
+/** Statuses that may reject the token. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403]);
 
 /**
- * A `fetch` that sends an access token along with what goes to the origin of one server, and, where the server refuses
- * the token, asks once more with another one: a refused request has done nothing. What the tokens reject with is thrown.
+ * A `fetch` that adds an access token to requests for one server's origin. A rejected request is repeated with a
+ * renewed token, since it had no effect. Rethrows errors of the tokens.
  *
- * @param onToken called with every token that is sent, for whoever has to keep it out of what is shown
+ * @param onToken called with each token sent, so that it can be redacted
  */
 export function authorizedFetch(
   fetchOnce: typeof fetch,

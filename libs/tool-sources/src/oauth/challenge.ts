@@ -2,8 +2,8 @@ import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/a
 import type { AccessChallenge } from '#libs/tooling';
 
 /**
- * What an answer says about the token that it was asked with; null where it says nothing against it. A 403 that does not
- * speak of scopes (RFC 6750 3.1) means somebody who may not do this, whatever the token.
+ * The rejection of a request's token; null if the token is not at fault. A 403 without `insufficient_scope` (RFC 6750
+ * 3.1) means missing permission, regardless of the token.
  */
 export function readChallenge(answer: Response): AccessChallenge | null {
   if (answer.status !== 401 && answer.status !== 403) return null;

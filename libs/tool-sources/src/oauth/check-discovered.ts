@@ -2,11 +2,11 @@ import type { OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.
 import { ToolServerFailure } from '#libs/tooling';
 
 /**
- * Metadata have to name the authorization server that they were asked of (RFC 8414 3.3): else one server could pass for
- * another, and be sent what is meant for that (a mix-up, RFC 9207). Throws a `ToolServerFailure`.
+ * Metadata must name the authorization server that they were requested from (RFC 8414 3.3). Otherwise one server could
+ * pose as another and receive its credentials (mix-up attack, RFC 9207). Throws a `ToolServerFailure`.
  *
- * @param isNamed whether somebody has named the authorization server; where it is only taken to be at the origin of the
- *   tool server (MCP of 2025-03-26) it may have any name at that origin
+ * @param isNamed true if the tenant or the tool server names the authorization server; if it is only assumed at the
+ *   tool server's origin (MCP 2025-03-26), any issuer at that origin is accepted
  */
 export function checkDiscovered(
   { authorizationServerUrl, authorizationServerMetadata: metadata }: OAuthDiscoveryState,
@@ -22,9 +22,9 @@ export function checkDiscovered(
 }
 
 /**
- * Whether an answer that came with a person comes from the authorization server that they were sent to (RFC 9207 2.4).
+ * True if an authorization response comes from the expected authorization server (RFC 9207 2.4).
  *
- * @param iss what the answer says; null where it says nothing
+ * @param iss `iss` of the response; null if absent
  */
 export function isAnswerOfIssuer(
   { authorizationServerMetadata: metadata }: OAuthDiscoveryState,
@@ -36,7 +36,7 @@ export function isAnswerOfIssuer(
   );
 }
 
-/** But for a slash at the end, which servers add and leave out. */
+/** Equal except for a trailing slash, which servers add or omit. */
 function isSameIssuer(one: string, other: string): boolean {
   return withoutSlash(one) === withoutSlash(other);
 }

@@ -2,20 +2,20 @@ import { AccessTokens, ToolServerFailure, type AccessChallenge, type ToolServer 
 import type { IssuedToken } from './issued-token.js';
 import { untilAborted, type SharedWork } from './shared-work.js';
 
-/** A token that somebody has kept. */
+/** A stored token. */
 export interface KeptToken {
   readonly accessToken: string;
-  /** Milliseconds; by the clock of whoever keeps it. */
+  /** Remaining milliseconds, by the database's clock. */
   readonly remainingMs: number;
   readonly lifetimeMs: number;
 }
 
-/** The server, in the version that a token was fetched for. */
+/** A server in the version that a token was issued for. */
 export type TokenedServer = Pick<ToolServer, 'id' | 'tenantId' | 'version'>;
 
-/** Where the tokens of servers are kept that are the tenant's own, sealed. */
+/** Encrypted storage of servers' tokens that belong to the tenant. */
 export interface ClientTokenShelf {
-  /** Null where there is none for this version of the server. */
+  /** Null if this version of the server has none. */
   read(server: TokenedServer): Promise<KeptToken | null>;
   write(server: TokenedServer, token: IssuedToken): Promise<void>;
 }
@@ -23,13 +23,13 @@ export interface ClientTokenShelf {
 interface ClientTokensOptions {
   readonly server: TokenedServer;
   readonly shelf: ClientTokenShelf;
-  /** Shared by all that use the server in this process. */
+  /** Shared by all runs of this process. */
   readonly underWay: SharedWork<string>;
   readonly fetchToken: (challenge: AccessChallenge | null) => Promise<IssuedToken>;
   readonly isGood: (remainingMs: number, lifetimeMs: number) => boolean;
 }
 
-/** The tokens of a server that knows the tenant, and nobody of its users. */
+/** Tokens of the client credentials grant: they belong to the tenant, not to a user. */
 export class ClientTokens extends AccessTokens {
   override readonly holder = 'tenant';
 
@@ -46,7 +46,7 @@ export class ClientTokens extends AccessTokens {
 
   override async renew(refused: string, challenge: AccessChallenge, signal: AbortSignal): Promise<string> {
     const { server, shelf } = this.options;
-    // Somebody else may have been refused it, too, and fetched another one already.
+    // Another process may already have replaced the rejected token.
     const kept = await shelf.read(server);
     if (challenge.status === 401 && kept !== null && kept.accessToken !== refused) return kept.accessToken;
     const token = await this.fetch(challenge, signal);

@@ -1,15 +1,15 @@
 import type { OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 
-/** What a person has let us have, and as whom: all that is needed to use, renew and revoke it. Kept sealed. */
+/** A person's grant, with all that is needed to use, refresh and revoke it. Stored encrypted. */
 export interface ConnectionGrant {
-  /** The tokens are this client's, whatever the server is configured with by now. */
+  /** The client that the tokens were issued to, even if the server's configuration has changed since. */
   readonly client: OAuthClientInformationMixed;
   readonly discovery: OAuthDiscoveryState;
   readonly tokens: OAuthTokens;
 }
 
-/** One whose tokens can be renewed without the person. */
+/** A grant that can be refreshed without the person. */
 export type RenewableGrant = ConnectionGrant & { readonly tokens: { readonly refresh_token: string } };
 
 export function canRefresh(grant: ConnectionGrant): grant is RenewableGrant {

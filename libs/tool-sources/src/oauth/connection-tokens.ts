@@ -6,31 +6,31 @@ import { refreshGrant, revokeGrant } from './late-oauth.js';
 import { untilAborted, type SharedWork } from './shared-work.js';
 import type { CodeConfig } from './consent.js';
 
-/** A connection of one person, while it can be used. */
+/** A usable connection of one person. */
 export interface HeldConnection {
   /** UUID. */
   readonly id: string;
   readonly grant: ConnectionGrant;
-  /** Of its access token, by the clock of whoever keeps it. */
+  /** Remaining milliseconds of the access token, by the database's clock. */
   readonly remainingMs: number;
   readonly lifetimeMs: number;
 }
 
-/** Why a connection is of no use any more. `refresh_lost`: a process died between asking for new tokens and keeping them. */
+/** Reason for a new consent. `refresh_lost`: a process died between requesting and storing new tokens. */
 export type ReconnectReason = 'refused' | 'refresh_lost' | 'expired';
 
-/** Where connections are kept. */
+/** Storage of connections. */
 export interface ConnectionShelf {
-  /** Null where the person has none to this server as it is now, or has to connect again. */
+  /** Null if the person has no connection to this version of the server, or must reconnect. */
   read(server: ToolServer, userId: string): Promise<HeldConnection | null>;
-  /** The right to renew it, for half a minute; null while somebody else has it. */
+  /** Acquires the refresh lease for 30 seconds; null while another process holds it. */
   beginRefresh(id: string): Promise<{ readonly lease: string; readonly isAfterLost: boolean } | null>;
-  /** False where it was taken back meanwhile: then the tokens are kept nowhere. */
+  /** False if the connection was revoked meanwhile; the tokens are then not stored. */
   keepRefreshed(server: ToolServer, id: string, lease: string, grant: ConnectionGrant): Promise<boolean>;
   endRefresh(id: string, lease: string): Promise<void>;
-  /** The person has to connect again. */
+  /** Marks the connection as requiring a new consent. */
   giveUp(id: string, lease: string, reason: ReconnectReason): Promise<void>;
-  /** The server wants more than the person has agreed to. */
+  /** Records that the server requires a scope beyond the person's consent. */
   noteMissingScope(id: string, scope: string): Promise<void>;
 }
 
@@ -39,16 +39,16 @@ interface ConnectionTokensOptions {
   readonly config: CodeConfig;
   readonly userId: string;
   readonly shelf: ConnectionShelf;
-  /** Shared by all that use the server in this process. */
+  /** Shared by all runs of this process. */
   readonly underWay: SharedWork<string>;
   readonly makeFetch: () => typeof fetch;
 }
 
-/** How long somebody waits for tokens that another process renews: opening a server has 12 s as a whole. */
+/** Maximum milliseconds to wait for another process's refresh; opening a server has 12 s in total. */
 const LONGEST_WAIT_MS = 10_000;
 const LOOK_EVERY_MS = 200;
 
-/** The tokens of one person for one server. */
+/** Tokens of one person for one server. */
 export class ConnectionTokens extends AccessTokens {
   override readonly holder: string;
 
@@ -85,7 +85,7 @@ export class ConnectionTokens extends AccessTokens {
     return untilAborted(renewing, signal);
   }
 
-  /** A refresh token may count once only: of all processes one asks, and the others wait for what it gets. */
+  /** A refresh token may be single-use: one process refreshes, and the others wait for its result. */
   private async waitAndRefresh(old: string): Promise<string> {
     const { shelf } = this.options;
     for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += LOOK_EVERY_MS) {
@@ -100,7 +100,7 @@ export class ConnectionTokens extends AccessTokens {
 
   private async refreshAs(lease: string, isAfterLost: boolean, old: string): Promise<string> {
     const { shelf, server, config, makeFetch } = this.options;
-    // What somebody has kept just before the lease was free.
+    // Another process may have stored new tokens just before the lease was released.
     const held = await this.read();
     const { id, grant } = held;
     if (grant.tokens.access_token !== old) {
@@ -115,7 +115,7 @@ export class ConnectionTokens extends AccessTokens {
       const renewed = await refreshGrant(config, grant, makeFetch());
       readIssued(renewed.tokens);
       if (await shelf.keepRefreshed(server, id, lease, renewed)) return renewed.tokens.access_token;
-      // Taken back meanwhile: nobody may be left with what was issued since.
+      // The connection was revoked meanwhile, so the newly issued tokens are revoked as well.
       await revokeGrant(config, renewed, makeFetch()).catch(() => false);
     } catch (error) {
       if (!(error instanceof ToolServerFailure) || error.fault !== 'unauthorized') {
@@ -128,7 +128,7 @@ export class ConnectionTokens extends AccessTokens {
   }
 }
 
-/** For a run that acts for nobody whose connection it could use. */
+/** Tokens of a run without an executor: every use fails. */
 export class NobodysTokens extends AccessTokens {
   override readonly holder = 'nobody';
 

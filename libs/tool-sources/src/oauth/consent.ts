@@ -20,10 +20,10 @@ import { toOAuthFailure } from './oauth-failure.js';
 
 export type CodeConfig = Extract<OAuthConfig, { readonly grant: 'authorization_code' }>;
 
-/** What an authorization server knows us by, with the secrets of it. */
+/** Client id and secrets at an authorization server. */
 export type RegisteredClient = OAuthClientInformationMixed;
 
-/** What is kept, sealed, from when a person is sent to the authorization server until they are back. */
+/** State of a consent, stored encrypted while the person is at the authorization server. */
 export interface PendingConsent {
   readonly client: OAuthClientInformationMixed;
   readonly discovery: OAuthDiscoveryState;
@@ -33,24 +33,24 @@ export interface PendingConsent {
 
 export interface AskedConsent {
   readonly pending: PendingConsent;
-  /** Where a browser of the person has to go. */
+  /** URL that the person's browser must open. */
   readonly authorizeUrl: string;
 }
 
 interface ConsentRequest {
-  /** What the tokens will be for. */
+  /** URL of the tool server. */
   readonly serverUrl: string;
   readonly config: CodeConfig;
-  /** A registration from earlier, where there is one. */
+  /** An earlier registration, or null. */
   readonly registered: OAuthClientInformationMixed | null;
   readonly challenge: Pick<AccessChallenge, 'scope' | 'resourceMetadata'> | null;
-  /** Comes back with the answer: nobody can know it but whoever is sent there. */
+  /** Unguessable `state`, returned with the authorization response. */
   readonly state: string;
 }
 
 /**
- * Where a person is to be sent, so that they let us use a server on their behalf: the authorization server is looked up
- * and we are registered there where that is needed. Rejects with a `ToolServerFailure`.
+ * Prepares the consent of a person: discovers the authorization server, registers the client if needed, and returns the
+ * URL to open. Rejects with a `ToolServerFailure`.
  */
 export async function askForConsent(asked: ConsentRequest, fetchFn: typeof fetch): Promise<AskedConsent> {
   const { serverUrl, config, registered, challenge, state } = asked;
@@ -65,7 +65,7 @@ export async function askForConsent(asked: ConsentRequest, fetchFn: typeof fetch
   }
 }
 
-/** The authorization server that the tenant names, else the one that the server does. */
+/** Finds the authorization server: configured by the tenant, else named by the tool server. */
 async function discover(
   serverUrl: string,
   { issuer }: CodeConfig,
@@ -92,7 +92,7 @@ async function lookUp(
   fetchFn: typeof fetch,
 ): Promise<OAuthDiscoveryState> {
   const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn });
-  // Not every server describes itself.
+  // Servers without metadata are allowed.
   const resource = await discoverOAuthProtectedResourceMetadata(serverUrl, described, fetchFn).catch(
     () => null,
   );
@@ -108,8 +108,8 @@ function isNamed(issuer: string | undefined, { resourceMetadata }: OAuthDiscover
 }
 
 /**
- * What the server says that it needs, and leave to renew the tokens while nobody is there, where there is a scope for that
- * (OpenID Connect Core 11): agents work in the background.
+ * The scope that the server requires, plus `offline_access` if supported (OpenID Connect Core 11), because agents
+ * refresh tokens without the person.
  */
 function scopeToAsk(
   needed: string | null,
@@ -124,7 +124,7 @@ function scopeToAsk(
 
 const OFFLINE = 'offline_access';
 
-/** Has the authorization server issue tokens for the code that a person came back with. Rejects as above. */
+/** Exchanges the authorization code for tokens. Rejects with a `ToolServerFailure`. */
 export async function exchangeCode(
   serverUrl: string,
   config: CodeConfig,
@@ -148,7 +148,7 @@ interface Known {
   readonly pending?: PendingConsent;
 }
 
-/** The client of one consent, as the library asks for it. */
+/** The library's client interface for one consent. */
 class ConsentedClient implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly clientMetadata: OAuthClientMetadata;
@@ -181,7 +181,7 @@ class ConsentedClient implements OAuthClientProvider {
       return;
     }
     if (config.client_metadata_url !== undefined) this.clientMetadataUrl = config.client_metadata_url;
-    // Only who may register is given the means to.
+    // Set only if dynamic registration is allowed: the library registers only clients with this method.
     this.saveClientInformation = (client) => {
       this.client = client;
     };
@@ -196,7 +196,7 @@ class ConsentedClient implements OAuthClientProvider {
       authorizeUrl === undefined
     )
       throw new Error('the library has asked for no consent');
-    // A browser opens it: only what browsers fetch.
+    // Browsers open this URL, so other schemes are rejected.
     if (authorizeUrl.protocol !== 'https:' && authorizeUrl.protocol !== 'http:')
       throw new ToolServerFailure('protocol', 'the authorization server leads to no web page');
     return { pending: { client, discovery, codeVerifier: verifier }, authorizeUrl: authorizeUrl.href };

@@ -1,20 +1,20 @@
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { ToolServerFailure } from '#libs/tooling';
 
-/** What an authorization server has issued. */
+/** An issued access token. */
 export interface IssuedToken {
   readonly accessToken: string;
-  /** Milliseconds that it is good for, from now on. */
+  /** Lifetime in milliseconds, from now. */
   readonly lifetimeMs: number;
 }
 
-/** Where the answer says nothing; a server that thinks otherwise answers 401. */
+/** Default lifetime in milliseconds; a token that expires earlier is rejected with 401 and renewed. */
 const USUAL_LIFETIME_MS = 600_000;
 const LONGEST_LIFETIME_MS = 86_400_000;
-/** It is replaced so long before its end, so that a request on its way still arrives in time. */
+/** Milliseconds before expiry at which a token is replaced, so that requests under way still arrive in time. */
 const MARGIN_MS = 30_000;
 
-/** Throws a `ToolServerFailure` for what cannot be sent as a bearer token (RFC 6750 2.1). */
+/** Throws a `ToolServerFailure` for an invalid bearer token (RFC 6750 2.1). */
 export function readIssued({
   access_token: accessToken,
   token_type: type,
@@ -26,17 +26,17 @@ export function readIssued({
   return { accessToken, lifetimeMs: Math.min(Math.max(lifetimeMs, 0), LONGEST_LIFETIME_MS) };
 }
 
-/**
- * What was granted, as far as it can be kept and shown: null where the answer says nothing, or something else than a scope
- * (RFC 6749 3.3).
- */
+/** The granted scope; null if the response has none or a malformed one (RFC 6749 3.3). */
 export function readScope({ scope }: Pick<OAuthTokens, 'scope'>): string | null {
   return scope !== undefined && SCOPE.test(scope) ? scope : null;
 }
 
 const SCOPE = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,2048}$/;
 
-/** Whether a token with so many milliseconds left is still given out. One that is short-lived anyhow is used up. */
+/**
+ * True if the token's remaining lifetime exceeds the margin; short-lived tokens have a margin of a quarter of their
+ * lifetime.
+ */
 export function isGood(remainingMs: number, lifetimeMs: number): boolean {
   return remainingMs > Math.min(MARGIN_MS, lifetimeMs / 4);
 }

@@ -3,16 +3,16 @@ import { createPrivateKeyJwtAuth } from '@modelcontextprotocol/sdk/client/auth-e
 import type { OAuthClientInformationMixed } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { OAuthConfig } from '#libs/tooling';
 
-/** A client that its tenant has made known beforehand. */
+/** A client that the tenant registered beforehand. */
 export type KnownClient = Exclude<OAuthConfig, { readonly client_auth: 'registered' }>;
 
-/** As the library knows one: bound to its authorization server. */
+/** The library's form of the client, bound to its authorization server. */
 export function clientInformationOf(config: KnownClient): OAuthClientInformationMixed {
   const known = { client_id: config.client_id, issuer: config.issuer };
   if (config.client_auth === 'private_key_jwt') return known;
   if (config.client_auth === 'none')
     return { ...known, token_endpoint_auth_method: config.client_auth, redirect_uris: [] };
-  // Of a client with a registration of its own the library takes the way that it names.
+  // `token_endpoint_auth_method` is part of the library's type of a registered client, which requires `redirect_uris`.
   return {
     ...known,
     client_secret: config.client_secret,
@@ -21,7 +21,10 @@ export function clientInformationOf(config: KnownClient): OAuthClientInformation
   };
 }
 
-/** What proves a client that signs (RFC 7523 2.2), for one audience only; null for any other. */
+/**
+ * Authenticates a client by a signed assertion (RFC 7523 2.2), for its authorization server only; null for other
+ * methods.
+ */
 export function signedAssertionOf(config: OAuthConfig): AddClientAuthentication | null {
   if (config.client_auth !== 'private_key_jwt') return null;
   return createPrivateKeyJwtAuth({

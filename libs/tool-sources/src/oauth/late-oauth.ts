@@ -4,7 +4,7 @@ import type { askForConsent as AskForConsent, exchangeCode as ExchangeCode } fro
 import type { refreshGrant as RefreshGrant } from './refresh-grant.js';
 import type { revokeGrant as RevokeGrant } from './revoke-grant.js';
 
-/** What the library does, which is loaded for the first use: most processes never need it. */
+/** Lazily loads the OAuth library, which most processes never need. */
 export async function readChallenge(
   ...given: Parameters<typeof ReadChallenge>
 ): Promise<ReturnType<typeof ReadChallenge>> {

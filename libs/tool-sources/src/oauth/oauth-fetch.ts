@@ -1,18 +1,18 @@
 import type { GuardedClient } from '#libs/guarded-fetch';
 import { ToolServerFailure, type ToolServerFault } from '#libs/tooling';
 
-/** One exchange with an authorization server: opening a server has 12 s as a whole. */
+/** Maximum milliseconds of one exchange with an authorization server; opening a server has 12 s in total. */
 const LONGEST_MS = 10_000;
-/** Metadata and answers of a token endpoint are small. */
+/** Maximum bytes of metadata and token responses. */
 const MOST_READ_BYTES = 262_144;
 const TOO_MANY_REQUESTS = 429;
 
-/** Why there is no token where nobody answers, or only that he is not well. */
+/** Fault for an authorization server that is unreachable or overloaded. */
 export const AWAY: [ToolServerFault, string] = ['unreachable', 'the authorization server cannot be reached'];
 
 /**
- * What the library asks authorization servers with: guarded, few bytes, not for long, redirects only as it allows them.
- * Throws a `ToolServerFailure` for one that is not well, whom the library would take for one that refuses.
+ * The guarded `fetch` for authorization servers, with limits on bytes and time. Status 429 or 5xx throws a
+ * `ToolServerFailure`, since the library would take it for a rejection.
  */
 export function oauthFetch(client: Pick<GuardedClient, 'fetchFor'>, tenantId: string): typeof fetch {
   const guarded = client.fetchFor({
@@ -20,7 +20,7 @@ export function oauthFetch(client: Pick<GuardedClient, 'fetchFor'>, tenantId: st
     headersTimeoutMs: LONGEST_MS,
     silenceMs: LONGEST_MS,
     mostReadBytes: MOST_READ_BYTES,
-    // The library follows those within an origin by itself.
+    // The library itself follows redirects within an origin.
     mostRedirects: 0,
   });
   const deadline = AbortSignal.timeout(LONGEST_MS);

@@ -8,22 +8,22 @@ import { oauthFetch } from './oauth-fetch.js';
 import { SharedWork } from './shared-work.js';
 
 export interface ServerAccessOptions {
-  /** The one way out. */
+  /** Guarded HTTP client. */
   readonly client: Pick<GuardedClient, 'fetchFor'>;
   readonly clientTokens: ClientTokenShelf;
   readonly connections: ConnectionShelf;
 }
 
-/** How runs are let in by servers that ask for OAuth access tokens. One for a process. */
+/** Selects the access tokens for servers that require OAuth. One instance per process. */
 export class ServerAccess {
   private readonly underWay = new SharedWork<string>();
 
   constructor(private readonly options: ServerAccessOptions) {}
 
   /**
-   * Null where the server asks for none. Nothing is asked for yet.
+   * Access tokens for a server; null if it requires none. Fetches no token yet.
    *
-   * @param executor on whose behalf the server is called; null for nobody's
+   * @param executor the person that the run acts for; null if there is none
    */
   to(server: ToolServer, executor: Pick<ToolExecutor, 'user_id'> | null): AccessTokens | null {
     const wanted = authOf(server);
@@ -44,7 +44,7 @@ export class ServerAccess {
   }
 }
 
-/** Where a server is that wants tokens, and how it gets them. */
+/** URL and OAuth configuration of a server; null if it requires no access tokens. */
 export function authOf(server: ToolServer): { readonly url: string; readonly auth: OAuthConfig } | null {
   if (server.type === 'stdio' || server.type === 'builtin' || server.config.auth === undefined) return null;
   const url = server.type === 'openapi' ? server.config.base_url : server.config.url;

@@ -1,4 +1,4 @@
-/** What several ask for at the same time is done once. */
+/** Deduplicates concurrent work: equal keys share one promise. */
 export class SharedWork<Result> {
   private readonly underWay = new Map<string, Promise<Result>>();
 
@@ -11,7 +11,7 @@ export class SharedWork<Result> {
   }
 }
 
-/** Who waits may stop waiting; what is under way goes on for the others. */
+/** Rejects once the signal aborts; the shared work continues for others. */
 export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const give = (): void => reject(signal.reason as Error);

@@ -2,7 +2,7 @@ import type { CalledService } from './called-service.js';
 import type { Operation, SecurityScheme } from './operation.js';
 import { encodeText, type Pair } from './serialize-value.js';
 
-/** What goes beside the arguments of a call. */
+/** Credentials and parameters of a request, merged. */
 export interface SentCredentials {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -11,8 +11,8 @@ export interface SentCredentials {
 }
 
 /**
- * Puts the configured headers and parameters beside those of the call, before which they go, and fills one set of the
- * security schemes that the operation names: the first that is configured whole. A set that is not is left out.
+ * Merges the configured headers and parameters with those of the call, over which they take precedence. Of the
+ * operation's security requirements, the first with a configured value for every scheme is applied.
  */
 export function applySecurity(
   operation: Pick<Operation, 'security'>,
@@ -30,7 +30,7 @@ export function applySecurity(
     const value = credentials.security[name];
     if (scheme !== undefined && value !== undefined) fill(scheme, value, headers, sent);
   }
-  // What the tenant says of headers goes before what follows from the description.
+  // The tenant's headers take precedence over the description's security schemes.
   for (const [name, value] of Object.entries(credentials.headers)) headers[name.toLowerCase()] = value;
   return { headers, ...sent };
 }
@@ -41,7 +41,7 @@ function chosenSchemes(
   values: Readonly<Record<string, string>>,
 ): readonly string[] {
   const isFilled = (name: string): boolean => schemes.has(name) && Object.hasOwn(values, name);
-  // A description that says nothing of security, and has schemes: whoever fills one means it.
+  // Without any security requirement, all schemes with a configured value apply.
   if (security === null) return [...schemes.keys()].filter(isFilled);
   return security.find((set) => set.length > 0 && set.every(isFilled)) ?? [];
 }
@@ -63,7 +63,7 @@ function fill(
   }
 }
 
-/** A model does not say again what is configured. */
+/** Configured parameters replace those that the model supplied. */
 function replaced(given: readonly Pair[], own: readonly Pair[]): Pair[] {
   const names = new Set(own.map(([name]) => name));
   return [...given.filter(([name]) => !names.has(name)), ...own];

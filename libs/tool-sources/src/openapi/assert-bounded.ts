@@ -1,22 +1,22 @@
 import { DocumentFault } from './document-fault.js';
 
-/** What the files of one description have been found to hold together. */
+/** Running totals over all files of a description. */
 export interface FoundSize {
   values: number;
-  /** Of all texts and names. */
+  /** Characters of all texts and names. */
   chars: number;
 }
 
-/** Values within all files together, each as often as an alias of YAML repeats it. */
+/** Maximum values of all files together; values behind YAML aliases count per use. */
 const MAX_VALUES = 2_000_000;
 const MAX_CHARS = 2 ** 25;
-/** Entries of one object or list. */
+/** Maximum entries of one object or list. */
 const MAX_ENTRIES = 10_000;
 export const MAX_DEPTH = 128;
 
 /**
- * Aliases of YAML may repeat a value any number of times, or put it into itself: throws a `DocumentFault` where a value is
- * larger than a text without them could be, nested too deeply, or nothing that JSON can say. Adds what it holds to `found`.
+ * YAML aliases may repeat a value any number of times, or nest it in itself. Throws a `DocumentFault` for a value that
+ * is too large, nested too deeply or has a number without JSON form. Adds to the totals in `found`.
  */
 export function assertBounded(value: unknown, file: string, found: FoundSize, depth = 1): void {
   found.values += 1;

@@ -6,7 +6,7 @@ import { serializeBody, type SentBody } from './serialize-body.js';
 import { encodeText, serializePairs, serializeText, type Pair } from './serialize-value.js';
 import { UnsendableArgument } from './unsendable-argument.js';
 
-/** What goes out for one call. */
+/** HTTP request of one call. */
 export interface OperationRequest {
   readonly url: string;
   readonly method: string;
@@ -17,10 +17,10 @@ export interface OperationRequest {
 
 export type BuiltRequest =
   | { readonly kind: 'request'; readonly request: OperationRequest }
-  /** Nothing can be sent; the text is for the model (3.I-12). */
+  /** The arguments cannot be sent; `text` is for the model (3.I-12). */
   | { readonly kind: 'unsendable'; readonly text: string };
 
-/** Makes the request of a call. Pure but for the boundary of a multipart body. */
+/** Builds the request of a call. Deterministic except for a multipart boundary. */
 export function buildRequest(
   operation: Operation,
   { places, isOpen }: Pick<OperationArguments, 'places' | 'isOpen'>,
@@ -54,7 +54,7 @@ export function buildRequest(
 
 interface SortedArguments {
   readonly parameters: readonly (readonly [Parameter, JsonValue])[];
-  /** Null where no argument is for the body. */
+  /** Null if no argument belongs to the body. */
   readonly body: JsonValue;
   readonly bytesFields: ReadonlySet<string>;
 }
@@ -73,7 +73,7 @@ function sortArguments(
     if (place === undefined) {
       if (isOpen) fields.push([name, value]);
     } else if (place.kind === 'parameter') {
-      // A parameter that is null is one that is not given: no style can write it.
+      // A null parameter counts as absent, because no serialization style supports null.
       if (value !== null) parameters.push([place.parameter, value]);
     } else if (place.kind === 'field') {
       fields.push([place.name, value]);
@@ -83,14 +83,14 @@ function sortArguments(
   return { parameters, body: fields.length > 0 ? Object.fromEntries(fields) : whole, bytesFields };
 }
 
-/** The arguments in the order of the description, not in the model's: a service may want its file last. */
+/** Orders arguments as in the description, not as the model did: a service may require the file part last. */
 function inOrder(places: OperationArguments['places'], input: JsonObject): [string, JsonValue][] {
   const order = new Map([...places.keys()].map((name, at) => [name, at]));
   const at = (name: string): number => order.get(name) ?? order.size;
   return Object.entries(input).sort(([one], [other]) => at(one) - at(other));
 }
 
-/** An http(s) address without what a path cannot follow; null for anything else. */
+/** An http(s) URL without user name and password; null for anything else. */
 function baseOf(text: string | null): URL | null {
   const url = text === null ? null : URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
@@ -102,7 +102,7 @@ function fillPath(operation: Operation, given: SortedArguments['parameters']): s
   const values = new Map(
     given.filter(([{ in: place }]) => place === 'path').map(([of, value]) => [of.name, { of, value }]),
   );
-  // A fragment is never sent; in some descriptions it is all in which operations differ.
+  // Fragments are never sent; some descriptions use them to distinguish operations.
   const path = operation.path.replace(/#.*$/, '');
   return path.replaceAll(/\{([^{}]+)\}/g, (_written, name: string) => {
     const { of, value } = values.get(name) ?? {};
@@ -112,7 +112,7 @@ function fillPath(operation: Operation, given: SortedArguments['parameters']): s
       of.writing === 'json'
         ? encodeText(JSON.stringify(value))
         : serializeText(name, value, of.writing, encodeText);
-    // An address knows no other way to write these: they lead to another path.
+    // URLs cannot escape these segments: they would select another path.
     if (/^\.{1,2}$/.test(text))
       throw new UnsendableArgument(`Invalid path parameter: ${name} must not be "." or ".."`);
     if (text === '') throw new UnsendableArgument(`Missing required path parameter: ${name}`);

@@ -13,32 +13,32 @@ import { hideSecrets } from '../servers/hide-secrets.js';
 import type { Operation, OperationArguments } from './operation.js';
 import { errorAnswer, readAnswer, TOO_LARGE_TEXT, type ReadAnswer } from './read-answer.js';
 
-/** A service, and how its operations are called. */
+/** A service, with the means to call it. */
 export interface CallingService extends CalledService {
-  /** Follows redirects within a host only, and reads 10 MB at most. */
+  /** Follows redirects within the host only, and reads at most 10 MB. */
   readonly fetch: typeof fetch;
-  /** Access tokens that `fetch` has sent along. */
+  /** Access tokens that `fetch` has sent, to be redacted from answers. */
   readonly sentTokens: ReadonlySet<string>;
-  /** Milliseconds of one call, to the last byte of its answer. */
+  /** Milliseconds for one call, including the whole response body. */
   readonly timeoutMs: number;
 }
 
-/** One operation as it is called: what a repeat of it does is as its tenant declares. */
+/** An operation, with its effect after the tenant's override. */
 export interface CalledOperation {
   readonly operation: Operation;
   readonly arguments: OperationArguments;
   readonly effect: ToolEffect;
 }
 
-/** The rest of a call's time is for saying that it took too long: who waits for the call says nothing of why. */
+/** Fraction of the timeout after which the request is aborted; the rest is needed to report the timeout. */
 const PART_OF_TIME = 0.97;
 
-/** Of these, what was asked for may be carried out a moment later. */
+/** Transient statuses: a retry may succeed. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * Calls an operation. What the service says comes back as an answer, errors too, in the words of 3.I-12. Throws a
- * `PassingFailure` for what may be otherwise a moment later, and what the signal says when that aborts.
+ * Calls an operation. Responses, including errors, become answers as in 3.I-12. Throws a `PassingFailure` for a
+ * transient failure, and the signal's reason if it aborts.
  */
 export async function callOperation(
   { operation, arguments: given, effect }: CalledOperation,
@@ -52,7 +52,7 @@ export async function callOperation(
   try {
     const answer = await send(built.request, service.fetch, AbortSignal.any([signal, deadline]));
     const read = readAnswer(answer, hideSecrets(service.credentials, service.sentTokens) ?? unchanged);
-    // An unsafe call may have taken effect whatever an error of the server says.
+    // After a 5xx, an unsafe call may have taken effect.
     const mayPass = PASSING_STATUSES.has(answer.status) || (effect === 'unsafe' && answer.status >= 500);
     if (mayPass) throw new PassingFailure(read, answer.status);
     return read;
@@ -67,7 +67,7 @@ const unchanged = (text: string): string => text;
 function failedAnswer(error: unknown, effect: ToolEffect, timedOutAfterMs: number | null): ToolReturn {
   if (timedOutAfterMs !== null) {
     const answer = errorAnswer(`Request timeout after ${(timedOutAfterMs / 1_000).toFixed(1)}s`);
-    // There is no time for another try; but that an unsafe call took effect is not known.
+    // No time is left for a retry, but it is unknown whether an unsafe call took effect.
     if (effect === 'unsafe') throw new PassingFailure(answer, null, { cause: error });
     return answer;
   }
@@ -78,7 +78,7 @@ function failedAnswer(error: unknown, effect: ToolEffect, timedOutAfterMs: numbe
   throw new PassingFailure(answer, null, { cause: error });
 }
 
-/** There was no access token to call with: nothing was sent. */
+/** Without an access token, nothing was sent. */
 function withoutToken(failure: ToolServerFailure): ToolReturn {
   const answer = errorAnswer(`The API cannot be called: ${failure.message}`);
   if (failure.fault !== 'unreachable') return answer;
@@ -94,7 +94,7 @@ const NO_ANSWER_TEXTS: Readonly<Partial<Record<string, string>>> = {
   invalid_answer: 'The API did not answer with HTTP',
 };
 
-/** The service answered, with more than is read: the call was carried out. */
+/** The response exceeds the read limit: the call was carried out. */
 class AnswerTooLong extends Error {
   constructor(readonly status: number) {
     super('the answer was too long');

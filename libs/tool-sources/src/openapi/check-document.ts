@@ -2,21 +2,24 @@ import { DocumentFault } from './document-fault.js';
 import { LoadedService } from './loaded-service.js';
 import type { DescriptionText } from './parse-description.js';
 
-/** What a description is good for. */
+/** Result of validating a description. */
 export interface DocumentCheck {
-  /** Why it is of no use, each with its place: `#/paths/~1a/get: must be an object`; none where it can be registered. */
+  /**
+   * Reasons for rejection, each with its place, e.g. `#/paths/~1a/get: must be an object`; empty if the description is
+   * usable.
+   */
   readonly problems: readonly string[];
-  /** What is left out of it, in the same words, at most 20. */
+  /** Omitted parts, in the same format; at most 20. */
   readonly warnings: readonly string[];
-  /** How many operations can be called. */
+  /** Number of usable operations. */
   readonly operations: number;
 }
 
 const MOST_NAMED = 20;
-/** So many operations have their schemas looked at too; those of others are when they are needed. */
+/** Maximum operations with validated schemas; schemas of further ones are validated on use. */
 const MOST_LOOKED_AT = 256;
 
-/** Checks a description when it is written. Nothing is fetched; takes about a second for one of 13 MB. */
+/** Validates a description when it is stored. Fetches nothing; takes about one second for 13 MB. */
 export function checkDocument(document: DescriptionText): DocumentCheck {
   try {
     const loaded = new LoadedService(document);

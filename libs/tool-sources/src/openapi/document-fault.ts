@@ -1,10 +1,13 @@
-/** What is wrong with an API description, and where: `orders.yaml#/paths/~1orders/get: must be an object`. Safe to show. */
+/**
+ * A fault in an API description with its place, e.g. `orders.yaml#/paths/~1orders/get: must be an object`. Safe to
+ * show.
+ */
 export class DocumentFault extends Error {
   override readonly name = 'DocumentFault';
 
   /**
-   * @param place a JSON pointer behind `#`, with the file's name before it where there are several
-   * @param reason what is wrong, and what is allowed
+   * @param place JSON pointer after `#`, preceded by the file's name if there are several files
+   * @param reason the fault and the allowed form
    */
   constructor(
     readonly place: string,

@@ -4,33 +4,33 @@ import { entriesOf, itemsOf, under } from './located.js';
 import { referenceIn, type References } from './references.js';
 import { keptKeywords } from './schema-keywords.js';
 
-/** How far a schema is written out. */
+/** Limits of an expansion. */
 export interface Expansion {
   readonly references: References;
-  /** Levels of properties, items, references and parts; what lies deeper may be anything (3.I-12). */
+  /** Maximum levels of properties, items, references and parts; deeper schemas accept anything (3.I-12). */
   readonly depth: number;
-  /** Whether parts within are described too. */
+  /** True to keep descriptions of nested schemas. */
   readonly isDescribed: boolean;
-  /** Whether every form of the schema as a whole (`oneOf`, `anyOf`) is written out, as `anyOf`; else the first one. */
+  /** True to keep all branches of the root's `oneOf` and `anyOf`, as `anyOf`; otherwise only the first. */
   readonly hasAllForms?: boolean;
-  /** Schemas that may still be written out. */
+  /** Remaining number of schemas. */
   readonly budget: { left: number };
 }
 
-/** A schema comes to more than its budget: nothing of it is of use. */
+/** The expanded schema exceeds its budget. */
 export class SchemaTooLarge extends Error {
   override readonly name = 'SchemaTooLarge';
 }
 
-/** So many choices of an `enum` count as one schema. */
+/** Number of `enum` values that count as one schema. */
 const CHOICES_OF_ONE = 16;
 
 type Written = Record<string, JsonValue>;
 
 /**
- * A schema of a description as JSON Schema that stands by itself: references replaced by what they lead to, `allOf` merged,
- * of `oneOf` and `anyOf` the first branch (3.I-12), at the root all with `hasAllForms`, without `readOnly` fields,
- * which only a server sets. Throws a `DocumentFault` where it cannot be read, and `SchemaTooLarge` once that is certain.
+ * Expands a schema of a description to self-contained JSON Schema: references resolved, `allOf` merged, `oneOf` and
+ * `anyOf` reduced to the first branch (3.I-12) unless `hasAllForms` keeps them at the root, `readOnly` fields removed.
+ * Throws a `DocumentFault` for an invalid schema and `SchemaTooLarge` beyond the budget.
  */
 export function expandSchema(given: Located | null, expansion: Expansion): JsonObject {
   return given === null ? {} : expand(given, expansion, 0, expansion.hasAllForms === true);
@@ -60,7 +60,7 @@ function expand(given: Located, expansion: Expansion, level: number, isWhole: bo
     if (values.length < branches.length) allowNull(written);
   }
   if (value['nullable'] === true) allowNull(written);
-  // 3.1 lets a reference be described where it stands.
+  // OpenAPI 3.1 allows a description beside `$ref`.
   if (referenceIn(given.value) !== null && isJsonObject(given.value) && level <= expansion.depth) {
     const { description } = given.value;
     if (typeof description === 'string' && (level === 0 || expansion.isDescribed))
@@ -77,7 +77,7 @@ function writeParts(
 ): void {
   const properties = entriesOf(under(at, 'properties')).filter(([name, property]) => {
     const { value } = references.follow(property);
-    // Only an object of its own may have this name, and a validator would not see it.
+    // `__proto__` can only be an own property here, and validators would ignore it.
     return name !== '__proto__' && !(isJsonObject(value) && value['readOnly'] === true);
   });
   if (properties.length > 0)
@@ -98,7 +98,7 @@ function writeParts(
   if (written['type'] === undefined && isJsonObject(items.value)) written['type'] = 'array';
 }
 
-/** What stands in the schema itself wins over its parts; fields and what is required of them come together. */
+/** Keywords of the schema take precedence over those of its parts; `properties` and `required` are merged. */
 function mergeInto(written: Written, part: Written): void {
   for (const [keyword, value] of Object.entries(part)) {
     const own = written[keyword];
@@ -108,12 +108,12 @@ function mergeInto(written: Written, part: Written): void {
     else if (keyword === 'required' && Array.isArray(own) && Array.isArray(value))
       written[keyword] = [...new Set([...(own as JsonValue[]), ...(value as JsonValue[])])];
     else if (keyword === 'anyOf' || keyword === 'allOf') addPart(written, keyword, value);
-    // Each part of `allOf` would refuse the fields of the others.
+    // With `false`, each part of `allOf` would reject the fields of the others.
     else if (keyword === 'additionalProperties' && own === false && value !== false) written[keyword] = value;
   }
 }
 
-/** Forms of one part do not stand in for those of another. */
+/** Alternatives of different parts combine by `allOf`: they do not replace each other. */
 function addPart(written: Written, keyword: string, value: JsonValue): void {
   const parts = Array.isArray(written['allOf']) ? (written['allOf'] as JsonValue[]) : [];
   const added = keyword === 'allOf' && Array.isArray(value) ? (value as JsonValue[]) : [{ [keyword]: value }];

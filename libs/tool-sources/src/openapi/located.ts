@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import { DocumentFault } from './document-fault.js';
 
-/** A value of a description, and where it stands there. */
+/** A value of a description, with its place. */
 export interface Located<Value extends JsonValue | undefined = JsonValue> {
   readonly value: Value;
-  /** Name of the file; empty where the description is one text. */
+  /** File name; empty if the description is a single text. */
   readonly file: string;
-  /** JSON pointer within the file, `''` for the whole. */
+  /** JSON pointer within the file; `''` is the root. */
   readonly pointer: string;
 }
 
-/** What stands under a key; `undefined` where there is nothing. What objects inherit is nothing. */
+/** The value under an own key; `undefined` if there is none. */
 export function under(from: Located, key: string | number): Located<JsonValue | undefined> {
   const { value, file, pointer } = from;
   const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
@@ -18,14 +18,14 @@ export function under(from: Located, key: string | number): Located<JsonValue | 
   return { value: found, file, pointer: `${pointer}/${escapeSegment(String(key))}` };
 }
 
-/** Throws a `DocumentFault` where it is no object. */
+/** Throws a `DocumentFault` if the value is no object. */
 export function objectAt(at: Located<JsonValue | undefined>): Located<JsonObject> {
   const { value } = at;
   if (isJsonObject(value)) return { ...at, value };
   throw fault(at, value === undefined ? 'is missing: it must be an object' : 'must be an object');
 }
 
-/** Its items; none where it is missing. Throws a `DocumentFault` where it is no list. */
+/** Items of a list; empty if the value is missing. Throws a `DocumentFault` if it is no list. */
 export function itemsOf(at: Located<JsonValue | undefined>): Located[] {
   const { value, file, pointer } = at;
   if (value === undefined) return [];
@@ -33,7 +33,7 @@ export function itemsOf(at: Located<JsonValue | undefined>): Located[] {
   return (value as JsonValue[]).map((item, index) => ({ value: item, file, pointer: `${pointer}/${index}` }));
 }
 
-/** Its entries by name; none where it is missing. Throws a `DocumentFault` where it is no object. */
+/** Entries of an object; empty if the value is missing. Throws a `DocumentFault` if it is no object. */
 export function entriesOf(at: Located<JsonValue | undefined>): [string, Located][] {
   if (at.value === undefined) return [];
   const { value, file, pointer } = objectAt(at);
@@ -43,14 +43,14 @@ export function entriesOf(at: Located<JsonValue | undefined>): [string, Located]
   ]);
 }
 
-/** A text that may be missing. Throws a `DocumentFault` where it is something else. */
+/** An optional text. Throws a `DocumentFault` for any other type. */
 export function textAt(at: Located<JsonValue | undefined>): string | undefined {
   const { value } = at;
   if (value === undefined || typeof value === 'string') return value;
   throw fault(at, 'must be a text');
 }
 
-/** True or false, or what it is by default. Throws a `DocumentFault` where it is something else. */
+/** A boolean with a default. Throws a `DocumentFault` for any other type. */
 export function flagAt(at: Located<JsonValue | undefined>, byDefault: boolean): boolean {
   const { value } = at;
   if (value === undefined) return byDefault;
@@ -58,7 +58,7 @@ export function flagAt(at: Located<JsonValue | undefined>, byDefault: boolean): 
   throw fault(at, 'must be true or false');
 }
 
-/** One of some texts, or what it is by default. Throws a `DocumentFault` that names them. */
+/** One of `choices`, with an optional default. Throws a `DocumentFault` that lists the choices. */
 export function choiceAt<Choice extends string>(
   at: Located<JsonValue | undefined>,
   choices: readonly Choice[],

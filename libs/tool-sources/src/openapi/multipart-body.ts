@@ -13,10 +13,10 @@ interface Part {
 }
 
 /**
- * A body of the type `multipart/form-data` (RFC 7578), its fields in the order that they are given in. Each item of a list
- * is a part of its own. Throws an `UnsendableArgument` where bytes are not written in base64.
+ * Serializes a `multipart/form-data` body (RFC 7578), with fields in the given order and one part per list item. Throws
+ * an `UnsendableArgument` for invalid base64.
  *
- * @param bytesFields fields whose values are base64, to be sent as files
+ * @param bytesFields fields with base64 values, sent as files
  */
 export function multipartBody(
   fields: JsonObject,
@@ -64,12 +64,12 @@ function headersOf({ name, filename, contentType }: Part): string {
   return `Content-Disposition: form-data; name="${quoted(name)}"${file}\r\n${type}`;
 }
 
-/** As forms of HTML are sent. */
+/** Escapes like HTML forms. */
 function quoted(text: string): string {
   return text.toWellFormed().replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** The first of several types, where it is one and no range of them. */
+/** The first media type, or null if it is a range. */
 function oneType(given: string | null): string | null {
   const type = given?.split(',')[0]?.trim() ?? '';
   return /^[\x21-\x7e]+\/[\x21-\x7e ]+$/.test(type) && !type.includes('*') ? type : null;

@@ -3,16 +3,16 @@ import { textAt, under, type Located } from './located.js';
 import type { Method } from './operation.js';
 
 const LONGEST_NAME = 200;
-/** What some providers take of a tool's description. */
+/** Maximum description length that some providers accept. */
 const LONGEST_DESCRIPTION = 1_024;
 
-/** `operationId`, else of method and path (3.I-12). */
+/** The `operationId`, else a name made of method and path (3.I-12). */
 export function nameOperation(operationId: string | undefined, method: Method, path: string): string {
   const given = operationId?.trim() ?? '';
   return given === '' ? nameByPath(method, path) : given.slice(0, LONGEST_NAME);
 }
 
-/** `GET /users/{userId}` is `get_users_userId`. */
+/** `GET /users/{userId}` becomes `get_users_userId`. */
 export function nameByPath(method: Method, path: string): string {
   const parts = path
     .split('/')
@@ -21,7 +21,7 @@ export function nameByPath(method: Method, path: string): string {
   return [method, ...parts].join('_').slice(0, LONGEST_NAME);
 }
 
-/** Summary and description with a blank line between, else `METHOD /path` (3.I-12). */
+/** Summary and description, separated by a blank line, else `METHOD /path` (3.I-12). */
 export function describeOperation(at: Located<JsonObject>, method: Method, path: string): string {
   const texts = [textAt(under(at, 'summary')), textAt(under(at, 'description'))]
     .map((text) => text?.trim() ?? '')

@@ -14,16 +14,19 @@ import { callOperation, type CallingService } from './call-operation.js';
 import type { DescriptionReader } from './apart/description-reader.js';
 import { LoadedServices, type LoadedOperation } from './loaded-services.js';
 
-/** The longest that one request may take (3.I-12). */
+/** Maximum milliseconds of one request (3.I-12). */
 const LONGEST_REQUEST_MS = 30_000;
-/** Bytes of one answer (3.I-12). */
+/** Maximum bytes of one answer (3.I-12). */
 const MOST_READ_BYTES = 10 * 1_024 * 1_024;
 
-/** Makes tools of the operations of an HTTP service, by its OpenAPI description (S4-10, 3.I-12). Nothing is connected to. */
+/**
+ * Turns the operations of an HTTP service into tools, from its OpenAPI description (S4-10, 3.I-12). Opening connects to
+ * nothing.
+ */
 export class OpenApiDriver extends ToolServerDriver {
   private readonly services: LoadedServices;
 
-  /** @param reader prepares descriptions that are more than a moment's work, apart */
+  /** @param reader prepares large descriptions in another process */
   constructor(
     private readonly client: Pick<GuardedClient, 'fetchFor'>,
     reader?: Pick<DescriptionReader, 'prepare'>,
@@ -43,7 +46,7 @@ export class OpenApiDriver extends ToolServerDriver {
       headersTimeoutMs: LONGEST_REQUEST_MS,
       mostReadBytes: MOST_READ_BYTES,
       redirectScope: 'same_host',
-      // What may be repeated may lose a connection; anything else gets one of its own.
+      // Retryable methods may share a connection that breaks; all others get their own.
       needsOwnConnection: (_url, init) => !['GET', 'HEAD', 'PUT', 'DELETE'].includes(init?.method ?? 'GET'),
     });
     const { base_url: baseUrl } = server.config;

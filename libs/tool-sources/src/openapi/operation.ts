@@ -14,12 +14,12 @@ export const STYLES = [
 ] as const;
 export type Style = (typeof STYLES)[number];
 
-/** How a value that has parts is written as text. */
+/** Serialization style of a composite value. */
 export interface Writing {
   readonly style: Style;
-  /** Whether each part is written by itself. */
+  /** True to write each part separately. */
   readonly explode: boolean;
-  /** Whether what an address keeps for itself, such as `/` and `?`, stays as it is. */
+  /** True to leave reserved characters such as `/` and `?` unescaped. */
   readonly allowReserved: boolean;
 }
 
@@ -29,11 +29,11 @@ export interface Parameter {
   readonly isRequired: boolean;
   readonly description: string;
   readonly schema: Located | null;
-  /** `json`: the value goes as JSON. */
+  /** `json`: the value is sent as JSON. */
   readonly writing: Writing | 'json';
 }
 
-/** How a body is written: `bytes` and `text` are one value, the others have fields. */
+/** Encoding of a body: `bytes` and `text` are one value, the others consist of fields. */
 export type BodyKind = 'json' | 'form' | 'multipart' | 'bytes' | 'text';
 
 export interface OperationBody {
@@ -41,7 +41,7 @@ export interface OperationBody {
   readonly mediaType: string;
   readonly kind: BodyKind;
   readonly schema: Located | null;
-  /** Of a field in a form: how it is written, where the description says so. */
+  /** Encoding of form fields, if the description specifies it. */
   readonly fields: ReadonlyMap<string, FieldWriting>;
 }
 
@@ -50,51 +50,51 @@ export interface FieldWriting {
   readonly contentType: string | null;
 }
 
-/** One operation of a description: what becomes a tool. */
+/** An operation of a description, which becomes a tool. */
 export interface Operation {
-  /** `operationId`, or of method and path (3.I-12); unique within the description. */
+  /** `operationId`, or made of method and path (3.I-12); unique within the description. */
   readonly name: string;
   readonly method: Method;
-  /** As the description writes it, `/users/{userId}`. */
+  /** Path template, e.g. `/users/{userId}`. */
   readonly path: string;
   readonly description: string;
   readonly effect: ToolEffect;
   readonly parameters: readonly Parameter[];
   readonly body: OperationBody | null;
-  /** The header in which the idempotency key of a call goes; null where the description has none. */
+  /** Header for the idempotency key; null if the description has none. */
   readonly keyHeader: string | null;
-  /** The first of its servers; null where it names none. */
+  /** URL of its first server; null if it names none. */
   readonly serverUrl: string | null;
-  /** The security schemes of which one set is enough, each by its names; null where the description says nothing. */
+  /** Alternative sets of security schemes, by name; null if the description names none. */
   readonly security: readonly (readonly string[])[] | null;
 }
 
-/** How one security scheme is sent. */
+/** Transmission of one security scheme's value. */
 export type SecurityScheme =
   | { readonly kind: 'key'; readonly in: 'query' | 'header' | 'cookie'; readonly name: string }
   | { readonly kind: 'bearer' }
   | { readonly kind: 'basic' };
 
-/** All that is used of a description. */
+/** The used parts of a description. */
 export interface Service {
   readonly operations: readonly Operation[];
   readonly schemes: ReadonlyMap<string, SecurityScheme>;
-  /** What is left out, and why: `#/paths/~1a/get: …`. */
+  /** Omitted parts with the reason, e.g. `#/paths/~1a/get: …`. */
   readonly faults: readonly string[];
 }
 
-/** JSON Schema of the arguments of an operation, and where each of them goes. */
+/** JSON Schema of an operation's arguments, with the place of each one. */
 export interface OperationArguments {
   readonly inputSchema: JsonObject;
   readonly places: ReadonlyMap<string, ArgumentPlace>;
-  /** Why a model sees less than the description says; each continues "its body …". */
+  /** Simplifications of the schema; each one continues the sentence "its body …". */
   readonly losses: readonly string[];
-  /** Whether arguments that nothing names are fields of the body. */
+  /** True if additional arguments become fields of the body. */
   readonly isOpen: boolean;
 }
 
 export type ArgumentPlace =
   | { readonly kind: 'parameter'; readonly parameter: Parameter }
-  /** A field of the body; `isBytes`: written in base64 by the model. */
+  /** A field of the body; `isBytes`: the model writes it in base64. */
   | { readonly kind: 'field'; readonly name: string; readonly isBytes: boolean }
   | { readonly kind: 'body'; readonly isBytes: boolean };

@@ -1,11 +1,11 @@
 import { MAX_FILE_BYTES, type ToolOutput, type ToolReturn } from '#libs/tooling';
 
-/** The answer of a service, read to its end. */
+/** A response with its complete body. */
 export interface ReadAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
-  /** Of the request, for the name of a file. */
+  /** URL of the request, used for file names. */
   readonly url: string;
 }
 
@@ -13,13 +13,13 @@ export const TOO_LARGE_TEXT = 'Response too large to process';
 
 const LONGEST_ERROR = 500;
 const LONGEST_LINK = 4_096;
-/** Any other status is an error to the model; a redirect that comes here leads to another host, and is not followed. */
+/** Other statuses are errors for the model, including redirects to another host, which are not followed. */
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /**
- * An answer as the model reads it (3.I-12): text as it came, bytes as a file, an error as `HTTP 404: …`.
+ * Converts a response for the model (3.I-12): text unchanged, bytes as a file, errors as `HTTP 404: …`.
  *
- * @param hide takes out what must not be read by a model: a service may repeat what it was sent
+ * @param hide redacts secrets, because a service may repeat what it was sent
  */
 export function readAnswer(answer: ReadAnswer, hide: (text: string) => string): ToolReturn {
   const { status, headers, body, url } = answer;
@@ -46,14 +46,13 @@ export function readAnswer(answer: ReadAnswer, hide: (text: string) => string): 
   return { result, outputs: [file] };
 }
 
-/** Where the rest of a list is, which some services say in a header alone (RFC 8288). */
+/** The `Link` header of a paged list (RFC 8288); some services name the next page only there. */
 function nextPage(headers: Headers, hide: (text: string) => string): ToolOutput[] {
   const link = headers.get('link') ?? '';
   if (!/;\s*rel="?next\b/i.test(link) || link.length > LONGEST_LINK) return [];
   return [textOutput(`\nLink: ${hide(link)}`)];
 }
 
-/** An error that the tool reports; the model reads the text. */
 export function errorAnswer(text: string, details: { readonly status?: number } = {}): ToolReturn {
   return {
     result: { status: 'error', result: { message: text, ...details } },
@@ -68,7 +67,7 @@ function textOutput(text: string): ToolOutput {
 const TEXTS =
   /^text\/|^application\/(json|xml|yaml|javascript|x-www-form-urlencoded|x-ndjson|graphql)$|[+/-](json|xml|yaml)$/;
 
-/** Null for what is no text. An answer that does not say what it is counts as text where it is UTF-8. */
+/** The body as text; null for binary data. A body without a content type counts as text if it is valid UTF-8. */
 function textOf(body: Uint8Array, mediaType: string, headers: Headers): string | null {
   if (body.byteLength === 0) return '';
   if (mediaType !== '' && !TEXTS.test(mediaType)) return null;

@@ -4,10 +4,10 @@ import type { BodyKind, FieldWriting, OperationBody } from './operation.js';
 import { readFieldWriting } from './read-parameters.js';
 import type { References } from './references.js';
 
-/** Of several media types the first of these is written. */
+/** Preference among several media types, best first. */
 const PREFERRED: readonly BodyKind[] = ['json', 'form', 'multipart', 'text', 'bytes'];
 
-/** The body of an operation; null where it has none. */
+/** The request body of an operation; null if it has none. */
 export function readBody(operation: Located<JsonObject>, references: References): OperationBody | null {
   const given = under(operation, 'requestBody');
   if (given.value === undefined) return null;
@@ -39,7 +39,7 @@ function kindOf(mediaType: string): BodyKind {
   return /^text\/|\/xml$|\+xml$|yaml$/.test(essence) ? 'text' : 'bytes';
 }
 
-/** A range of media types, or what no header can hold, is made one. */
+/** Replaces a media range or a value that is invalid in a header by a concrete type. */
 function sentMediaType(mediaType: string, kind: BodyKind): string {
   if (kind === 'json' && mediaType.includes('*')) return 'application/json';
   if (/^[\x21-\x7e ]{1,128}$/.test(mediaType) && !mediaType.includes('*')) return mediaType;

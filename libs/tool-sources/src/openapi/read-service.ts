@@ -8,12 +8,12 @@ import { readBody } from './read-body.js';
 import { readParameters } from './read-parameters.js';
 import { readSchemes } from './read-schemes.js';
 
-/** An operation costs a little memory for as long as its description is in use. */
+/** Maximum operations per description; each one stays in memory while the description is in use. */
 const MOST_OPERATIONS = 10_000;
 
 /**
- * Reads the operations of a description. One that is of no use is left out and named in `faults`; the others do not
- * mind. Throws a `DocumentFault` where there is nothing to read at all.
+ * Reads all operations of a description. Invalid ones are omitted and listed in `faults`. Throws a `DocumentFault` if
+ * the description is unreadable as a whole.
  */
 export function readService(references: References): Service {
   const root = objectAt(references.root());
@@ -49,7 +49,7 @@ interface FoundOperation {
   readonly at: Located<JsonObject>;
 }
 
-/** A description of 3.1 may have nothing but webhooks. */
+/** OpenAPI 3.1 descriptions may lack `paths`. */
 function pathsOf(root: Located<JsonObject>): [string, Located][] {
   return entriesOf(under(root, 'paths')).filter(([path]) => !path.startsWith('x-'));
 }
@@ -84,13 +84,13 @@ function readOperation(
   };
 }
 
-/** What repeating it does as HTTP has it; under a key of its own a call takes effect once. */
+/** Effect by the semantics of the HTTP method; an idempotency key makes unsafe methods idempotent. */
 function effectOf(method: Method, hasKey: boolean): Operation['effect'] {
   if (method === 'get' || method === 'head') return 'read';
   return method === 'put' || method === 'delete' || hasKey ? 'idempotent' : 'unsafe';
 }
 
-/** The first server, with the variables that it names at their defaults; null where there is none. */
+/** URL of the first server, with its variables at their defaults; null if there is none. */
 function serverUrlOf(of: Located, references: References): string | null {
   const [first] = itemsOf(under(of, 'servers'));
   if (first === undefined) return null;
@@ -113,7 +113,7 @@ function securityOf(of: Located, references: References): string[][] | null {
   });
 }
 
-/** A name that is taken gives way to one of method and path, and that to a number. */
+/** A duplicate name is replaced by one of method and path, with a number if needed. */
 function freeName(operation: Operation, taken: ReadonlyMap<string, unknown>): string {
   if (!taken.has(operation.name)) return operation.name;
   const plain = nameByPath(operation.method, operation.path);

@@ -5,14 +5,14 @@ import type { Description } from './parse-description.js';
 
 const MOST_STEPS = 32;
 
-/** A description comes to more work than it may be. */
+/** The description exceeds its budget of visited values. */
 export class TooManySchemas extends Error {
   override readonly name = 'TooManySchemas';
 }
 
-/** Follows `$ref` within the files of a description; never out of them. */
+/** Resolves `$ref` within the files of a description; nothing is fetched. */
 export class References {
-  /** @param stepsLeft how many values may be looked at, references followed */
+  /** @param stepsLeft maximum number of visited values, references included */
   constructor(
     private readonly description: Description,
     private stepsLeft = Infinity,
@@ -24,8 +24,8 @@ export class References {
   }
 
   /**
-   * What is meant: the value itself, or what its `$ref` leads to. Throws a `DocumentFault` where that leads nowhere, in a
-   * circle, or out of the upload.
+   * Resolves `$ref` repeatedly; other values are returned as they are. Throws a `DocumentFault` for references that are
+   * dangling, circular or lead out of the upload.
    */
   follow(from: Located): Located {
     let at = from;
@@ -38,7 +38,7 @@ export class References {
     throw fault(from, 'has a $ref that leads in a circle');
   }
 
-  /** Counts values that are looked at without a reference. */
+  /** Deducts visited values from the budget. */
   spend(steps: number): void {
     this.stepsLeft -= steps;
     if (this.stepsLeft < 0) throw new TooManySchemas();
@@ -71,7 +71,7 @@ export class References {
   }
 }
 
-/** The `$ref` of an object; null where it has none. */
+/** The object's own `$ref`; null if there is none. */
 export function referenceIn(value: JsonValue): string | null {
   if (!isJsonObject(value) || !Object.hasOwn(value, '$ref')) return null;
   const { $ref } = value;

@@ -11,13 +11,13 @@ const isCount = (value: JsonValue): boolean =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 const isNumber = (value: JsonValue): boolean => typeof value === 'number';
 const isText = (value: JsonValue): boolean => typeof value === 'string' && value.length <= LONGEST_TEXT;
-/** What is copied with every schema that has it. */
+/** Small enough to be copied with each use of the schema. */
 const isSmall = (value: JsonValue): boolean =>
   typeof value === 'string' ? value.length <= LONGEST_TEXT : typeof value !== 'object' || value === null;
 const isType = (value: JsonValue): boolean =>
   TYPES.has(value) || (Array.isArray(value) && value.length > 0 && value.every((type) => TYPES.has(type)));
 
-/** What of a schema says something of a value by itself, and when it says something at all. */
+/** Keywords that are kept, each with the check of its value. */
 const KEPT: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   type: isType,
   title: isText,
@@ -46,7 +46,7 @@ const KEPT: Readonly<Record<string, (value: JsonValue) => boolean>> = {
 
 const DESCRIBING: ReadonlySet<string> = new Set(['title', 'description']);
 
-/** A copy of what is kept of a schema's own keywords, each of the kind that JSON Schema wants; limits as numbers (3.0). */
+/** The schema's own kept keywords with valid values; OpenAPI 3.0's boolean exclusive limits become numeric ones. */
 export function keptKeywords(schema: JsonObject, isDescribed: boolean): Record<string, JsonValue> {
   const kept: Record<string, JsonValue> = {};
   for (const [keyword, isUsable] of Object.entries(KEPT)) {
@@ -54,7 +54,7 @@ export function keptKeywords(schema: JsonObject, isDescribed: boolean): Record<s
     if (value === undefined || !isUsable(value)) continue;
     if (isDescribed || !DESCRIBING.has(keyword)) kept[keyword] = tidied(value);
   }
-  // OpenAPI 3.0: the limit itself is not allowed.
+  // In OpenAPI 3.0, `exclusiveMinimum: true` makes `minimum` exclusive.
   const { minimum, maximum, ...others } = kept;
   return {
     ...others,
@@ -63,7 +63,7 @@ export function keptKeywords(schema: JsonObject, isDescribed: boolean): Record<s
   };
 }
 
-/** Texts of no great length; lists of choices and types, as JSON Schema wants them, without the same one twice. */
+/** Truncates long texts and removes duplicates from lists. */
 function tidied(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return [...new Set(value as readonly JsonValue[])];
   if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value;

@@ -4,16 +4,16 @@ import { multipartBody } from './multipart-body.js';
 import type { OperationBody, Writing } from './operation.js';
 import { encodeText, plainText, serializePairs } from './serialize-value.js';
 
-/** What is sent as body. */
+/** A serialized request body. */
 export interface SentBody {
   readonly contentType: string;
   readonly content: string | Uint8Array;
 }
 
 /**
- * A body as it is sent. Throws an `UnsendableArgument` where bytes are not written in base64.
+ * Serializes a request body. Throws an `UnsendableArgument` for invalid base64.
  *
- * @param bytesFields fields whose value is base64, to be sent as files
+ * @param bytesFields fields with base64 values, sent as files
  */
 export function serializeBody(
   body: OperationBody,
@@ -38,7 +38,7 @@ function asFields(value: JsonValue): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** How a field of a form is written where the description does not say: a list as repeated fields, an object as JSON. */
+/** Default encoding of form fields: lists as repeated fields, objects as JSON. */
 const PLAIN_FIELD: Writing = { style: 'form', explode: true, allowReserved: false };
 
 function formText(body: OperationBody, fields: JsonObject): string {

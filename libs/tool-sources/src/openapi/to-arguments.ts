@@ -6,10 +6,10 @@ import { expandSchema, SchemaTooLarge, type Expansion } from './expand-schema.js
 import type { ArgumentPlace, Operation, OperationArguments, OperationBody, Parameter } from './operation.js';
 import { TooManySchemas, type References } from './references.js';
 
-/** What a schema of somebody else may come to, with room to spare: see `boundSchema`. */
+/** Limits of an argument schema, below those of `boundSchema`. */
 const MAX_BYTES = 30_000;
 const MAX_SCHEMAS = 900;
-/** The first that fits is taken; 3.I-12 names the first. */
+/** Expansion limits, tried in order until the schema fits; 3.I-12 specifies the first. */
 const DEPTHS: readonly Pick<Expansion, 'depth' | 'isDescribed'>[] = [
   { depth: 10, isDescribed: true },
   { depth: 6, isDescribed: true },
@@ -20,16 +20,16 @@ const DEPTHS: readonly Pick<Expansion, 'depth' | 'isDescribed'>[] = [
   { depth: 1, isDescribed: false },
 ];
 
-/** Schemas that may still be written out. */
+/** Remaining number of expanded schemas. */
 export interface SchemaBudget {
   left: number;
 }
 
 /**
- * The arguments of an operation: its parameters, and the fields of its body merged with them (3.I-12). A body that has no
- * fields is one argument, `body`. Where two have one name, the later is named after its place too, `body_id`. What would
- * be too large is written out less deeply. Throws a `DocumentFault` where that does not help, or a schema cannot be read,
- * and `TooManySchemas` where all operations together have spent `total`.
+ * Builds an operation's arguments: its parameters, merged with the fields of its body (3.I-12); a body without fields
+ * is one argument, `body`. On a name conflict the later argument gets its place as prefix, e.g. `body_id`. Schemas
+ * beyond the limits are expanded less deeply. Throws a `DocumentFault` if they do not fit even so or are invalid, and
+ * `TooManySchemas` when all operations together have used up `total`.
  */
 export function toArguments(
   operation: Operation,
@@ -63,7 +63,7 @@ class Arguments {
   readonly places = new Map<string, ArgumentPlace>();
   readonly properties: [string, JsonObject][] = [];
   readonly required: string[] = [];
-  /** Which fields belong together, where the body has several forms. */
+  /** Describes which fields belong together if the body has several forms. */
   description: string | null = null;
   losses: readonly string[] = [];
 
@@ -111,7 +111,7 @@ function addParameter(given: Arguments, parameter: Parameter, expansion: Expansi
   given.add(parameter.name, parameter.in, place, described, parameter.isRequired);
 }
 
-/** Answers what further arguments may be: fields of the body that it does not name, or none. */
+/** Returns the schema for additional arguments, which become fields of the body; false for none. */
 function addBody(given: Arguments, body: OperationBody, expansion: Expansion): JsonValue {
   const { schema, losses } = oneForm(expandSchema(body.schema, { ...expansion, hasAllForms: true }));
   const { properties, additionalProperties: additional = false } = schema;
@@ -134,7 +134,7 @@ function addBody(given: Arguments, body: OperationBody, expansion: Expansion): J
   return additional === false ? false : additional;
 }
 
-/** A body whose forms are all objects has the fields of all of them; any other is one value. */
+/** Merges a body of alternative objects into one object with all fields; any other body stays one value. */
 function oneForm(schema: JsonObject): ReturnType<typeof mergeForms> {
   const isWholeObject = isObjectType(schema);
   const isMixed = formsOf(schema).some(
@@ -149,7 +149,7 @@ function hasForms(schema: JsonObject): boolean {
   return schema['anyOf'] !== undefined || schema['allOf'] !== undefined;
 }
 
-/** The forms of a schema, those of its parts among them. */
+/** The alternatives of a schema, including nested ones. */
 function formsOf(schema: JsonValue): JsonValue[] {
   if (!isJsonObject(schema)) return [schema];
   const inner = ['anyOf', 'allOf'].flatMap((keyword) =>
@@ -169,7 +169,7 @@ function isObjectType({ type }: JsonObject): boolean {
   return type === 'object' || (Array.isArray(type) && type.includes('object'));
 }
 
-/** Whether a field of a form is a file, or a list of them. */
+/** True if a form field is a file or a list of files. */
 function isFiles(schema: JsonValue): boolean {
   return (
     isBinary(schema) || (isJsonObject(schema) && isJsonObject(schema['items']) && isBinary(schema['items']))
@@ -183,7 +183,7 @@ function isBinary(schema: JsonValue): boolean {
   return isText && (format === 'binary' || (contentMediaType !== undefined && contentEncoding === undefined));
 }
 
-/** A model writes text only. */
+/** Models write text only, so bytes are passed as base64. */
 function asBase64({ description, items, ...list }: JsonObject): JsonObject {
   if (isJsonObject(items))
     return { ...list, ...(description !== undefined && { description }), items: asBase64(items) };

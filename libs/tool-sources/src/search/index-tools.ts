@@ -3,13 +3,13 @@ import MiniSearch from 'minisearch';
 import { isJsonObject } from '#libs/kernel';
 import type { PromptTool, ToolIndex } from '#libs/tooling';
 
-/** Characters of a description that are searched: what a tool is for stands at its beginning. */
+/** Characters of a description that are indexed; its purpose stands at the beginning. */
 const MOST_SEARCHED = 2_000;
-/** What a word of a query may differ by, as a share of its length. */
+/** Maximum edit distance of a query word, as a fraction of its length. */
 const FUZZY = 0.2;
-/** What a wrong name may differ by. */
+/** Maximum edit distance of a misspelled name, as a fraction of its length. */
 const MISSPELT = 0.34;
-/** Characters that are read of it. */
+/** Maximum characters of a misspelled name that are compared. */
 const LONGEST_WRONG = 200;
 
 interface IndexedTool {
@@ -19,7 +19,7 @@ interface IndexedTool {
   readonly parameters: string;
 }
 
-/** The index of the tools of one run, in memory: names count most, then descriptions, then names of parameters. */
+/** In-memory index of one run's tools. Names weigh most, then descriptions, then parameter names. */
 export function indexTools(tools: readonly PromptTool[]): ToolIndex {
   const index = new MiniSearch<IndexedTool>({
     fields: ['name', 'description', 'parameters'] satisfies (keyof IndexedTool)[],
@@ -42,7 +42,7 @@ export function indexTools(tools: readonly PromptTool[]): ToolIndex {
   };
 }
 
-/** Names that differ from it by a few letters, where not even a word is the same. */
+/** Names within the edit distance, for misspellings without a common word. */
 function misspelt(wrong: string, tools: readonly PromptTool[]): string[] {
   return tools
     .map(({ name }) => ({ name, differs: distance(wrong, name) }))
@@ -61,7 +61,7 @@ function toIndexed({ name, description, parameters }: PromptTool): IndexedTool {
   };
 }
 
-/** `listOpenIssues`, `list_open_issues` and `list open issues` are the same three words. */
+/** `listOpenIssues`, `list_open_issues` and `list open issues` give the same three words. */
 function wordsOf(text: string): string[] {
   return text
     .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')

@@ -14,7 +14,7 @@ it('finds a part wherever it stands, and wherever it was cut', () => {
     }
 });
 
-/** What it is to do, in quadratic time. */
+/** Reference implementation in quadratic time. */
 function hideSlowly(secrets: readonly string[], text: string): string {
   const isHidden = Array.from(text, () => false);
   for (let from = 0; from + 16 <= text.length; from += 1)

@@ -1,18 +1,21 @@
-/** A shorter part of a secret says too little to be used, and may be a word that stands in an answer by itself. */
+/** Minimum length of a redacted part: shorter ones are of no use to an attacker and may occur by chance. */
 const SHORTEST_PART = 16;
 const BLOCK = SHORTEST_PART / 2;
-/** Each part has a whole block at a multiple of it: where there is none, nothing else need be looked at. */
+/**
+ * Every part of the minimum length contains a whole block at a multiple of this step, so only these positions are
+ * checked.
+ */
 const STEP = SHORTEST_PART - BLOCK + 1;
-/** Of all secrets together: what is looked for takes some hundred bytes for each of them. */
+/** Maximum characters of all secrets together; each one takes some hundred bytes of memory. */
 const MOST_CHARS = 65_536;
-/** Nothing else may stand in a header; and what is cut out of it leaves no half of a character. */
+/** Other characters cannot occur in a header, and ASCII parts never split a surrogate pair. */
 const ASCII = /^[\x20-\x7e]*$/;
 
 /**
- * Takes every run of at least 16 characters out of a text that is part of a secret, as of one that was cut at a length
- * limit. In time that is linear in the text, whatever it holds and however many secrets there are.
+ * Redacts every run of at least 16 characters that is part of a secret, e.g. of one that was truncated. Linear in the
+ * length of the text, regardless of the number of secrets.
  *
- * @param secrets as they may be written, the most likely first: 65,536 characters of those in ASCII count
+ * @param secrets in all spellings, most likely ones first; only the first 65 536 characters of ASCII secrets count
  */
 export function hideParts(secrets: readonly string[], hidden: string): (text: string) => string {
   const blocks = new Set<string>();
@@ -31,7 +34,7 @@ function* runsOf(text: string, length: number): Generator<string> {
   for (let from = 0; from + length <= text.length; from += 1) yield text.slice(from, from + length);
 }
 
-/** Where the parts begin, in their order; each place of the text is looked at once at most. */
+/** Start positions of secret parts, ascending; each position is checked at most once. */
 function* placesOf(text: string, blocks: ReadonlySet<string>, parts: ReadonlySet<string>): Generator<number> {
   for (let block = 0; block + BLOCK <= text.length; block += STEP) {
     if (!blocks.has(text.slice(block, block + BLOCK))) continue;
@@ -40,7 +43,7 @@ function* placesOf(text: string, blocks: ReadonlySet<string>, parts: ReadonlySet
   }
 }
 
-/** What overlaps, or lies side by side, is one run. */
+/** Merges overlapping and adjacent parts. */
 function replaceRuns(text: string, places: Iterable<number>, hidden: string): string {
   let shown = '';
   let end = -1;

@@ -1,28 +1,27 @@
 import type { ServerCredentials } from '#libs/tooling';
 import { hideParts } from './hide-parts.js';
 
-/** Shorter ones are words that an answer may well have by itself. */
+/** Shorter values may occur in an answer by chance. */
 const SHORTEST_SECRET = 8;
 const HIDDEN = '[redacted]';
-/** Headers whose values are no secrets, and stand in answers by themselves. */
+/** Headers without secret values, which may occur in answers by chance. */
 const PLAIN_HEADERS: ReadonlySet<string> = new Set(['accept-language', 'user-agent']);
 
 type Sent = ServerCredentials & Required<Pick<ServerCredentials, 'tokens'>>;
 
 /**
- * Takes out of a text what was sent as a credential: some services repeat the request in their answer. Plain,
- * percent-encoded, in Base64 of both alphabets and as JSON writes it, and of what is nothing but a secret also a part, as of
- * a text that was cut; what a service makes of it otherwise nobody can know again. Null where nothing was sent that has to
- * be hidden.
+ * Redacts sent credentials from a text, because some services repeat the request in their answer. Covers plain,
+ * percent-encoded, JSON-escaped and Base64 (both alphabets) forms, and truncated parts of values that consist of a
+ * secret only. Other transformations are not detected. Null if nothing secret was sent.
  *
- * @param accessTokens those that were sent along
+ * @param accessTokens access tokens sent
  */
 export function hideSecrets(
   credentials: ServerCredentials,
   accessTokens: ReadonlySet<string> = new Set(),
 ): ((text: string) => string) | null {
   const sent = { ...credentials, tokens: [...(credentials.tokens ?? []), ...accessTokens] };
-  // The longest first, so that none is hidden that another one holds.
+  // Longest first, because a secret may contain another one.
   const secrets = writingsOf(valuesIn(sent)).sort((one, other) => other.length - one.length);
   if (secrets.length === 0) return null;
   const withoutParts = hideParts(writingsOf(secretsAloneIn(sent)), HIDDEN);
@@ -36,18 +35,18 @@ function valuesIn({ headers, query, env, security, tokens }: Sent): string[] {
     .concat(tokens);
 }
 
-/** What is nothing but a secret: of an address others may well have a part. */
+/** Values that consist of a secret only; parts of other values, such as URLs, may occur by chance. */
 function secretsAloneIn({ headers, security, tokens }: Sent): string[] {
   const authorization = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'authorization');
   return [...tokens, ...Object.values(security), ...authorization.map(([, value]) => value)];
 }
 
-/** Of `Bearer xyz` the second word is the secret, and of `user:password` either part may be. */
+/** Includes the token of `Bearer xyz` and both parts of `user:password`. */
 function partsOf(value: string): string[] {
   return [value, ...value.split(/[\s:]+/)];
 }
 
-/** As a service may write them: all of them plain first. */
+/** All spellings of the secrets, plain ones first. */
 function writingsOf(values: readonly string[]): string[] {
   const secrets = values.flatMap(partsOf).filter((part) => part.length >= SHORTEST_SECRET);
   return [...new Set(WRITINGS.flatMap((write) => secrets.map(write)))];

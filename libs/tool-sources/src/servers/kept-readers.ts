@@ -1,13 +1,15 @@
 import type { JsonObject } from '#libs/kernel';
 import type { CompileReader, InputReader } from '#libs/tooling';
 
-/** Of memory, of all readers that are kept. */
+/** Maximum estimated bytes of all cached readers. */
 const MOST_BYTES = 64_000_000;
-/** What a reader takes however short its schema is, measured; and of each character, its code included. */
+/**
+ * Measured memory of a reader: a fixed part in bytes, and bytes per character of its schema, compiled code included.
+ */
 const BYTES_OF_EACH = 4_000;
 const BYTES_OF_CHARACTER = 4;
 
-/** Compiles each schema once, however many runs ask for it, as long as there is room; the oldest go first. */
+/** Cache of compiled schemas, shared by all runs; beyond its limit the oldest are evicted. */
 export class KeptReaders {
   private readonly kept = new Map<string, InputReader>();
   private bytes = 0;
@@ -17,12 +19,12 @@ export class KeptReaders {
     private readonly mostBytes = MOST_BYTES,
   ) {}
 
-  /** How many are kept. */
+  /** Number of cached readers. */
   get size(): number {
     return this.kept.size;
   }
 
-  /** Throws as the compiler does. */
+  /** Throws like the compiler. */
   readonly of = (schema: JsonObject): InputReader => {
     const text = JSON.stringify(schema);
     const known = this.kept.get(text);

@@ -6,13 +6,13 @@ import {
   type ToolServer,
 } from '#libs/tooling';
 
-/** From the one that may be repeated most to the one that never is. */
+/** Ascending order of strictness. */
 const STRICTNESS: readonly ToolEffect[] = ['read', 'idempotent', 'unsafe'];
 
-/** Servers whose own word about their tools nobody takes: what the tenant does not declare is `unsafe`. */
+/** Server types with untrusted effects: without the tenant's declaration their tools are `unsafe`. */
 const FOREIGN_WORD: ReadonlySet<ToolServer['type']> = new Set(['http', 'sse', 'stdio']);
 
-/** A tool of a server as a run may call it: under its name there, with what the tenant says of it. Null where hidden. */
+/** A server's tool as a run may call it, with the tenant's override applied. Null if hidden. */
 export function offerServerTool(server: ToolServer, tool: ServerTool): ToolDefinition | null {
   const override = Object.hasOwn(server.tools, tool.name) ? server.tools[tool.name] : undefined;
   if (override?.is_hidden === true) return null;

@@ -9,16 +9,15 @@ import {
 } from '#libs/tooling';
 import { failureWithoutCredentials, SentCredentials, withoutCredentials } from './without-credentials.js';
 
-/** Who speaks to the servers of each type; a type that is not there cannot be used in this installation. */
+/** Drivers by server type; a type without a driver is unsupported in this installation. */
 export type ToolServerDrivers = Readonly<Partial<Record<ToolServerType, ToolServerDriver>>>;
 
-/** A source of tools as a whole has 20 s; one server that does not answer leaves time for the others. */
+/** Maximum milliseconds to open one server; a tool source has 20 s in total for all its servers. */
 const LONGEST_OPENING_MS = 12_000;
 
 /**
- * Connects to a server within its time, whether its driver minds the signal or not: what opens later is closed at once.
- * What it repeats of its credentials is nowhere in what comes of it.
- * Rejects with a `ToolServerFailure`, always.
+ * Opens a server within the time limit, even if its driver ignores the signal; a server that opens later is closed at
+ * once. The result is redacted of the server's credentials. Always rejects with a `ToolServerFailure`.
  */
 export async function openServer(
   drivers: ToolServerDrivers,
@@ -53,7 +52,9 @@ export async function openServer(
   }
 }
 
-/** Who listens to a signal with a time keeps it, and all that was opened, until that time is over, or he listens no more. */
+/**
+ * Detachable listener: a signal with a timeout keeps its listeners, and the opened server, in memory until it fires.
+ */
 function listenForAbort(signal: AbortSignal): { readonly rejected: Promise<never>; forget(): void } {
   const { promise, reject } = Promise.withResolvers<never>();
   const give = (): void => reject(new Error('the opening of a tool server was given up'));

@@ -23,23 +23,22 @@ export interface TenantServersDependencies {
   readonly shelf: ToolServerShelf;
   readonly drivers: ToolServerDrivers;
   readonly tokens: Pick<TokenStore, 'read'>;
-  /** How servers that ask for OAuth access tokens let a run in. */
+  /** Access tokens for servers that require OAuth. */
   readonly access: { to(server: ToolServer, executor: ToolLoad['executor']): AccessTokens | null };
-  /** Of schemas that somebody else wrote. */
+  /** Compiles untrusted schemas. */
   readonly compileReader: CompileReader;
 }
 
-/** What a run gets of one server. */
+/** One server's contribution to a run. */
 interface ServerOffer {
   readonly catalogues: readonly ToolCatalogue[];
   readonly warnings: readonly string[];
 }
 
 /**
- * The tools of the tenant's active servers (S4-8), as `tools.servers` of the agent selects them. A server that an agent
- * names, and one whose tools its execution was prepared with, is needed: where it cannot be reached the load is
- * tried again later, where it is of no use the execution fails. One that is only meant by `*` is left out then, with a
- * warning.
+ * Tools of the tenant's active servers (S4-8), selected by the agent's `tools.servers`. A server is required if the
+ * agent names it or the execution was prepared with its tools: if it is unreachable, loading is retried later; if it is
+ * unusable, the execution fails. Servers matched by `*` only are skipped with a warning.
  */
 export class TenantServers extends ToolSource {
   constructor(private readonly deps: TenantServersDependencies) {
@@ -100,7 +99,7 @@ export class TenantServers extends ToolSource {
     return { catalogues, warnings: all.map((warning) => `tool server ${server.name}: ${warning}`) };
   }
 
-  /** A tool that could not be called is left out, and the others stay. */
+  /** Omits invalid tools and keeps the others. */
   private catalogueOf(server: ToolServer, { tools }: OpenedServer, selection: ServerSelection): ServerOffer {
     const catalogues = new Map<string, ToolCatalogue>();
     const warnings: string[] = [];
@@ -125,12 +124,12 @@ export class TenantServers extends ToolSource {
 
 const MOST_WARNINGS = 20;
 
-/** A later attempt needs the servers that the first one got tools from, and no others. */
+/** A later attempt opens only servers with tools in the prepared run. */
 function isPinned(server: string, { pinned }: ToolLoad): boolean {
   return pinned === null || pinned.some((name) => name.startsWith(serverToolPrefix(server)));
 }
 
-/** All of them, or what the first one threw once none is under way: what they open is closed with the run. */
+/** Waits for all promises before it rejects, because servers opened by the others are closed with the run. */
 async function settleAll<Value>(promises: readonly Promise<Value>[]): Promise<Value[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);

@@ -15,9 +15,9 @@ import { hideSecrets } from './hide-secrets.js';
 type Hide = (text: string) => string;
 type Output = NonNullable<ToolReturn['outputs']>[number];
 
-/** What is sent to one server, so that it can be taken out of whatever that answers. */
+/** Credentials sent to one server, for redaction of its answers. */
 export class SentCredentials {
-  /** To be given to whoever speaks to the server: access tokens that it is sent are noted. */
+  /** Credentials for the driver; they record the access tokens handed out. */
   readonly credentials: ServerCredentials;
   private readonly accessTokens = new Set<string>();
   private known: { readonly tokens: number; readonly hide: Hide } | null = null;
@@ -28,12 +28,12 @@ export class SentCredentials {
     this.credentials = access === undefined ? given : { ...given, access: new NotedTokens(access, note) };
   }
 
-  /** Whether there is anything that a server could send back. */
+  /** True if no secrets are sent to the server. */
   get isEmpty(): boolean {
     return this.given.access === undefined && hideSecrets(this.given) === null;
   }
 
-  /** Takes out of a text what was sent until now. */
+  /** Redacts all credentials sent so far. */
   readonly hide: Hide = (text) => {
     const tokens = this.accessTokens.size;
     if (this.known?.tokens !== tokens)
@@ -41,7 +41,7 @@ export class SentCredentials {
     return this.known.hide(text);
   };
 
-  /** Notes the access token that is in use: others may have sent it on a connection that is shared. */
+  /** Records the current access token: another run may have sent it on a shared connection. */
   async noteCurrent(signal: AbortSignal): Promise<void> {
     const { access } = this.given;
     if (access === undefined || signal.aborted) return;
@@ -76,8 +76,8 @@ class NotedTokens extends AccessTokens {
 }
 
 /**
- * The same server, without the credentials that it was sent wherever it repeats them: in descriptions, schemas, warnings,
- * results, files, progress and errors. Nothing behind this stores or shows what stood in them.
+ * Wraps an opened server so that its credentials are redacted everywhere it may repeat them: descriptions, schemas,
+ * warnings, results, files, progress and errors. Must be the outermost wrapper: callers store and show the result.
  */
 export async function withoutCredentials(
   opened: OpenedServer,
@@ -96,7 +96,7 @@ export async function withoutCredentials(
   };
 }
 
-/** What an opening rejected with, without the credentials that it was made with. */
+/** Redacts the rejection of an opening. */
 export function failureWithoutCredentials(
   failure: ToolServerFailure,
   sent: SentCredentials,
@@ -111,7 +111,7 @@ function hideInTool(tool: ServerTool, sent: SentCredentials): ServerTool {
   const { hide } = sent;
   return {
     ...tool,
-    // What it refuses it quotes its schema for.
+    // Refusal reasons quote the tool's schema.
     ...(readInput !== undefined && { readInput: (input) => hideInReading(readInput(input), hide) }),
     label: hide(tool.label),
     description: hide(tool.description),
@@ -152,13 +152,13 @@ function hideInReturn(returned: ToolReturn, hide: Hide): ToolReturn {
 function hideInOutput(output: Output, hide: Hide): Output {
   if (output.type !== 'blob') return hideInJson(output as JsonObject, hide) as unknown as Output;
   const named = { ...output, filename: hide(output.filename), mimeType: hide(output.mimeType) };
-  // One character for each byte: what is no text stays as it is.
+  // Latin-1 maps each byte to one character, so binary data survives unchanged.
   const bytes = Buffer.from(output.base64, 'base64').toString('latin1');
   const shown = hide(bytes);
   return shown === bytes ? named : { ...named, base64: Buffer.from(shown, 'latin1').toString('base64') };
 }
 
-/** What is deeper than anybody reads is left out. */
+/** Drops values nested deeper than the limit of stored JSON. */
 function hideInJson(value: JsonValue, hide: Hide, levels = MAX_JSON_DEPTH): JsonValue {
   if (typeof value === 'string') return hide(value);
   const inside = (item: JsonValue): JsonValue => (levels === 0 ? null : hideInJson(item, hide, levels - 1));
@@ -169,7 +169,7 @@ function hideInJson(value: JsonValue, hide: Hide, levels = MAX_JSON_DEPTH): Json
 
 const LONGEST_CHAIN = 10;
 
-/** The same error, so that whoever judges it by its class, code and cause judges as before. */
+/** Redacts the same error object, so that its class, code and cause stay intact for classification. */
 function hideInThrown<Thrown>(thrown: Thrown, hide: Hide): Thrown {
   if (thrown instanceof PassingFailure) {
     const { answer, status, cause } = thrown;

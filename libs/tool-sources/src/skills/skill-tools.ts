@@ -9,17 +9,17 @@ import {
 } from '#libs/tooling';
 import { z } from 'zod';
 
-/** Where the skills of tenants are. */
+/** Storage of the tenants' skills. */
 export interface SkillShelf {
-  /** What an active skill says; null where the tenant has none of this name. */
+  /** Text of an active skill; null if the tenant has none of this name. */
   readContent(tenantId: string, name: string): Promise<string | null>;
 }
 
-/** A skill has 65 536 bytes at most, and is never cut. */
+/** Large enough for a skill, which has at most 65 536 bytes: skills are never truncated. */
 const MAX_OUTPUT_BYTES = 131_072;
 const TIMEOUT_MS = 10_000;
 
-/** Lets every agent of a tenant with active skills read them (S4-7). */
+/** Lets agents read their tenant's active skills (S4-7). */
 export class SkillTools extends ToolSource {
   private readonly all: ToolCatalogue;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { JsonObject } from '#libs/kernel';
 
-/** Where a message keeps the files that came with it. */
+/** Key of a message's data that holds its attached files. */
 export const ATTACHMENTS_KEY = 'attachments';
 
-/** Of one message. */
+/** Maximum attachments per message. */
 const MOST_ATTACHMENTS = 10;
 
 const said = {
@@ -14,14 +14,14 @@ const said = {
   sha256: z.string().max(64),
 };
 
-/** A file that came with a message (S2-22's `UploadedResult`): its id, and what the service knew of it then. */
+/** A file attached to a message (S2-22's `UploadedResult`): its id and its metadata at the time of the message. */
 export const attachedFileSchema = z.object({ id: z.uuid(), ...said });
 export type AttachedFile = z.infer<typeof attachedFileSchema>;
 const attachedFilesSchema = z.array(attachedFileSchema);
 
 /**
- * The same as a client sends it: the answer to its upload, or the id alone. What it says of the file beside the id is not
- * believed, and the service writes its own.
+ * Attachments as a client sends them: the upload's response, or the id alone. Client metadata is not trusted: the
+ * service replaces it by its own.
  */
 export const givenAttachmentsSchema = z
   .array(
@@ -38,7 +38,7 @@ export const givenAttachmentsSchema = z
     'must name each file once',
   );
 
-/** The files that came with a message; none where its data says something else under this key. */
+/** The attachments of a message; empty if its data holds another shape under this key. */
 export function readAttachments(data: JsonObject): readonly AttachedFile[] {
   const kept = data[ATTACHMENTS_KEY];
   if (kept === undefined) return [];
@@ -46,7 +46,7 @@ export function readAttachments(data: JsonObject): readonly AttachedFile[] {
   return read.success ? read.data : [];
 }
 
-/** How later turns name them: what they were is not sent again. */
+/** Names attachments in later turns, which do not send the contents again. */
 export function nameAttachments(files: readonly AttachedFile[]): string {
   return files.map(({ name, media_type }) => `${name} (${media_type})`).join(', ');
 }

@@ -5,10 +5,10 @@ import { SERVICE_KEYS } from './message-data-schemas.js';
 
 const ERROR_CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-/** Not `__proto__` and the like, and readable in a JSON pointer. */
+/** Excludes `__proto__` and the like, and needs no escaping in a JSON pointer. */
 const DATA_KEY = /^[a-zA-Z][a-zA-Z0-9_]*$/;
 
-/** Refuses domains that would get into each other's way, or fail only when they are used. Throws `DOMAIN_INVALID`. */
+/** Rejects domains that conflict or would only fail when used. Throws `DOMAIN_INVALID`. */
 export function checkDomains(domains: readonly Domain<never>[]): void {
   const taken = new Taken();
   taken.take('the service', 'key of messageData', [...SERVICE_KEYS]);
@@ -64,13 +64,13 @@ function checkTasks({ name, tasks }: Pick<Domain<never>, 'name' | 'tasks'>): voi
       throw domainFault(name, `a try of its task "${kind}" must end within ${LONGEST_TRY_MS} ms`);
 }
 
-/** Those that only an earlier version has: no other domain may call something else so. */
+/** Keys that only earlier versions declare; they stay reserved, so that no other domain reuses them. */
 function formerKeys(earlier: readonly EarlierData[], present: ReadonlySet<string>): string[] {
   const former = earlier.flatMap(({ keys }) => Object.keys(keys));
   return [...new Set(former)].filter((key) => !present.has(key));
 }
 
-/** Every version before the present one has to be readable. */
+/** Messages may hold data of every earlier version, so each one needs a declaration. */
 function checkVersions({
   name,
   messageData: { version, earlier },
@@ -84,7 +84,7 @@ function checkVersions({
   );
 }
 
-/** A code means one thing: what the service says itself no domain says otherwise. */
+/** An error code has one meaning: a domain may not redefine a code of the service. */
 function checkErrorCodes({ name, errors }: Pick<Domain, 'name' | 'errors'>): void {
   for (const code of Object.keys(errors)) {
     if (!ERROR_CODE.test(code)) throw domainFault(name, `its error code "${code}" must be UPPER_SNAKE_CASE`);
@@ -105,7 +105,7 @@ export function domainFault(name: string, reason: string): AppError {
   });
 }
 
-/** Who has which name of which sort. */
+/** Records the domain that owns each name, per sort of name. */
 class Taken {
   private readonly owners = new Map<string, string>();
 

@@ -21,7 +21,7 @@ const agent = (name: string, tools: readonly string[] = []) => {
   return { name, usecaseType: 'BASIC_CHAT' as const, systemPrompt: 'Be brief.', tools };
 };
 
-/** What the appliers and seeds below were called with. */
+/** Calls that the appliers and seeds below received. */
 type Calls = string[];
 const parcels = defineDomain<Calls>({
   name: 'parcels',

@@ -12,8 +12,7 @@ import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
 import type { SettlingExecution } from './staged-change-kind.js';
 
 /**
- * All domains of a process as one, checked when it starts. Throws `DOMAIN_INVALID`, which names the domain and the
- * reason.
+ * All domains of a process, checked on construction. Throws `DOMAIN_INVALID`, which names the domain and the reason.
  */
 export class DomainCatalogue<Manager> {
   readonly entities: readonly (new () => object)[];
@@ -24,7 +23,7 @@ export class DomainCatalogue<Manager> {
   readonly tasks: readonly BackgroundTask<Manager>[];
   readonly errors: Readonly<Record<string, ErrorDescription>>;
   readonly messageData: MessageDataSchemas;
-  /** The name of the domain that each tag of the API document belongs to. */
+  /** Domain name by tag of the API document. */
   readonly tags: ReadonlyMap<string, string>;
 
   constructor(private readonly domains: readonly Domain<Manager>[]) {
@@ -49,8 +48,8 @@ export class DomainCatalogue<Manager> {
   }
 
   /**
-   * The tools of all domains. Each may bake and stage what its own domain declares, and nothing else. Throws where a model
-   * would take one for another by its name (S2-1).
+   * The tools of all domains; each may bake and stage only data that its own domain declares. Throws if a model could
+   * confuse two tool names (S2-1).
    */
   tools(dependencies: ToolDependencies<Manager>): readonly ToolDefinition[] {
     const owned = this.domains.map((domain) => ({ domain, tools: toolsOf(domain, dependencies) }));
@@ -61,13 +60,15 @@ export class DomainCatalogue<Manager> {
     return owned.flatMap(({ tools }) => tools);
   }
 
-  /** What all domains look up of the data of messages. */
+  /** The look-ups of all domains, by key of the message data. */
   lookUps(dependencies: DomainDependencies<Manager>): LookUps {
     const all = this.domains.flatMap(({ lookUps }) => Object.entries(lookUps));
     return new Map(all.map(([key, lookUp]) => [key, (value, asker) => lookUp(value, asker, dependencies)]));
   }
 
-  /** Refuses agents with tools that no domain has, or that call agents which are not there yet, before they are stored. */
+  /**
+   * Rejects agents that name an unknown tool, or that call an agent not created before them, before anything is stored.
+   */
   checkAgents(dependencies: ToolDependencies<Manager>): void {
     const names = new Set(this.tools(dependencies).map((tool) => tool.name));
     for (const domain of this.domains) assertToolsOfAgents(domain, names);
@@ -86,7 +87,7 @@ export class DomainCatalogue<Manager> {
     await kind.apply(manager, change, execution);
   }
 
-  /** The example data of all domains, for one tenant. */
+  /** Writes the example data of all domains for one tenant. */
   async seed(dependencies: SeedDependencies<Manager>): Promise<void> {
     for (const domain of this.domains) await domain.seed(dependencies);
   }
@@ -126,7 +127,7 @@ function assertToolsOfAgents(domain: Pick<Domain, 'name' | 'agents'>, names: Rea
   }
 }
 
-/** Whoever is made first is there when another one names it. */
+/** Seeding creates agents in this order, so that a called agent exists before its caller. */
 function assertCalledBefore(domains: readonly Pick<Domain, 'name' | 'agents'>[]): void {
   const made = new Set<string>();
   for (const { name: domain, agents } of domains) {

@@ -2,19 +2,19 @@ import type { z } from 'zod';
 import type { DomainDependencies } from './domain-dependencies.js';
 import type { DomainRoute, NamedSchema } from './domain-route.js';
 
-/** Which rows of a list are asked for. */
+/** One page request of a list. */
 export interface ListRequest<Key, Params = unknown> {
   readonly tenantId: string;
-  /** What stands in the path; undefined where there is nothing. */
+  /** Parameters of the path; undefined if the path has none. */
   readonly params: Params;
-  /** The key of the last row that is known already; null for the first page. */
+  /** Key of the last row of the previous page; null for the first page. */
   readonly after: Key | null;
   readonly limit: number;
 }
 
 /**
- * A list of a domain, as data: the API makes of it a GET route that takes `limit` and `cursor` and answers in pages, like
- * every other list (`data`, `has_more`, `next_cursor`).
+ * A paged list of a domain, described as data: the API turns it into a GET route with `limit` and `cursor`, answered as
+ * `data`, `has_more` and `next_cursor`.
  */
 export interface DomainList<
   Manager = unknown,
@@ -23,16 +23,16 @@ export interface DomainList<
   Params = unknown,
 > extends Pick<DomainRoute, 'path' | 'operation' | 'tag' | 'summary' | 'description' | 'scope' | 'problems'> {
   readonly params?: z.ZodType<Params>;
-  /** One row of a page. */
+  /** Schema of one row. */
   readonly row: NamedSchema<Row>;
-  /** Parses what a cursor holds; rows are in the order of this key, each with one of its own. */
+  /** Parses the cursor's key. Rows are ordered by this key, which is unique per row. */
   readonly key: z.ZodType<Key>;
   keyOf(row: Row): Key;
-  /** At most `limit` rows, those after `after`. */
+  /** Reads at most `limit` rows that follow `after`. */
   read(request: ListRequest<Key, Params>, dependencies: DomainDependencies<Manager>): Promise<readonly Row[]>;
 }
 
-/** Keeps the types of the rows while a list is written, and forgets them so that all fit one array. */
+/** Keeps the row types while a list is written, and erases them so that all lists fit one array. */
 export function defineList<Manager, Row, Key extends string | number, Params = unknown>(
   list: DomainList<Manager, Row, Key, Params>,
 ): DomainList<Manager> {

@@ -1,34 +1,36 @@
 import type { z } from 'zod';
 import type { RouteDependencies } from './domain-dependencies.js';
 
-/** What a route is asked; `params`, `query` and `body` have passed their schemas, and are undefined where there is none. */
+/**
+ * A request; `params`, `query` and `body` are validated, and each is undefined if the route declares no schema for it.
+ */
 export interface RouteRequest<Params, Query, Body> {
   readonly tenantId: string;
-  /** The public part of the API key; null where no key is asked for. */
+  /** Public part of the API key; null if the route needs no key. */
   readonly keyId: string | null;
-  /** The versions that `If-Match` names; null where any will do, and where the route does not take the header. */
+  /** Versions named by `If-Match`; null if any version is acceptable, or the route does not support the header. */
   readonly expectedVersions: readonly number[] | null;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
 }
 
-/** A schema and the name that the document of the API gives it. */
+/** A schema with its name in the OpenAPI document. */
 export interface NamedSchema<Value> {
   readonly name: string;
   readonly schema: z.ZodType<Value>;
-  /** What the document shows for it. */
+  /** Example shown in the OpenAPI document. */
   readonly example: Value;
 }
 
-/** What a route answers when all is well: 204 has no body. */
+/** A successful response; 204 has no body. */
 export type RouteAnswer<Answer> =
   | (NamedSchema<Answer> & { readonly status: 200 | 201 | 202; readonly description: string })
   | { readonly status: 204; readonly description: string };
 
 /**
- * An endpoint of a domain, as data: the API makes the controller, the document, the checks of the request, the
- * authentication and the limits of it. Schemas check what comes in; `answer` describes what goes out.
+ * An endpoint of a domain, described as data: the API derives the controller, the OpenAPI operation, validation,
+ * authentication and limits from it. Schemas validate the request; `answer` documents the response.
  */
 export interface DomainRoute<
   Manager = unknown,
@@ -38,33 +40,38 @@ export interface DomainRoute<
   Answer = unknown,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/api/` and without slashes at its ends, e.g. `parcels/:id`. */
+  /** Path below `/api/`, without leading or trailing slash, e.g. `parcels/:id`. */
   readonly path: string;
-  /** The id of the operation in the document, e.g. `getParcel`: generated clients name their methods by it. */
+  /** `operationId` in the OpenAPI document, e.g. `getParcel`; generated clients derive method names from it. */
   readonly operation: string;
-  /** Groups operations in the document. */
+  /** Groups operations in the OpenAPI document. */
   readonly tag: string;
   /** One line without a full stop. */
   readonly summary: string;
-  /** What a caller has to know besides, in sentences. */
+  /** Details for API users, in full sentences. */
   readonly description: string;
-  /** The scope that an API key needs, e.g. `executions:read`. */
+  /** API key scope required, e.g. `executions:read`. */
   readonly scope: string;
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
   readonly body?: NamedSchema<Body>;
   readonly answer: RouteAnswer<Answer>;
-  /** The version of what is answered, as its `ETag`. */
+  /** Version of the answered resource, sent as its `ETag`. */
   versionOf?(answer: Answer): number;
-  /** What is read shows more than its version counts, such as names from elsewhere: its `ETag` is of the answer, too. */
+  /**
+   * The answer also shows data that its version does not cover, such as names of other resources: the `ETag` then also
+   * depends on the answer itself.
+   */
   readonly showsMoreThanVersion?: boolean;
-  /** Takes `If-Match`; throws an `AppError` of the kind `precondition_failed` where none of its versions is there. */
+  /**
+   * Accepts `If-Match`; the handler throws an `AppError` of kind `precondition_failed` if no given version is current.
+   */
   readonly changesIfMatch?: boolean;
-  /** Problems it answers beside those that every route may, and 400 where it reads anything. */
+  /** Error statuses beside those common to all routes, and beside 400 for routes that read input. */
   readonly problems?: readonly (404 | 409 | 422)[];
   /**
-   * Whatever is not of the tenant does not exist. Throws an `AppError` of the kind `not_found` or `conflict` for a
-   * problem, a `RequestFaultError` for a value that cannot be.
+   * Resources of other tenants count as absent. Throws an `AppError` of kind `not_found` or `conflict` for a problem,
+   * and a `RequestFaultError` for an invalid value.
    */
   handle(
     request: RouteRequest<Params, Query, Body>,
@@ -72,7 +79,7 @@ export interface DomainRoute<
   ): Promise<Answer>;
 }
 
-/** Keeps the types of the schemas while a route is written, and forgets them so that all fit one list. */
+/** Keeps the schema types while a route is written, and erases them so that all routes fit one array. */
 export function defineRoute<Manager, Params, Query, Body, Answer>(
   route: DomainRoute<Manager, Params, Query, Body, Answer>,
 ): DomainRoute<Manager> {

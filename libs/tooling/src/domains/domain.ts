@@ -8,37 +8,37 @@ import type { LookUp } from './look-up.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import type { StagedChangeKind } from './staged-change-kind.js';
 
-/** The schema of each key, by its name. Every key is optional: a message has what somebody gave it. */
+/** Schemas by key. Every key is optional: a message holds only the keys that it was given. */
 export type DataSchemas = Readonly<Record<string, z.ZodType>>;
 
-/** The data that such schemas read. */
+/** The data that these schemas parse. */
 export type DataOf<Schemas extends DataSchemas> = {
   readonly [Key in keyof Schemas]?: z.output<Schemas[Key]>;
 };
 
 /**
- * Data of messages as an earlier release declared it. A message says nothing of versions: it is of the newest one that reads
- * all that the domain has in it. What means something else in the same shape needs another name.
+ * Message data as an earlier release declared it. Messages store no version: the newest version that accepts all of the
+ * domain's data in the message applies. A key that changes its meaning but not its shape therefore needs a new name.
  */
 export interface EarlierData {
   readonly version: number;
-  /** Everything that was kept: what the front end sent, and what tools baked. */
+  /** All stored keys: sent by the front end or baked by tools. */
   readonly keys: DataSchemas;
-  /** Makes what `keys` read data of the next version. Pure. */
+  /** Upgrades parsed data to the next version. Pure. */
   upgrade(data: JsonObject): JsonObject;
 }
 
-/** What a domain keeps with the messages of a conversation, beside their text (S2-22, S2-23). */
+/** Data that a domain stores with messages of a conversation, beside their text (S2-22, S2-23). */
 export interface MessageData {
-  /** Of `input` and `stored`; 1 by default. Goes up with a change that does not read what is kept already. */
+  /** Version of `input` and `stored`; default 1. Increase it with any change that cannot read stored data. */
   readonly version?: number;
-  /** What the front end may send as `additional_data`. */
+  /** Keys that the front end may send in `additional_data`. */
   readonly input?: DataSchemas;
-  /** What the domain's tools may bake into the next answer. */
+  /** Keys that the domain's tools may bake into the next answer. */
   readonly stored?: DataSchemas;
-  /** Each version before this one, from the first. */
+  /** All earlier versions, starting with 1. */
   readonly earlier?: readonly EarlierData[];
-  /** Keys that are kept and never shown to the model. */
+  /** Stored keys that the model never sees. */
   readonly hiddenFromModel?: readonly string[];
 }
 
@@ -46,20 +46,24 @@ export interface SeedDependencies<Manager> extends DomainDependencies<Manager> {
   readonly tenantId: string;
 }
 
-/** An agent that seeding makes or brings up to date, by its name. */
+/** An agent that seeding creates or updates, by its name. */
 export interface DomainAgent {
   readonly name: string;
   readonly usecaseType: 'BASIC_CHAT' | 'CUSTOM';
   readonly systemPrompt: string;
-  /** Names of tools that a domain defines. */
+  /** Tool names, each defined by a domain. */
   readonly tools: readonly string[];
-  /** Names of the agents that it calls; each stands before it, in its domain or in one that is listed before. */
+  /** Names of agents that this agent calls; each is listed before it, in its own or an earlier domain. */
   readonly calls?: readonly string[];
-  /** By default empty. @param idOf the ids of the agents in `calls`, by their names */
+  /**
+   * Agent configuration; default empty.
+   *
+   * @param idOf agent ids of `calls`, by name
+   */
   readonly config?: (idOf: (agent: string) => number) => JsonObject;
 }
 
-/** A migration class; its name ends with the 13 digits that order it. */
+/** A migration class; its name ends with the 13-digit timestamp that orders migrations. */
 export type DomainMigration = new () => {
   readonly name?: string;
   up(queryRunner: never): Promise<unknown>;
@@ -67,39 +71,41 @@ export type DomainMigration = new () => {
 };
 
 /**
- * What a product adds to the service. `Manager` is what its database code works with: TypeORM's `EntityManager` here,
- * unnamed because this library knows no database.
+ * A product's extension of the service. `Manager` is the database handle: TypeORM's `EntityManager` here, left generic
+ * because this library has no database dependency.
  */
 export interface Domain<Manager = unknown> {
-  /** As its folder below `libs`, e.g. `a-product`. */
+  /** Folder name below `libs`, e.g. `a-product`. */
   readonly name: string;
   /** Called once per process. */
   tools(dependencies: ToolDependencies<Manager>): readonly ToolDefinition[];
   readonly entities: readonly (new () => object)[];
   readonly migrations: readonly DomainMigration[];
   readonly messageData: Required<MessageData>;
-  /** What is looked up of its values when a model is to read a message, by the key of `messageData` (S2-26). */
+  /** Look-ups by key of `messageData`; they run when a model is about to read a message (S2-26). */
   readonly lookUps: Readonly<Record<string, LookUp<Manager>>>;
-  /** What its tools may stage, by kind; each is made by `defineStagedChange`. */
+  /** Staged changes that the domain's tools may make, by kind; created by `defineStagedChange`. */
   readonly stagedChanges: Readonly<Record<string, StagedChangeKind<Manager>>>;
-  /** What it has done outside of the database, by routes that order it. */
+  /** Background tasks with effects outside the database, ordered by the domain's routes. */
   readonly tasks: readonly BackgroundTask<Manager>[];
   readonly agents: readonly DomainAgent[];
   /** Endpoints below `/api/`. */
   readonly routes: readonly DomainRoute<Manager>[];
-  /** Lists below `/api/`, answered in pages. */
+  /** Paged lists below `/api/`. */
   readonly lists: readonly DomainList<Manager>[];
-  /** Codes of its errors, beside those of the service: `docs/reference/errors.md` and the OpenAPI document have them too. */
+  /**
+   * Error codes of the domain, beside those of the service; they appear in `docs/reference/errors.md` and the OpenAPI document.
+   */
   readonly errors: Readonly<Record<string, ErrorDescription>>;
-  /** Gives a tenant example data; may run again, and leaves what is there. */
+  /** Writes example data for a tenant. Repeatable: existing data stays. */
   seed(dependencies: SeedDependencies<Manager>): Promise<void>;
 }
 
-/** A domain as it is written: what it does not need is left out. */
+/** A domain as it is written; unused parts may be omitted. */
 export type DomainDefinition<Manager> = Pick<Domain<Manager>, 'name'> &
   Partial<Omit<Domain<Manager>, 'messageData'>> & { readonly messageData?: MessageData };
 
-/** Completes a domain. What two domains may not share is checked when all are together, by `DomainCatalogue`. */
+/** Fills in defaults. `DomainCatalogue` later checks for conflicts between domains. */
 export function defineDomain<Manager = unknown>(definition: DomainDefinition<Manager>): Domain<Manager> {
   return {
     tools: () => [],

@@ -1,6 +1,6 @@
 /**
- * The first of these names that a reader, or a model, would take for an earlier one: they differ in case, in what stands
- * between their words, or by a plural alone (S2-1). Null where there is none. The same name twice is refused elsewhere.
+ * Finds the first name that a reader or model could mistake for an earlier one: they differ only in case, separators or
+ * plural (S2-1). Null if there is none. Exact duplicates are rejected elsewhere.
  */
 export function findConfusable(
   names: readonly string[],
@@ -15,7 +15,7 @@ export function findConfusable(
   return null;
 }
 
-/** What names have in common that are read as one. */
+/** Normal form that is equal for confusable names. */
 function formOf(name: string): string {
   const words = name.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).filter((word) => word !== '');
   return words.map((word) => word.toLowerCase().replace(/s$/, '')).join('');

@@ -1,18 +1,18 @@
 import type { JsonValue } from '#libs/kernel';
 import type { DomainDependencies } from './domain-dependencies.js';
 
-/** For whom something is looked up: nothing of another tenant is there. */
+/** The tenant and user of a look-up; it must not read another tenant's data. */
 export interface Asker {
   readonly tenantId: string;
-  /** As the request names its executor; null where it names nobody. */
+  /** `user_id` of the request's executor; null if the request names none. */
   readonly userId: string | null;
-  /** Aborted when nobody waits for it any more. */
+  /** Aborted once the result is no longer needed. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What there is to say now of a value in the data of a message, in a line that the model reads behind it; null where there
- * is nothing (S2-26).
+ * Looks up current information on a value in a message's data: one line that the model reads after the value, or null
+ * for nothing (S2-26).
  */
 export type LookUp<Manager> = (
   value: JsonValue,
@@ -20,5 +20,5 @@ export type LookUp<Manager> = (
   dependencies: DomainDependencies<Manager>,
 ) => Promise<string | null>;
 
-/** What a process can look up, by the key of the data. */
+/** The look-ups of a process, by key of the message data. */
 export type LookUps = ReadonlyMap<string, (value: JsonValue, asker: Asker) => Promise<string | null>>;

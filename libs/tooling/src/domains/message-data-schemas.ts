@@ -10,19 +10,16 @@ import {
 import type { DataSchemas, MessageData } from './domain.js';
 import { DataUpgrade } from './data-upgrade.js';
 
-/**
- * Where the service itself keeps what an answer comes from, beside what domains declare. No request may send it, and no
- * model reads it.
- */
+/** Key under which the service stores an answer's citations. Requests may not send it, and the model never sees it. */
 export const CITATIONS_KEY = 'citations';
 
-/** Where it keeps what the provider says of places in an answer (S2-23): the same holds. */
+/** Key of the provider's annotations of an answer (S2-23). Requests may not send it, and the model never sees it. */
 export const ANNOTATIONS_KEY = 'openaiFileAnnotations';
 
 /** Keys that no domain may declare. */
 export const SERVICE_KEYS = [ATTACHMENTS_KEY, ANNOTATIONS_KEY, CITATIONS_KEY] as const;
 
-/** What a provider says of a place in an answer, as it says it. */
+/** A provider's annotation of a position in an answer, unchanged. */
 const annotationSchema = z.looseObject({ type: z.string() });
 export type ResponseAnnotation = JsonObject & { readonly type: string };
 
@@ -32,17 +29,17 @@ const SERVICE_STORED: DataSchemas = {
   [ANNOTATIONS_KEY]: z.array(annotationSchema),
 };
 
-/** The data of messages as all domains together declare it. Their keys are disjoint; `DomainCatalogue` checks that. */
+/** Message data schemas of all domains together. Their keys are disjoint, as `DomainCatalogue` checks. */
 export class MessageDataSchemas {
   /**
-   * The `additional_data` of a request. A key that no domain declares is refused, and the issue names those that exist;
-   * where none declares any, every object of at most 64 kB is taken.
+   * Schema of a request's `additional_data`. Undeclared keys are rejected, with the allowed ones listed; if no domain
+   * declares keys, any object of at most 65 536 bytes is accepted.
    */
   readonly input: z.ZodType<JsonObject>;
-  /** A message's data as the API answers it: what was sent and what was baked. */
+  /** A message's data as the API returns it: sent and baked keys. */
   readonly stored: z.ZodType<JsonObject>;
   private readonly hidden: ReadonlySet<string>;
-  /** Whether no domain declares anything: then what a client sends is its own, and no model reads it. */
+  /** True if no domain declares keys: the client's data is stored freely, and no model reads it. */
   private readonly isFree: boolean;
   private readonly upgrades: readonly DataUpgrade[];
 
@@ -53,7 +50,7 @@ export class MessageDataSchemas {
     this.input = this.isFree
       ? freeSchema()
       : strictSchema(input, `is not a key of any domain; allowed: ${listed(input)}`);
-    // Open: data that a domain declared in an earlier release is answered all the same.
+    // A loose object, because data declared by an earlier release must still be returned.
     this.stored = z.looseObject(
       optional({ ...input, ...stored, ...SERVICE_STORED }),
     ) as unknown as z.ZodType<JsonObject>;
@@ -65,12 +62,15 @@ export class MessageDataSchemas {
     ]);
   }
 
-  /** A message's data as the domains declare it now, whichever release has kept it (S2-23). */
+  /** Upgrades stored data to the current version of each domain (S2-23). */
   current(kept: JsonObject): JsonObject {
     return this.upgrades.reduce((data, upgrade) => upgrade.apply(data), kept);
   }
 
-  /** What the model reads of a message's data: of files the names alone, since their content comes with its own turn. */
+  /**
+   * The part of a message's data that the model reads. Attachments appear by name only: their contents are sent with
+   * their own turn.
+   */
   shownToModel(kept: JsonObject): JsonObject {
     const data = this.current(kept);
     const shown = this.isFree ? [] : Object.entries(data).filter(([key]) => !this.hidden.has(key));
@@ -84,11 +84,11 @@ function declaresNothing({ input, stored, earlier }: Required<MessageData>): boo
   return [input, stored].every((schemas) => Object.keys(schemas).length === 0) && earlier.length === 0;
 }
 
-/** The longest `additional_data` where no domain says what stands in it, in bytes of its JSON. */
+/** Maximum bytes of `additional_data` as JSON if no domain declares keys. */
 const FREE_DATA_BYTES = 65_536;
 const OWN_KEYS = [ANNOTATIONS_KEY, CITATIONS_KEY];
 
-/** Any object, but for keys that only the service writes. Attached files are read as ever. */
+/** Accepts any object without keys that only the service writes. Attachments are validated as usual. */
 function freeSchema(): z.ZodType<JsonObject> {
   const schema = z.looseObject(optional(SERVICE_INPUT)).superRefine((data, context) => {
     for (const key of OWN_KEYS)
@@ -104,7 +104,7 @@ function freeSchema(): z.ZodType<JsonObject> {
   return schema as unknown as z.ZodType<JsonObject>;
 }
 
-/** An object of these keys and no others; parsing answers `refusal` for a key beside them. */
+/** An object of these keys only; `refusal` is the message for any other key. */
 export function strictSchema(schemas: DataSchemas, refusal: string): z.ZodType<JsonObject> {
   const schema = z.strictObject(optional(schemas), {
     error: (issue) => (issue.code === 'unrecognized_keys' ? refusal : undefined),

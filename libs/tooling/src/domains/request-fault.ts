@@ -1,17 +1,17 @@
 import { AppError } from '#libs/kernel';
 
-/** A value of the body that is not allowed: where it stands, and what is. */
+/** An invalid value in the body: its path and the reason. */
 export interface BodyFault {
   readonly path: readonly (string | number)[];
   readonly detail: string;
 }
 
-/** A request whose body has the right shape and values that cannot be; answered like every other, with a pointer to each. */
+/** A well-formed request with invalid values; answered as a validation error with a JSON pointer per value. */
 export class RequestFaultError extends AppError {
   constructor(
-    /** At least one. */
+    /** At least one element. */
     readonly faults: readonly BodyFault[],
-    /** `unprocessable` is answered as 422; a route that throws it says so in `problems`. */
+    /** Kind `unprocessable` is answered as 422; a route that throws it declares 422 in `problems`. */
     { code, kind }: { readonly code: string; readonly kind: 'invalid_input' | 'unprocessable' },
   ) {
     super({ code, kind, message: faults[0]?.detail ?? 'the request is not valid' });

@@ -2,30 +2,30 @@ import { AppError } from '#libs/kernel';
 import type { z } from 'zod';
 import type { StagedChange } from '../tool-definition.js';
 
-/** The execution that settles. */
+/** The execution being settled. */
 export interface SettlingExecution {
   readonly tenantId: string;
   readonly executionId: string;
 }
 
-/** What the data of a kind of staged change is, and who makes it real. Made by {@link defineStagedChange}. */
+/** Schema and applier of one kind of staged change. Created by {@link defineStagedChange}. */
 export interface StagedChangeKind<Manager> {
-  /** What a tool may stage is checked by it as soon as the tool returns. */
+  /** Checks staged data as soon as the tool returns. */
   readonly data: z.ZodType;
-  /** Throws `UnreadableStagedChangeError`, without having done anything, where the data are of another shape. */
+  /** Throws `UnreadableStagedChangeError`, before any effect, if the data does not fit the schema. */
   apply(manager: Manager, change: StagedChange, execution: SettlingExecution): Promise<void>;
 }
 
 export interface StagedChangeDefinition<Manager, Data> {
   readonly data: z.ZodType<Data>;
   /**
-   * Makes the change real, with the manager of the transaction that settles the execution (S4-20). It may be called again
-   * with the same data, and must then change nothing.
+   * Applies the change within the transaction that settles the execution (S4-20). Must be idempotent: it may be called
+   * again with the same data.
    */
   apply(manager: Manager, data: Data, execution: SettlingExecution): Promise<void>;
 }
 
-/** A kind of staged change whose applier gets what the schema reads. */
+/** Defines a kind of staged change; its applier gets the parsed data. */
 export function defineStagedChange<Manager, Data>(
   definition: StagedChangeDefinition<Manager, Data>,
 ): StagedChangeKind<Manager> {
@@ -39,7 +39,7 @@ export function defineStagedChange<Manager, Data>(
   };
 }
 
-/** The tool's release staged what the settling one does not read. It will not be readable later either. */
+/** A tool staged data that the settling release cannot read. Retrying does not help. */
 export class UnreadableStagedChangeError extends AppError {
   constructor(changeKind: string, cause: unknown) {
     super({

@@ -1,24 +1,24 @@
 import type { JsonObject } from '#libs/kernel';
 
-/** What is to be done, and for whom. */
+/** A background task and its tenant. */
 export interface OrderedTask {
-  /** Random; what the domain's own rows know it by. */
+  /** Random id, which the domain's rows refer to. */
   readonly id: string;
   readonly kind: string;
   readonly tenantId: string;
   readonly data: JsonObject;
 }
 
-/** Orders tasks. */
 export interface TaskOrders<Manager> {
   /**
-   * In the transaction of `manager`, with what the domain writes of it: once that has committed, the task is done whoever
-   * dies, or given up after its last try. Throws where `kind` or `data` are of no task.
+   * Orders a task in the transaction of `manager`, together with the domain's own writes. After the commit the task
+   * survives crashes of any process, and is given up only after its last try. Throws for an unknown `kind` or invalid
+   * `data`.
    */
   order(manager: Manager, task: OrderedTask): Promise<void>;
   /**
-   * Makes what waits for another try due at once, of one kind and tenant: what it waits for has changed. In the transaction
-   * of `manager`; a try that is under way goes on.
+   * Makes tasks of one kind and tenant that wait for a retry due at once, because their obstacle may be gone. Runs in
+   * the transaction of `manager`; a running try continues.
    */
   hasten(manager: Manager, tasks: Pick<OrderedTask, 'kind' | 'tenantId'>): Promise<void>;
 }

@@ -21,21 +21,21 @@ const input = z.strictObject({
     .describe('The arguments of the tool, by its own `parameters`.'),
 });
 
-/** A call as a model asks for it. */
+/** A call as the model wrote it. */
 export interface AskedCall {
   readonly toolName: string;
   /** JSON text. */
   readonly arguments: string;
 }
 
-/** A call of a tool that was asked for by way of `call_tool`. */
+/** A call, possibly forwarded by `call_tool`. */
 export interface ForwardedCall extends AskedCall {
   readonly via?: typeof CALL_TOOL;
 }
 
 /**
- * The call that is meant. One of `call_tool` is a call of the tool that it names, in every respect: only what the model
- * reads of its own answer says otherwise. It stays as it is where there is no such tool: {@link callTool} says so then.
+ * Resolves `call_tool` to the tool that it names; the call then counts as a direct call, and only the model's
+ * transcript shows `call_tool`. If the tool is unknown, the call stays as it is, and {@link callTool} refuses it.
  */
 export function forwardCall(call: AskedCall, catalogue: ToolCatalogue): ForwardedCall {
   if (call.toolName !== CALL_TOOL) return call;
@@ -45,14 +45,14 @@ export function forwardCall(call: AskedCall, catalogue: ToolCatalogue): Forwarde
   return { toolName: read.data.name, arguments: JSON.stringify(read.data.arguments), via: CALL_TOOL };
 }
 
-/** What a model wrote to have this call made: the inverse of {@link forwardCall}. */
+/** The call as the model wrote it: the inverse of {@link forwardCall}. */
 export function asAsked({ via, toolName, arguments: written }: ForwardedCall): AskedCall {
   if (via === undefined) return { toolName, arguments: written };
   const given = JSON.parse(written) as JsonObject;
   return { toolName: via, arguments: JSON.stringify({ name: toolName, arguments: given }) };
 }
 
-/** Never runs: what names a tool of the run is a call of that tool, and anything else is refused with a reason. */
+/** Never runs: {@link forwardCall} resolves calls of known tools, and `readInput` refuses all others with a reason. */
 export function callTool(catalogue: ToolCatalogue, index: () => ToolIndex): ToolDefinition {
   const refuse = (given: JsonObject): InputReading => {
     const read = readByZod(input, given);

@@ -4,22 +4,22 @@ import { callTool } from './call-tool.js';
 import { searchTools } from './search-tools.js';
 import type { IndexTools, ToolIndex } from './tool-index.js';
 
-/** How many tools a model is given so that it can search for others. */
+/** Number of tools that search mode adds to the prompt. */
 export const SEARCH_MODE_TOOLS = 2;
 
-/** A run with more tools than its model is given the descriptions of. */
+/** A run with too many tools to describe all of them to the model. */
 export interface SearchedTools {
-  /** All of them, and those that search and call them. */
+  /** All tools, including the search and call tools. */
   readonly catalogue: ToolCatalogue;
-  /** What the model is given. */
+  /** Tools described to the model. */
   readonly described: readonly PromptTool[];
 }
 
 /**
- * Gives a model the tools of `listed`, and two by which it finds and calls all of them. The index is made when a model
- * first searches.
+ * Describes only the `listed` tools to the model, plus two tools that search and call all others. The index is built on
+ * the first search.
  *
- * @param found which of them a search may find
+ * @param found tools that a search may find
  */
 export function offerSearched(
   catalogue: ToolCatalogue,

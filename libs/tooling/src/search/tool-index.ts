@@ -1,12 +1,12 @@
 import type { PromptTool } from '../prompt-tool.js';
 
-/** Finds tools by words. The same tools and words give the same names in the same order. */
+/** Full-text search for tools. Deterministic: equal tools and queries give the same names in the same order. */
 export interface ToolIndex {
-  /** The names of the tools that fit best, at most `most`, the best one first. */
+  /** Names of at most `most` tools, best match first. */
   rank(query: string, most: number): readonly string[];
-  /** Names that whoever wrote `name` may have meant, at most `most`, the likeliest first. */
+  /** Names similar to `name`, which a model probably misspelled; at most `most`, most similar first. */
   nearest(name: string, most: number): readonly string[];
 }
 
-/** Makes the index of these tools, of their names, descriptions and parameters. */
+/** Builds the index from the tools' names, descriptions and parameters. */
 export type IndexTools = (tools: readonly PromptTool[]) => ToolIndex;

@@ -1,24 +1,24 @@
-/** What a server said where it refused a request for its token (RFC 6750 3, RFC 9728 5.1). */
+/** A server's rejection of a request's access token (RFC 6750 3, RFC 9728 5.1). */
 export interface AccessChallenge {
-  /** 403: the token is good, and its scope is too small. */
+  /** 403: the token is valid, but its scope is insufficient. */
   readonly status: 401 | 403;
-  /** What is needed, as the server says it. */
+  /** Required scope, from the server's header. */
   readonly scope: string | null;
-  /** Where the server describes itself. */
+  /** URL of the server's metadata. */
   readonly resourceMetadata: string | null;
 }
 
-/** OAuth access tokens for one server, of one holder: whoever asks for them is let in as that holder. */
+/** OAuth access tokens of one holder for one server. They grant the holder's access. */
 export abstract class AccessTokens {
-  /** The same text for all that may share what was opened with these tokens, and for nobody else. No secret. */
+  /** Identifies the holder: equal for all runs that may share connections opened with these tokens. Not a secret. */
   abstract readonly holder: string;
 
-  /** One that is good for some time yet. Rejects with a `ToolServerFailure`. */
+  /** A token with enough remaining lifetime. Rejects with a `ToolServerFailure`. */
   abstract current(signal: AbortSignal): Promise<string>;
 
   /**
-   * Another one, since the server has refused that one, which has done nothing of what it was sent with. Rejects with a
-   * `ToolServerFailure` where there is none.
+   * Replaces a token that the server rejected; the rejected request had no effect. Rejects with a `ToolServerFailure`
+   * if no other token is available.
    */
   abstract renew(refused: string, challenge: AccessChallenge, signal: AbortSignal): Promise<string>;
 }

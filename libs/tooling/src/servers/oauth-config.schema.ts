@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a client may sign its assertions with (RFC 7523): what the library does. */
+/** Signature algorithms for client assertions (RFC 7523), as far as the OAuth library supports them. */
 const KEY_ALGORITHMS = [
   ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
   ...(['ES256', 'ES384', 'ES512'] as const),
@@ -33,7 +33,7 @@ const printable = (what: string) =>
     .describe(what);
 
 const clientId = printable('What the authorization server calls us.');
-/** Sent whole in a header (RFC 6749 2.3.1): a colon in the name would end it. */
+/** Sent in the `Authorization` header (RFC 6749 2.3.1), where a colon separates id and secret. */
 const basicClientId = clientId.regex(/^[^:]+$/, 'must not have a colon');
 
 const PRIVATE_KEY_WORDS = 'must be a private key as PEM (PKCS #8): -----BEGIN PRIVATE KEY-----';
@@ -54,7 +54,7 @@ const byKey = {
   private_key: privateKey.describe('What signs the assertions of the client; sealed.'),
 };
 
-/** We are the client, whoever an agent works for (RFC 6749 4.4). */
+/** The service itself is the client, for every executor (RFC 6749 4.4). */
 const clientCredentials = {
   type: z.literal('oauth', 'must be oauth'),
   grant: z.literal('client_credentials'),
@@ -62,7 +62,7 @@ const clientCredentials = {
   scope: scope.optional(),
 };
 
-/** A person agrees to it, once, and their connection is what runs on their behalf use (RFC 6749 4.1, with PKCE). */
+/** A person consents once; runs on that person's behalf use the resulting connection (RFC 6749 4.1 with PKCE). */
 const authorizationCode = {
   type: z.literal('oauth', 'must be oauth'),
   grant: z.literal('authorization_code'),
@@ -80,7 +80,10 @@ const authorizationCode = {
     ),
 };
 
-/** Made known at the authorization server by us: by a document at an address (CIMD), or by registering (RFC 7591). */
+/**
+ * The service registers the client at the authorization server: by a metadata document (CIMD), or dynamically (RFC
+ * 7591).
+ */
 const registered = {
   client_auth: z.literal('registered'),
   issuer: issuer.optional(),
@@ -93,10 +96,7 @@ const registered = {
     ),
 };
 
-/**
- * How a server that asks for OAuth access tokens (2.1) gets them. By `grant`, and by how the client shows who it is to the
- * authorization server.
- */
+/** OAuth configuration (2.1) of a server, by grant type and by client authentication method. */
 export const oauthSchema = z.discriminatedUnion('grant', [
   z.discriminatedUnion('client_auth', [
     z.strictObject({ ...clientCredentials, ...bySecret }),

@@ -4,7 +4,7 @@ const HASH_RANGE = 36 ** HASH_CHARACTERS;
 
 const PREFIX = 'mcp__';
 
-/** What every name of a server's tools begins with. */
+/** Common prefix of a server's tool names. */
 export function serverToolPrefix(serverName: string): string {
   return `${PREFIX}${serverName}__`;
 }
@@ -15,8 +15,8 @@ export function isServerToolName(name: string): boolean {
 }
 
 /**
- * What a model calls a tool of a server: `mcp__{server}__{tool}`. A name that no model could call, or that is too long,
- * has what fits of it and a hash of the whole, so that it neither depends on nor meets the names beside it.
+ * Model-facing name of a server's tool: `mcp__{server}__{tool}`. A name with invalid characters or beyond 64 characters
+ * is shortened and gets a hash of the original, so that it is unique and independent of the server's other tools.
  */
 export function serverToolName(serverName: string, toolName: string): string {
   const prefix = serverToolPrefix(serverName);
@@ -26,7 +26,9 @@ export function serverToolName(serverName: string, toolName: string): string {
   return `${prefix}${readable}_${hashOf(toolName)}`;
 }
 
-/** Polynomial over UTF-16, modulo a range that multiplies without loss: for names, not against an adversary. */
+/**
+ * Polynomial hash over UTF-16, modulo a range without loss of precision. Not collision-resistant against an adversary.
+ */
 function hashOf(text: string): string {
   let hash = 7;
   for (let at = 0; at < text.length; at += 1) hash = (hash * 31 + text.charCodeAt(at)) % HASH_RANGE;

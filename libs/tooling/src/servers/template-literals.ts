@@ -2,19 +2,19 @@ import { isJsonObject, type JsonObject } from '#libs/kernel';
 import { placeholdersOf } from './template-text.js';
 import type { ToolServerConnection } from './tool-server.js';
 
-/** The fields of configurations that hold templates by name, and the one that holds what a client of OAuth is known by. */
+/** Configuration fields that may hold secrets: templates by name, and the OAuth client's credentials. */
 const SEALED_FIELDS = ['headers_template', 'query_template', 'env_template', 'security', 'auth'] as const;
 
-/** Of `auth`, what is a secret. */
+/** Secret fields of `auth`. */
 const AUTH_SECRETS: ReadonlySet<string> = new Set(['client_secret', 'private_key']);
 
-/** Texts of templates, by field and name. */
+/** Template texts, by field and name. */
 export type TemplateLiterals = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * Takes out of a configuration what may be a secret: every template without a placeholder, which is a value that the
- * tenant wrote down, and what a client of OAuth proves itself by. Null stands in its place; what placeholders stand for is
- * no part of a configuration.
+ * Separates possible secrets from a configuration: templates without a placeholder, which are literal values of the
+ * tenant, and the OAuth client's credentials. Null replaces each of them. Placeholder values are not part of a
+ * configuration.
  */
 export function splitLiterals({ config }: Pick<ToolServerConnection, 'config'>): {
   readonly open: JsonObject;
@@ -36,7 +36,7 @@ export function splitLiterals({ config }: Pick<ToolServerConnection, 'config'>):
   return { open, literals };
 }
 
-/** Puts literals back where null stands for them. What there is none for stays null. */
+/** Puts literals back in place of null. Entries without a known literal stay null. */
 export function restoreLiterals(open: JsonObject, literals: TemplateLiterals): JsonObject {
   const config: Record<string, JsonObject[string]> = { ...open };
   for (const field of SEALED_FIELDS) {
@@ -53,7 +53,7 @@ export function restoreLiterals(open: JsonObject, literals: TemplateLiterals): J
   return config;
 }
 
-/** Where in a configuration null stands for a text. */
+/** Positions where null stands for a secret text. */
 export function findNulls(config: JsonObject): (readonly [field: string, name: string])[] {
   return SEALED_FIELDS.flatMap((field) => {
     const templates = config[field];
@@ -65,8 +65,8 @@ export function findNulls(config: JsonObject): (readonly [field: string, name: s
 }
 
 /**
- * Where a configuration sends what it holds, as text that differs where another server, service or program would get
- * it: a text that a tenant wrote down for the one never goes to the other.
+ * Destination of a configuration's secrets, as text that differs for another server, service or program: secrets
+ * entered for one destination are never sent to another.
  */
 export function destinationOf(type: string, config: JsonObject): string {
   const { url, base_url: baseUrl, document, command, args, auth } = config;
@@ -85,7 +85,7 @@ export function destinationOf(type: string, config: JsonObject): string {
   }
 }
 
-/** Where what a client is known by goes. */
+/** The authorization server that receives the client's credentials. */
 function issuerOf(auth: unknown): string {
   return isJsonObject(auth) ? ` issuer ${JSON.stringify(auth['issuer'] ?? null)}` : '';
 }
@@ -94,7 +94,7 @@ function isLiteral(field: string, name: string, text: string): boolean {
   return field === 'auth' ? AUTH_SECRETS.has(name) : placeholdersOf(text).length === 0;
 }
 
-/** Scheme, host and port as they are written. */
+/** Scheme, host and port, in lower case. */
 function originOf(url: unknown): string {
   return typeof url === 'string' ? (/^[^/]*\/\/[^/?#]*/.exec(url)?.[0].toLowerCase() ?? url) : '';
 }

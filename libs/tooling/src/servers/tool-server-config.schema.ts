@@ -3,12 +3,14 @@ import { utf8Length } from '#libs/kernel';
 import { oauthSchema } from './oauth-config.schema.js';
 import { templateSchema } from './template-text.js';
 
-/** Bytes of one API description, all of its files together. */
+/** Maximum bytes of an API description, all files together. */
 export const MAX_DOCUMENT_BYTES = 16_777_216;
 const MAX_DOCUMENT_FILES = 200;
 const MOST_TEMPLATES = 50;
 
-/** What a request says of itself, or what belongs to one connection: never up to whoever registers a server. */
+/**
+ * Headers that the service sets itself, or that belong to one connection; a server's configuration may not set them.
+ */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   ...['host', 'content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'connection'],
   ...['keep-alive', 'upgrade', 'te', 'trailer', 'expect', 'accept', 'accept-encoding', 'proxy-authorization'],
@@ -22,7 +24,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** An object of texts by name; a name that cannot be one is a fault at its own place. */
+/** An object of texts by name; each invalid name is reported at its own path. */
 function templates(what: string, isName: (name: string) => boolean, nameWords: string) {
   return z
     .record(z.string(), templateSchema, `must be an object of ${what}, each a text`)
@@ -71,18 +73,18 @@ const url = z
 
 const AUTHORIZATION_TWICE = 'must not name Authorization beside `auth`, which fills it';
 
-/** Two who fill one header: it would not be known which of them the server sees. */
+/** Two sources for one header: it would be undefined which one the server receives. */
 function fillsTwice(config: { headers_template: Readonly<Record<string, string>>; auth?: unknown }): boolean {
   const names = Object.keys(config.headers_template).map((name) => name.toLowerCase());
   return config.auth !== undefined && names.includes('authorization');
 }
 
-/** `http`: MCP by streamable HTTP. `sse`: MCP by the older HTTP with SSE. */
+/** `http`: MCP over streamable HTTP. `sse`: MCP over the older HTTP with SSE. */
 export const remoteServerConfigSchema = z
   .strictObject({ url, headers_template: headersTemplate, auth: oauthSchema.optional() })
   .refine((config) => !fillsTwice(config), { path: ['headers_template'], error: AUTHORIZATION_TWICE });
 
-/** MCP by the standard input and output of a process; whether it may be is up to the operator. */
+/** MCP over standard input and output of a process; allowed only if the operator permits it. */
 export const stdioServerConfigSchema = z.strictObject({
   command: z
     .string('must be the name of a command')
@@ -121,7 +123,7 @@ const files = z
     if (!Object.hasOwn(texts, root))
       context.addIssue({ code: 'custom', path: ['root'], message: 'must be one of the files' });
   });
-/** The description of an HTTP service, as a tenant gives it. */
+/** API description of an HTTP service, as a tenant submits it. */
 export const openApiDocumentSchema = z
   .union([file, files], 'must be the text of a document, or { "files": { path: text }, "root": path }')
   .refine(
@@ -130,11 +132,11 @@ export const openApiDocumentSchema = z
   )
   .describe('OpenAPI 3.0, 3.1 or Swagger 2.0, as JSON or YAML; several files where one refers to others.');
 
-/** An HTTP service by its description. */
+/** An HTTP service with its API description. */
 export const openApiServerConfigSchema = z
   .strictObject({
     document: openApiDocumentSchema,
-    /** Wins over the servers that the document names. */
+    /** Takes precedence over the servers in the document. */
     base_url: url.optional(),
     headers_template: headersTemplate,
     query_template: queryTemplate,
@@ -147,7 +149,7 @@ export const openApiServerConfigSchema = z
     error: 'is required beside `auth`: tokens go there, and nowhere that only the document names',
   });
 
-/** What this installation brings along, offered as a server. */
+/** The tools built into this installation, offered as a server. */
 export const builtinServerConfigSchema = z.strictObject({}, 'must be {}');
 
 export type OpenApiServerConfig = z.infer<typeof openApiServerConfigSchema>;

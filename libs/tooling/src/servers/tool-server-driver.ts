@@ -3,63 +3,65 @@ import type { ToolSourceContext } from '../tool-context.js';
 import type { AccessTokens } from './access-tokens.js';
 import type { ToolServer } from './tool-server.js';
 
-/** The templates of a server, filled: what a driver sends, and nothing of it anywhere else. */
+/** A server's filled templates: secrets that only the driver sends. */
 export interface ServerCredentials {
   /** Headers of every request, by name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Parameters of every address, by name; not yet encoded. */
+  /** Query parameters of every request, by name; not yet encoded. */
   readonly query: Readonly<Record<string, string>>;
-  /** The whole environment of the process of a `stdio` server. */
+  /** The complete environment of a `stdio` server's process. */
   readonly env: Readonly<Record<string, string>>;
-  /** What fills the security schemes of an `openapi` server, by the scheme's name. */
+  /** Values of an `openapi` server's security schemes, by scheme name. */
   readonly security: Readonly<Record<string, string>>;
-  /** The names of tokens that templates ask for and nobody gave: what needs one is in none of the maps above. */
+  /** Tokens that templates need but the request did not supply; the maps above omit values that need one. */
   readonly missing: readonly string[];
-  /** The values of the tokens that stand in them, so that they can be known again where a server repeats them. */
+  /** Token values within the templates, so that they can be redacted if a server repeats them. */
   readonly tokens?: readonly string[];
-  /** Where the server asks for OAuth access tokens: whoever speaks to it sends one with every request. */
+  /** Set if the server requires OAuth access tokens; the driver then sends one with every request. */
   readonly access?: AccessTokens;
 }
 
-/** A tool as its server offers it. */
+/** A tool as its server describes it. */
 export interface ServerTool extends ToolDefinition {
-  /** The server's own name of it: anything from 1 to 256 characters; the model sees another one. */
+  /** The server's own name of the tool, 1 to 256 characters; the model sees another name. */
   readonly name: string;
   /**
-   * What repeating a call does as far as is known without the tenant's word: by the method of an HTTP operation;
-   * `unsafe` for a tool of an MCP server, whatever that says of itself.
+   * Effect without the tenant's override: derived from the method of an HTTP operation, and always `unsafe` for MCP
+   * tools, regardless of their annotations.
    */
   readonly effect: ToolEffect;
   /**
-   * What the server's own annotations say that a call does. It only counts where it is stricter than what the tenant
-   * declares. Absent where the server says nothing.
+   * Effect according to the server's own annotations; absent if there are none. It only counts where it is stricter
+   * than the tenant's declaration.
    */
   readonly claimedEffect?: ToolEffect;
 }
 
-/** A server that was reached: what it offers, until it is closed. */
+/** An open connection to a server, with its tools. */
 export interface OpenedServer {
-  /** All of its tools, by names that differ. What is unusable (no schema, a name twice) is left out, with a warning. */
+  /** All usable tools, with distinct names. Unusable ones (no schema, duplicate name) are left out with a warning. */
   readonly tools: readonly ServerTool[];
-  /** What a tenant should know: what was left out, and why. At most 20, each at most 300 characters, without secrets. */
+  /**
+   * Warnings for the tenant, such as omitted tools with the reason: at most 20, each at most 300 characters, without
+   * secrets.
+   */
   readonly warnings: readonly string[];
-  /** Releases what this opening holds (a session, a process). Never throws; after it no tool is called. */
+  /** Releases the session or process. Never throws; no tool may be called afterwards. */
   close(): Promise<void>;
 }
 
 /**
- * Speaks to the tool servers of some types. What its tools throw follows `mayHaveTakenEffect`; they mind the signal of
- * their call and its idempotency key.
+ * Driver for tool servers of some types. Errors thrown by its tools follow `mayHaveTakenEffect`; the tools honour the
+ * signal and the idempotency key of their call.
  */
 export abstract class ToolServerDriver {
   /**
-   * Connects and lists the tools. Rejects with a {@link ToolServerFailure} where the server cannot be reached or is of no
-   * use; anything else that is thrown counts as one without a reason. After a rejection nothing is held.
+   * Connects and lists the tools. Rejects with a {@link ToolServerFailure} if the server is unreachable or unusable;
+   * any other error counts as a failure without a reason. A rejected opening holds no resources.
    *
-   * @param server of one of the types that this driver was registered for
-   * @param run for which it is opened: a server with a state has a session for each run; null where somebody only looks
-   *   at it
-   * @param signal gives up connecting and listing; calls have signals of their own
+   * @param server of a type that this driver is registered for
+   * @param run the run to open a session for; null for an inspection without a run
+   * @param signal aborts connecting and listing; calls have their own signals
    */
   abstract open(
     server: ToolServer,
@@ -70,11 +72,11 @@ export abstract class ToolServerDriver {
 }
 
 /**
- * Why a server cannot be used. `unreachable`: nothing listens, the name is unknown, the connection broke or took too long.
- * `refused_address`: where it leads nobody may go. `unauthorized`: 401 or 403. `refused`: another error answer.
- * `protocol`: what answers is no such server. `document`: its description is of no use. `unsupported`: this installation
- * does not do such servers. `overloaded`: too much is under way with it already. `connection_needed`: nobody has
- * agreed yet, or any more, that it is used on their behalf.
+ * Reasons why a server is unusable. `unreachable`: no listener, unknown host, broken connection or timeout.
+ * `refused_address`: the address is forbidden. `unauthorized`: 401 or 403. `refused`: another error status. `protocol`:
+ * the response is not of the expected protocol. `document`: its API description is unusable. `unsupported`: this
+ * installation does not support its type. `overloaded`: its concurrency limit is reached. `connection_needed`: the
+ * person has not consented, or has revoked consent.
  */
 export const TOOL_SERVER_FAULTS = [
   'unreachable',
@@ -89,7 +91,10 @@ export const TOOL_SERVER_FAULTS = [
 ] as const;
 export type ToolServerFault = (typeof TOOL_SERVER_FAULTS)[number];
 
-/** Rejects an opening. Its message is shown to the tenant: never an exception's text, an address inside, or a secret. */
+/**
+ * Rejects an opening. The message is shown to the tenant: no exception text, internal address or secret may occur in
+ * it.
+ */
 export class ToolServerFailure extends Error {
   override readonly name = 'ToolServerFailure';
 

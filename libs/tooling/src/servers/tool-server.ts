@@ -7,15 +7,16 @@ import {
 } from './tool-server-config.schema.js';
 
 /**
- * How a tool server is spoken to. `http`, `sse`, `stdio`: MCP, by streamable HTTP, by HTTP with SSE, or through a
- * process. `openapi`: an HTTP service, by its description. `builtin`: the tools of this installation.
+ * Protocol of a tool server. `http`, `sse` and `stdio`: MCP over streamable HTTP, over HTTP with SSE, or over a
+ * process's standard streams. `openapi`: an HTTP service with an API description. `builtin`: the tools of this
+ * installation.
  */
 export const TOOL_SERVER_TYPES = ['http', 'sse', 'stdio', 'openapi', 'builtin'] as const;
 export type ToolServerType = (typeof TOOL_SERVER_TYPES)[number];
 
 /**
- * Part of every name of its tools; without `__`, which is what separates the parts. The pattern has no
- * lookahead: many generators of clients and of test data have none.
+ * Part of the server's tool names, therefore without the separator `__`. The pattern has no lookahead, because many
+ * generators of clients and test data do not support it.
  */
 export const toolServerNameSchema = z
   .string('must be a text')
@@ -25,19 +26,19 @@ export const toolServerNameSchema = z
     'must be lower case letters, digits and single _, beginning with a letter and not ending with _',
   );
 
-/** What a tenant says of one tool of a server. */
+/** A tenant's override for one tool of a server. */
 export const toolOverrideSchema = z.strictObject({
-  /** What repeating a call does; where nobody says, an MCP tool is `unsafe`. */
+  /** Effect of repeating a call; without an override, MCP tools are `unsafe`. */
   effect: z.enum(['read', 'idempotent', 'unsafe'], 'must be read, idempotent or unsafe').optional(),
-  /** Whether every call waits for a person's decision. */
+  /** True if every call waits for a person's approval. */
   approval: z.boolean('must be true or false').optional(),
-  /** Whether it is offered to no agent. */
+  /** True if no agent may use the tool. */
   is_hidden: z.boolean('must be true or false').optional(),
 });
 
 const MOST_OVERRIDES = 2_000;
 
-/** By the name that the server itself gives the tool: not `mcp__{server}__{tool}`. */
+/** Keyed by the server's own tool names, not by `mcp__{server}__{tool}`. */
 export const toolOverridesSchema = z
   .record(
     z.string().min(1, 'must not be empty').max(256, 'must have at most 256 characters'),
@@ -46,15 +47,15 @@ export const toolOverridesSchema = z
   )
   .refine((map) => Object.keys(map).length <= MOST_OVERRIDES, `must have at most ${MOST_OVERRIDES} entries`);
 
-/** What one server may take of the service. */
+/** Limits of one server. */
 export const toolServerLimitsSchema = z.strictObject({
-  /** Milliseconds of one call, of connecting and of listing. */
+  /** Milliseconds for each call, for connecting and for listing. */
   timeout_ms: z
     .int('must be a whole number')
     .min(100, 'must be at least 100')
     .max(300_000, 'must be at most 300000')
     .default(30_000),
-  /** Calls of this server that one worker has under way at once; more wait. */
+  /** Maximum concurrent calls to this server per worker; further calls wait. */
   concurrency: z
     .int('must be a whole number')
     .min(1, 'must be at least 1')
@@ -62,7 +63,7 @@ export const toolServerLimitsSchema = z.strictObject({
     .default(8),
 });
 
-/** Type and configuration of a server, as the API takes them and the database keeps them. */
+/** Type and configuration of a server, as in the API and in the database. */
 export const toolServerConnectionSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('http'), config: remoteServerConfigSchema }),
   z.strictObject({ type: z.literal('sse'), config: remoteServerConfigSchema }),
@@ -76,18 +77,18 @@ export type ToolServerLimits = z.infer<typeof toolServerLimitsSchema>;
 export type ToolServerConnection = z.infer<typeof toolServerConnectionSchema>;
 
 /**
- * A tool server of a tenant, as a run sees it. `config`, `tools` and `limits` are written as on the wire (snake case),
- * since they are stored and shown as they are; a `ToolServerDriver` narrows by `type`.
+ * A tool server of a tenant, as a run sees it. `config`, `tools` and `limits` keep the snake case of the API, because
+ * they are stored and shown unchanged; drivers narrow by `type`.
  */
 export type ToolServer = ToolServerConnection & {
   /** UUID. */
   readonly id: string;
   readonly tenantId: string;
-  /** Unique among the servers of the tenant. */
+  /** Unique per tenant. */
   readonly name: string;
-  /** Goes up with every change: what was opened or read of another version must not be used again. */
+  /** Increases with every change; connections and data of another version must not be reused. */
   readonly version: number;
-  /** By the server's own names of its tools. */
+  /** Keyed by the server's own tool names. */
   readonly tools: Readonly<Record<string, ToolOverride>>;
   readonly limits: ToolServerLimits;
 };

@@ -1,14 +1,14 @@
 import { PLACEHOLDER, placeholdersOf } from '../servers/template-text.js';
 
-/** What became of a template: its text with every placeholder filled, or the tokens that it lacks, each named once. */
+/** A filled template: its value, or the missing tokens, each named once. */
 export type FilledTemplate = { readonly value: string } | { readonly missing: readonly string[] };
 
-/** What a template lacks that could never be filled; nothing that is written today is one. */
+/** An unterminated placeholder, reported as missing; validation of new templates rejects it. */
 const BROKEN = '${';
 
 /**
- * Fills the placeholders of a header, query or environment value (S4-9), in one pass: what a token says is never read as a
- * placeholder itself. A token that is not there, or empty, makes the whole value missing: neither the placeholder nor an
+ * Fills the placeholders of a header, query or environment value (S4-9) in one pass, so that token values are never
+ * scanned for placeholders. If a token is absent or empty, the value counts as missing: neither a placeholder nor an
  * empty credential is ever sent.
  *
  * @param template text with any number of `${name}`

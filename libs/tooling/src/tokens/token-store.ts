@@ -1,9 +1,8 @@
-/** The secrets of executions, for whoever opens a tool server for one. */
+/** Secret tokens of executions, read when a tool server is opened. */
 export abstract class TokenStore {
   /**
-   * What the request of the execution gave as `tokens`, by name; nothing where it gave none. Throws `TOKENS_EXPIRED`,
-   * kind `invalid_input`, where it gave some and they are kept no longer: the execution ends with it. Ask only where a
-   * template names a token, so that an execution that needs none goes on without.
+   * The `tokens` of the execution's request, by name; empty if it had none. Throws `TOKENS_EXPIRED` of kind
+   * `invalid_input` if they have expired, which ends the execution; call it only if a template names a token.
    */
   abstract read(tenantId: string, executionId: string): Promise<Readonly<Record<string, string>>>;
 }

@@ -5,10 +5,10 @@ import { DocumentFault } from '../document-fault.js';
 const MAX_ALIASES = 10_000;
 
 /**
- * What a text of YAML says; parts that aliases repeat are shared, so that it must be bounded before it is written. Throws a
- * `DocumentFault` with the line of what is wrong.
+ * Parses YAML. Aliased values are shared in the result, so its expanded size must be checked before it is serialized.
+ * Throws a `DocumentFault` with the line of the error.
  *
- * @param file its name, for the fault
+ * @param file name for the fault
  */
 export function readYaml(text: string, file: string): unknown {
   try {
