@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { listedMigrations } from './domains.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 
-/** Refuses to start on a database that this process could not work on. */
+/** Refuses to start on an unusable database. */
 @Injectable()
 export class DatabaseCheck implements OnModuleInit {
   constructor(

@@ -10,10 +10,10 @@ import { domains } from './domains.js';
 import { SettingsModule } from './settings/settings.module.js';
 
 export interface StorageOptions {
-  /** Shown in `pg_stat_activity`. */
+  /** Name in `pg_stat_activity`. */
   readonly applicationName: string;
   readonly poolSize: number;
-  /** As `DatabaseOptions` has it. */
+  /** See `DatabaseOptions`. */
   readonly hasGenericPlans: boolean;
 }
 

@@ -17,7 +17,7 @@ import { WorkerRegistrar } from './queue/worker-registrar.js';
 import { BornDeliveries } from './webhooks/born-deliveries.js';
 import { HEALTH_PORT, WORKER_CONFIG } from './worker.tokens.js';
 
-/** Begins work when everything stands, ends it before anything falls. */
+/** Starts work after all modules are initialized and ends it before they are closed. */
 @Injectable()
 export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly health: HealthServer;
@@ -48,7 +48,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     return this.registrar.isLive && this.connections.isLive;
   }
 
-  /** Resolves when it takes jobs, and what it depends on answers. */
+  /** Resolves if the worker takes jobs and its dependencies answer. */
   async checkReady(): Promise<void> {
     if (!this.hasStarted) throw new Error('the worker is still starting');
     await this.connections.checkReady();

@@ -21,10 +21,10 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { WorkerLifecycle } from './worker-lifecycle.js';
 import { HEALTH_PORT } from './worker.tokens.js';
 
-/** Whether this process is a worker and nothing else, or answers for an API as well, which uses its connections. */
+/** `alone`: the process is only a worker. `beside_api`: it shares its process and connections with an API. */
 export type WorkerPlace = 'alone' | 'beside_api';
 
-/** The worker process: configuration decides which of its roles are on. */
+/** The worker process; the configuration selects its roles. */
 @Module({})
 export class WorkerModule {
   static forRoot(config: AppConfig, logger: Logger, place: WorkerPlace = 'alone'): DynamicModule {
@@ -35,7 +35,7 @@ export class WorkerModule {
         ...surroundings(config, logger, {
           applicationName: place === 'alone' ? 'capstan-worker' : 'capstan',
           poolSize: config.database.poolSize,
-          // An API filters by what a client asks for: one plan for all values would not do.
+          // Generic plans do not suit an API, because its filters vary with each request.
           hasGenericPlans: config.database.isPreparing && place === 'alone',
         }),
         QueueModule.forRoot({
@@ -63,7 +63,7 @@ export class WorkerModule {
   }
 }
 
-/** The modules of the roles that are on. */
+/** Modules of the enabled roles. */
 function featuresOf({ worker: { roles }, knowledge }: AppConfig): (Type | DynamicModule)[] {
   return [
     ...(roles.includes('execute') ? [ExecuteModule, ...jobs.map(({ module }) => module)] : []),
@@ -73,7 +73,7 @@ function featuresOf({ worker: { roles }, knowledge }: AppConfig): (Type | Dynami
   ];
 }
 
-/** Makes a worker that has begun to work. `close()` lets it finish, within its grace period. */
+/** Creates and starts a worker. `close()` lets it finish within its grace period. */
 export async function createWorkerApp(
   config: AppConfig,
   logger = createLogger('worker', config.logLevel),

@@ -9,12 +9,12 @@ import { DataSource } from 'typeorm';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 import { StoredAttachments } from './stored-attachments.js';
 
-/** Reads the files that come with requests, where files are kept. */
+/** Provides the reader of attached files; without file storage it refuses all of them. */
 @Module({
   providers: [
     {
       provide: AttachmentReader,
-      // An isolated attempt opens a store of its own, and nothing counts its failures.
+      // An isolated attempt opens its own blob store, without failure metrics.
       inject: [DataSource, FileStore, WORKER_CONFIG, { token: BlobStore, optional: true }],
       useFactory: (
         dataSource: DataSource,

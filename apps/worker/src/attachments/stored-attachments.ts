@@ -12,16 +12,16 @@ import {
 import type { AttachedFile } from '#libs/tooling';
 import type { FileStore } from '#libs/persistence';
 
-/** Where files are kept, and what makes texts of them. */
+/** Storage of files, and the parser that extracts their text. */
 export interface StoredAttachmentsDependencies {
   readonly files: Pick<FileStore, 'findKeptBlobKey'>;
   readonly blobs: Pick<BlobStore, 'read'>;
   readonly parser: DocumentParser;
 }
 
-/** Files of tenants in the blob store; their texts are read by processes of their own. */
+/** Reads tenants' files from the blob store; separate processes extract their text. */
 export class StoredAttachments extends AttachmentReader {
-  /** @param place null where no files are kept */
+  /** @param place null when no file storage is configured */
   constructor(private readonly place: StoredAttachmentsDependencies | null) {
     super();
   }
@@ -64,7 +64,7 @@ export class StoredAttachments extends AttachmentReader {
   }
 }
 
-/** All of its bytes, if they are those of its hash. */
+/** Reads all bytes and compares their hash with the stored one. */
 async function readWhole(
   bytes: AsyncIterable<Uint8Array> | null,
   file: AttachedFile,
@@ -80,7 +80,7 @@ async function readWhole(
   return whole;
 }
 
-/** Whoever has enough ends what stands behind the blocks. */
+/** Joins blocks up to `mostChars`; leaving the loop early ends the parser. */
 async function joinBlocks(
   blocks: AsyncIterable<readonly ParsedBlock[]>,
   mostChars: number,

@@ -15,12 +15,12 @@ import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { OpenedSecrets } from './opened-secrets.js';
 import { PerformTask } from './perform-task.js';
 
-/** Jobs that may wait and run, of all tenants and of one. */
+/** Maximum jobs queued or running, in total and per tenant. */
 const WAITING = { queueTarget: 100, tenantTarget: 5 };
 
 const MOST_READ_BYTES = 1_024 * 1_024;
 
-/** Connections to servers that tasks of domains call end with the worker. */
+/** Client for servers that domains' tasks call; closed with the worker. */
 @Injectable()
 class TaskServers implements OnApplicationShutdown {
   readonly client: GuardedClient;

@@ -4,7 +4,7 @@ import { domainSecretPlace, SecretBox } from '#libs/secrets';
 import type { DomainSecrets, SecretName } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 
-/** Opens the secrets that domains keep for tenants. */
+/** Opens the secrets that domains store for tenants. */
 @Injectable()
 export class OpenedSecrets implements Pick<DomainSecrets<EntityManager>, 'read'> {
   constructor(

@@ -3,15 +3,15 @@ import type { TaskPace } from '#libs/tooling';
 /** Maximum tries of one task. */
 export const MOST_TRIES = 8;
 
-/** Milliseconds until the next try of a task that this release does not know: a worker of a later one may be up by then. */
+/** Delay in milliseconds before a task unknown to this release is retried; a worker of a later release may run by then. */
 export const UNKNOWN_DELAY_MS = 30_000;
 
-/** Pace of a task without its own: two and a half hours from the first try to the last. */
+/** Default pace: two and a half hours from the first try to the last. */
 const DEFAULT_PACE: TaskPace = { firstDelayMs: 5_000, longestDelayMs: 3_600_000 };
 
 /**
- * Milliseconds until the next try: four times as long each time; longer where the other side asks for it, and never longer
- * than the longest delay of the pace.
+ * Delay until the next try, in milliseconds: quadruples with each try, respects the delay that the receiver requests, and
+ * never exceeds `longestDelayMs`.
  */
 export function delayAfter(
   tryNumber: number,

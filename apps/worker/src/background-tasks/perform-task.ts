@@ -11,26 +11,26 @@ export interface PerformTaskDependencies {
   readonly onTrouble: (error: unknown, claimed: ClaimedTask, isGivenUp: boolean) => void;
 }
 
-/** Milliseconds of a claim: longer than the longest try (30 s) and its record take together. */
+/** Lease of a claim in milliseconds: longer than the longest try (30 s) with its record. */
 const LEASE_MS = 60_000;
 
 interface Attempted {
-  /** Null where the task threw, or has no try left. */
+  /** Null if the task threw or has no tries left. */
   readonly outcome: TaskOutcome<unknown, unknown> | null;
   readonly trouble: unknown;
 }
 
 interface Verdict {
   readonly record: TaskRecord<unknown, unknown>;
-  /** Null where there is no further try. */
+  /** Null if there is no further try. */
   readonly delayMs: number | null;
 }
 
-/** Makes one try of a background task. */
+/** Runs one try of a background task. */
 export class PerformTask {
   constructor(private readonly deps: PerformTaskDependencies) {}
 
-  /** Resolves once the try is recorded or put off; at once where another worker holds the task. */
+  /** Resolves once the try is recorded or postponed; at once if another worker holds the task. */
   async execute(taskId: string): Promise<void> {
     const { store, tasks, onTrouble } = this.deps;
     const claimed = await store.claim(taskId, randomUUID(), LEASE_MS);
@@ -52,7 +52,8 @@ export class PerformTask {
         ? store.end(claimed, record)
         : store.putOff(claimed, verdict.delayMs, record));
     } catch (error) {
-      // A record that cannot be written is our fault: the delay leaves time to mend it, and spares the other side.
+      // A record that cannot be written is a bug of this service: the delay leaves time for a fix and spares the
+      // receiver.
       onTrouble(error, claimed, false);
       await store.putOff(claimed, delayAfter(claimed.tryNumber, task.pace), () => Promise.resolve());
     }
@@ -80,7 +81,7 @@ function attemptOf({ taskId, tenantId, tryNumber }: ClaimedTask) {
   return { id: taskId, tenantId, tryNumber };
 }
 
-/** Decides on the record of a try, and on the delay of the next one. */
+/** Decides the record of a try and the delay of the next one. */
 function judge(outcome: Attempted['outcome'], tryNumber: number, pace: TaskPace | undefined): Verdict {
   if (outcome?.kind === 'done') return { record: outcome, delayMs: null };
   const fault = outcome?.fault ?? null;

@@ -7,7 +7,7 @@ import { findKnownBlobs } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 
-/** Provides the store of files of tenants; null where none are kept. */
+/** Provides the blob store for tenants' files; null when none is configured. */
 @Global()
 @Module({
   providers: [

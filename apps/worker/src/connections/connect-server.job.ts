@@ -12,7 +12,7 @@ import { ConnectServer } from './connect-server.js';
 import { lookForChallenge } from './look-for-challenge.js';
 import { SealedConnections } from './sealed-connections.js';
 
-/** The API waits for it, and reads what came of it where it is written. */
+/** The API waits for this job and reads the result from its row. */
 export const connectServerJob = defineJob({
   queue: 'connect-server',
   concurrency: 10,
@@ -68,10 +68,7 @@ export function createConnectServer(
   });
 }
 
-/**
- * Milliseconds that a registration is good for (RFC 7591 3.2.1), at most ten years, whatever number a server says; null
- * where it does not end.
- */
+/** Lifetime of a client registration in milliseconds (RFC 7591 3.2.1), capped at ten years; null if it never expires. */
 function lifetimeOf(registered: RegisteredClient): number | null {
   const endsAt = 'client_secret_expires_at' in registered ? registered.client_secret_expires_at : undefined;
   if (endsAt === undefined || endsAt === 0) return null;

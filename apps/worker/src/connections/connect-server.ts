@@ -14,20 +14,20 @@ import { ToolServerFailure, type AccessChallenge, type ToolServer } from '#libs/
 import type { SealedConnections } from './sealed-connections.js';
 
 export interface ConnectServerDependencies {
-  /** Takes what is under way, once; null where somebody else has, or it counts no more. */
+  /** Claims the pending attempt; null if another worker has claimed it or it is obsolete. */
   readonly take: (tenantId: string, id: string, attemptId: string) => Promise<ConnectionAttempt | null>;
   readonly ask: (id: string, attemptId: string, stateSha256: string, sealed: string) => Promise<boolean>;
   readonly fail: (id: string, attemptId: string, fault: string) => Promise<void>;
-  /** Whatever its status. */
+  /** Finds the server regardless of its status. */
   readonly findServer: (tenantId: string, serverId: string) => Promise<SealedToolServer | null>;
   readonly openSecrets: (row: SealedToolServer) => ToolServer;
   readonly connections: Pick<SealedConnections, 'open' | 'seal' | 'connect'>;
-  /** What the tenant is known by at the authorization server of a server, where we have registered it. */
+  /** Registrations of the tenant as a client of a server's authorization server. */
   readonly registrations: {
     read(server: ToolServer): Promise<RegisteredClient | null>;
     write(server: ToolServer, client: RegisteredClient): Promise<void>;
   };
-  /** What a server says to somebody without a token; null where it says nothing of tokens. */
+  /** Reads the server's challenge to a request without a token; null if it sends none. */
   readonly look: (server: ToolServer, url: string) => Promise<AccessChallenge | null>;
   readonly makeFetch: (tenantId: string) => typeof fetch;
   readonly onError: (error: ToolServerFailure, connectionId: string, step: ConnectStep) => void;
@@ -43,17 +43,17 @@ interface Place {
   readonly config: CodeConfig;
 }
 
-/** What a person has come back with. */
+/** Consent that a person has returned with, and its authorization code. */
 interface Answered {
   readonly pending: PendingConsent;
   readonly code: string;
 }
 
-/** What of a connection is done at an authorization server: from where executions call the tool servers, too. */
+/** Performs the steps of a connection at an authorization server, from the network of the workers that call tool servers. */
 export class ConnectServer {
   constructor(private readonly deps: ConnectServerDependencies) {}
 
-  /** Resolves once what came of it is written. */
+  /** Resolves once the result is stored. */
   async execute(tenantId: string, connectionId: string, attemptId: string, step: ConnectStep): Promise<void> {
     const attempt = await this.deps.take(tenantId, connectionId, attemptId);
     if (attempt === null) return;
@@ -108,7 +108,7 @@ export class ConnectServer {
     const { pending, code } = connections.open(tenantId, id, sealed) as Answered;
     const grant = await exchangeCode(url, config, pending, code, makeFetch(tenantId));
     if (await connections.connect(server, id, attemptId, grant)) return;
-    // A newer try has begun, or the connection was revoked: nobody may be left with these.
+    // A newer attempt has begun or the connection was revoked, so these tokens must not stay valid.
     await revokeGrant(config, grant, makeFetch(tenantId));
   }
 

@@ -6,8 +6,8 @@ const LONGEST_MS = 5_000;
 const MOST_READ_BYTES = 65_536;
 
 /**
- * What a server says to somebody who comes without a token (RFC 9728 5.1): where it describes itself, and which scope it
- * wants. Null where it does not say; then the well-known place is looked at.
+ * Sends a request without a token and reads the challenge (RFC 9728 5.1): the URL of the resource metadata, and the
+ * required scope. Null if there is none; the caller then tries the well-known URL.
  */
 export async function lookForChallenge(
   client: Pick<GuardedClient, 'fetchFor'>,
@@ -28,12 +28,12 @@ export async function lookForChallenge(
     await answer.body?.cancel().catch(() => undefined);
     return challenge;
   } catch {
-    // What is wrong with it will be seen when it is called.
+    // Faults of the server are reported when it is called.
     return null;
   }
 }
 
-/** Some servers let everybody begin a session, and ask for a token only then. Without one this begins none. */
+/** Request that needs a token: some servers open a session without one. Sent outside a session, it opens none. */
 const ASK_FOR_TOOLS: RequestInit = {
   method: 'POST',
   headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },

@@ -18,18 +18,18 @@ import { z } from 'zod';
 
 const dataSchema = z.object({
   serverId: z.uuid(),
-  /** `auth` of the server's configuration, but for secrets; null where it had none. */
+  /** `auth` of the server's configuration without secrets; null if it had none. */
   auth: z.json().nullable(),
-  /** The secrets of that configuration: a client that signs has to sign here too. */
+  /** Secrets of that configuration; a client that authenticates itself must also do so for a revocation. */
   literalsSealed: z.string().nullable(),
   grantSealed: z.string(),
 });
 type Revocation = z.infer<typeof dataSchema>;
 
-/** From half a minute to six hours, half a day altogether. */
+/** Delays from half a minute to six hours; about half a day in total. */
 export const REVOCATION_PACE = { firstDelayMs: 30_000, longestDelayMs: 6 * 3_600_000 };
 
-/** Revokes what a user had agreed to of a tool server that was deleted (RFC 7009). */
+/** Revokes the tokens of a user's consent after its tool server was deleted (RFC 7009). */
 export function revokeTokensTask(box: SecretBox, client: GuardedClient): BackgroundTask<EntityManager> {
   return defineTask<EntityManager, Revocation, null, null>({
     kind: REVOKE_TOKENS,
@@ -63,7 +63,7 @@ function mayPass(error: unknown): boolean {
   return !(error instanceof ToolServerFailure) || error.fault === 'unreachable';
 }
 
-/** Without tokens where consent was all that there was. */
+/** Contains no tokens if the connection never got beyond the consent. */
 function openGrant(
   { grantSealed }: Revocation,
   { id, tenantId }: Pick<TaskTry, 'id' | 'tenantId'>,

@@ -14,7 +14,7 @@ import {
 } from '#libs/tool-sources';
 import { destinationOf, type ToolServer } from '#libs/tooling';
 
-/** The connections of people, as they are stored. */
+/** Stored connections of users, with sealed tokens. */
 @Injectable()
 export class SealedConnections implements ConnectionShelf {
   constructor(
@@ -58,7 +58,7 @@ export class SealedConnections implements ConnectionShelf {
     return this.store.noteMissingScope(id, scope.slice(0, MOST_SCOPE_CHARACTERS));
   }
 
-  /** Of a try that was begun: false where it counts no more. */
+  /** Stores the grant of a connection attempt; returns false if the attempt is obsolete. */
   connect(server: ToolServer, id: string, attemptId: string, grant: ConnectionGrant): Promise<boolean> {
     const sealed = this.sealGrant(server.tenantId, id, grant);
     return this.store.connect(id, attemptId, destinationHash(server), sealed);
@@ -72,7 +72,7 @@ export class SealedConnections implements ConnectionShelf {
     return this.box.seal(JSON.stringify(content), connectionPlace(tenantId, id));
   }
 
-  /** Throws a `ToolServerFailure` where what was issued is no bearer token. */
+  /** Throws a `ToolServerFailure` if the issued token is not a bearer token. */
   private sealGrant(tenantId: string, id: string, grant: ConnectionGrant) {
     const { lifetimeMs } = readIssued(grant.tokens);
     return { sealed: this.seal(tenantId, id, grant), lifetimeMs, scope: readScope(grant.tokens) };
@@ -81,7 +81,7 @@ export class SealedConnections implements ConnectionShelf {
 
 const MOST_SCOPE_CHARACTERS = 2_048;
 
-/** What a person has agreed to is for the server that they saw, not for what it is pointed at later. */
+/** Binds a consent to the server's current destination, so that it does not apply after the server is reconfigured. */
 function destinationHash({ type, config }: ToolServer): string {
   return createHash('sha256')
     .update(destinationOf(type, config as JsonObject))

@@ -25,8 +25,8 @@ const DISPATCHERS = [
 ];
 
 /**
- * Dispatchers of jobs for rows that wait in the database. Global: a worker has them in every role, an isolated attempt
- * has none.
+ * Dispatchers of jobs for rows that wait in the database. Global: workers have them in every role, isolated attempts have
+ * none.
  */
 @Global()
 @Module({

@@ -3,7 +3,7 @@ import { systemClock } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { SendWatch } from '../health/worker-health.js';
 
-/** Sends the jobs of this process, and lets its health know whether they can be sent. */
+/** Sends this process's jobs and records for its health whether sending works. */
 @Injectable()
 export class JobSender {
   readonly watch = new SendWatch(systemClock);

@@ -5,7 +5,7 @@ import { RateLimitStore } from '#libs/persistence';
 import { openRateLimiters, type OpenedRateLimiters, type RateLimiter } from '#libs/rate-limits';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 
-/** Counts the calls for vectors of each tenant, over all processes. Its connection is opened by the first call. */
+/** Limits the embedding calls of each tenant across all processes. The first call opens its connection. */
 @Injectable()
 export class EmbeddingLimit implements OnApplicationShutdown {
   private readonly limiters: OpenedRateLimiters;
@@ -25,7 +25,7 @@ export class EmbeddingLimit implements OnApplicationShutdown {
     });
   }
 
-  /** A call that is to be made. Answers the milliseconds until there is room for one, null where there is now. */
+  /** Counts a call; returns the milliseconds until one is allowed, or null if it is allowed now. */
   async take(tenantId: string): Promise<number | null> {
     if (this.limit === null) return null;
     this.limiter ??= this.limiters.limiter(this.limit);

@@ -5,7 +5,7 @@ import { costOf, KnownHabits, ModelCatalogue, ProviderRegistry } from '#libs/mod
 import { LlmStore } from '#libs/persistence';
 import { ModelConnections } from '../models/model-connections.js';
 
-/** Who makes the vectors of a datasource: its model, at the server and with the key of its model configuration. */
+/** Provides the embedding model of a datasource, with server and key of its model configuration. */
 @Injectable()
 export class EmbeddingServices {
   private readonly catalogue: ModelCatalogue;
@@ -19,7 +19,7 @@ export class EmbeddingServices {
     this.catalogue = new ModelCatalogue(providers);
   }
 
-  /** Throws `EmbeddingError` where the model configuration is gone, inactive, or cannot be used. */
+  /** Throws `EmbeddingError` if the model configuration is missing, inactive or unusable. */
   async of(
     tenantId: string,
     { llmId, embedModel }: Pick<IngestionSettings, 'llmId' | 'embedModel'>,
@@ -29,7 +29,7 @@ export class EmbeddingServices {
       throw new EmbeddingError('inactive', 'The model configuration of the datasource is not active.', false);
     try {
       const { connection } = this.connections.of(llm);
-      // Prices of the configuration are those of its own model.
+      // The configuration's own prices apply only to its own model.
       const ownPrices = llm.model === embedModel ? llm.pricing : null;
       const prices = this.catalogue.pricingOf({ ...llm, model: embedModel, pricing: ownPrices });
       return {

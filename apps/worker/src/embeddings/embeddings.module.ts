@@ -3,7 +3,7 @@ import { ModelsModule } from '../models/models.module.js';
 import { EmbeddingLimit } from './embedding-limit.js';
 import { EmbeddingServices } from './embedding-services.js';
 
-/** Vectors of texts: the services that make them, and the limit of their calls. */
+/** Embedding services and the limit of their calls. */
 @Module({
   imports: [ModelsModule],
   providers: [EmbeddingLimit, EmbeddingServices],

@@ -31,7 +31,7 @@ import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { SessionFiles } from './session-files.js';
 import { sha256 } from './sha256.js';
 
-/** The parts of every attempt of this process. */
+/** Dependencies of all attempts in this process. */
 @Injectable()
 export class AttemptParts implements AttemptDependencies {
   readonly attachedRoom: AttemptDependencies['attachedRoom'];
@@ -63,7 +63,7 @@ export class AttemptParts implements AttemptDependencies {
     retriever: Retriever,
     { manager }: DataSource,
     @Inject(WORKER_CONFIG) { execution, files, filesRoot }: AppConfig,
-    // An isolated attempt has no queue: the housekeeping finds the session without a title.
+    // Absent in an isolated attempt, which has no queue; housekeeping then finds the session without a title.
     @Optional() private readonly jobs?: JobDispatchers,
   ) {
     this.attachedRoom = new AttachedRoom(files?.mostAttachedBytes ?? Infinity);

@@ -10,8 +10,8 @@ import { WORKER_CONFIG } from '../worker.tokens.js';
 import { EndedExecutionTrigger } from './execution-dispatchers.js';
 
 /**
- * Ends of the executions of this process. An isolated attempt, and a worker that sends no webhooks, leave webhooks to other
- * workers; an isolated attempt has no queue either.
+ * Writes the ends of executions in this process. Isolated attempts and workers without webhooks leave webhooks to other
+ * workers; isolated attempts also have no queue.
  */
 @Injectable()
 export class AttemptEndings extends ExecutionEndings {
@@ -32,7 +32,7 @@ export class AttemptEndings extends ExecutionEndings {
   }
 }
 
-/** Writes of all attempts of this process. */
+/** Writes of all attempts in this process. */
 @Injectable()
 export class AttemptWrites extends ExecutionWrites {
   constructor(dataSource: DataSource, @Inject(ExecutionEndings) endings: ExecutionEndings) {

@@ -21,7 +21,7 @@ import { ATTEMPT_DEPENDENCIES, LOGGER, WORKER_CONFIG } from '../worker.tokens.js
 import { AttemptParts } from './attempt-parts.js';
 import { AttemptEndings, AttemptWrites } from './attempt-writes.js';
 
-/** Tools from everywhere. */
+/** Combines the tools of all sources. */
 @Injectable()
 class AttemptTools extends CombinedToolSource {
   constructor(builtin: BuiltinTools, skills: SkillStore, retriever: Retriever, servers: TenantServers) {
@@ -43,8 +43,8 @@ class AttemptReleases extends BackgroundReleases {
 }
 
 /**
- * Everything that one attempt needs, in a worker and in an isolated process. `LeaseHolder` and `ExecutionMeter`, which
- * differ there, come from a global module.
+ * Dependencies of one attempt, in a worker or an isolated process. `LeaseHolder` and `ExecutionMeter` differ between
+ * these and come from a global module.
  */
 @Module({
   imports: [AttachmentsModule, ModelsModule, RetrievalModule, ToolServersModule],

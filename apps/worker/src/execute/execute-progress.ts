@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { overdueAfter, patienceOf, ProgressWatch } from '../health/progress-watch.js';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 
-/** Notices executions that are due while this process has free slots and takes none. */
+/** Detects that executions are due while this process has free slots and claims none. */
 @Injectable()
 export class ExecuteProgress extends ProgressWatch {
   constructor(dataSource: DataSource, @Inject(WORKER_CONFIG) config: AppConfig) {

@@ -37,7 +37,7 @@ class RunWorkerExecution extends RunExecution {
   }
 }
 
-/** Takes up executions and runs them. */
+/** Claims executions and runs them. */
 @Module({
   imports: [AttemptModule, LeasesModule, PresenceModule],
   providers: [
@@ -76,7 +76,7 @@ class RunWorkerExecution extends RunExecution {
         }),
         onEnded: ({ wasIsolated, hasSettled }) => {
           if (!hasSettled) ended.trigger();
-          // A worker that sends webhooks from their birth on knows which of them wait.
+          // A worker with inline webhook delivery triggers the delivery queue itself when deliveries wait.
           if (wasIsolated || births === undefined) deliveries.trigger();
         },
       }),

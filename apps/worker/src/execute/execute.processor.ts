@@ -11,12 +11,12 @@ import { QUEUE_WORKER_OPTIONS } from '../queue/worker-registrar.js';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 import { ExecuteProgress } from './execute-progress.js';
 
-/** Jobs whose executions are being claimed at once; what they name shares statements. */
+/** Maximum jobs in progress at once; the claims of their executions share statements. */
 const JOBS_AT_ONCE = 8;
 
 /**
- * A job says: look at these executions. Whatever becomes of them is in the database; the job itself has no result, and is
- * over when they are claimed. None is fetched while no place is free: others may have one.
+ * Processes jobs that name executions to claim. A job has no result and ends once they are claimed; all outcomes are in
+ * the database. No job is fetched while all slots are taken, so that other workers get it.
  */
 @Processor('execute', QUEUE_WORKER_OPTIONS)
 export class ExecuteProcessor extends QueueProcessor {
@@ -49,12 +49,12 @@ export class ExecuteProcessor extends QueueProcessor {
     }
   }
 
-  /** Resolves when nothing that was claimed runs any more. */
+  /** Resolves once no claimed execution runs. */
   override ended(): Promise<void> {
     return this.takeUp.ended();
   }
 
-  /** At least one: BullMQ knows no less, and the job that fills the last place keeps it until one is free. */
+  /** At least one: BullMQ allows no lower value, and the job that fills the last slot waits until one is free. */
   private fetchWhatFits(): void {
     this.worker.concurrency = Math.max(1, Math.min(JOBS_AT_ONCE, this.inHand + this.places.free));
   }

@@ -9,15 +9,18 @@ import { JobSender } from '../dispatch/job-sender.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 
 /**
- * A queue that is empty holds nothing of what was sent before: the process that accepted an execution died before it had
- * sent the job, or the queue lost it. Grace period for sending; duplicate jobs are harmless.
+ * Grace period of a sent job while the queue is empty, in milliseconds. After that the job is lost: the accepting process
+ * died before it sent the job, or the queue lost it. Duplicate jobs are harmless.
  */
 const LOST_TO_AN_EMPTY_QUEUE_MS = 2_000;
 
-/** Milliseconds between two dispatches under load: ends make executions due, the next of a session above all. */
+/**
+ * Minimum interval of dispatches under load, in milliseconds: each end makes executions due, mostly the next of its
+ * session.
+ */
 const DISPATCH_AT_MOST_EVERY_MS = 25;
 
-/** Sends jobs of executions that can run. */
+/** Sends jobs for executions that can run. */
 @Injectable()
 export class DueExecutionDispatcher extends ExecutionDispatcher {
   constructor(
@@ -30,7 +33,7 @@ export class DueExecutionDispatcher extends ExecutionDispatcher {
   }
 }
 
-/** Sends jobs again that the queue must have lost. */
+/** Re-dispatches executions with lost jobs. */
 @Injectable()
 export class LostJobsDispatcher extends ExecutionDispatcher {
   constructor(
@@ -44,7 +47,7 @@ export class LostJobsDispatcher extends ExecutionDispatcher {
   }
 }
 
-/** Looks for executions that can run when one has ended: at once, and seldom enough under load. */
+/** Triggers a dispatch when an execution has ended; immediate, but rate-limited under load. */
 @Injectable()
 export class EndedExecutionTrigger extends PacedTrigger {
   constructor(executions: DueExecutionDispatcher) {

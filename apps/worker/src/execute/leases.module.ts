@@ -17,7 +17,7 @@ class PresentLeases extends LeaseKeeper {
   ) {
     const warn = warnRarely(logger, 'leases not renewed');
     super(heartbeatOver(presence), execution.leaseMs, systemClock, systemTimers, warn);
-    // Which leases are still ours is asked at once.
+    // Checks at once which leases are still held.
     presence.onReturn(() => void this.renew());
     presence.onLeave(() => this.fenceAll());
   }
@@ -31,7 +31,7 @@ function heartbeatOver(presence: WorkerPresence): Heartbeat {
   };
 }
 
-/** The leases of a worker. Global, since an isolated process, which has attempts as well, provides another holder. */
+/** Leases of a worker. Global, because isolated processes also run attempts but provide another lease holder. */
 @Global()
 @Module({
   imports: [PresenceModule],

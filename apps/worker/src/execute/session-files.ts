@@ -5,23 +5,23 @@ import type { Workspace } from '#libs/policy';
 import { FileSandbox, listFolder } from '#libs/tool-sources';
 import { toOpenedDelivery, type Delivery } from '#libs/tooling';
 
-/** What can be the name of a folder and nothing else. */
+/** Characters that are safe as the name of a single folder. */
 const FOLDER_NAME = /^[A-Za-z0-9_-]{1,100}$/;
-/** What tools, models and users call the folder. */
+/** Path of the folder as tools, models and users see it. */
 const SEEN_AS = '/files';
 const LIMITS = { files: 200, depth: 8 };
 
 /**
- * The files of conversations: each has a folder of its own, in that of its tenant, which tools see as `/files`; so no tool
- * reads the files of another conversation or tenant.
+ * Workspace files of conversations. Each has its own folder below its tenant's, shown to tools as `/files`, so that no
+ * tool reads files of another conversation or tenant.
  */
 export class SessionFiles extends WorkspaceFiles {
-  /** `root` is null where no folder for files is configured: then there are none. */
+  /** @param root null when no workspace folder is configured */
   constructor(private readonly root: string | null) {
     super();
   }
 
-  /** Makes what a tool left under `/files` ready for its user: only what the sandbox lets out (S0-39 … S0-42). */
+  /** Opens the files that a tool delivers from `/files`, within the limits of the sandbox (S0-39 … S0-42). */
   override async open(owner: FileOwner, deliveries: readonly Delivery[]): Promise<DeliveredFile[]> {
     const folder = this.folderOf(owner);
     const sandbox = folder === null ? null : new FileSandbox({ root: folder });
@@ -37,7 +37,7 @@ export class SessionFiles extends WorkspaceFiles {
     return ready;
   }
 
-  /** What the prompt says of them (S4-6); null where there is no folder for files. */
+  /** Lists the files for the prompt (S4-6); null without a workspace folder. */
   override async list(owner: FileOwner): Promise<Workspace | null> {
     const folder = this.folderOf(owner);
     if (folder === null) return null;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** In hexadecimal. */
+/** SHA-256 in hexadecimal. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -9,10 +9,10 @@ import { DrainSignal } from '../shutdown/shutdown.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { ExecuteProgress } from './execute-progress.js';
 
-/** Milliseconds between two looks of a worker without a free place for underserved tenants. */
+/** Interval in milliseconds at which a worker without free slots looks for underserved tenants. */
 const RESERVE_LOOKS_EVERY_MS = 125;
 
-/** Executions that this worker runs at once. */
+/** Execution slots of this worker. */
 @Injectable()
 export class WorkerPlaces extends Places {
   constructor(@Inject(WORKER_CONFIG) { worker }: AppConfig) {
@@ -20,7 +20,7 @@ export class WorkerPlaces extends Places {
   }
 }
 
-/** Takes up what jobs name. */
+/** Runs the executions that jobs name. */
 @Injectable()
 export class WorkerTakeUp extends TakeUp {
   constructor(
@@ -44,7 +44,7 @@ export class WorkerTakeUp extends TakeUp {
   }
 }
 
-/** Takes up what waits of underserved tenants. */
+/** Runs waiting executions of underserved tenants beyond the regular slots. */
 @Injectable()
 export class WorkerReserve extends Reserve {
   constructor(

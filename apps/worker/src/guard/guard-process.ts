@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads';
 
 export interface GuardOptions {
-  /** How long the process may compute without a pause. */
+  /** Maximum time that the event loop may be blocked, in milliseconds. */
   readonly hangLimitMs: number;
-  /** Whom the process must not outlive; null for nobody. */
+  /** Parent process that this one must not outlive; null without one. */
   readonly parentPid: number | null;
 }
 
-/** What the guarding thread gets. */
+/** Data for the guard thread. */
 export interface GuardData extends GuardOptions {
-  /** Goes up as long as the process comes to look at its events. */
+  /** Counter that increases while the event loop runs. */
   readonly beats: Int32Array<SharedArrayBuffer>;
   readonly lookEveryMs: number;
 }
@@ -17,8 +17,8 @@ export interface GuardData extends GuardOptions {
 const LOOKS_PER_LIMIT = 10;
 
 /**
- * Ends this process when it hangs, or outlives its parent, from a thread that nothing on the main one can hold up. A
- * worker that hangs holds on to what it claimed until its leases pass and takes nothing new: dead, it is replaced.
+ * Kills this process from a separate thread when its event loop hangs or its parent has died. A hanging worker would keep
+ * its claims until their leases expire and take no new work; a dead one is replaced.
  */
 export function guardProcess(options: GuardOptions): void {
   const lookEveryMs = options.hangLimitMs / LOOKS_PER_LIMIT;

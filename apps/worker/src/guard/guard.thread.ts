@@ -17,7 +17,7 @@ setInterval(() => {
     end(`it has not looked at its events for ${hangLimitMs} ms`);
 }, lookEveryMs);
 
-/** The main thread, and with it every log, may be stuck. */
+/** Writes synchronously to stderr, because the main thread and its logger may hang. */
 function end(reason: string): void {
   writeSync(STDERR, `process ${process.pid} ends itself: ${reason}\n`);
   process.kill(process.pid, 'SIGKILL');

@@ -1,14 +1,14 @@
-/** What is known of the main thread at one moment. */
+/** State of the main thread at one look. */
 export interface Look {
-  /** Goes up whenever the thread comes to look at its events. */
+  /** Increases whenever the event loop runs. */
   readonly beat: number;
-  /** For how long it has wanted a processor and not had one, since it began, ms. */
+  /** Total time that the thread waited for a processor since its start, in milliseconds. */
   readonly waitedMs: number;
 }
 
-/** Since when a thread has not looked at its events. */
+/** Period in which the thread's event loop has not run. */
 export interface Silence extends Look {
-  /** How often somebody has looked since. */
+  /** Number of looks in this period. */
   readonly looks: number;
 }
 
@@ -18,13 +18,13 @@ export function continueSilence(before: Silence | null, { beat, waitedMs }: Look
   return { ...before, looks: before.looks + 1 };
 }
 
-/** However much a thread has waited, a silence counts for so much of its length: one that hangs has to end some time. */
+/** Minimum share of a silence that always counts, so that a hanging thread is ended eventually. */
 const LEAST_SHARE = 1 / 3;
 
 /**
- * For how long the thread has kept silent though it could have spoken, ms. Looks are counted, not the time between them:
- * a process that was frozen is given time to wake up. What the thread has waited for a processor is not its own doing,
- * else a busy machine would be evidence against whatever runs there.
+ * Milliseconds of a silence that the thread itself caused. Looks are counted instead of elapsed time, so that a frozen
+ * process gets time to resume. Time spent waiting for a processor is subtracted; otherwise a busy machine would count as
+ * a hang.
  */
 export function silentMs(silence: Silence, lookEveryMs: number, waitedMs: number): number {
   const wholeMs = silence.looks * lookEveryMs;

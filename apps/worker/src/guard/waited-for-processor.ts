@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const NS_PER_MS = 1e6;
 
 /**
- * For how long the main thread of this process has wanted a processor and not had one, since it began, ms. 0 where the
- * system does not count that: anywhere but on Linux (`/proc/<pid>/task/<tid>/schedstat`: ns computed, ns waited, turns).
+ * Milliseconds that the main thread has waited for a processor since its start. Read from
+ * `/proc/<pid>/task/<tid>/schedstat` on Linux (ns computed, ns waited, turns); 0 on other systems.
  */
 export function waitedForProcessorMs(): number {
   try {

@@ -14,12 +14,12 @@ import { ConnectionWatch, WorkerHealth, type Connected, type SendWatch } from '.
 
 const ANSWER_WITHIN_MS = 3_000;
 /**
- * So many pings may be in vain before a restart is asked for: 30 s by default, in which every connection is replaced if it
- * can be, and after which there is time left to be restarted within a minute.
+ * Failed checks before a restart is requested: 30 s by default. In that time all connections are replaced if possible,
+ * and a restart still fits within a minute.
  */
 const PINGS_IN_VAIN = 6;
 
-/** Health of everything that this worker is connected to. */
+/** Health of this worker's connections. */
 @Injectable()
 export class ConnectedHealth extends WorkerHealth {
   constructor(
@@ -66,8 +66,8 @@ function sendingOf(sends: SendWatch, queue: QueueHealth): Connected {
 }
 
 /**
- * A process that takes documents in, and does nothing else, is of no use without the store of files: a release that cannot
- * reach it is not rolled out further. One that does more goes on with that. No restart helps, so it is not watched.
+ * A process with only the ingest role is unready without its blob store, so that a rollout that cannot reach it stops.
+ * Processes with more roles stay ready. The store is not watched for liveness, since no restart helps.
  */
 function storesOf({ worker: { roles } }: AppConfig, blobs: BlobStore | null): Pick<Connected, 'check'>[] {
   if (blobs === null || roles.some((role) => role !== 'ingest')) return [];
@@ -75,7 +75,7 @@ function storesOf({ worker: { roles } }: AppConfig, blobs: BlobStore | null): Pi
   return [{ check: () => withinTime('store of files', watch.check()) }];
 }
 
-/** Bounds the check of a connection: a frozen server never answers, but a probe needs an answer. */
+/** Limits the time of a connection check: a frozen server never answers, but a probe needs an answer. */
 function inTime(connected: Connected): Connected {
   return { ...connected, check: () => withinTime(connected.name, connected.check()) };
 }

@@ -4,15 +4,15 @@ import { createPlainServer } from '#libs/http-server';
 import type { Metrics } from '#libs/observability';
 
 export interface HealthChecks {
-  /** Is the process able to go on? */
+  /** Whether the process works; false requests a restart. */
   isLive(): boolean;
-  /** Resolves when what it depends on answers. */
+  /** Resolves when all dependencies answer. */
   checkReady(): Promise<void>;
-  /** What the process counts of itself. */
+  /** Metrics of the process. */
   readonly metrics: Pick<Metrics, 'contentType' | 'read'>;
 }
 
-/** `GET /healthz`, `GET /readyz` and `GET /metrics` of the worker, for whoever supervises it. */
+/** Serves `GET /healthz`, `GET /readyz` and `GET /metrics` of the worker for its supervisor. */
 export class HealthServer {
   private readonly server = createPlainServer();
 
@@ -25,7 +25,7 @@ export class HealthServer {
     });
   }
 
-  /** Answers the port that it listens on. */
+  /** Returns the listening port. */
   async listen(host: string, port: number): Promise<number> {
     await this.server.listen({ host, port });
     return (this.server.server.address() as AddressInfo).port;

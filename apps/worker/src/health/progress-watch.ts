@@ -1,22 +1,22 @@
 import type { AppConfig } from '#libs/config';
 import { OneAtATime, type MonotonicClock } from '#libs/kernel';
 
-/**
- * Work that was sent twice, and that nobody took in all that time, waits for a worker that takes nothing: 45 s by
- * default.
- */
+/** Time without progress before a worker counts as stuck: 45 s by default, in which work was dispatched twice. */
 export function patienceOf({ dispatch }: Pick<AppConfig, 'dispatch'>): number {
   return 1.5 * dispatch.redispatchAfterMs;
 }
 
-/** Work that is due for less may just be on its way: 5 s by default, so that all is known within a minute. */
+/**
+ * Minimum time that work must be due: 5 s by default, because younger work may be on its way. Both together stay within a
+ * minute.
+ */
 export function overdueAfter({ dispatch }: Pick<AppConfig, 'dispatch'>): number {
   return dispatch.redispatchAfterMs / 6;
 }
 
 /**
- * Notices a worker that takes no work: work is due, it has places free, and yet it takes none for longer than `patienceMs`.
- * Such a process looks healthy from outside; only a restart helps, so its supervisor has to know.
+ * Detects a stuck worker: work is due and slots are free, but it takes no job for longer than `patienceMs`. Such a
+ * process looks healthy from outside; only a restart helps, so its supervisor must know.
  */
 export class ProgressWatch {
   private running = 0;
@@ -31,7 +31,7 @@ export class ProgressWatch {
     private readonly clock: MonotonicClock,
   ) {}
 
-  /** A job was taken; the answer is called when it is over. */
+  /** Records that a job was taken; the returned function records its end. */
   begin(): () => void {
     this.running += 1;
     this.takenSinceCheck += 1;
@@ -40,7 +40,7 @@ export class ProgressWatch {
     };
   }
 
-  /** Looks once; to be repeated several times within the patience. A database that does not answer proves nothing. */
+  /** Checks once; call it several times within `patienceMs`. A database error counts as no evidence. */
   check(): Promise<void> {
     return this.checks.orSkip(async () => {
       const isBusy = this.takenSinceCheck > 0 || this.running >= this.concurrency;

@@ -1,18 +1,17 @@
 import { OneAtATime, type MonotonicClock } from '#libs/kernel';
 
-/** Something that this process is connected to. Both ask, and throw when there is no answer in time. */
+/** A dependency with a connection. Both checks throw without a timely answer. */
 export interface Connected {
   readonly name: string;
-  /** On the connections that are in use. */
+  /** Checks the connections in use. */
   check(): Promise<void>;
-  /** On one that is made now. */
+  /** Checks a new connection. */
   checkAfresh(): Promise<void>;
 }
 
 /**
- * Notices connections that are of no more use although new ones would be, for longer than `patienceMs`: then a restart
- * helps, and whoever supervises the process has to know. While new ones fail as well, the server is away; no restart
- * helps that.
+ * Detects connections that fail for longer than `patienceMs` while new ones work: a restart then helps, and the
+ * supervisor must know. If new ones fail too, the server is down and a restart does not help.
  */
 export class ConnectionWatch {
   private failingSince: number | null = null;
@@ -25,7 +24,7 @@ export class ConnectionWatch {
     private readonly clock: MonotonicClock,
   ) {}
 
-  /** Looks once; to be repeated several times within the patience. */
+  /** Checks once; call it several times within `patienceMs`. */
   look(): Promise<void> {
     return this.looks.orSkip(async () => {
       if (await answers(() => this.connected.check())) {
@@ -53,11 +52,11 @@ async function answers(check: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** What this process is connected to, and whether it answers. */
+/** Dependencies of this process, and whether they answer. */
 export class WorkerHealth {
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param watches one for each of `connected` that a restart may help, and for what else may be of no more use */
+  /** @param watches one per member of `connected` that a restart may help, and further ones */
   constructor(
     private readonly connected: readonly Pick<Connected, 'check'>[],
     private readonly watches: readonly ConnectionWatch[],
@@ -79,22 +78,22 @@ export class WorkerHealth {
     return this.watches.every((watch) => !watch.isStuck);
   }
 
-  /** Throws when anything does not answer on the connections that are in use. */
+  /** Throws if a dependency does not answer on the connections in use. */
   async checkReady(): Promise<void> {
     await Promise.all(this.connected.map((connected) => connected.check()));
   }
 }
 
-/** A failure longer ago says nothing of now: perhaps nothing had to be sent since. */
+/** Validity of a failure in milliseconds; an older one proves nothing, since perhaps no job was sent after it. */
 const RECENT_MS = 15_000;
 
-/** Remembers whether jobs can be sent, as those who send them see it. */
+/** Records whether sending jobs works. */
 export class SendWatch {
   private lastFailureAt: number | null = null;
 
   constructor(private readonly clock: MonotonicClock) {}
 
-  /** Waits for it, and remembers how it ended. */
+  /** Awaits a send and records its result. */
   async over(sending: Promise<void>): Promise<void> {
     try {
       await sending;
@@ -105,7 +104,7 @@ export class SendWatch {
     }
   }
 
-  /** Throws when the last jobs, a moment ago, could not be sent. */
+  /** Throws if the latest send has failed recently. */
   check(): Promise<void> {
     const { lastFailureAt } = this;
     const isFailing = lastFailureAt !== null && this.clock.monotonic() - lastFailureAt < RECENT_MS;

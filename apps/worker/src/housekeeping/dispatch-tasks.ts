@@ -12,7 +12,7 @@ import { LOOK_EVERY_MS, reapDeadWorkers } from './housekeeping.tasks.js';
 
 const LOST_JOBS_EVERY_MS = 1_000;
 
-/** The reconciler is the selection of the dispatchers, repeated: work that was lost is due again. */
+/** Repeats the dispatchers' selections periodically: lost work is due again. */
 @Injectable()
 export class DispatchTasks {
   readonly tasks: readonly PeriodicTask[];

@@ -2,7 +2,7 @@ import type { FileStore } from '#libs/persistence';
 
 const AT_ONCE = 500;
 
-/** Lets the files go that expired and that nothing needs. Their blobs are removed afterwards. */
+/** Deletes expired files without references; another task removes their blobs. */
 export async function disposeFiles(files: Pick<FileStore, 'disposeExpired'>): Promise<void> {
   while ((await files.disposeExpired(AT_ONCE)) === AT_ONCE);
 }

@@ -1,13 +1,13 @@
 import type { Logger } from '#libs/observability';
 
-/** Something to do again and again, e.g. to look for work whose job was lost. */
+/** Task that runs at a fixed interval, e.g. the search for lost jobs. */
 export interface PeriodicTask {
   readonly name: string;
   readonly everyMs: number;
   run(): Promise<unknown>;
 }
 
-/** Runs tasks until stopped. A task that fails is logged and tried again at its next time; none overlaps itself. */
+/** Runs tasks until stopped. A failure is logged and the task runs again at its next time; a task never overlaps itself. */
 export class Housekeeper {
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly running = new Set<Promise<void>>();

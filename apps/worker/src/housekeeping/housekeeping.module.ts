@@ -22,7 +22,7 @@ class WorkerHousekeeper extends Housekeeper {
   }
 }
 
-/** Metrics of the work of the whole service: reported by the workers that keep house, not by each. */
+/** Metrics of the whole service's work; only workers with the housekeeping role report them. */
 @Injectable()
 class ServiceWorkMetrics extends WorkMetrics {
   constructor(metrics: Metrics, dataSource: DataSource, @Inject(LOGGER) logger: Logger) {
@@ -35,7 +35,7 @@ class ServiceWorkMetrics extends WorkMetrics {
   }
 }
 
-/** Finds lost work, and removes what has been kept for long enough. */
+/** Finds lost work and deletes expired data. */
 @Module({
   providers: [
     DispatchTasks,

@@ -12,14 +12,20 @@ import {
 
 /** Interval of the search for missing workers, in milliseconds. */
 export const LOOK_EVERY_MS = 200;
-/** Time for a living worker to announce itself again after it has lost its connection: seven tries of `WorkerPresence`. */
+/**
+ * Grace period for a live worker to announce itself again after a lost connection, in milliseconds: seven tries of
+ * `WorkerPresence`.
+ */
 const GRACE_MS = 650;
-/** The database has to be there all the time: one that comes back has just lost everybody's connections. */
+/**
+ * Number of checks within the grace period. The database must answer each one, since a restarted database has just
+ * dropped all connections.
+ */
 const LOOKS = 4;
 
 /**
- * Releases what dead workers held. To the database a process that died and a connection that broke look alike: dead is who
- * has been missing for the whole grace. Answers how many there were.
+ * Releases the claims of dead workers. The database cannot distinguish a dead process from a broken connection, so a
+ * worker counts as dead only after it was missing for the whole grace period. Returns the number of dead workers.
  */
 export async function reapDeadWorkers(
   dataSource: DataSource,
@@ -34,7 +40,7 @@ export async function reapDeadWorkers(
   return missing.length === 0 ? 0 : releaseDeadWorkers(dataSource, missing);
 }
 
-/** Erases what a deleted session has left outside of the database: live events, and its folder where there are files. */
+/** Deletes a session's data outside the database: live events, and its workspace folder. */
 export async function eraseSession(
   { sessionId, tenantId, executionIds }: ErasableSession,
   events: Pick<EventStream, 'delete'>,
@@ -45,14 +51,14 @@ export async function eraseSession(
   if (folder !== null) await rm(folder, { recursive: true, force: true });
 }
 
-/** Null for a tenant whose name is no folder of its own: nothing outside of it is ever removed. */
+/** Null if the tenant's name is not a plain folder name, so that no other path is ever deleted. */
 function folderOf(filesRoot: string, tenantId: string, sessionId: string): string | null {
   const folder = join(filesRoot, tenantId, sessionId);
   const parts = relative(filesRoot, folder).split(sep);
   return parts.length === 2 && parts[0] === tenantId && parts[1] === sessionId ? folder : null;
 }
 
-/** Deletes the conversations that their tenants keep no longer. One that has something under way by then stays. */
+/** Deletes sessions that are idle for longer than their tenants keep them. A session with a pending execution stays. */
 export async function deleteIdleSessions(
   dataSource: DataSource,
   sessions: Pick<SessionChangesStore, 'delete'>,

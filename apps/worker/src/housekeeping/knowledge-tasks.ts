@@ -9,10 +9,10 @@ import { disposeFiles } from './dispose-files.js';
 import type { PeriodicTask } from './housekeeper.js';
 
 const FILES_EVERY_MS = 60_000;
-/** Searches find vectors that are not indexed yet, only slower, so this need not be often. */
+/** Searches find unindexed vectors too, only slower, so this may be rare. */
 const VECTORS_EVERY_MS = 10_000;
 
-/** Keeps documents and files going; nothing where none are kept. */
+/** Periodic tasks for documents and files; none when no storage is configured. */
 @Injectable()
 export class KnowledgeTasks {
   readonly tasks: readonly PeriodicTask[];

@@ -23,10 +23,10 @@ import { deleteIdleSessions, eraseSession } from './housekeeping.tasks.js';
 const APPROVALS_EVERY_MS = 5_000;
 const UNDECIDED = 'no person decided in time';
 const RETENTION_EVERY_MS = 60_000;
-/** Kept for days, so minutes do not matter. */
+/** Sessions are kept for days, so ten minutes do not matter. */
 const IDLE_SESSIONS_EVERY_MS = 600_000;
 
-/** Ends and removes what has been kept for long enough. */
+/** Ends overdue waits and deletes expired data. */
 @Injectable()
 export class RetentionTasks {
   readonly tasks: readonly PeriodicTask[];

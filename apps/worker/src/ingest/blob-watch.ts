@@ -1,10 +1,10 @@
 import type { MonotonicClock } from '#libs/kernel';
 import type { BlobStore } from '#libs/knowledge';
 
-/** However often somebody asks: a store of many processes is not to be asked by the probes of each. */
+/** Minimum interval of checks in milliseconds, so that the probes of many processes do not load the store. */
 const LOOK_EVERY_MS = 15_000;
 
-/** Whether the store of files does what it is asked, as it was seen a moment ago. */
+/** Cached availability of the blob store. */
 export class BlobWatch {
   private lookedAt = -Infinity;
   private look: Promise<void> = Promise.resolve();
@@ -15,14 +15,14 @@ export class BlobWatch {
     private readonly clock: MonotonicClock,
   ) {}
 
-  /** Throws where it does not. Looks that come in the meantime share one. */
+  /** Throws if the store fails. Checks within the interval share one result. */
   check(): Promise<void> {
     const now = this.clock.monotonic();
     if (!this.isLooking && now - this.lookedAt >= LOOK_EVERY_MS) {
       this.lookedAt = now;
       this.isLooking = true;
       this.look = this.blobs.check().finally(() => (this.isLooking = false));
-      // Whoever asked may have given up by then.
+      // Prevents an unhandled rejection, since the caller may have timed out.
       this.look.catch(() => undefined);
     }
     return this.look;

@@ -5,7 +5,7 @@ import { IngestDocumentProcessor } from './ingest-document.processor.js';
 import { IngestProgress } from './ingest-progress.js';
 import { IngestConnections, WorkerFetcher, WorkerIngestion } from './worker-ingestion.js';
 
-/** Takes documents in. Imported where there is a place to keep them. */
+/** Ingests documents. Imported only with a configured blob store. */
 @Module({
   imports: [EmbeddingsModule],
   providers: [

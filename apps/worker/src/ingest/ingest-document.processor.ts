@@ -11,7 +11,7 @@ import { WORKER_CONFIG } from '../worker.tokens.js';
 import { IngestProgress } from './ingest-progress.js';
 import { requireKnowledge } from './require-knowledge.js';
 
-/** A job says: this generation of a document may be due. Whether it is, and how far it has come, is in the database. */
+/** Processes jobs that name document generations. Whether one is due, and its progress, is in the database. */
 @Processor('ingest-document', QUEUE_WORKER_OPTIONS)
 export class IngestDocumentProcessor extends QueueProcessor {
   readonly concurrency: number;

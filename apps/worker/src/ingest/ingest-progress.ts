@@ -7,7 +7,7 @@ import { overdueAfter, patienceOf, ProgressWatch } from '../health/progress-watc
 import { WORKER_CONFIG } from '../worker.tokens.js';
 import { requireKnowledge } from './require-knowledge.js';
 
-/** Notices documents that are due while this process could ingest them and takes none. */
+/** Detects that documents are due while this process could ingest them and takes none. */
 @Injectable()
 export class IngestProgress extends ProgressWatch {
   constructor(dataSource: DataSource, @Inject(WORKER_CONFIG) config: AppConfig) {

@@ -9,7 +9,7 @@ import { DocumentIngestionStore } from '#libs/persistence';
 import { JobSender } from '../dispatch/job-sender.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 
-/** Sends jobs of documents that are to be taken in. */
+/** Sends jobs for documents to ingest. */
 @Injectable()
 export class IngestionDispatcher extends Dispatcher<DueIngestion> {
   constructor(

@@ -1,14 +1,14 @@
 import type { BlobStore, DocumentStore } from '#libs/knowledge';
 
 const AT_ONCE = 100;
-/** Of one run: a store that does nothing is not asked for each. */
+/** Maximum failures per run, so that a failing store is not called for each blob. */
 const MOST_FAILURES = 5;
-/** Until what could not be removed is tried again: until then the others have their turn. */
+/** Delay in milliseconds before a failed removal is retried; the other blobs come first. */
 const PUT_OFF_MS = 600_000;
 
 /**
- * Removes the blobs that nobody refers to, each by itself and before it is forgotten. What cannot be removed is put off, so
- * that it holds up no other. Answers how many were removed; throws the first failure when the others have been seen to.
+ * Removes unreferenced blobs one by one, and each before its row is deleted. Failed removals are postponed, so that they
+ * do not hold up others. Returns the number of removed blobs; throws the first failure at the end.
  */
 export async function removeBlobs(
   documents: Pick<DocumentStore, 'disposableBlobs' | 'forgetBlobs' | 'putOffBlobs'>,

@@ -4,10 +4,10 @@ import { readRetryAfter, type Clock } from '#libs/kernel';
 
 const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'capstan' };
 
-/** What is no fault of the other side, nor passes by itself. */
+/** Failures that are permanent and not the server's fault. */
 const LASTING: ReadonlySet<FetchFailureReason> = new Set(['invalid_url', 'blocked_address']);
 
-/** Gets documents by the guarded fetch: only public addresses, no redirects, bounded bytes and time. */
+/** Downloads documents through the guarded fetch: only public addresses, no redirects, limited bytes and time. */
 export class UrlFetcher extends DocumentFetcher {
   constructor(
     private readonly guarded: GuardedFetch,
@@ -43,7 +43,7 @@ export class UrlFetcher extends DocumentFetcher {
   }
 }
 
-/** To be read, if only to be left at once: the connection is kept for it. */
+/** Reads the first chunk and then cancels the body, because an unread body keeps its connection open. */
 async function leave(body: AsyncIterable<Uint8Array>): Promise<void> {
   const reading = body[Symbol.asyncIterator]();
   await reading.next().catch(() => undefined);
@@ -60,7 +60,7 @@ async function* whole(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arra
   }
 }
 
-/** The last part of the path, where it looks like the name of a file. */
+/** The last path segment if it looks like a file name. */
 function nameIn(url: string): string | null {
   const name = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
   return /^[^%]+\.[a-zA-Z0-9]{1,8}$/.test(name) ? name : null;

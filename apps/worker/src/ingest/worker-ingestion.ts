@@ -15,12 +15,15 @@ import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { requireKnowledge } from './require-knowledge.js';
 import { UrlFetcher } from './url-fetcher.js';
 
-/** Milliseconds to fetch a document, from the look-up of its host name to the last byte. */
+/** Time limit of a download in milliseconds, from the DNS lookup to the last byte. */
 const FETCH_MS = 120_000;
-/** Bytes read beyond the largest document, so that the blob store, which counts them, is what refuses a larger one. */
+/**
+ * Extra bytes read beyond the maximum document size, so that the blob store, which counts the bytes, refuses a larger
+ * one.
+ */
 const BEYOND_BYTES = 65_536;
 
-/** Connections that taking documents in opens, to be closed with the process. */
+/** Connections for downloading documents; closed with the process. */
 @Injectable()
 export class IngestConnections implements OnApplicationShutdown {
   readonly guarded: GuardedFetch;

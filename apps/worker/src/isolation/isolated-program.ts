@@ -11,10 +11,10 @@ import { ATTEMPT_DEPENDENCIES } from '../worker.tokens.js';
 import { STOP_SIGNALS } from './isolation-protocol.js';
 import { ParentWorker, type ParentPort } from './parent-worker.js';
 
-/** One attempt at a time writes at one place at a time. */
+/** Maximum database connections; one attempt writes only at one place at a time. */
 const CONNECTIONS = 3;
 
-/** What one attempt needs, and nothing else: no queue, no health, no housekeeping, no presence of its own. */
+/** Modules for one attempt only: no queue, health, housekeeping or presence. */
 @Module({})
 export class IsolationModule {
   static forRoot(config: AppConfig, logger: Logger, port: ParentPort): DynamicModule {
@@ -40,9 +40,8 @@ export class IsolationModule {
 }
 
 /**
- * The whole life of a process that runs one suspect: it takes the claim of the worker that started it, runs the
- * attempt, says that it is done, and ends. It never outlives its worker, whatever the attempt does to it. A signal that
- * asks all processes of a group to stop is for its worker, which passes it on.
+ * Runs a process for one suspect: it receives the claim from its worker, runs the attempt, reports the end and exits. It
+ * never outlives its worker. It ignores stop signals sent to the process group, because its worker forwards them.
  */
 export async function runIsolatedProgram(
   config: AppConfig,

@@ -3,15 +3,15 @@ import type { StopReason } from '#libs/agent-core';
 import { LeaseHolder, type Claim, type Measurement } from '#libs/executions';
 import { leaseKeptEveryMs, longestSilenceMs, type ToChild, type ToParent } from './isolation-protocol.js';
 
-/** What this needs of `process`. */
+/** The part of `process` used here. */
 export interface ParentPort {
   on(event: 'message', listener: (message: ToChild) => void): unknown;
   send?(message: ToParent, done: () => void): unknown;
 }
 
 /**
- * The worker that started this process to run a suspect. It holds the lease; as long as it sends signs of life, the
- * attempt may go on.
+ * The worker that started this process for a suspect. It holds the lease; the attempt may continue while the worker sends
+ * `lease_kept`.
  */
 export class ParentWorker extends LeaseHolder {
   private readonly draining = new AbortController();
@@ -37,18 +37,18 @@ export class ParentWorker extends LeaseHolder {
     return this.draining.signal;
   }
 
-  /** Says that this process is ready, and waits for what it is to run. */
+  /** Reports that this process is ready and waits for the claim. */
   async askForClaim(): Promise<Claim> {
     await this.say({ kind: 'ready' });
     return this.claim;
   }
 
-  /** Resolves when the word is on its way. */
+  /** Resolves once the message is sent. */
   sayDone(): Promise<void> {
     return this.say({ kind: 'done' });
   }
 
-  /** Nobody reads the metrics of this process. */
+  /** Forwards metrics to the worker, because this process has no metrics endpoint. */
   record(measurement: Measurement): void {
     void this.say({ kind: 'measured', measurement });
   }

@@ -12,12 +12,12 @@ import {
 import type { MonotonicClock } from '#libs/kernel';
 import { endingOf, leaseKeptEveryMs, type ToChild, type ToParent } from './isolation-protocol.js';
 
-/** The file of the program that runs a suspect. */
+/** Path of the program that runs a suspect. */
 export const ISOLATED = fileURLToPath(new URL('./isolated.js', import.meta.url));
 
 /**
- * Runs each suspect in a process of its own, so many at once. Their starts compute, so they take turns: side by side none
- * would run before all of them do, and a worker that dies meanwhile would have started all of them in vain.
+ * Runs each suspect in its own process, up to a maximum at once. Starts are serialized because they need the processor:
+ * in parallel none would be ready before all are, and a worker that dies meanwhile would have started all in vain.
  */
 export class ProcessIsolation implements Isolation {
   private taken = 0;
@@ -28,7 +28,7 @@ export class ProcessIsolation implements Isolation {
     private readonly concurrency: number,
   ) {}
 
-  /** While one starts, suspects wait where they are not lost with this worker. */
+  /** Reserves no place during a start, so that suspects stay unclaimed and are not lost with this worker. */
   reserve(): IsolationPlace | null {
     if (this.taken >= this.concurrency || this.starts.areTaken) return null;
     this.taken += 1;
@@ -49,7 +49,7 @@ export class ProcessIsolation implements Isolation {
     return new IsolatedChild(this.options, claim, signals, askedAt, onStarted).ended();
   }
 
-  /** Answers what ends the turn; null when nothing is to start any more. */
+  /** Returns the function that ends the turn; null if no process may start any more. */
   private async takeTurn(signals: LoopSignals): Promise<(() => void) | null> {
     const wait = new AbortController();
     const giveUp = (): void => {
@@ -59,13 +59,13 @@ export class ProcessIsolation implements Isolation {
       signal.addEventListener('abort', giveUp, { signal: wait.signal });
     giveUp();
     while (this.starts.areTaken && !wait.signal.aborted) await this.starts.untilFree(wait.signal);
-    // Takes the listeners away.
+    // Removes the listeners.
     wait.abort();
     return isOver(signals) ? null : this.starts.take();
   }
 }
 
-/** Somebody else may take over, or nothing more is to begin. What was cancelled still has to end as such. */
+/** True if another worker may claim the execution or this worker drains. A cancelled execution still has to be settled. */
 function isOver({ abort, drain }: LoopSignals): boolean {
   return drain.aborted || (abort.aborted && isLeaseLost(abort));
 }
@@ -75,24 +75,26 @@ function isLeaseLost({ reason }: AbortSignal): boolean {
 }
 
 export interface ChildOptions {
-  /** The file of the program. */
+  /** Path of the program. */
   readonly program: string;
   readonly heapMb: number;
   readonly leaseMs: number;
-  /** A process that hangs ends itself after this; one that does not even do that is ended after three times as long. */
+  /** Milliseconds after which a hanging process ends itself; it is killed after three times as long. */
   readonly hangLimitMs: number;
   readonly clock: MonotonicClock;
-  /** Of this process, which answers for what the other one counts. */
+  /** Meter of this process; it records the child's metrics. */
   readonly meter: ExecutionMeter;
 }
 
-/** Its heap is bounded, and its young generation as small as that of this process; no other flag of this one is for it. */
+/**
+ * Flags for the child's heap: its maximum, and this process's size of the young generation. No other flags are inherited.
+ */
 export function flagsOfChild(ownFlags: readonly string[], heapMb: number): string[] {
   const young = ownFlags.filter((flag) => flag.startsWith('--max-semi-space-size='));
   return [...young, `--max-old-space-size=${heapMb}`];
 }
 
-/** Of a program that gets no further than its start. */
+/** Maximum time of a program's start, in milliseconds. */
 const START_LIMIT_MS = 60_000;
 
 /** One process that runs one attempt, seen from the worker that started it. */
@@ -108,9 +110,9 @@ class IsolatedChild {
     private readonly options: ChildOptions,
     private readonly claim: Claim,
     private readonly signals: LoopSignals,
-    /** When it was asked for, by the clock of the options. */
+    /** Time of the request, by the clock of the options. */
     private readonly askedAt: number,
-    /** Called once: it has started, or never will. */
+    /** Called once, when the process has started or has failed to start. */
     private readonly onStarted: () => void,
   ) {
     this.child = fork(options.program, [], {
@@ -122,7 +124,7 @@ class IsolatedChild {
   /** Resolves when the process has ended. */
   async ended(): Promise<IsolationEnding> {
     this.child.on('message', (message: ToParent) => this.hear(message));
-    // A process that could not be started, or a message that could not be sent: its end says the rest.
+    // A failed start or message needs no handling here: the end of the process follows.
     const ended = new Promise<NodeJS.Signals | null>((resolve) => {
       this.child.once('exit', (_code, signal) => resolve(signal));
       this.child.on('error', () => {
@@ -157,17 +159,17 @@ class IsolatedChild {
     this.onStarted();
     const elapsedMs = this.options.clock.monotonic() - this.askedAt;
     const remainingMs = this.claim.remainingMs - elapsedMs;
-    // The child counts on from here, by a clock of its own.
+    // The child counts on from this time with its own clock.
     const claimedAtMs = this.claim.claimedAtMs + elapsedMs;
     const isCancelled = this.claim.isCancelled || this.signals.abort.aborted;
     this.say({ kind: 'run', claim: { ...this.claim, remainingMs, claimedAtMs, isCancelled } });
     if (this.signals.drain.aborted) this.say({ kind: 'drain' });
-    // Whoever hangs ends itself; this is for who cannot even do that, long after its deadline.
+    // A hanging child ends itself; this kills one that cannot, long after its deadline.
     this.killAfter(Math.max(0, remainingMs) + 3 * this.options.hangLimitMs);
   }
 
   private stop(reason: StopReason): void {
-    // Whatever happens to it from now on may be because of others who took over.
+    // After a lost lease the end of the child is no evidence against the execution.
     if (reason === 'lease_lost') {
       this.wasStopped = true;
       this.killAfter(this.hasBegun ? this.options.hangLimitMs : 0);

@@ -13,39 +13,39 @@ import { JobHost } from './job-host.js';
 type Made<T> = FactoryProvider<T>['useFactory'];
 
 export interface JobDefinition<Name extends QueueName> {
-  /** One of the catalogue, which says what its jobs carry. */
+  /** Queue of the job catalogue, which defines the payload. */
   readonly queue: Name;
-  /** Jobs that one worker process does at once. */
+  /** Maximum jobs in parallel per worker process. */
   readonly concurrency: number;
-  /** Modules of what is injected; global ones need no mention. */
+  /** Modules that provide the injected parts; global ones may be omitted. */
   readonly imports?: NonNullable<DynamicModule['imports']>;
-  /** Parts that only this job needs. */
+  /** Providers used only by this job. */
   readonly providers?: readonly Provider[];
   readonly inject: NonNullable<FactoryProvider['inject']>;
-  /** Makes, of what is injected, the function that does one job. */
+  /** Builds the job's handler from the injected parts. */
   readonly make: Made<(payload: JobPayload<Name>) => Promise<unknown>>;
-  /** The rows that wait in the database for its jobs. Absent where a caller sends the job and waits for its answer. */
+  /** Rows in the database that wait for its jobs. Absent if a caller sends the job and waits for its answer. */
   readonly rows?: {
     readonly inject: NonNullable<FactoryProvider['inject']>;
     readonly make: Made<DueRows<Name>>;
   };
-  /** The end of one job may make another one due. */
+  /** True if the end of one job may make another one due. */
   readonly isFollowed?: boolean;
 }
 
 export interface DefinedJob {
   readonly queue: QueueName;
-  /** Does its jobs. */
+  /** Module that runs its jobs. */
   readonly module: DynamicModule;
-  /** Provides its {@link DueRows}; null where a caller sends it and waits for its answer. */
+  /** Provider of its {@link DueRows}; null if a caller sends the job and waits for its answer. */
   readonly rows: FactoryProvider | null;
 }
 
-/** Each job has one of its own. */
+/** Base of one dynamic module per job. */
 @Module({})
 class JobModule {}
 
-/** Everything that a worker needs for the jobs of one queue. */
+/** Builds a worker's parts for the jobs of one queue. */
 export function defineJob<Name extends QueueName>({
   queue,
   concurrency,

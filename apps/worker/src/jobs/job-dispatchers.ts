@@ -6,14 +6,14 @@ import type { JobPayload, QueueName } from '#libs/payloads';
 import type { JobProducer, NewJob } from '#libs/queue';
 import type { DueRow, DueRows } from './due-rows.js';
 
-/** The parts of everything that sends jobs. */
+/** Dependencies of all senders of jobs. */
 export interface Sending {
   readonly config: Pick<AppConfig, 'dispatch'>;
   readonly logger: Logger;
   readonly send: JobProducer['send'];
 }
 
-/** Sends the jobs of all queues whose rows wait in the database: when it is triggered, and when the housekeeper asks. */
+/** Sends jobs for rows that wait in the database, for all queues: when triggered, and periodically by the housekeeper. */
 export class JobDispatchers {
   private readonly dispatchers: ReadonlyMap<QueueName, Dispatcher<DueRow>>;
   private readonly announced = new Map<QueueName, Set<string>>();
@@ -31,12 +31,12 @@ export class JobDispatchers {
     return [...this.dispatchers.keys()];
   }
 
-  /** Something may be due. Returns at once. */
+  /** Starts a dispatch of the queue. Returns at once. */
   trigger(queue: QueueName): void {
     this.of(queue).trigger();
   }
 
-  /** The row with this id is due before its time. Returns at once. */
+  /** Makes the row with this id due early and starts a dispatch. Returns at once. */
   announce(queue: QueueName, id: string): void {
     const ids = this.announced.get(queue) ?? new Set();
     this.announced.set(queue, ids.add(id));
@@ -47,7 +47,7 @@ export class JobDispatchers {
     return this.of(queue).dispatch();
   }
 
-  /** True where a row has waited for a job for at least so many milliseconds; false where no rows wait for such jobs. */
+  /** True if a row has waited for a job for at least `forMs` milliseconds; false for a queue without rows. */
   async isOverdue(queue: QueueName, forMs: number): Promise<boolean> {
     return (await this.waiting.get(queue)?.isOverdue(forMs)) ?? false;
   }
@@ -78,7 +78,7 @@ export class JobDispatchers {
     );
   }
 
-  /** Answers and forgets the announced ids. Where the dispatch then fails, their rows become due at their usual time. */
+  /** Returns and clears the announced ids. If the dispatch fails, their rows become due at their usual time. */
   private takeAnnounced(queue: QueueName): readonly string[] {
     const ids = [...(this.announced.get(queue) ?? [])];
     this.announced.delete(queue);
@@ -86,7 +86,7 @@ export class JobDispatchers {
   }
 }
 
-/** Each job has its own id, since the queue ignores a job with an id that it holds; a duplicate job is harmless. */
+/** Each job has its own id, because the queue ignores a job with an id that it holds; a duplicate job is harmless. */
 function jobOf(queue: QueueName, row: DueRow): NewJob<QueueName> {
   return { id: `${queue}-${randomUUID()}`, payload: { v: 1, ...row } as JobPayload<QueueName> };
 }

@@ -3,11 +3,11 @@ import { parseJob, type JobPayload, type QueueName } from '#libs/payloads';
 import type { ProgressWatch } from '../health/progress-watch.js';
 import { QueueProcessor } from '../queue/queue-processor.js';
 
-/** Does the jobs of one queue. A job is a hint: whether there is anything to do stands in the database. */
+/** Runs the jobs of one queue. A job is a hint: the database decides whether there is work. */
 export class JobHost<Name extends QueueName = QueueName> extends QueueProcessor {
   /**
-   * @param run what it resolves to is the answer to a caller that waits for one
-   * @param concurrency jobs that one worker process does at once
+   * @param run its result is the answer for a waiting caller
+   * @param concurrency maximum jobs in parallel per worker process
    * @param onEnd called after every job
    */
   constructor(

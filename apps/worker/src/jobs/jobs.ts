@@ -8,7 +8,7 @@ import { tryToolJob } from '../tool-servers/try-tool.job.js';
 import { validateLlmJob } from '../validate-llm/validate-llm.job.js';
 import type { DefinedJob } from './define-job.js';
 
-/** Jobs of workers that execute. Executions, webhooks and documents have processors of their own. */
+/** Jobs of workers with the execute role. Executions, webhooks and documents have their own processors. */
 export const jobs: readonly DefinedJob[] = [
   generateTitleJob,
   summarizeSessionJob,

@@ -7,13 +7,13 @@ import { defineJob } from '../jobs/define-job.js';
 import { ModelsModule } from '../models/models.module.js';
 import { LOGGER } from '../worker.tokens.js';
 
-/** Jobs that may wait and run, of all tenants and of one. */
+/** Maximum jobs queued or running, in total and per tenant. */
 const WAITING = { queueTarget: 100, tenantTarget: 20 };
 
 export const extractMemoriesJob = defineJob({
   queue: 'extract-memories',
   concurrency: 5,
-  // The next execution of the same executor may have waited for this one.
+  // The end of one extraction makes the executor's next one due.
   isFollowed: true,
   imports: [ModelsModule],
   inject: [PostgresExtractions, ModelFactory, ExecutionMeter, LOGGER],

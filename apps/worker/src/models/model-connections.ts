@@ -6,10 +6,10 @@ import { ProviderRegistry, resolveConnection, type ProviderConnection } from '#l
 import { llmKeyPlace, SecretBox } from '#libs/secrets';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 
-/** The longest time that a model configuration can allow (S1-10). */
+/** Maximum call timeout of a model configuration, in milliseconds (S1-10). */
 const LONGEST_CALL_MS = 900_000;
 
-/** How the provider of a model configuration is reached: by its own key and server, or those of the process. */
+/** Resolves server and key of a model configuration: its own, or those of the process. */
 @Injectable()
 export class ModelConnections {
   private readonly publicOnly = guardedAgent({ allowLoopback: false, timeoutMs: LONGEST_CALL_MS });
@@ -20,7 +20,7 @@ export class ModelConnections {
     private readonly providers: ProviderRegistry,
   ) {}
 
-  /** Throws an `AppError` that may become the execution's error where the configuration cannot be used. */
+  /** Throws an `AppError` that may become the execution's error if the configuration is unusable. */
   of(llm: StoredLlm): { readonly connection: ProviderConnection; readonly maxRetries: number } {
     const { connections, allowPrivateHosts } = this.config.models;
     const { credentials } = this.providers.get(llm.provider);
@@ -33,7 +33,8 @@ export class ModelConnections {
       { apiKey, settings: llm.credentials },
       connections[llm.provider] ?? { apiKey: null, baseUrl: null },
     );
-    // The operator's own server may stand anywhere; one that a tenant names may not, unless the operator says so.
+    // A tenant's server must have a public address unless the operator allows private ones; the operator's own server may
+    // be anywhere.
     const guard = isOwnServer && !allowPrivateHosts ? { dispatcher: this.publicOnly } : {};
     return { maxRetries, connection: { ...connection, ...guard } };
   }

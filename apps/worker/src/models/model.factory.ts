@@ -17,13 +17,13 @@ import { ModelConnections } from './model-connections.js';
 
 type Client = Pick<ResolvedModel, 'model' | 'maxRetries'>;
 
-/** Model configurations whose client is kept; a process seldom meets more. */
+/** Maximum model configurations with a cached client; a process rarely uses more. */
 const MOST_CLIENTS = 200;
 
-/** Resolves the model configuration of an agent by its provider: its own key and server, or those of the process. */
+/** Resolves an agent's model configuration by its provider, with its own key and server or those of the process. */
 @Injectable()
 export class ProviderModelFactory extends ModelFactory {
-  /** By key and settings: making a client costs more than a round trip to the database. */
+  /** Clients by key and settings; cached because creating one costs more than a database round trip. */
   private readonly known = new Map<string, Client>();
   private readonly catalogue: ModelCatalogue;
   private readonly surroundings: Pick<CallSurroundings, 'audit' | 'hosts'>;
@@ -45,7 +45,7 @@ export class ProviderModelFactory extends ModelFactory {
     this.surroundings = { audit, hosts: new ModelHosts() };
   }
 
-  /** Throws an `AppError` that may become the execution's error where the configuration cannot be used. */
+  /** Throws an `AppError` that may become the execution's error if the configuration is unusable. */
   override of(llm: StoredLlm): ResolvedModel {
     const pricing = this.catalogue.pricingOf(llm);
     return {
@@ -77,7 +77,7 @@ export class ProviderModelFactory extends ModelFactory {
   }
 }
 
-/** Prices are listed per million tokens. */
+/** Prices are per million tokens. */
 function listed({ currency, input, output }: Pricing): ResolvedModel['prices'] {
   return { currency, promptUnitPrice: input, completionUnitPrice: output, priceUnit: '0.000001' };
 }

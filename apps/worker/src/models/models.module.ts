@@ -4,7 +4,7 @@ import { modelProviders, ProviderRegistry } from '#libs/model-providers';
 import { ModelConnections } from './model-connections.js';
 import { ProviderModelFactory } from './model.factory.js';
 
-/** Models of tenants: how their providers are reached, and their clients. */
+/** Model clients of tenants, and the connections to their providers. */
 @Module({
   providers: [
     { provide: ProviderRegistry, useValue: modelProviders },

@@ -6,8 +6,8 @@ import { WorkerPresence } from '#libs/persistence';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 
 /**
- * Announces this process in the database. Imported where the process holds executions or deliveries, which others take
- * over when it dies; global, since health reports it wherever it is.
+ * Announces this process in the database. Imported by roles that hold executions or deliveries, which other workers take
+ * over after its death; global, since health reports it.
  */
 @Global()
 @Module({

@@ -1,13 +1,13 @@
 import { WorkerHost } from '@nestjs/bullmq';
 import type { ProgressWatch } from '../health/progress-watch.js';
 
-/** Does the jobs of one queue. The registrar starts and ends every provider that is one. */
+/** Runs the jobs of one queue. The registrar starts and stops all providers of this type. */
 export abstract class QueueProcessor extends WorkerHost {
-  /** Jobs at once, when it starts. */
+  /** Initial maximum of parallel jobs. */
   abstract readonly concurrency: number;
   abstract readonly progress: ProgressWatch;
 
-  /** Resolves when what its jobs have begun, and what goes on beside them, has ended. */
+  /** Resolves once all work that its jobs started has ended. */
   ended(): Promise<void> {
     return Promise.resolve();
   }

@@ -6,15 +6,15 @@ import type { DrainSignal } from '../shutdown/shutdown.js';
 import type { QueueProcessor } from './queue-processor.js';
 
 /**
- * Workers start when the registrar says so. BullMQ never decides an ending: a job that stalls is handed out again as
- * often as it takes, and the claim decides whether anything is left to do.
+ * Options of queue workers. The registrar starts them. BullMQ never ends a job for stalling: a stalled job is delivered
+ * again without practical limit, and the claim decides whether work is left.
  */
 export const QUEUE_WORKER_OPTIONS = {
   autorun: false,
   lockDuration: 30_000,
   stalledInterval: 15_000,
   maxStalledCount: 1_000,
-  // After trouble with the connection; its own is 15 s.
+  // Delay after a connection failure, in milliseconds; BullMQ's default is 15 s.
   runRetryDelay: 1_000,
 };
 
@@ -22,15 +22,15 @@ const ERROR_LOG_INTERVAL_MS = 1_000;
 const PROGRESS_CHECK_INTERVAL_MS = 1_000;
 
 /**
- * Starts the queue workers after everything else stands, and ends them before anything else falls: no new jobs, then
- * the drain signal, then wait for what runs, at most `graceMs`.
+ * Starts the queue workers after all other parts and stops them before: no new jobs, then the drain signal, then a wait
+ * for running work of at most `graceMs`.
  */
 export class WorkerRegistrar {
   private readonly workers: Worker[] = [];
   private processors: readonly QueueProcessor[] = [];
   private progressTimer: NodeJS.Timeout | undefined;
 
-  /** @param findProcessors called once, when everything is made */
+  /** @param findProcessors called once, after all modules are initialized */
   constructor(
     private readonly registrar: BullRegistrar,
     private readonly findProcessors: () => readonly QueueProcessor[],
@@ -40,8 +40,8 @@ export class WorkerRegistrar {
   ) {}
 
   /**
-   * Throws when a worker cannot reach its queue now: BullMQ's PostgreSQL backend never forgets a first try in vain, so
-   * that such a worker would fail for ever, and in a loop that leaves time for nothing else.
+   * Throws if a worker cannot reach its queue: BullMQ's PostgreSQL backend caches a failed first connection, so that the
+   * worker would fail for ever, in a busy loop.
    */
   async start(): Promise<void> {
     this.registrar.register();
@@ -70,7 +70,7 @@ export class WorkerRegistrar {
     }, PROGRESS_CHECK_INTERVAL_MS);
   }
 
-  /** Whether every queue worker runs, and none has stopped taking jobs. */
+  /** Whether every queue worker runs and takes jobs. */
   get isLive(): boolean {
     return (
       this.workers.every((worker) => worker.isRunning()) &&
@@ -78,7 +78,7 @@ export class WorkerRegistrar {
     );
   }
 
-  /** Answers false when something still ran after the grace period; the next attempt of it begins elsewhere. */
+  /** Returns false if work was still running after the grace period; its next attempt runs on another worker. */
   async stop(): Promise<boolean> {
     clearInterval(this.progressTimer);
     const closing = Promise.all(this.workers.map((worker) => worker.close()))

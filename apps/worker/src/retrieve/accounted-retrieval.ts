@@ -12,18 +12,17 @@ import type { AskingScope } from '#libs/persistence';
 export interface AccountedRetrievalParts {
   readonly index: ChunkIndex;
   readonly serviceOf: ServiceOfSpace;
-  /** Of whoever asks. */
+  /** Usage accounts of the asking execution or person. */
   readonly accountsOf: (asking: AskingScope) => CallAccounts;
 }
 
-/** Looks through documents of tenants; each call for the vector of a question is on account of whoever asks. */
+/** Searches tenants' documents and records each embedding call on the caller's account. */
 export class AccountedRetrieval {
   constructor(private readonly parts: AccountedRetrievalParts) {}
 
   /**
    * Throws `RetrievalError`.
-   *
-   * @param beforeCall waited for before each call
+   * @param beforeCall awaited before each call
    */
   retrieve(
     asking: AskingScope,

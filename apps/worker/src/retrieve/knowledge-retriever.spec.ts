@@ -14,7 +14,7 @@ import type { AskingScope } from '#libs/persistence';
 import { AccountedRetrieval } from './accounted-retrieval.js';
 import { KnowledgeRetriever } from './knowledge-retriever.js';
 
-/** Of unit length: 16-bit floats. */
+/** Unit vector as 16-bit floats. */
 const ALONG = Buffer.from([0x00, 0x3c, 0x00, 0x00]);
 const CHUNK: FoundChunk = {
   ...{ chunkId: 41, datasourceId: 3, documentId: 'd-1', title: 'Handbook', headings: ['Parcels'] },

@@ -4,11 +4,11 @@ import { mergeNeighbours, RetrievalError, type RetrievalHit } from '#libs/knowle
 import type { Passage } from '#libs/tooling';
 import type { AccountedRetrieval } from './accounted-retrieval.js';
 
-/** Looks through the documents of tenants, on account of the execution that asks. */
+/** Searches tenants' documents on the account of the asking execution. */
 export class KnowledgeRetriever extends Retriever {
   /**
-   * @param countCall counts a call against the tenant's limit of calls for vectors; a question never waits for room there:
-   *   documents do
+   * @param countCall counts a call against the tenant's embedding limit; only ingestion waits for that limit, questions
+   * never do
    */
   constructor(
     private readonly retrieval: AccountedRetrieval,
@@ -49,7 +49,7 @@ function toPassage(hit: RetrievalHit): Passage {
   return { ...ids, title, page, text, score, rank };
 }
 
-/** Datasources are named by whoever wrote the agent; what a model server does is nobody's fault here. */
+/** A missing or unsuitable datasource is a fault of the agent's author; a failing model server is not. */
 function toAppError(error: RetrievalError): AppError {
   const { fault, message, isPassing } = error;
   if (fault !== 'embedding_failed')

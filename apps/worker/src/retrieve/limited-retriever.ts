@@ -3,7 +3,7 @@ import { EmbeddingLimit } from '../embeddings/embedding-limit.js';
 import { AccountedRetrieval } from './accounted-retrieval.js';
 import { KnowledgeRetriever } from './knowledge-retriever.js';
 
-/** Counts its calls for vectors against the limit of the tenant. */
+/** Counts embedding calls of retrievals against the tenant's limit. */
 @Injectable()
 export class LimitedRetriever extends KnowledgeRetriever {
   constructor(retrieval: AccountedRetrieval, limit: EmbeddingLimit) {

@@ -9,7 +9,7 @@ import { WORKER_CONFIG } from '../worker.tokens.js';
 import { AccountedRetrieval } from './accounted-retrieval.js';
 import { LimitedRetriever } from './limited-retriever.js';
 
-/** Looking through documents: for the runs of this process, and for people who try it. */
+/** Document search for runs of this process, and for people who test it. */
 @Module({
   imports: [EmbeddingsModule],
   providers: [

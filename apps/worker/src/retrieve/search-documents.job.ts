@@ -4,7 +4,7 @@ import { AccountedRetrieval } from './accounted-retrieval.js';
 import { RetrievalModule } from './retrieval.module.js';
 import { SearchDocuments } from './search-documents.js';
 
-/** The API waits for it, and reads the outcome where it is written. */
+/** The API waits for this job and reads the outcome from its row. */
 export const searchDocumentsJob = defineJob({
   queue: 'search-documents',
   concurrency: 4,

@@ -4,21 +4,21 @@ import { roundScore, type DocumentSearchAnswer, type DocumentSearchOutcome } fro
 import type { AskedSearch, DocumentSearchStore } from '#libs/persistence';
 import type { AccountedRetrieval } from './accounted-retrieval.js';
 
-/** A person waits for the answer. */
+/** Time limit in milliseconds; a person waits for the answer. */
 const LONGEST_MS = 30_000;
 
 export interface SearchDocumentsDependencies {
   readonly searches: Pick<DocumentSearchStore, 'take' | 'finish'>;
   readonly retrieval: Pick<AccountedRetrieval, 'retrieve'>;
-  /** Breaks off what takes longer. */
+  /** Creates a signal that aborts the search after the given milliseconds. */
   readonly timeout?: (ms: number) => AbortSignal;
 }
 
-/** Tries a retrieval for real: as agents would look, from where they do. */
+/** Runs a test retrieval in the environment and with the code of agents' retrievals. */
 export class SearchDocuments {
   constructor(private readonly deps: SearchDocumentsDependencies) {}
 
-  /** Resolves once the outcome is written, where there was something to look for. */
+  /** Resolves once the outcome is stored; at once if the search is gone or taken. */
   async execute(tenantId: string, searchId: string): Promise<void> {
     const asked = await this.deps.searches.take(tenantId, searchId);
     if (asked === null) return;
@@ -81,7 +81,7 @@ function toAnswer(
         used_chunks: hits.length,
         top_k_requested: topK,
       },
-      // One datasource has one space: there is one call at most.
+      // One datasource has one embedding model, so there is at most one call.
       embedding: {
         calls: calls.length,
         input_tokens: call?.inputTokens ?? null,

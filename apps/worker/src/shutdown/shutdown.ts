@@ -1,4 +1,4 @@
-/** Asks everything that runs here to stop at the next boundary. */
+/** Signals all running work to stop at its next boundary. */
 export class DrainSignal {
   private readonly controller = new AbortController();
 
@@ -11,10 +11,13 @@ export class DrainSignal {
   }
 }
 
-/** After the grace period the process ends by itself, whatever hangs: correctness never depends on a clean end. */
+/**
+ * Time after the grace period before a hanging process is killed, in milliseconds: correctness never depends on a clean
+ * end.
+ */
 const HARD_EXIT_AFTER_GRACE_MS = 5_000;
 
-/** Lets the process end when it is asked to: the app finishes within `graceMs`, and a little later nobody asks. */
+/** Stops the process on SIGTERM or SIGINT: the app gets `graceMs` to finish; then the process is killed. */
 export function stopOnSignal(app: { close(): Promise<void> }, graceMs: number): void {
   const stop = (): void => {
     setTimeout(() => process.exit(1), graceMs + HARD_EXIT_AFTER_GRACE_MS).unref();

@@ -8,7 +8,7 @@ import { defineJob } from '../jobs/define-job.js';
 import { ModelsModule } from '../models/models.module.js';
 import { LOGGER } from '../worker.tokens.js';
 
-/** Jobs that one dispatch sends at most. */
+/** Maximum jobs per dispatch. */
 const AT_ONCE = 100;
 
 export const summarizeSessionJob = defineJob({

@@ -8,11 +8,14 @@ import { ModelsModule } from '../models/models.module.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { GenerateTitle } from './generate-title.js';
 
-/** Jobs that one dispatch sends at most. */
+/** Maximum jobs per dispatch. */
 const AT_ONCE = 100;
-/** Tokens of an answer: more than a title has, for models that reason first. */
+/** Maximum tokens of an answer; above those of a title, for reasoning models. */
 const TITLE_TOKENS = 1_000;
-/** A title whose worker died right after settling is sent that much later. */
+/**
+ * Extra milliseconds before a title counts as overdue: without an announcement, e.g. after its worker died, its job is
+ * sent that much later.
+ */
 const ANNOUNCED_WITHIN_MS = 5_000;
 
 export const generateTitleJob = defineJob({

@@ -13,14 +13,14 @@ import type { JsonObject } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import type { ClaimedTitle, SessionTitleStore } from '#libs/persistence';
 
-/** Tries and time of a title, by the decision over S4-41; then the session is named after its input. */
+/** Maximum tries and time of a title, by the decision on S4-41; then the session is named after its input. */
 const MAX_TRIES = 2;
 const TRY_MS = 10_000;
 const ALL_TRIES_MS = 20_000;
-/** How much longer than a try its lease lasts: the answer has to be written too. */
+/** Extra lease time after a try for storing the answer, in milliseconds. */
 const WRITING_MS = 2_000;
 
-/** What is asked for titles, and how. */
+/** Model for titles, with its parameters. */
 export interface TitleModel {
   readonly resolved: Pick<ResolvedModel, 'model' | 'costOf'>;
   readonly parameters: JsonObject;
@@ -29,22 +29,22 @@ export interface TitleModel {
 export interface GenerateTitleDependencies {
   readonly titles: Pick<SessionTitleStore, 'claim' | 'finish'>;
   readonly resolve: (llm: StoredLlm) => TitleModel;
-  /** False where titles are taken from the input, unless the tenant names a model for them. */
+  /** False if titles are taken from the input, unless the tenant names a model for them. */
   readonly asksModels: boolean;
   readonly events: Pick<EventStream, 'lastId' | 'readAfter' | 'append'>;
   readonly logger: Logger;
   readonly meter: ExecutionMeter;
 }
 
-/** What came of one try; null where another one may do better. */
+/** Result of one try; `title` is null if another try may succeed. */
 interface Try {
   readonly title: string | null;
   readonly usage: readonly UsageRecord[];
 }
 
 /**
- * One job: ask a model for the title of a session, store it, emit it. The row in the database says whether anything is
- * left to do, so a job may come twice, and one whose worker died is sent again.
+ * One job: generates a session's title, stores it and emits it. The database row decides whether work is left, so a job
+ * may be delivered twice, and a job of a dead worker is sent again.
  */
 export class GenerateTitle {
   constructor(private readonly given: GenerateTitleDependencies) {}
@@ -113,8 +113,9 @@ export class GenerateTitle {
   }
 
   /**
-   * As the event after the `result`. Where that is not the last one, since the stream was lost or the worker died before it
-   * emitted the result, followers learn of the title from the database; an event here would take the number of theirs.
+   * Emits the title after the `result` event. If `result` is not the last event (the stream was lost, or the worker died
+   * before emitting it), followers read the title from the database; an event here would take the number of their
+   * `result`.
    */
   private async announce(executionId: string, title: string): Promise<void> {
     const { events, logger } = this.given;
@@ -133,7 +134,7 @@ function callOf(tryNumber: number, { model }: StoredLlm): CallBesideLoop {
   return { purpose: 'title', tryNumber, model };
 }
 
-/** Of the tries before the first one of a job, whose workers were lost: nobody can say what they have cost. */
+/** Usage of earlier tries with lost workers; the cost is unknown. */
 function earlierTries({ tryNumber, llm }: ClaimedTitle): readonly UsageRecord[] {
   if (llm === null) return [];
   return Array.from({ length: tryNumber - 1 }, (_unused, index) => unknownUsage(callOf(index + 1, llm)));

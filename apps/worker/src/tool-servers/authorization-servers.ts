@@ -3,7 +3,7 @@ import type { AppConfig } from '#libs/config';
 import { GuardedClient } from '#libs/guarded-fetch';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 
-/** Connections to authorization servers end with the worker. */
+/** Client for authorization servers; closed with the worker. */
 @Injectable()
 export class AuthorizationServers implements OnApplicationShutdown {
   readonly client: GuardedClient;

@@ -3,7 +3,7 @@ import type { AppConfig } from '#libs/config';
 import { GuardedClient } from '#libs/guarded-fetch';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 
-/** Connections of the tools of domains to servers that tenants name; they end with the worker. */
+/** Client of domains' tools for servers that tenants configure; closed with the worker. */
 @Injectable()
 export class DomainServers implements OnApplicationShutdown {
   private readonly client: GuardedClient;

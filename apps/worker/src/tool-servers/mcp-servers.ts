@@ -8,7 +8,7 @@ import { stdioRules } from './start-stdio.js';
 
 const VERSION = '0.1.0';
 
-/** Sessions and processes end with the worker, after what runs. */
+/** MCP sessions and server processes; closed with the worker, after running work. */
 @Injectable()
 export class McpServers implements OnApplicationShutdown {
   readonly driver: McpDriver;

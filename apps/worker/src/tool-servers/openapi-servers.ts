@@ -4,7 +4,7 @@ import { GuardedClient } from '#libs/guarded-fetch';
 import { OpenApiDriver } from '#libs/tool-sources';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 
-/** Connections to the services that tenants describe end with the worker. */
+/** Client for tenants' OpenAPI services; closed with the worker. */
 @Injectable()
 export class OpenApiServers implements OnApplicationShutdown {
   readonly driver: OpenApiDriver;

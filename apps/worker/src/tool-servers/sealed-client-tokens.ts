@@ -3,7 +3,7 @@ import { ToolServerOAuthStore } from '#libs/persistence';
 import { SecretBox, toolServerOAuthPlace } from '#libs/secrets';
 import type { ClientTokenShelf, IssuedToken, KeptToken, TokenedServer } from '#libs/tool-sources';
 
-/** The access tokens of tenants for their tool servers, as they are stored. */
+/** Stored access tokens of tenants for their tool servers. */
 @Injectable()
 export class SealedClientTokens implements ClientTokenShelf {
   constructor(

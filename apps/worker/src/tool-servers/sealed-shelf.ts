@@ -9,9 +9,9 @@ import {
   type ToolServer,
 } from '#libs/tooling';
 
-/** Characters of configurations that are kept; a description of an API may have millions. */
+/** Maximum characters of cached configurations; one API description may have millions. */
 const MAX_CHARACTERS = 50_000_000;
-/** What each counts as beside its configuration, however short that is. */
+/** Minimum size that each configuration counts as, in characters. */
 const CHARACTERS_OF_EACH = 1_000;
 
 interface Kept {
@@ -19,7 +19,7 @@ interface Kept {
   readonly characters: number;
 }
 
-/** Tool servers as they are stored, read once for each version, as long as there is room; the oldest go first. */
+/** Stored tool servers, cached by version within a size limit; the oldest are evicted first. */
 @Injectable()
 export class SealedShelf implements ToolServerShelf {
   private readonly kept = new Map<string, Kept>();
@@ -64,7 +64,7 @@ export class SealedShelf implements ToolServerShelf {
   }
 }
 
-/** With its literals in place. Throws `SECRET_UNREADABLE` where they cannot be opened. */
+/** Inserts the server's secrets. Throws `SECRET_UNREADABLE` if they cannot be opened. */
 export function openToolServer(row: SealedToolServer, box: SecretBox): ToolServer {
   const { id, tenantId, name, type, version, tools, limits } = row;
   const config = restoreLiterals(row.config, literalsOf(row, box));

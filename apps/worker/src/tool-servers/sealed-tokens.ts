@@ -4,7 +4,7 @@ import { ExecutionTokenStore } from '#libs/persistence';
 import { executionTokenPlace, SecretBox } from '#libs/secrets';
 import { TokenStore } from '#libs/tooling';
 
-/** Opens the secrets of executions as they are stored. */
+/** Opens the stored secrets of executions. */
 @Injectable()
 export class SealedTokens extends TokenStore {
   constructor(
@@ -14,7 +14,7 @@ export class SealedTokens extends TokenStore {
     super();
   }
 
-  /** Throws `SECRET_UNREADABLE` beside what the port says. */
+  /** Throws `SECRET_UNREADABLE` in addition to the port's errors. */
   override async read(tenantId: string, executionId: string): Promise<Readonly<Record<string, string>>> {
     const { names, tokens } = (await this.store.read(tenantId, executionId)) ?? { names: [], tokens: [] };
     const kept = new Set(tokens.map(({ name }) => name));

@@ -11,14 +11,14 @@ const NO_ISOLATION = [
 ].join(' ');
 
 /**
- * The rules of tool servers that are processes. Throws where these would run without isolation, and the operator does not
- * say that they may.
+ * Rules for tool servers that run as processes. Throws if they would run without isolation and the operator has not
+ * allowed that.
  */
 export function stdioRules(
   { lines, isUnsafe }: AppConfig['stdio'],
   find: typeof findIsolation = findIsolation,
 ): StdioRules {
-  // The Node that we run by first: `node` and `npx` are those of this installation.
+  // The directory of this process's Node first, so that `node` and `npx` come from the same installation.
   const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
   const isNeeded = lines.length > 0 && !isUnsafe;
   const isolation = isNeeded ? find(path) : null;

@@ -16,7 +16,7 @@ import { AuthorizationServers } from './authorization-servers.js';
 import { SealedClientTokens } from './sealed-client-tokens.js';
 import { SealedShelf } from './sealed-shelf.js';
 
-/** Calls of this process to tool servers: runs and trials share the room that each server has. */
+/** Calls of this process to tool servers; runs and trials share each server's limits. */
 @Injectable()
 export class ProcessServerCalls extends ServerCalls {
   constructor() {
@@ -24,7 +24,7 @@ export class ProcessServerCalls extends ServerCalls {
   }
 }
 
-/** Access tokens for tool servers, as they are stored. */
+/** Stored access tokens for tool servers. */
 @Injectable()
 export class StoredServerAccess extends ServerAccess {
   constructor(
@@ -36,7 +36,7 @@ export class StoredServerAccess extends ServerAccess {
   }
 }
 
-/** The tools of the servers that a tenant has. */
+/** Tools of a tenant's servers. */
 @Injectable()
 export class TenantServerTools extends TenantServers {
   constructor(

@@ -15,7 +15,7 @@ import { LOGGER, TOOL_SERVER_DRIVERS } from '../worker.tokens.js';
 import { openToolServer } from './sealed-shelf.js';
 import { TryTool } from './try-tool.js';
 
-/** The API waits for it, and reads the answer where it is written. */
+/** The API waits for this job and reads the answer from its row. */
 export const tryToolJob = defineJob({
   queue: 'try-tool',
   concurrency: 10,
@@ -64,7 +64,7 @@ export function createTryTool(
   });
 }
 
-/** What was thrown may quote tokens, which are none of the log's business. */
+/** Name of an error for the log, without its message, which may quote tokens. */
 function nameOf(error: unknown): string {
   if (error instanceof ToolServerFailure) return `${error.fault}: ${error.message}`;
   const code = error instanceof Error && 'code' in error ? ` ${String(error.code)}` : '';

@@ -30,10 +30,10 @@ import {
 } from '#libs/tooling';
 
 export interface TryToolDependencies {
-  /** Takes it, once; null where somebody else has, or it is gone. */
+  /** Claims the trial; null if another worker has claimed it or it was deleted. */
   readonly take: (tenantId: string, trialId: string) => Promise<ToolTrial | null>;
   readonly finish: (tenantId: string, trialId: string, answer: JsonObject) => Promise<void>;
-  /** Whatever its status. */
+  /** Finds the server regardless of its status. */
   readonly findServer: (tenantId: string, serverId: string) => Promise<SealedToolServer | null>;
   readonly openSecrets: (row: SealedToolServer) => ToolServer;
   readonly openTokens: (trial: ToolTrial) => Readonly<Record<string, string>>;
@@ -44,11 +44,11 @@ export interface TryToolDependencies {
   readonly onError: (error: unknown, trial: ToolTrial) => void;
 }
 
-/** Tries a tool server, or one tool of it, for real, from where executions call them. */
+/** Tests a tool server or one of its tools with a real call, in the environment of executions. */
 export class TryTool {
   constructor(private readonly deps: TryToolDependencies) {}
 
-  /** Resolves once the answer is written, where there was something to try. */
+  /** Resolves once the answer is stored; at once if there is no such trial. */
   async execute(tenantId: string, trialId: string): Promise<void> {
     const trial = await this.deps.take(tenantId, trialId);
     if (trial === null) return;

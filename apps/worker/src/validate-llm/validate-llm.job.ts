@@ -5,7 +5,7 @@ import { ModelConnections } from '../models/model-connections.js';
 import { ModelsModule } from '../models/models.module.js';
 import { ValidateLlm } from './validate-llm.js';
 
-/** Asks the model of a configuration once. The API waits for the answer, which is stored nowhere. */
+/** Tests a model configuration with one call. The API waits for the answer, which is not stored. */
 export const validateLlmJob = defineJob({
   queue: 'validate-llm',
   concurrency: 10,
@@ -15,7 +15,7 @@ export const validateLlmJob = defineJob({
     const validateLlm = new ValidateLlm({
       find: (tenantId, llmId) => llms.findSealed(tenantId, llmId),
       providerOf: (llm) => providers.get(llm.provider),
-      // One try, so that the caller sees at once how it failed.
+      // One try, so that the caller gets the failure at once.
       connectionOf: (llm) => connections.of(llm).connection,
     });
     return ({ tenantId, llmId }) => validateLlm.execute(tenantId, llmId);

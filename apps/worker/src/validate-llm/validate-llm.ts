@@ -3,27 +3,27 @@ import type { StoredLlm } from '#libs/executions';
 import type { CredentialCheck, ModelProvider, ProviderConnection } from '#libs/model-providers';
 import type { LlmValidation } from '#libs/payloads';
 
-/** A person waits for the answer. */
+/** Time limit in milliseconds; a person waits for the answer. */
 const LONGEST_MS = 30_000;
 
 type CheckName = LlmValidation['checks'][number]['name'];
 
 export interface ValidateLlmDependencies {
-  /** Null where there is none, or none any more. */
+  /** Null if the configuration does not exist or was deleted. */
   readonly find: (tenantId: string, llmId: number) => Promise<StoredLlm | null>;
   readonly providerOf: (llm: StoredLlm) => Pick<ModelProvider, 'checkCredentials' | 'checkModel'>;
-  /** With its key opened. Throws an `AppError` where the configuration cannot be used. */
+  /** Returns the connection with its opened key. Throws an `AppError` if the configuration is unusable. */
   readonly connectionOf: (llm: StoredLlm) => ProviderConnection;
 }
 
 /**
- * Tries a model configuration for real, from where executions ask it: does the provider accept its key, does the model
- * answer (S1-37, S1-38)?
+ * Tests a model configuration in the environment of executions: whether the provider accepts the key and the model
+ * answers (S1-37, S1-38).
  */
 export class ValidateLlm {
   constructor(private readonly given: ValidateLlmDependencies) {}
 
-  /** Null where there is no such configuration. Takes at most half a minute; no text of it has a secret in it. */
+  /** Null if there is no such configuration. Takes at most 30 s; the result contains no secrets. */
   async execute(tenantId: string, llmId: number): Promise<LlmValidation | null> {
     const llm = await this.given.find(tenantId, llmId);
     if (llm === null) return null;
@@ -60,7 +60,7 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'provider_unavailable',
 ]);
 
-/** Pure: what the checks come to, in one word. */
+/** Overall outcome of the checks. Pure. */
 function outcomeOf(checks: LlmValidation['checks']): LlmValidation['outcome'] {
   const failed = checks.find(({ ok }) => !ok);
   if (failed === undefined) return 'works';
@@ -71,7 +71,7 @@ function outcomeOf(checks: LlmValidation['checks']): LlmValidation['outcome'] {
   switch (failed.name) {
     case 'model':
       return 'unknown_model';
-    // A server that has no list of models is not the one that was meant.
+    // A server without a model list is not the intended server.
     case 'provider':
       return 'unreachable';
     default:

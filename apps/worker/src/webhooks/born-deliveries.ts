@@ -5,39 +5,39 @@ import type { DeliveryAttempts } from './delivery-attempts.js';
 import type { SendRoom } from './send-room.js';
 
 /**
- * For so long after its announcement a worker that is not alone sends nothing at birth: until then all requests are over
- * that another worker has begun as if this one were not there.
+ * Milliseconds after its announcement in which a worker that is not alone sends no inline deliveries: requests that other
+ * workers began without counting this one have ended by then.
  */
 export const NEWCOMER_MS = 20_000;
 
-/** Room is offered for one delivery of each execution, and for some more: a tenant may have several endpoints. */
+/** Spare deliveries beyond one per execution, since a tenant may have several endpoints. */
 const SPARE_ROOM = 3;
 
 export interface BornDeliveriesDependencies {
   readonly deliveries: Pick<WebhookDeliveryStore, 'findBorn' | 'releaseUnsent'>;
-  /** Under which presence this process sends; null while it has none. */
+  /** Name of this process's presence; null while it has none. */
   readonly presentName: () => string | null;
   readonly room: SendRoom;
   readonly attempts: DeliveryAttempts;
-  /** Deliveries that are held at once: offered, in line and under way. */
+  /** Maximum deliveries held at once: offered, in line and in progress. */
   readonly most: number;
   readonly tenantConcurrency: number;
   readonly newcomerMs: number;
-  /** Ends when it has waited in line for long enough: then the delivery waits for its turn like others. */
+  /** Aborts when a delivery has waited in line for too long; it is then sent through the queue. */
   readonly patience: () => AbortSignal;
-  /** Work begins; the answer is called when it is over. */
+  /** Called when work begins; the returned function is called at its end. */
   readonly onBegin: () => () => void;
-  /** There are deliveries that wait for their turn. */
+  /** Called when deliveries wait for the queue. */
   readonly onWaiting: () => void;
   readonly logger: Logger;
 }
 
 /**
- * Deliveries that the worker which makes them sends by itself, without a job and without a claim. Whatever becomes of this
- * process, the database knows what it holds: it is due again with the death of the worker, or when its lease has lapsed.
+ * Inline webhook delivery: the worker that creates deliveries sends them itself, without a job or a claim. If this
+ * process dies, the database knows its deliveries: they are due again when the worker is dead or the lease has expired.
  */
 export class BornDeliveries implements BirthRoom {
-  /** Offered, adopted and in hand. */
+  /** Number of deliveries offered, adopted and in progress. */
   private held = 0;
   private readonly inHand = new Set<string>();
   private readonly leaving = new AbortController();
@@ -77,7 +77,7 @@ export class BornDeliveries implements BirthRoom {
   adopt(executionId: string): void {
     const { deliveries, presentName, logger, onWaiting } = this.given;
     const sender = presentName();
-    // What is not leased to this process may wait for its turn.
+    // Deliveries not leased to this process may wait for the queue.
     onWaiting();
     if (sender === null) return;
     this.hold(1);
@@ -88,7 +88,7 @@ export class BornDeliveries implements BirthRoom {
       .finally(() => this.hold(-1));
   }
 
-  /** Sends nothing more from now on, gives up what waits in line, and waits for what is under way, `graceMs` at most. */
+  /** Sends no further deliveries, releases those in line, and waits for those in progress, for at most `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.leaving.abort();
     if (this.held === 0) return;
@@ -107,7 +107,7 @@ export class BornDeliveries implements BirthRoom {
     }
   }
 
-  /** What fails here stays leased, and is due again when the lease has lapsed. */
+  /** A delivery that fails here stays leased and is due again when the lease has expired. */
   private async send(delivery: ClaimedDelivery): Promise<void> {
     try {
       const hasWaiting = await this.sendOrRelease(delivery);

@@ -6,10 +6,10 @@ import { DataSource } from 'typeorm';
 import { overdueAfter, patienceOf, ProgressWatch } from '../health/progress-watch.js';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 
-/** Deliveries that one worker process sends at once. */
+/** Maximum deliveries that one worker process sends at once. */
 export const WEBHOOK_CONCURRENCY = 20;
 
-/** Notices webhook deliveries that are due while this process could send them and takes none. */
+/** Detects that webhook deliveries are due while this process could send them and takes none. */
 @Injectable()
 export class DeliverProgress extends ProgressWatch {
   constructor(dataSource: DataSource, @Inject(WORKER_CONFIG) config: AppConfig) {

@@ -6,7 +6,7 @@ import { QUEUE_WORKER_OPTIONS } from '../queue/worker-registrar.js';
 import { DeliverProgress, WEBHOOK_CONCURRENCY } from './deliver-progress.js';
 import { DeliverWebhook } from './deliver-webhook.js';
 
-/** A job says: this delivery may be due. Whether it is, and how it went, is in the database. */
+/** Processes jobs that name deliveries. Whether one is due, and its result, is in the database. */
 @Processor('deliver-webhook', QUEUE_WORKER_OPTIONS)
 export class DeliverWebhookProcessor extends QueueProcessor {
   readonly concurrency = WEBHOOK_CONCURRENCY;

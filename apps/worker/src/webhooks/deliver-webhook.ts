@@ -2,21 +2,24 @@ import type { WebhookDeliveryStore } from '#libs/persistence';
 import type { DeliveryAttempts } from './delivery-attempts.js';
 import type { SendRoom } from './send-room.js';
 
-/** Longer than any attempt takes: whoever holds a delivery is done, or dead, by then. */
+/** Lease of a delivery in milliseconds; longer than any attempt, so that its holder is done or dead by then. */
 export const DELIVERY_LEASE_MS = 60_000;
 
 export interface DeliverWebhookDependencies {
   readonly deliveries: WebhookDeliveryStore;
-  /** Under which presence this process sends; waits for a while when it has none, throws `NOT_PRESENT` when that lasts. */
+  /** Name of this process's presence. Waits while it has none; throws `NOT_PRESENT` if that lasts. */
   readonly workerId: () => Promise<string>;
   readonly receiverConcurrency: number;
   readonly room: SendRoom;
   readonly attempts: DeliveryAttempts;
-  /** The receiver has room for another request, and the queue for another job. */
+  /** Called when the receiver has room for another request and the queue for another job. */
   readonly onEnded: () => void;
 }
 
-/** What a job is for: claim a delivery that was due, and make one attempt. At least once, always the same id and body. */
+/**
+ * Handles a job: claims a due delivery and makes one attempt. Delivery is at least once, always with the same id and
+ * body.
+ */
 export class DeliverWebhook {
   constructor(private readonly given: DeliverWebhookDependencies) {}
 

@@ -18,15 +18,15 @@ export interface DeliveryAttemptsDependencies {
   readonly clock: MonotonicClock;
   readonly random: () => number;
   readonly logger: Logger;
-  /** @param seconds since what it reports */
+  /** @param seconds time since the reported event */
   readonly onAttempt: (result: DeliveryVerdict['kind'], seconds: number) => void;
 }
 
-/** One attempt at a delivery that this process holds, however it came by it. Always the same id and body. */
+/** Makes one attempt at a delivery that this process holds, claimed or inline; always with the same id and body. */
 export class DeliveryAttempts {
   constructor(private readonly given: DeliveryAttemptsDependencies) {}
 
-  /** Sends it and records what follows. Answers whether somebody waits for the room that it leaves. */
+  /** Sends a delivery and records the result. Returns whether another delivery waits for the freed slot. */
   async make(delivery: ClaimedDelivery): Promise<boolean> {
     const { deliveries, secrets, sender, pauseAfter, tenantConcurrency, clock, random, logger } = this.given;
     const begunAt = clock.monotonic();

@@ -8,10 +8,10 @@ import { WebhookDispatchStore, type DueDelivery } from '#libs/persistence';
 import { JobSender } from '../dispatch/job-sender.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 
-/** Webhook jobs that may wait: about twice what one worker process sends at once. */
+/** Maximum queued webhook jobs: about twice what one worker process sends at once. */
 const DELIVERIES_WAITING = 40;
 
-/** Sends jobs of webhooks that are due. */
+/** Sends jobs for due webhook deliveries. */
 @Injectable()
 export class DeliveryDispatcher extends Dispatcher<DueDelivery> {
   constructor(

@@ -1,17 +1,17 @@
 import type { WorkerStanding } from '#libs/persistence';
 
-/** Whom a request is for. */
+/** Tenant and receiver of a request. */
 export interface Called {
   readonly tenantId: string;
   readonly receiver: string;
 }
 
 export interface SendLimits {
-  /** Requests of this process. */
+  /** Maximum requests of this process. */
   readonly total: number;
-  /** Requests to one receiver, over all processes. */
+  /** Maximum requests to one receiver, over all processes. */
   readonly receiver: number;
-  /** Requests of one tenant, over all processes. */
+  /** Maximum requests of one tenant, over all processes. */
   readonly tenant: number;
 }
 
@@ -21,26 +21,26 @@ interface InLine {
 }
 
 /**
- * The requests of this process. What is claimed was counted by the database against the requests of all processes, and
- * begins at once. What is leased at birth was not: it stays within this worker's share of what its receiver and its tenant
- * may have at once, and waits in line for that. The shares of all workers add up to what is allowed.
+ * Limits the requests of this process. Claimed deliveries were counted by the database against the limits of all
+ * processes and start at once. Inline deliveries were not: they stay within this worker's share of the receiver's and the
+ * tenant's limits, and wait in line for it. The shares of all workers add up to the limits.
  */
 export class SendRoom {
   private readonly underWay = new Map<string, number>();
   private total = 0;
-  /** Null before the database has said: then there is no share. */
+  /** Null until the database has reported the number of workers; the share is 0 until then. */
   private standing: WorkerStanding | null = null;
   private readonly line: InLine[] = [];
   private readonly claims = new Set<Promise<unknown>>();
 
   constructor(private readonly limits: SendLimits) {}
 
-  /** Of two answers the one that the database gave later holds, whichever comes last. */
+  /** Keeps the report with the latest database time, regardless of arrival order. */
   learn(standing: WorkerStanding): void {
     if (this.standing === null || standing.seenAt >= this.standing.seenAt) this.standing = standing;
   }
 
-  /** Begins with what the database grants, if it does. */
+  /** Starts the delivery that the database grants, if any. */
   async enter<Delivery extends Called>(
     claim: () => Promise<Delivery | null>,
   ): Promise<{ delivery: Delivery; leave: () => void } | null> {
@@ -55,10 +55,9 @@ export class SendRoom {
   }
 
   /**
-   * Waits until the share has room; answers how to leave it, null when the signal came first. A claim whose answer is
-   * still on its way may have been granted before: its answer is awaited.
-   *
-   * @param patience asked for only where there is something to wait for
+   * Waits until the share has room; returns the function that frees it, or null if the signal aborts first. Claims in
+   * flight are awaited, because the database may have granted them already.
+   * @param patience called only if there is a wait
    */
   async wait(called: Called, patience: () => AbortSignal): Promise<(() => void) | null> {
     if (this.claims.size > 0) await Promise.allSettled(this.claims);
@@ -79,7 +78,7 @@ export class SendRoom {
     inLine.begin(null);
   }
 
-  /** The first in line that has room, as often as there is one. */
+  /** Starts all waiting deliveries that have room, in order. */
   private advance(): void {
     for (const inLine of [...this.line]) {
       if (!this.hasRoom(inLine.called)) continue;
@@ -97,7 +96,7 @@ export class SendRoom {
     );
   }
 
-  /** Over all places the shares add up to the limit; with more workers than that some have none. */
+  /** Shares of all workers add up to the limit; with more workers than that, some have none. */
   private shareOf(limit: number): number {
     if (this.standing === null) return 0;
     const { workers, place } = this.standing;

@@ -9,13 +9,13 @@ type SealedSecrets = Pick<
   'tenantId' | 'endpointId' | 'secretSealed' | 'previousSecretSealed'
 >;
 
-/** Opened secrets that are kept, the latest used: a busy receiver is signed for many times a second. */
+/** Maximum cached secrets, least recently used evicted first: a busy receiver needs many signatures a second. */
 const MOST_KEPT = 500;
 
 /** Opens the secrets of an endpoint, or of the webhooks of a tenant's executions, to sign a request. */
 @Injectable()
 export class WebhookSecrets {
-  /** By place and sealed text: what is sealed anew, or for somebody else, is opened anew. */
+  /** Keyed by place and sealed text, so that a newly sealed secret is opened anew. */
   private readonly opened = new Map<string, string>();
 
   constructor(
@@ -23,7 +23,7 @@ export class WebhookSecrets {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The one in use first, then the one that it replaces; none when they cannot be read, which the log explains. */
+  /** The current secret first, then the one that it replaces; empty if they cannot be opened, which is logged. */
   open({ tenantId, endpointId, secretSealed, previousSecretSealed }: SealedSecrets): string[] {
     const place = webhookSecretPlace(tenantId, endpointId);
     const sealed = [secretSealed, previousSecretSealed].filter((secret) => secret !== null);
@@ -37,7 +37,7 @@ export class WebhookSecrets {
 
   private remember(key: string, open: () => string): string {
     const secret = this.opened.get(key) ?? open();
-    // Last in the map is what was used last.
+    // The map's order is the order of use, latest last.
     this.opened.delete(key);
     this.opened.set(key, secret);
     if (this.opened.size > MOST_KEPT) this.opened.delete(this.opened.keys().next().value ?? key);

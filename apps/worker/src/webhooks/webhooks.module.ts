@@ -16,7 +16,7 @@ import {
   WorkerWebhookSender,
 } from './worker-deliveries.js';
 
-/** Sends webhooks. Global, since a worker that also executes sends the webhooks of what it ends at once. */
+/** Sends webhooks. Global, so that a worker with the execute role can deliver inline. */
 @Global()
 @Module({
   imports: [PresenceModule],

@@ -14,10 +14,10 @@ import { DeliveryDispatcher } from './delivery-dispatcher.js';
 import { SendRoom } from './send-room.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
-/** Deliveries that one worker process holds from their birth on, those in line included: what it ends within a moment. */
+/** Maximum inline deliveries of one worker process, including those in line. */
 const MOST_BORN = 3 * WEBHOOK_CONCURRENCY;
 
-/** So long a delivery waits in line for the receiver's other requests; many slow ones are better off in their turn. */
+/** Maximum wait in line for a slot of the receiver, in milliseconds; slow deliveries go through the queue. */
 const LINE_MS = 2_000;
 
 @Injectable()

@@ -1,6 +1,6 @@
-/** Room that an execution has, for the files that came with its request. */
+/** Reservation of memory for the files attached to one execution. */
 export interface HeldRoom {
-  /** No more than so many of its bytes are needed from now on. */
+  /** Shrinks the reservation to at most `bytes`. */
   keep(bytes: number): void;
   end(): void;
 }
@@ -11,13 +11,13 @@ interface Waiter {
   readonly enter: () => void;
 }
 
-/** Of all room, for one tenant while others may come. */
+/** Share of all bytes that one tenant may hold while it already holds some (0–1). */
 const TENANT_SHARE = 0.5;
 
 /**
- * Bytes of attached files that one process may hold at once. Who finds no room waits, in the order of their coming; nobody
- * waits for a place that only the tenant of another one has used up. Who finds nobody else there gets in, however much it
- * brings.
+ * Limits the bytes of attached files that one process holds at once. Waiters are admitted in order of arrival, but a
+ * tenant at its share does not hold up other tenants. An execution larger than the limit is admitted once no other one
+ * holds room, so that it cannot wait for ever.
  */
 export class AttachedRoom {
   private taken = 0;
@@ -26,12 +26,11 @@ export class AttachedRoom {
 
   constructor(private readonly mostBytes: number) {}
 
-  /** How many wait. */
   get waiting(): number {
     return this.waiters.length;
   }
 
-  /** Resolves once there is room; null where one of the signals comes first. */
+  /** Resolves once the room is reserved; null when a signal aborts first. */
   async take(tenantId: string, bytes: number, signals: readonly AbortSignal[]): Promise<HeldRoom | null> {
     return new Promise((resolve) => {
       const stop = (): void => {
@@ -72,7 +71,7 @@ export class AttachedRoom {
     }
   }
 
-  /** Whom nothing keeps waiting but what all tenants hold together; nobody overtakes another one of the same tenant. */
+  /** The next waiter within its tenant's share; waiters of the same tenant keep their order. */
   private findNext(): Waiter | null {
     const kept = new Set<string>();
     for (const waiter of this.waiters) {

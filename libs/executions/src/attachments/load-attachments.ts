@@ -5,30 +5,29 @@ import { readAttachments, type AttachedFile } from '#libs/tooling';
 import type { AttachmentReader } from '../ports/attachment-reader.js';
 import type { Claim } from '../ports/claim-store.js';
 
-/** Of all files of one request together; as much as its input may have. */
+/** Maximum characters of all files of one request together; equals the maximum of its input. */
 const MOST_TEXT_CHARS = 200_000;
 
-/** The files of a run, read. */
+/** Content of the attached files of a run. */
 export interface LoadedAttachments extends AttachedContent {
-  /** For all attempts that follow. */
+  /** Hashes and forms that later attempts must reproduce. */
   readonly pinned: readonly PinnedAttachment[];
-  /** What was left out, for people. */
+  /** Warnings for people about truncated or omitted files. */
   readonly warnings: readonly string[];
 }
 
 export interface AttachmentsToLoad {
   readonly claim: Pick<Claim, 'tenantId' | 'request'>;
-  /** How the first attempt sent them; null for the first attempt. */
+  /** Form in which the first attempt sent the files; null in the first attempt. */
   readonly pinned: readonly PinnedAttachment[] | null;
-  /** What the model reads as it is. */
+  /** Media types that the model reads without conversion. */
   readonly native: readonly ReadableMedia[];
 }
 
 /**
- * Reads what came with a request, one file after the other. An attempt that goes on reads it as the first one did. Throws an
- * `AppError`: what the reader throws, and `ATTACHMENT_UNREADABLE` where the model does not read such a file, or where its
- * text is another one than was sent before.
- *
+ * Reads the attached files of a request one after the other; a later attempt reads them in the form that the first one
+ * sent. Throws an `AppError`: errors of the reader, or `ATTACHMENT_UNREADABLE` when the model cannot read such a file or
+ * its text has changed since the first attempt.
  * @param sha256 in hexadecimal
  */
 export async function loadAttachments(
@@ -73,7 +72,7 @@ class Loading implements LoadedAttachments {
     this.pinned.push(pinned);
   }
 
-  /** Answers the hash of what is sent. */
+  /** Returns the hash of the text that is sent. */
   private async addText(file: AttachedFile, hashBefore: string | undefined): Promise<string> {
     const { text, isCut } = await this.reader.readText(this.tenantId, file, this.roomChars, this.signal);
     const hash = this.sha256(text);

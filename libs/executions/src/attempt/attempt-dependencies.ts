@@ -25,34 +25,33 @@ import type { WorkspaceFiles } from '../ports/workspace-files.js';
 import type { AgentUsecaseFactory } from '../runners/agent-usecase-factory.js';
 import type { BackgroundReleases } from '../slots/background-releases.js';
 
-/** What the calls of one attempt run with. */
+/** Arguments of the tool invoker of one attempt. */
 export interface InvokerParts {
-  /** What the run may call. */
+  /** Tools that the run may call. */
   readonly catalogue: ToolCatalogue;
   readonly events: EventSink;
-  /** Media of tools that the model reads as they are. */
+  /** Media types in tool results that the model reads without conversion. */
   readonly nativeMedia: readonly ReadableMedia[];
   readonly lateOutcomes: Pick<Journal, 'recordLateOutcomes'>;
 }
 
 export interface ToolSearch {
-  /** Tools that a model is given descriptions of; where a run has more it searches for them. */
+  /** Maximum tools described to the model; a run with more tools gets a tool search instead. */
   readonly mostListed: number;
   readonly indexTools: IndexTools;
 }
 
-/** Everything that one attempt at a claimed execution touches; introduced to each other by the app. */
+/** Dependencies of one attempt at a claimed execution; the worker composes them. */
 export interface AttemptDependencies {
   readonly claims: ClaimStore;
   readonly backgroundReleases: BackgroundReleases;
   readonly contexts: ContextStore;
   readonly leases: LeaseHolder;
   readonly tools: ToolSource;
-  /** Runs the tools of one claimed execution. */
   readonly invokerOf: (claim: Claim, parts: InvokerParts) => ToolInvoker;
   /**
-   * The journal of one claimed execution; what its store refuses for the moment is tried again with `patience`. `clock` is
-   * the store's. What is `known` of its facts is not read again.
+   * Creates the journal of one claimed execution; transient storage failures are retried with `patience`. `clock` runs on
+   * the store's time. Facts in `known` are not read again.
    */
   readonly journalOf: (
     claim: Claim,
@@ -60,27 +59,27 @@ export interface AttemptDependencies {
     clock: Pick<Clock, 'now'>,
     known: readonly StoredFact[] | null,
   ) => Journal;
-  /** What becomes of a run with many tools. */
+  /** Limits for runs with many tools. */
   readonly toolSearch: ToolSearch;
-  /** Makes the reader of a schema that a tenant wrote, for the answers of steps. */
+  /** Compiles a JSON schema written by a tenant, which validates the answers of pipeline steps. */
   readonly compileSchema: CompileReader;
   readonly models: ModelFactory;
-  /** Who prepares the runs of an agent. */
+  /** Finds the runner of an agent's use case. */
   readonly usecases: Pick<AgentUsecaseFactory, 'runnerOf'>;
   readonly files: WorkspaceFiles;
-  /** Reads what came with the request. */
+  /** Reads the files attached to the request. */
   readonly attachments: AttachmentReader;
-  /** How much of that this process holds at once. */
+  /** Limits the attached bytes that this process holds at once. */
   readonly attachedRoom: AttachedRoom;
   readonly events: EventStream;
-  /** The session of this settled execution has no title yet; its result has been emitted. */
+  /** Called after the result was emitted when the session of this settled execution has no title yet. */
   readonly onTitlePending: (executionId: string) => void;
-  /** Decides what of a message's data the model reads. */
+  /** Selects the parts of a message's data that the model reads. */
   readonly messageData: Pick<MessageDataSchemas, 'shownToModel'>;
-  /** What is looked up of it for the model (S2-26). */
+  /** Looks up records that message data refers to, for the model (S2-26). */
   readonly lookUps: LookUps;
   readonly judgeStorageError: JudgeStorageError;
-  /** In hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   readonly sha256: (text: string) => string;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -88,6 +87,6 @@ export interface AttemptDependencies {
   readonly random: () => number;
   readonly logger: RunLog;
   readonly meter: ExecutionMeter;
-  /** For how long what a store refuses is repeated within one attempt, in milliseconds. */
+  /** Maximum time for retrying a failing store operation within one attempt, in milliseconds. */
   readonly patienceMs: number;
 }

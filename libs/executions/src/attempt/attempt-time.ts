@@ -2,9 +2,9 @@ import type { Clock, MonotonicClock, Timers } from '#libs/kernel';
 import type { Claim } from '../ports/claim-store.js';
 
 /**
- * The time of one attempt. What it says of times agrees with what the store says, however wrong the machine's own clock
- * is: the time of day is the store's at the claim, carried on by a clock that nobody can set. How much is left until
- * the deadline was decided once, by the store, and is counted down by that same clock.
+ * Time of one attempt, independent of the wall clock of the machine. The time of day is the store's time at the claim
+ * plus the monotonic time since; the time left until the deadline was computed by the store and is counted down
+ * monotonically.
  */
 export class AttemptTime {
   readonly clock: Clock;
@@ -24,12 +24,12 @@ export class AttemptTime {
     };
   }
 
-  /** Milliseconds; negative after the deadline. */
+  /** Milliseconds until the deadline; negative after it. */
   remainingMs(): number {
     return this.claim.remainingMs - (this.clock.monotonic() - this.begunAt);
   }
 
-  /** Calls `act` once, at the deadline; at once where that has passed. */
+  /** Calls `act` once at the deadline, or immediately if the deadline has passed. */
   atDeadline(act: () => void): void {
     const { remainingMs } = this.claim;
     if (remainingMs <= 0) act();

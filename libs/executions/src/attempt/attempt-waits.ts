@@ -4,35 +4,41 @@ import { toWaitingEvent, type WaitingFor } from '#libs/payloads';
 
 export interface AttemptWaitsDependencies {
   readonly events: EventSink;
-  /** By the time of the store. */
+  /** Clock on the store's time. */
   readonly clock: Pick<Clock, 'now'>;
   readonly timers: Timers;
-  /** Stores what is shown. It may reject: the next change is stored all the same. */
+  /** Stores the shown wait. A rejection is ignored: the next change is stored anyway. */
   readonly store: (waiting: WaitingFor | null) => Promise<unknown>;
 }
 
-/** A pause that is planned to be shorter is over before followers could do anything about it. */
+/** Shorter planned pauses are not emitted: they end before a follower could react. */
 const MIN_EMITTED_MS = 1_000;
 
-/** Whether a wait is an event. Pure. @param nextTryMs planned; null where its end is not known */
+/**
+ * Whether a wait is emitted as an event. Pure.
+ * @param nextTryMs planned pause in milliseconds; null when unknown
+ */
 export function isEmitted({ nextTryMs }: Pick<Wait, 'nextTryMs'>): boolean {
   return nextTryMs === null || nextTryMs >= MIN_EMITTED_MS;
 }
 
-/** The waits of one attempt: the one that has lasted longest is shown on its execution, and is a `waiting` event if long. */
+/**
+ * Tracks the waits of one attempt: the execution shows the longest-lasting one, and long waits are emitted as `waiting`
+ * events.
+ */
 export class AttemptWaits extends WaitNotice {
   private readonly current = new Set<WaitingFor>();
-  /** Since when, by kind and name, until it is answered: several tries in vain are one wait. */
+  /** Start time by kind and name, kept until the wait ends: several failed tries count as one wait. */
   private readonly since = new Map<string, string>();
   private shown: WaitingFor | null;
   private emitted: WaitingFor | null;
   private readonly brief = new WeakSet<WaitingFor>();
-  /** A wait from before, in the line: it ends with the first that ends here. */
+  /** Wait from before the claim; the first wait that ends in this attempt ends it. */
   private inherited: WaitingFor | null;
   private storing: Promise<void> | null = null;
   private stored: WaitingFor | null;
 
-  /** @param inherited what the execution shows when the attempt begins */
+  /** @param inherited wait that the execution shows when the attempt begins */
   constructor(
     private readonly deps: AttemptWaitsDependencies,
     inherited: WaitingFor | null,
@@ -81,7 +87,7 @@ export class AttemptWaits extends WaitNotice {
     for (const key of this.since.keys()) if (key.startsWith(prefixOf(name))) this.since.delete(key);
   }
 
-  /** The wait of before the claim is over. */
+  /** Ends the wait from before the claim. */
   endInherited(): void {
     this.inherited = null;
     this.show();
@@ -104,7 +110,7 @@ export class AttemptWaits extends WaitNotice {
     this.deps.events.emit({ event: 'waiting', data: toWaitingEvent(next) });
   }
 
-  /** One after the other, and what changed meanwhile at once. */
+  /** Stores changes one after the other; a change during a write is stored right after it. */
   private async storeShown(): Promise<void> {
     while (this.stored !== this.shown) {
       this.stored = this.shown;
@@ -113,7 +119,7 @@ export class AttemptWaits extends WaitNotice {
   }
 }
 
-/** Whether it ends with an answer of a model, and not with the beginning of an attempt. */
+/** Whether an answer of the model ends the wait; the beginning of an attempt ends any other wait. */
 export function isOfModel({ kind }: WaitingFor): boolean {
   return kind === 'provider_backoff' || kind === 'rate_limit' || kind === 'model_first_byte';
 }

@@ -48,7 +48,7 @@ import { handOver } from './hand-over.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
 import { LeasePatience } from './lease-patience.js';
 
-/** One claimed execution in the hands of this process. */
+/** One attempt at a claimed execution in this process. */
 export class Attempt {
   private readonly abort = new AbortController();
   private readonly journal: Journal;
@@ -61,10 +61,10 @@ export class Attempt {
   private readonly waits: AttemptWaits;
   readonly claim: Claim;
   private asked: AskedModel | undefined;
-  /** Whether the loop has begun, which sees to what a lost attempt has left. */
+  /** True once the loop runs; from then on the loop accounts for model calls of a lost attempt. */
   private isLooping = false;
   private resources: RetrieverResources | null = null;
-  /** What it is unless something else is known: nobody else could have ended it. */
+  /** Default `lease_lost`: without a recorded ending, only another worker can have ended the execution. */
   private ending: AttemptEnding = 'lease_lost';
 
   constructor(
@@ -75,7 +75,7 @@ export class Attempt {
     askedAt?: number,
   ) {
     const { clock, timers, random, patienceMs: longestMs } = deps;
-    // The journal ends the execution by it, and with when it has started by then.
+    // The copy is shared with the journal and gets `startedAtMs` at the start, so that the ending records it.
     const claim = { ...claimed };
     this.claim = claim;
     this.time = new AttemptTime(claim, clock, timers);
@@ -97,7 +97,7 @@ export class Attempt {
     return { drain: this.drain, abort: this.abort.signal };
   }
 
-  /** Null until the execution was read. */
+  /** Null until the execution's context was loaded. */
   get modelName(): string | null {
     return this.asked?.name ?? null;
   }
@@ -106,7 +106,7 @@ export class Attempt {
     return this.ending;
   }
 
-  /** Throws what ends neither the execution nor the attempt as it should. */
+  /** Throws errors that are neither an ending of the execution nor a regular ending of the attempt. */
   async run(): Promise<void> {
     if (this.claim.isCancelled) this.stop('cancelled');
     else this.time.atDeadline(() => this.stop('deadline'));
@@ -130,7 +130,7 @@ export class Attempt {
     } else await this.requeue();
   }
 
-  /** What somebody has cancelled meanwhile, or before, is cancelled, whatever is wrong with it. */
+  /** Cancellation takes precedence over failure. */
   async settleFailed(error: FailureDetails): Promise<void> {
     const why = isCancelled(this.abort.signal) ? 'cancelled' : error;
     const asked = this.asked ?? (await findAskedModel(this.deps, this.claim, this.patience));
@@ -141,7 +141,7 @@ export class Attempt {
     await this.events.settle(view, this.resources);
   }
 
-  /** Its time is up, or somebody wants its end, and the tools that it would take to go on are not there. */
+  /** Settles an execution that was cancelled or reached its deadline while the tools for its next round are unavailable. */
   private async settleStopped(plan: EndingPlan, asked: AskedModel): Promise<void> {
     const reason = isCancelled(this.abort.signal) ? 'cancelled' : 'deadline';
     const { waitingFor } = this.claim;
@@ -159,14 +159,14 @@ export class Attempt {
     if (result.title_pending) this.deps.onTitlePending(result.id);
   }
 
-  /** Only a newer release can go on with it: one is there most likely, since it has written the journal. */
+  /** Requeues the execution for a newer release: a newer one has written its journal and most likely still runs. */
   async requeueForNewerVersion(): Promise<void> {
     this.ending = 'left';
     await this.events.requeue();
     await this.release(() => this.deps.claims.requeueWithBackoff(this.claim));
   }
 
-  /** Nothing is wrong with it; what it needs is not there for the moment. */
+  /** Requeues the execution until the missing dependency (model host, tool server, retrieval) is available again. */
   async postpone(wait: WaitBehind): Promise<void> {
     this.ending = 'postponed';
     const waitedMs = wait.kind === 'tool_server' ? this.time.clock.now() - this.claim.claimedAtMs : null;
@@ -174,7 +174,7 @@ export class Attempt {
     if (waiting) await this.events.wait(waiting);
   }
 
-  /** It has its tools: from now on it counts as started, and waits for nothing of before. */
+  /** Records the start once the tools are loaded, and ends an earlier wait unless it was for a model. */
   private async start(): Promise<void> {
     const { claim } = this;
     const isOver = claim.waitingFor !== null && !isOfModel(claim.waitingFor);
@@ -185,13 +185,13 @@ export class Attempt {
     if (isOver) this.waits.endInherited();
   }
 
-  /** Somebody else, or a better time, may get further with it. */
+  /** Requeues the execution after an unexpected error: another worker or a later attempt may succeed. */
   async requeueWithBackoff(): Promise<void> {
     this.ending = 'requeued';
     await this.release(() => this.deps.claims.requeueWithBackoff(this.claim));
   }
 
-  /** Resolves once what its tools held is closed, or is left behind. */
+  /** Resolves once the resources of the run's tools are closed or were abandoned. */
   async end(): Promise<void> {
     this.time.end();
     this.releaseLease();
@@ -235,8 +235,9 @@ export class Attempt {
   }
 
   /**
-   * What it fenced itself from: unless somebody else has it by now, the attempt was cut off, and did not die. Where a write
-   * was refused somebody else has had it, and may have asked the model: a crash can have the database forget that claim.
+   * Releases the claim after this process has fenced itself, so that the attempt counts as cut off and not as crashed.
+   * After a refused write nothing is released: another worker has claimed the execution since, even if a crash of the
+   * database lost that claim.
    */
   async releaseCutOff(): Promise<void> {
     if (!this.isFenced) return;
@@ -255,7 +256,7 @@ export class Attempt {
     await this.release(() => this.deps.claims.release(this.claim));
   }
 
-  /** With everything that became known: the next attempt has nothing but the journal to go by. */
+  /** Hands over all known facts first: the next attempt has only the journal to resume from. */
   private async release<Answer>(release: () => Promise<Answer>): Promise<Answer | undefined> {
     return this.deps.backgroundReleases.release(async () => {
       await handOver(this.journal, this.deps, this.claim.executionId);

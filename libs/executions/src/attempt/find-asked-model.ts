@@ -4,16 +4,18 @@ import type { Patience } from '../ports/patience.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 
-/** The model that the attempts of an execution ask. */
+/** Model used by the attempts of an execution. */
 export interface AskedModel {
-  /** Null where its configuration is gone or unreadable. */
+  /** Null when the model's configuration is missing or unreadable. */
   readonly name: string | null;
   readonly pricing: Pricing;
 }
 
 const NO_PRICES: Pricing = { costOf: () => null, prices: null };
 
-/** What earlier attempts spent is priced, also where this one never got as far as its model. */
+/**
+ * Finds the model and its prices, so that earlier attempts' usage is priced even if this attempt never reached the model.
+ */
 export async function findAskedModel(
   deps: Pick<AttemptDependencies, 'contexts' | 'models' | 'logger' | 'judgeStorageError'>,
   claim: Claim,

@@ -3,8 +3,8 @@ import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 
 /**
- * Writes the facts that the attempt still holds, for the next one. A fact that can never be written is logged and left
- * out: it must not keep the execution from going on.
+ * Writes the facts that the attempt still holds in memory for the next attempt. A fact that can never be written is
+ * logged and dropped, so that it cannot block the execution.
  */
 export async function handOver(
   journal: Journal,

@@ -15,7 +15,7 @@ import { AGENT_TOOL } from '../../../../test/support/interleavings/tool-ledger.j
 import { RUNS_ALL } from '../../../../test/support/selection.js';
 
 const RUNS = RUNS_ALL ? 4_000 : 1_000;
-/** The same histories in every run of the tests; INTERLEAVINGS_SEED=… goes through others. */
+/** Fixed seed for reproducible runs; INTERLEAVINGS_SEED=… selects another one. */
 const SEED = Number(process.env['INTERLEAVINGS_SEED'] ?? 1);
 
 const tool = fc.constantFrom('search', 'upsert', 'charge', 'forbidden', AGENT_TOOL, AGENT_TOOL);
@@ -40,7 +40,6 @@ function explore(breakage: () => Breakage, onRun: (run: InterleavedRun) => void 
   });
 }
 
-/** In which way it ended. */
 function endingOf({ execution }: InterleavedRun): string {
   const [settlement] = execution.settlements;
   if (!settlement) return 'cancelled before it began';
@@ -67,7 +66,7 @@ describe('workers that overlap, die, drain and are cancelled in any order', () =
       { numRuns: RUNS, seed: SEED },
     );
 
-    // What was never reached was not tested.
+    // An ending that never occurs is untested.
     expect([...endings].sort()).toEqual([
       'CANCELLED',
       'POISONED',
@@ -92,7 +91,10 @@ describe('the search for broken promises', () => {
     }
   }
 
-  /** A crash of the database has a number come again; the one who held it before holds it with the other one. */
+  /**
+   * After a crash of the database an epoch is issued twice, and the former holder passes the fence together with the new
+   * one.
+   */
   class FencedByEpoch extends ForgetfulExecution {
     private readonly epochs = new Map<string, number>();
 
@@ -115,14 +117,14 @@ describe('the search for broken promises', () => {
     }
   }
 
-  /** Emits a call only when it has ended. */
+  /** Records a call only after it has ended. */
   class WithoutIntent extends InMemoryJournal {
     override append({ entries, runSteps }: JournalBatch): Promise<void> {
       return super.append({ entries: entries.filter(({ kind }) => kind !== 'tool_call_started'), runSteps });
     }
   }
 
-  /** Keeps from whoever takes over which calls the loops inside have begun. */
+  /** Hides from the next attempt the calls that inner loops have begun. */
   class WithoutScopes extends InMemoryJournal {
     override async read(): Promise<readonly JournalEntry[]> {
       const entries = await super.read();

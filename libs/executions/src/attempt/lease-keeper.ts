@@ -3,17 +3,17 @@ import { every, OneAtATime, type MonotonicClock, type Timers } from '#libs/kerne
 import type { Claim } from '../ports/claim-store.js';
 import { LeaseHolder } from '../ports/lease-holder.js';
 
-/** Renewed several times within its life, and given up while nobody else may take it yet. */
+/** Renewals per lease duration; after several failures the process fences itself before the lease expires. */
 const RENEWALS_PER_LEASE = 4.5;
-/** How often is asked whether somebody wants one of them cancelled. */
+/** Interval between checks for requested cancellations, in milliseconds. */
 const CANCELLATION_EVERY_MS = 500;
 const SELF_FENCE_SHARE = 35 / 45;
 
-/** What is asked of the database again and again, on a connection that nothing else holds up. */
+/** Periodic database queries, run on a connection of their own so that other work cannot delay them. */
 export interface Heartbeat {
-  /** Answers the tokens of those that are still ours. */
+  /** Returns the tokens of the leases that this process still holds. */
   renew(claims: readonly Claim[], leaseMs: number): Promise<ReadonlySet<string>>;
-  /** Which of these executions somebody wants cancelled. */
+  /** Returns the executions with a requested cancellation. */
   findCancelled(executionIds: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -21,16 +21,16 @@ interface HeldLease {
   readonly claim: Claim;
   readonly abort: AbortController;
   lastRenewedAt: number;
-  /** Others may have it. */
+  /** True once another worker may claim the execution. */
   isLost: boolean;
 }
 
 /**
- * Renews the leases of everything that this process runs, in one statement. A lease that is lost, or that could not be
- * renewed for too long, aborts its execution: this worker fences itself before another one takes over.
+ * Renews the leases of all executions of this process in one statement. A lease that is lost, or was not renewed in time,
+ * aborts its execution: this worker fences itself before another one claims it.
  */
 export class LeaseKeeper extends LeaseHolder {
-  /** By token: a second claim of the same execution by this process is a lease of its own. */
+  /** Keyed by token: a second claim of the same execution by this process is a separate lease. */
   private readonly held = new Map<string, HeldLease>();
   private stopRenewing: (() => void) | undefined;
   private stopAsking: (() => void) | undefined;
@@ -51,7 +51,7 @@ export class LeaseKeeper extends LeaseHolder {
     return this.clock.monotonic();
   }
 
-  /** Keeps the lease until the returned function is called. */
+  /** Renews the lease until the returned function is called. */
   override hold(claim: Claim, abort: AbortController, askedAt = this.clock.monotonic()): () => void {
     const { token } = claim;
     this.held.set(token, { claim, abort, lastRenewedAt: askedAt, isLost: false });
@@ -61,13 +61,13 @@ export class LeaseKeeper extends LeaseHolder {
     return () => this.release(token);
   }
 
-  /** Whether this process may still write under the claim, as far as it knows. */
+  /** Whether this process, to its knowledge, may still write under the claim. */
   override holds({ token }: Pick<Claim, 'token'>): boolean {
     this.fenceStale();
     return this.held.get(token)?.isLost === false;
   }
 
-  /** This process gives up everything: others may take it over at any moment. */
+  /** Fences all executions of this process: other workers may claim them at any moment. */
   fenceAll(): void {
     for (const lease of this.held.values()) this.fence(lease);
   }
@@ -82,7 +82,7 @@ export class LeaseKeeper extends LeaseHolder {
   }
 
   /**
-   * Asks which leases are still ours, and extends those that nobody took. Runs by itself often enough; may be called at any
+   * Extends the leases that this process still holds and fences the others. Runs periodically; may also be called at any
    * time.
    */
   renew(): Promise<void> {
@@ -90,7 +90,7 @@ export class LeaseKeeper extends LeaseHolder {
     return this.renewals.orSkip(() => this.renewHeld());
   }
 
-  /** Stops what somebody wants cancelled. */
+  /** Aborts executions with a requested cancellation. */
   askForCancellations(): Promise<void> {
     return this.questions.orSkip(() => this.stopCancelled());
   }

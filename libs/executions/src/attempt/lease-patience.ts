@@ -7,7 +7,7 @@ const SHORTEST_WAIT_MS = 25;
 const LONGEST_WAIT_MS = 1_000;
 
 export interface LeasePatienceOptions {
-  /** For how long one thing is tried, in milliseconds from its first failure. */
+  /** Maximum time for retrying one operation, in milliseconds from its first failure. */
   readonly longestMs: number;
   readonly clock: MonotonicClock;
   readonly wait: (ms: number) => Promise<unknown>;
@@ -15,9 +15,8 @@ export interface LeasePatienceOptions {
 }
 
 /**
- * Lets an attempt go on trying while it has its lease: nobody else can do better meanwhile. But a lease is renewed for
- * as long as the database answers at all; what is refused for all that time, or while its worker is to end, is left to
- * another attempt.
+ * Retries storage operations while the attempt holds its lease, since no other worker could do better. The time is
+ * limited because the lease may be renewed while other queries fail. Retries also end when the worker drains.
  */
 export class LeasePatience implements Patience {
   private failingSince = 0;

@@ -1,8 +1,8 @@
 import type { ToolDefinition } from '#libs/tooling';
 
 /**
- * What a log keeps of an error. That of a tool of somebody else may carry what that one wrote, in its text, its fields and
- * its causes: only what it is remains.
+ * Fields of a tool error that may be logged. Errors of foreign tools may carry third-party text in message, fields and
+ * causes; only name, code and status are kept.
  */
 export function loggable(error: unknown, { isForeign }: Pick<ToolDefinition, 'isForeign'>): object {
   if (isForeign !== true) return { err: error };

@@ -4,13 +4,12 @@ import type { Claim } from '../ports/claim-store.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import type { AttemptTime } from './attempt-time.js';
 
-/** The parts of an attempt that its loop works with. */
+/** Ports of the loop that the attempt itself provides. */
 interface LoopOfAttempt extends Pick<LoopPorts, 'journal' | 'scopes' | 'waits'> {
   readonly claim: Claim;
   readonly time: AttemptTime;
 }
 
-/** The ports of the loop of one attempt. */
 export function loopPorts(
   { timers, random }: Pick<AttemptDependencies, 'timers' | 'random'>,
   { model, tools, events, reporter }: ScopePlan,

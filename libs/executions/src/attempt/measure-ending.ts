@@ -3,7 +3,7 @@ import type { ExecutionResult } from '#libs/payloads';
 import type { Claim } from '../ports/claim-store.js';
 import type { MeasuredEnding, MeasuredModelCall } from '../ports/execution-meter.js';
 
-/** How long it took, and how it ended. */
+/** Durations, status and reason of a settled execution. */
 export function measureEnding(result: ExecutionResult): MeasuredEnding {
   const { status, created_at, started_at, finished_at } = result;
   return {
@@ -24,7 +24,9 @@ export function measureModelCalls(usage: readonly UsageRecord[]): MeasuredModelC
   }));
 }
 
-/** The line of an execution in the log: ids, outcome, times in milliseconds, tokens, cost; no text of anybody. */
+/**
+ * Log fields of a settled execution: ids, outcome, times in milliseconds, tokens and cost; never text of users or models.
+ */
 export function describeEnding(claim: Claim, result: ExecutionResult): object {
   const { waitSeconds, totalSeconds } = measureEnding(result);
   const { usage } = result;

@@ -11,7 +11,7 @@ import type { ExecutionMeter } from '../ports/execution-meter.js';
 import type { RunLog } from '../ports/run-log.js';
 import { describeEnding, measureEnding, measureModelCalls } from './measure-ending.js';
 
-/** A journal whose writes are counted once they are committed, and whose last one is a line of the log. */
+/** Records metrics for each write once it is committed, and logs the settlement. */
 export class MeasuredJournal extends Journal {
   constructor(
     private readonly journal: Journal,

@@ -3,7 +3,9 @@ import { StreamEventSink } from '../events/stream-event-sink.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 
-/** Events of a first claim begin with the first number; those of a later one follow what the earlier ones have emitted. */
+/**
+ * Opens the event sink. Events of a first claim start at the first number; later claims continue after the stored events.
+ */
 export function openSink(deps: AttemptDependencies, claim: Claim): StreamEventSink {
   const { events, claims, logger, clock, timers } = deps;
   const { executionId, epoch } = claim;

@@ -9,11 +9,10 @@ import type { AttemptDependencies } from './attempt-dependencies.js';
 import { waitBehind } from './wait-behind.js';
 
 /**
- * Runs one claimed attempt to its end: settled, parked or released; answers which. Throws what says something of the
- * surroundings rather than of the execution, which has gone back into the line by then.
- *
- * @param state what came with the claim, where nothing was written since
- * @param askedAt when the claim was asked for, by the clock of `deps.leases`
+ * Runs one claimed attempt until it is settled, parked or released, and returns its ending. Throws errors of the
+ * environment after the execution was requeued.
+ * @param state facts read with the claim, if nothing was written since
+ * @param askedAt time of the claim request, by the clock of `deps.leases`
  */
 export async function runAttempt(
   deps: AttemptDependencies,
@@ -33,7 +32,7 @@ export async function runAttempt(
   return attempt.endsAs;
 }
 
-/** Ends a claimed execution as failed, without going on with it; answers whether it did. */
+/** Settles a claimed execution as failed without running it; returns the attempt's ending. */
 export async function endAsFailed(
   deps: AttemptDependencies,
   claim: Claim,
@@ -63,13 +62,13 @@ async function handle(deps: AttemptDependencies, error: unknown, attempt: Attemp
   }
 }
 
-/** Whether the execution ends by it; anything else passes, or is the matter of another worker. */
+/** Whether the error ends the execution. Other errors are transient, or another worker handles the execution. */
 function isItsOwn(error: unknown, judge: JudgeStorageError): boolean {
   if (error instanceof LeaseLostError || error instanceof ModelHostUnavailableError) return false;
   return !isInfrastructureFailure(error, judge);
 }
 
-/** Whatever it was: what this attempt cannot end it does not keep. */
+/** Releases the execution after an error that this attempt cannot settle. */
 async function releaseUnsettled(deps: AttemptDependencies, error: unknown, attempt: Attempt): Promise<void> {
   const { executionId, epoch } = attempt.claim;
   if (error instanceof LeaseLostError) {
@@ -94,7 +93,7 @@ async function releaseUnsettled(deps: AttemptDependencies, error: unknown, attem
   throw error;
 }
 
-/** Only an `AppError` says something that a client may read (S4-39). */
+/** Only the message of an `AppError` may reach a client (S4-39). */
 function toFailure(error: unknown): FailureDetails {
   if (error instanceof AppError && error.kind !== 'internal')
     return { code: error.code, message: error.message };

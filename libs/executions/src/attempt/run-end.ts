@@ -1,21 +1,21 @@
-/** Milliseconds that the end of an attempt waits for what its tools held; a server that does not answer is left behind. */
+/** Maximum time for closing tool resources at the end of an attempt, in milliseconds; slower servers are abandoned. */
 const LONGEST_CLOSING_MS = 2_000;
 
-/** What sources of tools hold for one attempt, closed with it. */
+/** Closes the resources that tool sources opened for one attempt. */
 export class RunEnd {
   private readonly closings: (() => Promise<void>)[] = [];
   private hasEnded = false;
 
-  /** @param wait resolves after so many milliseconds */
+  /** @param wait resolves after the given milliseconds */
   constructor(private readonly wait: (ms: number) => Promise<void>) {}
 
-  /** Arrow: sources take it with them. */
+  /** Arrow function: tool sources receive it without its object. */
   readonly onEnd = (close: () => Promise<void>): void => {
     if (this.hasEnded) void closeQuietly(close);
     else this.closings.push(close);
   };
 
-  /** Never rejects. Resolves at once where nothing is held. */
+  /** Never rejects. Resolves at once if no resource is open. */
   async end(): Promise<void> {
     this.hasEnded = true;
     const closings = this.closings.splice(0);
@@ -28,6 +28,6 @@ async function closeQuietly(close: () => Promise<void>): Promise<void> {
   try {
     await close();
   } catch {
-    // By its contract it does not; nothing of the run depends on it.
+    // Failures to close are ignored: no part of the run depends on them.
   }
 }

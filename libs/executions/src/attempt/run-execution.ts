@@ -9,14 +9,14 @@ import type {
   RunExecutionDependencies,
 } from './run-execution-dependencies.js';
 
-/** One execution: claim, run the loop, settle or release. Every ending is recorded. */
+/** Claims one execution, runs its loop, and settles or releases it. Every ending is recorded. */
 export class RunExecution {
-  /** What this process runs by now. Its lease may have lapsed while the process was busy; it is not lost for that. */
+  /** Ids of executions that this process runs. A lapsed lease does not make them claimable here a second time. */
   private readonly inHand = new Set<string>();
 
   constructor(private readonly deps: RunExecutionDependencies) {}
 
-  /** @param onClaimed called when it is claimed, or cannot be, before the attempt begins */
+  /** @param onClaimed called when the claim has succeeded or failed, before the attempt begins */
   async execute(
     executionId: string,
     drain: AbortSignal,
@@ -35,7 +35,7 @@ export class RunExecution {
       if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
       const isolate = place !== null && result.kind === 'claimed' && result.claim.isSuspect;
       wasIsolated = isolate;
-      // What runs beside others keeps no place from those that must not.
+      // An unsuspected execution runs in this process and frees the isolation place.
       if (!isolate) place?.release();
       this.inHand.add(executionId);
       if (isolate) await this.runIsolated(place, result.claim, drain, { ...options, askedAt });
@@ -49,7 +49,10 @@ export class RunExecution {
     }
   }
 
-  /** The database may have granted a claim of which no answer came; then nobody would run what it holds. */
+  /**
+   * Claims the execution. If the response is lost, the claim may still be granted; it is released so that it does not
+   * block.
+   */
   private async claim(executionId: string, options: ClaimOptions, drain: AbortSignal): Promise<ClaimResult> {
     const { claims, backgroundReleases, judgeStorageError, newToken } = this.deps;
     const token = newToken();
@@ -67,7 +70,7 @@ export class RunExecution {
     }
   }
 
-  /** The lease stays in this process, whatever becomes of the other; only a death that it has seen counts. */
+  /** The parent process keeps the lease; only a crash of the child that it has observed is counted. */
   private async runIsolated(
     place: IsolationPlace,
     claim: Claim,
@@ -80,7 +83,7 @@ export class RunExecution {
     const release = leases.hold(claim, abort, askedAt);
     try {
       const ending = await this.isolate(place, claim, { drain, abort: abort.signal });
-      // Whatever was done has been measured where it was done.
+      // The child process already recorded metrics.
       if (ending === 'done') return;
       if (ending !== 'died') meter.record({ kind: 'attempt', ending });
       logger.warn({ executionId, ending }, 'isolated attempt broke off');
@@ -99,7 +102,7 @@ export class RunExecution {
       const recorded = await backgroundReleases.release(() =>
         claims.recordIsolatedDeath(claim, maxIsolatedDeaths),
       );
-      // The child that died may have been asking the model.
+      // The crashed child may have had a model call in flight.
       if (recorded === 'poisoned')
         await endAsFailed(this.deps, { ...claim, followsLostAttempt: true }, POISONED);
       else meter.record({ kind: 'attempt', ending });
@@ -126,7 +129,7 @@ function measureClaim(result: ClaimResult): Measurement {
   return { kind: 'claim', outcome, followsLoss: followsLostAttempt };
 }
 
-/** A suspect for which no process could be started: another worker may have more room. */
+/** Wait of a suspect for which no process could be started; another worker may have more room. */
 const NOT_STARTED: QueuedWait = {
   kind: 'slot',
   name: null,
@@ -135,7 +138,7 @@ const NOT_STARTED: QueuedWait = {
   waitedMs: null,
 };
 
-/** A claim that was sent may be granted later than it is released: nothing says yet that it will not be. */
+/** Raised while an unanswered claim has not appeared: it may still be granted later, so that the release is retried. */
 class ClaimNotSeenError extends AppError {
   constructor() {
     super({

@@ -1,19 +1,18 @@
 import type { ModelAnswer, ModelCallError, UsageRecord } from '#libs/agent-core';
 import type { ResolvedModel } from '../ports/model-factory.js';
 
-/** A call of a model that an execution brings about beside its loop, such as the one for a title. */
+/** Model call of an execution outside its loop, such as the one that generates a title. */
 export interface CallBesideLoop {
   readonly purpose: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly tryNumber: number;
-  /** The model that was asked. */
   readonly model: string;
 }
 
-/** What came of it: an answer, a failure, or `given_up` when its time was over. */
+/** Ending of the call; `given_up` means that its time limit passed. */
 type CallEnding = ModelAnswer | ModelCallError | 'given_up';
 
-/** What one such call has cost. */
+/** Usage record of one call outside the loop. */
 export function usageBesideLoop(
   call: CallBesideLoop,
   ending: CallEnding,
@@ -38,7 +37,7 @@ export function usageBesideLoop(
   };
 }
 
-/** Of a call that nobody can say anything of: it was given up, or its worker was lost. */
+/** Usage of a call with unknown cost: it timed out, or its worker was lost. */
 export function unknownUsage({ purpose, tryNumber, model }: CallBesideLoop): UsageRecord {
   const call = { scope: '', purpose, round: 0, agentId: null, tryNumber } as const;
   return { ...call, state: 'unknown', model, responseId: null, tokens: null, costUsd: null };

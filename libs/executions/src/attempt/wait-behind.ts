@@ -6,9 +6,8 @@ import type { QueuedWait } from '../ports/claim-store.js';
 export type WaitBehind = Omit<QueuedWait, 'waitedMs'>;
 
 /**
- * The wait that an attempt gives its execution back for; null where nothing outside is to be waited for.
- *
- * @param model the name of the model that is asked; null where it is not known yet
+ * The wait for which an attempt requeues its execution; null if the error is not about an external dependency.
+ * @param model name of the model; null while it is unknown
  */
 export function waitBehind(error: unknown, model: string | null): WaitBehind | null {
   if (error instanceof ModelHostUnavailableError)

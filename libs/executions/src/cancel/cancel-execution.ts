@@ -13,7 +13,7 @@ export interface CancelDependencies {
 }
 
 /**
- * Asks for an execution to be cancelled, and answers it as it is then. One that has ended stays as it ended. Null when
+ * Requests the cancellation of an execution and returns its current state. A settled execution stays unchanged. Null if
  * there is no such execution.
  */
 export async function cancelExecution(
@@ -24,7 +24,7 @@ export async function cancelExecution(
   const result = await cancellations.request(tenantId, executionId);
   if (result.kind === 'not_found') return null;
   if (result.kind === 'cancelled') meter.record(ENDED_UNSTARTED);
-  // The next of its conversation may run now, or a worker has to end this one.
+  // The session's next execution may run now, or a worker must end this one.
   dispatcher.trigger();
   return executions.find(tenantId, executionId);
 }

@@ -4,9 +4,8 @@ import type { CancellationResult } from '../ports/cancel-store.js';
 import type { Measurement } from '../ports/execution-meter.js';
 
 /**
- * What a request to cancel an execution comes to. Pure. One that was never claimed has spent nothing and ends at once;
- * any other is
- * ended by whoever runs it, or takes it up next, with everything that it has spent.
+ * Decides the effect of a cancellation request. Pure. An execution that was never claimed has no usage and is cancelled
+ * at once; the worker that runs or next claims any other execution ends it and records its usage.
  */
 export function judgeCancellation(of: {
   readonly status: ExecutionStatus;
@@ -16,7 +15,7 @@ export function judgeCancellation(of: {
   return of.status === 'queued' && of.attempt === 0 ? 'cancelled' : 'requested';
 }
 
-/** The journal of an execution that was cancelled before anybody claimed it. */
+/** Journal of an execution that was cancelled before its first claim. */
 export const CANCELLED_UNSTARTED: readonly JournalEntry[] = [
   { kind: 'cancellation_requested' },
   { kind: 'execution_settled', outcome: { status: 'cancelled' } },

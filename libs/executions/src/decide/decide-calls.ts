@@ -11,8 +11,8 @@ export interface DecideDependencies {
 }
 
 /**
- * Records a person's decisions over waiting calls, all or none; with the last one the execution goes on. They count as soon
- * as they are stored: where no job can be sent, the next dispatch sends it.
+ * Records a person's decisions on waiting calls, all or none; the last decision resumes the execution. If no job can be
+ * sent after the commit, the next dispatch sends it.
  */
 export async function decideCalls(
   { decisions: store, executions, dispatcher }: DecideDependencies,

@@ -10,34 +10,34 @@ import { canonicalJson } from '#libs/kernel';
 import type { PendingCall } from '#libs/payloads';
 import type { CallDecision, DecisionRefusal } from '../ports/decision-store.js';
 
-/** As it is stored; calls that an older release parked ask for approval without saying so. */
+/** A waiting call as stored; calls parked by older releases lack `asks` and wait for approval. */
 export type WaitingCall = Omit<PendingCall, 'asks'> & Partial<Pick<PendingCall, 'asks'>>;
 
 export type DecisionVerdict =
   | Exclude<DecisionRefusal, { readonly kind: 'not_found' }>
-  /** Facts to append, none where all of it was decided so before, and the calls that still wait for a person. */
+  /** Facts to append (none if all decisions are repeats), and the calls that still wait for a person. */
   | {
       readonly kind: 'taken';
       readonly facts: readonly JournalEntry[];
       readonly left: readonly WaitingCall[];
     };
 
-/** The state of an execution that decisions are judged by. */
+/** State of an execution that decisions are validated against. */
 interface DecidableExecution {
-  /** Null where it waits for no person. */
+  /** Null when the execution waits for no person. */
   readonly waiting: readonly WaitingCall[] | null;
-  /** Every decision that was taken, in its order. */
+  /** All earlier decisions, in order. */
   readonly taken: readonly DecisionFact[];
 }
 
-/** The author and the time of decisions, for their facts. */
+/** Author and time of decisions, for their facts. */
 type DecisionOrigin = Omit<DecisionGrounds, 'reason'>;
 
 type Reading = 'new' | 'repeated' | Exclude<DecisionRefusal['kind'], 'not_found'>;
 
 /**
- * Judges decisions over waiting calls: all of them are taken, or none. One that was taken before, with the same reason, is
- * taken again and changes nothing. Pure.
+ * Validates decisions on waiting calls: all are accepted or none. An exact repeat of an earlier decision is accepted
+ * without effect. Pure.
  */
 export function judgeDecisions(
   { waiting, taken }: DecidableExecution,
@@ -64,7 +64,7 @@ export function judgeDecisions(
   };
 }
 
-/** What follows when nobody decided in time: no call is approved, and an outcome that nobody reported stays unknown. */
+/** Decisions at the deadline: open calls are not approved, and unreported outcomes stay unknown. */
 export function decisionsOfNobody(waiting: readonly WaitingCall[], reason: string): CallDecision[] {
   return waiting.map(({ call, asks }) =>
     asks === 'outcome' ? { call, report: { kind: 'unknown' }, reason } : { call, approved: false, reason },

@@ -6,11 +6,11 @@ import { groupForJobs } from './group-for-jobs.js';
 
 export interface AcceptedSending extends Pick<ExecutionDispatch, 'newJobId' | 'send' | 'onError'> {
   readonly store: Pick<DispatchStore, 'requeue'>;
-  /** Lets what comes in at the same time go out together: `setImmediate`. */
+  /** Defers a batch so that simultaneous submissions share it; `setImmediate`. */
   readonly defer: (begin: () => void) => void;
 }
 
-/** Sends the jobs of executions that were accepted as sent, many at once. What could not be sent is due again. */
+/** Sends jobs for accepted executions in batches. After a failed send its executions are requeued. */
 export class AcceptedSender {
   private readonly sends: Combiner<DispatchedExecution, undefined>;
 
@@ -19,7 +19,7 @@ export class AcceptedSender {
       runTogether: (accepted) => this.sendTogether(accepted),
       runAlone: (accepted) => this.sendTogether([accepted]).then(() => undefined),
       mayRunAlone: () => false,
-      // What is accepted while jobs are on their way shares the next: fewer of them, and nobody waits for long.
+      // One send at a time: executions accepted meanwhile share the next batch, which saves jobs at little delay.
       lanes: 1,
       defer: to.defer,
     });
@@ -30,7 +30,7 @@ export class AcceptedSender {
     void this.sends.call({ executionId });
   }
 
-  /** Resolves when every job has been sent, or could not be. */
+  /** Resolves once every job was sent or has failed. */
   idle(): Promise<void> {
     return this.sends.idle();
   }

@@ -1,12 +1,12 @@
-/** What is due and not yet sent. Taking marks it as sent; a job that then cannot be sent is requeued. */
+/** Source of due work that was not sent yet. `take` marks it as sent; `requeue` reverts that after a failed send. */
 export interface DueSource<Due> {
   take(): Promise<readonly Due[]>;
   requeue(due: readonly Due[]): Promise<void>;
 }
 
 /**
- * Sends jobs for what is due. Any number of dispatchers may do so in any process: a lost job is sent again, a doubled
- * one loses the claim. It is triggered whenever something may have become due and repeated by the housekeeping role.
+ * Sends jobs for due work. Any number of dispatchers may run in any process: a lost job is sent again, and a duplicate
+ * job fails to claim. Triggered when work may have become due, and periodically by the housekeeping role.
  */
 export class Dispatcher<Due> {
   private isRunning = false;
@@ -18,13 +18,13 @@ export class Dispatcher<Due> {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Returns at once; many triggers while one dispatch runs become one more dispatch. Failures go to `onError`. */
+  /** Returns at once; triggers during a dispatch are merged into one more dispatch. Failures go to `onError`. */
   trigger(): void {
     this.isTriggered = true;
     if (!this.isRunning) void this.dispatchUntilCalm();
   }
 
-  /** One selection and its jobs. Answers how many were sent. */
+  /** Runs one selection and sends its jobs; returns the number of selected items. */
   async dispatch(): Promise<number> {
     const due = await this.source.take();
     if (due.length === 0) return 0;

@@ -8,14 +8,14 @@ type ExecuteJob = ReturnType<typeof executeJob>;
 export interface ExecutionDispatch {
   readonly store: DispatchStore;
   readonly options: DispatchOptions;
-  /** A fresh name for each job. */
+  /** Returns a unique name for each job. */
   readonly newJobId: () => string;
   readonly send: (jobs: readonly ExecuteJob[]) => Promise<void>;
-  /** The dispatch is repeated: a report is all there is to do. */
+  /** Reports a failed dispatch; the next dispatch repeats it. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Sends the jobs of executions that can run; triggered after every accepted one, so that it starts at once. */
+/** Sends jobs for executions that can run; triggered after each accepted one, so that it starts at once. */
 export class ExecutionDispatcher extends Dispatcher<DispatchedExecution> {
   constructor({ store, options, newJobId, send, onError }: ExecutionDispatch) {
     super(

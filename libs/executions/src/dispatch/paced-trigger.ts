@@ -1,8 +1,8 @@
 import type { Timers } from '#libs/kernel';
 
 /**
- * Passes triggers on, the first at once and then at most one in `everyMs`: what many ends in a row may have made due is
- * looked for once. None is lost: one that comes too early is passed on when it is time.
+ * Debounces triggers: the first passes at once, later ones at most once per `everyMs`, so that many endings in a row
+ * cause one look-up. No trigger is lost: an early one passes when the interval ends.
  */
 export class PacedTrigger {
   private isPaused = false;

@@ -18,15 +18,15 @@ const time = { clock: systemClock, timers: systemTimers };
 const yes = () => Promise.resolve(true);
 
 /**
- * The text that a follower shows: what a restarted attempt revokes is gone, as `attempt_restarted` asks for. An attempt that
- * was overtaken, and still speaks, would revoke what its successor has said.
+ * The text that a follower shows after `attempt_restarted` has revoked earlier text. An overtaken attempt that still
+ * writes would revoke the text of its successor.
  */
 describe('a later attempt that was overtaken before it wrote anything', () => {
   const begins = (attempt: number): readonly ExecutionEvent[] => [
     status(attempt),
     { event: 'attempt_restarted', data: { attempt, round: 1 } },
   ];
-  /** `old` is of the second attempt, `current` of the third, each on connections of its own. */
+  /** `old` belongs to the second attempt, `current` to the third, each on its own connections. */
   function overtaken(between: Partial<EventStream> = {}) {
     const events = new InMemoryEvents();
     const stream = new InMemoryEventStream(events);
@@ -101,7 +101,7 @@ describe('a later attempt that was overtaken before it wrote anything', () => {
 });
 
 describe('an append without an answer', () => {
-  /** What becomes of the first append that gets no answer; the others are as they should be. */
+  /** @param first handles the first append, which gets no answer; later appends work */
   async function write(
     first: (append: () => Promise<void>) => Promise<void>,
     afterALook = () => Promise.resolve(),

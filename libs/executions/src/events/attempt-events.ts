@@ -8,7 +8,7 @@ import {
 } from '#libs/payloads';
 import type { Claim } from '../ports/claim-store.js';
 
-/** What one attempt emits beside what its run does: how it begins, and how it releases the execution. */
+/** Events of one attempt outside its loop: its beginning, and the release of the execution. */
 export class AttemptEvents {
   private hasBegun = false;
 
@@ -22,7 +22,7 @@ export class AttemptEvents {
     this.sink.emit({ event: 'status', data: { status: 'running', attempt: this.claim.attempt } });
   }
 
-  /** It goes back into the line to wait; followers of an attempt that has not begun learn at least why. */
+  /** Emits the wait before the execution is requeued; followers get the reason even if the attempt has not begun. */
   async wait(waiting: WaitingFor): Promise<void> {
     const hadBegun = this.hasBegun;
     if (!hadBegun) this.open();
@@ -31,7 +31,7 @@ export class AttemptEvents {
     else await this.sink.flush();
   }
 
-  /** The first event of all says which turn of which session it is. */
+  /** The first stored event names the session and the turn. */
   private open(): void {
     this.hasBegun = true;
     const { executionId, sessionId, turnNumber, epoch } = this.claim;
@@ -42,7 +42,7 @@ export class AttemptEvents {
     });
   }
 
-  /** It goes back into the line; an attempt that never began has nothing to revoke. */
+  /** Emits the requeueing; an attempt that never began has no events to revoke. */
   async requeue(): Promise<void> {
     if (!this.hasBegun) return;
     this.sink.emit({ event: 'status', data: { status: 'queued', attempt: this.claim.attempt } });

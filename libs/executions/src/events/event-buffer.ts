@@ -1,34 +1,33 @@
 import type { ExecutionEvent } from '#libs/payloads';
 
 /**
- * Characters, about, of the events that wait: room for two files of 5 MiB each as base64, and what comes with them.
- * More memory
- * is not held against a stream that is away.
+ * Approximate maximum of buffered characters: enough for two files of 5 MiB in base64 with their events. Limits the
+ * memory held while a stream is unavailable.
  */
 export const MAX_WAITING_CHARACTERS = 16_000_000;
 
-/** The events of one execution that wait to be written, pieces of one text as one event. */
+/** Buffers events of one execution until they are written; consecutive pieces of one text are merged into one event. */
 export class EventBuffer {
   private events: ExecutionEvent[] = [];
   private waiting = 0;
   /** Number of dropped events that the stream does not mention yet. */
   private dropped = 0;
 
-  /** @param onOverflow called with how many events were dropped, since too much waited */
+  /** @param onOverflow called with the number of events dropped because the buffer was full */
   constructor(private readonly onOverflow: (count: number) => void) {}
 
   get isEmpty(): boolean {
     return this.events.length === 0;
   }
 
-  /** About how many characters wait. */
+  /** Approximate number of buffered characters. */
   get characters(): number {
     return this.waiting;
   }
 
   /**
-   * Waiting events are dropped where they would exceed the limit; the newest event stays, behind one that says how many
-   * are missing.
+   * Adds an event. At the limit the waiting events are dropped; the new one follows an `events_dropped` event with their
+   * number.
    */
   add(event: ExecutionEvent): void {
     const characters = sizeOf(event);
@@ -40,7 +39,7 @@ export class EventBuffer {
     else this.events.push(event);
   }
 
-  /** These will not be seen: the next event is preceded by one that says so. */
+  /** Counts lost events, so that an `events_dropped` event precedes the next one. */
   noteDropped(events: readonly ExecutionEvent[]): void {
     this.dropped += countOf(events);
   }
@@ -63,7 +62,7 @@ export class EventBuffer {
   }
 }
 
-/** One that says that others are missing stands for those. */
+/** An `events_dropped` event counts as the events that it stands for. */
 function countOf(events: readonly ExecutionEvent[]): number {
   return events.reduce((sum, { event, data }) => sum + (event === 'events_dropped' ? data.count : 1), 0);
 }

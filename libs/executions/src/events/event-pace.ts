@@ -1,23 +1,22 @@
 import type { ExecutionEvent } from '#libs/payloads';
 
-/** How long text waits at least for more that travels with it (architecture: about 25 ms). */
+/** Minimum wait of text for more text that shares its write, in milliseconds (architecture: about 25 ms). */
 const SHORTEST_MS = 25;
-/** The longest that any event waits, however long text has been flowing: ten writes a second at most. */
+/** Maximum wait of any event, in milliseconds: at most ten writes a second. */
 const LONGEST_MS = 100;
-/** Text waits for this part of the time since the first piece of its round. */
+/** Wait of text as a share of the time since the first piece of its round (0–1). */
 const SHARE = 1 / 8;
 
 /**
- * How soon an event has to be written: the first text of a round at once, since somebody looks at an empty screen; what
- * follows with more and more of its kind, so that a long answer costs few writes; anything else, such as the beginning of a
- * call, with what comes within the tenth of a second that nobody sees: each write costs the worker, the store and every
- * follower more than the event in it.
+ * Decides how soon an event is written. The first text of a round is written at once, for the time to first token; later
+ * text waits for a growing batch, so that a long answer costs few writes. Other events wait up to 100 ms, since each
+ * write costs worker, store and followers more than the event itself.
  */
 export class EventPace {
-  /** When the text of a round began, by kind and scope; the newest round only. */
+  /** Start time of each round's text, by kind and scope; only the newest round is kept. */
   private readonly begun = new Map<string, { readonly round: number; readonly at: number }>();
 
-  /** For how many milliseconds an event emitted at `now` (monotonic) may wait for others. */
+  /** Milliseconds that an event emitted at `now` (monotonic) may wait for others. */
   delayOf(event: ExecutionEvent, now: number): number {
     if (event.event !== 'text_delta' && event.event !== 'thinking') return LONGEST_MS;
     const { round, scope = '' } = event.data;

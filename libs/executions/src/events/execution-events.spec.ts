@@ -16,7 +16,7 @@ const idOf = (item: FollowedItem): number | null => ('id' in item ? item.id : nu
 let stream: InMemoryEventStream;
 let status: ExecutionResult['status'];
 let ending: Pick<ExecutionResult, 'title_pending'> & { title: string | null };
-/** What else is known of it. */
+/** Further fields of the result. */
 let details: Partial<ExecutionResult>;
 beforeEach(() => {
   details = {};
@@ -94,7 +94,7 @@ describe('executionEvents', () => {
       status = 'completed';
       details = { num_turns: 1, result: { message: { content: 'half and half' } } } as ExecutionResult;
     });
-    /** Silence is needed before it is asked whether the execution has ended. */
+    /** Only a silent stream triggers the check whether the execution has ended. */
     async function said(afterId: number) {
       const items: (readonly [number, string])[] = [];
       for await (const item of follow(afterId, 0)) {

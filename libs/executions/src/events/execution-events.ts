@@ -6,37 +6,37 @@ import { ACCEPTED_EVENT, FINAL_ID, FIRST_STORED_ID, nextEventId } from './event-
 import { findRestOfText } from './rest-of-text.js';
 import { followEvents, type FollowedItem, type FollowOptions } from './follow-events.js';
 
-/** As the last number of all, of a `result` that a title follows. */
+/** Number of a `result` event at the end of the range when a title event follows. */
 const LAST_BUT_ONE_ID = FINAL_ID - 1;
 
-/** What the events of one execution are read from. */
+/** Sources of one execution's events. */
 export interface EventSources {
   readonly stream: Pick<EventStream, 'readAfter' | 'watch' | 'lastId'>;
-  /** A watch that was made before anybody had begun the execution, where it was. */
+  /** Watch created before the execution had any stored event, if there is one. */
   readonly sinceEmpty: AppendWatch | undefined;
-  /** The execution as it is now; null when it is gone. */
+  /** Reads the current state of the execution; null when it was deleted. */
   readonly read: () => Promise<ExecutionEnding | null>;
-  /** Whether it has settled, or is gone; the answer may take a second or two. */
+  /** Whether the execution has settled or was deleted; the answer may take up to two seconds. */
   readonly isSettled: () => Promise<boolean>;
-  /** How much longer a last event is waited for that is due. */
+  /** Extra wait for a last event that is due, in milliseconds. */
   readonly graceMs: number;
-  /** Silence before a heartbeat. */
+  /** Silence before a heartbeat, in milliseconds. */
   readonly heartbeatMs?: number;
-  /** How long a title is waited for. */
+  /** Maximum wait for a title, in milliseconds. */
   readonly titleWaitMs?: number;
   readonly clock: MonotonicClock;
   readonly timers: Timers;
 }
 
-/** Longer than a title takes where anybody makes one (S4-41); without a worker nobody does. */
+/** Longer than a title takes where titles are generated (S4-41); without a worker none comes. */
 const TITLE_WAIT_MS = 60_000;
 
-/** What a client has seen of the events that end a stream: all, the `result` that a title follows, or neither. */
+/** Final events that a client has seen: all, only the `result` before a title, or none. */
 export type SeenEnding = 'all' | 'result' | 'none';
 
 /**
- * What a client that names `afterId` as the last event that it has seen knows of the ending of a settled execution: it
- * names a stored one, or the last numbers there are. The number of an event that was lost says nothing of the result.
+ * Determines which final events of a settled execution a client with `afterId` has seen: `afterId` names a stored final
+ * event or one of the two reserved last numbers. The number of a lost event proves nothing about the result.
  */
 export async function findSeenEnding(
   stream: Pick<EventStream, 'readAfter' | 'lastId'>,
@@ -52,21 +52,21 @@ export async function findSeenEnding(
   return isLastEvent(named) ? 'all' : 'result';
 }
 
-/** A later attempt that found the stream lost began to count anew, so that a number may stand for two events. */
+/** An attempt that found the stream lost restarts the numbering, so that one number may stand for two events. */
 function isBeginning(first: NumberedEvent, attempt: number): boolean {
   return first.id === FIRST_STORED_ID && (attempt <= 1 || first.event === 'session_start');
 }
 
-/** Where a follower begins. */
+/** Position from which a follower reads. */
 export interface FollowedFrom {
   readonly afterId: number;
   readonly seen: Exclude<SeenEnding, 'all'>;
 }
 
 /**
- * Every event after `afterId`: those that were, then new ones as they come, up to `result`, and the title where it says
- * that one follows soon. An execution that has settled has both even where the stream has lost them, and the rest of its
- * text where that was never written. Numbers only rise, whatever became of the stream.
+ * Yields every event after `afterId`: stored ones, then new ones, up to `result`, and the title if one follows soon. For
+ * a settled execution it yields missing text, result and title even if the stream lost them. Numbers only rise, even
+ * after a loss.
  */
 export async function* executionEvents(
   sources: EventSources,
@@ -86,7 +86,7 @@ export async function* executionEvents(
 
 type ResultEvent = Extract<NumberedEvent, { event: 'result' }>;
 
-/** Answers the result; null when there is none to emit. */
+/** Returns the result event; null when there is none to emit. */
 async function* eventsUpToResult(
   sources: EventSources,
   executionId: string,
@@ -104,7 +104,7 @@ async function* eventsUpToResult(
   const ending = signal.aborted || lastId >= FINAL_ID ? null : await sources.read();
   if (ending === null) return null;
   const nextId = nextEventId(await sources.stream.lastId(executionId));
-  // The client has seen a number that the stream does not reach: it was lost.
+  // The client has seen a number beyond the end of the stream, so the stream was lost.
   const isLost = nextId <= lastId;
   const rest = isLost ? null : await findRestOfText(sources.stream, executionId, lastId, ending.result);
   if (rest !== null) yield { id: nextId, ...rest };
@@ -116,9 +116,8 @@ async function* eventsUpToResult(
 }
 
 /**
- * Without a title where none comes in time: whoever follows again with the number of the result waits for it anew.
- *
- * @param afterId of the result
+ * Ends without a title if none arrives in time; a client that reconnects after the result waits again.
+ * @param afterId number of the result event
  */
 async function* eventsUpToTitle(
   sources: EventSources,
@@ -139,7 +138,7 @@ async function* eventsUpToTitle(
   const options = { signal: inTime, until, isSettled: hasTitle } as const;
   try {
     for await (const item of follow(sources, executionId, afterId, options)) {
-      // A result that a slow worker has appended late was emitted here already.
+      // A result appended late by a slow worker was already emitted here.
       if (item.event === until || item.event === 'heartbeat') yield item;
       if (item.event === until) return;
     }

@@ -6,12 +6,12 @@ import type { ExecutionMeter } from '../ports/execution-meter.js';
 
 interface MeasuredAttempt {
   readonly claim: Claim;
-  /** By the time of the store. */
+  /** Clock on the store's time. */
   readonly clock: Pick<Clock, 'now'>;
   readonly meter: ExecutionMeter;
 }
 
-/** Measures the time from the claim to the first delta, in first attempts only: a later claim is not the beginning. */
+/** Measures the time from the claim to the first delta, in first attempts only: later claims are not the start. */
 export function measureFirstDelta(sink: EventSink, { claim, clock, meter }: MeasuredAttempt): EventSink {
   if (claim.attempt > 1) return sink;
   return new FirstDeltaSink(sink, () => {
@@ -19,7 +19,7 @@ export function measureFirstDelta(sink: EventSink, { claim, clock, meter }: Meas
   });
 }
 
-/** Emits everything, and says once when the first piece of text, or of a thought, came. */
+/** Forwards all events and calls `onFirstDelta` at the first piece of text or thinking. */
 class FirstDeltaSink extends EventSink {
   private isWaiting = true;
 

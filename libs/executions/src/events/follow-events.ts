@@ -2,7 +2,7 @@ import { AppError, type MonotonicClock } from '#libs/kernel';
 import type { ExecutionEventName, NumberedEvent } from '#libs/payloads';
 import type { AppendNews, AppendWatch, EventStream } from '../ports/event-stream.js';
 
-/** Sent when the execution was silent for a while, so that nobody between server and client drops the connection. */
+/** Sent after a period of silence, so that no proxy between server and client closes the connection. */
 interface Silence {
   readonly event: 'heartbeat';
   readonly data: Readonly<Record<string, never>>;
@@ -11,38 +11,37 @@ interface Silence {
 export type FollowedItem = NumberedEvent | Silence;
 
 export interface FollowOptions {
-  /** Ends the following at once. */
+  /** Ends the generator at once. */
   readonly signal: AbortSignal;
-  /** After which event nothing is read any more; `result` when omitted. */
+  /** Event after which reading stops; default `result`. */
   readonly until?: ExecutionEventName;
-  /** A watch that was made while nothing was in the stream: nothing is read before it is woken. Closed here. */
+  /** Watch created while the stream was empty: nothing is read before the watch wakes. This generator closes it. */
   readonly sinceEmpty?: AppendWatch | undefined;
-  /** Events read at a time. */
+  /** Events per read; default 200. */
   readonly batch?: number;
-  /** Silence before a heartbeat. */
+  /** Silence before a heartbeat, in milliseconds; default 10,000. */
   readonly heartbeatMs?: number;
-  /** How long reads may fail in a row before the error is thrown. */
+  /** Maximum time of consecutive failed reads before the error is thrown, in milliseconds; default 30,000. */
   readonly patienceMs?: number;
   /**
-   * Whether what the last event reports has happened. Asked when the stream is silent, because a stream that lost its
-   * last event (it is not kept safe) would be followed for ever; then the following ends without one. It may take its
-   * time: what comes meanwhile is not held up.
+   * Whether the state that the last event reports has been reached. Called when the stream is silent: a stream that lost
+   * its last event, which is not durable, would be followed for ever. The call may be slow; it does not delay new events.
    */
   readonly isSettled?: () => Promise<boolean>;
-  /** How much longer the last event is waited for once it is known to be due: it may be on its way. */
+  /** Extra wait for a last event that is due but may still be on its way, in milliseconds; default 1,000. */
   readonly graceMs?: number;
   readonly clock: MonotonicClock;
 }
 
-/** Until a store that does not answer is asked again. */
+/** Delay before a failed read is retried, in milliseconds. */
 const RETRY_MS = 1_000;
 
 const HEARTBEAT: Silence = { event: 'heartbeat', data: {} };
 
 /**
- * The events after `afterId`, first those that are there, then new ones as they come: in order, none lost, none twice.
- * Reads only when the consumer pulls, and only what the wake-up has not said. Ends after `until` (S4-23), when the signal
- * aborts, or as `isSettled` says.
+ * Yields the events after `afterId`, stored ones first, then new ones: in order, none lost, none twice. Reads only when
+ * the consumer pulls, and only events that the wake-up did not carry. Ends after `until` (S4-23), on abort, or once
+ * `isSettled` holds.
  */
 export async function* followEvents(
   stream: Pick<EventStream, 'readAfter' | 'watch'>,
@@ -53,7 +52,7 @@ export async function* followEvents(
   const { signal, until = 'result', batch = 200, heartbeatMs = 10_000, clock } = options;
   const isOver = (): boolean => signal.aborted;
   const read = patientReader(stream, executionId, options.patienceMs ?? 30_000, clock);
-  // Registered before the first read: what is appended after that read wakes this watch.
+  // Registered before the first read, so that an append after that read wakes this watch.
   const watch = options.sinceEmpty ?? stream.watch(executionId);
   const ending = new LostEnding(options, () => {
     watch.wake();
@@ -88,7 +87,7 @@ export async function* followEvents(
   }
 }
 
-/** A store that restarts shows as silence (`null`), not as an error; only a lasting failure is thrown. */
+/** A restarting store yields `null` (silence) instead of an error; only a lasting failure is thrown. */
 function patientReader(
   stream: Pick<EventStream, 'readAfter'>,
   executionId: string,
@@ -113,8 +112,8 @@ function patientReader(
 const GRACE_MS = 1_000;
 
 /**
- * Asks at the first silence and after each heartbeat whether the last event is due. One that is, and has not come within
- * the grace, was lost.
+ * Detects a lost last event: calls `isSettled` at the first silence and after each heartbeat. A due event that does not
+ * arrive within the grace period was lost.
  */
 class LostEnding {
   private isDue = true;
@@ -129,14 +128,14 @@ class LostEnding {
     this.isDue = true;
   }
 
-  /** What is left of the grace; without end while nothing is suspected. */
+  /** Milliseconds left of the grace period; infinite while no loss is suspected. */
   get remainingMs(): number {
     if (this.suspectedAt === null) return Infinity;
     const { graceMs = GRACE_MS, clock } = this.options;
     return Math.max(0, this.suspectedAt + graceMs - clock.monotonic());
   }
 
-  /** @param eventCount how many events came when they were read last */
+  /** @param eventCount number of events in the latest read */
   isReached(eventCount: number): boolean {
     if (eventCount > 0 && this.suspectedAt !== null) {
       this.suspectedAt = null;
@@ -156,7 +155,7 @@ class LostEnding {
         this.suspectedAt = clock.monotonic();
         this.onSuspicion();
       },
-      // Asked again with the next heartbeat.
+      // Repeated with the next heartbeat.
       () => undefined,
     );
   }

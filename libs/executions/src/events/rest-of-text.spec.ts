@@ -13,7 +13,7 @@ const restarted = (round: number, scope?: string): ExecutionEvent => ({
   data: { attempt: 2, round, ...(scope !== undefined && { scope }) },
 });
 
-/** Of an execution whose second round answered `content`. */
+/** Missing text of an execution that answered `content` in its second round. */
 function rest(
   events: readonly ExecutionEvent[],
   lastId = events.length + 1,

@@ -1,15 +1,14 @@
 import type { ExecutionEvent, ExecutionResult, NumberedEvent } from '#libs/payloads';
 import type { EventStream } from '../ports/event-stream.js';
 
-/** Events read at a time. */
+/** Events per read. */
 const AT_A_TIME = 200;
 
 /**
- * What a client that has seen every event up to `lastId` lacks of the answer: its worker died, or was frozen, after it had
- * settled the execution and before it had written all of the text. Null where it lacks nothing, where what it shows is not
- * the beginning of the answer, and where the stream holds nothing any more: then it has to go by the result alone.
- *
- * @param lastId not after the last event of the stream, or the acceptance
+ * Finds the text of the answer that is missing after `lastId`: a worker that died or froze after the settlement may not
+ * have written all of it. Null if no text is missing, if the shown text is not a prefix of the answer, or if the stream
+ * is empty; the client must then use the result event alone.
+ * @param lastId at most the number of the stream's last event, or the acceptance
  */
 export async function findRestOfText(
   stream: Pick<EventStream, 'readAfter'>,
@@ -40,7 +39,10 @@ async function readShownText(
   return shown;
 }
 
-/** The text of a round of the execution's own loop, as a client shows it: a new attempt drops what came of it before. */
+/**
+ * Appends a text event of the given round to the shown text; a restarted attempt clears it. Events of inner scopes are
+ * ignored.
+ */
 function textAfter(shown: string, { event, data }: NumberedEvent, round: number): string {
   if (event === 'attempt_restarted') return data.scope === undefined && data.round <= round ? '' : shown;
   if (event !== 'text_delta' || data.scope !== undefined || data.round !== round) return shown;

@@ -1,7 +1,7 @@
 import { EventSink } from '#libs/agent-core';
 import type { ExecutionEvent } from '#libs/payloads';
 
-/** The events of a loop inside an execution: in the sequence of all others, and each says whose it is. */
+/** Adds the scope of an inner loop to its events; they share the numbering of the execution. */
 export class ScopedEventSink extends EventSink {
   constructor(
     private readonly events: EventSink,
@@ -11,7 +11,7 @@ export class ScopedEventSink extends EventSink {
   }
 
   override emit(event: ExecutionEvent): void {
-    // Every event that a loop emits has room for these fields.
+    // Every event that a loop emits accepts these fields.
     this.events.emit({ ...event, data: { ...event.data, ...this.of } } as ExecutionEvent);
   }
 

@@ -3,13 +3,13 @@ import type { Timers } from '#libs/kernel';
 import type { ExecutionStatus } from '#libs/payloads';
 import type { ExecutionReader } from '../ports/execution-reader.js';
 
-/** How long a question waits for others, to be asked together with them. */
+/** Wait that collects status queries into one read, in milliseconds. */
 const GATHER_MS = 1_000;
 const AT_A_TIME = 1_000;
 
 /**
- * The statuses of executions that are followed or waited for, in case that their streams have lost how they ended. Nobody
- * is in a hurry here: all that is asked within a second is one read, whatever the number of those who ask.
+ * Reads the statuses of followed executions, in case their streams lost the last event. Queries within one second share
+ * one read, because delay is acceptable here and load is not.
  */
 export class StatusReads {
   private readonly reads: Combiner<string, ExecutionStatus | null>;
@@ -28,7 +28,7 @@ export class StatusReads {
     });
   }
 
-  /** Null when there is none any more. About a second late. */
+  /** Returns null when the execution was deleted. Takes about one second. */
   statusOf(executionId: string): Promise<ExecutionStatus | null> {
     return this.reads.call(executionId);
   }

@@ -82,7 +82,7 @@ describe('StreamEventSink', () => {
     await unsure.flush();
     expect(await appended()).toEqual([
       [2, 1],
-      // It says that one is missing.
+      // The `events_dropped` event for the missing one.
       [3, undefined],
       [4, 3],
     ]);
@@ -103,7 +103,7 @@ describe('StreamEventSink', () => {
   });
 });
 
-/** A stream that answers when the test lets it. */
+/** A stream that answers only when the test allows it. */
 function slowStream() {
   const inner = new InMemoryEventStream();
   const appended: number[] = [];
@@ -145,7 +145,7 @@ describe('a stream that does not answer', () => {
     unstick();
     sink.emit(status(3));
     await sink.flush();
-    // Nobody waited, nothing was lost: what was emitted meanwhile follows in order.
+    // No attempt waited and no event was lost: events emitted meanwhile follow in order.
     await waitFor(() => inner.events(ID).length === 3, { description: 'the three events' });
     expect(inner.events(ID).map(({ id }) => id)).toEqual([2, 3, 4]);
   });

@@ -7,40 +7,46 @@ import { nextEventId } from './event-numbers.js';
 import { EventBuffer } from './event-buffer.js';
 import { EventPace } from './event-pace.js';
 
-/** So many characters are not held back to be written with more. */
+/** Buffered characters at which events are written without further wait. */
 const MANY_CHARACTERS = 16_000;
 const TRIES = 3;
-/** Before the second try; four times as long before the third. Connections that were cut are replaced meanwhile. */
+/**
+ * Pause before the second try, in milliseconds; four times that before the third. Broken connections are replaced
+ * meanwhile.
+ */
 const PAUSE_MS = 50;
-/** How long an attempt waits for its events, once: a stream that needed longer is not waited for until it is well again. */
+/**
+ * Maximum wait of an attempt for its events, in milliseconds; after one timeout, later flushes do not wait until the
+ * stream recovers.
+ */
 const FLUSH_PATIENCE_MS = 500;
 
 export interface SinkListener {
-  /** Whether nobody has claimed the execution since. */
+  /** True while this claim of the execution is the latest. */
   isCurrent(): Promise<boolean>;
-  /** Events were given up; the journal still has everything they said. */
+  /** Called when events were dropped; the journal still holds their content. */
   onLoss(error: unknown, count: number): void;
 }
 
 /**
  * Numbers one execution's events and appends them in order, in the background. The attempt never depends on it: a stream
- * that is away, slow or written by somebody else costs events, and no more than a moment. Who may write the execution is
- * decided by the fence of its journal alone.
+ * that is unavailable, slow or written by another worker costs events and at most a short wait. Only the fence of the
+ * journal decides which worker may write the execution.
  */
 export class StreamEventSink extends EventSink {
   private readonly buffer = new EventBuffer((count) => {
     this.listener.onLoss(new Error('more events wait than are kept'), count);
   });
   private readonly pace = new EventPace();
-  /** When the events that wait are written, if nothing asks for it before. */
+  /** Scheduled write of the buffered events. */
   private due: { readonly at: number; readonly cancel: () => void } | null = null;
   private writing: Promise<void> | null = null;
-  /** Whether what waits is written as soon as the write that is under way is done. */
+  /** True if the buffered events are to be written right after the current write. */
   private isWanted = false;
   private isOverdue = false;
   private isClosed = false;
 
-  /** @param nextId of the first event; null where the stream has to be asked what it holds */
+  /** @param nextId number of the first event; null when the stream must be read for it */
   constructor(
     private readonly stream: EventStream,
     private readonly executionId: string,
@@ -77,7 +83,7 @@ export class StreamEventSink extends EventSink {
     this.due = { at, cancel: this.time.timers.after(delayMs, () => void this.write()) };
   }
 
-  /** Resolves when everything emitted until then is in the stream, or given up. */
+  /** Resolves once all events emitted so far are in the stream or were dropped. */
   private write(): Promise<void> {
     this.due?.cancel();
     this.due = null;
@@ -87,7 +93,7 @@ export class StreamEventSink extends EventSink {
     return this.writing;
   }
 
-  /** What is emitted during a write waits for its time, or each write would be followed by one of a few characters. */
+  /** Events emitted during a write wait for their own time, or each write would be followed by a tiny one. */
   private async writeWanted(): Promise<void> {
     while (this.isWanted) {
       this.isWanted = false;
@@ -97,7 +103,7 @@ export class StreamEventSink extends EventSink {
     this.writing = null;
   }
 
-  /** Answers whether they are in the stream. */
+  /** Returns whether the events are in the stream. */
   private async writeBatch(events: readonly ExecutionEvent[]): Promise<boolean> {
     let mayHaveLanded = false;
     for (let tries = 1; !this.isClosed; tries += 1) {
@@ -122,7 +128,7 @@ export class StreamEventSink extends EventSink {
     return false;
   }
 
-  /** An append of these that is still on its way may land: the next ones ask where they begin. */
+  /** An append in flight may still land, so the next write reads its number from the stream. */
   private giveUp(error: unknown, events: readonly ExecutionEvent[]): void {
     this.nextId = null;
     this.buffer.noteDropped(events);
@@ -130,9 +136,8 @@ export class StreamEventSink extends EventSink {
   }
 
   /**
-   * The number after the last event, null where we are overtaken: then we are silent, and the journal's fence says the rest.
-   * It is read before that is asked, so that whoever claims the execution after the answer either finds what we append
-   * there, or takes its number.
+   * Returns the number after the last event; null after another worker's claim, when this sink closes. The stream is read
+   * before the claim is checked, so that a later claimant either finds the events appended here or takes their number.
    */
   private async findPlace(): Promise<number | null> {
     const place = nextEventId(await this.stream.lastId(this.executionId));
@@ -142,8 +147,8 @@ export class StreamEventSink extends EventSink {
   }
 
   /**
-   * After an append whose answer was lost, the stream itself says whether it took place. What is there instead is of
-   * somebody whom we have overtaken, or who has overtaken us: the place has to be asked for.
+   * Checks after an append without an answer whether it took place. Different events at that place belong to another
+   * attempt; the number must then be read again.
    */
   private async haveLanded(events: readonly ExecutionEvent[]): Promise<boolean> {
     const firstId = this.nextId ?? 0;

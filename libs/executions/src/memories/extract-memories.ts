@@ -15,37 +15,37 @@ import type { ClaimedExtraction, MemoryExtractionStore } from './memory-extracti
 import { PROPOSAL_FORMAT, readProposal, type MemoryProposal } from './memory-proposal.js';
 
 const PURPOSE = 'memory';
-/** How long a model may take. */
+/** Time limit of one model call, in milliseconds. */
 const TRY_MS = 30_000;
-/** How much longer than a try its lease lasts: what came of it has to be written, too. */
+/** Extra lease time after a try for writing its result, in milliseconds. */
 const WRITING_MS = 5_000;
-/** After each try in vain; after the last of them there is one more. */
+/** Delays after failed tries, in milliseconds; one more try follows the last delay. */
 const DELAYS_MS = [10_000, 60_000, 300_000] as const;
 const MAX_TRIES = DELAYS_MS.length + 1;
-/** Tokens of an answer, for models that reason first, too. */
+/** Maximum tokens of an answer, including reasoning. */
 const ANSWER_TOKENS = 4_000;
 
 export interface ExtractMemoriesDependencies {
   readonly extractions: Pick<MemoryExtractionStore, 'claim' | 'learn' | 'end' | 'putOff'>;
-  /** Throws where the configuration cannot be used. */
+  /** Throws when the configuration cannot be used. */
   readonly modelOf: (llm: StoredLlm) => Pick<ResolvedModel, 'model' | 'costOf'>;
-  /** Random. */
+  /** Returns a random token. */
   readonly newToken: () => string;
-  /** Aborts after so many milliseconds. */
+  /** Returns a signal that aborts after the given milliseconds. */
   readonly abortAfter: (ms: number) => AbortSignal;
   readonly logger: RunLog;
   readonly meter: ExecutionMeter;
 }
 
-/** What came of one try; null where there is no proposal in it. */
+/** Result of one try; `proposal` is null when the answer contains none. */
 interface Try {
   readonly proposal: MemoryProposal | null;
   readonly usage: readonly UsageRecord[];
 }
 
 /**
- * One job: ask a model what is to be remembered of what a user has said, and remember it. The row in the database says
- * whether anything is left to do, so a job may come twice, and one whose worker died is sent again.
+ * One job: asks a model which facts about a user to remember, and stores them. The database row decides whether work is
+ * left, so a job may be delivered twice, and a job of a dead worker is sent again.
  */
 export class ExtractMemories {
   constructor(private readonly given: ExtractMemoriesDependencies) {}
@@ -74,7 +74,7 @@ export class ExtractMemories {
     this.given.meter.record({ kind: 'given_up', what: 'memory' });
   }
 
-  /** A configuration that cannot be used, and a host that is not there, have cost nothing. */
+  /** An unusable configuration or an unreachable host costs nothing. */
   private async attempt(claimed: ClaimedExtraction, llm: StoredLlm): Promise<Try> {
     try {
       return await this.ask(claimed, llm, this.given.modelOf(llm));
@@ -130,7 +130,7 @@ export class ExtractMemories {
   }
 }
 
-/** Tries whose workers were lost: nobody can say what they have cost. */
+/** Usage of tries with lost workers; the cost is unknown. */
 function lostTries({ tryNumber, recordedTry, llm }: ClaimedExtraction): readonly UsageRecord[] {
   if (llm === null) return [];
   const lost = Array.from(

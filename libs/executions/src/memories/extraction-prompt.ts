@@ -3,7 +3,7 @@ import type { PromptMessage } from '#libs/payloads';
 import { MAX_MEMORY_CHARACTERS } from './memory.js';
 import type { KeptFact } from './memory-proposal.js';
 
-/** Of what a user said as much is read; what is remembered of a person seldom stands behind that. */
+/** Maximum characters of a user's input that are read; facts about a user rarely appear later. */
 const INPUT_CHARACTERS = 20_000;
 
 const INSTRUCTION = [
@@ -22,12 +22,12 @@ const INSTRUCTION = [
   'three lists are empty.',
 ].join('\n');
 
-/** What of an input is read: without what looks like a secret. */
+/** The part of an input that the model reads, with likely secrets redacted. */
 export function readableInput(input: string): string {
   return redactText(input.slice(0, INPUT_CHARACTERS).toWellFormed());
 }
 
-/** What a model is asked after an execution: shown is what the user said, and nothing that anybody else wrote. */
+/** Prompt after an execution. It contains only text of the user and known facts, never third-party content. */
 export function extractionPrompt(input: string, facts: readonly KeptFact[]): readonly PromptMessage[] {
   const known = facts.map(({ id, text, isPinned }) => ({ id, text, ...(isPinned && { fixed: true }) }));
   return [

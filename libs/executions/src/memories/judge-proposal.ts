@@ -2,14 +2,14 @@ import { MAX_MEMORIES } from '#libs/policy';
 import { memoryKey } from './memory.js';
 import type { KeptFact, MemoryProposal } from './memory-proposal.js';
 
-/** What becomes of the facts of an executor. */
+/** Changes to the facts about one executor. */
 export interface MemoryWrites {
   readonly inserted: readonly string[];
   readonly updated: readonly { readonly id: number; readonly text: string }[];
   readonly deleted: readonly number[];
 }
 
-/** Whether the changes of a proposal may carry foreign content, by the turn or by a fact that the model was shown. Pure. */
+/** Whether a proposal may carry foreign content, from the turn or from a fact shown to the model. Pure. */
 export function isLearntForeign(
   turn: { readonly isForeign: boolean },
   facts: readonly Pick<KeptFact, 'isForeign'>[],
@@ -18,10 +18,9 @@ export function isLearntForeign(
 }
 
 /**
- * What of a proposal happens, by what is remembered at that moment. A fact of a person stays as it is; one that a person has
- * changed or deleted does not come back; none is there twice. Where there are `maxFacts` already, what is new takes the
- * place of what was learnt longest ago, one for one, and is left out where everything is a person's. Pure.
- *
+ * Decides which changes of a proposal are applied to the current facts. A person's facts stay; facts that a person
+ * changed or deleted do not return; duplicates are dropped. At `maxFacts`, a new fact replaces the oldest learnt one, and
+ * is dropped if all facts are a person's. Pure.
  * @param facts oldest change first
  * @param isUnwanted whether a person has changed or deleted a fact with this key
  */

@@ -3,73 +3,72 @@ import type { MemorySettings } from '#libs/policy';
 import type { StoredLlm } from '../ports/stored-context.js';
 import type { KeptFact, MemoryProposal } from './memory-proposal.js';
 
-/** An execution of which something is to be learnt. */
+/** Execution that is due for memory extraction. */
 export interface DueExtraction {
   readonly executionId: string;
 }
 
 export interface ExtractionDispatchOptions {
-  /** Jobs that may wait and run, of all tenants and of one. */
+  /** Maximum jobs queued or running, in total and per tenant. */
   readonly queueTarget: number;
   readonly tenantTarget: number;
-  /** A job that nobody claimed for so long is taken for lost and sent again. */
+  /** Time after which an unclaimed job counts as lost and is sent again, in milliseconds. */
   readonly redispatchAfterMs: number;
 }
 
-/** What every write of an extraction is fenced by. */
+/** Fence of every write of an extraction. */
 export interface ExtractionFence {
   readonly executionId: string;
   readonly token: string;
 }
 
-/** What one try needs; whoever holds it may ask a model until its lease ends. */
+/** Data of one claimed try; its holder may ask a model until the lease ends. */
 export interface ClaimedExtraction extends ExtractionFence {
   readonly tenantId: string;
   readonly executorId: string;
   readonly agentId: number;
-  /** Which try this is, from 1. */
+  /** Number of this try, from 1. */
   readonly tryNumber: number;
-  /** The last try of which it is known what it has cost; 0 for none. */
+  /** Last try with a recorded cost; 0 for none. */
   readonly recordedTry: number;
-  /** Whether its model had read foreign content, in this turn or an earlier one. */
+  /** True if the execution's model had read foreign content, in this turn or an earlier one. */
   readonly isForeign: boolean;
-  /** What the user said. */
+  /** Input of the user. */
   readonly input: string;
-  /** What is remembered by now, oldest first. */
+  /** Known facts, oldest change first. */
   readonly facts: readonly KeptFact[];
-  /** As the version of the agent has them that the execution ran. */
+  /** Memory settings of the agent version that the execution ran. */
   readonly settings: MemorySettings;
-  /** Whose model is asked; null where there is none any more. */
+  /** Model configuration to use; null when it was deleted. */
   readonly llm: StoredLlm | null;
-  /** False where the tenant is inactive, or everything of the executor was forgotten since the execution was accepted. */
+  /** False if the tenant is inactive, or all facts about the executor were deleted since the execution was accepted. */
   readonly isWanted: boolean;
 }
 
-/** How an extraction has ended without learning anything. */
+/** Endings of an extraction without learnt facts. */
 export type UnlearntOutcome = 'skipped' | 'given_up';
 
 /**
- * What is still to be learnt: a row waits for each execution, written with its end. An execution is learnt of once,
- * whoever dies, and those of one executor in the order of their ends.
+ * Pending memory extractions: the transaction that settles an execution adds one row. Each execution is extracted once,
+ * even if workers die; those of one executor run in the order of their ends.
  */
 export abstract class MemoryExtractionStore {
-  /** Marks what is due as sent and answers it. Any number of processes may do so at once. */
+  /** Marks due extractions as sent and returns them. Any number of processes may call it at once. */
   abstract take(options: ExtractionDispatchOptions): Promise<readonly DueExtraction[]>;
 
-  /** Their jobs could not be sent. */
+  /** Makes extractions due again after their jobs could not be sent. */
   abstract requeue(due: readonly DueExtraction[]): Promise<void>;
 
   /**
-   * Takes the next try, which counts from now on whatever becomes of it. Null where there is nothing to do: it is over,
-   * somebody is at it, or one of the same executor comes first.
-   *
+   * Claims the next try; it counts even if its worker dies. Null if the extraction has ended, another worker holds it, or
+   * an earlier one of the same executor is pending.
    * @param token random
    */
   abstract claim(executionId: string, token: string, leaseMs: number): Promise<ClaimedExtraction | null>;
 
   /**
-   * Makes of the proposal what is right by then, records what it has cost, and ends: one transaction. `lost`: it is not the
-   * caller's any more, and nothing of it was learnt; what it has cost is recorded all the same.
+   * Applies the proposal to the current facts, records the usage and ends the extraction in one transaction. `lost`: the
+   * caller's lease was taken; no fact is stored, but the usage is recorded.
    */
   abstract learn(
     claimed: ClaimedExtraction,
@@ -83,6 +82,6 @@ export abstract class MemoryExtractionStore {
     usage: readonly UsageRecord[],
   ): Promise<void>;
 
-  /** Due again after `delayMs`. */
+  /** Makes the extraction due again after `delayMs` milliseconds. */
   abstract putOff(claimed: ClaimedExtraction, delayMs: number, usage: readonly UsageRecord[]): Promise<void>;
 }

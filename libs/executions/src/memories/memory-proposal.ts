@@ -3,25 +3,25 @@ import type { JsonObject } from '#libs/kernel';
 import { z } from 'zod';
 import { MAX_MEMORY_CHARACTERS, memoryKey, toMemoryText } from './memory.js';
 
-/** What is remembered already, as far as a job has to know it. */
+/** A known fact, with the fields that a job needs. */
 export interface KeptFact {
   readonly id: number;
   readonly text: string;
-  /** A person wrote or changed it: no job touches it. */
+  /** True if a person wrote or changed the fact; jobs never change it. */
   readonly isPinned: boolean;
   readonly isForeign: boolean;
 }
 
-/** What a model proposes; nothing of it has happened. */
+/** Changes proposed by a model; none of them is applied yet. */
 export interface MemoryProposal {
   readonly remember: readonly string[];
   readonly update: readonly { readonly id: number; readonly text: string }[];
   readonly forget: readonly number[];
 }
 
-/** Of one turn; an answer with more of them is no extraction. */
+/** Maximum changes of each kind per turn; an answer with more is rejected. */
 const MOST_CHANGES = 20;
-/** Shorter ones are found in nearly every text. */
+/** Minimum characters of a quotation; shorter ones occur in nearly every text. */
 const SHORTEST_QUOTATION = 3;
 
 const said = z.string().max(10_000);
@@ -43,7 +43,7 @@ const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
 const STRING: JsonObject = { type: 'string' };
 const INTEGER: JsonObject = { type: 'integer' };
 
-/** The answer that is asked for, in the part of JSON Schema that providers hold their models to. */
+/** JSON schema of the expected answer, within the subset that providers enforce. */
 export const PROPOSAL_FORMAT: JsonObject = {
   name: 'memory_changes',
   schema: object({
@@ -55,11 +55,9 @@ export const PROPOSAL_FORMAT: JsonObject = {
 };
 
 /**
- * The changes in an answer of a model; null where it is none, and then nothing changes. Left out is what the user has not
- * said in these words, what is no fact by its length, what holds a secret, and what names a fact that is not there or that
- * a person wrote. Pure.
- *
- * @param input what the model was shown of what the user said
+ * Parses a model's answer; null if it is invalid, and nothing changes. Drops changes with a quotation that the user did
+ * not say, texts of an invalid length, secrets, and changes to facts that are unknown or a person's. Pure.
+ * @param input the part of the user's input that the model was shown
  */
 export function readProposal(
   answer: string,
@@ -68,7 +66,7 @@ export function readProposal(
 ): MemoryProposal | null {
   const parsed = answerSchema.safeParse(parse(answer)).data;
   if (parsed === undefined) return null;
-  // Upper and lower case, and what stands between words, are not held against a quotation.
+  // Quotations are compared without regard to case and punctuation.
   const heard = memoryKey(input);
   const isSaid = (item: { readonly said: string }): boolean => {
     const words = memoryKey(item.said);
@@ -84,7 +82,7 @@ export function readProposal(
   };
 }
 
-/** Models that are held to no format put it into a block. */
+/** Models without an enforced format wrap the answer in a code block. */
 const FENCED = /^```(?:json)?\s*\n([\s\S]*)\n```$/u;
 
 function parse(answer: string): unknown {

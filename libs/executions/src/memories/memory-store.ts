@@ -1,6 +1,6 @@
 import type { MemoryView } from './memory.js';
 
-/** A fact with the number of its last change. */
+/** Fact with its version number. */
 export interface VersionedMemory {
   readonly view: MemoryView;
   readonly version: number;
@@ -13,7 +13,7 @@ export interface MemoryFilter {
   readonly limit: number;
 }
 
-/** `exists`: the executor has this fact already. `too_many`: there are `MAX_MEMORIES` already. */
+/** `exists`: the executor already has this fact. `too_many`: the executor has `MAX_MEMORIES` facts. */
 export type MemoryCreation =
   | ({ readonly kind: 'created' } & VersionedMemory)
   | { readonly kind: 'exists' }
@@ -26,11 +26,11 @@ export type MemoryChange =
   | { readonly kind: 'exists' };
 
 /**
- * What is remembered of executors, in the hands of persons. What they write no job changes, and what they change or delete
- * none brings back. Everything is one transaction.
+ * Facts about executors, as people edit them. Jobs never change facts that a person wrote, and never restore facts that a
+ * person changed or deleted. Each method is one transaction.
  */
 export abstract class MemoryStore {
-  /** By id, ascending; as many as `limit`, and perhaps fewer where they are long. */
+  /** Ordered by id, ascending; at most `limit` rows, and fewer if the texts are long. */
   abstract list(
     tenantId: string,
     filter: MemoryFilter,
@@ -55,8 +55,8 @@ export abstract class MemoryStore {
   ): Promise<'deleted' | 'not_found' | 'other_version'>;
 
   /**
-   * Everything that is remembered of an executor, with what was to be learnt of executions that were accepted by now:
-   * whatever is under way brings nothing of it back.
+   * Deletes all facts about an executor, together with pending extractions of executions accepted so far: running
+   * extractions cannot restore them.
    */
   abstract forget(tenantId: string, executorId: string): Promise<void>;
 }

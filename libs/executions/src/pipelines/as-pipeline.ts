@@ -13,24 +13,24 @@ import { parseToolArguments, type CallVerdict, type ParsedArguments } from '#lib
 import type { StoredAgent } from '../ports/stored-context.js';
 import { unusableOptions } from '../plan/plan-parameters.js';
 
-/** Whose pipeline it is, and what its steps may refer to. */
+/** Agent that owns the pipeline, and the values that its steps may refer to. */
 interface PipelineParts {
   readonly agent: Pick<StoredAgent, 'config' | 'agentVersion'>;
   readonly agentId: number;
-  /** `input` and `additional_data` of what is asked, as models read them. */
+  /** `input` and `additional_data` of the request, as models read them. */
   readonly given: JsonObject;
-  /** The same with what is hidden from models. */
+  /** The same values including fields hidden from models. */
   readonly givenToTools: JsonObject;
 }
 
-/** The pipeline of an agent. Throws an `AppError` where it cannot be used: it was written by another release. */
+/** Reads the pipeline of an agent. Throws an `AppError` when it is invalid, e.g. written by another release. */
 export function requirePipeline(config: JsonObject): Pipeline {
   const read = readPipeline(config);
   if (read.kind === 'read') return read.pipeline;
   throw unusableOptions(read.faults.map(({ path, message }) => `${path.join('.')}: ${message}`));
 }
 
-/** The rules of a loop whose rounds are the steps of its agent's pipeline. Pure. */
+/** Rules of a loop with the steps of its agent's pipeline as rounds. Pure. */
 export function asPipeline(
   rules: LoopRules,
   { agent, agentId, given, givenToTools }: PipelineParts,
@@ -40,7 +40,7 @@ export function asPipeline(
   return {
     ...rules,
     pipeline: { ...pipeline, given, givenToTools },
-    // Its steps are counted when it is written.
+    // No iteration limit: the number of steps is validated when the pipeline is saved.
     maximumIterations: Number.MAX_SAFE_INTEGER,
     judge: (call, parsed) => {
       const step = inside.get(call.toolName);
@@ -53,7 +53,7 @@ export function asPipeline(
   };
 }
 
-/** What a step, or what is done for each item of a list, runs as a loop. */
+/** Step, or action per list item, that runs as a loop. */
 type LoopStep =
   | Pick<LlmStep, 'kind' | 'limits' | 'output_schema'>
   | Pick<AgentStep, 'kind' | 'agent' | 'limits' | 'output_schema'>;
@@ -63,7 +63,7 @@ function loopOf(step: PipelineStep): (readonly [string, LoopStep])[] {
   return doing.kind === 'llm' || doing.kind === 'agent' ? [[step.name, doing]] : [];
 }
 
-/** A loop goes on from its facts, so a call of one may be repeated. */
+/** An inner loop resumes from its facts, so its call is repeatable. */
 function runsLoop(
   name: string,
   step: LoopStep,

@@ -6,10 +6,10 @@ import type { StoredAgent } from '../ports/stored-context.js';
 import { assertThere } from '../plan/plan-parameters.js';
 import { requirePipeline } from './as-pipeline.js';
 
-/** What of a step the loop of its model is made of. */
+/** The fields of a step that shape its model's loop. */
 type StepLoop = Pick<LlmStep, 'tools' | 'attachments'>;
 
-/** The step of this name. Throws where the pipeline has none that asks a model. */
+/** Finds the step with this name. Throws if the pipeline has no such step that asks a model. */
 export function stepOf({ config }: Pick<StoredAgent, 'config'>, name: string): StepLoop {
   const step = requirePipeline(config).steps.find((one) => one.name === name);
   const doing = step?.kind === 'map' ? step.do : step;
@@ -18,10 +18,9 @@ export function stepOf({ config }: Pick<StoredAgent, 'config'>, name: string): S
 }
 
 /**
- * The agent of a pipeline as the one that does a step of it. What the pipeline has begun with holds: its model is asked the
- * same way, whatever became of agent, model configuration and tenant meanwhile.
- *
- * @param caller what the pipeline was prepared with
+ * The agent of a pipeline in the role of one of its steps. The prepared configuration stays valid: the model is asked the
+ * same way even if agent, model configuration or tenant changed since.
+ * @param caller preparation of the pipeline
  */
 export function asStepAgent(stored: StoredAgent, caller: Preparation | null): StoredAgent {
   return {
@@ -38,7 +37,7 @@ export function asStepAgent(stored: StoredAgent, caller: Preparation | null): St
   };
 }
 
-/** The agent as one whose provider holds its model to a schema, as far as it can. */
+/** The agent with the output schema as response format; the provider enforces it as far as it can. */
 export function answering(
   stored: StoredAgent,
   { name, outputSchema: schema }: Pick<ScopeRequest, 'name' | 'outputSchema'>,
@@ -48,14 +47,14 @@ export function answering(
   return { ...stored, config: { ...stored.config, response_format: 'json_schema', json_schema } };
 }
 
-/** Of the tools of the agent, those of the step. Throws an `AppError` where one has vanished. */
+/** Restricts the agent's tools to those of the step. Throws an `AppError` if one no longer exists. */
 export function toolsOfStep({ tools }: StepLoop, catalogue: ToolCatalogue): ToolCatalogue {
   if (tools === undefined) return catalogue;
   assertThere(tools, catalogue);
   return catalogue.pick(tools);
 }
 
-/** What the answer of a loop has to be; anything where there is no schema. */
+/** Rules for the answer of a loop; none without a schema. */
 export function answerRulesOf(
   { outputSchema: schema }: Pick<ScopeRequest, 'outputSchema'>,
   compile: CompileReader,

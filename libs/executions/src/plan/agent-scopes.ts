@@ -17,13 +17,13 @@ import { withinLimits } from './within-limits.js';
 import type { ExecutionPlan } from './execution-plan.js';
 import { findScopeAgent, planScope, type ScopeParts } from './plan-scope.js';
 
-/** What of its attempt the scopes inside an execution share. */
+/** Parts of the attempt that inner scopes share. */
 interface PartsInside extends ScopeParts {
   readonly claim: Claim;
   readonly events: EventSink;
 }
 
-/** Plans the loops of the agents that an execution calls: each with its own model, prompt, tools, iterations and budget. */
+/** Plans the loops of agents called by an execution: each has its own model, prompt, tools, iterations and budget. */
 export class AgentScopes extends ScopePlanner {
   constructor(
     private readonly deps: AttemptDependencies,
@@ -33,14 +33,14 @@ export class AgentScopes extends ScopePlanner {
   }
 
   /**
-   * An agent that cannot be run is the answer of its call, and no end of the execution; that the tokens or the files of the
-   * request are gone is one, wherever they are asked for.
+   * An agent that cannot run fails only its call. Expired tokens or lost files of the request end the execution, at any
+   * depth.
    */
   override async plan(request: ScopeRequest, signal: AbortSignal): Promise<ScopePlan | 'stopped' | null> {
     try {
       return await this.planAgent(request, signal);
     } catch (err) {
-      // A worker that is stopped for its lease may still write: what it has not found out is for the next one.
+      // A worker without its lease may still be able to write; it must not record the agent as unusable.
       if (err instanceof LeaseLostError) throw err;
       if (isInfrastructureFailure(err, this.deps.judgeStorageError) || !(err instanceof AppError)) throw err;
       if (ENDS_ALL.has(err.code)) throw err;
@@ -81,7 +81,7 @@ export class AgentScopes extends ScopePlanner {
   }
 }
 
-/** The plan within the limits of the caller, which works with its answer and follows no thoughts (S0-25). */
+/** The plan within the caller's limits; the caller uses only the answer and follows no thinking (S0-25). */
 function shapeFor(
   request: ScopeRequest,
   planned: ExecutionPlan,
@@ -96,20 +96,20 @@ function shapeFor(
   return { ...plan, rules };
 }
 
-/** An agent that is called knows of the conversation what it is asked, and nothing else. */
+/** A called agent sees only its input, not the conversation. */
 const NO_CONVERSATION = { messages: [], hasOlder: false, hasForeignHistory: false, summary: null } as const;
 
-/** What the request of the execution came with, and is not there any more. */
+/** Errors about parts of the request that are gone; they end the whole execution. */
 const ENDS_ALL: ReadonlySet<string> = new Set(['TOKENS_EXPIRED', 'ATTACHMENT_LOST', 'ATTACHMENT_UNREADABLE']);
 
-/** The files that came with a request are for the steps of the agent that it named. */
+/** Files of a request are available only to the steps of the requested agent. */
 function claimOfFiles(claim: Claim, request: ScopeRequest): Claim {
   return request.scope.includes('/') ? asCalled(claim, request) : claim;
 }
 
-/** What a client asked of the execution is meant for the agent that it named, and for nobody that this one calls. */
+/** Options and data of the request apply to the requested agent only, not to agents that it calls. */
 function asCalled(claim: Claim, { agentId, input, scope, step }: ScopeRequest): Claim {
-  // The steps of the agent that it named are that agent.
+  // Steps of the requested agent count as that agent.
   if (step !== undefined && !scope.includes('/'))
     return { ...claim, request: { ...claim.request, input, additional_data: {} } };
   const { executor } = claim.request;

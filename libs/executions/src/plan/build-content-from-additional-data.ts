@@ -2,15 +2,15 @@ import { describeAdditionalData, withContext, type AdditionalData } from '#libs/
 import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import type { LookedUpData } from './looked-up-data.js';
 
-/** What the context of messages is made of. */
+/** Sources of the context of a message. */
 export interface ContextSources {
   readonly messageData: AttemptDependencies['messageData'];
   readonly lookedUp: LookedUpData;
 }
 
 /**
- * A message's text as the model reads it: followed by the context that its data gives, e.g. the id of what it saved and what
- * has become of that (S2-26). With nothing to say beside it the text stays as it is (3.G-5).
+ * Text of a message as the model reads it: followed by context from its data, e.g. the id and current state of a saved
+ * record (S2-26). Without such context the text stays unchanged (3.G-5).
  */
 export async function buildContentFromAdditionalData(
   message: { readonly content: string; readonly data: AdditionalData },
@@ -20,7 +20,7 @@ export async function buildContentFromAdditionalData(
   return withContext(message.content, await contextFromAdditionalData(message.data, userId, sources));
 }
 
-/** That context alone; empty where there is none. */
+/** Context of a message without its text; empty if there is none. */
 export async function contextFromAdditionalData(
   data: AdditionalData,
   userId: string | null,

@@ -12,7 +12,10 @@ import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
 import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import type { UsableContext } from './usable-context.js';
 
-/** Every layer of the prompt around the agent's own words; a request's policies win over the agent's (S0-43). */
+/**
+ * Composes all layers of the prompt around the agent's own prompt; policies of the request take precedence over the
+ * agent's (S0-43).
+ */
 export function composeInstruction(
   { request }: Claim,
   usable: UsableContext & { readonly workspace: Workspace | null },
@@ -34,7 +37,7 @@ export function composeInstruction(
   });
 }
 
-/** As much of what is remembered as the agent has room for. */
+/** Facts about the executor, up to the agent's token limit. */
 function rememberedIn({ memories, config }: UsableContext, tokenizer: Tokenizer): readonly string[] {
   const { enabled, max_tokens: maxTokens } = readMemorySettings(config);
   if (!enabled || memories.length === 0) return [];
@@ -47,12 +50,12 @@ export function newSystemPrompt(stored: StoredContext): string | null {
   return isThere || !stored.systemPrompt ? null : stored.systemPrompt;
 }
 
-/** A conversation keeps the prompt that it began with. */
+/** A conversation keeps its first prompt. */
 function storedPrompt(stored: StoredContext): string | null {
   return stored.messages.find((message) => message.role === 'system')?.content ?? stored.systemPrompt;
 }
 
-/** As the model reads it, where nothing is looked up; what tools have said is in no later prompt. */
+/** A message as the model reads it without look-ups; tool messages are left out of later prompts. */
 export function toPromptMessage(
   { role, content, data }: Pick<StoredMessage, 'role' | 'content' | 'data'>,
   messageData: AttemptDependencies['messageData'],

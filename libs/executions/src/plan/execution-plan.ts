@@ -31,16 +31,16 @@ import { asOffered, findChanged, prepare } from './preparation.js';
 import { promptRoom, tokensOf } from './prompt-room.js';
 import type { UsableContext } from './usable-context.js';
 
-/** What plans are made with. */
+/** Dependencies of planning. */
 export interface PlanOptions extends Pick<AttemptDependencies, 'messageData' | 'toolSearch'> {
   readonly sha256: (text: string) => string;
 }
 
-/** What may be run, with what it runs beside: files of its conversation, and those that came with its request. */
+/** Context of a run with the files of its conversation and the attachments of its request. */
 type EquippedContext = UsableContext & {
   readonly workspace: Workspace | null;
   readonly attached?: LoadedAttachments | null;
-  /** What the model reads of the request's data, and what was looked up for it; absent where nothing is looked up. */
+  /** Context of the request's data as the model reads it, and looked-up records; absent without look-ups. */
   readonly inputContext?: string;
   readonly lookedUp?: LookedUp;
 };
@@ -48,21 +48,21 @@ type EquippedContext = UsableContext & {
 export interface ExecutionPlan {
   readonly context: ExecutionContext;
   readonly rules: LoopRules;
-  /** What its calls run with. */
+  /** Tools that the loop may call. */
   readonly catalogue: ToolCatalogue;
-  /** Media that its model reads as they are. */
+  /** Media types that the model reads without conversion. */
   readonly nativeMedia: readonly ReadableMedia[];
-  /** How the run is emitted; null where no strategy shapes it. */
+  /** Output settings of the strategy; null for a run without a strategy. */
   readonly strategy: { readonly emitIntermediateThoughts: boolean; readonly isStreamed: boolean } | null;
-  /** Whose model it is, for the reports of the run. */
+  /** Name of the model's provider, for reports of the run. */
   readonly provider: string;
 }
 
 const PARALLEL_TOOL_CALLS = 8;
 
-/** The options of a run, read and held to its agent, its tools and its model. */
+/** Options of a run, validated against its agent, tools and model. */
 export interface CheckedOptions {
-  /** The tools that it is offered. */
+  /** Tools offered to the model. */
   readonly own: ToolCatalogue;
   readonly parameters: JsonObject;
   readonly loop: LoopParameters;
@@ -70,10 +70,9 @@ export interface CheckedOptions {
 }
 
 /**
- * Checks what can be checked before anything is looked for. Pure. Throws an `AppError` whose code and message become the
- * execution's error where its options cannot be used.
- *
- * @param loaded what the agent may call
+ * Validates the options of a run before its preparation. Pure. Throws an `AppError`; its code and message become the
+ * execution's error.
+ * @param loaded tools that the agent may call
  */
 export function checkOptions(
   claim: Claim,
@@ -91,10 +90,9 @@ export function checkOptions(
 }
 
 /**
- * Turns what is stored into what the loop needs (S4-4). Pure. Throws as {@link checkOptions}.
- *
- * @param loaded what the agent may call
- * @param added by the runner to a run that nobody has begun yet; what the model reads of it leaves less room for the history
+ * Plans the loop from the stored context (S4-4). Pure. Throws as {@link checkOptions}.
+ * @param loaded tools that the agent may call
+ * @param added the runner's preparation of a new run; it takes room from the history
  */
 export function planExecution(
   claim: Claim,
@@ -109,7 +107,7 @@ export function planExecution(
   const changedTools = findChanged(own, usable.preparation, sha256);
   const unchanged = own.describe().filter(({ name }) => !changedTools.has(name));
   const isPipeline = usable.usecaseType === 'CUSTOM';
-  // No model chooses among the tools of a pipeline; those of its steps have loops of their own.
+  // A pipeline has no model that chooses tools; the loops of its steps select their own.
   const listed = isPipeline ? null : listedOf(own, usable.preparation, toolSearch.mostListed);
   const attached = usable.attached ?? null;
   const { input, additional_data: additionalData } = claim.request;
@@ -120,7 +118,7 @@ export function planExecution(
   const question = planQuestion((usable.preparation ?? added).retrieval, {
     input,
     around: (asked) => withContext(withAttachedTexts(asked, attached?.texts ?? []), inputContext),
-    // What is pinned was asked with before.
+    // A pinned question was sent before, so it is accepted without counting its tokens.
     fits: (text) => usable.preparation !== null || tokensOf([...fixed, text], room, model.tokenizer) <= room,
     sha256,
   });
@@ -189,7 +187,7 @@ export function planExecution(
   };
 }
 
-/** What it takes to end an execution whose tools are not there. Throws as {@link planExecution}. */
+/** Plan for settling an execution without its tools. Throws as {@link planExecution}. */
 export function planEnding(
   claim: Claim,
   usable: UsableContext,
@@ -211,7 +209,7 @@ export function planEnding(
   };
 }
 
-/** The answer of a pipeline is put together of what its steps have left, which holds no thoughts. */
+/** A pipeline's answer is built from results of its steps, which contain no thinking. */
 function visibleTextOf(
   loop: LoopParameters,
   { usecaseType }: Pick<UsableContext, 'usecaseType'>,
@@ -222,7 +220,7 @@ function visibleTextOf(
   return (text) => visibleResponse(text, shown);
 }
 
-/** No execution may spend more than its tenant lets each of them. */
+/** Caps the budget at the tenant's token limit per execution. */
 function withinTenant(budget: Budget, mostTokens: number | null): Budget {
   if (mostTokens === null) return budget;
   return { ...budget, total_tokens: Math.min(budget.total_tokens ?? Infinity, mostTokens) };

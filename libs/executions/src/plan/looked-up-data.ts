@@ -4,22 +4,25 @@ import { cutText, type LookUps } from '#libs/tooling';
 import type { RunLog } from '../ports/run-log.js';
 import { isInfrastructureFailure, type JudgeStorageError } from '../ports/storage-failure.js';
 
-/** Values that are looked up for one run; of older ones the model reads what they are. */
+/** Maximum look-ups per run; the model reads further values without them. */
 const MOST_LOOK_UPS = 20;
-/** Bytes of what is said of one of them. */
+/** Maximum bytes of one finding. */
 const LONGEST_FINDING = 1_000;
 
 export interface LookedUpParts {
   readonly lookUps: LookUps;
   readonly tenantId: string;
-  /** What the first attempt found; null for that one. Nothing is looked up again, so that the model reads the same. */
+  /**
+   * Findings of the first attempt; null in the first attempt. Later attempts reuse them, so that the model reads the same
+   * prompt.
+   */
   readonly pinned: LookedUp | null;
   readonly signal: AbortSignal;
   readonly judgeStorageError: JudgeStorageError;
   readonly logger: RunLog;
 }
 
-/** What is known of the values that the messages of one run carry: each is looked up once. */
+/** Findings for the values in one run's messages; each value is looked up once. */
 export class LookedUpData {
   private readonly findings: Map<string, Map<string, string>>;
   private readonly asked = new Set<string>();
@@ -35,7 +38,10 @@ export class LookedUpData {
     );
   }
 
-  /** Throws where a store cannot answer for the moment; what else goes wrong with a value leaves nothing to say of it. */
+  /**
+   * Looks up all values of `data`. Throws on transient storage failures; any other error leaves that value without a
+   * finding.
+   */
   async lookUp(data: JsonObject, userId: string | null): Promise<void> {
     for (const [key, value] of Object.entries(data)) await this.lookUpValue(key, value, userId);
   }

@@ -10,7 +10,7 @@ import {
 import type { Clock } from '#libs/kernel';
 import type { ExecutionPlan } from './execution-plan.js';
 
-/** Who emits the run: plainly, or as its strategy says. */
+/** Creates the reporter of a run: plain, or by its strategy. */
 export function makeReporter(
   { strategy, context, rules, provider }: ExecutionPlan,
   events: EventSink,
@@ -21,7 +21,7 @@ export function makeReporter(
   if (strategy === null) return new PlainReporter(events, attempt);
   return new StrategyReporter(events, clock, {
     ...strategy,
-    // Names the logs, which two scopes would number alike.
+    // Includes the scope, because two scopes number their logs alike.
     executionId: scope === ROOT ? executionId : `${executionId}/${scope}`,
     attempt,
     model,

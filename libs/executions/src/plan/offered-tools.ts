@@ -11,8 +11,8 @@ import {
 import { unusableOptions } from './plan-parameters.js';
 
 /**
- * Which tools the model of a run is given descriptions of; null for all. What a first attempt decided holds for those that
- * go on with it. Throws an `AppError` where there are more tools than one run may have.
+ * Names of the tools described to the model; null for all. Later attempts keep the first attempt's selection. Throws an
+ * `AppError` above the maximum number of tools per run.
  */
 export function listedOf(
   catalogue: ToolCatalogue,
@@ -26,7 +26,7 @@ export function listedOf(
   return listedTools(catalogue, mostListed);
 }
 
-/** What a model is given, and what its calls run with. */
+/** Descriptions for the model and the catalogue for its calls. */
 export function present(
   catalogue: ToolCatalogue,
   listed: readonly string[] | null,

@@ -9,18 +9,18 @@ import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import { toPromptMessage } from './conversation-prompt.js';
 import { promptRoom, tokensOf } from './prompt-room.js';
 
-/** What an execution is shown of its conversation, and what follows from it. */
+/** History that the model is shown, and its length. */
 export interface HistoryPlan {
   readonly messages: readonly PromptMessage[];
   readonly length: ConversationLength;
-  /** For all attempts that follow; null where nothing was said before. */
+  /** Pinned for later attempts; null at the start of a conversation. */
   readonly pinned: ShownHistory | null;
 }
 
 export interface HistoryParts {
   readonly model: Pick<ResolvedModel, 'contextSize' | 'tokenizer'>;
   readonly messageData: AttemptDependencies['messageData'];
-  /** What else the model reads with it: instruction, tools, input. */
+  /** Other texts that share the model's context: instruction, tools, input. */
   readonly rest: readonly string[];
 }
 
@@ -29,8 +29,8 @@ type HistoryParameters = Pick<LoopParameters, 'history_tokens' | 'context_size' 
 };
 
 /**
- * Decides what the model is shown of the conversation word by word: everything that no summary stands for, as far as it can
- * be read at all. That is more than the budget allows only while its summary is on the way. Pure.
+ * Selects the messages that the model is shown word for word: all that no summary covers, within the model's context.
+ * They exceed the token budget only while a summary is pending. Pure.
  */
 export function planHistory(
   stored: Pick<StoredContext, 'messages' | 'hasOlder' | 'summary' | 'preparation' | 'llm'>,
@@ -71,7 +71,7 @@ export function planHistory(
   };
 }
 
-/** Of a message as models read it in later turns. */
+/** Token count of a message as models read it in later turns. */
 export function countMessage(
   message: Pick<StoredMessage, 'role' | 'content' | 'data'>,
   tokenizer: Tokenizer,
@@ -84,7 +84,7 @@ export function countMessage(
   return { count, tokenizer: tokenizer.name };
 }
 
-/** A count that is there is used, unless another tokenizer made it. */
+/** Reuses the stored count if the same tokenizer made it. */
 function countedAs(
   message: StoredMessage,
   tokenizer: Tokenizer,

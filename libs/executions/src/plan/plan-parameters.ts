@@ -7,8 +7,8 @@ import type { Claim } from '../ports/claim-store.js';
 import type { StoredContext } from '../ports/stored-context.js';
 
 /**
- * What steers the model and the loop: what a request asks for wins over its agent, and that over the configuration of the
- * model (S3-26). What steers the retrieval of an agent is not the model's (3.H-13), nor is its pipeline.
+ * Parameters of model and loop: the request overrides the agent, and the agent overrides the model configuration (S3-26).
+ * Retrieval options (3.H-13) and the pipeline are left out, because they are not the model's.
  */
 export function parametersOf(claim: Claim, { llm, config, usecaseType }: StoredContext): JsonObject {
   const own = ownOptionsOf(usecaseType);
@@ -20,18 +20,21 @@ function ownOptionsOf(usecaseType: string): (options: JsonObject) => JsonObject 
   return usecaseType === 'CUSTOM' ? withoutPipeline : (options) => options;
 }
 
-/** What steers the retrieval. A model configuration says nothing of it, whatever parameter it has of such a name. */
+/**
+ * Retrieval options of the request and the agent. The model configuration is left out, even where a parameter of it has
+ * the same name.
+ */
 export function retrievalOptionsOf({ request }: Claim, { config }: StoredContext): JsonObject {
   return mergeOptions(config, request.options);
 }
 
-/** A tool that has vanished since the agent was written is never silently left out. */
+/** Throws if a tool was removed after the agent was saved; it must not silently disappear. */
 export function assertThere(names: readonly string[], catalogue: ToolCatalogue): void {
   const missing = names.filter((name) => !catalogue.knows(name));
   if (missing.length > 0) throw unusableOptions(missing.map((name) => `there is no tool named ${name}`));
 }
 
-/** By the reader that builds the request, before anything is asked. */
+/** Validates parameters by the rules of the model's provider before any request is sent. */
 export function assertReadable(parameters: JsonObject, understood: ParameterRules): void {
   const faults = understood.findFaults(parameters).map(({ field, message }) => `${field}: ${message}`);
   if (faults.length > 0) throw unusableOptions(faults);

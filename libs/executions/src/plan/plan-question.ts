@@ -1,27 +1,27 @@
 import { composeQuestion, foreignMark, mergePassages, type PinnedRetrieval } from '#libs/agent-core';
 
-/** What a model is asked, and what was found for it. */
+/** Question for the model, with the retrieved passages. */
 export interface QuestionPlan {
   readonly text: string;
-  /** As it is asked with; undefined where nothing was looked for. */
+  /** Passages that are used; undefined without retrieval. */
   readonly retrieval: PinnedRetrieval | undefined;
-  /** How many passages had no room, for people. */
+  /** Warning for people about omitted passages. */
   readonly warnings: readonly string[];
 }
 
 export interface QuestionParts {
   readonly input: string;
-  /** What stands around what is asked. */
+  /** Adds the texts around the question. */
   readonly around: (asked: string) => string;
-  /** Whether the model can read this question beside everything else that it has to. */
+  /** Whether the question fits the model's context together with the rest of the prompt. */
   readonly fits: (question: string) => boolean;
-  /** In hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   readonly sha256: (text: string) => string;
 }
 
 /**
- * Asks with as many of the best passages as the model can read, each as a whole: one that is worse never takes the place of
- * a better one. Pure.
+ * Builds the question with as many of the best passages as fit, each of them whole; a worse passage never replaces a
+ * better one. Pure.
  */
 export function planQuestion(
   found: PinnedRetrieval | undefined,

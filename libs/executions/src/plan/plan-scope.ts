@@ -20,14 +20,14 @@ import { withAttachments } from './with-attachments.js';
 import { withContents } from './with-contents.js';
 import { withWorkspace } from './with-workspace.js';
 
-/** The agent of a loop, with the runner that prepares it and the model that it asks. */
+/** Agent of a loop with its runner and its model. */
 export interface ScopeAgent {
   readonly usable: UsableContext;
   readonly runner: AgentRunner;
   readonly model: ResolvedModel;
 }
 
-/** The parts of an attempt that all of its loops share. */
+/** Parts of an attempt that all of its loops share. */
 export interface ScopeParts {
   readonly journal: Parameters<AttemptDependencies['invokerOf']>[1]['lateOutcomes'];
   readonly patience: Patience;
@@ -35,29 +35,29 @@ export interface ScopeParts {
   readonly onEnd: ToolLoad['onEnd'];
 }
 
-/** A loop to plan: that of the root, or of an agent that is called inside. */
+/** Loop to plan: the root loop, or that of an agent called inside. */
 export interface ScopeToPlan {
   readonly scope: ScopePath;
   readonly agent: ScopeAgent;
-  /** The claim, with what this loop is asked. */
+  /** Claim with the input of this loop. */
   readonly claim: Claim;
-  /** The claim with the files that this loop reads. */
+  /** Claim with the files that this loop reads. */
   readonly filesOf: Claim;
   readonly events: EventSink;
   readonly stop: AbortSignal;
-  /** The loop waits for room for its files, where they are not held for the execution already. */
+  /** Set if the loop must wait for attachment memory that the execution does not hold yet. */
   readonly waitsForRoom?: LoopSignals;
-  /** The tools that it may call, of those that its agent has. */
+  /** Restricts the loaded tools to those that this loop may call. */
   toolsOf?(loaded: ToolCatalogue): ToolCatalogue;
-  /** Called once its tools are there. */
+  /** Called once the tools are loaded. */
   onTools?(): Promise<void>;
-  /** Called once it is known to be plannable, before anything is looked for. */
+  /** Called after the options were validated, before the preparation. */
   onChecked?(): void;
-  /** The plan as its caller wants it. */
+  /** Adapts the plan to the caller's limits. */
   shaped?(plan: ExecutionPlan): ExecutionPlan;
 }
 
-/** Throws an `AppError` where the agent cannot be run just now. */
+/** Throws an `AppError` when the agent cannot run at present. */
 export function findScopeAgent(
   deps: Pick<AttemptDependencies, 'usecases' | 'models'>,
   stored: StoredContext | null,
@@ -68,9 +68,9 @@ export function findScopeAgent(
 }
 
 /**
- * Plans a loop, of the root as of an agent inside: loads its tools, reads its files, has its runner prepare it, and plans it
- * once by all of that. `stopped`: it is cancelled or late; `drained`: the process ends before there was room for its files.
- * Throws an `AppError` that says why it cannot be planned.
+ * Plans a loop: loads tools, reads files, runs the runner's preparation, then builds the plan. `stopped`: the execution
+ * was cancelled or is past its deadline. `drained`: the process drains before memory for the files was free. Throws an
+ * `AppError` with the reason when the loop cannot be planned.
  */
 export async function planScope(
   deps: AttemptDependencies,
@@ -113,7 +113,7 @@ function loadScopeTools(
   return loadTools(deps.tools, { ...toToolRun(claim, scope), ...given, onEnd, signal }, claim, deps.timers);
 }
 
-/** The agent with what its model reads besides: files of the conversation and of the request, and data that is looked up. */
+/** Adds files of the conversation and the request, and looked-up data, to the agent. */
 async function equip(
   deps: AttemptDependencies,
   { onEnd }: ScopeParts,

@@ -4,16 +4,15 @@ import { cutText, type PromptTool, type ToolCatalogue } from '#libs/tooling';
 import type { StoredContext } from '../ports/stored-context.js';
 import { unusableOptions } from './plan-parameters.js';
 
-/** What is kept of what was wrong with the tools of one loop. */
+/** Maximum warnings stored about the tools of one loop. */
 const MOST_WARNINGS = 20;
 const LONGEST_WARNING = 300;
 
 /**
- * What a first attempt runs with, for all that follow.
- *
- * @param listed of its tools, those that the model is given; null for all of them
- * @param warnings what was wrong with its tools
- * @param history what its model is shown of the conversation; null where nothing was said before
+ * Pins the configuration of a first attempt for later ones.
+ * @param listed names of the tools described to the model; null for all
+ * @param warnings problems with its tools
+ * @param history conversation that the model is shown; null at its start
  */
 export function prepare(
   { agentVersion, llm, hasForeignHistory, memories }: StoredContext,
@@ -42,17 +41,17 @@ export function prepare(
   };
 }
 
-/** An attempt that goes on asks the same model the same way, whatever has become of its configuration since. */
+/** A later attempt uses the pinned model and parameters, even if the configuration has changed since. */
 export function asPrepared(stored: StoredContext, { model, extra }: Preparation): StoredContext {
   return { ...stored, llm: { ...stored.llm, model, extra } };
 }
 
-/** What an attempt that goes on has to find again; null for one that begins. */
+/** Names of the tools that a later attempt must find again; null for a first attempt. */
 export function pinnedNames(preparation: Preparation | null): readonly string[] | null {
   return preparation?.tools.map(({ name }) => name) ?? null;
 }
 
-/** An attempt that goes on offers what the first one did, in the same order; what has appeared since is not offered. */
+/** A later attempt offers the tools of the first one in the same order; newer tools are left out. */
 export function asOffered(catalogue: ToolCatalogue, preparation: Preparation | null): ToolCatalogue {
   if (preparation === null) return catalogue;
   const names = preparation.tools.map(({ name }) => name);
@@ -61,7 +60,7 @@ export function asOffered(catalogue: ToolCatalogue, preparation: Preparation | n
   return catalogue.pick(names);
 }
 
-/** Tools that a release has changed since the first attempt: the model was promised something else under their names. */
+/** Names of tools that a release changed since the first attempt: the model knows them by an older description. */
 export function findChanged(
   catalogue: ToolCatalogue,
   preparation: Preparation | null,

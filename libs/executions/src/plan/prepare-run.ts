@@ -2,13 +2,13 @@ import { AppError, type Timers } from '#libs/kernel';
 import type { AgentRunner, PreparedByRunner, RunToPrepare } from '../runners/agent-runner.js';
 import { withinTime } from './within-time.js';
 
-/** The longest that a runner may take, in milliseconds. */
+/** Maximum time of a runner's preparation, in milliseconds. */
 const LONGEST_PREPARATION_MS = 60_000;
 
 /**
- * The preparation that its runner adds to a run; nothing where an earlier attempt has prepared it. Null where `stop` says
- * that the execution is cancelled or late: that wins over what became of the runner, which is left behind. Throws
- * `RETRIEVAL_FAILED`, which is `retryable`, where it takes too long, and what it throws otherwise.
+ * Runs the runner's preparation; returns an empty one if an earlier attempt has pinned it. Null when `stop` reports
+ * cancellation or the deadline, which takes precedence over the runner's result. Throws the retryable `RETRIEVAL_FAILED`
+ * on timeout, and errors of the runner.
  */
 export async function prepareRun(
   runner: AgentRunner,

@@ -2,12 +2,12 @@ import { utf8Length, type JsonObject } from '#libs/kernel';
 import type { LoopParameters } from '#libs/payloads';
 import type { ResolvedModel, Tokenizer } from '../ports/model-factory.js';
 
-/** Tokens of an answer for which nobody has set a limit. */
+/** Tokens reserved for an answer without a configured limit. */
 const USUAL_ANSWER_TOKENS = 8_192;
-/** Of what a model reads at once, for such an answer: a small model would have no room for anything else. */
+/** Maximum share of the context reserved for such an answer (0–1), so that small models keep room for the prompt. */
 const MOST_OF_CONTEXT = 0.25;
 
-/** Tokens that a model reads of a whole prompt, beside its answer. Negative where the answer alone is to take more. */
+/** Tokens of the context left for the prompt. Negative if the answer's limit exceeds the context. */
 export function promptRoom(
   { context_size: wanted }: Pick<LoopParameters, 'context_size'>,
   parameters: JsonObject,
@@ -22,8 +22,8 @@ export function promptRoom(
 }
 
 /**
- * Tokens of these texts, or more. They are counted only where that matters: no token is shorter than a byte, and mostly
- * there is `room` for that many.
+ * Upper bound for the tokens of these texts. Counted exactly only when their bytes exceed `room`: a token has at least
+ * one byte, so that byte length is a cheap bound.
  */
 export function tokensOf(
   texts: readonly string[],

@@ -10,7 +10,7 @@ import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
 import { planExecution, type ExecutionPlan } from './execution-plan.js';
 import { assertUsable } from './usable-context.js';
 
-/** Characters, each of which is a token. */
+/** Characters; each one is a token. */
 const CONTEXT = 1_000;
 const ANSWER = 100;
 const TURN = 100;
@@ -37,7 +37,7 @@ const MESSAGES = Array.from({ length: TURNS }, (_none, at) => [
   said(at + 1, 'assistant'),
 ]).flat();
 
-/** The next turn of a conversation of eight turns of a hundred characters, asked with what was found. */
+/** The next turn of a conversation of eight turns of 100 characters, with retrieved passages. */
 function plan(added: { readonly retrieval?: PinnedRetrieval }, stored: Partial<StoredContext> = {}) {
   const claim = aClaim();
   const config = { context_size: CONTEXT, max_output_tokens: ANSWER };
@@ -56,7 +56,7 @@ function plan(added: { readonly retrieval?: PinnedRetrieval }, stored: Partial<S
   );
 }
 
-/** Of everything that the model reads. */
+/** Characters of everything that the model reads. */
 function charsOf({ context }: ExecutionPlan): number {
   const question = composeQuestion(context.input, context.preparation?.retrieval);
   const history = context.history.reduce((sum, { content }) => sum + content.length, 0);
@@ -134,7 +134,7 @@ describe('what was found for a question, where the model can read little', () =>
       const room = CONTEXT - ANSWER - charsOf(planned);
       expect(room).toBeGreaterThanOrEqual(0);
       const used = ranksOf(planned)?.length ?? 0;
-      // What the passages have left is for the conversation.
+      // Room that the passages leave is available to the conversation.
       if (used < all.length) expect(turnsOf(planned) * TURN + room).toBeLessThanOrEqual(chars);
     }
   });

@@ -4,7 +4,6 @@ import type { AttachedRoom, HeldRoom } from '../attachments/attached-room.js';
 import type { LoadedAttachments } from '../attachments/load-attachments.js';
 import type { Claim } from '../ports/claim-store.js';
 
-/** What taking room needs of its attempt. */
 export interface RoomParts {
   readonly claim: Claim;
   readonly signals: LoopSignals;
@@ -12,9 +11,9 @@ export interface RoomParts {
 }
 
 /**
- * Room for the files that came with the request, held until the attempt ends; null where there are none. It is taken once
- * for a whole execution: whoever of it reads a file again, such as the steps of a pipeline, waits for nobody, least of all
- * for itself. Where nothing comes of it: `stopped`, the execution is cancelled or late; `drained`, the process is to end.
+ * Reserves memory for the request's files until the attempt ends; null without files. It is reserved once per execution:
+ * pipeline steps that read a file again must not wait for their own execution's memory. `stopped`: the execution was
+ * cancelled or is past its deadline; `drained`: the process drains.
  */
 export async function takeAttachedRoom(
   room: AttachedRoom,
@@ -32,7 +31,7 @@ export async function takeAttachedRoom(
   return held;
 }
 
-/** Bytes that stay in memory of what was read: of what goes to the model as it is; of the others only some text is left. */
+/** Bytes that stay in memory after reading: files sent to the model unconverted count fully, others only leave text. */
 export function heldBytes({ request }: Pick<Claim, 'request'>, { pinned }: LoadedAttachments): number {
   const whole = new Set(pinned.filter(({ as }) => as !== 'text').map(({ fileId }) => fileId));
   const files = readAttachments(request.additional_data).filter(({ id }) => whole.has(id));

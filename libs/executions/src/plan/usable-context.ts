@@ -2,10 +2,10 @@ import { AppError } from '#libs/kernel';
 import type { StoredContext, StoredTenant } from '../ports/stored-context.js';
 import { asPrepared } from './preparation.js';
 
-/** What may be run just now. */
+/** Context of an agent that may run at present. */
 export type UsableContext = StoredContext & { readonly tenant: StoredTenant };
 
-/** Throws an `AppError` whose code and message become the execution's error. */
+/** Throws an `AppError`; its code and message become the execution's error. */
 export function assertUsable(stored: StoredContext | null): UsableContext {
   if (!stored)
     throw new AppError({

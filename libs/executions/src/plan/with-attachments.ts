@@ -9,13 +9,13 @@ import { parametersOf, parseParameters } from './plan-parameters.js';
 import type { UsableContext } from './usable-context.js';
 import { withinTime } from './within-time.js';
 
-/** The longest that reading the files of one request may take, in milliseconds. */
+/** Maximum time for reading the files of one request, in milliseconds. */
 const LONGEST_READING_MS = 120_000;
 
 /**
- * With what is in the files that came with the request; those of a pipeline are read by its steps. Null where `stop` says
- * that the execution is cancelled or late. Throws `ATTACHMENTS_UNAVAILABLE`, which is `retryable`, where reading them takes
- * too long, and as `loadAttachments` does.
+ * Adds the content of the request's files; a pipeline's files are read by its steps. Null when `stop` reports
+ * cancellation or the deadline. Throws the retryable `ATTACHMENTS_UNAVAILABLE` on timeout, and errors of
+ * `loadAttachments`.
  */
 export async function withAttachments<Usable extends UsableContext>(
   { attachments: reader, sha256, timers }: Pick<AttemptDependencies, 'attachments' | 'sha256' | 'timers'>,

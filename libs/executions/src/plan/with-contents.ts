@@ -12,15 +12,15 @@ import { LookedUpData } from './looked-up-data.js';
 import type { UsableContext } from './usable-context.js';
 import { withinTime } from './within-time.js';
 
-/** The longest that looking up what messages carry may take, in milliseconds. */
+/** Maximum time of all look-ups for a run, in milliseconds. */
 const LONGEST_LOOKING_UP_MS = 20_000;
 
-/** Messages with everything that the model reads of them in their text. */
+/** Messages with the context of their data in their text. */
 export interface BuiltContents {
   readonly messages: readonly StoredMessage[];
-  /** What the model reads after the input. */
+  /** Context that the model reads after the input. */
   readonly inputContext: string;
-  /** For all attempts that follow. */
+  /** Pinned for later attempts. */
   readonly lookedUp: LookedUp;
 }
 
@@ -32,9 +32,8 @@ type Dependencies = Pick<
 >;
 
 /**
- * With what the data of messages say to the model, looked up where a domain does that. The newest message comes first, where
- * there is more than is looked up. Null where `stop` says that the execution is cancelled or late. Throws
- * `LOOK_UPS_UNAVAILABLE`, which is `retryable`, where it takes too long.
+ * Adds the context of the messages' data, looked up where a domain does so, newest message first. Null when `stop`
+ * reports cancellation or the deadline. Throws the retryable `LOOK_UPS_UNAVAILABLE` on timeout.
  */
 export async function withContents<Usable extends UsableContext>(
   deps: Dependencies,
@@ -64,7 +63,7 @@ export async function withContents<Usable extends UsableContext>(
   return built && { ...usable, ...built };
 }
 
-/** What was counted of it, when it was stored, did not have what is looked up now. */
+/** Adds the context of one message. Its stored token count is dropped when a look-up changed its text. */
 async function withContent(
   message: StoredMessage,
   userId: string | null,

@@ -3,7 +3,7 @@ import type { Claim } from '../ports/claim-store.js';
 import type { WorkspaceFiles } from '../ports/workspace-files.js';
 import type { UsableContext } from './usable-context.js';
 
-/** With the files of the conversation, where the tenant has switched its workspace on (S4-6). */
+/** Adds the files of the conversation if the tenant has enabled its workspace (S4-6). */
 export async function withWorkspace(
   files: Pick<WorkspaceFiles, 'list'>,
   claim: Claim,

@@ -5,17 +5,17 @@ import type { Claim } from '../ports/claim-store.js';
 
 export interface TimeToPrepare {
   readonly claim: Pick<Claim, 'executionId' | 'epoch'>;
-  /** Says that the execution is cancelled or late, or that somebody else has it. */
+  /** Aborts on cancellation, at the deadline, or when the lease is lost. */
   readonly stop: AbortSignal;
   readonly timers: Timers;
   readonly longestMs: number;
-  /** What it is when `longestMs` are over. */
+  /** Error thrown after `longestMs`. */
   readonly tooLate: (cause: unknown) => AppError;
 }
 
 /**
- * What `work` comes to, before a run begins. Null where `stop` says that the execution is cancelled or late: that wins over
- * whatever became of the work, which is left behind. Throws `tooLate`, and what the work throws otherwise.
+ * Runs `work` before the loop begins, with a time limit. Null when `stop` reports cancellation or the deadline, which
+ * takes precedence over the result; a late result is ignored. Throws `tooLate` on timeout, and errors of the work.
  */
 export async function withinTime<T>(
   work: (signal: AbortSignal) => Promise<T>,

@@ -1,20 +1,20 @@
 import type { AttachedFile } from '#libs/tooling';
 
-/** The text of a file, or its beginning. */
+/** Text of a file, possibly truncated. */
 export interface FileText {
   readonly text: string;
-  /** Whether there was more of it. */
+  /** True if the text was truncated. */
   readonly isCut: boolean;
 }
 
 /**
- * Reads files that came with requests. Both throw an `AppError`: `ATTACHMENT_LOST` where its bytes are gone, or others than
- * they were; `ATTACHMENTS_UNAVAILABLE`, `retryable` and of kind `unavailable`, where that may pass.
+ * Reads the files attached to requests. Both methods throw an `AppError`: `ATTACHMENT_LOST` if the bytes are missing or
+ * changed, or the retryable `ATTACHMENTS_UNAVAILABLE` (kind `unavailable`) for transient failures.
  */
 export abstract class AttachmentReader {
   abstract readBytes(tenantId: string, file: AttachedFile, signal: AbortSignal): Promise<Buffer>;
 
-  /** Always the same for the same bytes, within a release. Throws `ATTACHMENT_UNREADABLE` where there is none in it. */
+  /** Deterministic for the same bytes within a release. Throws `ATTACHMENT_UNREADABLE` if the file has no readable text. */
   abstract readText(
     tenantId: string,
     file: AttachedFile,

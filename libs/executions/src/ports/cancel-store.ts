@@ -1,15 +1,17 @@
 export type CancellationResult =
   | { readonly kind: 'not_found' }
-  /** It had ended already; nothing was changed. */
+  /** The execution had settled before; no change. */
   | { readonly kind: 'settled_before' }
-  /** It never ran, and never will. */
+  /** The execution was cancelled before it ever ran. */
   | { readonly kind: 'cancelled' }
-  /** Whoever runs it, or takes it up next, ends it. */
+  /** The worker that runs or next claims the execution will end it. */
   | { readonly kind: 'requested' };
 
-/** Requests to cancel. */
 export abstract class CancelStore {
   abstract request(tenantId: string, executionId: string): Promise<CancellationResult>;
-  /** Earlier turns of the conversation of an execution that have not ended. Answers how many never ran, and never will. */
+  /**
+   * Cancels the earlier unsettled turns of an execution's conversation; returns the number of those cancelled before they
+   * ran.
+   */
   abstract requestBefore(tenantId: string, executionId: string): Promise<number>;
 }

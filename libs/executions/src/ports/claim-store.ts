@@ -6,21 +6,21 @@ import type { Patience } from './patience.js';
 export interface ClaimOptions {
   readonly workerId: string;
   readonly leaseMs: number;
-  /** From the first claim to the latest end, where neither request nor agent says (`timeout_seconds`). */
+  /** Default time from the first claim to the deadline, without `timeout_seconds` in request or agent; milliseconds. */
   readonly deadlineMs: number;
-  /** So many attempts in a row that ended without an outcome and without a new fact make an execution a suspect. */
+  /** Consecutive attempts lost without a new fact that make an execution a suspect. */
   readonly suspectAfterLosses: number;
-  /** So many deaths in isolation make it poisoned. */
+  /** Crashes while running isolated that make an execution poisoned. */
   readonly maxIsolatedDeaths: number;
-  /** Whether the caller can isolate a suspect; one that it cannot isolate is not given to it. */
+  /** True if the caller can isolate a suspect; otherwise suspects are not claimed. */
   readonly canIsolate: boolean;
-  /** How much of all places, 0 < share ≤ 1, a tenant may hold while another one waits that holds less. */
+  /** Share of all slots (0 < share ≤ 1) that a tenant may hold while a tenant with fewer slots waits. */
   readonly tenantShare: number;
 }
 
-/** What an execution was accepted as, as far as its end shows it: whoever ends it need not read it again. */
+/** Fields of the accepted execution that its result shows; carried with the claim to save a read at the end. */
 export interface AcceptedAs {
-  /** Null where nothing pins it. */
+  /** Null when no version is pinned. */
   readonly agentVersion: number | null;
   /** Milliseconds since the epoch, by the store's clock. */
   readonly createdAtMs: number;
@@ -28,45 +28,48 @@ export interface AcceptedAs {
 }
 
 export interface Claim extends AttemptIdentity {
-  /** Random: names this claim and no other. Whoever writes for the execution has to show it. */
+  /** Random token that identifies this claim; every write for the execution must present it. */
   readonly token: string;
   /** Milliseconds left until the deadline, by the store's clock. */
   readonly remainingMs: number;
-  /** Milliseconds from where its time began, at the first claim or the first one after a person's decision, to there. */
+  /**
+   * Milliseconds from the start of the time limit (the first claim, or the first after a person's decision) to the
+   * deadline.
+   */
   readonly timeoutMs: number;
-  /** When it was claimed, in milliseconds since the epoch, by the store's clock. */
+  /** Time of the claim, in milliseconds since the epoch, by the store's clock. */
   readonly claimedAtMs: number;
   /**
-   * When its first attempt began that had all of its tools, in the same terms. Null before, where tools are to be fetched
-   * from servers: `ClaimStore.begin` notes it.
+   * Start of the first attempt with all tools loaded, in milliseconds since the epoch by the store's clock. Null before;
+   * for agents with remote tools `ClaimStore.begin` records it.
    */
   readonly startedAtMs: number | null;
-  /** The latest restore of the database that found it unsettled, in the same terms; null: none. */
+  /** Latest database restore while the execution was unsettled, in milliseconds since the epoch; null for none. */
   readonly restoredAtMs: number | null;
-  /** The wait that it was last shown in, where that is still shown. */
+  /** The wait that the execution still shows, if any. */
   readonly waitingFor: WaitingFor | null;
   readonly accepted: AcceptedAs;
-  /** Drawn for the messages that it may end with, ascending: system prompt, input, answer. Nobody else is given them. */
+  /** Message ids reserved for the end of the execution, ascending: system prompt, input, answer. */
   readonly messageIds: readonly [number, number, number];
   readonly request: KeptRequest;
-  /** Somebody wants it to end. */
+  /** True if a cancellation was requested. */
   readonly isCancelled: boolean;
-  /** Its workers keep ending without an outcome, perhaps because of it: to be run where it can harm nothing else. */
+  /** True if the execution's workers keep dying, perhaps because of it: it must run isolated. */
   readonly isSuspect: boolean;
-  /** An attempt before it was lost, and nobody has recorded since what it may have asked of a model. */
+  /** True if an earlier attempt was lost and its possible model call is not accounted for yet. */
   readonly followsLostAttempt: boolean;
 }
 
-/** What every write of an attempt is fenced by. */
+/** Fence of every write of an attempt. */
 export type ClaimFence = Pick<Claim, 'executionId' | 'token'>;
 
-/** A wait without a worker. */
+/** Wait of a queued execution. */
 export interface QueuedWait extends Pick<WaitingFor, 'kind' | 'name' | 'message'> {
-  /** Null: it grows with the claims since the execution last got further, as of `requeueWithBackoff`. */
+  /** Milliseconds until the next attempt; null for the backoff of `requeueWithBackoff`. */
   readonly delayMs: number | null;
   /**
-   * Milliseconds that the attempt itself has waited. They and the delay prolong the time of an execution whose agent says
-   * `wait_for_tools_seconds`, as far as that goes; null: its time goes on.
+   * Milliseconds that the attempt itself has waited. With the delay they extend the deadline by up to the agent's
+   * `wait_for_tools_seconds`; null leaves the deadline unchanged.
    */
   readonly waitedMs: number | null;
 }
@@ -75,73 +78,69 @@ export type ClaimResult =
   | {
       readonly kind: 'claimed';
       readonly claim: Claim;
-      /** For who begins the attempt now; null where the stores have to be asked. */
+      /** State for an attempt that begins at once; null when it must be read from the stores. */
       readonly state: ClaimedState | null;
     }
-  /** Nothing to do now: settled, held by a living worker, or not the head of its session's line. */
+  /** Nothing to run: settled, leased by a live worker, or not the head of its session's queue. */
   | { readonly kind: 'not_runnable' }
-  /** It has to wait, for its tenant's share or for room to isolate it; due again in a moment. */
+  /** Must wait for its tenant's share or for an isolation place; due again shortly. */
   | { readonly kind: 'not_now' }
-  /** Taken, but only to be ended: it killed processes that held nothing else. */
+  /** Claimed only to be failed: it crashed isolated processes. */
   | { readonly kind: 'poisoned'; readonly claim: Claim };
 
 /**
- * Leases: who may write for an execution, and for how long. Everything but `claim` is fenced by the claim's token, so
- * that it may come late and more than once: it changes nothing of what somebody else holds by then.
+ * Leases: which worker may write for an execution, and until when. All methods but `claim` are fenced by the claim's
+ * token, so that late or repeated calls never change a newer claim.
  */
 export abstract class ClaimStore {
   /**
-   * Raises attempt and epoch and takes the lease. Only the head of a session can be claimed, so one session runs one
-   * execution at a time and in order (S4-3). An attempt that is found with an expired lease is lost; those before it
-   * are forgiven when it got anywhere. Losses make an execution a suspect, never more: only what it does to a process
-   * that holds nothing else is held against it.
-   *
-   * @param token random; whoever gives it can release a claim of which no answer came
+   * Increments attempt and epoch and takes the lease. Only the head of a session can be claimed, so a session runs one
+   * execution at a time, in order (S4-3). An attempt found with an expired lease counts as lost; progress resets the
+   * earlier losses. Losses only make an execution a suspect; crashes while isolated make it poisoned.
+   * @param token random; its owner can release a claim after a lost response
    */
   abstract claim(executionId: string, options: ClaimOptions, token: string): Promise<ClaimResult>;
 
-  /** Renews leases for another `leaseMs`. Answers the tokens of those that are still ours. */
+  /** Extends leases by `leaseMs`. Returns the tokens of the leases still held. */
   abstract renew(claims: readonly ClaimFence[], leaseMs: number): Promise<ReadonlySet<string>>;
 
-  /** Whether nobody has claimed it since, however it stands with the lease. */
+  /** True while this claim is the latest, even if its lease expired. */
   abstract isCurrent(claim: ClaimFence): Promise<boolean>;
 
-  /** Back into the line, as the next one to run; not counted as a lost attempt. Answers whether it was still ours. */
+  /** Requeues as the next to run; does not count as a lost attempt. Returns whether the claim was still held. */
   abstract release(claim: ClaimFence): Promise<boolean>;
 
   /**
-   * Back into the line for a better time, or for somebody who can do more with it: due again after a delay that grows
-   * with the attempts since the last one that got further. Not counted as a lost attempt. Answers whether it was still
-   * ours.
+   * Requeues with a backoff that grows with the attempts since the last progress. Does not count as a lost attempt.
+   * Returns whether the claim was still held.
    */
   abstract requeueWithBackoff(claim: ClaimFence): Promise<boolean>;
 
   /**
-   * As `requeueWithBackoff`, for an attempt that somebody stopped before it could write what it was about: the next
-   * one records what
-   * it may have asked of a model (`followsLostAttempt`).
+   * As `requeueWithBackoff`, for an attempt stopped before it wrote its outcome: the next one records its possible model
+   * call (`followsLostAttempt`).
    */
   abstract requeueCutOff(claim: ClaimFence): Promise<boolean>;
 
   /**
-   * Back into the line until `delayMs` have passed, and a little longer, so that not all come back at once; never longer
-   * than until its deadline. Not counted as a lost attempt, nor, unless it has written a fact, as an attempt. The execution
-   * shows what it waits for. Answers the wait; null where it was not ours any more.
+   * Requeues for `delayMs` plus jitter, at most until the deadline. Does not count as a lost attempt, and counts as an
+   * attempt only if it wrote a fact. The execution shows the wait. Returns the wait; null if the claim was no longer
+   * held.
    */
   abstract postpone(claim: ClaimFence, wait: QueuedWait): Promise<WaitingFor | null>;
 
   /**
-   * The attempt has what it needs: the execution has started, unless it had before, and waits for no tools any more. Answers
-   * when it started, in milliseconds since the epoch; null where it was not ours any more.
+   * Records the start of the execution, unless it is recorded, and ends its wait for tools. Returns the start in
+   * milliseconds since the epoch; null if the claim was no longer held.
    */
   abstract begin(claim: ClaimFence, patience: Patience): Promise<number | null>;
 
-  /** Shows, or shows no longer, what the attempt waits for. Answers whether it was still ours. */
+  /** Sets or clears the wait that the execution shows. Returns whether the claim was still held. */
   abstract showWait(claim: ClaimFence, waiting: WaitingFor | null): Promise<boolean>;
 
   /**
-   * A process that held nothing else died of it: evidence. Goes back into the line, due after a delay, unless that is
-   * enough: then it stays claimed, to be ended. Answers null when it was not ours any more.
+   * Records a crash of an isolated process. Requeues with a delay, unless the maximum is reached: then the claim stays
+   * for failing the execution. Returns null if the claim was no longer held.
    */
   abstract recordIsolatedDeath(
     claim: ClaimFence,

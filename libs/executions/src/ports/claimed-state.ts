@@ -1,6 +1,6 @@
 import type { StoredContext } from './stored-context.js';
 
-/** A fact as it is stored; nobody has checked it. */
+/** Stored fact, not validated yet. */
 export interface StoredFact {
   /** From 1, without gaps. */
   readonly sequence: number;
@@ -12,12 +12,12 @@ export interface StoredFact {
 }
 
 /**
- * What an attempt begins with, as it was when it was claimed. True until the attempt writes: while its claim holds, nobody
- * else does.
+ * Context and facts at the time of the claim. They stay current until the attempt writes, because no other worker may
+ * write under its claim.
  */
 export interface ClaimedState {
-  /** Null where the agent does not exist any more. */
+  /** Null when the agent was deleted. */
   readonly context: StoredContext | null;
-  /** Of all attempts before, in their order. */
+  /** Facts of all earlier attempts, in order. */
   readonly facts: readonly StoredFact[];
 }

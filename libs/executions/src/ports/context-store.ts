@@ -5,19 +5,19 @@ import type { StoredAgent, StoredContext } from './stored-context.js';
 export interface AgentVersionKey {
   readonly tenantId: string;
   readonly agentId: number;
-  /** Null: the newest. */
+  /** Null for the latest version. */
   readonly version: number | null;
-  /** On whose behalf it is called; null for nobody's. */
+  /** Executor that the agent is called for; null without one. */
   readonly executorId: string | null;
 }
 
-/** Agent, model configuration and conversation of a claimed execution. */
+/** Reads agent, model configuration and conversation of a claimed execution. */
 export abstract class ContextStore {
-  /** Null when the agent does not exist any more. What the store refuses for the moment is asked again with `patience`. */
+  /** Null when the agent was deleted. Transient failures are retried with `patience`. */
   abstract load(claim: Claim, patience: Patience): Promise<StoredContext | null>;
-  /** An agent that another one calls; null where the tenant has none such. */
+  /** Loads an agent called by another one; null if the tenant has no such agent. */
   abstract loadAgent(key: AgentVersionKey, patience: Patience): Promise<StoredAgent | null>;
-  /** Which of these agents the tenant may use now: they are active, and so are their model configurations. */
+  /** Returns those of the agents that are active and have an active model configuration. */
   abstract findUsableAgents(
     tenantId: string,
     agentIds: readonly number[],

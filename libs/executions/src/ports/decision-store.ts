@@ -1,44 +1,42 @@
 import type { DecidedBy, OutcomeReport } from '#libs/agent-core';
 
 interface Decision {
-  /** As `PendingCall.call` names it, e.g. `1.0`. */
+  /** Call name as in `PendingCall.call`, e.g. `1.0`. */
   readonly call: string;
   readonly reason: string;
 }
 
-/** Over a call that asks for approval. */
+/** Decision on a call that waits for approval. */
 export interface ApprovalDecision extends Decision {
   readonly approved: boolean;
 }
 
-/** Over a call that asks for its outcome. */
+/** Decision on a call that waits for its outcome. */
 export interface OutcomeDecision extends Decision {
   readonly report: OutcomeReport;
 }
 
 export type CallDecision = ApprovalDecision | OutcomeDecision;
 
-/** Why decisions were not taken; then none of them was. */
+/** Reason why all decisions were refused. */
 export type DecisionRefusal =
   | { readonly kind: 'not_found' }
-  /** The execution waits for nothing. */
+  /** The execution waits for no decision. */
   | { readonly kind: 'not_waiting' }
-  /** These calls never waited for a decision, or were named twice. */
+  /** These calls never waited for a decision, or are listed twice. */
   | { readonly kind: 'unknown_calls'; readonly calls: readonly string[] }
-  /** These calls were decided before, otherwise or for another reason. */
+  /** These calls have an earlier decision with a different result or reason. */
   | { readonly kind: 'decided_otherwise'; readonly calls: readonly string[] }
-  /** These calls ask for something else than what was decided. */
+  /** The decision's kind does not match the question of these calls. */
   | { readonly kind: 'wrong_kind'; readonly calls: readonly string[] };
 
 export type ApprovalResult = { readonly kind: 'decided'; readonly isRunnable: boolean } | DecisionRefusal;
 
-/** Tool calls that wait for a person's decision. */
+/** Decisions of people on waiting tool calls. */
 export abstract class DecisionStore {
   /**
-   * All decisions or none; those that were taken before change nothing. When no call waits any more, the execution goes back
-   * into the line.
-   *
-   * @param by null where the time for a decision is over
+   * Accepts all decisions or none; repeats have no effect. The last decision requeues the execution.
+   * @param by null when the time for a decision has passed
    */
   abstract decide(
     tenantId: string,

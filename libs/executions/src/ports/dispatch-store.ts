@@ -1,18 +1,15 @@
 import type { DueSource } from '../dispatch/dispatcher.js';
 
 export interface DispatchOptions {
-  /** How many jobs may wait in the queue; a short queue keeps the order fair and the truth in the store. */
+  /** Maximum jobs waiting in the queue; a short queue keeps the order fair and the store authoritative. */
   readonly queueTarget: number;
-  /** A job that nobody claimed for so long is taken for lost and sent again. */
+  /** Time after which an unclaimed job counts as lost and is sent again, in milliseconds. */
   readonly redispatchAfterMs: number;
-  /** Executions of one tenant that may be sent or running at once. */
+  /** Maximum executions of one tenant that are sent or running. */
   readonly tenantInFlightCap: number;
-  /** How much of the queue, 0 < share ≤ 1, one tenant's jobs may take. */
+  /** Share of the queue (0 < share ≤ 1) that one tenant's jobs may take. */
   readonly tenantQueueShare: number;
-  /**
-   * How much of all places, 0 < share ≤ 1, one tenant may hold, and be sent for, while another one waits that holds
-   * less.
-   */
+  /** Share of all slots (0 < share ≤ 1) that one tenant may hold or be sent for while a tenant with fewer waits. */
   readonly tenantSlotShare: number;
 }
 
@@ -20,10 +17,10 @@ export interface DispatchedExecution {
   readonly executionId: string;
 }
 
-/** Selects what can run now. The reconciler is this same selection, repeated. */
+/** Selects executions that can run now. The reconciler repeats the same selection periodically. */
 export abstract class DispatchStore implements Pick<DueSource<DispatchedExecution>, 'requeue'> {
-  /** Marks the selected executions as sent and answers them; the caller sends their jobs. Any number may do so at once. */
+  /** Marks the selected executions as sent and returns them; the caller sends their jobs. Safe for concurrent callers. */
   abstract take(options: DispatchOptions): Promise<readonly DispatchedExecution[]>;
-  /** Their jobs could not be sent: they are due at once again. */
+  /** Makes executions due again at once after their jobs could not be sent. */
   abstract requeue(due: readonly DispatchedExecution[]): Promise<void>;
 }

@@ -1,69 +1,65 @@
 import type { ExecutionEvent, ExecutionResult, NumberedEvent } from '#libs/payloads';
 
-/** The events that directly follow the last one that was read, one or more; null: read and see whether there are any. */
+/** One or more events that directly follow the last one read; null if the stream must be read. */
 export type AppendNews = readonly NumberedEvent[] | null;
 
-/** Wakes whoever waits for appends to one execution's stream. Begins to watch when it is made. */
+/** Notifies one follower of appends to an execution's stream, from its creation on. */
 export interface AppendWatch {
   /**
-   * Resolves when there was an append since the watch was made or since the last `wait` resolved, or after `timeoutMs`,
-   * or when `signal` aborts; never rejects. Says what was appended where nothing is missing between `afterId`, the last
-   * event that the caller has read, and that. A wake-up may come for nothing. One that is lost delays this by about a
-   * second: then the stream is found to hold events after `afterId`.
+   * Resolves after an append since the watch was created or since the last `wait`, after `timeoutMs`, or on abort; never
+   * rejects. Returns the appended events if they directly follow `afterId`. Wake-ups may be spurious; a lost one costs
+   * about a second, until a read finds the events after `afterId`.
    */
   wait(afterId: number, timeoutMs: number, signal: AbortSignal): Promise<AppendNews>;
-  /** As an append does. */
+  /** Wakes the follower without an append. */
   wake(): void;
   close(): void;
 }
 
-/** What became known of how an execution stands. */
+/** News about an execution's status. */
 export type SettlementNews =
   | { readonly kind: 'settled'; readonly result: ExecutionResult }
-  /** It may have settled, or may wait for a person: read it and see. */
+  /** The execution may have settled or may wait for a person; read its row. */
   | { readonly kind: 'look' }
-  /** The time is over, or the signal has aborted. */
+  /** Timeout or abort. */
   | { readonly kind: 'silence' };
 
-/** Wakes whoever waits for an execution to settle, or to need a person. Begins to watch when it is made. */
+/** Notifies one waiter when an execution settles or needs a person, from its creation on. */
 export interface SettlementWatch {
   /**
-   * Resolves with what came since the watch was made or since the last `wait` resolved; never rejects. What else is
-   * appended wakes nobody here. A wake-up may be lost: look now and then.
+   * Resolves with news since the watch was created or since the last `wait`; never rejects. Other events do not wake it.
+   * A wake-up may be lost, so callers must also read periodically.
    */
   wait(timeoutMs: number, signal: AbortSignal): Promise<SettlementNews>;
-  /** Has a wait end with `look`, the one that is under way or the next. */
+  /** Ends the current or the next wait with `look`. */
   wake(): void;
   close(): void;
 }
 
 /**
- * The live events of executions, numbered by their only writer (the holder of the lease). The stream is a convenience
- * that may be lost; what it holds can always be had from the execution itself.
+ * Live events of executions, numbered by their single writer, the holder of the lease. The stream may be lost; all of its
+ * content can be derived from the execution.
  */
 export abstract class EventStream {
   /**
-   * Appends `events` as `firstId`, `firstId + 1`, … all or none. Throws `EventStreamConflictError` when one of these
-   * numbers, or a higher one, is taken: somebody else writes, so the caller has lost its lease.
+   * Appends `events` as `firstId`, `firstId + 1`, …, all or none. Throws `EventStreamConflictError` when one of these or
+   * a higher number exists: another writer is active, so the caller has lost its lease.
    */
   abstract append(executionId: string, firstId: number, events: readonly ExecutionEvent[]): Promise<void>;
 
-  /** The highest number in the stream, 0 when there is none. */
+  /** Highest number in the stream; 0 when it is empty. */
   abstract lastId(executionId: string): Promise<number>;
 
-  /** The events after `afterId`, at most `limit`, in order, without waiting. */
+  /** Returns up to `limit` events after `afterId`, in order, without waiting. */
   abstract readAfter(executionId: string, afterId: number, limit: number): Promise<readonly NumberedEvent[]>;
 
   abstract watch(executionId: string): AppendWatch;
 
   abstract watchSettlement(executionId: string): SettlementWatch;
 
-  /** Drops one stream, as if there had never been any; whoever follows it sees silence. */
+  /** Deletes one stream; its followers see silence. */
   abstract delete(executionId: string): Promise<void>;
 
-  /**
-   * Drops streams that nobody will ask for any more: those without an append for `olderThanMs`. Answers how many events
-   * went.
-   */
+  /** Deletes streams without an append for `olderThanMs` milliseconds. Returns the number of deleted events. */
   abstract expire(olderThanMs: number): Promise<number>;
 }

@@ -2,15 +2,15 @@ import type { ToolCallOutcome, UsageState } from '#libs/agent-core';
 import type { ExecutionResult, TokenUsage } from '#libs/payloads';
 
 /**
- * What a claim came to. `suspect`: claimed, to be isolated. `error`: the store did not answer, or refused; it may have
- * granted it.
+ * Outcome of a claim. `suspect`: claimed for isolation. `error`: the store failed or did not answer; the claim may have
+ * been granted.
  */
 export type ClaimOutcome = 'claimed' | 'suspect' | 'poisoned' | 'not_now' | 'not_runnable' | 'error';
 
 /**
- * How an attempt ended. `released`: as the next one to run, because its worker stops. `requeued`: for a better time, since
- * its surroundings failed. `postponed`: the host of its model is away. `left`: to a newer release. `lease_lost`: another
- * worker goes on. The others are of isolated attempts (`IsolationEnding`) whose process could not say it.
+ * Ending of an attempt. `released`: its worker stops; next to run. `requeued`: a failure of the environment; retried with
+ * backoff. `postponed`: an external dependency is unavailable. `left`: needs a newer release. `lease_lost`: another
+ * worker goes on. The others belong to isolated attempts (`IsolationEnding`) without a report of their process.
  */
 export type AttemptEnding =
   | 'settled'
@@ -25,52 +25,52 @@ export type AttemptEnding =
   | 'broke_off'
   | 'not_started';
 
-/** How an execution ended. Seconds are by the store's clock; null where it never ran. */
+/** Ending of an execution; seconds by the store's clock, null if it never ran. */
 export interface MeasuredEnding {
   readonly status: ExecutionResult['status'];
-  /** Of an incomplete one, or the code of the error of any other; null where it is completed. */
+  /** Reason of an incomplete execution, or the error code of any other; null if completed. */
   readonly reason: string | null;
-  /** From its acceptance to its first claim. */
+  /** Seconds from the acceptance to the first claim. */
   readonly waitSeconds: number | null;
-  /** From its acceptance to its end. */
+  /** Seconds from the acceptance to the end. */
   readonly totalSeconds: number | null;
 }
 
-/** One call of a model, as its row in the usage says. */
+/** One model call, as its usage row records it. */
 export interface MeasuredModelCall {
-  /** `round` of a loop, or what else it was for, such as `title`. */
+  /** `round` for a loop; otherwise the purpose, such as `title`. */
   readonly purpose: string;
   readonly state: UsageState;
-  /** As the provider names it: anybody's text, so no label until it is known to be one of few. */
+  /** Name from the provider: free text, so it must not become a label before it is mapped to a known model. */
   readonly model: string;
   readonly tokens: TokenUsage | null;
-  /** US dollars as decimal text; null when it cannot be said. */
+  /** US dollars as decimal text; null if unknown. */
   readonly costUsd: string | null;
 }
 
-/** Something countable that has happened, after it was committed. Plain JSON: it may travel between processes. */
+/** Countable event after its commit. Plain JSON, because it may cross process boundaries. */
 export type Measurement =
-  /** `followsLoss`: the attempt before it was lost, and nobody has recorded since what it came to. */
+  /** `followsLoss`: the attempt before was lost and its outcome is not recorded yet. */
   | { readonly kind: 'claim'; readonly outcome: ClaimOutcome; readonly followsLoss: boolean }
   | { readonly kind: 'attempt'; readonly ending: AttemptEnding }
-  /** From the claim of a first attempt to the first piece of text that it emitted. */
+  /** Seconds from the claim of a first attempt to its first piece of text. */
   | { readonly kind: 'first_delta'; readonly seconds: number }
-  /** Calls of tools that are over, each once. */
+  /** Finished tool calls, each counted once. */
   | { readonly kind: 'tool_calls'; readonly outcomes: readonly ToolCallOutcome['status'][] }
-  /** A person is asked what became of so many calls. */
+  /** Number of calls with a question for their outcome to a person. */
   | { readonly kind: 'outcomes_asked'; readonly count: number }
   | { readonly kind: 'model_calls'; readonly calls: readonly MeasuredModelCall[] }
-  /** What is made of conversations beside them, in vain after every try. */
+  /** Background work on a conversation that failed after all tries. */
   | { readonly kind: 'given_up'; readonly what: 'summary' | 'memory' }
   | ({ readonly kind: 'settled' } & MeasuredEnding);
 
 /**
- * Counts what becomes of executions. Sums of what it is given are sums of the database's rows, as long as no process dies
- * between a commit and its measurement: the database is the truth, this is for rates and alerts. Never throws.
+ * Metrics of executions for rates and alerts. They match the database's rows unless a process dies between commit and
+ * measurement; the database is authoritative. Never throws.
  */
 export abstract class ExecutionMeter {
   abstract record(measurement: Measurement): void;
 }
 
-/** For processes and tests that count nothing. */
+/** Meter for processes and tests without metrics. */
 export const NO_METER: ExecutionMeter = { record: () => undefined };

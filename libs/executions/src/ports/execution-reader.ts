@@ -15,18 +15,17 @@ export interface StoredRequest {
   readonly webhook: ExecutionWebhook | null;
 }
 
-/** How an execution ended, as its last events report it. */
+/** Ending of an execution, as its last events report it. */
 export interface ExecutionEnding {
   readonly result: ExecutionResult;
-  /** Null where its session is not named after it, or not yet. */
+  /** Null while the session has no title from this execution. */
   readonly title: string | null;
 }
 
-/** Reads executions of one tenant. */
 export abstract class ExecutionReader {
   abstract find(tenantId: string, id: string): Promise<ExecutionView | null>;
-  /** Of those of them that exist, whatever their tenant: of executions that somebody was shown already. */
+  /** Statuses of the existing ones among these executions, regardless of tenant; callers have checked access before. */
   abstract findStatuses(ids: readonly string[]): Promise<ReadonlyMap<string, ExecutionStatus>>;
-  /** What was asked for, to ask it again. */
+  /** Stored request, for a retry. */
   abstract findRequest(tenantId: string, id: string): Promise<StoredRequest | null>;
 }

@@ -2,20 +2,20 @@ import type { CountedLimits } from '#libs/policy';
 import type { ExecutionView, ExecutionWebhook, KeptRequest } from '#libs/payloads';
 
 export interface NewExecutionWebhook extends ExecutionWebhook {
-  /** Becomes what signs the tenant's webhooks, sealed, unless there is such a secret. */
+  /** Signing secret of the tenant's webhooks, sealed; stored only if the tenant has none yet. */
   readonly firstSecretSealed: string;
 }
 
-/** A secret of a request as it is stored: it opens nowhere but in its execution, under its name. */
+/** Secret of a request as stored; it can be opened only for its execution and name. */
 export interface SealedToken {
   readonly name: string;
   readonly sealed: string;
 }
 
-/** The stored rows that a request was judged by: opaque texts, which are others after every change of the row. */
+/** Version marks of the stored rows used for validation: opaque texts that change with every change of the row. */
 export interface JudgedRows {
   readonly agent: string;
-  /** The model configuration of the agent. */
+  /** Version mark of the agent's model configuration. */
   readonly llm: string;
   readonly tenant: string;
 }
@@ -23,9 +23,9 @@ export interface JudgedRows {
 export interface Submission {
   readonly tenantId: string;
   readonly agentId: number;
-  /** A fresh UUID version 7. */
+  /** A new UUID version 7. */
   readonly executionId: string;
-  /** The conversation to continue, or null to begin one under `newSessionId`. */
+  /** The conversation to continue; null begins one under `newSessionId`. */
   readonly sessionId: string | null;
   readonly newSessionId: string;
   readonly request: KeptRequest;
@@ -33,15 +33,15 @@ export interface Submission {
   readonly webhook: NewExecutionWebhook | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly idempotency: { readonly key: string; readonly requestSha256: string } | null;
-  /** It is accepted only as long as these rows are what they were; null: whatever they are now. */
+  /** Accepted only while these rows are unchanged; null skips the check. */
   readonly judgedBy: JudgedRows | null;
-  /** It is accepted only while fewer executions than these wait, however many are accepted at once; null: uncounted. */
+  /** Accepted only while fewer executions than these limits wait, also under concurrent accepts; null skips the count. */
   readonly counted?: CountedLimits | null;
 }
 
-/** What became of a request that came before under the same idempotency key. */
+/** Outcome of an earlier request with the same idempotency key. */
 export type EarlierAcceptance =
-  /** The same key and the same request came before. */
+  /** Same key and same request. */
   { readonly kind: 'replayed'; readonly executionId: string } | { readonly kind: 'key_reused' };
 
 export type Acceptance =
@@ -49,35 +49,34 @@ export type Acceptance =
   | {
       readonly kind: 'accepted';
       readonly view: ExecutionView;
-      /** It counts as sent already: whoever has accepted it sends its job now. Else it waits for the dispatch. */
+      /** True if the execution counts as sent: the caller must send its job now. Otherwise the dispatch sends it. */
       readonly isDispatched: boolean;
     }
-  /** Asked for only by `acceptIfFree`. */
+  /** Returned only by `acceptIfFree`. */
   | { readonly kind: 'session_busy' }
   | { readonly kind: 'session_not_found' }
-  /** Nothing was stored, the idempotency key not either. */
+  /** No row was stored, not even the idempotency key. */
   | { readonly kind: 'session_archived' }
-  /** As many wait as may, of the tenant or of all. Nothing was stored. */
+  /** The queue limit of the tenant or of the service is reached. No row was stored. */
   | { readonly kind: 'no_room'; readonly of: 'tenant' | 'all' }
-  /** What it was judged by has changed since, and nothing was stored: it is to be judged again. */
+  /** A row used for validation has changed since; no row was stored. The request must be validated again. */
   | { readonly kind: 'outdated' };
 
 /**
- * Accepts work: idempotency key, turn number, execution, its tokens and its webhook together or not at all. No queue is on
- * this path: what was accepted here and flushed is never lost, whatever happens to the queue. Before the flush everybody
- * sees it, and it can still be lost: nobody is promised anything of it until then.
+ * Accepts work: stores idempotency key, turn number, execution, tokens and webhook in one transaction, without the queue.
+ * A flushed execution is never lost, even if the queue is. Before the flush it is visible but may still be lost,
+ * so it must not be acknowledged to the client.
  */
 export abstract class IntakeStore {
-  /** Null when no request came before under the same key. */
+  /** Null when no earlier request has the same key. */
   abstract findEarlier(
     submission: Pick<Submission, 'tenantId' | 'idempotency'>,
   ): Promise<EarlierAcceptance | null>;
   abstract accept(submission: Submission): Promise<Acceptance>;
-  /** Accepts only while nothing of the conversation waits or runs (S4-3). */
+  /** Accepts only while no execution of the conversation is queued or running (S4-3). */
   abstract acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance>;
   /**
-   * Resolves when an execution that was accepted before can no longer be lost. Throws where that is not known, and
-   * `DATABASE_UNAVAILABLE` where it has been lost.
+   * Resolves once an accepted execution is durable. Throws if that is unknown, and `DATABASE_UNAVAILABLE` if it was lost.
    */
   abstract flush(executionId: string): Promise<void>;
 }

@@ -1,16 +1,15 @@
 import type { Claim } from './claim-store.js';
 
-/** Who keeps the lease of what is claimed, and says by `abort` when it has to stop. */
+/** Renews the leases of claimed executions and aborts those that must stop. */
 export abstract class LeaseHolder {
   /**
-   * Until the returned function is called.
-   *
-   * @param askedAt when the claim was asked for, by {@link now}: the lease cannot have begun before. A process that was
-   *   frozen since may have been overtaken, and must not begin anything. Now, when left out
+   * Renews the lease until the returned function is called.
+   * @param askedAt time of the claim request, by {@link now}; default now. The lease cannot have begun before. A process
+   * that was frozen since may have lost it, and must not begin the attempt
    */
   abstract hold(claim: Claim, abort: AbortController, askedAt?: number): () => void;
-  /** Milliseconds of the clock that leases are measured by. */
+  /** Milliseconds of the clock that measures leases. */
   abstract now(): number;
-  /** Whether this process may still write under the claim, as far as it knows. */
+  /** Whether this process, to its knowledge, may still write under the claim. */
   abstract holds(claim: Pick<Claim, 'token'>): boolean;
 }

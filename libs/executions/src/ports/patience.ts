@@ -1,6 +1,6 @@
-/** For how long somebody goes on trying while a store is in trouble. */
+/** Retry policy for storage failures. */
 export interface Patience {
-  /** Waits for the next try, longer after each; false when it is too late for one. */
+  /** Waits before the next try, longer after each failure; false when the retry time has passed. */
   again(failedTries: number): Promise<boolean>;
 }
 

@@ -1,7 +1,7 @@
 import type { RetrievalParameters } from '#libs/payloads';
 import type { Passage, ToolRun } from '#libs/tooling';
 
-/** What is looked for, and on whose account. */
+/** Query with the execution that is charged for it. */
 export interface RetrievalQuery extends Pick<ToolRun, 'tenantId' | 'executionId' | 'scope'> {
   readonly question: string;
   readonly parameters: Pick<
@@ -19,17 +19,17 @@ export interface RetrievalQuery extends Pick<ToolRun, 'tenantId' | 'executionId'
 export interface Retrieved {
   /** Best first. */
   readonly passages: readonly Passage[];
-  /** How many were searched. */
+  /** Number of searched datasources. */
   readonly datasources: number;
-  /** Chunks that were ranked. */
+  /** Number of ranked chunks. */
   readonly totalCandidates: number;
 }
 
-/** Looks through documents of a tenant. What its calls of models cost is accounted for by itself, whoever dies. */
+/** Searches the documents of a tenant. It records the cost of its model calls itself, even if the worker dies. */
 export abstract class Retriever {
   /**
-   * Throws an `AppError`: `VALIDATION_ERROR` where a datasource is not there or not what is asked for; `RETRIEVAL_FAILED`
-   * where the question cannot be looked for, `retryable` and of kind `unavailable` where that may pass.
+   * Throws an `AppError`: `VALIDATION_ERROR` if a datasource is missing or unsuitable; `RETRIEVAL_FAILED` if the search
+   * fails, retryable and of kind `unavailable` for transient failures.
    */
   abstract retrieve(query: RetrievalQuery, signal: AbortSignal): Promise<Retrieved>;
 }

@@ -1,4 +1,4 @@
-/** Where operators read what became of executions. Details hold ids and errors, never prompts or tool arguments. */
+/** Log for operators. Details hold ids and errors, never prompts or tool arguments. */
 export interface RunLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

@@ -6,7 +6,7 @@ function appError(kind: ErrorKind, retryable: boolean): AppError {
   return new AppError({ code: 'SOME_CODE', kind, message: 'some words', retryable });
 }
 
-/** A store whose trouble is known by a code, and that is in nobody's way. */
+/** A store with one known outage code and no other failures. */
 function judge(error: unknown): StorageFailure {
   const isTrouble = Error.isError(error) && 'code' in error && error.code === 'AWAY';
   return isTrouble ? { kind: 'outage', mayHaveCommitted: false } : { kind: 'ours' };

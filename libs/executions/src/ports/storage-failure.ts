@@ -1,22 +1,16 @@
 import { AppError } from '#libs/kernel';
 
-/** What an error of a store means for the work that it interrupted. */
+/** Classification of an error during storage work. */
 export type StorageFailure =
-  /** The statement or the data is wrong, or it was no error of the store at all: a repeat would only repeat it. */
+  /** Faulty statement or data, or an error outside the store: a retry would fail again. */
   | { readonly kind: 'ours' }
-  /**
-   * The same work has a chance later. `mayHaveCommitted`: it may have taken effect all the same, so read before it is
-   * repeated.
-   */
+  /** A retry may succeed. `mayHaveCommitted`: the work may have taken effect, so it must be checked before the retry. */
   | { readonly kind: 'outage' | 'contention'; readonly mayHaveCommitted: boolean };
 
-/** How the stores of a process fail; each kind of store knows its own errors. */
+/** Classifies errors of all stores of a process; each kind of store has its own errors. */
 export type JudgeStorageError = (error: unknown) => StorageFailure;
 
-/**
- * Would the same work have a chance on another worker or a moment later? Anything else is a fault of ours or of the
- * data.
- */
+/** True if a retry, here or on another worker, may succeed; false for faults of the code or the data. */
 export function isInfrastructureFailure(error: unknown, judge: JudgeStorageError): boolean {
   if (error instanceof AppError)
     return error.retryable && (error.kind === 'unavailable' || error.kind === 'timeout');

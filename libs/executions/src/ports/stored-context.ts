@@ -8,20 +8,20 @@ export interface StoredMessage {
   readonly content: string;
   readonly data: AdditionalData;
   readonly turnNumber: number;
-  /** As they were counted when it was stored; null where nobody did. */
+  /** Token count from when the message was stored; null if it was not counted. */
   readonly tokens: MessageTokens | null;
 }
 
-/** What stands for the older part of a conversation. */
+/** Summary of the older part of a conversation. */
 export interface StoredSummary {
-  /** From 1; each one that takes its place has the next. */
+  /** From 1; each new summary increments it. */
   readonly version: number;
-  /** The last turn that it stands for. */
+  /** Last turn that the summary covers. */
   readonly throughTurn: number;
   readonly content: string;
 }
 
-/** A model configuration with its key still sealed. */
+/** Model configuration with its key still sealed. */
 export interface StoredLlm {
   readonly id: number;
   readonly tenantId: string;
@@ -34,25 +34,25 @@ export interface StoredLlm {
   readonly pricing: object | null;
 }
 
-/** What a tenant says of every execution of its own. */
+/** Settings of a tenant for all of its executions. */
 export interface StoredTenant {
   readonly isActive: boolean;
   readonly systemPrompt: string | null;
   readonly settings: TenantSettings;
 }
 
-/** What an attempt needs beside its claim. */
+/** Stored data for an attempt, beside its claim. */
 export interface StoredContext {
-  /** Whether the agent may be used now; everything else of it is as in the version that the execution was accepted with. */
+  /** Whether the agent is active now; all other fields are those of the version pinned at the acceptance. */
   readonly agentIsActive: boolean;
   readonly agentVersion: number;
-  /** Null where there is no such tenant. */
+  /** Null when the tenant does not exist. */
   readonly tenant: StoredTenant | null;
-  /** The active skills of the tenant, by name. */
+  /** Active skills of the tenant, ordered by name. */
   readonly skills: readonly ListedSkill[];
-  /** What is remembered of the executor, oldest first; nothing where the agent is not to remember anything. */
+  /** Facts about the executor, oldest first; empty when the agent has no memory. */
   readonly memories: readonly KnownMemory[];
-  /** What an earlier attempt began with; null before its model was first asked. */
+  /** Preparation of an earlier attempt; null before the first model call. */
   readonly preparation: Preparation | null;
   readonly usecaseType: string;
   readonly systemPrompt: string | null;
@@ -60,22 +60,22 @@ export interface StoredContext {
   readonly tools: JsonObject;
   readonly llm: StoredLlm;
   /**
-   * The settled messages of the session that no summary stands for, since it was last reset, and its system prompt, oldest
-   * first. An attempt that goes on finds those that the first one began with.
+   * Settled messages of the session since its last reset that no summary covers, and its system prompt, oldest first. A
+   * later attempt gets the messages of the first one.
    */
   readonly messages: readonly StoredMessage[];
-  /** Whether there may be older ones among these: no more than {@link MOST_STORED_TURNS} before its own are read. */
+  /** True if older messages may exist: at most {@link MOST_STORED_TURNS} turns before the execution's own are read. */
   readonly hasOlder: boolean;
-  /** Whether foreign content has reached the conversation since it was last reset. */
+  /** True if foreign content has entered the conversation since its last reset. */
   readonly hasForeignHistory: boolean;
-  /** Null where none is there, and for an attempt that goes on, whose instruction has it. */
+  /** Null without a summary, and for a later attempt: its pinned instruction contains the summary. */
   readonly summary: StoredSummary | null;
 }
 
-/** Turns of a conversation that are read at most, whatever is summarised; summaries keep them far below that. */
+/** Maximum turns of a conversation that are read; summaries normally keep it far below. */
 export const MOST_STORED_TURNS = 500;
 
-/** An agent with its model configuration, as one of its versions has them. */
+/** Agent with its model configuration, as of one version. */
 export type StoredAgent = Omit<
   StoredContext,
   'preparation' | 'messages' | 'hasOlder' | 'hasForeignHistory' | 'summary'

@@ -2,48 +2,48 @@ import type { UsageRecord } from '#libs/agent-core';
 import type { HistorySize } from '#libs/policy';
 import type { StoredLlm, StoredMessage } from './stored-context.js';
 
-/** A conversation whose summary is due. */
+/** Conversation with a due summary. */
 export interface DueSummary {
   readonly sessionId: string;
 }
 
 export interface SummaryDispatchOptions {
-  /** How many jobs one dispatch sends at most. */
+  /** Maximum jobs per dispatch. */
   readonly limit: number;
-  /** A job that nobody claimed for so long is taken for lost and sent again. */
+  /** Time after which an unclaimed job counts as lost and is sent again, in milliseconds. */
   readonly redispatchAfterMs: number;
 }
 
-/** What whoever makes the next summary of a conversation needs; nobody else may until the lease ends. */
+/** Data for the next summary of a conversation, under an exclusive lease. */
 export interface ClaimedSummary {
   readonly sessionId: string;
-  /** The fence: what is written names it. */
+  /** Fence of every write. */
   readonly token: string;
   readonly tenantId: string;
   readonly agentId: number;
-  /** After whose turn it was ordered, and whose usage it is. */
+  /** Execution that ordered the summary; the usage is charged to it. */
   readonly executionId: string;
-  /** The version that is to be made, and which try this is, from 1. */
+  /** Version to create, and number of this try, from 1. */
   readonly version: number;
   readonly tryNumber: number;
-  /** What stands for the older turns; null where nothing does. */
+  /** Current summary; null without one. */
   readonly previous: string | null;
-  /** The first turn that is shown since the last reset, and the first of these that no summary stands for. */
+  /** `firstTurn`: first turn since the last reset. `fromTurn`: first of these that no summary covers. */
   readonly firstTurn: number;
   readonly fromTurn: number;
   readonly budget: HistorySize;
-  /** Who is asked, by the model configuration of the agent; null where that is gone. */
+  /** Model to ask, with the agent's model configuration; null when that was deleted. */
   readonly model: string;
   readonly llm: StoredLlm | null;
-  /** Whether tenant, agent and model configuration may be used now. */
+  /** Whether tenant, agent and model configuration are active. */
   readonly isUsable: boolean;
 }
 
-/** Which messages of a conversation: so many of either end, without system prompts. */
+/** Selects up to `limit` messages from one end of a conversation, without system prompts. */
 export interface MessageRange {
   readonly end: 'oldest' | 'newest';
   readonly fromTurn: number;
-  /** Exclusive; null: to the last. */
+  /** Exclusive; null for no bound. */
   readonly beforeTurn: number | null;
   readonly limit: number;
 }
@@ -52,31 +52,32 @@ export interface NewSummary {
   readonly content: string;
   readonly tokens: number;
   readonly throughTurn: number;
-  /** Whether more turns are to leave after these. */
+  /** True if further turns must be summarized afterwards. */
   readonly isMore: boolean;
 }
 
-/** The orders to summarise conversations, and what came of them: a row waits for each, whoever dies. */
+/** Pending summaries of conversations and their results; one row per conversation survives dead workers. */
 export abstract class SummaryStore {
-  /** Marks what is due as sent to the queue and answers it. Any number of processes may do so at once. */
+  /** Marks due summaries as sent and returns them. Any number of processes may call it at once. */
   abstract take(options: SummaryDispatchOptions): Promise<readonly DueSummary[]>;
-  /** Their jobs could not be sent. */
+  /** Makes summaries due again after their jobs could not be sent. */
   abstract requeue(due: readonly DueSummary[]): Promise<void>;
-  /** Null when nothing is due, or somebody else is at it. A try that was begun counts, whatever became of it. */
+  /** Null when no summary is due or another worker holds it. A started try counts even if its worker dies. */
   abstract claim(sessionId: string, token: string, leaseMs: number): Promise<ClaimedSummary | null>;
   /** Oldest first. */
   abstract readMessages(
     claimed: Pick<ClaimedSummary, 'sessionId' | 'tenantId'>,
     range: MessageRange,
   ): Promise<readonly StoredMessage[]>;
-  /** A call is accounted for before it is made, as one of which nobody knows anything. False: the claim is lost. */
+  /**
+   * Records the usage of a call as unknown before the call is made, in case the worker dies. False if the claim was lost.
+   */
   abstract announceCall(claimed: ClaimedSummary, unknown: UsageRecord): Promise<boolean>;
-  /** Puts the new summary in the place of the old one. False where the claim is lost: nothing but the usage is written. */
+  /** Replaces the old summary by the new one. If the claim was lost, returns false and writes only the usage. */
   abstract complete(claimed: ClaimedSummary, made: NewSummary, usage: UsageRecord): Promise<boolean>;
   /**
-   * Changes nothing but when the next try is due: after `delayMs`, or never, until the conversation orders it again.
-   *
-   * @param usage of the call that was announced; null where none was, or nobody knows
+   * Sets only the time of the next try: after `delayMs`, or null for none until the conversation orders it again.
+   * @param usage of the announced call; null if none was announced or its cost is unknown
    */
   abstract putOff(claimed: ClaimedSummary, usage: UsageRecord | null, delayMs: number | null): Promise<void>;
 }

@@ -3,13 +3,13 @@ import type { Workspace } from '#libs/policy';
 import type { Delivery } from '#libs/tooling';
 import type { Claim } from './claim-store.js';
 
-/** Whose files. */
+/** Owner of workspace files: a tenant's session. */
 export type FileOwner = Pick<Claim, 'tenantId' | 'sessionId'>;
 
-/** The files of conversations. */
+/** Workspace files of conversations. */
 export abstract class WorkspaceFiles {
-  /** As far as a prompt lists them; null where no folder for files is configured. */
+  /** Lists the files as a prompt shows them; null when no workspace folder is configured. */
   abstract list(owner: FileOwner): Promise<Workspace | null>;
-  /** What a tool left there for its user, ready for them: only what may leave the folder. */
+  /** Opens the files that a tool delivered to its user; the sandbox refuses paths outside their folder. */
   abstract open(owner: FileOwner, deliveries: readonly Delivery[]): Promise<DeliveredFile[]>;
 }

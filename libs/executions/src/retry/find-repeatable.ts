@@ -5,18 +5,18 @@ export type Repeatable =
   | {
       readonly kind: 'found';
       readonly agentId: number;
-      /** It did its work: running it again does that work twice. */
+      /** True if the execution completed: a retry repeats its work. */
       readonly isCompleted: boolean;
-      /** Without tokens: they were deleted when it ended. */
+      /** Without tokens, which were deleted at the end of the execution. */
       readonly request: ExecuteRequest;
-      /** What tokens it came with: it cannot run without them. */
+      /** Names of the tokens of the original request; a retry must supply them again. */
       readonly tokenNames: readonly string[];
     }
   | { readonly kind: 'not_found' }
-  /** It is still to end. */
+  /** The execution has not settled yet. */
   | { readonly kind: 'not_settled' };
 
-/** The request of a settled execution, to be submitted again as the next turn of its conversation. */
+/** Finds the request of a settled execution, to submit it again as the next turn of its conversation. */
 export async function findRepeatable(
   executions: Pick<ExecutionReader, 'findRequest'>,
   tenantId: string,

@@ -2,18 +2,21 @@ import type { Preparation, ScopePath } from '#libs/agent-core';
 import type { Claim } from '../ports/claim-store.js';
 import type { UsableContext } from '../plan/usable-context.js';
 
-/** A run that nobody has begun yet. */
+/** A run that has not begun. */
 export interface RunToPrepare {
   readonly claim: Claim;
   readonly usable: UsableContext;
   readonly scope: ScopePath;
 }
 
-/** What a runner adds to the preparation of a run. */
+/** Part of a run's preparation that a runner adds. */
 export type PreparedByRunner = Pick<Preparation, 'retrieval'>;
 
-/** Prepares the runs of one type of usecase (S3-36). What it adds is pinned with the run; then one loop runs for all. */
+/** Prepares the runs of one use case type (S3-36). Its result is pinned with the run; the loop is the same for all types. */
 export abstract class AgentRunner {
-  /** Asked once per run, as far as nobody dies. Throws an `AppError` that ends the execution, or puts it off. */
+  /**
+   * Called once per run, and again only if a worker died before. Throws an `AppError` that fails or postpones the
+   * execution.
+   */
   abstract prepare(run: RunToPrepare, signal: AbortSignal): Promise<PreparedByRunner>;
 }

@@ -5,11 +5,11 @@ import { BasicChatRunner } from './basic-chat-runner.js';
 import { CustomRunner } from './custom-runner.js';
 import { RagChatRunner } from './rag-chat-runner.js';
 
-/** The types of usecase that can be run. */
+/** Use case types with a runner. */
 export const RUNNABLE_USECASES = ['BASIC_CHAT', 'RAG_CHAT', 'CUSTOM'] as const;
 export type RunnableUsecase = (typeof RUNNABLE_USECASES)[number];
 
-/** Who prepares the runs of an agent, by its type of usecase (S3-36). */
+/** Selects the runner of an agent by its use case type (S3-36). */
 export class AgentUsecaseFactory {
   private readonly runners: Readonly<Record<RunnableUsecase, AgentRunner>>;
 
@@ -22,7 +22,7 @@ export class AgentUsecaseFactory {
     };
   }
 
-  /** Throws `UNSUPPORTED_USECASE_TYPE` for one that cannot be run here (S3-30). */
+  /** Throws `UNSUPPORTED_USECASE_TYPE` for a type without a runner (S3-30). */
   runnerOf(usecaseType: string): AgentRunner {
     const type = RUNNABLE_USECASES.find((runnable) => runnable === usecaseType);
     const runner = type && this.runners[type];

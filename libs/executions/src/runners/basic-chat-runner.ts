@@ -1,6 +1,6 @@
 import { AgentRunner, type PreparedByRunner } from './agent-runner.js';
 
-/** `BASIC_CHAT`: the model is asked what the user asks. */
+/** `BASIC_CHAT`: the model gets the user's input without preparation. */
 export class BasicChatRunner extends AgentRunner {
   override prepare(): Promise<PreparedByRunner> {
     return Promise.resolve({});

@@ -2,8 +2,8 @@ import { mergedText, type PinnedRetrieval } from '#libs/agent-core';
 import type { Passage } from '#libs/tooling';
 
 /**
- * The passages that fit into so many characters together, best first, up to the first that does not: one that is worse never
- * takes the place of a better one. Of the best, where it is too long by itself, the beginning.
+ * Selects passages in rank order until the first that does not fit; a worse passage never replaces a better one. If even
+ * the best one is too long, its beginning is used.
  */
 export function fitPassages(
   passages: readonly Passage[],
@@ -23,7 +23,7 @@ export function fitPassages(
   return shorten(best, mergedText(best, merge).length - mostChars);
 }
 
-/** None where nothing of its text would be left. */
+/** Empty if no text would be left. */
 function shorten(passage: Passage, excess: number): readonly Passage[] {
   const text = passage.text.slice(0, Math.max(0, passage.text.length - excess));
   const whole = /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;

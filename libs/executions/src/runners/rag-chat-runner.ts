@@ -6,8 +6,8 @@ import { AgentRunner, type PreparedByRunner, type RunToPrepare } from './agent-r
 import { fitPassages } from './fit-passages.js';
 
 /**
- * `RAG_CHAT` (S3-34): looks for what is asked in documents of the tenant, so that the model is asked with what was found.
- * Once per execution, since that is pinned.
+ * `RAG_CHAT` (S3-34): retrieves passages for the input from the tenant's documents. Runs once per execution, since the
+ * result is pinned.
  */
 export class RagChatRunner extends AgentRunner {
   /** @param sha256 in hexadecimal */

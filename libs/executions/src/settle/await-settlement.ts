@@ -14,13 +14,13 @@ export interface AwaitSettlementDependencies {
   readonly clock: MonotonicClock;
 }
 
-/** Waits for executions to settle, or to need a person, for `Prefer: wait`. */
+/** Waits until executions settle or need a person, for `Prefer: wait`. */
 export class AwaitSettlement {
   constructor(private readonly deps: AwaitSettlementDependencies) {}
 
   /**
-   * Begins to listen for an execution that is not accepted yet, and names it: what is said of it from its first moment on
-   * is heard, so that nothing has to be read. To be closed.
+   * Reserves the id of an execution and subscribes before it is accepted, so that no event is missed and no read is
+   * needed. The caller must close the result.
    */
   begin(): AwaitedSettlement {
     const executionId = this.deps.ids.next();
@@ -28,26 +28,24 @@ export class AwaitSettlement {
   }
 }
 
-/** One execution that is waited for. */
+/** Wait for one execution. */
 export class AwaitedSettlement {
-  /** Whether what was seen may be older than the watch. */
+  /** True if the last read may be older than the watch. */
   private mustLook = false;
   private isAsking = false;
 
   constructor(
     private readonly deps: AwaitSettlementDependencies,
-    /** For the execution that is accepted now. */
+    /** Id for the execution that is about to be accepted. */
     readonly executionId: string,
     private watch: SettlementWatch,
   ) {}
 
   /**
-   * The execution as soon as it has settled or waits for a person, who will need longer than any request; or as it was
-   * last seen after `waitMs` or when `signal` aborts. The wake-up of its last event has the result; a status that is asked
-   * for each second, together with those of others, says it where the stream has lost it. Never throws for an outage: what
-   * was accepted stays accepted.
-   *
-   * @param accepted of this wait's id, or another one that was accepted before
+   * Resolves once the execution has settled or waits for a person, which outlasts any request; otherwise with its latest
+   * known state after `waitMs` or on abort. The wake-up of the last event carries the result; a batched status query
+   * every second covers a lost stream. Never throws for an outage: an accepted execution stays accepted.
+   * @param accepted with the reserved id, or accepted earlier under another id
    */
   async settled(
     tenantId: string,
@@ -62,7 +60,7 @@ export class AwaitedSettlement {
     let seen = accepted;
     for (;;) {
       const leftMs = deadline - clock.monotonic();
-      // The decision may have been made since, and a result may be too long for a wake-up: only the row knows.
+      // A decision may have been made since, and a result may be too long for a wake-up: only the row is complete.
       if (this.mustLook || leftMs <= 0) seen = (await this.readRow(tenantId, accepted.id)) ?? seen;
       if (!isUnderWay(seen.status) || leftMs <= 0 || signal.aborted) return seen;
       const news = await this.watch.wait(Math.min(ASK_EVERY_MS, leftMs), signal);
@@ -76,14 +74,14 @@ export class AwaitedSettlement {
     this.watch.close();
   }
 
-  /** It may have settled before this watch was made. */
+  /** The execution may have settled before this watch was created, so the row must be read. */
   private watchAnother(executionId: string): void {
     this.watch.close();
     this.watch = this.deps.stream.watchSettlement(executionId);
     this.mustLook = true;
   }
 
-  /** Nobody waits for the answer: what the stream says meanwhile is not held up. */
+  /** Not awaited, so that it does not delay events of the stream. */
   private askStatus(executionId: string): void {
     if (this.isAsking) return;
     this.isAsking = true;
@@ -92,7 +90,7 @@ export class AwaitedSettlement {
       .then((status) => {
         if (status !== null && !isUnderWay(status)) this.watch.wake();
       })
-      // An outage; asked again after the next silence.
+      // Ignores an outage; the next silence repeats the query.
       .catch(() => undefined)
       .finally(() => (this.isAsking = false));
   }

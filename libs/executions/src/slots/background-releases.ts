@@ -5,7 +5,7 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 
 export interface BackgroundReleaseOptions {
-  /** After so long the execution is found by its lease. */
+  /** Maximum time of retries, in milliseconds; later the expired lease makes the execution claimable. */
   readonly leaseMs: number;
   readonly clock: MonotonicClock;
   readonly wait: (ms: number) => Promise<unknown>;
@@ -14,9 +14,8 @@ export interface BackgroundReleaseOptions {
 }
 
 /**
- * Releases claims. What the database refuses at this moment is tried again in the background, until it is taken or the
- * lease has passed: an execution whose worker lives is not to count as lost. Every release is fenced by the claim's
- * token, so that it may come as late as it likes.
+ * Releases claims. Failed releases are retried in the background until the lease has passed, because an execution of a
+ * live worker must not count as lost. Every release is fenced by the claim's token, so a late one is harmless.
  */
 export class BackgroundReleases {
   private readonly pending = new Set<Promise<void>>();
@@ -24,8 +23,7 @@ export class BackgroundReleases {
   constructor(private readonly options: BackgroundReleaseOptions) {}
 
   /**
-   * Answers what `release` answers; undefined when it goes on in the background. Throws what is no trouble of the
-   * surroundings.
+   * Returns the result of `release`; undefined when it continues in the background. Throws errors that are not transient.
    */
   async release<T>(release: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -39,7 +37,7 @@ export class BackgroundReleases {
     }
   }
 
-  /** Resolves when nothing is tried any more. */
+  /** Resolves once no retries are pending. */
   async settled(): Promise<void> {
     while (this.pending.size > 0) await Promise.all(this.pending);
   }

@@ -1,4 +1,4 @@
-/** The executions that this process runs at once. */
+/** Slots for the executions that this process runs at once. */
 export class Places {
   private taken = 0;
   private readonly waiting = new Set<() => void>();
@@ -13,7 +13,7 @@ export class Places {
     return this.free === 0;
   }
 
-  /** Until the returned function is called. */
+  /** Takes a slot until the returned function is called. */
   take(): () => void {
     this.taken += 1;
     return () => {
@@ -23,8 +23,7 @@ export class Places {
   }
 
   /**
-   * Resolves when a place is free, or `signal` is aborted. A place that comes free wakes one of those who wait, the
-   * first: it is free for whoever takes it then.
+   * Resolves once a slot is free or `signal` aborts. A freed slot wakes only the first waiter and is not reserved for it.
    */
   async untilFree(signal: AbortSignal): Promise<void> {
     if (!this.areTaken || signal.aborted) return;

@@ -3,11 +3,11 @@ import type { Places } from './places.js';
 
 export interface ReserveOptions {
   readonly places: Places;
-  /** Executions beside those that have a place. */
+  /** Executions allowed beyond the regular slots. */
   readonly slots: number;
   readonly lookEveryMs: number;
   readonly timers: Timers;
-  /** Executions that wait although their tenants hold less than their share; at most `tenantLimit` of each. */
+  /** Finds waiting executions of tenants below their share, at most `tenantLimit` of each. */
   readonly find: (
     limit: number,
     tenantLimit: number,
@@ -17,14 +17,13 @@ export interface ReserveOptions {
 }
 
 /**
- * When every place is taken, perhaps by one tenant and for minutes, this takes up what waits of tenants that hold less than
- * their share: places are not taken back from who has them, and a tenant that is alone may have them all. Work is mostly
- * waiting, so a few executions more do no harm. Only what two looks in a row have found: what was sent just now has a job
- * that a worker with a free place is about to take. No tenant takes all of the reserve: each may hold as much of it as is
- * free then, so that something is left for the next one.
+ * Runs extra executions of tenants below their share while all slots are taken, perhaps by one tenant for minutes: slots
+ * are not preempted, and a lone tenant may use all. A few extra executions are harmless because most time is spent
+ * waiting. Only executions found twice in a row are run, since a new one has a job that a free worker is about to take.
+ * Each tenant gets at most as many extra slots as are free at that time, so that some remain for others.
  */
 export class Reserve {
-  /** Execution and its tenant. */
+  /** Tenant by execution id. */
   private readonly running = new Map<string, string>();
   private readonly runs = new Set<Promise<void>>();
   private foundBefore: ReadonlySet<string> = new Set();
@@ -38,14 +37,13 @@ export class Reserve {
     if (slots > 0) this.stopLooking = every(timers, lookEveryMs, () => void this.look());
   }
 
-  /** Takes up nothing more, and resolves when nothing runs. */
+  /** Starts no further executions; resolves once none runs. */
   async stop(): Promise<void> {
     this.stopLooking?.();
     this.stopLooking = undefined;
     await Promise.all(this.runs);
   }
 
-  /** Looks once. */
   look(): Promise<void> {
     return this.looks.orSkip(() => this.takeUp());
   }

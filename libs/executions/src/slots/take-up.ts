@@ -1,25 +1,25 @@
 import type { Timers } from '#libs/kernel';
 import type { Places } from './places.js';
 
-/** For so long what a job names waits for a place here, before it is left to whoever has one. */
+/** Maximum wait of a job's executions for a free slot, in milliseconds; then they are left to other workers. */
 const LONGEST_WAIT_MS = 100;
 
 export interface TakeUpDependencies {
   readonly places: Places;
   readonly timers: Timers;
-  /** Claims and runs one execution: `onClaimed` is called when it is claimed, or found not to be runnable. */
+  /** Claims and runs one execution; calls `onClaimed` once it is claimed or found not runnable. */
   readonly run: (executionId: string, onClaimed: () => void) => Promise<void>;
-  /** Lets what was claimed send what it can send at once, before the job takes time to be finished: `setImmediate`. */
+  /** Defers the end of the job, so that claimed executions send their first requests before it; `setImmediate`. */
   readonly defer: (goOn: () => void) => void;
-  /** An execution that was claimed broke off because of its surroundings. It has been released. */
+  /** Called when a claimed execution was released after a failure of its environment. */
   readonly onBrokeOff: (error: unknown, executionId: string) => void;
-  /** Aborted when nothing more is to begin. */
+  /** Aborted when no further work may begin. */
   readonly drain: AbortSignal;
 }
 
 /**
- * Takes up what jobs name, each execution in a place of its own: never more at once than there are places. A job is over
- * when everything that it names is claimed; the attempts go on beside it.
+ * Runs the executions named by jobs, each in its own slot. A job ends once all of its executions are claimed; the
+ * attempts continue in the background.
  */
 export class TakeUp {
   private readonly attempts = new Set<Promise<unknown>>();
@@ -27,9 +27,8 @@ export class TakeUp {
   constructor(private readonly deps: TakeUpDependencies) {}
 
   /**
-   * Resolves when all are claimed, or found not to be runnable. Answers those for which there was no place in time.
-   * Throws what the first claim that failed did; all of them may be taken up again then, since what is claimed is not
-   * claimed twice.
+   * Resolves once all are claimed or not runnable; returns those that got no slot in time. Throws the error of the first
+   * failed claim; the whole job may then be retried, since claimed executions are not claimed twice.
    */
   async takeUp(executionIds: readonly string[]): Promise<readonly string[]> {
     const { places, defer } = this.deps;
@@ -46,21 +45,21 @@ export class TakeUp {
     return left;
   }
 
-  /** Resolves when a place is free, or nothing more is to begin. */
+  /** Resolves once a slot is free, or no further work may begin. */
   untilFree(): Promise<void> {
     return this.deps.places.untilFree(this.deps.drain);
   }
 
-  /** Resolves when nothing runs any more. */
+  /** Resolves once no attempt runs. */
   async ended(): Promise<void> {
     while (this.attempts.size > 0) await Promise.all(this.attempts);
   }
 
-  /** Resolves when it is claimed, or not runnable; rejects when nobody can say. */
+  /** Resolves once the execution is claimed or not runnable; rejects if the claim failed. */
   private begin(executionId: string): Promise<undefined> {
     const { places, run, onBrokeOff } = this.deps;
     const claimed = Promise.withResolvers<undefined>();
-    // Whoever awaits it may still wait for places.
+    // Prevents an unhandled rejection while the caller still waits for slots.
     claimed.promise.catch(() => undefined);
     let isClaimed = false;
     const leave = places.take();
@@ -81,7 +80,7 @@ export class TakeUp {
     return claimed.promise;
   }
 
-  /** Ends after a while, or when nothing more is to begin. */
+  /** Signal that aborts after the maximum wait, or when no further work may begin. */
   private openPatience(): { readonly signal: AbortSignal; readonly end: () => void } {
     const { drain, timers } = this.deps;
     const patience = new AbortController();

@@ -13,7 +13,7 @@ import type { ExecutionMeter } from '../ports/execution-meter.js';
 import type { Acceptance, IntakeStore, Submission } from '../ports/intake-store.js';
 import type { BacklogGauge } from './backlog-gauge.js';
 
-/** How long `on_conflict: reject` waits for the conversation (S4-3). */
+/** Maximum wait of `on_conflict: reject` for the conversation, in milliseconds (S4-3). */
 const LOCK_WAIT_MS = 5_000;
 const LOCK_POLL_MS = 100;
 
@@ -30,7 +30,7 @@ export interface AcceptDependencies {
   readonly meter: ExecutionMeter;
 }
 
-/** Accepts work if there is room for it, and if its conversation is free or may wait. */
+/** Accepts work if the queue limits allow it and the conversation is free or may queue it. */
 export async function acceptSubmission(
   deps: AcceptDependencies,
   submission: Submission,
@@ -39,7 +39,7 @@ export async function acceptSubmission(
   const { intake, limits } = deps;
   const backlog = await deps.backlog.read(submission.tenantId);
   const verdict = checkAdmission(backlog, limits);
-  // What was accepted before is answered however full the house is.
+  // A replay is answered even when the queue is full.
   if (verdict.kind !== 'admitted') return (await intake.findEarlier(submission)) ?? verdict;
   const counted = limitsToCount(backlog, limits);
   const acceptance = await accept(deps, { ...submission, counted }, onConflict);
@@ -67,8 +67,8 @@ async function accept(
 }
 
 /**
- * A request that is refused cancels nothing. The same request again cancels what an API that died in between has left, and
- * never the execution that it asks for.
+ * Accepts first and then cancels earlier turns, so that a refused request cancels none. A replay repeats the
+ * cancellation, in case an API process died in between, but never cancels its own execution.
  */
 async function acceptAndInterrupt(
   { intake, cancellations, meter }: AcceptDependencies,
@@ -82,7 +82,7 @@ async function acceptAndInterrupt(
   return acceptance;
 }
 
-/** A conversation that is about to be free is worth a short wait (S4-3). */
+/** Waits briefly for a conversation that is about to become free (S4-3). */
 async function acceptWhenFree(
   { intake, clock, timers }: AcceptDependencies,
   submission: Submission & { readonly sessionId: string },

@@ -1,19 +1,19 @@
 import type { MonotonicClock } from '#libs/kernel';
 import type { Backlog } from '#libs/policy';
 
-/** What of one tenant waits for a worker. */
+/** Queued executions of one tenant. */
 export interface TenantBacklog {
   readonly queued: number;
-  /** How long the longest waiting of those that nothing but a free worker is missing to has waited, in milliseconds. */
+  /** Longest wait of an execution that lacks only a free worker, in milliseconds. */
   readonly waitMs: number;
 }
 
-/** How long a measurement is good for. */
+/** Validity of a measurement, in milliseconds. */
 const MEASURE_EVERY_MS = 1_000;
 
 /**
- * The number of waiting executions, measured once a second however many ask. Accepts since then are not in it: near a limit
- * the accept counts by itself (`limitsToCount`).
+ * Number of queued executions, measured at most once a second for all callers. It lacks later accepts, so near a limit
+ * the accept itself counts (`limitsToCount`).
  */
 export class BacklogGauge {
   private measured: ReadonlyMap<string, TenantBacklog> = new Map();

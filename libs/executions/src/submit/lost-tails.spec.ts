@@ -11,10 +11,10 @@ import type { Acceptance, Submission } from '../ports/intake-store.js';
 import { SubmitExecution, type Submitted } from './submit-execution.js';
 
 const RUNS = 1_000;
-/** The same histories in every run of the tests. */
+/** Fixed seed for reproducible runs. */
 const SEED = 1;
 
-/** Keeps what it accepts in memory until somebody waits for a flush; a crash loses the rest, and it goes on. */
+/** Keeps accepted submissions in memory until a flush; a crash loses the unflushed ones and the store continues. */
 class ForgetfulIntake extends InMemoryIntake {
   private readonly tail = new Set<string>();
   losses = 0;
@@ -31,7 +31,7 @@ class ForgetfulIntake extends InMemoryIntake {
     await this.step('accept');
     const acceptance = await super.accept(submission);
     if (acceptance.kind === 'accepted') this.tail.add(acceptance.view.id);
-    // The answer is under way while others act.
+    // The answer is in flight while other steps run.
     await this.step('accepted');
     return acceptance;
   }
@@ -51,7 +51,7 @@ class ForgetfulIntake extends InMemoryIntake {
   }
 }
 
-/** Submits in any order with crashes and claims between; answers which promises were broken, and what was seen. */
+/** Submits in random order with crashes and claims between; returns the broken promises and the observed events. */
 async function play(
   scheduler: fc.Scheduler,
   { submits, crashes }: { readonly submits: readonly boolean[]; readonly crashes: number },
@@ -99,7 +99,7 @@ describe('a database that loses what nobody has waited for', () => {
       }),
       { numRuns: RUNS, seed: SEED },
     );
-    // What never happened was not tested.
+    // A case that never occurs is untested.
     expect([losses > RUNS / 10, promised > RUNS / 10]).toEqual([true, true]);
   });
 

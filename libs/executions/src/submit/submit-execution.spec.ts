@@ -11,12 +11,12 @@ const VIEW = { id: 'the accepted one' } as ExecutionView;
 const ACCEPTED: Acceptance = { kind: 'accepted', view: VIEW, isDispatched: false };
 const BUSY: Acceptance = { kind: 'session_busy' };
 
-/** Where nothing takes time but waiting, and a conversation is free once so many milliseconds have been waited. */
+/** A world in which only waiting takes time; the conversation becomes free at `freeAt` milliseconds. */
 class SubmitWorld extends IntakeStore {
   now = 0;
   freeAt = 0;
   answer: Acceptance = ACCEPTED;
-  /** What was done, in its order. */
+  /** Log of all actions, in order. */
   readonly log: string[] = [];
   readonly submissions: Submission[] = [];
   readonly measured: Measurement[] = [];

@@ -9,35 +9,35 @@ import { acceptSubmission, type AcceptDependencies, type NotAdmitted } from './a
 /** The limit that a full tenant has reached. */
 export interface ReachedLimit {
   readonly most: number;
-  /** Its own setting (`limits.queued_executions`); otherwise that of the service (`TENANT_QUEUE_LIMIT`). */
+  /** True for the tenant's own setting (`limits.queued_executions`); false for the service's (`TENANT_QUEUE_LIMIT`). */
   readonly isOwn: boolean;
 }
 
-/** A request to run an agent, which has been judged: agent, model and options are usable. */
+/** Validated request to run an agent: agent, model and options are usable. */
 export interface SubmitCommand {
   readonly tenantId: string;
   readonly agentId: number;
   readonly request: Omit<ExecuteRequest, 'webhook'>;
   readonly webhook: NewExecutionWebhook | null;
   readonly idempotency: Submission['idempotency'];
-  /** Of the execution, where somebody listens for it already. */
+  /** Execution id, if the caller already subscribed to its events. */
   readonly executionId?: string | undefined;
-  /** How many executions of the tenant may wait, where it has a limit of its own. */
+  /** Maximum queued executions of the tenant; null without a limit of its own. */
   readonly mostQueued: number | null;
-  /** What it was judged by; null: not to be looked at again. */
+  /** Version marks of the rows used for validation; null skips the check. */
   readonly judgedBy: Submission['judgedBy'];
 }
 
 export type Submitted =
-  /** As accepted, or as it is now when this request came before under the same idempotency key. */
+  /** The accepted execution, or its current state for a replay under the same idempotency key. */
   | { readonly kind: 'submitted'; readonly view: ExecutionView; readonly isReplayed: boolean }
   | Exclude<Acceptance, { kind: 'accepted' | 'replayed' | 'no_room' }>
   | Exclude<NotAdmitted, { kind: 'tenant_full' }>
   | (Extract<NotAdmitted, { kind: 'tenant_full' }> & { readonly limit: ReachedLimit })
-  /** It came before, and has been deleted since. */
+  /** The execution of the earlier request was deleted. */
   | { readonly kind: 'gone' };
 
-/** Seals a secret of a request to the one execution that may use it; answers what is stored. */
+/** Seals a secret of a request for one execution; returns the stored form. */
 export type SealToken = (
   execution: Pick<Submission, 'tenantId' | 'executionId'>,
   name: string,
@@ -48,13 +48,13 @@ export interface SubmitDependencies extends AcceptDependencies {
   readonly executions: Pick<ExecutionReader, 'find'>;
   readonly dispatcher: Pick<Dispatcher<unknown>, 'trigger'>;
   readonly acceptedSender: Pick<AcceptedSender, 'send'>;
-  /** Names executions and sessions. */
+  /** Generates ids of executions and sessions. */
   readonly ids: IdGenerator;
-  /** Throws where secrets cannot be kept. */
+  /** Throws if secrets cannot be stored. */
   readonly sealToken: SealToken;
 }
 
-/** Accepts an execution and has it sent to a worker (S3-8 … S3-10). */
+/** Accepts an execution and sends it to a worker (S3-8 … S3-10). */
 export class SubmitExecution {
   constructor(private readonly deps: SubmitDependencies) {}
 
@@ -66,8 +66,8 @@ export class SubmitExecution {
     const acceptance = await acceptSubmission(deps, this.toSubmission(command), onConflict);
     switch (acceptance.kind) {
       case 'accepted':
-        // It begins while the disk writes: nobody has been promised anything yet, and everything that a worker writes of it
-        // is durable only together with it.
+        // The execution starts before the flush: it is not acknowledged yet, and all writes of a worker become durable
+        // only together with it.
         if (acceptance.isDispatched) acceptedSender.send(acceptance.view.id);
         else dispatcher.trigger();
         await intake.flush(acceptance.view.id);
@@ -88,7 +88,7 @@ export class SubmitExecution {
     }
   }
 
-  /** What became of a request that came before under its idempotency key; null where none did. */
+  /** Outcome of an earlier request with the same idempotency key; null without one. */
   async findEarlier(command: Pick<SubmitCommand, 'tenantId' | 'idempotency'>): Promise<Submitted | null> {
     const earlier = await this.deps.intake.findEarlier(command);
     return earlier?.kind === 'replayed' ? this.replay(command.tenantId, earlier.executionId) : earlier;
@@ -98,13 +98,13 @@ export class SubmitExecution {
     const { executions, intake } = this.deps;
     const view = await executions.find(tenantId, executionId);
     if (view === null) return { kind: 'gone' };
-    // Whoever accepted it may not have flushed it yet.
+    // The accepting process may not have flushed it yet.
     await intake.flush(view.id);
     return { kind: 'submitted', view, isReplayed: true };
   }
 
   private toSubmission({ tenantId, agentId, request, ...command }: SubmitCommand): Submission {
-    // What is left is stored as it is: no secret is among it.
+    // The remaining fields are stored unsealed; they contain no secrets.
     const { session_uuid: sessionId, metadata, on_conflict: _decided, tokens = {}, ...rest } = request;
     const { ids } = this.deps;
     const executionId = command.executionId ?? ids.next();

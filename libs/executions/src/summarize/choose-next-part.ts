@@ -2,24 +2,24 @@ import { chooseBatch, chooseKept, isOutgrown, type CountedMessage } from '#libs/
 import type { StoredMessage } from '../ports/stored-context.js';
 import type { ClaimedSummary, SummaryStore } from '../ports/summary-store.js';
 
-/** The turns that one summary takes in. */
+/** Turns for the next summary. */
 export interface LeavingPart {
   /** Oldest first. */
   readonly messages: readonly StoredMessage[];
   readonly throughTurn: number;
-  /** Whether more turns are to leave after these. */
+  /** True if further turns must be summarized afterwards. */
   readonly isMore: boolean;
 }
 
-/** Tokens that every model reads at once: where a prompt leaves no room for a conversation, not each turn has a call. */
+/** Minimum tokens per call, so that a prompt with little room does not cause one call per turn. */
 const LEAST_BATCH_TOKENS = 1_000;
 
-/** No turn has more: a question, an answer, and what older releases wrote between them. */
+/** Maximum messages of a turn: question, answer, and intermediate messages of older releases. */
 const MOST_MESSAGES_OF_A_TURN = 10;
 
 /**
- * What leaves the window of a conversation next; null where it keeps to its budget. Reads as far as the budget reaches from
- * the end, and as far as one summary does from the beginning, however long the conversation is.
+ * Selects the oldest turns beyond the budget; null if the conversation fits. Reads only the budget's messages from the
+ * end and one summary's worth from the beginning, however long the conversation is.
  */
 export async function chooseNextPart(
   store: Pick<SummaryStore, 'readMessages'>,
@@ -47,7 +47,7 @@ export async function chooseNextPart(
   return { messages, throughTurn, isMore: messages.length < oldest.length };
 }
 
-/** It may be there in part only. */
+/** Drops the last turn, which may be incomplete. */
 function withoutLastTurn(messages: readonly StoredMessage[]): readonly StoredMessage[] {
   const last = messages.at(-1)?.turnNumber;
   return messages.filter(({ turnNumber }) => turnNumber !== last);

@@ -39,7 +39,7 @@ interface Given {
   readonly isOver?: AbortSignal;
 }
 
-/** One conversation, whose claims are granted as long as something is due. */
+/** Summarizes one conversation; claims are granted while a part is due. */
 async function summarize({
   claimed,
   messages = turns(6, 40),
@@ -144,7 +144,7 @@ describe('the summary of a conversation', () => {
       answers: Array.from({ length: 20 }, (_none, index) => said(`part ${index}`)),
     });
     expect(written.map(({ throughTurn }) => throughTurn)).toEqual([12, 24, 36]);
-    // What is left keeps to the budget.
+    // The remaining messages fit the budget.
     expect([model.requests.length, putOff]).toEqual([3, null]);
     expect(Math.max(...reads.map(({ limit }) => limit))).toBe(110);
   });

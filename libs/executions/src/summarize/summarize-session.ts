@@ -19,28 +19,28 @@ import { countMessage } from '../plan/plan-history.js';
 import { chooseNextPart, type LeavingPart } from './choose-next-part.js';
 import { announced, spentOn } from './usage-of-summary.js';
 
-/** Of one version; then the next turn of the conversation orders it anew. */
+/** Maximum tries per version; afterwards the next turn of the conversation orders it anew. */
 const MOST_SUMMARY_TRIES = 5;
 const FIRST_DELAY_MS = 5_000;
-/** One call, and how much longer than it a claim lasts: the answer has to be written too. */
+/** Time limit of one call in milliseconds; the lease adds `WRITING_MS` for storing the answer. */
 const CALL_MS = 60_000;
 const WRITING_MS = 5_000;
-/** Tokens that a summary may have: a part of what is shown word by word. */
+/** A summary may take a quarter of the token budget. */
 const PART_OF_BUDGET = 4;
 const LEAST_TOKENS = 100;
 const MOST_TOKENS = 2_000;
-/** Tokens of an answer: more than a summary has, for models that reason first. */
+/** Maximum tokens of an answer; above those of a summary, for reasoning models. */
 const REASONING_TOKENS = 4_000;
-/** No token is longer than this in the mean of any text, in bytes of UTF-8. */
+/** Upper bound of the mean token length, in bytes of UTF-8. */
 const BYTES_OF_A_TOKEN = 6;
 
 export interface SummarizeDependencies {
   readonly summaries: SummaryStore;
   readonly models: ModelFactory;
   readonly messageData: AttemptDependencies['messageData'];
-  /** The random token of a new claim. */
+  /** Returns the random token of a new claim. */
   readonly newToken: () => string;
-  /** Aborted when so many milliseconds have passed. */
+  /** Returns a signal that aborts after the given milliseconds. */
   readonly signalAfter: (ms: number) => AbortSignal;
   readonly logger: RunLog;
   readonly meter: ExecutionMeter;
@@ -48,16 +48,16 @@ export interface SummarizeDependencies {
 
 type AskedModel = Pick<ResolvedModel, 'model' | 'costOf'> & { readonly tokenizer: Tokenizer };
 
-/** What came of one call. */
+/** Result of one call. */
 type Attempted =
   | { readonly kind: 'made'; readonly content: string; readonly tokens: number; readonly usage: UsageRecord }
-  /** `usage` null: nobody knows what it has cost. */
+  /** `usage` is null if its cost is unknown. */
   | { readonly kind: 'in_vain'; readonly usage: UsageRecord | null; readonly err: unknown };
 
 /**
- * One job: puts a summary in the place of the oldest turns of a conversation that has outgrown its budget. The rows in the
- * store say whether anything is left to do, so a job may come twice, and one whose worker died is sent again. No turn waits
- * for it: until the new summary is there, the window is longer.
+ * One job: replaces the oldest turns of a conversation above its budget by a summary. The store's rows decide whether
+ * work is left, so a job may be delivered twice, and a job of a dead worker is sent again. No turn waits for it: until
+ * the new summary is stored, the history is longer.
  */
 export class SummarizeSession {
   constructor(private readonly given: SummarizeDependencies) {}
@@ -72,7 +72,7 @@ export class SummarizeSession {
     }
   }
 
-  /** Answers whether there is more to do just now. */
+  /** Returns whether more turns must be summarized now. */
   private async makeNext(claimed: ClaimedSummary): Promise<boolean> {
     const { summaries } = this.given;
     const { tryNumber } = claimed;
@@ -105,7 +105,7 @@ export class SummarizeSession {
     return isWritten && isMore;
   }
 
-  /** Who is asked, and how the agent's own model counts what it is shown; null where nobody can be asked any more. */
+  /** Resolves the model to ask and the tokenizer of the agent's own model; null when no model can be asked. */
   private resolve(claimed: ClaimedSummary): AskedModel | null {
     const { llm, isUsable, tryNumber, model: name } = claimed;
     if (llm === null || !isUsable || tryNumber > MOST_SUMMARY_TRIES) return null;
@@ -163,7 +163,7 @@ export class SummarizeSession {
   }
 }
 
-/** One that was cut stands for less than it seems to. */
+/** A truncated summary is rejected, because it would cover less than it claims. */
 function usableSummary({ text, incompleteReason }: ModelAnswer): string | null {
   return incompleteReason === null ? readSummary(text) : null;
 }

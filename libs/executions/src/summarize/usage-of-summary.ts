@@ -8,12 +8,12 @@ import type { ResolvedModel } from '../ports/model-factory.js';
 import type { ClaimedSummary } from '../ports/summary-store.js';
 import { unknownUsage, usageBesideLoop } from '../attempt/usage-beside-loop.js';
 
-/** Of a call that is about to be made: who dies now has spent nobody knows what. */
+/** Unknown usage of a call about to be made, in case the worker dies during it. */
 export function announced({ version: round, tryNumber, model }: ClaimedSummary): UsageRecord {
   return { ...unknownUsage({ purpose: 'summary', tryNumber, model }), round };
 }
 
-/** Of one that was answered, that failed, or that was not made since nobody was there. */
+/** Usage of a call that was answered, failed, or was not made because the host was unavailable. */
 export function spentOn(
   claimed: ClaimedSummary,
   ending: ModelAnswer | ModelCallError | ModelHostUnavailableError,

@@ -5,11 +5,9 @@ import type { ContextStore } from '../ports/context-store.js';
 import type { Patience } from '../ports/patience.js';
 
 /**
- * An agent that has become unusable since its caller was written is never silently left out: whoever would call it
- * does not run.
- * Throws an `AppError` that names the tools, `VALIDATION_ERROR`.
- *
- * @param catalogue what the caller may call
+ * Throws an `AppError` (`VALIDATION_ERROR`) that names the tools with agents that became unusable after the caller was
+ * saved; such tools must not silently disappear.
+ * @param catalogue tools of the caller
  */
 export async function assertCallableAgents(
   catalogue: ToolCatalogue,

@@ -12,7 +12,7 @@ import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 const CANARY = 'canary-5b1f';
 const SAID = { result: { status: 'error' as const, result: { message: 'busy: try later' } } };
 
-/** Calls a tool once, at a world whose pauses take no time; answers what came of it, and what was logged. */
+/** Calls a tool once with pauses that take no time; returns its outcome and the log. */
 async function call(
   tool: ToolDefinition,
   input: JsonValue = {},

@@ -35,16 +35,16 @@ import { toToolRun } from './tool-run.js';
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 
 const LONGEST_ERROR = 2_000;
-/** How often a call that may be repeated is made within its time, where it fails in passing. */
+/** Maximum tries of a repeatable call within its time limit, after transient failures. */
 const MAX_TRIES = 3;
 
-/** What the tools of a catalogue run with. */
+/** Dependencies of tool invocations. */
 export interface InvokerDependencies {
   readonly files: Pick<WorkspaceFiles, 'open'>;
   readonly timers: Timers;
   /** 0 ≤ random < 1. */
   readonly random: () => number;
-  /** In hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   readonly sha256: (text: string) => string;
   readonly logger: RunLog;
 }
@@ -80,7 +80,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
       if (isUnsafe || isLeaseLost(signal)) this.keepLateAnswer(tool, invocation, running, stop);
       if (signal.aborted) return null;
       this.report(error, tool, 'tool failed');
-      // Whoever asks a side effect to stop cannot know whether it took place, whatever it says then.
+      // An unsafe call that was asked to stop may have taken effect, even if it throws.
       if (isUnsafe && (stop.aborted || mayHaveTakenEffect(error)))
         return { outcome: null, error: describe(error) };
       return { outcome: failedWith(error), files: [] };
@@ -92,9 +92,9 @@ export class CatalogueToolInvoker extends ToolInvoker {
   }
 
   /**
-   * What may be repeated is, under the same key and within the time of the call, where a try fails in passing: one call to
-   * everybody else. Each try has an input of its own: the loop compares later calls with the one that it has kept. Async, so
-   * that a tool that throws at once has failed like any other.
+   * Retries repeatable calls after transient failures, within the call's time and under the same idempotency key; outside
+   * it counts as one call. Each try gets a copy of the input, because the loop compares later calls with the original.
+   * Async, so that a synchronous throw becomes a rejection.
    */
   private async start(
     tool: ToolDefinition,
@@ -119,7 +119,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
     return tries.catch((error: unknown) => toLastAnswer(error, tool));
   }
 
-  /** Whatever it returned, the tool did not throw: one with a side effect has had it. */
+  /** The tool returned, so a side effect has happened even if the return value is unreadable. */
   private async read(tool: ToolDefinition, returned: unknown): Promise<ToolAnswer> {
     let reading: ToolReading;
     let outcome: SeenOutcome;
@@ -145,7 +145,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
     }
   }
 
-  /** Follows from the whole text, so that the text cannot contain it. */
+  /** Derived from the whole text, so that the text cannot contain the mark. */
   private markOf({ output }: ToolReading): Pick<SeenOutcome, 'foreign'> {
     return { foreign: foreignMark(this.deps.sha256(output)) };
   }
@@ -156,8 +156,8 @@ export class CatalogueToolInvoker extends ToolInvoker {
   }
 
   /**
-   * A tool that answers after it was asked to stop may do so all the same: its answer is kept for people and decides
-   * nothing. That it throws then says nothing. Only the tool itself keeps the process waiting for it.
+   * Records the answer of a tool that finishes after it was asked to stop; people can read it, but it decides nothing. A
+   * late error is ignored. The process does not wait for the tool.
    */
   private keepLateAnswer(
     tool: ToolDefinition,
@@ -180,7 +180,9 @@ export class CatalogueToolInvoker extends ToolInvoker {
   }
 }
 
-/** What the last try says where nothing hides behind it: an unsafe call that may have taken effect has failed openly. */
+/**
+ * Returns the answer of the last try if its failure is certain; an unsafe call that may have taken effect throws instead.
+ */
 function toLastAnswer(error: unknown, tool: ToolDefinition): unknown {
   const isKnown = tool.effect !== 'unsafe' || !mayHaveTakenEffect(error);
   if (error instanceof PassingFailure && isKnown) return error.answer;
@@ -219,8 +221,8 @@ function isLeaseLost(signal: AbortSignal): boolean {
 }
 
 /**
- * A tool that ignores its signal is left behind. Node keeps a signal that is made of others for as long as somebody listens
- * to it, and with it the call and all tools of the run.
+ * Abandons a tool that ignores its signal. The listener is removed, because Node keeps a composed signal alive while it
+ * has listeners, and with it the call and all tools of the run.
  */
 async function untilAborted<Value>(
   running: Promise<Value>,
@@ -228,7 +230,7 @@ async function untilAborted<Value>(
   tool: ToolDefinition,
 ): Promise<Value> {
   const late = Promise.withResolvers<never>();
-  // Made when it is needed, which is seldom: an error costs a stack.
+  // Creates the error only on demand, because its stack trace is costly.
   const rejectAsLate = (): void =>
     late.reject(
       new Error(`the tool "${tool.name}" did not answer within ${tool.timeoutMs} ms, or was asked to stop`),
@@ -242,12 +244,12 @@ async function untilAborted<Value>(
   }
 }
 
-/** An error may quote what the tool was called with, or called: addresses, headers, keys. */
+/** Redacts the text, because errors may quote arguments, addresses, headers or keys. */
 function describe(error: unknown): string {
   return redactText(toStorableText(textOf(error).slice(0, LONGEST_ERROR)));
 }
 
-/** Whatever was thrown may throw itself when it is looked at. */
+/** Reading a thrown value may throw itself. */
 function textOf(error: unknown): string {
   try {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -25,7 +25,7 @@ const outage = new AppError({
   retryable: true,
 });
 
-/** Timers end when they are fired; those that were cancelled are gone. */
+/** Timers that fire on demand; cancelled ones are removed. */
 class FiredTimers {
   readonly set = new Map<number, () => void>();
 
@@ -85,7 +85,7 @@ describe('loadTools', () => {
   });
 
   it.each(STOPS)('takes what is there where it was stopped before: %s', async (reason) => {
-    // As slow as one that really asks somebody.
+    // Takes several microtasks, as a source with real I/O does.
     const later = async (): Promise<ToolCatalogue> => {
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
       return catalogue;

@@ -4,16 +4,15 @@ import type { AppError, Timers } from '#libs/kernel';
 import { ToolsAwayError, type ToolCatalogue, type ToolLoad, type ToolSource } from '#libs/tooling';
 import type { Claim } from '../ports/claim-store.js';
 
-/** The longest that a source of tools may take, in milliseconds. */
+/** Maximum time of a tool source, in milliseconds. */
 const LONGEST_LOAD_MS = 20_000;
-/** After a cancellation or the deadline: what is there at once can still be settled exactly. */
+/** Time limit after a cancellation or the deadline, in milliseconds: tools that load at once allow an exact settlement. */
 const STOPPED_LOAD_MS = 1_000;
 
 /**
- * The tools of one run. A source that does not answer, and does not mind its signal either, is left behind: throws
- * `TOOLS_UNAVAILABLE` then, which is `retryable`, and what a source throws otherwise. Null where the context's signal
- * says that the execution is cancelled or late and there are none: that wins over whatever became of the source. So does
- * a lease that is lost, for which it throws `LeaseLostError`.
+ * Loads the tools of one run. A source that exceeds its time is abandoned: throws the retryable `TOOLS_UNAVAILABLE`, or
+ * errors of the source. Null when the signal reports cancellation or the deadline and no tools are loaded; that takes
+ * precedence over errors of the source. Throws `LeaseLostError` after a lost lease.
  */
 export async function loadTools(
   source: ToolSource,

@@ -3,17 +3,17 @@ import { readingWayOf, type PromptMedia, type ReadableMedia } from '#libs/payloa
 
 /** Maximum pictures of one call that a model sees. */
 const MAX_PICTURES = 4;
-/** Maximum bytes of them together, before encoding: the journal keeps them, and every later request sends them. */
+/** Maximum total bytes of these pictures before encoding: the journal stores them and every later request sends them. */
 const MAX_BYTES = 3 * 2 ** 20;
 
-/** The pictures of one call that a model sees, and a note of the others. */
+/** Pictures of one call for the model, and a note about the others. */
 interface SeenPictures {
   readonly pictures: readonly PromptMedia[];
-  /** Says in the text that the model reads how many it does not see, and why; `''` where it sees all. */
+  /** States in the text for the model how many pictures are missing and why; `''` if none is. */
   readonly note: string;
 }
 
-/** The pictures among the files of a tool, where the model reads pictures, as far as there is room for them. */
+/** Selects the pictures among a tool's files within the limits, if the model reads pictures. */
 export function picturesOf(files: readonly DeliveredFile[], native: readonly ReadableMedia[]): SeenPictures {
   const all = files.flatMap((delivered) => {
     if (delivered.kind !== 'file' || delivered.file.type !== 'blob') return [];

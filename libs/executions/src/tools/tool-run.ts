@@ -1,7 +1,7 @@
 import type { ToolRun } from '#libs/tooling';
 import type { Claim } from '../ports/claim-store.js';
 
-/** What the tools of a claimed execution, and the sources of them, learn of it. */
+/** Facts about a claimed execution that its tools and tool sources receive. */
 export function toToolRun(
   { tenantId, executionId, sessionId, request }: Claim,
   scope: ToolRun['scope'],

@@ -1,12 +1,12 @@
-/** What some models read as it is. */
+/** Media that some models read without conversion. */
 export const READABLE_MEDIA = ['image', 'pdf'] as const;
 export type ReadableMedia = (typeof READABLE_MEDIA)[number];
 
-/** How a model reads a file: as a picture, as the file itself, or as the text in it. */
+/** Form in which a model reads a file: picture, file, or extracted text. */
 export const READING_WAYS = ['image', 'file', 'text'] as const;
 export type ReadingWay = (typeof READING_WAYS)[number];
 
-/** What the parsers of documents make texts of. */
+/** Media types with a document parser that extracts text. */
 const WITH_TEXT: ReadonlySet<string> = new Set([
   ...['text/plain', 'text/markdown', 'text/html', 'text/csv', 'application/pdf'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -14,9 +14,8 @@ const WITH_TEXT: ReadonlySet<string> = new Set([
 const IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /**
- * How a file of this type reaches a model. Null: not at all.
- *
- * @param native what the model reads as it is
+ * How a file of this type reaches a model; null if it cannot.
+ * @param native media that the model reads without conversion
  */
 export function readingWayOf(mediaType: string, native: readonly ReadableMedia[]): ReadingWay | null {
   if (IMAGES.has(mediaType)) return native.includes('image') ? 'image' : null;

@@ -6,11 +6,14 @@ import { readChatParameters } from './chat-parameters.js';
 import type { ChatFunctionTool, ChatRequest } from './chat-request.js';
 import { toChatMessages } from './to-chat-messages.js';
 
-/** In what servers that speak the same API differ. */
+/** Differences between servers of the Chat Completions API. */
 export interface ChatDialect {
-  /** The field that limits an answer: all know the older one but the reasoning models of its inventor. */
+  /**
+   * Field that limits the answer's tokens. All servers accept the older `max_tokens`, except for reasoning models of the
+   * API's inventor.
+   */
   readonly limitField: 'max_tokens' | 'max_completion_tokens';
-  /** May a stream be asked for its usage? */
+  /** Whether the server accepts a request for usage in a stream. */
   readonly streamsUsage: boolean;
 }
 
@@ -19,7 +22,7 @@ export interface ChatCall extends ModelCall {
   readonly dialect: ChatDialect;
 }
 
-/** The body of `POST /v1/chat/completions`: only what was given. Throws `InvalidModelParameterError`. */
+/** Builds the body of `POST /v1/chat/completions` from the given parameters only. Throws `InvalidModelParameterError`. */
 export function buildChatRequest(call: ChatCall): ChatRequest {
   const { dialect } = call;
   const asked = readChatParameters(call.parameters);
@@ -44,7 +47,7 @@ export function buildChatRequest(call: ChatCall): ChatRequest {
       user: asked.user,
     }),
     ...(asked.stop.length > 0 && { stop: asked.stop }),
-    // Servers refuse these two where there is nothing to choose from.
+    // Servers refuse these two fields in a request without tools.
     ...(tools.length > 0 && {
       tools,
       ...withoutUndefined({ tool_choice: asked.toolChoice, parallel_tool_calls: asked.parallelToolCalls }),

@@ -6,24 +6,24 @@ import type { ReportedUsage, ResponseEnding, RestoredAnswer } from '../model-cal
 import { toReasoningItem, type ChatReasoning } from './chat-reasoning.js';
 import { readChatUsage } from './read-chat-usage.js';
 
-/** Everything that was reported of one answer. */
+/** All reported parts of one answer. */
 export interface ReceivedChat {
   readonly id: string | null;
   readonly model: string | null;
   readonly text: string;
   readonly reasoning: ChatReasoning;
   readonly calls: readonly PromptToolCall[];
-  /** Calls without a name. */
+  /** Number of calls without a name. */
   readonly droppedCalls: number;
   readonly usage: JsonObject | null;
   readonly finishReason: string;
-  /** What the server says went wrong with this choice. */
+  /** Error that the server reported for this choice. */
   readonly error: JsonObject | null;
 }
 
-/** Words for "cut at its limit"; the first is the API's own. */
+/** Finish reasons for an answer cut at its limit; `length` is the API's own. */
 const CUT_SHORT: ReadonlySet<string> = new Set(['length', 'max_tokens', 'model_length', 'max_output_tokens']);
-/** Words for "this is no answer". */
+/** Finish reasons for a failed answer. */
 const BROKEN: ReadonlySet<string> = new Set([
   'error',
   'abort',
@@ -35,14 +35,14 @@ const BROKEN: ReadonlySet<string> = new Set([
 ]);
 const SUCCEEDED: ReadonlySet<string> = new Set(['stop', 'tool_calls', 'function_call']);
 
-/** What became of a chat completion that its server has ended. */
+/** Ending of a chat completion from its finish reason and content. */
 export function endChat(chat: ReceivedChat): ResponseEnding {
   const reason = chat.finishReason.toLowerCase();
   const { calls } = chat;
   if (CUT_SHORT.has(reason)) return answered(chat, withoutCutCall(calls), 'max_output_tokens');
   if (reason === 'content_filter') return answered(chat, withoutCutCall(calls), 'content_filter');
   const isEmpty = chat.text === '' && calls.length === 0;
-  // A word that nobody knows may still end a good answer; without one it explains why there is none.
+  // An unknown finish reason may end a good answer; without content it becomes the failure's code.
   if (BROKEN.has(reason) || chat.error !== null || (isEmpty && !SUCCEEDED.has(reason))) return failed(chat);
   return answered(chat, calls, null);
 }
@@ -82,13 +82,13 @@ function answered(
       usage: usage === null ? null : readChatUsage(usage),
       incompleteReason,
       providerItems: item === null ? [] : [item],
-      // A limit says itself that the answer is not whole.
+      // An incomplete reason already marks the answer as partial.
       ...(droppedCalls > 0 && incompleteReason === null && { droppedCalls }),
     },
   };
 }
 
-/** What a limit cut in half is no call: nobody says which one, but it can only be the last. */
+/** Drops a last call with truncated arguments; only the last one can be cut by a limit. */
 function withoutCutCall(calls: readonly PromptToolCall[]): readonly PromptToolCall[] {
   const last = calls.at(-1);
   return last === undefined || isJson(last.arguments) ? calls : calls.slice(0, -1);

@@ -20,18 +20,18 @@ import type { ChatRequest, ChatResponseFormat, ChatToolChoice } from './chat-req
 
 const TOOL_CHOICES = ['auto', 'none', 'required'] as const;
 const RESPONSE_FORMATS = ['text', 'json_object', 'json_schema'] as const;
-/** More than any model writes; what the server's own limit is only the server knows. */
+/** Upper bound above any model; only the server has its actual limit. */
 const MOST_OUTPUT_TOKENS = 1_000_000;
-/** As the API documents it. */
+/** Limits documented by the API. */
 const MOST_STOPS = 4;
 const LARGEST_PENALTY = 2;
 const LARGEST_BIAS = 100;
 
-/** Parameters that were given, checked; what was not given is `undefined`. */
+/** Validated parameters; `undefined` for those not given. */
 export interface GivenChatParameters {
   readonly maxOutputTokens: number | undefined;
   readonly reasoningEffort: string | undefined;
-  /** Always undefined: a given one is refused. */
+  /** Always undefined: this API has no such field, so a given value is refused. */
   readonly reasoningSummary: undefined;
   readonly verbosity: ChatRequest['verbosity'];
   readonly format: ChatResponseFormat | undefined;
@@ -69,7 +69,7 @@ const READERS: ParameterReaders<GivenChatParameters> = {
   user: (all) => readText(all, 'user'),
 };
 
-/** What the Chat Completions API understands, with limits of its own (S3-27). */
+/** Parameters of the Chat Completions API, with its limits (S3-27). */
 export const chatParameters: ParameterRules = {
   names: [
     ...MODEL_PARAMETERS.map((parameter) => parameter.name),
@@ -81,15 +81,14 @@ export const chatParameters: ParameterRules = {
 };
 
 /**
- * Reads what a call of the Chat Completions API understands of an agent's or a request's options. Other keys are ignored; a
- * known key with a wrong value, or one that this API has no field for, throws `InvalidModelParameterError`. `null` and `""`
- * count as not given.
+ * Reads the Chat Completions parameters of an agent's or a request's options. Ignores other keys; throws
+ * `InvalidModelParameterError` for a wrong value or a parameter that this API lacks. `null` and `""` count as not given.
  */
 export function readChatParameters(parameters: JsonObject): GivenChatParameters {
   return readAll(READERS, parameters);
 }
 
-/** Each server has words of its own for it. */
+/** Accepts any single word, because servers differ in their values. */
 function readEffort(all: JsonObject): string | undefined {
   const effort = readText(all, 'reasoning_effort');
   if (effort === undefined || /^[a-z_]{1,20}$/.test(effort)) return effort;
@@ -120,7 +119,7 @@ function readFormat(all: JsonObject): ChatResponseFormat | undefined {
   }
 }
 
-/** A word, the name of a tool, or the object of either API. */
+/** Accepts a word, a tool's name, or the object form of either API. */
 function readToolChoice(all: JsonObject): ChatToolChoice | undefined {
   const value = given(all['tool_choice']);
   if (value === undefined) return undefined;
@@ -155,7 +154,7 @@ function readStops(all: JsonObject): readonly string[] {
   throw new InvalidModelParameterError('stop', `stop must be at most ${MOST_STOPS} texts`);
 }
 
-/** As a form shows them: what both APIs have, with the limits of this one, and what this one has beside. */
+/** Parameters for forms: the shared ones with this API's limits, and its own. */
 function describeParameters(): readonly ModelParameter[] {
   const shared = MODEL_PARAMETERS.filter(({ name }) => name !== 'reasoning_summary').map(
     (parameter): ModelParameter => {

@@ -1,24 +1,24 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 
-/** Fields in which servers send what a model reasoned; the API itself has none. */
+/** Fields in which servers send reasoning; the API itself has none. */
 export const REASONING_FIELDS = ['reasoning_content', 'reasoning'] as const;
 export type ReasoningField = (typeof REASONING_FIELDS)[number];
 
-/** What a server sent of the reasoning before calls, each piece where it stood. */
+/** Reasoning that a server sent before calls. */
 export interface ChatReasoning {
   readonly field: ReasoningField;
   readonly text: string;
-  /** `reasoning_details`: reasoning that its server signed or encrypted. */
+  /** `reasoning_details`: reasoning that the server signed or encrypted. */
   readonly details: readonly JsonObject[];
-  /** Further fields of calls, by the ids of the calls: e.g. the signature of the thought that led to one. */
+  /** Further fields of calls by call id, e.g. the signature of the reasoning before a call. */
   readonly calls: Readonly<Record<string, JsonObject>>;
 }
 
 const ITEM_TYPE = 'chat_reasoning';
 
 /**
- * What was reasoned before calls, kept so that it travels back with them: some servers refuse the round after a call without
- * it, and those that never sent it never get it. Null where nothing of the kind was sent.
+ * Keeps reasoning before calls for the next request: some servers refuse the round after a call without it. Null if the
+ * server sent none.
  */
 export function toReasoningItem({ field, text, details, calls }: ChatReasoning): JsonObject | null {
   const hasCalls = Object.keys(calls).length > 0;
@@ -26,7 +26,7 @@ export function toReasoningItem({ field, text, details, calls }: ChatReasoning):
   return { type: ITEM_TYPE, field, text, ...(details.length > 0 && { details }), ...(hasCalls && { calls }) };
 }
 
-/** Null for an item of anything else. */
+/** Null for any other item. */
 export function readReasoningItem(item: JsonObject): ChatReasoning | null {
   const field = REASONING_FIELDS.find((known) => known === item['field']);
   const { type, text, details = [], calls = {} } = item;

@@ -6,28 +6,27 @@ export interface ChatToolCall {
   readonly type: 'function';
   /** `arguments`: JSON text. */
   readonly function: { readonly name: string; readonly arguments: string };
-  /** What its server sent beside it, e.g. the signature of the thought that led to it. */
+  /** Additional fields from the server, e.g. the signature of the reasoning before the call. */
   readonly extra_content?: JsonValue;
   readonly provider_specific_fields?: JsonValue;
   readonly thought_signature?: JsonValue;
 }
 
-/** What a question consists of; images and files as `data:` URLs. */
+/** Part of a user message; images and files as `data:` URLs. */
 export type ChatContentPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image_url'; readonly image_url: { readonly url: string } }
   | { readonly type: 'file'; readonly file: { readonly filename: string; readonly file_data: string } };
 
-/** A message of the Chat Completions API. */
 export type ChatMessage =
   | { readonly role: 'system'; readonly content: string }
   | { readonly role: 'user'; readonly content: string | readonly ChatContentPart[] }
   | {
       readonly role: 'assistant';
-      /** Null where the message holds nothing but calls. */
+      /** Null when the message contains only calls. */
       readonly content: string | null;
       readonly tool_calls?: readonly ChatToolCall[];
-      /** What the model reasoned, in the field in which its server sent it. */
+      /** Reasoning in the field in which the server sent it. */
       readonly reasoning_content?: string;
       readonly reasoning?: string;
       readonly reasoning_details?: readonly JsonObject[];
@@ -60,7 +59,7 @@ export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   readonly stream: boolean;
   readonly stream_options?: { readonly include_usage: true };
-  /** One of the two, see `ChatDialect`. */
+  /** Exactly one of the two, see `ChatDialect`. */
   readonly max_tokens?: number;
   readonly max_completion_tokens?: number;
   readonly temperature?: number;

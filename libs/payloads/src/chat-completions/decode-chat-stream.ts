@@ -13,8 +13,8 @@ import { GrowingText } from './growing-text.js';
 import { GrowingUsage } from './read-chat-usage.js';
 
 /**
- * Decodes the chunks of one streamed chat completion, one at a time. Only the first choice counts; unknown fields are
- * ignored. The answer is whole once a chunk names why it ended; its usage may follow in a later chunk, or never.
+ * Decodes the chunks of one streamed chat completion. Only the first choice counts; unknown fields are ignored. The
+ * answer is complete once a chunk has a finish reason; its usage may follow in a later chunk or never.
  */
 export class ChatStreamDecoder implements AnswerDecoder {
   private readonly text = new PartedText();
@@ -109,7 +109,7 @@ export class ChatStreamDecoder implements AnswerDecoder {
     ];
   }
 
-  /** A server may send a `message` in place of a delta, or the whole one after all deltas. */
+  /** A server may send a `message` instead of a delta, or the complete message after all deltas. */
   private complete(message: JsonObject, isLast: boolean): readonly StreamedDelta[] {
     if (Object.keys(message).length === 0) return [];
     if (this.details.isEmpty)
@@ -135,7 +135,7 @@ export class ChatStreamDecoder implements AnswerDecoder {
     ];
   }
 
-  /** A single call stands in `function_call`, where a server knows no lists of them or sends both. */
+  /** Reads a single call from `function_call`, for servers without `tool_calls` or with both. */
   private callsOf(said: JsonObject): readonly JsonObject[] {
     const calls = isJsonObject(said['tool_calls']) ? [said['tool_calls']] : readObjects(said, 'tool_calls');
     const single = said['function_call'];
@@ -150,7 +150,7 @@ export class ChatStreamDecoder implements AnswerDecoder {
     return isNew ? [{ kind: 'tool_call' } as const] : [];
   }
 
-  /** Servers that have two names for reasoning send the same text under both. */
+  /** Servers with two field names for reasoning send the same text in both. */
   private readSaid(said: JsonObject): Said {
     const field = REASONING_FIELDS.find((name) => (readText(said, name) ?? '') !== '');
     if (field !== undefined) this.reasoningField = field;
@@ -184,7 +184,7 @@ interface Said {
   readonly refusal: string;
 }
 
-/** A text, or parts of it among which a model's thoughts may stand. */
+/** Content is a text, or a list of parts that may include reasoning. */
 function readContent(content: unknown): { readonly text: string; readonly thinking: string } {
   if (typeof content === 'string') return { text: content, thinking: '' };
   const parts = Array.isArray(content) ? content.filter(isJsonObject) : [];

@@ -4,21 +4,21 @@ import { chooseArguments } from '../model-calls/choose-arguments.js';
 import { JsonExtent } from '../model-calls/json-extent.js';
 import { readObject, readText } from '../model-calls/read-json.js';
 
-/** One report of a tool call, or of a part of one; `''` stands for an id or name that it does not have. */
+/** One report of a tool call or a part of it; `''` for a missing id or name. */
 export interface CallPiece {
   readonly index: number | null;
   readonly id: string;
   readonly name: string;
-  /** Null where the report has none. */
+  /** Arguments in the report; null if absent. */
   readonly written: string | null;
-  /** The members of {@link KEPT_FIELDS} that its server sent. */
+  /** Values of {@link KEPT_FIELDS} in the report. */
   readonly kept: JsonObject;
 }
 
-/** Where servers put the signature of the thought that led to a call; they refuse the call without it in the next round. */
+/** Fields with the signature of the reasoning before a call; servers refuse the call without it in the next round. */
 const KEPT_FIELDS = ['extra_content', 'provider_specific_fields', 'thought_signature'] as const;
 
-/** Some servers leave out the `function` around name and arguments. */
+/** Some servers omit the `function` object around name and arguments. */
 export function readCallPiece(given: JsonObject): CallPiece {
   const called = readObject(given, 'function');
   return {
@@ -30,7 +30,7 @@ export function readCallPiece(given: JsonObject): CallPiece {
   };
 }
 
-/** A tool call that arrives in pieces. */
+/** Tool call assembled from pieces. */
 export class GrowingCall {
   readonly index: number | null;
   kept: JsonObject = {};
@@ -50,17 +50,17 @@ export class GrowingCall {
     return toStorableText(this.name).trim() !== '';
   }
 
-  /** Nothing that would be lost with it. */
+  /** True if the call has no name, id or arguments. */
   get isBlank(): boolean {
     return !this.hasName && this.id.trim() === '' && this.written.trim() === '';
   }
 
-  /** Whether an earlier call is the beginning of this one: a piece of its name, and no arguments. */
+  /** Whether an earlier call is the beginning of this one: a piece of its name without arguments. */
   isContinuationOf({ index, hasName, written }: GrowingCall): boolean {
     return this.hasChangingIds && index !== null && index === this.index && hasName && written.trim() === '';
   }
 
-  /** Joins this call with a later one that continues its name; answers the joined call. */
+  /** Joins this call with a later one that continues its name; returns the joined call. */
   continuedBy(later: GrowingCall): GrowingCall {
     later.name = this.grownName(later.name);
     later.id = this.id || later.id;
@@ -69,8 +69,8 @@ export class GrowingCall {
   }
 
   /**
-   * Whether the piece is the beginning of another call. Servers that give every call one index, none at all or changing
-   * ids still distinguish them: by a name, after arguments that are whole.
+   * Whether the piece begins another call. Servers that give every call the same index, no index or changing ids are
+   * handled by a new name after complete arguments.
    */
   isFollowedBy({ id, name, written }: CallPiece): boolean {
     const isOther = id !== '' && this.id !== '' && id !== this.id;
@@ -97,8 +97,8 @@ export class GrowingCall {
   }
 
   /**
-   * Takes the call as a message holds it: whole, which fills what is missing and takes the place of arguments that were cut
-   * off; or a piece, from a server that sends messages in place of deltas.
+   * Merges the call from a message. Complete arguments fill gaps and replace truncated ones; otherwise the call is a
+   * piece from a server that sends messages instead of deltas.
    */
   complete(piece: CallPiece): void {
     const written = piece.written ?? '';
@@ -121,13 +121,13 @@ export class GrowingCall {
     };
   }
 
-  /** Whole arguments that come again, word by word, are the same call. */
+  /** An exact repetition of complete arguments is the same call. */
   private isRepeatedBy({ id, name, written }: Pick<CallPiece, 'id' | 'name' | 'written'>): boolean {
     if (written === null || written !== this.written || !this.extent.isWhole) return false;
     return id === '' ? name === '' : id === this.id;
   }
 
-  /** A name comes whole with each piece, in pieces of its own before the arguments, or ever longer. */
+  /** Servers repeat the full name in each piece, split it before the arguments, or send growing prefixes. */
   private grownName(piece: string): string {
     if (piece.startsWith(this.name)) return piece;
     return this.written.trim() === '' ? this.name + piece : this.name;
@@ -152,7 +152,7 @@ function keptOf(piece: JsonObject): JsonObject {
   return Object.fromEntries(given);
 }
 
-/** A text, as the API has it; some servers send the object itself. Null where there is none. */
+/** Arguments as text; some servers send the object itself. Null if absent. */
 function argumentsOf(called: JsonObject): string | null {
   const written = called['arguments'];
   if (written === undefined || written === null) return null;

@@ -3,12 +3,12 @@ import type { PromptToolCall } from '../chat/prompt-message.js';
 import { distinctCalls } from '../model-calls/distinct-calls.js';
 import { GrowingCall, readCallPiece, type CallPiece } from './growing-call.js';
 
-/** A tool call with the further fields that travel back with it. */
+/** Tool call with the further fields that the next request must repeat. */
 export interface GrownCall extends PromptToolCall {
   readonly kept: JsonObject;
 }
 
-/** The tool calls of one answer, each of which may arrive in pieces: distinguished by index, then id, then what they say. */
+/** Assembles the tool calls of one answer from pieces, matched by index, then id, then content. */
 export class GrowingCalls {
   private calls: GrowingCall[] = [];
   private readonly latestByIndex = new Map<number, GrowingCall>();
@@ -18,7 +18,7 @@ export class GrowingCalls {
     return this.calls.length === 0;
   }
 
-  /** Takes the next piece; answers whether a call began with it and how many characters it has. */
+  /** Adds the next piece; returns whether it begins a call, and its number of characters. */
   push(given: JsonObject): { readonly isNew: boolean; readonly characters: number } {
     const piece = readCallPiece(given);
     const growing = this.find(piece);
@@ -30,7 +30,7 @@ export class GrowingCalls {
     return { isNew: growing === undefined, characters: lengthOf(piece) };
   }
 
-  /** Takes the whole list, as a message holds it. Calls that came in pieces before are completed by it. */
+  /** Merges the complete list of a message; it completes calls that arrived in pieces. */
   pushWhole(
     list: readonly JsonObject[],
   ): readonly { readonly isNew: boolean; readonly characters: number }[] {
@@ -45,7 +45,7 @@ export class GrowingCalls {
     });
   }
 
-  /** In the order in which they began, each under an id of its own; and how many cannot be run, since no name came. */
+  /** Returns the calls in order of their beginning with unique ids, and the number of calls dropped for lack of a name. */
   end(): { readonly calls: readonly GrownCall[]; readonly dropped: number } {
     const calls = joinSplitCalls(this.calls).filter((call) => !call.isBlank);
     const named = calls.filter((call) => call.hasName);
@@ -60,7 +60,7 @@ export class GrowingCalls {
     return known === undefined || known.isFollowedBy(piece) ? undefined : known;
   }
 
-  /** Some servers number only some of the pieces of a call. */
+  /** Some servers set the index only on some pieces of a call. */
   private latestOf(index: number, { id, name }: CallPiece): GrowingCall | undefined {
     const last = this.calls.at(-1);
     const isUnnumbered = last?.index === null && id === '' && name === '';
@@ -81,8 +81,8 @@ export class GrowingCalls {
 }
 
 /**
- * Pieces of a name that each had another id began calls of their own. They are one call where the last of them shows that
- * ids of this server change within a call.
+ * Joins calls that began as pieces of one name under different ids, if the last piece shows that this server's ids change
+ * within a call.
  */
 function joinSplitCalls(calls: readonly GrowingCall[]): GrowingCall[] {
   return calls.reduceRight<GrowingCall[]>((joined, call) => {
@@ -93,7 +93,7 @@ function joinSplitCalls(calls: readonly GrowingCall[]): GrowingCall[] {
   }, []);
 }
 
-/** One id may stand for several calls with indexes of their own. */
+/** One id may stand for several calls with different indexes. */
 function identityOf(index: number | null, id: string): string {
   return `${index ?? ''}/${id}`;
 }

@@ -1,9 +1,9 @@
 import { isJsonObject, toStorableJson, type JsonObject } from '#libs/kernel';
 
-/** Texts of a detail that arrive in pieces; everything else of it is whole where it stands. */
+/** Fields of a detail that arrive in pieces; all other fields arrive complete. */
 const GROWING = ['text', 'summary'] as const;
 
-/** The `reasoning_details` of one answer, each of which may arrive in pieces. */
+/** Assembles the `reasoning_details` of one answer from pieces. */
 export class GrowingDetails {
   private readonly details: Record<string, unknown>[] = [];
 
@@ -11,7 +11,7 @@ export class GrowingDetails {
     return this.details.length === 0;
   }
 
-  /** Takes the next piece; answers how long it is. */
+  /** Adds the next piece; returns its length as JSON. */
   push(piece: JsonObject): number {
     const known = this.find(piece);
     if (known === undefined) this.details.push({ ...piece });
@@ -23,7 +23,7 @@ export class GrowingDetails {
     return this.details.map((detail) => toStorableJson(detail)).filter(isJsonObject);
   }
 
-  /** By its number; a server that gives none goes on with the last one until that is signed. */
+  /** Finds the detail by its index; without one, the piece continues the last detail until that is signed. */
   private find({ index, type }: JsonObject): Record<string, unknown> | undefined {
     if (typeof index === 'number')
       return this.details.findLast((detail) => detail['index'] === index && detail['type'] === type);

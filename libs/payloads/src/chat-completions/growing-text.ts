@@ -1,9 +1,9 @@
-/** One text of an answer, which arrives in deltas, as a whole, or both. */
+/** One text of an answer, which arrives in deltas, complete, or both. */
 export class GrowingText {
   private heard = '';
   private cameByDeltas = false;
 
-  /** Takes a piece; answers it. */
+  /** Appends a delta and returns it. */
   push(piece: string): string {
     this.heard += piece;
     this.cameByDeltas ||= piece !== '';
@@ -11,10 +11,8 @@ export class GrowingText {
   }
 
   /**
-   * Takes the text of a `message`; answers what is new of it. It holds everything so far, unless its server sends
-   * messages in
-   * place of deltas: then it is the next piece where it does not begin with what was heard.
-   *
+   * Adds the text of a `message` and returns its new part. The message repeats the text so far, unless the server sends
+   * messages instead of deltas: a message that does not start with the text so far is the next piece.
    * @param isLast whether the answer ends with it
    */
   pushWhole(whole: string, isLast: boolean): string {

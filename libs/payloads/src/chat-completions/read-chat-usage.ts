@@ -3,29 +3,29 @@ import type { TokenUsage } from '../chat/token-usage.js';
 import { readObject, readObjects } from '../model-calls/read-json.js';
 import { readUsage } from '../model-calls/read-usage.js';
 
-/** The known usage of one answer, which servers report once, with every chunk, or first as zeros. */
+/** Usage of one answer, which servers report once, with every chunk, or first as zeros. */
 export class GrowingUsage {
   private known: JsonObject | null = null;
 
-  /** Null where nothing was reported. */
+  /** Null if no usage was reported. */
   get reported(): JsonObject | null {
     return this.known;
   }
 
-  /** Whether input and output are known, so that nothing better can follow at the end of the stream. */
+  /** True once input and output are known, so that the stream can bring no better usage. */
   get isWhole(): boolean {
     const { input, output } = countsOf(this.known ?? {});
     return isPositive(input) && isPositive(output);
   }
 
-  /** Beside the choices, as the API has it; Moonshot reports it in the choice, Groq in a field of its own. */
+  /** Reads usage beside the choices, as the API defines; Moonshot puts it in the choice, Groq in `x_groq`. */
   push(chunk: JsonObject): void {
     const places = [chunk, ...readObjects(chunk, 'choices'), readObject(chunk, 'x_groq')];
     for (const { usage } of places) if (isJsonObject(usage)) this.known = merge(this.known ?? {}, usage);
   }
 }
 
-/** The latest count of each kind; one of zero or null takes nothing back. */
+/** Keeps the latest count of each kind; zero or null never overwrites a count. */
 function merge(known: JsonObject, said: JsonObject): JsonObject {
   const merged: Record<string, JsonValue> = { ...known };
   for (const [name, value] of Object.entries(said)) {
@@ -37,8 +37,8 @@ function merge(known: JsonObject, said: JsonObject): JsonObject {
 }
 
 /**
- * Tokens of a chat completion, by the rules of `readUsage`. A total above its two parts names tokens that were reasoned and
- * left out of `completion_tokens`, as some servers do: they were written and are paid for.
+ * Reads the tokens of a chat completion by the rules of `readUsage`. If the total exceeds input plus output, the rest is
+ * reasoning that the server left out of `completion_tokens`; it is billed as output.
  */
 export function readChatUsage(usage: JsonObject): TokenUsage | null {
   const { input, output } = countsOf(usage);
@@ -56,7 +56,7 @@ function countsOf(usage: JsonObject): {
   };
 }
 
-/** One fact under two names: a count of zero may be the other name left empty. */
+/** Both names hold the same count; zero may mean that the other name is used. */
 function counted(count: JsonValue | undefined, otherName: JsonValue | undefined): JsonValue | undefined {
   return isPositive(count) ? count : (otherName ?? count);
 }

@@ -14,9 +14,9 @@ import { readReasoningItem, type ChatReasoning } from './chat-reasoning.js';
 import type { ChatContentPart, ChatMessage, ChatToolCall } from './chat-request.js';
 
 /**
- * Messages as Chat Completions takes them. The outputs of an answer's calls stand right after it, one for each call, since
- * servers refuse anything else for ever; a `developer` is a `system`, which every server knows; empty texts are left out;
- * texts are cleaned of what no provider accepts.
+ * Converts messages to Chat Completions. Each call's output directly follows its answer, because servers refuse any other
+ * order; `developer` becomes `system`, which every server accepts; empty texts are dropped; characters that providers
+ * refuse are removed.
  */
 export function toChatMessages(messages: readonly PromptMessage[]): ChatMessage[] {
   const open = new Map<string, { content: string }>();
@@ -31,7 +31,7 @@ export function toChatMessages(messages: readonly PromptMessage[]): ChatMessage[
         return toQuestion(message);
       case 'assistant': {
         const outputs = message.toolCalls.map((call) => new OpenOutput(call.id));
-        // An id may come again in a later round: an output belongs to the latest call with its id.
+        // An id may recur in a later round: an output belongs to the latest call with its id.
         for (const output of outputs) open.set(output.callId, output);
         return [...toAnswer(message), ...outputs];
       }
@@ -45,7 +45,7 @@ export function toChatMessages(messages: readonly PromptMessage[]): ChatMessage[
   return placed.flat().map((message) => (message instanceof OpenOutput ? message.toMessage() : message));
 }
 
-/** The place of an output, filled when it comes. */
+/** Placeholder of an output, filled when the output is found. */
 class OpenOutput {
   content: string = MISSING_OUTPUT;
 
@@ -56,7 +56,7 @@ class OpenOutput {
   }
 }
 
-/** A text alone stays a text: not every server takes lists. */
+/** A text alone is sent as a string, because some servers refuse lists of parts. */
 function toQuestion({ content, media = [] }: Extract<PromptMessage, { role: 'user' }>): ChatMessage[] {
   const text = toStorableText(content);
   if (media.length === 0) return text === '' ? [] : [{ role: 'user', content: text }];
@@ -92,7 +92,7 @@ function toChatCall(
   return { ...kept, id, type: 'function', function: { name, arguments: toStorableText(written) || '{}' } };
 }
 
-/** The details hold the text as well, where there are any. */
+/** The details contain the text, so they replace it. */
 function reasoningOf(reasoning: ChatReasoning | undefined) {
   if (reasoning === undefined) return {};
   const { field, text, details } = reasoning;

@@ -1,19 +1,16 @@
 import type { JsonObject } from '#libs/kernel';
 import { jsonObjectSchema } from '../json-schemas.js';
 
-/** What a message holds beside its text: what the front end sent and what tools baked. The domains declare the keys. */
+/** Data of a message beside its text: values from the front end and results of tools. Domains declare the keys. */
 export type AdditionalData = JsonObject;
 
-/** The part of it that the service adds while it works: results of tools that the user interface shows (S2-23). */
+/** Results of tools that the service adds during a run and the user interface shows (S2-23). */
 export type BakedData = JsonObject;
 
-/** `ChatMessage.data`; the document of the API says under this name what the domains declare. */
+/** `ChatMessage.data`; the OpenAPI document lists the keys declared by the domains under this name. */
 export const additionalDataSchema = jsonObjectSchema.meta({ id: 'AdditionalData' });
 
-/**
- * Keeps what a tool just produced for the next assistant message; empty values are not held, the last value wins
- * (S2-28).
- */
+/** Holds a tool's results for the next assistant message; empty values are dropped, the last value wins (S2-28). */
 export function holdBakedData(held: BakedData, produced: BakedData | undefined): BakedData {
   if (produced === undefined) return held;
   const truthy = Object.entries(produced).filter(([, value]) => Boolean(value));

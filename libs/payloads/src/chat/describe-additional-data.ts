@@ -1,11 +1,11 @@
 import type { AdditionalData } from './additional-data.js';
 
-/** What was looked up of values that messages carry (S2-26): by their key, then by the value as JSON. */
+/** Findings on values of message data (S2-26), by key and then by the value as JSON. */
 export type LookedUp = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * The context that a message's data gives, a line for each thing that it carries, and behind it what was looked up of it;
- * empty where it carries nothing to read. `shown` is what the model may see of the data.
+ * Describes a message's data for the model: one line per key, with its finding; empty without readable data. `shown` is
+ * the part that the model may see.
  */
 export function describeAdditionalData(shown: AdditionalData, lookedUp: LookedUp = {}): string {
   const lines = Object.entries(shown).flatMap(([key, value]) => {
@@ -17,7 +17,7 @@ export function describeAdditionalData(shown: AdditionalData, lookedUp: LookedUp
   return lines.join('\n');
 }
 
-/** The text of a message with the context that its data gives; without any the text stays as it is (S2-27). */
+/** Appends the context of a message's data to its text; without context the text stays unchanged (S2-27). */
 export function withContext(text: string, context: string): string {
   return context === '' ? text : `${text}\n\n\n\n${context}`;
 }

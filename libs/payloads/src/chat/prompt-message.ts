@@ -9,7 +9,7 @@ export interface PromptToolCall {
   readonly arguments: string;
 }
 
-/** What stands beside the text of a message as it is. */
+/** Media sent unconverted with the text of a message. */
 export interface PromptMedia {
   readonly kind: 'image' | 'file';
   readonly name: string;
@@ -17,7 +17,7 @@ export interface PromptMedia {
   readonly base64: string;
 }
 
-/** A message of the prompt, free of any provider's format. `toResponsesInput` turns it into input items. */
+/** Prompt message in a provider-neutral format; `toResponsesInput` converts it into input items. */
 export type PromptMessage =
   | { readonly role: 'system' | 'developer'; readonly content: string }
   | { readonly role: 'user'; readonly content: string; readonly media?: readonly PromptMedia[] }
@@ -25,14 +25,14 @@ export type PromptMessage =
       readonly role: 'assistant';
       readonly content: string;
       readonly toolCalls?: readonly PromptToolCall[];
-      /** Items of the provider that must travel back unchanged before the answer, e.g. encrypted reasoning. */
+      /** Provider items that must be returned unchanged before the answer, e.g. encrypted reasoning. */
       readonly providerItems?: readonly JsonObject[];
-      /** The order of all that, where it is not the plain one. */
+      /** Order of the answer's pieces, unless it is the plain one. */
       readonly parts?: readonly AnswerPart[];
     }
   | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };
 
-/** RFC 2397. */
+/** Data URL by RFC 2397. */
 export function dataUrlOf({ mediaType, base64 }: PromptMedia): string {
   return `data:${mediaType};base64,${base64}`;
 }

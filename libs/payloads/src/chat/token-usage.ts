@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Tokens of one or several model calls. What was read from the provider's cache (`cached`) or written into it for five
- * minutes or an hour is part of `input`, `reasoning` is part of `output`. Absent: none were written into a cache.
+ * Tokens of one or more model calls. `input` includes tokens read from the provider's cache (`cached`) or written into it
+ * for five minutes or one hour; `output` includes `reasoning`. Absent cache creation fields mean none.
  */
 export const tokenUsageSchema = z.object({
   input_tokens: z.number().int().nonnegative(),

@@ -6,13 +6,13 @@ import { pendingCallSchema } from '../executions/execution-view.js';
 import { approvalDecidedSchema, outcomeDecidedSchema } from '../executions/taken-decision.js';
 import { waitingEventSchema } from '../executions/waiting-for.js';
 
-/** Of an event of a sub-agent: which loop of the execution it is of, and the call that it works for. */
+/** Scope of a sub-agent's event: its loop within the execution, and the call that started it. */
 const ofScope = {
   scope: z.string().optional().describe('Absent at the root, `1.0` for what round 1, position 0 called.'),
   parent_tool_use_id: z.string().optional(),
 };
 
-/** Everything a client can follow of an execution, by event name (S4-23 … S4-27, S4-36). */
+/** Data of all live events of an execution, by event name (S4-23 … S4-27, S4-36). */
 export const executionEventDataSchemas = {
   session_start: z.object({ session_uuid: z.uuid(), execution_id: z.uuid(), turn_number: z.number().int() }),
   status: z.object({ status: z.enum(EXECUTION_STATUSES), attempt: z.number().int() }),
@@ -33,7 +33,7 @@ export const executionEventDataSchemas = {
     round: z.number().int(),
     ...ofScope,
   }),
-  /** How far a call is that takes a while, in the words of its tool; `done` and `total` in a unit of its own. */
+  /** Progress of a long call, as its tool reports it; `done` and `total` are in the tool's own unit. */
   tool_progress: z.object({
     tool_use_id: z.string(),
     tool_name: z.string(),
@@ -44,7 +44,7 @@ export const executionEventDataSchemas = {
     round: z.number().int(),
     ...ofScope,
   }),
-  /** ROUND, Thought and CALL, each at its beginning and at its end under the same id (S0-8). */
+  /** Log entries ROUND, Thought and CALL, sent at begin and end under the same id (S0-8). */
   log: z.object({
     id: z.uuid(),
     label: z.string(),
@@ -55,26 +55,29 @@ export const executionEventDataSchemas = {
     metadata: jsonObjectSchema,
     ...ofScope,
   }),
-  /** Something a tool made for the user (S0-42): `type` link, image_link, image or blob. */
+  /** File or link that a tool made for the user (S0-42): `type` link, image_link, image or blob. */
   file: z.looseObject({
     type: z.enum(['link', 'image_link', 'image', 'blob']),
     round: z.number().int(),
     ...ofScope,
   }),
-  /** The sources that the run was given as context (S1-55). */
+  /** The sources that the request passed as context (S1-55). */
   retriever_resources: z.object({ retriever_resources: z.array(jsonObjectSchema), context: z.literal('') }),
-  /** The wait of the execution, when `waiting_for` changes while a worker has it; pauses below a second bring none. */
+  /**
+   * The execution's current wait, sent when `waiting_for` changes while a worker runs it; pauses below one second are not
+   * sent.
+   */
   waiting: waitingEventSchema,
-  /** Tool calls that a person has to agree to. */
+  /** Tool calls that wait for a person's approval. */
   approval_required: z.object({ calls: z.array(pendingCallSchema) }),
-  /** Tool calls of which nobody knows whether they happened: a person has to say. */
+  /** Tool calls with unknown outcome, which a person must report. */
   outcome_required: z.object({ calls: z.array(pendingCallSchema) }),
-  /** Decisions over such calls, when the execution goes on; again where the attempt that emitted them died at once. */
+  /** Decisions on such calls, sent when the execution resumes; repeated if the sending attempt died. */
   approval_decided: approvalDecidedSchema,
   outcome_decided: outcomeDecidedSchema,
-  /** A new worker took over: drop the partial text of `round` and of later ones. */
+  /** Another worker took over: clients must drop the partial text of `round` and later rounds. */
   attempt_restarted: z.object({ attempt: z.number().int(), round: z.number().int(), ...ofScope }),
-  /** An agent that another one called begins, or has ended; what it answered is reported as the result of the call. */
+  /** An agent called by another one starts or stops; its answer is the result of the call. */
   subagent: z.object({
     action: z.enum(['start', 'stop']),
     agent_type: z.string(),
@@ -82,14 +85,14 @@ export const executionEventDataSchemas = {
     status: z.enum(EXECUTION_STATUSES).optional().describe('With `stop`: how it ended.'),
     ...ofScope,
   }),
-  /** A step of a pipeline does not run: its condition does not hold, or a branch has led past it. */
+  /** A pipeline step was skipped by its condition or a branch. */
   step_skipped: z.object({ step: z.string(), because: z.enum(['condition', 'branch']), ...ofScope }),
-  /** Events are missing here: the stream was away, or too slow, for longer than they were kept. */
+  /** Events are missing here: the stream was unavailable or too slow for longer than they were buffered. */
   events_dropped: z.object({ count: z.number().int().min(1) }),
   error: z.object({ code: z.string(), message: z.string() }),
-  /** Exactly once, and the last one, unless it says that a title follows. */
+  /** Sent exactly once and last, unless it announces a title. */
   result: executionResultSchema,
-  /** After the `result` of the execution that its session is named after; then always the last one (S4-41). */
+  /** Follows the `result` of the execution that gives its session a title; then always the last event (S4-41). */
   title_generated: z.object({ title: z.string() }),
 } as const;
 
@@ -101,11 +104,10 @@ export type ExecutionEvent = {
   };
 }[ExecutionEventName];
 
-/** Whether nothing follows it. */
 export function isLastEvent(event: ExecutionEvent): boolean {
   if (event.event === 'result') return !event.data.title_pending;
   return event.event === 'title_generated';
 }
 
-/** An event with its place in the execution's stream: 1, 2, 3 … without gaps. */
+/** Event with its number in the execution's stream: 1, 2, 3 … without gaps. */
 export type NumberedEvent = ExecutionEvent & { readonly id: number };

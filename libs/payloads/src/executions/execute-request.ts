@@ -14,7 +14,7 @@ const metadataSchema = z
   )
   .refine((metadata) => Object.keys(metadata).length <= 16, 'at most 16 keys');
 
-/** The body of `POST /api/agents/{id}/execute/`. Unknown fields are refused: a misspelt one must not be lost silently. */
+/** Body of `POST /api/agents/{id}/execute/`. Unknown fields are refused, so that misspelt ones are noticed. */
 export const executeRequestSchema = z.strictObject({
   input: z
     .string({
@@ -78,13 +78,13 @@ export const executeRequestSchema = z.strictObject({
 });
 export type ExecuteRequest = z.infer<typeof executeRequestSchema>;
 
-/** What is kept of a request with its execution. The secrets are not: they are sealed, elsewhere, for as long as it runs. */
+/** Part of a request that is stored with its execution. Secrets are sealed and stored elsewhere while it runs. */
 export type KeptRequest = Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook' | 'tokens'> & {
-  /** What the tokens of the request were named; absent where it had none. */
+  /** Names of the request's tokens; absent without tokens. */
   readonly token_names?: readonly string[];
 };
 
-/** Whom what is remembered belongs to; null where a request is made on nobody's behalf. */
+/** User id that memories belong to; null for a request without an executor. */
 export function executorIdOf({ executor }: Pick<KeptRequest, 'executor'>): string | null {
   return executor === undefined || executor.user_id === '' ? null : executor.user_id;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { executionViewSchema, type ExecutionView } from './execution-view.js';
 
-/** What the `result` event says of an execution beside the execution itself (S4-27). */
+/** Fields of the `result` event beside the execution itself (S4-27). */
 const resultDetailsSchema = z.object({
   is_error: z.boolean().describe('Whether it failed or was cancelled.'),
   errors: z.array(z.object({ code: z.string(), message: z.string() })),
@@ -14,7 +14,6 @@ const resultDetailsSchema = z.object({
   title_pending: z.boolean().describe('Whether a `title_generated` event follows.'),
 });
 
-/** The data of the `result` event. */
 export const executionResultSchema = executionViewSchema.extend(resultDetailsSchema.shape);
 export type ExecutionResult = z.infer<typeof executionResultSchema>;
 
@@ -31,7 +30,7 @@ export function toExecutionResult(
   };
 }
 
-/** The execution as every other answer shows it. */
+/** The execution without the result details, as all other responses show it. */
 export function withoutResultDetails(result: ExecutionResult): ExecutionView {
   const { is_error, errors, num_turns, duration_ms, session_id, title_pending, ...view } = result;
   return view;

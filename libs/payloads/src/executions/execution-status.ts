@@ -12,7 +12,7 @@ export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 export const SETTLED_STATUSES = ['completed', 'incomplete', 'failed', 'cancelled'] as const;
 export type SettledStatus = (typeof SETTLED_STATUSES)[number];
 
-/** Why an execution ended without a full answer. */
+/** Reason why an execution ended without a full answer. */
 export const INCOMPLETE_REASONS = [
   'max_iterations',
   'timeout',

@@ -31,7 +31,7 @@ export const executionUsageSchema = z.object({
 
 /** A tool call that waits for a person's decision. */
 export const pendingCallSchema = z.object({
-  /** Names the call within its execution, e.g. `1.0`: round and place; `2.1:1.0` in the scope `2.1`. */
+  /** Name of the call within its execution: round and position, e.g. `1.0`, prefixed by its scope, e.g. `2.1:1.0`. */
   call: z.string(),
   scope: z
     .string()
@@ -53,9 +53,9 @@ export const pendingCallSchema = z.object({
 });
 export type PendingCall = z.infer<typeof pendingCallSchema>;
 
-/** What an attempt that may not write any more has seen of a call. It decides nothing. */
+/** Outcome of a call that an attempt observed after it lost its lease. It decides nothing. */
 export const lateEvidenceSchema = z.object({
-  /** Numbers the attempts; a later one has a higher number. */
+  /** Epoch of the attempt; later attempts have higher numbers. */
   epoch: z.number().int(),
   status: z.enum(['succeeded', 'failed']),
   output: z.string().describe('The text that the model would have read, cut where it is long.'),
@@ -78,7 +78,7 @@ export const executionViewSchema = z.object({
     .number()
     .int()
     .nullable()
-    // Events that an older release stored do not have it.
+    // Events stored by older releases lack this field.
     .default(null)
     .describe(
       'The version of the agent that it runs: that of its acceptance. Null of executions from before versions.',
@@ -107,7 +107,7 @@ export const executionViewSchema = z.object({
   required_action: z.object({ calls: z.array(waitingCallSchema), expires_at: z.iso.datetime() }).nullable(),
   waiting_for: waitingForSchema
     .nullable()
-    // Events that an older release stored do not have it.
+    // Events stored by older releases lack this field.
     .default(null)
     .describe('The reason why it is not getting further; null while it runs, and once it has ended.'),
   incomplete_details: z.object({ reason: z.enum(INCOMPLETE_REASONS) }).nullable(),
@@ -124,7 +124,7 @@ export const executionViewSchema = z.object({
   restored_at: z.iso
     .datetime()
     .nullable()
-    // Events that an older release stored do not have it.
+    // Events stored by older releases lack this field.
     .default(null)
     .describe(
       'The latest restore of the database from a backup while it was unsettled; null where there was none. Tool calls after the backup may have run twice, and its webhooks may come under two ids.',
@@ -132,7 +132,7 @@ export const executionViewSchema = z.object({
 });
 export type ExecutionView = z.infer<typeof executionViewSchema>;
 
-/** An execution as lists show it: what it answered is read one by one. */
+/** An execution in lists, without its answer. */
 export const executionSummarySchema = executionViewSchema.omit({ result: true });
 export type ExecutionSummary = z.infer<typeof executionSummarySchema>;
 export type ExecutionUsage = z.infer<typeof executionUsageSchema>;

@@ -4,10 +4,10 @@ import { READABLE_MEDIA } from '../attachments/attachment-reading.js';
 import { parseBoolLike } from '../model-calls/bool-like.js';
 import { InvalidModelParameterError } from '../model-calls/invalid-model-parameter-error.js';
 
-/** Seconds: tokens of a request are kept for a day. */
+/** Seconds; the tokens of a request are stored for one day. */
 const LONGEST_TOOL_WAIT = 86_400;
 
-/** Tokens: less than a question and its answer is no conversation, more no model reads. */
+/** Tokens. Smaller values hold no question with its answer; larger ones exceed any model's context. */
 const LEAST_HISTORY_TOKENS = 200;
 const MOST_TOKENS = 10_000_000;
 const LEAST_CONTEXT_SIZE = 1_000;
@@ -21,7 +21,7 @@ const tokens = (least: number) =>
     .nullable()
     .default(null);
 
-/** Takes the forms of S1-42. */
+/** Accepts the forms of S1-42. */
 const boolLike = (field: string) =>
   z.unknown().transform((value, context): boolean => {
     try {
@@ -34,9 +34,9 @@ const boolLike = (field: string) =>
   });
 
 /**
- * The parameters of an agent or of a request that steer the loop rather than the model (S1-57). Merged like all
- * others: `llm.extra` ← `agent.config` ← `request.options` (S3-26). Maxima of rounds and time are the operator's: the API
- * holds what is written to them, and what was accepted under a higher maximum still runs.
+ * Parameters of an agent or a request for the loop, not for the model (S1-57). Merged as `llm.extra` ← `agent.config` ←
+ * `request.options` (S3-26). The operator's maxima for rounds and time apply when the API accepts options; executions
+ * accepted under a higher maximum still run.
  */
 export const loopParametersSchema = z.object({
   maximum_iterations: z.number('a number from 1').int('a whole number').min(1, 'at least 1').default(6),
@@ -47,35 +47,35 @@ export const loopParametersSchema = z.object({
   emit_intermediate_thoughts: z.boolean('true or false').default(true),
   prompt_policy_overrides: z.string('a text').default(''),
   enable_stream: boolLike('enable_stream').default(true),
-  /** Tools whose calls wait for a person, whatever the tools themselves say. */
+  /** Tools that require approval for every call, regardless of the tool's own setting. */
   require_approval: z.array(z.string(), 'a list of tool names').default([]),
-  /** Unsafe calls wait for a person once the model has read what somebody outside wrote. */
+  /** Requires approval of unsafe calls once the model has read third-party content. */
   require_approval_after_foreign_content: boolLike('require_approval_after_foreign_content').default(false),
   parallel_tool_calls: boolLike('parallel_tool_calls').default(true),
-  /** Waits included; null: the service's own (`EXECUTION_TIMEOUT_SECONDS`). */
+  /** Including waits; null for the service's default (`EXECUTION_TIMEOUT_SECONDS`). */
   timeout_seconds: z
     .number('a whole number from 1')
     .int('a whole number')
     .min(1, 'at least 1')
     .nullable()
     .default(null),
-  /** By how much waits for tool servers may prolong that time, in seconds; the claims read it. */
+  /** Maximum extension of that time by waits for tool servers, in seconds; read at the claim. */
   wait_for_tools_seconds: z
     .number(`a whole number from 0 to ${LONGEST_TOOL_WAIT}`)
     .int('a whole number')
     .min(0, 'at least 0')
     .max(LONGEST_TOOL_WAIT, `at most ${LONGEST_TOOL_WAIT}`)
     .default(0),
-  /** Tokens of the conversation that are shown word by word; null: the service's own. */
+  /** Tokens of the conversation shown word for word; null for the service's default. */
   history_tokens: tokens(LEAST_HISTORY_TOKENS),
-  /** Tokens that the model reads at once; null: what is known of it. */
+  /** Context size of the model in tokens; null for the known size. */
   context_size: tokens(LEAST_CONTEXT_SIZE),
-  /** What the model reads as it is of the files that come with a request; null: what is known of it. */
+  /** Attached media that the model reads without conversion; null for the known ones. */
   native_media: z
     .array(z.enum(READABLE_MEDIA, 'image or pdf'), 'a list of image and pdf')
     .nullable()
     .default(null),
-  /** The model of the same configuration that summarises conversations; null: the agent's own. */
+  /** Model of the same configuration that summarizes conversations; null for the agent's own. */
   summary_model: z
     .string('the name of a model')
     .trim()
@@ -86,15 +86,14 @@ export const loopParametersSchema = z.object({
 });
 export type LoopParameters = z.infer<typeof loopParametersSchema>;
 
-/** The keys that steer the loop. */
 export const LOOP_PARAMETER_NAMES: readonly string[] = Object.keys(loopParametersSchema.shape);
 
-/** Shallow, the rightmost wins; none of the arguments is changed (S3-26, S3-38). */
+/** Shallow merge; the rightmost layer wins and no argument is changed (S3-26, S3-38). */
 export function mergeOptions(...layers: readonly JsonObject[]): JsonObject {
   return layers.reduce<JsonObject>((merged, layer) => ({ ...merged, ...withOneName(layer) }), {});
 }
 
-/** One parameter under two names would win by its name rather than by its place. */
+/** Renames `max_tokens`, so that layers override each other by position and not by name. */
 function withOneName(options: JsonObject): JsonObject {
   const { max_tokens, ...rest } = options;
   if (max_tokens === undefined) return options;

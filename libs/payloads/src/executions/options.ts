@@ -4,20 +4,20 @@ import type { InvalidModelParameterError } from '../model-calls/invalid-model-pa
 import type { ParameterRules } from '../model-calls/parameter-readers.js';
 import { LOOP_PARAMETER_NAMES, loopParametersSchema, mergeOptions } from './loop-parameters.js';
 
-/** Something that is wrong with options, at which place in them. */
+/** Validation error at a path in options. */
 export interface OptionFault {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-/** The keys of options that mean something to a model call of these rules or to the loop. */
+/** Keys of options that these model rules or the loop use. */
 export function optionNames(rules: ParameterRules): readonly string[] {
   return [...new Set([...LOOP_PARAMETER_NAMES, ...rules.names, 'budget', 'memory'])];
 }
 
 /**
- * Parameters of any kind, of which those that steer the loop must be usable by themselves (3.F, S1-57). What the model's
- * provider takes is judged where the provider is known: `findModelFaults`.
+ * Free-form parameters. Those for the loop are validated here (3.F, S1-57); `findModelFaults` validates those for the
+ * model, where its provider is known.
  */
 export const optionsSchema = jsonObjectSchema.superRefine((options, context) => {
   for (const { path, message } of loopParametersSchema.safeParse(options).error?.issues ?? []) {
@@ -26,9 +26,8 @@ export const optionsSchema = jsonObjectSchema.superRefine((options, context) => 
 });
 
 /**
- * What a provider would refuse of a layer of options, by the reader that builds its requests: each parameter by itself, and
- * the format that the layer asks for once it lies over `below`, since a schema and the wish for it may stand in different
- * layers.
+ * Faults that the provider's request reader finds in a layer of options. Each parameter is validated alone; the response
+ * format is validated over the layers `below`, since a schema and its request may be in different layers.
  */
 export function findModelFaults(
   layer: JsonObject,

@@ -3,12 +3,12 @@ import { z } from 'zod';
 const MOST_TOKENS = 32;
 const MOST_CHARACTERS = 8_192;
 
-/** As `${name}` in a template of a tool server names it. */
+/** Name of the token in `${name}` templates of a tool server. */
 const nameSchema = z.string().regex(/^\w{1,64}$/, 'must be 1 to 64 letters, digits or underscores');
 
 /**
- * Visible ASCII with spaces inside: it can stand in a header, an environment and a query as it is, and ends no line. What
- * is blank would be an empty credential.
+ * Visible ASCII with inner spaces: safe in a header, an environment variable and a query, and without line breaks. A
+ * blank value would be an empty credential.
  */
 const secretSchema = z
   .string()
@@ -18,7 +18,6 @@ const secretSchema = z
     'must be visible ASCII characters, at least one, with spaces only between them',
   );
 
-/** The secrets of one request, by name. */
 export const requestTokensSchema = z
   .record(nameSchema, secretSchema)
   .refine((tokens) => Object.keys(tokens).length <= MOST_TOKENS, `at most ${MOST_TOKENS} tokens`)

@@ -17,21 +17,21 @@ const groundsOfDecision = {
 
 const outcomeSchema = z.enum(['happened', 'did_not_happen', 'unknown']);
 
-/** A decision over a call that asked for approval. */
+/** Decision on a call that asked for approval. */
 export const approvalDecidedSchema = z.object({
   call: z.string().describe('The call, as `required_action.calls` named it.'),
   approved: z.boolean(),
   ...groundsOfDecision,
 });
 
-/** A decision over a call that asked for its outcome. */
+/** Decision on a call that asked for its outcome. */
 export const outcomeDecidedSchema = z.object({
   call: z.string().describe('The call, as `required_action.calls` named it.'),
   outcome: outcomeSchema,
   ...groundsOfDecision,
 });
 
-/** A decision as the step of its call shows it. */
+/** Decision as the step of its call shows it. */
 export const takenDecisionSchema = z.object({
   asked: z.enum(['approval', 'outcome']),
   approved: z.boolean().nullable().describe('Null where the call asked for its outcome.'),

@@ -28,7 +28,7 @@ const fields = {
 const MEANING =
   '`slot`: a free worker. `conversation`: the execution before it in its session. `tool_server`: a tool server that is away. `provider_backoff`: the pause after a failed model call, or a provider that is away. `rate_limit`: the pause that a provider asks for. `model_first_byte`: the beginning of an answer, for more than 5 seconds. `approval`, `outcome`: the decision of a person. `budget`: nothing waits for it yet.';
 
-/** The wait of an execution that is not getting further at the moment. */
+/** Current wait of an execution. */
 export const waitingForSchema = z.object({
   kind: z.enum(WAIT_KINDS).describe(MEANING),
   since: z.iso.datetime().describe('The beginning of this wait, over all tries.'),
@@ -36,14 +36,14 @@ export const waitingForSchema = z.object({
 });
 export type WaitingFor = z.infer<typeof waitingForSchema>;
 
-/** The same as an event: every field is null or empty once nothing is waited for any more. */
+/** The wait as an event: all fields are null or empty once the wait is over. */
 export const waitingEventSchema = z.object({
   kind: z.enum(WAIT_KINDS).nullable().describe(`Null: the wait is over. ${MEANING}`),
   since: z.iso.datetime().nullable().describe('The beginning of this wait, over all tries.'),
   ...fields,
 });
 
-/** The data of the event that says how an execution waits. */
+/** Data of the `waiting` event; null ends the wait. */
 export function toWaitingEvent(waiting: WaitingFor | null): z.infer<typeof waitingEventSchema> {
   return waiting ?? { kind: null, name: null, since: null, next_try_at: null, message: '' };
 }

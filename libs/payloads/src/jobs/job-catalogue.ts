@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** Executions that one job names at most; as JSON they are well below `MAX_JOB_BYTES`. */
+/** Maximum executions per job; as JSON they stay far below `MAX_JOB_BYTES`. */
 export const MOST_EXECUTIONS_OF_A_JOB = 16;
 
 /**
- * Every queue of the service and the shape of its jobs. A job is a hint that carries ids only: never text, never a
- * secret. Within a version fields are only added as optional; a breaking shape is a new `v`.
+ * All queues and the shapes of their jobs. A job is a hint that carries ids only: no text, no secret. Within a version
+ * only optional fields may be added; a breaking change needs a new `v`.
  */
 export const jobCatalogue = {
   execute: {
     schema: z.object({
       v: z.literal(1),
       executionId: z.uuid(),
-      /** Further executions. A release that does not know them runs the first; the others are sent again, as lost ones. */
+      /** Further executions. An older release runs only the first one; the others are sent again as lost. */
       more: z
         .array(z.uuid())
         .max(MOST_EXECUTIONS_OF_A_JOB - 1)
@@ -51,25 +51,25 @@ export const jobCatalogue = {
     attempts: 5,
     backoffMs: 1_000,
   },
-  // Somebody waits for its answer, which says how it failed: it is not tried again.
+  // No retry: a client waits for the answer, which reports the failure.
   'validate-llm': {
     schema: z.object({ v: z.literal(1), tenantId: z.string().min(1).max(100), llmId: z.int() }),
     attempts: 1,
     backoffMs: 1_000,
   },
-  // The same; what is tried is a row, and is tried once.
+  // No retry: a client waits for the answer; the trial's row is processed once.
   'try-tool': {
     schema: z.object({ v: z.literal(1), tenantId: z.string().min(1).max(100), trialId: z.uuid() }),
     attempts: 1,
     backoffMs: 1_000,
   },
-  // The same; what is looked for is a row, and is looked for once.
+  // No retry: a client waits for the answer; the search's row is processed once.
   'search-documents': {
     schema: z.object({ v: z.literal(1), tenantId: z.string().min(1).max(100), searchId: z.uuid() }),
     attempts: 1,
     backoffMs: 1_000,
   },
-  // The same; what is to be done with the connection stands in its row, and is done once.
+  // No retry: a client waits for the answer; the connection's row holds the step, which runs once.
   'connect-server': {
     schema: z.object({
       v: z.literal(1),

@@ -9,7 +9,7 @@ const checkSchema = z.object({
 
 const OUTCOMES = ['works', 'key_refused', 'unreachable', 'unknown_model', 'unusable'] as const;
 
-/** What trying a model configuration for real has shown (S1-37, S1-38): what a worker answers the API, and it a client. */
+/** Result of testing a model configuration with a real call (S1-37, S1-38); sent from worker to API and on to the client. */
 export const llmValidationSchema = z.object({
   valid: z.boolean(),
   outcome: z

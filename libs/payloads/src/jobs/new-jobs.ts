@@ -1,8 +1,8 @@
 import type { JobPayload, QueueName } from './job-catalogue.js';
 
 /**
- * A job to be sent, under an id that no other one has: the queue passes over a second job of one id, and the first may be
- * in the hands of a worker that has died. A hint that comes twice is harmless.
+ * A job with a unique id: the queue ignores a second job with the same id, and the first may be held by a dead worker.
+ * Duplicate hints are harmless.
  */
 interface NamedJob<Name extends QueueName> {
   readonly id: string;
@@ -11,7 +11,7 @@ interface NamedJob<Name extends QueueName> {
 
 /**
  * @param executionIds at most `MOST_EXECUTIONS_OF_A_JOB`
- * @param random makes the id one of its own
+ * @param random makes the id unique
  */
 export function executeJob(
   [executionId, ...more]: readonly [string, ...string[]],
@@ -21,37 +21,36 @@ export function executeJob(
   return { id, payload: { v: 1, executionId, ...(more.length > 0 && { more }) } };
 }
 
-/** All executions that a job names. */
 export function executionsOf({ executionId, more = [] }: JobPayload<'execute'>): readonly string[] {
   return [executionId, ...more];
 }
 
-/** @param random makes the id one of its own */
+/** @param random makes the id unique */
 export function deliverWebhookJob(deliveryId: string, random: string): NamedJob<'deliver-webhook'> {
   return { id: `${deliveryId}-${random}`, payload: { v: 1, deliveryId } };
 }
 
-/** @param random makes the id one of its own */
+/** @param random makes the id unique */
 export function ingestDocumentJob(ingestionId: string, random: string): NamedJob<'ingest-document'> {
   return { id: `document-${ingestionId}-${random}`, payload: { v: 1, ingestionId } };
 }
 
-/** @param random makes the id one of its own */
+/** @param random makes the id unique */
 export function validateLlmJob(tenantId: string, llmId: number, random: string): NamedJob<'validate-llm'> {
   return { id: `llm-${llmId}-${random}`, payload: { v: 1, tenantId, llmId } };
 }
 
-/** A trial has one job, under its own id. */
+/** A trial has one job with its own id. */
 export function tryToolJob(tenantId: string, trialId: string): NamedJob<'try-tool'> {
   return { id: `trial-${trialId}`, payload: { v: 1, tenantId, trialId } };
 }
 
-/** A search has one job, under its own id. */
+/** A search has one job with its own id. */
 export function searchDocumentsJob(tenantId: string, searchId: string): NamedJob<'search-documents'> {
   return { id: `search-${searchId}`, payload: { v: 1, tenantId, searchId } };
 }
 
-/** One for each step of a try to connect, or of revoking a connection. */
+/** One job per step of a connection attempt or a revocation. */
 export function connectServerJob(
   tenantId: string,
   connectionId: string,

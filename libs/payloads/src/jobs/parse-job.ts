@@ -1,7 +1,10 @@
 import { AppError } from '#libs/kernel';
 import { jobCatalogue, MAX_JOB_BYTES, type JobPayload, type QueueName } from './job-catalogue.js';
 
-/** Checks a payload on its way in and out of a queue; a bad one is our own bug, hence `invalid_input` and no retry. */
+/**
+ * Validates a payload on its way into and out of a queue. An invalid one is a bug of this service, hence `invalid_input`
+ * and no retry.
+ */
 export function parseJob<Name extends QueueName>(queue: Name, payload: unknown): JobPayload<Name> {
   const parsed = jobCatalogue[queue].schema.safeParse(payload);
   const bytes = JSON.stringify(payload ?? null).length;

@@ -24,7 +24,7 @@ export const listedToolSchema = z.object({
   input_schema: jsonObjectSchema,
 });
 
-/** What looking at a tool server has shown: what a worker answers the API, and it a client. */
+/** Result of probing a tool server; sent from worker to API and on to the client. */
 export const toolServerProbeSchema = z.object({
   ok: z.boolean(),
   fault: z.enum(FAULTS).nullable().describe('Why it cannot be used; null where it can.'),
@@ -37,7 +37,7 @@ export type ToolServerProbe = z.infer<typeof toolServerProbeSchema>;
 
 const OUTCOMES = ['succeeded', 'failed', 'refused', 'outcome_unknown'] as const;
 
-/** What trying a tool has shown. */
+/** Result of a tool trial. */
 export const toolTrialSchema = z.object({
   outcome: z
     .enum(OUTCOMES)

@@ -6,25 +6,25 @@ export type StreamedDelta =
       /** Never empty. */
       readonly content: string;
     }
-  /** A tool call has begun; what it asks for is known at the end. */
+  /** A tool call has begun; its arguments are known at the end. */
   | { readonly kind: 'tool_call' };
 
-/** Characters of one answer; far above what 128 000 tokens can spell, so only a broken server gets here. */
+/** Maximum characters of one answer, far above the length of 128,000 tokens; only a faulty server exceeds it. */
 export const MAX_ANSWER_CHARACTERS = 16_777_216;
 
-/** Decodes the events of one streamed answer, whatever API it is of. */
+/** Decodes the events of one streamed answer of any model API. */
 export interface AnswerDecoder {
-  /** How the call ended; null while something may still be added to it. */
+  /** Ending of the call; null while content may still arrive. */
   readonly ending: ResponseEnding | null;
-  /** Has the provider said that the answer is whole? Then nothing but its usage can follow. */
+  /** True once the provider has marked the answer as complete; only usage may follow. */
   readonly isWhole: boolean;
   /**
-   * Is the model reasoning, as far as the stream shows? It may then be silent for minutes and still be well; once it writes,
-   * silence means that the connection is dead.
+   * True while the model reasons, as far as the stream shows: silence for minutes is then normal, whereas silence during
+   * text means a dead connection.
    */
   readonly isReasoning: boolean;
-  /** Takes the next event as parsed JSON; answers what to show of it, in order. */
+  /** Takes the next event as parsed JSON; returns the deltas to show, in order. */
   push(event: unknown): readonly StreamedDelta[];
-  /** No more events will come; null for an answer that was cut off. */
+  /** Ends the stream; returns null for a truncated answer. */
   end(): ResponseEnding | null;
 }

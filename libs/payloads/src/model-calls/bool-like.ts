@@ -11,7 +11,7 @@ const ACCEPTED: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ['0', false],
 ]);
 
-/** Reads true/false, 1/0 and their text forms in any case (S1-41, S1-42); everything else is an error that names `field`. */
+/** Reads true/false, 1/0 and their text forms in any case (S1-41, S1-42); any other value is an error that names `field`. */
 export function parseBoolLike(value: unknown, field: string): boolean {
   const parsed = ACCEPTED.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
   if (parsed !== undefined) return parsed;

@@ -1,11 +1,9 @@
 import { isJsonObject } from '#libs/kernel';
 
 /**
- * The report to believe among several of one call's arguments: the first that is an object with something in it, else the
- * first that says anything; `{}` where there is no report at all. A server that reports a call twice leaves one of
- * the two blank, `{}` or cut off.
- *
- * @param reports the surest first
+ * Selects among several reports of one call's arguments: the first non-empty object, otherwise the first non-blank text,
+ * or `{}` without any report. A server that reports a call twice may leave one report blank, `{}` or truncated.
+ * @param reports most reliable first
  */
 export function chooseArguments(reports: readonly (string | undefined)[]): string {
   const given = reports.flatMap((report) => (report === undefined || report.trim() === '' ? [] : [report]));
@@ -14,12 +12,12 @@ export function chooseArguments(reports: readonly (string | undefined)[]): strin
   return given.length === 1 ? surest : (given.find((text) => membersOf(text) > 0) ?? surest);
 }
 
-/** Whether these are the arguments of a call that has none. */
+/** Whether the text is blank or an empty object. */
 export function saysNothing(text: string): boolean {
   return text.trim() === '' || membersOf(text) === 0;
 }
 
-/** Members of the object that a text is; −1 where it is none. */
+/** Number of members if the text is a JSON object; −1 otherwise. */
 function membersOf(text: string): number {
   try {
     const value: unknown = JSON.parse(text);

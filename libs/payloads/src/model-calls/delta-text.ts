@@ -1,11 +1,11 @@
 import { toStorableText } from '#libs/kernel';
 
-/** Text that arrives in pieces: a character that is cut in two between pieces is held back until it is whole. */
+/** Text in pieces. A character split between two pieces is held back until it is complete. */
 export class DeltaText {
   private whole = '';
   private held = '';
 
-  /** Takes the next piece; answers what may be shown now. */
+  /** Appends the next piece; returns the text that may be shown now. */
   push(piece: string): string {
     const arrived = this.held + piece;
     const isCut = isHighSurrogate(arrived.charCodeAt(arrived.length - 1));
@@ -13,7 +13,7 @@ export class DeltaText {
     return this.add(isCut ? arrived.slice(0, -1) : arrived);
   }
 
-  /** No more pieces: answers what was held back, made whole. */
+  /** Ends the text; returns the held-back part, made well-formed. */
   end(): string {
     const rest = this.held;
     this.held = '';

@@ -2,8 +2,8 @@ import type { PromptToolCall } from '../chat/prompt-message.js';
 import { isJson } from './read-json.js';
 
 /**
- * The calls of one answer, each under an id of its own: servers give several calls one id, and models are answered by the id
- * alone. A call whose arguments are broken gives its place to a later one of its id whose arguments are whole (3.B-9).
+ * Gives the calls of one answer unique ids: servers repeat ids, and outputs are matched by id alone. A call with broken
+ * arguments is replaced by a later complete call of the same id (3.B-9).
  */
 export function distinctCalls<Call extends PromptToolCall>(calls: readonly Call[]): Call[] {
   return withUniqueIds(withoutBroken(calls));
@@ -11,7 +11,7 @@ export function distinctCalls<Call extends PromptToolCall>(calls: readonly Call[
 
 function withoutBroken<Call extends PromptToolCall>(calls: readonly Call[]): readonly Call[] {
   const repeated = repeatedIds(calls);
-  // Arguments may be long: they are read only where another call could take their place.
+  // Long arguments are parsed only if another call could replace them.
   if (repeated.size === 0) return calls;
   const kept: Call[] = [];
   const broken = new Map<string, number>();
@@ -29,7 +29,7 @@ function withoutBroken<Call extends PromptToolCall>(calls: readonly Call[]): rea
   return kept;
 }
 
-/** Ids of several calls; a blank one is of none. */
+/** Ids used by several calls; blank ids are ignored. */
 function repeatedIds(calls: readonly PromptToolCall[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -52,7 +52,7 @@ function withUniqueIds<Call extends PromptToolCall>(calls: readonly Call[]): Cal
   });
 }
 
-/** Takes the id, so that no later call gets it. */
+/** Reserves the returned id. */
 function freeId(base: string, from: number, taken: Set<string>): string {
   for (let number = from; ; number += 1) {
     const id = `${base}_${number}`;

@@ -1,7 +1,7 @@
 import { toStorableText, type JsonValue } from '#libs/kernel';
 import type { ReportedUsage, ResponseEnding } from './restored-answer.js';
 
-/** An ending without an answer, from what a provider said of it; nothing of that is believed to have a shape. */
+/** Ending without an answer. The provider's values are not trusted to have any shape. */
 export function failedEnding(said: {
   readonly status?: JsonValue;
   readonly code?: JsonValue | undefined;
@@ -18,7 +18,7 @@ export function failedEnding(said: {
   };
 }
 
-/** A provider's error code if it is nothing but that: never a sentence, a key or a piece of the prompt. */
+/** Returns a provider's error code if it is a plain identifier; never a sentence, a key or a part of the prompt. */
 export function toHarmlessCode(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_.]{0,63}$/.test(value) ? value : null;
 }

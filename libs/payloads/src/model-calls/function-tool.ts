@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/kernel';
 
-/** What the payload builder needs to know of a tool; `parameters` is a JSON Schema object. */
+/** Tool description for request builders; `parameters` is a JSON Schema object. */
 export interface FunctionTool {
   readonly name: string;
   readonly description?: string;

@@ -1,9 +1,9 @@
 import { AppError } from '#libs/kernel';
 
-/** A parameter of a model call that cannot be sent. The message names the field and what is wrong with it. */
+/** Invalid parameter of a model call. The message names the field and the fault. */
 export class InvalidModelParameterError extends AppError {
   readonly field: string;
-  /** The values that may stand there, where they can be listed. */
+  /** Allowed values, if they can be listed. */
   readonly allowed: readonly string[] | undefined;
 
   constructor(field: string, message: string, allowed?: readonly string[]) {

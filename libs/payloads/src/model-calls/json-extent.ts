@@ -1,8 +1,8 @@
 const QUOTE = '"';
 
 /**
- * Follows a JSON object, list or text that arrives in pieces and says how far it has come. Every character is looked at
- * once, so a long text in many pieces costs its length; whether it is valid JSON is for its reader to say.
+ * Tracks whether a JSON object, list or text that arrives in pieces is complete. Each character is read once, so the cost
+ * is linear in the length. Validity is left to the parser.
  */
 export class JsonExtent {
   private depth = 0;
@@ -10,7 +10,7 @@ export class JsonExtent {
   private isEscaped = false;
   private hasClosed = false;
 
-  /** True from the first brace or quote on until that is closed. */
+  /** True from the first brace or quote until it is closed. */
   get isOpen(): boolean {
     return this.depth > 0 || this.isInText;
   }

@@ -13,8 +13,8 @@ const FIELD = 'json_schema';
 const DEFAULT_NAME = 'structured_output';
 
 /**
- * `text.format` from the parameter `json_schema`: JSON text or the object itself, with `schema` and optionally `name`
- * and `strict` (S1-20, S1-39 … S1-41). Throws `InvalidModelParameterError`.
+ * `text.format` from the parameter `json_schema`: JSON text or the object itself, with `schema` and optionally `name` and
+ * `strict` (S1-20, S1-39 … S1-41). Throws `InvalidModelParameterError`.
  */
 export function toJsonSchemaFormat(value: JsonValue | undefined): JsonSchemaFormat {
   const definition = parseDefinition(value);

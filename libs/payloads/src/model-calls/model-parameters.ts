@@ -5,7 +5,7 @@ interface Described {
   readonly label: string;
 }
 
-/** One parameter of a model as a form shows it and as the request builder checks it. */
+/** Model parameter with its range, for forms and request builders. */
 export type ModelParameter = Described &
   (
     | { readonly type: 'int'; readonly default: number; readonly min: number; readonly max: number }
@@ -13,7 +13,7 @@ export type ModelParameter = Described &
         readonly type: 'string';
         readonly default: string;
         readonly options: readonly string[];
-        /** May the value be something else than one of `options`? */
+        /** Whether values outside of `options` are allowed. */
         readonly open: boolean;
       }
     | { readonly type: 'float'; readonly min: number; readonly max: number }
@@ -33,7 +33,7 @@ export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 export type ReasoningSummary = (typeof REASONING_SUMMARIES)[number];
 export type Verbosity = (typeof VERBOSITIES)[number];
 
-/** The nine parameters of every model (S1-15 … S1-23). Defaults are for forms: a request carries only what was given. */
+/** The nine parameters of every model (S1-15 … S1-23). Defaults are for forms: a request carries only given values. */
 export const MODEL_PARAMETERS: readonly ModelParameter[] = [
   {
     name: 'max_output_tokens',
@@ -60,7 +60,7 @@ export const MODEL_PARAMETERS: readonly ModelParameter[] = [
   { name: 'enable_stream', label: 'Stream the answer', type: 'boolean', default: true },
 ];
 
-/** The defaults of the nine parameters (S1-77), for forms and for clients that want to start from them. */
+/** Defaults of the nine parameters (S1-77), for forms and clients. */
 export function defaultModelParameters(): Readonly<Record<string, JsonValue>> {
   return Object.fromEntries(
     MODEL_PARAMETERS.flatMap((parameter) =>

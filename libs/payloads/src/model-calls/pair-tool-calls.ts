@@ -6,20 +6,19 @@ import { sendableName } from './sendable-name.js';
 type AssistantMessage = Extract<PromptMessage, { role: 'assistant' }>;
 export type PairedAssistantMessage = Omit<AssistantMessage, 'toolCalls'> & {
   readonly toolCalls: readonly PromptToolCall[];
-  /** Ids of calls of this message that no later message answers. */
+  /** Ids of this message's calls without an output in a later message. */
   readonly unanswered: ReadonlySet<string>;
 };
 
-/** A prompt message whose calls and outputs are known to belong together. */
+/** Prompt message with matching calls and outputs. */
 export type PairedMessage = Exclude<PromptMessage, AssistantMessage> | PairedAssistantMessage;
 
-/** What the model reads where a call was never answered: the provider refuses a call without an output for ever. */
+/** Output sent for an unanswered call: providers refuse every later request that has a call without an output. */
 export const MISSING_OUTPUT = 'no output was recorded for this call';
 
 /**
- * Drops calls without id or name and outputs that no open call asked for, and says which calls stay unanswered. An id
- * may come again in a later round: an output belongs to the latest call with its id. Names are made ones that providers
- * take.
+ * Drops calls without id or name and outputs without an open call, and lists unanswered calls. An id may recur in a later
+ * round: an output belongs to the latest call with its id. Names are made acceptable to providers.
  */
 export function pairToolCalls(messages: readonly PromptMessage[]): PairedMessage[] {
   const openCalls = new Map<string, Set<string>>();

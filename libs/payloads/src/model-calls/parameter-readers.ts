@@ -3,18 +3,18 @@ import { parseBoolLike } from './bool-like.js';
 import { InvalidModelParameterError } from './invalid-model-parameter-error.js';
 import type { ModelParameter } from './model-parameters.js';
 
-/** One reader for each parameter; each takes them all and looks at its own. Throws `InvalidModelParameterError`. */
+/** One reader per parameter; each receives all parameters and reads its own. Throws `InvalidModelParameterError`. */
 export type ParameterReaders<Given> = {
   readonly [Name in keyof Given]: (parameters: JsonObject) => Given[Name];
 };
 
-/** What one wire format of model calls understands of options. */
+/** Parameters that one model API accepts. */
 export interface ParameterRules {
-  /** The keys that mean something. */
+  /** Accepted keys. */
   readonly names: readonly string[];
-  /** As a form shows them. */
+  /** Parameters with ranges, for forms. */
   readonly described: readonly ModelParameter[];
-  /** Everything that building the request would refuse, at most one fault for each parameter. */
+  /** All faults that building the request would throw, at most one per parameter. */
   findFaults(parameters: JsonObject): InvalidModelParameterError[];
 }
 
@@ -43,13 +43,13 @@ export function given(value: JsonValue | undefined): JsonValue | undefined {
   return value === null || value === '' ? undefined : value;
 }
 
-/** Unlike other parameters a flag has no empty form: `""` and `null` are errors (S1-42). */
+/** Unlike other parameters, a flag has no empty form: `""` and `null` are errors (S1-42). */
 export function readFlag(parameters: JsonObject, field: string): boolean | undefined {
   const value = parameters[field];
   return value === undefined ? undefined : parseBoolLike(value, field);
 }
 
-/** One of a closed list of words. */
+/** Reads one of a closed list of words. */
 export function readOption<const Option extends string>(
   parameters: JsonObject,
   field: string,
@@ -63,7 +63,7 @@ export function readOption<const Option extends string>(
   throw new InvalidModelParameterError(field, `unsupported ${field}: ${shown}`, options);
 }
 
-/** A whole number, also as a text that spells one; nothing is rounded, since nobody meant the rounded one. */
+/** Reads an integer, also as text; a fraction is an error and is never rounded. */
 export function readInteger(
   parameters: JsonObject,
   field: string,
@@ -77,7 +77,7 @@ export function readInteger(
   throw new InvalidModelParameterError(field, `${field} must be an integer between ${min} and ${max}`);
 }
 
-/** The same of a limit that may be given as any number: it is cut to a whole one (3.F-2). */
+/** Reads an integer limit that may be any number; a fraction is truncated (3.F-2). */
 export function readLimit(
   parameters: JsonObject,
   field: string,
@@ -107,7 +107,7 @@ export function readText(parameters: JsonObject, field: string): string | undefi
   throw new InvalidModelParameterError(field, `${field} must be a text`);
 }
 
-/** Texts that end an answer; none where none is given. */
+/** Reads the texts that end an answer; empty if none is given. */
 export function readStop(parameters: JsonObject): readonly string[] {
   const value = given(parameters['stop']);
   if (value === undefined) return [];

@@ -1,15 +1,15 @@
 import { DeltaText } from './delta-text.js';
 
-/** What stands between two parts of a text, streamed or not. */
+/** Separator between two parts of a text, streamed or not. */
 export const BETWEEN_PARTS = '\n';
 
-/** A text that arrives in parts, and each part in pieces: a new part begins a new line, as in a text that comes whole. */
+/** Text in parts that each arrive in pieces: every part begins a new line, as in a text that arrives complete. */
 export class PartedText {
   private readonly text = new DeltaText();
   private readonly heardParts = new Set<string>();
   private current: string | null = null;
 
-  /** Takes the next piece of the part called `part`; answers what may be shown now. */
+  /** Appends the next piece of `part`; returns the text that may be shown now. */
   push(part: string, piece: string): string {
     if (piece === '') return '';
     const isNew = this.current !== null && this.current !== part;
@@ -24,7 +24,7 @@ export class PartedText {
     return this.heardParts.has(part);
   }
 
-  /** No more pieces: answers what was held back, made whole. */
+  /** Ends the text; returns the held-back rest, made well-formed. */
   end(): string {
     return this.text.end();
   }

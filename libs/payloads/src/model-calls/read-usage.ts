@@ -2,15 +2,15 @@ import { isJsonObject, type JsonObject } from '#libs/kernel';
 import { tokenUsageSchema, type TokenUsage } from '../chat/token-usage.js';
 import { readObject } from './read-json.js';
 
-/** More than any model can read or write: a provider that says so is not believed, and its sums cannot overflow. */
+/** Upper bound above any model; higher counts are rejected, so that sums cannot overflow. */
 const MAX_TOKENS = 1_000_000_000_000;
 
 const countsSchema = tokenUsageSchema.omit({ total_tokens: true });
 
 /**
- * Tokens of a response (S1-36): total is input plus output. Missing, contradictory or impossible counts give `null`: a
- * bill is never guessed, and no call of a model costs no tokens at all. Missing details count as 0, which is the dearest
- * reading of the same counts. What was written into a cache is reported by those gateways whose provider charges for it.
+ * Reads the tokens of a response (S1-36); the total is input plus output. Missing, contradictory or impossible counts
+ * give `null`: usage is never guessed, and no model call has zero tokens. Missing details count as 0, the most expensive
+ * reading. Cache writes are reported only by gateways with a provider that charges for them.
  */
 export function readUsage(response: JsonObject): TokenUsage | null {
   const usage = readObject(response, 'usage');
@@ -33,15 +33,12 @@ export function readUsage(response: JsonObject): TokenUsage | null {
   return { ...tokens, total_tokens: total };
 }
 
-/** The same fact has one name in each of OpenAI's two APIs, and servers mix them. */
+/** OpenAI's two APIs use different names for the same field, and servers mix them. */
 function readFirst(usage: JsonObject, name: string, otherName: string): JsonObject {
   return isJsonObject(usage[name]) ? usage[name] : readObject(usage, otherName);
 }
 
-/**
- * By how long the cache lasts; where only a sum is reported, it is that of the ordinary five minutes. Absent where
- * there is none.
- */
+/** Cache writes by lifetime; a mere sum counts as the default of five minutes. Absent without cache writes. */
 function readCacheCreation(details: JsonObject): object {
   const split = readObject(details, 'cache_creation_token_details');
   const whole = details['cache_creation_tokens'] ?? details['cache_write_tokens'] ?? 0;

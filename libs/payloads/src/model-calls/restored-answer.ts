@@ -4,43 +4,43 @@ import type { PromptToolCall } from '../chat/prompt-message.js';
 import type { TokenUsage } from '../chat/token-usage.js';
 import type { IncompleteReason } from '../executions/execution-status.js';
 
-/** A whole answer of the Responses API, free of its format; every text can be stored. */
+/** Complete answer of a model API in neutral form; every text is storable. */
 export interface RestoredAnswer {
   readonly responseId: string | null;
-  /** The model that answered, as the provider names it. */
+  /** Name of the answering model, as reported by the provider. */
   readonly model: string | null;
   readonly text: string;
   readonly thinking: string;
-  /** Calls that can be answered: id and name are not blank, ids are unique. */
+  /** Answerable calls: id and name are not blank, ids are unique. */
   readonly toolCalls: readonly PromptToolCall[];
   readonly usage: TokenUsage | null;
   readonly incompleteReason: Extract<IncompleteReason, 'max_output_tokens' | 'content_filter'> | null;
-  /** Encrypted reasoning, to be sent again with this answer. */
+  /** Encrypted reasoning that must be sent again with this answer. */
   readonly providerItems: readonly JsonObject[];
-  /** Left out where the plain order says it all: reasoning, one text, calls. */
+  /** Omitted for the plain order: reasoning, one text, calls. */
   readonly parts?: readonly AnswerPart[];
-  /** What the provider says of places in `text`; left out where it says nothing. */
+  /** The provider's annotations of positions in `text`; omitted if there are none. */
   readonly annotations?: readonly JsonObject[];
-  /** Calls that cannot be run, since they have no name or no id, or were broken off; left out where there are none. */
+  /** Number of calls that cannot run, without name or id or broken off; omitted if there are none. */
   readonly droppedCalls?: number;
 }
 
-/** What a call that gave no answer has cost all the same. */
+/** Usage of a call that gave no answer. */
 export interface ReportedUsage {
   readonly responseId: string | null;
   readonly model: string | null;
   readonly usage: TokenUsage;
 }
 
-/** What a provider said how a call ended. */
+/** Ending of a call, as the provider reports it. */
 export type ResponseEnding =
   | { readonly kind: 'answered'; readonly answer: RestoredAnswer }
   | {
       readonly kind: 'failed';
       readonly status: string | null;
-      /** Short and harmless, or `null` when the provider sent nothing of the kind. */
+      /** Short identifier without sensitive text; `null` if the provider sent none. */
       readonly code: string | null;
-      /** The provider's own words, which may quote anything that it was sent. */
+      /** The provider's own text, which may quote any part of the request. */
       readonly message: string | null;
       readonly reported: ReportedUsage | null;
     };

@@ -1,11 +1,11 @@
-/** Names of tools that every provider takes. */
+/** Tool names that every provider accepts. */
 const SENDABLE = /^[a-zA-Z0-9_-]{1,64}$/;
 
 const LONGEST_NAME = 64;
 
 /**
- * The name of a called tool as it may be sent back: a model can call what no tool is named, and a provider refuses every
- * later request with such a name. Other characters are replaced by `_`, and the end of a long name is left out.
+ * Makes the name of a called tool acceptable: a model may call a tool that does not exist, and providers refuse every
+ * later request with an invalid name. Other characters become `_`; long names are truncated.
  */
 export function sendableName(name: string): string {
   if (SENDABLE.test(name)) return name;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The largest `integer` of PostgreSQL. */
+/** Maximum of PostgreSQL's `integer`. */
 const MAX_INTEGER = 2_147_483_647;
 
-/** A number as a path or query writes it: digits only, so that `1e3`, ` 5` and the empty text are refused. */
+/** A number in a path or query: digits only, so that `1e3`, ` 5` and the empty text are refused. */
 export function digits<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(
     (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
@@ -16,10 +16,10 @@ export function wholeNumber(min: number, max = MAX_INTEGER) {
   return z.int(words).min(min, words).max(max, words);
 }
 
-/** The id of a row in a JSON body. */
+/** Id of a row in a JSON body. */
 export const idInBodySchema = wholeNumber(1);
-/** The id of a row in a path or query. */
+/** Id of a row in a path or query. */
 export const idSchema = digits(idInBodySchema);
 
-/** A UUID in a path or query, in lower case as it is stored. */
+/** UUID in a path or query, converted to lower case as it is stored. */
 export const uuidSchema = z.uuid('must be a UUID').toLowerCase();

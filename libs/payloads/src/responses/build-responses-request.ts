@@ -8,13 +8,13 @@ import { toResponsesInput } from './to-responses-input.js';
 
 /** `parameters`: see {@link readModelParameters}. */
 export interface ResponsesCall extends ModelCall {
-  /** Does the model reason even when no reasoning parameter is given? */
+  /** Whether the model reasons even without a reasoning parameter. */
   readonly reasons: boolean;
 }
 
 /**
- * The body of `POST /v1/responses` (S1-24 … S1-28). Nothing is kept at the provider; what it reasoned comes back
- * encrypted and travels with the next call. Throws `InvalidModelParameterError`.
+ * Builds the body of `POST /v1/responses` (S1-24 … S1-28). The provider stores nothing; its reasoning is returned
+ * encrypted and sent with the next call. Throws `InvalidModelParameterError`.
  */
 export function buildResponsesRequest(call: ResponsesCall): ResponsesRequest {
   const given = readModelParameters(call.parameters);

@@ -15,8 +15,8 @@ import { ambiguousCalls, endingOfStream } from './restore-answer.js';
 import { TEXT_EVENTS, type TextEvent } from './text-events.js';
 
 /**
- * Decodes the events of one streamed response, one at a time. The order of events counts, their numbers and how they
- * were cut do not; unknown events are ignored, and so is everything after the ending.
+ * Decodes the events of one streamed response by their order; sequence numbers and chunk borders do not matter. Ignores
+ * unknown events and everything after the ending.
  */
 export class ResponsesStreamDecoder implements AnswerDecoder {
   private readonly text = new PartedText();
@@ -26,7 +26,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   private endingHeard: ResponseEnding | null = null;
   private silenceIsNormal = true;
 
-  /** What the provider's last event said; `null` while there was none. A stream that ends with `null` was cut off. */
+  /** Ending from the provider's last event; `null` before it. A stream that ends with `null` was cut off. */
   get ending(): ResponseEnding | null {
     return this.endingHeard;
   }
@@ -85,7 +85,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     return item['type'] === 'function_call' ? [{ kind: 'tool_call' }] : [];
   }
 
-  /** Some servers report an item only when it is whole. */
+  /** Some servers report an item only once it is complete. */
   private concludeItem(event: JsonObject, item: JsonObject): readonly StreamedDelta[] {
     return this.showRest(this.items.conclude(placeOf(event, item), item), item);
   }
@@ -103,7 +103,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     return this.show(item, part, isWhole ? item.restOf(part, said) : said);
   }
 
-  /** Shows what a report of the whole item says beyond the pieces of it. */
+  /** Shows the part of a complete item that its pieces did not contain. */
   private showRest(item: GrowingItem, whole: JsonObject): readonly StreamedDelta[] {
     if (item.kind !== 'message' && item.kind !== 'reasoning') return [];
     const [heard] = item.texts.keys();
@@ -139,7 +139,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
       output === null ? ambiguousCalls(response) : endingOfStream(ended, this.thinking.toString());
     this.endingHeard ??= ending;
     if (ending.kind === 'failed' || this.text.toString() !== '') return rest;
-    // A text that stands beside the items is shown like everything else.
+    // Shows a text outside of the items like all others.
     return [...rest, ...shown('text', ending.answer.text)];
   }
 }
@@ -152,14 +152,14 @@ function placeOf(event: JsonObject, item: JsonObject = {}): ItemPlace {
   };
 }
 
-/** The part that a whole text is of, where its pieces or itself did not say their index. */
+/** The part to which a complete text belongs if its index is missing in the pieces or in the report. */
 function partOf({ texts }: GrowingItem, list: string, named: string): string {
   if (texts.has(named)) return named;
   if (texts.has(list)) return list;
   return named === list ? ([...texts.keys()].findLast((part) => part.startsWith(list)) ?? named) : named;
 }
 
-/** An event that says "completed" is believed only as far as the response inside it says so too. */
+/** A "completed" event counts only if the response inside agrees. */
 function statusOf(type: string, response: JsonObject): string {
   const inside = readText(response, 'status');
   if (inside === undefined) return type;
@@ -174,7 +174,7 @@ function tooLarge(): ResponseEnding {
   return failedEnding({ code: 'answer_too_large' });
 }
 
-/** What an `error` event says; some servers nest it. */
+/** Ending from an `error` event; some servers nest the error. */
 function failedByEvent(event: JsonObject): ResponseEnding {
   const nested = readObject(event, 'error');
   return failedEnding({

@@ -4,8 +4,8 @@ import { BETWEEN_PARTS } from '../model-calls/parted-text.js';
 import { readObjects, readText } from '../model-calls/read-json.js';
 
 /**
- * The text of a response: `output_text` first, else its parts, one a line (S1-34); a refusal is a text too. An `output_text`
- * that only strings the parts together says no more than they do, and a stream could not report it.
+ * Text of a response: `output_text`, otherwise its parts, one per line (S1-34); a refusal counts as text. An
+ * `output_text` that merely concatenates the parts is ignored, so that streamed and complete answers match.
  */
 export function readOutputText(response: JsonObject): string {
   const texts = readObjects(response, 'output').flatMap(readMessageTexts);
@@ -13,12 +13,12 @@ export function readOutputText(response: JsonObject): string {
   return given === '' || given === texts.join('') ? texts.join(BETWEEN_PARTS) : given;
 }
 
-/** The texts of one item, each of them not empty; none where it is no message. */
+/** Non-empty texts of one item; empty if it is no message. */
 export function readMessageTexts(item: JsonObject): string[] {
   return readObjects(item, 'content').flatMap((part) => readPartText(part) || []);
 }
 
-/** What a part of a message says: its text, or why the model would not answer, in its own words. */
+/** Text of a message part, or the model's refusal. */
 export function readPartText(part: JsonObject): string {
   switch (part['type']) {
     case 'output_text':
@@ -30,34 +30,33 @@ export function readPartText(part: JsonObject): string {
   }
 }
 
-/** A text of an item, by the name of its place. */
+/** Text of an item with the name of its position. */
 export interface ItemText {
   readonly part: string;
   readonly text: string;
 }
 
-/** The list that an item says something in: of reasoning its summaries, else what it reasoned. */
+/** The list that holds an item's text: `summary` for reasoning with summaries, otherwise `content`. */
 export function listOf(item: JsonObject): 'content' | 'summary' {
   if (item['type'] !== 'reasoning') return 'content';
   return readItemTexts(item, 'summary').some(({ text }) => text !== '') ? 'summary' : 'content';
 }
 
-/** The texts of a message or of reasoning, with the names of their places. */
+/** Texts of a message or of reasoning, with the names of their positions. */
 export function readItemTexts(item: JsonObject, list: 'content' | 'summary'): ItemText[] {
   const read = item['type'] === 'message' ? readPartText : (part: JsonObject) => readText(part, 'text') ?? '';
   return readObjects(item, list).map((part, at) => ({ part: `${list}/${at}`, text: read(part) }));
 }
 
-/** What the model lets see of its reasoning: the summaries, else the reasoning text itself. */
+/** Visible reasoning of the model: the summaries, otherwise the reasoning text itself. */
 export function readThinking(response: JsonObject): string {
   const items = readObjects(response, 'output').filter((item) => item['type'] === 'reasoning');
   return joinTexts(items, 'summary', 'text') || joinTexts(items, 'content', 'text');
 }
 
 /**
- * One `function_call` item as a call: id is `call_id`, else that of the item, else `""`; arguments default to `{}`.
- * `null` for other items, for a
- * call without a name, and for one that the provider broke off.
+ * Reads one `function_call` item: the id is `call_id`, otherwise the item's id, otherwise `""`; arguments default to
+ * `{}`. `null` for other items, for a call without a name, and for one that the provider broke off.
  */
 export function readToolCall(item: JsonObject): PromptToolCall | null {
   const name = readText(item, 'name') ?? '';
@@ -67,8 +66,8 @@ export function readToolCall(item: JsonObject): PromptToolCall | null {
 }
 
 /**
- * Arguments as text, or `undefined` where there are none. Some servers send the object itself; a number, a list or a truth
- * value stays what it is as text, so that whoever parses it refuses it.
+ * Arguments as text; `undefined` if absent. Some servers send the object itself. Numbers, lists and booleans are kept as
+ * text, so that the parser of the arguments refuses them.
  */
 export function readArguments(item: JsonObject): string | undefined {
   const value: JsonValue | undefined = item['arguments'];

@@ -3,34 +3,34 @@ import { chooseArguments, saysNothing } from '../model-calls/choose-arguments.js
 import { readObjects, readText } from '../model-calls/read-json.js';
 import { listOf, readArguments, readItemTexts, readPartText } from './from-responses-output.js';
 
-/** Where an event says that it belongs. Each may be missing, and servers exist whose ids change with every event. */
+/** Place of an event's item. Both fields may be missing, and some servers change ids with every event. */
 export interface ItemPlace {
   /** `output_index` */
   readonly index: number | null;
-  /** The id of the item; `''` where none is given. */
+  /** Id of the item; `''` if absent. */
   readonly id: string;
 }
 
-/** Reports of the arguments of one call, the surest first. */
+/** Sources of one call's arguments, most reliable first. */
 const SOURCES = ['itemDone', 'argumentsDone', 'response', 'pieces', 'guess'] as const;
 type ArgumentSource = (typeof SOURCES)[number];
 
-/** Characters of the beginning of a text by which it is known again. */
+/** Characters at the beginning of a text that identify it. */
 const HEAD_CHARACTERS = 200;
 
-/** One item of a response, put together of everything that was reported of it. */
+/** One item of a response, assembled from all reports of it. */
 export class GrowingItem {
-  /** Whether its server has reported it whole. */
+  /** True once the server has reported the complete item. */
   isDone = false;
-  /** The texts of its parts by their names, such as `content/0`. */
+  /** Texts of its parts by name, such as `content/0`. */
   readonly texts = new Map<string, string>();
   private readonly written: Partial<Record<ArgumentSource, string>> = {};
   private readonly said = { head: '', length: 0 };
   private reported: JsonObject;
 
   /**
-   * @param number counts the items of a response in the order in which they began
-   * @param isAnnounced false for one that began with a piece of it
+   * @param number counts the items of a response in order of their beginning
+   * @param isAnnounced false if the item began with a piece
    */
   constructor(
     readonly number: number,
@@ -49,17 +49,17 @@ export class GrowingItem {
     return readText(this.reported, 'name') ?? '';
   }
 
-  /** Whether only pieces of a call have come, and nothing that says which call it is. */
+  /** True for pieces of a call without any identification of the call. */
   get isStray(): boolean {
     return !this.isAnnounced && this.callId === '' && (readText(this.reported, 'id') ?? '') === '';
   }
 
-  /** The arguments of its call; `{}` where nothing was said. */
+  /** Arguments of the call; `{}` if none were reported. */
   get arguments(): string {
     return chooseArguments(SOURCES.map((source) => this.written[source]));
   }
 
-  /** Whether its server has said anything of arguments, if only that there are none. */
+  /** True if the server reported arguments, even empty ones. */
   get hasArguments(): boolean {
     return SOURCES.some((source) => (this.written[source] ?? '') !== '');
   }
@@ -68,7 +68,7 @@ export class GrowingItem {
     return saysNothing(this.arguments);
   }
 
-  /** Takes a report of the item, whole or as far as it has come. What one report leaves out another one may have said. */
+  /** Merges a report of the item, complete or partial; fields missing in one report are kept from others. */
   report(item: JsonObject, source: 'itemDone' | 'response' | 'pieces'): void {
     const kept = Object.entries(this.reported).filter(([field]) => isBlank(item[field]));
     this.reported = { ...item, ...Object.fromEntries(kept) };
@@ -85,7 +85,7 @@ export class GrowingItem {
     this.written.argumentsDone = whole;
   }
 
-  /** Takes arguments that came without a place, while this call alone had none. */
+  /** Sets arguments that arrived without a place while only this call had none. */
   guessArguments(whole: string): void {
     this.written.guess = whole;
   }
@@ -101,9 +101,8 @@ export class GrowingItem {
   }
 
   /**
-   * The text that a whole adds to its pieces. Where they contradict each other, nothing can be added to what was shown:
-   * the longer
-   * one counts, so that nothing is lost.
+   * Returns the part of the complete text beyond the pieces so far. If they contradict each other, shown text cannot be
+   * corrected; the longer one is kept, so that no text is lost.
    */
   restOf(part: string, whole: string): string {
     const heard = this.texts.get(part) ?? '';
@@ -112,20 +111,20 @@ export class GrowingItem {
     return '';
   }
 
-  /** Whether an announcement is of this item: a piece came before it, or it comes again. */
+  /** Whether an announcement belongs to this item: a piece arrived before it, or it is repeated. */
   isBegunBy({ id }: ItemPlace, item: JsonObject): boolean {
     if (!this.isAnnounced) return this.fits(item);
     return id !== '' && id === this.place.id && this.callId === (readText(item, 'call_id') ?? '');
   }
 
-  /** Whether a report of a whole item can be one of this item, as far as their texts show. */
+  /** Whether the report of a complete item can belong to this item, judging by their texts. */
   fits(item: JsonObject): boolean {
     if (this.kind === 'function_call') return isSameOrMissing(this.callId, readText(item, 'call_id'));
     const { head } = saidIn(item);
     return head.trim().startsWith(this.said.head.trim()) || this.said.head.trim().startsWith(head.trim());
   }
 
-  /** Whether a report of a whole item says again what an earlier one has said. */
+  /** Whether the report of a complete item repeats an earlier one. */
   isRepeatedBy(item: JsonObject): boolean {
     if (this.kind !== 'function_call') return this.fits(item) && this.said.length === saidIn(item).length;
     const again = readArguments(item) ?? '';
@@ -134,14 +133,14 @@ export class GrowingItem {
     return isSame && isNamedSo && (again === (this.written.itemDone || again) || saysNothing(again));
   }
 
-  /** As a response object has it that leaves nothing out. */
+  /** The item as in a complete response object. */
   toItem(): JsonObject {
     if (this.kind === 'function_call')
       return { id: this.place.id, ...this.reported, arguments: this.arguments };
     return this.kind === 'message' ? { ...this.reported, content: this.content() } : this.reported;
   }
 
-  /** Parts as they were reported, with what was heard of them; then those that were only heard. */
+  /** Reported parts with their streamed text, then parts that were only streamed. */
   private content(): JsonObject[] {
     const reported = readObjects(this.reported, 'content');
     const unnumbered = this.texts.get('content');
@@ -153,7 +152,7 @@ export class GrowingItem {
   }
 }
 
-/** The beginning of what an item says, and how long all of it is. */
+/** Beginning of an item's text, and its total length. */
 function saidIn(item: JsonObject): { readonly head: string; readonly length: number } {
   const texts = readItemTexts(item, listOf(item)).map(({ text }) => text);
   const length = texts.reduce((sum, text) => sum + text.length, 0);

@@ -2,12 +2,12 @@ import type { JsonObject } from '#libs/kernel';
 import { readText } from '../model-calls/read-json.js';
 import type { GrowingItem } from './growing-item.js';
 
-/** How many items are compared by their texts: more would cost too much of a hostile answer. */
+/** Maximum items compared by text; more would be too costly for a hostile answer. */
 const MAX_COMPARED = 4;
 
 /**
- * Which item of a stream each item of the response object is; undefined for one that the stream has not reported. Pure. Ids
- * may have changed meanwhile, and the object may leave out items, so that position alone says little.
+ * Matches each item of the response object to an item of the stream; undefined if the stream did not report it. Pure. Ids
+ * may differ and the object may omit items, so position alone is not enough.
  */
 export function matchReported(
   output: readonly JsonObject[],

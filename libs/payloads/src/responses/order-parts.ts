@@ -6,7 +6,7 @@ import { readMessageTexts } from './from-responses-output.js';
 import { readText } from '../model-calls/read-json.js';
 import { isReplayable } from './to-responses-input.js';
 
-/** The pieces of an answer in the order of its items, or null where the plain order says the same. */
+/** Pieces of an answer in item order; null if that equals the plain order. */
 export function orderParts(
   output: readonly JsonObject[],
   calls: ReadonlyMap<JsonObject, PromptToolCall>,
@@ -30,7 +30,7 @@ function toMessagePart(item: JsonObject): AnswerPart[] {
 
 const PLAIN_ORDER = ['reasoning', 'message', 'call'] as const satisfies readonly AnswerPart['kind'][];
 
-/** What was reasoned, then at most one text without a phase, then the calls. */
+/** Plain order: reasoning, then at most one text without a phase, then calls. */
 function isPlain(parts: readonly AnswerPart[]): boolean {
   const messages = parts.filter((part) => part.kind === 'message');
   if (messages.length > 1 || messages.some((message) => message.phase !== null)) return false;

@@ -3,18 +3,17 @@ import { BETWEEN_PARTS } from '../model-calls/parted-text.js';
 import { readObjects, readText } from '../model-calls/read-json.js';
 import { readPartText } from './from-responses-output.js';
 
-/** Of one answer. */
+/** Maximum annotations per answer. */
 const MOST_ANNOTATIONS = 200;
-/** Of all of them together as JSON, in characters; what does not fit is left out. */
+/** Maximum characters of all annotations of an answer as JSON; further ones are dropped. */
 const MOST_CHARS = 65_536;
 
-/** Places in a text, in characters of Unicode. */
+/** Fields with positions in a text, in Unicode characters. */
 const PLACES = ['start_index', 'end_index', 'index'] as const;
 
 /**
- * What the provider says of places in an answer, such as `url_citation`, `file_citation` and `container_file_citation`
- * (S2-23), whatever its type is, as far as there is room. Places count from the beginning of the whole text, of which the
- * parts make a line each.
+ * Reads the provider's annotations of any type, such as `url_citation`, `file_citation` and `container_file_citation`
+ * (S2-23), within the limits. Positions are shifted to the whole text, which has one line per part.
  */
 export function readAnnotations(output: readonly JsonObject[]): JsonObject[] {
   let [offset, room] = [0, MOST_CHARS];

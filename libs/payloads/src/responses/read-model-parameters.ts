@@ -15,7 +15,7 @@ import {
   type ParameterRules,
 } from '../model-calls/parameter-readers.js';
 
-/** Parameters that were given, checked; what was not given is `undefined`. */
+/** Validated parameters; `undefined` for those not given. */
 export interface GivenParameters {
   readonly maxOutputTokens: number | undefined;
   readonly reasoningEffort: known.ReasoningEffort | undefined;
@@ -49,7 +49,7 @@ const READERS: ParameterReaders<GivenParameters> = {
   user: (all) => readText(all, 'user'),
 };
 
-/** What the Responses API understands. */
+/** Parameters of the Responses API. */
 export const responsesParameters: ParameterRules = {
   names: [
     ...known.MODEL_PARAMETERS.map((parameter) => parameter.name),
@@ -60,10 +60,9 @@ export const responsesParameters: ParameterRules = {
 };
 
 /**
- * Reads what a call of the Responses API understands of an agent's or a request's options: the nine parameters
- * (S1-15 … S1-23), `temperature`, `top_p`, `stop`, `user`, and `max_tokens` as another name of `max_output_tokens` (S3-7).
- * Other keys are ignored; a known key with a wrong value throws `InvalidModelParameterError`. `null` and `""` count as not
- * given.
+ * Reads the Responses API parameters of an agent's or a request's options: the nine parameters (S1-15 … S1-23),
+ * `temperature`, `top_p`, `stop`, `user`, and `max_tokens` as another name of `max_output_tokens` (S3-7). Ignores other
+ * keys; throws `InvalidModelParameterError` for a wrong value. `null` and `""` count as not given.
  */
 export function readModelParameters(parameters: JsonObject): GivenParameters {
   return readAll(READERS, parameters);

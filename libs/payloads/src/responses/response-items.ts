@@ -5,18 +5,18 @@ import { matchReported } from './match-reported.js';
 import { UnclaimedArguments } from './unclaimed-arguments.js';
 
 const CALL = 'function_call';
-/** Items of one response; far above what a model asks for or a provider's own tools report. */
+/** Maximum items of one response, far above the needs of a model or a provider's own tools. */
 export const MAX_ITEMS = 4_096;
 
 /**
- * The items of one streamed response, put together by their places: `output_index` first, then the id, then what is open.
- * A server may leave out either, change ids with every event, number all items alike or report an item twice.
+ * Assembles the items of one streamed response by place: `output_index`, then id, then the open item. A server may omit
+ * either, change ids with every event, give all items the same index, or report an item twice.
  */
 export class ResponseItems {
   private readonly items: GrowingItem[] = [];
-  /** The latest item of each kind at a place. */
+  /** Latest item of each kind at a place. */
   private readonly latest = new Map<string, GrowingItem>();
-  /** Items that are not whole, by kind, in the order in which they began. */
+  /** Incomplete items by kind, in order of their beginning. */
   private readonly open = new Map<string, Set<GrowingItem>>();
   private readonly unclaimed = new UnclaimedArguments();
 
@@ -24,7 +24,7 @@ export class ResponseItems {
     return this.items.length > MAX_ITEMS;
   }
 
-  /** The item is announced; pieces of it may have come before. */
+  /** Handles the announcement of an item; pieces of it may have arrived before. */
   begin(place: ItemPlace, item: JsonObject): GrowingItem {
     const kind = kindOf(item);
     this.unclaimed.boundary();
@@ -37,7 +37,7 @@ export class ResponseItems {
     return begun;
   }
 
-  /** The item is reported whole. */
+  /** Handles the report of a complete item. */
   conclude(place: ItemPlace, item: JsonObject): GrowingItem {
     const kind = kindOf(item);
     this.unclaimed.boundary();
@@ -49,7 +49,7 @@ export class ResponseItems {
     return done;
   }
 
-  /** The item that a piece of text is of. */
+  /** The item to which a piece of text belongs. */
   textItem(kind: string, place: ItemPlace, mayBeDone: boolean): GrowingItem {
     const known = this.at(kind, place);
     if (known !== undefined && (mayBeDone || !known.isDone)) return known;
@@ -66,7 +66,7 @@ export class ResponseItems {
     this.unclaimed.callIsServed(call);
   }
 
-  /** Some servers name the function here only. */
+  /** Sets the complete arguments of a call; some servers send the function's name only here. */
   endArguments(place: ItemPlace, whole: string, name: string): void {
     const call = this.callAt(place);
     if (call === null) return this.unclaimed.end(whole, name);
@@ -75,7 +75,7 @@ export class ResponseItems {
     this.unclaimed.callIsServed(call);
   }
 
-  /** Takes the list of the last event, which may leave out items; answers which item each of them is. */
+  /** Merges the list of the last event, which may omit items; returns the matching item for each. */
   take(output: readonly JsonObject[]): readonly GrowingItem[] {
     return matchReported(output, this.items).map((known, at) => {
       const item = output[at] ?? {};
@@ -86,9 +86,8 @@ export class ResponseItems {
   }
 
   /**
-   * Everything, as a response object has it: what only the stream reported, then the rest in the order of `taken`.
-   * Null where
-   * it is not known which of several calls arguments belong to.
+   * Returns all items in the form of a response object: those only in the stream, then `taken` in order. Null if
+   * arguments cannot be assigned to one of several calls.
    */
   end(taken: readonly GrowingItem[]): JsonObject[] | null {
     const last = new Set(taken);
@@ -118,7 +117,7 @@ export class ResponseItems {
     return this.create(CALL, place, false);
   }
 
-  /** Whether what comes at this place is of a later call: a server that numbers all items alike has ended this one. */
+  /** Whether a new event at this place belongs to a later call, for a server that gives all items the same index. */
   private isOver(call: GrowingItem, { index, id }: ItemPlace): boolean {
     const isNamed = id !== '' && this.latest.get(nameOf(CALL, index, id)) === call;
     return call.isDone && call.hasArguments && !isNamed;
@@ -134,7 +133,7 @@ export class ResponseItems {
     return callId === '' ? undefined : this.latest.get(`${CALL}#${callId}`);
   }
 
-  /** The known item that a report of a whole one is of. */
+  /** The known item that the report of a complete item belongs to. */
   private reportedBy(kind: string, place: ItemPlace, item: JsonObject): GrowingItem | undefined {
     const candidates = [this.at(kind, place), this.byCallId(item)].filter((known) => known !== undefined);
     const known = candidates.find((one) =>

@@ -2,13 +2,13 @@ import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { JsonSchemaFormat } from '../model-calls/json-schema-format.js';
 import type { ReasoningEffort, ReasoningSummary, Verbosity } from '../model-calls/model-parameters.js';
 
-/** What a question consists of; images and files as `data:` URLs. */
+/** Part of a user message; images and files as `data:` URLs. */
 export type ResponsesInputPart =
   | { readonly type: 'input_text'; readonly text: string }
   | { readonly type: 'input_image'; readonly detail: 'auto'; readonly image_url: string }
   | { readonly type: 'input_file'; readonly filename: string; readonly file_data: string };
 
-/** An input item of the Responses API; `JsonObject` is an item of the provider that travels back unchanged. */
+/** Input item of the Responses API; `JsonObject` is a provider item that is returned unchanged. */
 export type ResponsesInputItem =
   | {
       readonly role: 'user' | 'system' | 'developer';
@@ -45,7 +45,7 @@ export interface ResponsesRequest {
   };
   readonly reasoning?: { readonly effort?: ReasoningEffort; readonly summary?: ReasoningSummary };
   readonly include?: readonly 'reasoning.encrypted_content'[];
-  /** 1 … 128 000. */
+  /** 1–128,000. */
   readonly max_output_tokens?: number;
   readonly temperature?: number;
   readonly top_p?: number;

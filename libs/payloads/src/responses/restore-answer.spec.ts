@@ -119,7 +119,7 @@ describe('endingOf', () => {
       kind: 'failed',
       status: fields['status'],
       message: null,
-      // What it has cost is reported all the same.
+      // The usage of a failed call is reported.
       reported: {
         responseId: 'resp_1',
         model: 'gpt-5',

@@ -11,7 +11,7 @@ import { distinctCalls } from '../model-calls/distinct-calls.js';
 import { ResponseItems } from './response-items.js';
 import { isReplayable } from './to-responses-input.js';
 
-/** How a call ended, from a body in one piece. */
+/** Ending of a call, from a body in one piece. */
 export function endingOf(response: JsonObject): ResponseEnding {
   const items = new ResponseItems();
   const output = items.end(items.take(readObjects(response, 'output')));
@@ -20,15 +20,15 @@ export function endingOf(response: JsonObject): ResponseEnding {
 }
 
 /**
- * The same of a stream: from its last event, with everything that the stream has reported as `output`.
- * @param thinking what was shown of it
+ * Ending of a stream, from its last event with all reported items as `output`.
+ * @param thinking reasoning that was shown
  */
 export function endingOfStream(response: JsonObject, thinking: string): ResponseEnding {
   const hasText = readObjects(response, 'output').some((item) => readMessageTexts(item).length > 0);
   return ended(hasText ? { ...response, output_text: null } : response, thinking);
 }
 
-/** The end of a stream whose arguments name no call: a guess could call a tool with those of another. */
+/** Fails a stream with arguments that cannot be assigned: a guess could run a tool with the arguments of another. */
 export function ambiguousCalls(response: JsonObject): ResponseEnding {
   const message =
     'the arguments of several tool calls name no call, so that it is not known which call has which';
@@ -55,7 +55,7 @@ function ended(response: JsonObject, thinking: string): ResponseEnding {
   return failedEnding({ status, code: reason, reported });
 }
 
-/** Is this the body of a response at all, and not an HTML page or another API's answer? */
+/** Whether the body is a response object, and not an HTML page or another API's answer. */
 export function isResponseObject(value: unknown): value is JsonObject {
   return isJsonObject(value) && (Array.isArray(value['output']) || typeof value['output_text'] === 'string');
 }
@@ -104,11 +104,11 @@ function storable(text: string | undefined): string | null {
 
 interface ReadCalls {
   readonly calls: ReadonlyMap<JsonObject, PromptToolCall>;
-  /** How many more there are that cannot be run; 0 where a limit says itself that the answer is not whole. */
+  /** Number of further calls that cannot run; 0 if an incomplete reason already marks the answer as partial. */
   readonly dropped: number;
 }
 
-/** Calls with an id and a name (3.B-8), each under an id of its own; without those that a limit cut in half. */
+/** Calls with id and name (3.B-8), made unique by id; calls truncated by a limit are dropped. */
 function readCalls(output: readonly JsonObject[], isCut: boolean): ReadCalls {
   const items = output.filter((item) => item['type'] === 'function_call');
   const usable = items.flatMap((item) => {

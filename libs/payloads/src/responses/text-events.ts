@@ -1,10 +1,10 @@
-/** Events that carry a text, or a piece of one: of which kind of item, where in it, and in which field the text is. */
+/** Location of the text in a text event: the kind of item, the list and index in it, and the field. */
 export interface TextEvent {
   readonly kind: 'message' | 'reasoning';
   readonly list: 'content' | 'summary';
   readonly index: 'content_index' | 'summary_index';
   readonly field: 'delta' | 'text' | 'refusal';
-  /** Whether the text holds everything that its deltas said before. */
+  /** True if the text repeats all of its earlier deltas. */
   readonly isWhole: boolean;
 }
 

@@ -15,8 +15,8 @@ import {
 import type { ResponsesInputItem, ResponsesInputPart } from './responses-request.js';
 
 /**
- * Messages as input items (S1-29 … S1-33). Every call has exactly one output after it and every output a call before
- * it; empty texts are left out; texts are cleaned of what no provider accepts.
+ * Converts messages into input items (S1-29 … S1-33). Every call has exactly one output after it and every output a call
+ * before it; empty texts are dropped; characters that providers refuse are removed.
  */
 export function toResponsesInput(messages: readonly PromptMessage[]): ResponsesInputItem[] {
   return pairToolCalls(messages).flatMap(toItems);
@@ -45,7 +45,7 @@ function toMediaPart(media: PromptMedia): ResponsesInputPart {
   return { type: 'input_file', filename: toStorableText(media.name), file_data: dataUrlOf(media) };
 }
 
-/** The pieces of an answer at their places, then what stands for the outputs that are missing. */
+/** Pieces of an answer in order, then placeholders for missing outputs. */
 function toAnswerItems(message: PairedAssistantMessage): ResponsesInputItem[] {
   const parts = message.parts ?? plainOrder(message);
   const calls = new Map(message.toolCalls.map((call) => [call.id, call]));
@@ -67,7 +67,7 @@ function toAnswerItems(message: PairedAssistantMessage): ResponsesInputItem[] {
   return kept.length === 0 ? [] : [...kept.map(({ item }) => item), ...missing];
 }
 
-/** What the provider reasoned, then the text, then the calls. */
+/** Plain order: reasoning, text, calls. */
 function plainOrder(message: PairedAssistantMessage): AnswerPart[] {
   return [
     ...(message.providerItems ?? []).map((_item, index) => ({ kind: 'reasoning' as const, index })),
@@ -92,7 +92,7 @@ function placeText(text: string, phase: string | null): PlacedItem[] {
   return [answerItem({ role: 'assistant', content: text, ...(phase !== null && { phase }) })];
 }
 
-/** Reasoning is refused unless what it led to follows it. */
+/** Providers refuse reasoning that is not followed by its result. */
 function withoutTrailingReasoning(placed: readonly PlacedItem[]): readonly PlacedItem[] {
   return placed.slice(0, placed.findLastIndex(({ isReasoning }) => !isReasoning) + 1);
 }
@@ -110,7 +110,7 @@ function toOutputItem(callId: string, output: string): ResponsesInputItem {
   return { type: 'function_call_output', call_id: callId, output };
 }
 
-/** Only encrypted reasoning can be understood by a provider that stored nothing. */
+/** A provider that stored nothing can only read encrypted reasoning. */
 export function isReplayable(item: JsonObject): boolean {
   return (
     item['type'] === 'reasoning' &&

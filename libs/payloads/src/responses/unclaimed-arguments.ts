@@ -1,21 +1,21 @@
 import { JsonExtent } from '../model-calls/json-extent.js';
 import type { GrowingItem } from './growing-item.js';
 
-/** Arguments of a call that is not known yet. */
+/** Arguments that are not assigned to a call yet. */
 interface Unclaimed {
   readonly text: string;
-  /** Name of the function, where the event gives it; else `''`. */
+  /** Name of the function if the event has it; otherwise `''`. */
   readonly name: string;
 }
 
-/** Arguments from one event or several in a row that name no item. */
+/** Arguments from one event or several consecutive ones without an item. */
 class ArgumentRun implements Unclaimed {
   text = '';
   name = '';
   isOver = false;
   private readonly extent = new JsonExtent();
 
-  /** @param owner null where it is not known which call they are of */
+  /** @param owner call of the arguments; null while unknown */
   constructor(readonly owner: GrowingItem | null) {}
 
   isContinuedBy(piece: string): boolean {
@@ -28,7 +28,7 @@ class ArgumentRun implements Unclaimed {
     this.owner?.guessArguments(this.text);
   }
 
-  /** The whole text, from an event that ends the run. */
+  /** Ends the run with the complete text. */
   end(whole: string, name: string): void {
     this.isOver = true;
     this.name = name;
@@ -40,19 +40,19 @@ class ArgumentRun implements Unclaimed {
 }
 
 /**
- * Arguments that name no item, as some servers stream them. They belong to the one call that is open and has none yet; where
- * there are several, the order decides at the end, if there are as many as calls.
+ * Arguments without an item, as some servers stream them. They belong to the only open call without arguments; with
+ * several such calls, they are assigned by order at the end, if the counts match.
  */
 export class UnclaimedArguments {
-  /** Calls that have begun, are not whole and have no arguments yet. */
+  /** Incomplete calls without arguments. */
   private readonly waiting = new Set<GrowingItem>();
-  /** Pieces of calls with a place of their own that no report of a call has named yet. */
+  /** Pieces of calls with a place of their own that no report has named yet. */
   private readonly unannounced = new Set<GrowingItem>();
   private readonly runs: ArgumentRun[] = [];
-  /** Once arguments came of which no call is known, the order decides of all that follow. */
+  /** True once arguments arrived without any open call; all later ones are then assigned by order. */
   private isByOrder = false;
 
-  /** Whether a piece without a known place belongs here rather than to a call that begins later. */
+  /** Whether a piece without a known place belongs here, and not to a call that begins later. */
   get mayTake(): boolean {
     return this.waiting.size > 0 || this.runs.at(-1)?.isOver === false;
   }
@@ -61,7 +61,7 @@ export class UnclaimedArguments {
     this.waiting.add(call);
   }
 
-  /** The call is whole, or has arguments of its own. */
+  /** Removes a call that is complete or has its own arguments. */
   callIsServed(call: GrowingItem): void {
     this.waiting.delete(call);
   }
@@ -74,7 +74,7 @@ export class UnclaimedArguments {
     this.unannounced.delete(call);
   }
 
-  /** An item begins or ends: what comes afterwards is of another call. */
+  /** An item begins or ends: later arguments belong to another call. */
   boundary(): void {
     const last = this.runs.at(-1);
     if (last !== undefined) last.isOver = true;
@@ -91,8 +91,8 @@ export class UnclaimedArguments {
   }
 
   /**
-   * Gives out what is left. Answers what no call can have, since none lacks arguments, and null where it is not known which
-   * call has which.
+   * Assigns the remaining arguments. Returns those left over because no call lacks arguments; null if the assignment is
+   * ambiguous.
    */
   settle<Stray extends Unclaimed>(
     calls: readonly GrowingItem[],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where an answer comes from (3.H-13). */
+/** Source of an answer (3.H-13). */
 export const citationSchema = z
   .object({
     datasource_id: z.number().int(),
@@ -16,13 +16,13 @@ export type Citation = z.infer<typeof citationSchema> & { doc_id: string };
 
 const DECIMALS = 4;
 
-/** What a citation is made of: a passage of a document. */
+/** Passage of a document that a citation is built from. */
 type CitedPassage = Omit<Citation, 'snippet' | 'doc_id'> & {
   readonly document_id: string;
   readonly text: string;
 };
 
-/** @param snippetChars characters that the snippet has at most, `...` left out */
+/** @param snippetChars maximum characters of the snippet without `...` */
 export function toCitation(passage: CitedPassage, snippetChars: number): Citation {
   const { datasource_id, document_id, chunk_id, title, score, rank, text } = passage;
   const snippet = snippetOf(text, snippetChars);
@@ -30,7 +30,7 @@ export function toCitation(passage: CitedPassage, snippetChars: number): Citatio
   return { ...ids, title, score: roundScore(score), rank, snippet };
 }
 
-/** As scores are shown: four decimals. */
+/** Rounds a score to four decimals for display. */
 export function roundScore(score: number): number {
   return Number(score.toFixed(DECIMALS));
 }

@@ -5,7 +5,7 @@ import { documentWarningSchema } from './document-warning.js';
 import { retrievalTerms } from './retrieval-parameters.js';
 import { retrievalUsageSchema } from './retrieval-usage.js';
 
-/** Of a longer question a model would see the beginning alone. */
+/** Maximum characters of a question; a model would truncate longer ones. */
 const MOST_QUESTION_CHARS = 8_000;
 
 /** A retrieval that a person tries (3.H-13). */
@@ -42,7 +42,7 @@ const hitSchema = z.object({
     .describe('Text of the same document that no search finds.'),
 });
 
-/** What a search of documents has found, and what that has cost. */
+/** Results and cost of a document search. */
 export const documentSearchAnswerSchema = z.object({
   hits: z.array(hitSchema).describe('Best first: by meaning and by words, fused by rank.'),
   usage: z.object({
@@ -61,16 +61,15 @@ export const documentSearchAnswerSchema = z.object({
 export type DocumentSearchAnswer = z.infer<typeof documentSearchAnswerSchema>;
 
 /**
- * Why nothing was found out:
- *
- * - `datasource_gone`: it was deleted meanwhile
- * - `other_model`: its vectors are of another model than the search names
- * - `embedding_failed`: the question has no vector
- * - `too_slow`: the time is over
+ * Reasons for a failed search:
+ * - `datasource_gone`: the datasource was deleted meanwhile
+ * - `other_model`: its vectors were made by another model than the search names
+ * - `embedding_failed`: the question could not be embedded
+ * - `too_slow`: the search timed out
  */
 const FAULTS = ['datasource_gone', 'other_model', 'embedding_failed', 'too_slow'] as const;
 
-/** What a worker answers the API. */
+/** Result that a worker returns to the API. */
 export const documentSearchOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('found'), answer: documentSearchAnswerSchema }),
   z.object({

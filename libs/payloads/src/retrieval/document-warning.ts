@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Text of a document that no search finds. */
+/** Warning about text of a document that no search can find. */
 export const documentWarningSchema = z
   .object({
     code: z

@@ -7,7 +7,7 @@ const MOST_CONTEXT_CHARS = 200_000;
 const MOST_SNIPPET_CHARS = 4_000;
 const MOST_TEMPLATE_CHARS = 20_000;
 
-/** Where a template has what was found, and where the question. */
+/** Placeholders of a template for the passages and the question. */
 const CHUNKS_PLACE = '{{chunks}}';
 const QUESTION_PLACE = '{{question}}';
 
@@ -19,31 +19,31 @@ const datasourceIds = z
   .max(MOST_DATASOURCES)
   .transform((ids) => [...new Set(ids)]);
 
-/** What is looked for (3.H-13). */
+/** Parameters of a search (3.H-13). */
 export const retrievalTerms = {
   top_k: z.number().int().min(1).max(100).default(5),
   score_threshold: z.number().min(0).max(1).default(0),
-  /** The model that must have made the vectors; null: whichever has. */
+  /** Model that must have made the vectors; null accepts any. */
   embed_model: z.string().min(1).max(200).nullable().default(null),
   retrieval_mode: z.enum(['UNION', 'MERGE_RANK']).default('UNION'),
   dedup_strategy: z.enum(['NONE', 'HASH_EXACT']).default('NONE'),
 };
 
-/** The same, and where; what a tool that searches is set up with, too. */
+/** Search parameters with datasources; also the setup of a search tool. */
 const searchShape = {
   datasource_ids: datasourceIds,
   ...retrievalTerms,
   max_context_chars: z.number().int().min(1).max(MOST_CONTEXT_CHARS).default(8_000),
   citation_snippet_chars: z.number().int().min(1).max(MOST_SNIPPET_CHARS).default(200),
-  /** Whether chunks that stand side by side in a document are one passage (S3-7). */
+  /** Whether adjacent chunks of a document are merged into one passage (S3-7). */
   chunk_merge: z.boolean().default(false),
 };
 
-/** What a search of a tenant's documents is set up with. */
+/** Setup of a search in a tenant's documents. */
 const searchParametersSchema = z.strictObject(searchShape);
 export type SearchParameters = z.infer<typeof searchParametersSchema>;
 
-/** What `config` and `options` of an agent of the type `RAG_CHAT` say of its retrieval (S3-7, S3-34, 3.H-13). */
+/** Retrieval parameters in `config` and `options` of a `RAG_CHAT` agent (S3-7, S3-34, 3.H-13). */
 const retrievalParametersSchema = z.object({
   ...searchShape,
   chunk_merge_strategy: z.enum(['NEWLINE', 'TITLE_PREFIX']).default('NEWLINE'),
@@ -51,15 +51,15 @@ const retrievalParametersSchema = z.object({
 });
 export type RetrievalParameters = z.infer<typeof retrievalParametersSchema>;
 
-/** The keys that steer the retrieval; no model is given them. */
+/** Keys of the retrieval; they are never sent to a model. */
 export const RETRIEVAL_PARAMETER_NAMES: readonly string[] = Object.keys(retrievalParametersSchema.shape);
 
-/** What is wrong with one of them, in the words of 3.H-13. */
+/** Validation error of one parameter, in the words of 3.H-13. */
 export interface RetrievalFault {
-  /** Where, from the object that holds it: its key, and the place in its value. */
+  /** Path from the containing object: the key, then the position in its value. */
   readonly path: readonly (string | number)[];
   readonly message: string;
-  /** What is allowed there. */
+  /** Allowed values. */
   readonly allowed: string;
 }
 
@@ -67,7 +67,6 @@ export type RetrievalReading<Parameters> =
   | { readonly kind: 'read'; readonly parameters: Parameters }
   | { readonly kind: 'faults'; readonly faults: readonly RetrievalFault[] };
 
-/** Reads what a search is set up with. */
 export function readSearchParameters(given: JsonValue): RetrievalReading<SearchParameters> {
   const read = searchParametersSchema.safeParse(given);
   if (read.success) return { kind: 'read', parameters: read.data };
@@ -79,7 +78,7 @@ export function readSearchParameters(given: JsonValue): RetrievalReading<SearchP
   return { kind: 'faults', faults };
 }
 
-/** Reads `config` and `options`, merged: other keys are passed over. Pure. */
+/** Reads merged `config` and `options`; ignores other keys. Pure. */
 export function readRetrievalParameters(merged: JsonObject): RetrievalReading<RetrievalParameters> {
   const read = retrievalParametersSchema.safeParse(merged);
   const faults = read.success ? [] : read.error.issues.map(({ path }) => toFault(path, merged));
@@ -89,7 +88,6 @@ export function readRetrievalParameters(merged: JsonObject): RetrievalReading<Re
   return { kind: 'faults', faults };
 }
 
-/** Without the keys of the retrieval. */
 export function withoutRetrieval(parameters: JsonObject): JsonObject {
   const rest = Object.entries(parameters).filter(([key]) => !RETRIEVAL_PARAMETER_NAMES.includes(key));
   return Object.fromEntries(rest);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What was looked through for an answer, and what of it was used (3.H-13). */
+/** Counts of searched and used content of an answer (3.H-13). */
 export const retrievalUsageSchema = z.object({
   datasources: z.number().int().describe('How many were searched.'),
   total_candidates: z.number().int().describe('Chunks that were ranked.'),

@@ -1,6 +1,6 @@
 import { utf8Length } from '#libs/kernel';
 
-/** How many bytes of UTF-8 a value has as JSON. */
+/** Bytes of a value as JSON in UTF-8. */
 export function jsonBytes(value: unknown): number {
   return utf8Length(JSON.stringify(value));
 }

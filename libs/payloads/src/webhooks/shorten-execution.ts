@@ -1,10 +1,10 @@
 import type { ExecutionView } from '../executions/execution-view.js';
 import { jsonBytes } from './json-bytes.js';
 
-/** An execution of which a part was left out. */
+/** Execution with parts left out. */
 export interface ShortenedExecution extends ExecutionView {
   readonly truncated: true;
-  /** The path of the API that answers the whole. */
+  /** API path of the complete execution. */
   readonly result_url: string;
 }
 
@@ -12,10 +12,10 @@ type Result = NonNullable<ExecutionView['result']>;
 
 const CUT_NOTE = '\n[the rest was cut off]';
 const MAX_MESSAGE_CHARACTERS = 500;
-/** Less of an answer than this is worth less than what it would displace. */
+/** Minimum bytes of a text that are worth keeping at the cost of other fields. */
 const LEAST_TEXT_BYTES = 1_000;
 
-/** From the least to the most missed; each is applied on top of those before it. */
+/** Reductions from the least to the most important field; each applies on top of the earlier ones. */
 const REDUCTIONS: readonly ((view: ExecutionView) => ExecutionView)[] = [
   (view) => view,
   (view) => ({ ...view, execution_metadata: {} }),
@@ -26,8 +26,8 @@ const REDUCTIONS: readonly ((view: ExecutionView) => ExecutionView)[] = [
 ];
 
 /**
- * The execution with as much of it as JSON of `maxBytes` bytes holds: what is large is left out one by one, and of the
- * answer's text the beginning stays. What is left at the end is of a fixed size, some kilobytes.
+ * Shortens an execution to JSON of at most `maxBytes` bytes: drops large fields one by one and truncates the answer's
+ * text. If even that is too long, the rest has a fixed size of a few kilobytes.
  */
 export function shortenExecution(view: ExecutionView, maxBytes: number): ShortenedExecution {
   const pointer = { truncated: true, result_url: `/api/executions/${view.id}/` } as const;
@@ -40,7 +40,7 @@ export function shortenExecution(view: ExecutionView, maxBytes: number): Shorten
   return { ...reduced, ...pointer, result: reduced.result && withContent(reduced.result, CUT_NOTE) };
 }
 
-/** Null where too little of the text would be left. */
+/** Null if too little of the text would be left. */
 function cutText(view: ShortenedExecution, maxBytes: number): ShortenedExecution | null {
   const room = maxBytes - jsonBytes(view);
   if (room >= 0) return view;
@@ -51,11 +51,11 @@ function cutText(view: ShortenedExecution, maxBytes: number): ShortenedExecution
   return { ...view, result: withContent(view.result, longestBeginning(content, left)) };
 }
 
-/** The longest beginning of the text that takes at most so many bytes as JSON, with a note that it was cut. */
+/** The longest prefix of the text that takes at most `maxBytes` bytes as JSON, with a note that it was truncated. */
 function longestBeginning(text: string, maxBytes: number): string {
   const cutAt = (length: number): string => text.slice(0, length).toWellFormed() + CUT_NOTE;
   let fits = 0;
-  // Every character takes a byte at least.
+  // Every character takes at least one byte.
   let tooLong = Math.min(text.length, maxBytes) + 1;
   while (tooLong - fits > 1) {
     const middle = Math.floor((fits + tooLong) / 2);

@@ -18,10 +18,10 @@ export function webhookTypeOf(status: SettledStatus): WebhookEventType {
   return `execution.${status}`;
 }
 
-/** The most that a webhook's body may have: a receiver need not be ready for more. */
+/** Maximum bytes of a webhook body; receivers need not accept more. */
 export const MAX_WEBHOOK_BYTES = 20_000;
 
-/** What the body of a webhook says. */
+/** Body of a webhook. */
 export const webhookBodySchema = z.object({
   type: z.enum(WEBHOOK_EVENT_TYPES),
   timestamp: z.iso.datetime(),
@@ -36,7 +36,7 @@ export const webhookBodySchema = z.object({
   }),
 });
 
-/** The exact text that is signed and sent, the same at every attempt; at most {@link MAX_WEBHOOK_BYTES} bytes. */
+/** The exact text that is signed and sent, the same in every attempt; at most {@link MAX_WEBHOOK_BYTES} bytes. */
 export function toWebhookBody(type: WebhookEventType, view: ExecutionView, timestamp: string): string {
   const whole = JSON.stringify({ type, timestamp, data: view });
   if (utf8Length(whole) <= MAX_WEBHOOK_BYTES) return whole;

@@ -3,7 +3,7 @@ import { WEBHOOK_EVENT_TYPES } from './webhook-event.js';
 
 const MAX_URL_CHARACTERS = 2_048;
 
-/** Where a customer wants to be notified. Whether the address may be called is decided when it is called. */
+/** URL of a customer's webhook. Whether the address may be called is decided at the call. */
 export const webhookUrlSchema = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(MAX_URL_CHARACTERS, `must be at most ${MAX_URL_CHARACTERS} characters`)
@@ -15,7 +15,7 @@ export const webhookEventsSchema = z
   .min(1)
   .describe('Which endings to send.');
 
-/** Who is notified of one execution, and of what; all events when omitted. */
+/** URL and events of one execution's webhook; default: all events. */
 export const executionWebhookSchema = z.strictObject({
   url: webhookUrlSchema,
   events: webhookEventsSchema.default([...WEBHOOK_EVENT_TYPES]),
