@@ -16,6 +16,8 @@ import {
 import { checkDatabaseAtStart } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ApiModule } from './api.module.js';
+import { builtConsole } from './console/built-console.js';
+import { serveConsole } from './console/serve-console.js';
 import { compressAnswers } from './http/compression.js';
 import { allowLongBodies } from './http/body-limits.js';
 import { answerUnchanged } from './http/conditional-reads.js';
@@ -40,6 +42,8 @@ export interface ApiAppOptions {
   readonly logger?: Logger;
   /** Module to serve; `ApiModule` by default. */
   readonly module?: DynamicModule;
+  /** Folder of the built console; that of this build by default. */
+  readonly consoleFolder?: string;
 }
 
 /**
@@ -58,7 +62,7 @@ export async function createApiApp(
   try {
     await checkDatabaseAtStart(app.get(DataSource), config.database, listedMigrations, logger);
     await app.get(QueueHealth).checkServer();
-    await serve(app, config, logger);
+    await serve(app, config, logger, options.consoleFolder);
   } catch (error) {
     await app.close();
     throw error;
@@ -99,7 +103,12 @@ async function createHttpApp(
   return app;
 }
 
-async function serve(app: NestFastifyApplication, config: AppConfig, logger: Logger): Promise<void> {
+async function serve(
+  app: NestFastifyApplication,
+  config: AppConfig,
+  logger: Logger,
+  consoleFolder: string | undefined,
+): Promise<void> {
   const instance = app.getHttpAdapter().getInstance();
   guardProtocol(instance);
   readJsonBodies(instance);
@@ -123,6 +132,8 @@ async function serve(app: NestFastifyApplication, config: AppConfig, logger: Log
   });
   const refuseWrongMethods = watchRoutes(instance);
   await app.init();
+  // After Nest has set its error handler, which routes keep from the time when they are made.
+  if (config.http.hasConsole) await serveConsole(instance, consoleFolder ?? builtConsole());
   refuseWrongMethods();
   await instance.ready();
 }

@@ -31,6 +31,8 @@ export interface AppConfig {
     readonly trustedProxies: readonly string[];
     /** CORS origins that may call the API. */
     readonly corsOrigins: readonly string[];
+    /** Whether the console is served at `/console/`. */
+    readonly hasConsole: boolean;
   };
   readonly database: {
     readonly url: string;

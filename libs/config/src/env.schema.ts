@@ -87,6 +87,10 @@ export const envSchema = z.object({
   CORS_ORIGINS: optional(origins).describe(
     'origins whose web pages may call the API with a key, with commas between; none unless set',
   ),
+  CONSOLE: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off: the API serves no console at /console/, and no browser is sent there from /'),
   RATE_LIMIT_WINDOW_SECONDS: count(1, 86_400)
     .default(60)
     .describe('the window in which the rate limits count'),

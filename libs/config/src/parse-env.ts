@@ -91,6 +91,7 @@ function toConfig(env: Env, given: Environment): AppConfig {
       isOpenInProduction: env.AUTH_OFF_IN_PRODUCTION,
       trustedProxies: env.TRUSTED_PROXIES ?? [],
       corsOrigins: env.CORS_ORIGINS ?? [],
+      hasConsole: env.CONSOLE === 'on',
     },
     database: {
       url: env.DATABASE_URL,

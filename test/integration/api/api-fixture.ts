@@ -7,7 +7,7 @@ import { createLogger } from '#libs/observability';
 import { DescriptionReader } from '#libs/tool-sources';
 import { ApiModule } from '../../../apps/api/src/api.module.js';
 import { ToolServersModule } from '../../../apps/api/src/mcp-servers/mcp-servers.module.js';
-import { createApiApp } from '../../../apps/api/src/create-api-app.js';
+import { createApiApp, type ApiAppOptions } from '../../../apps/api/src/create-api-app.js';
 import { programFile } from '../../../scripts/build/programs.ts';
 
 /** A listening API with the inner parts that tests use. */
@@ -21,7 +21,10 @@ export interface RunningApi {
 }
 
 /** Starts an API on a free port with this environment. The caller must close its `app`. */
-export async function startApi(env: Readonly<Record<string, string>>): Promise<RunningApi> {
+export async function startApi(
+  env: Readonly<Record<string, string>>,
+  options: Pick<ApiAppOptions, 'consoleFolder'> = {},
+): Promise<RunningApi> {
   const log: string[] = [];
   const logger = createLogger('api', 'debug', { write: (line) => void log.push(line) });
   const config = parseEnv({ NODE_ENV: 'test', ...env });
@@ -32,7 +35,11 @@ export async function startApi(env: Readonly<Record<string, string>>): Promise<R
   const imports = module.imports?.map((imported) =>
     imported === ToolServersModule ? { module: ToolServersModule, providers: [reader] } : imported,
   );
-  const app = await createApiApp(config, { logger, module: { ...module, imports: imports ?? [] } });
+  const app = await createApiApp(config, {
+    ...options,
+    logger,
+    module: { ...module, imports: imports ?? [] },
+  });
   await app.listen(0, '127.0.0.1');
   const address = app.getHttpServer().address();
   if (address === null || typeof address === 'string') throw new Error('the API does not listen on a port');

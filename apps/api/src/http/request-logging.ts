@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { whenClosed } from '#libs/http-server';
 import type { Logger } from '#libs/observability';
 import { reportsFailedExecution } from './failed-executions.js';
 
@@ -37,8 +38,7 @@ export function answerRequestIds(instance: FastifyInstance): void {
  */
 export function logAnswers(instance: FastifyInstance, logger: Logger): void {
   instance.addHook('onRequest', (request, reply, done) => {
-    // `close` fires once for every response, completed or not.
-    if (!isProbe(pathOf(request))) reply.raw.once('close', () => logAnswer(logger, request, reply));
+    if (!isProbe(pathOf(request))) whenClosed(reply.raw, () => logAnswer(logger, request, reply));
     done();
   });
 }

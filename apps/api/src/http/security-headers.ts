@@ -1,5 +1,6 @@
 import helmet from 'helmet';
 import type { FastifyInstance } from 'fastify';
+import { isConsole } from './console-path.js';
 import { isDocument } from './documents.js';
 
 /** Content Security Policy of data: a browser that opens an answer runs no script and loads nothing. */
@@ -16,6 +17,21 @@ const CSP_OF_DOCUMENTS = {
 };
 
 /**
+ * Policy of the console: its own files and calls of this API. No script and no style of a page is inline; the attribute
+ * `style` is allowed, by which floating parts are placed.
+ */
+const CSP_OF_CONSOLE = {
+  ...CSP_OF_DATA,
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'style-src-attr': ["'unsafe-inline'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'form-action': ["'self'"],
+};
+
+/**
  * Sends security headers with every answer.
  *
  * It omits `Strict-Transport-Security`: only the operator of the TLS terminator knows whether the whole host supports TLS.
@@ -23,8 +39,10 @@ const CSP_OF_DOCUMENTS = {
 export function sendSecurityHeaders(instance: FastifyInstance): void {
   // Built once: Fastify's helmet plugin would build the headers for every request.
   const [ofData, ofDocuments] = [headersWith(CSP_OF_DATA), headersWith(CSP_OF_DOCUMENTS)];
+  const ofConsole = headersWith(CSP_OF_CONSOLE);
   instance.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
-    const write = isDocument(routeOptions.url ?? '') ? ofDocuments : ofData;
+    const { url = '' } = routeOptions;
+    const write = isDocument(url) ? ofDocuments : isConsole(url) ? ofConsole : ofData;
     write(raw, reply.raw, () => done());
   });
 }
