@@ -26,7 +26,7 @@ export type CallVerdict =
       /** Set if the call runs as an agent loop of its own. */
       readonly opens?: OpenedScope;
     }
-  /** The call is not run; `output` tells the model why. */
+  /** The call is not run; `output` informs the model why. */
   | { readonly kind: 'refuse'; readonly reason: RefusalReason; readonly output: string };
 
 /**

@@ -30,7 +30,7 @@ export function tooLate(timeoutMs: number): ToolReturn {
   return unusable(`it did not answer within ${(timeoutMs / 1_000).toFixed(1)} s`);
 }
 
-/** Tells the model that the server is unusable, with the reason. */
+/** Informs the model that the server is unusable, with the reason. */
 export function unusable(reason: string): ToolReturn {
   return { result: errorResult(`the tool server cannot be used: ${reason}`) };
 }
