@@ -41,7 +41,7 @@ export interface BackgroundTask<Manager = unknown, Data = unknown, Result = unkn
   readonly data: z.ZodType<Data>;
   /** Time limit of one try in milliseconds, at most 30 000. */
   readonly timeoutMs: number;
-  /** By default from 5 s to an hour: two and a half hours from the first try to the last. */
+  /** Default: delays from 5 s to 1 hour, which add up to about 2.5 hours between the first and the last try. */
   readonly pace?: TaskPace;
   /** Makes one try, outside of any transaction. A thrown error is logged and counts as `again`. */
   perform(
