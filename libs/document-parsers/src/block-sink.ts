@@ -1,18 +1,18 @@
 import type { DocumentWarningCode, ParsedBlock } from '#libs/knowledge';
 
-/** Takes what a parser finds in a document. */
+/** Receives a parser's output. */
 export interface BlockSink {
-  /** The next block in the order of reading; waits where its reader is slower. */
+  /** Writes the next block in reading order; waits for a slower reader. */
   readonly write: (block: ParsedBlock) => Promise<void>;
-  /** Text that is there and that no block has, on this page where there are pages. */
+  /** Reports text that no block contains, with its page if there are pages. */
   readonly warn: (code: DocumentWarningCode, page?: number) => void;
 }
 
 export interface DocumentBytes {
   readonly bytes: Buffer;
-  /** The encoding that its media type names. */
+  /** Encoding named by the media type. */
   readonly charset: string | null;
 }
 
-/** Makes blocks of a document of one kind. Throws `UnreadableDocumentError` where the document is at fault. */
+/** Parses a document of one kind. Throws `UnreadableDocumentError` for a faulty document. */
 export type ParseKind = (document: DocumentBytes, sink: BlockSink) => Promise<void>;

@@ -7,12 +7,14 @@ import {
 import type { BlockSink } from './block-sink.js';
 import { charsOf } from './portions.js';
 
-/** A longer text or row becomes several blocks: each is held whole where chunks are made of it. */
+/**
+ * Maximum characters per block, since blocks are kept in memory while chunks are made; longer texts and rows are split.
+ */
 const MAX_BLOCK_CHARS = 4_000;
-/** The name of a column stands before each of its values. */
+/** Maximum characters of a column name, which is repeated before each value. */
 const MAX_LABEL_CHARS = 200;
 
-/** Passes blocks on that have something in them; a document with more text than allowed is at fault. */
+/** Passes non-empty blocks on, and rejects documents with too much text. */
 export class BoundedWriter implements BlockSink {
   readonly warnings = new DocumentWarnings();
   private left: number;
@@ -45,11 +47,11 @@ export class BoundedWriter implements BlockSink {
     if (block.text.trim() === '') return [];
     const texts = cut(block.text).map((text): ParsedBlock => ({ ...block, kind: 'text', text }));
     if (block.kind === 'text') return texts;
-    // A heading is shown in short; a longer one is a text as well.
+    // A heading is shown truncated, so a long one is also written as text.
     return block.text.length <= MAX_HEADING_CHARS ? [block] : [block, ...texts];
   }
 
-  /** Rows of at most so many characters, each cell with its column. */
+  /** Splits a row into rows within the limit; each cell keeps its column. */
   private *rowsOf(row: ParsedRow): Generator<ParsedRow> {
     let cells: Cell[] = [];
     let chars = 0;
@@ -80,7 +82,7 @@ export class BoundedWriter implements BlockSink {
 type ParsedRow = Extract<ParsedBlock, { kind: 'row' }>;
 type Cell = ParsedRow['cells'][number];
 
-/** At a blank where there is one near the end of a part, never inside of a character. */
+/** Splits at a blank near the end of a part if possible, and never within a character. */
 function cut(text: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;

@@ -1,9 +1,9 @@
 import type { ParsedBlock } from '#libs/knowledge';
 
-/** Characters of text that are worked on at once: more would hold up other work of the process. */
+/** Characters processed before yielding to the event loop. */
 const PORTION_CHARS = 4_000;
 
-/** Pure: blocks in portions of about so much text, in their order; none of them is empty. */
+/** Groups blocks into portions of about this size, in order; none is empty. Pure. */
 export function portionsOf(blocks: readonly ParsedBlock[]): readonly (readonly ParsedBlock[])[] {
   const portions: ParsedBlock[][] = [];
   let left = 0;
@@ -18,7 +18,7 @@ export function portionsOf(blocks: readonly ParsedBlock[]): readonly (readonly P
   return portions;
 }
 
-/** Pure: with the names of columns. */
+/** Characters of a block, including column names. Pure. */
 export function charsOf(block: ParsedBlock): number {
   if (block.kind !== 'row') return block.text.length;
   return block.cells.reduce((sum, [column, value]) => sum + column.length + value.length, 0);

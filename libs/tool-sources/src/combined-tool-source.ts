@@ -1,6 +1,6 @@
 import { ToolCatalogue, ToolSource, type ToolLoad } from '#libs/tooling';
 
-/** Several sources as one: their tools in the order of the sources. Two tools of one name are a fault of the agent. */
+/** Combines tool sources, in order. A duplicate tool name is an error of the agent. */
 export class CombinedToolSource extends ToolSource {
   constructor(private readonly sources: readonly ToolSource[]) {
     super();

@@ -1,16 +1,15 @@
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import { optionErrorText } from './fixed-texts.js';
 
-/** Which texts a parameter may be, by its name. */
+/** Allowed texts by parameter name. */
 export type ParameterOptions = Readonly<Record<string, readonly string[]>>;
 
 export type CheckedOptions =
   { readonly success: true; readonly data: JsonObject } | { readonly success: false; readonly error: string };
 
 /**
- * Holds the parameters that have options to them, exactly and case-sensitively (S0-36, S1-70). Numbers and booleans count
- * as their text, and the text is what goes on. A parameter that is absent or null was not given: whether it may be
- * is up to the schema.
+ * Checks parameters against their options, exactly and case-sensitively (S0-36, S1-70). Numbers and booleans are
+ * compared and passed on as text. Absent and null parameters are skipped: the schema decides if they are required.
  */
 export function checkParameterOptions(input: JsonObject, options: ParameterOptions): CheckedOptions {
   const texts = new Map<string, JsonValue>();

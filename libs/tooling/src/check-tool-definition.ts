@@ -16,7 +16,7 @@ const boundsSchema = z.object({
     .optional(),
 });
 
-/** Refuses a tool that would only fail once it is called. Throws an `AppError` that names the tool and the field. */
+/** Rejects an invalid tool definition before it is called. Throws an `AppError` that names the tool and the field. */
 export function checkToolDefinition(tool: ToolDefinition): void {
   const issue = boundsSchema.safeParse(tool).error?.issues[0];
   if (!issue) return;

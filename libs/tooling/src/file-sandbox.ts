@@ -1,18 +1,18 @@
-/** Where tools put files for the user, as they name it; where it really lies is configured per tenant. */
+/** Path prefix of tools' files for the user; the real folder is configured per tenant. */
 const FILES_PREFIX = '/files/';
 
-/** Exactly this many bytes are accepted (S0-41, S1-74). */
+/** Maximum bytes, inclusive (S0-41, S1-74). */
 export const MAX_FILE_BYTES = 5_242_880;
 
 const LONGEST_PATH = 4_096;
 
 export type FilesPath =
-  /** `relative` leads to a place below the root: no empty, `.` or `..` segments, never empty. */
+  /** `relative` is a path below the root: not empty, without empty, `.` or `..` segments. */
   { readonly kind: 'inside'; readonly relative: string } | { readonly kind: 'refused' };
 
 /**
- * Which paths may name a file of the user (S0-39, S0-40, S1-73). Looks at the text alone; what lies there, and whether a
- * link leads away from it, is for the one who opens it. A path that leaves the root is refused even if it returns.
+ * Validates the path of a user's file (S0-39, S0-40, S1-73) by its text alone; the reader checks the file and its
+ * links. A path that leaves the root is refused even if it returns.
  */
 export function checkFilesPath(path: string): FilesPath {
   if (!path.startsWith(FILES_PREFIX) || path.length > LONGEST_PATH || isMalformed(path))
@@ -26,7 +26,7 @@ export function checkFilesPath(path: string): FilesPath {
   return segments.length === 0 ? { kind: 'refused' } : { kind: 'inside', relative: segments.join('/') };
 }
 
-/** NUL ends a path in the kernel; a backslash separates segments on some systems; half a character names nothing. */
+/** NUL ends a path in the kernel, a backslash is a separator on some systems, and lone surrogates have no encoding. */
 function isMalformed(path: string): boolean {
   return path.includes('\0') || path.includes('\\') || !path.isWellFormed();
 }

@@ -3,9 +3,9 @@ import { ToolOutcomeUnknown } from './tool-outcome-unknown.js';
 
 /**
  * True if a call of an `unsafe` tool may have taken effect although it threw. Deliberate errors (an `Error`, a subclass
- * of it, an HTTP status 4xx) and errors before anything was sent or begun mean no effect. All others may have come
- * after the effect: an aborted or broken request, status 5xx, a lost database connection, or an unintended error such
- * as a `SyntaxError` while a successful response is parsed.
+ * of it, an HTTP status 4xx except 408) and errors before anything was sent or begun mean no effect. All others may
+ * have come after the effect: an aborted or broken request, status 5xx, a lost database connection, or an unintended
+ * error such as a `SyntaxError` while a successful response is parsed.
  */
 export function mayHaveTakenEffect(thrown: unknown): boolean {
   const chain = chainOf(thrown);

@@ -19,22 +19,22 @@ export type CallVerdict =
       readonly kind: 'run';
       readonly effect: ToolEffect;
       readonly input: JsonValue;
-      /** Only once a person has agreed. */
+      /** True if a person must approve the call. */
       readonly needsApproval?: boolean;
-      /** By default `halt`. */
+      /** Default `halt`. */
       readonly onUnknown?: OnUnknown;
-      /** The call is run as a loop of its own. */
+      /** Set if the call runs as an agent loop of its own. */
       readonly opens?: OpenedScope;
     }
-  /** Not run; `output` informs the model why. */
+  /** The call is not run; `output` informs the model why. */
   | { readonly kind: 'refuse'; readonly reason: RefusalReason; readonly output: string };
 
 /**
- * Decides whether a call may run: its arguments are JSON (S0-34, S2-34), the run has such a tool (S0-35), parameters
- * with options keep to them (S0-36), and the arguments fit the tool's schema (S2-37), checked in this order.
+ * Decides if a call may run. Checks in this order: its arguments are JSON (S0-34, S2-34), the tool exists (S0-35),
+ * parameters have allowed options (S0-36), and the arguments fit the tool's schema (S2-37).
  *
- * @param catalogue what the run may call
- * @param parsed the arguments, where they were parsed before
+ * @param catalogue tools that the run may call
+ * @param parsed the arguments, if already parsed
  */
 export function judgeToolCall(
   call: { readonly toolName: string; readonly arguments: string },
@@ -61,7 +61,7 @@ export function judgeToolCall(
   };
 }
 
-/** Also where there is no such tool: arguments come first (3.D-2). */
+/** Also used for unknown tools, because arguments are checked first (3.D-2). */
 function unreadableText(tool: ToolDefinition | undefined, { fault, error }: UnreadableArguments): string {
   if (tool?.answersWith !== 'result') return parseErrorText(error);
   const text =

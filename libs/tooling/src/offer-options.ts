@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import type { ParameterOptions } from './check-parameter-options.js';
 
 /**
- * Shows the model which texts its parameters may be: their schemas get an `enum`. Answers the name of the first parameter
- * that the schema does not know as a text, since options would then never be met.
+ * Adds the allowed texts of parameters to their schemas as `enum`. Returns the name of the first parameter that the
+ * schema does not allow as text, since its options could never match.
  */
 export function offerOptions(
   schema: JsonObject,
@@ -23,7 +23,7 @@ export function offerOptions(
   return { kind: 'offered', schema: { ...schema, properties } };
 }
 
-/** The schema of one parameter, limited where it is a text or may be one; null where it never is. */
+/** Restricts the schema of one parameter; null if it never allows text. */
 function limitText(schema: JsonValue | undefined, allowed: readonly string[]): JsonObject | null {
   if (!isJsonObject(schema)) return null;
   const { type, anyOf } = schema;

@@ -2,19 +2,19 @@ import { asStorableJson, isJsonObject, MAX_JSON_DEPTH, type JsonObject } from '#
 
 export interface UnreadableArguments {
   readonly success: false;
-  /** `json`: the text cannot be read. `shape`: it is JSON, and not what arguments are. */
+  /** `json`: the text is not JSON. `shape`: it is JSON, but not an object. */
   readonly fault: 'json' | 'shape';
   readonly error: string;
 }
 
 export type ParsedArguments = { readonly success: true; readonly data: JsonObject } | UnreadableArguments;
 
-/** Longer arguments are refused before they are read. */
+/** Maximum characters; longer arguments are refused before parsing. */
 export const MAX_ARGUMENT_CHARACTERS = 262_144;
 
 /**
- * The contract of a call's arguments (S0-31 … S0-33, S1-68): `""` is `{}`, else a JSON object as text. Fails closed. What
- * comes out can be stored: without NUL, lone surrogates and keys called `__proto__`.
+ * Parses a call's arguments (S0-31 … S0-33, S1-68): `""` means `{}`, anything else must be a JSON object. Fails closed.
+ * The result is storable: without NUL, lone surrogates and `__proto__` keys.
  */
 export function parseToolArguments(text: unknown): ParsedArguments {
   if (typeof text !== 'string') return failure('json', 'tool arguments must be a JSON object string');
@@ -31,7 +31,7 @@ export function parseToolArguments(text: unknown): ParsedArguments {
   return readArguments(value);
 }
 
-/** The same of a value that was read already. */
+/** The same for an already parsed value. */
 export function readArguments(value: unknown): ParsedArguments {
   if (!isJsonObject(value)) return failure('shape', 'tool arguments must be a JSON object');
   if (isDeeperThan(value, MAX_JSON_DEPTH)) {

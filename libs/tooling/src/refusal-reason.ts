@@ -1,6 +1,8 @@
-/** Why a call was not run. Stored in journals: a name is never given another meaning, and new ones are new vocabulary. */
+/**
+ * Reasons to refuse a call. Stored in journals: names keep their meaning, and new ones extend the journal's vocabulary.
+ */
 export const REFUSAL_REASONS = [
-  /** Not JSON, none of the options, or not what the tool's schema asks for. */
+  /** Not JSON, not among the options, or not valid by the tool's schema. */
   'invalid_arguments',
   /** The agent has no such tool. */
   'unknown_tool',
@@ -8,21 +10,21 @@ export const REFUSAL_REASONS = [
   'repeated_failure',
   /** An equal call of the run may have taken effect. */
   'repeated_unknown',
-  /** It was asked for in the last permitted round. */
+  /** The call belongs to the last permitted round. */
   'iteration_limit',
-  /** It is one of too many of its round. */
+  /** The round exceeds its call limit. */
   'round_call_limit',
-  /** It is one of too many of its execution. */
+  /** The execution exceeds its call limit. */
   'execution_call_limit',
-  /** A person said no. */
+  /** A person denied approval. */
   'denied',
-  /** The execution was over before its turn came. */
+  /** The execution ended before the call started. */
   'too_late',
-  /** It would call an agent from too deep inside. */
+  /** The agent would be nested too deeply. */
   'agent_depth_limit',
-  /** It is one agent too many of its execution. */
+  /** The execution exceeds its limit of agent calls. */
   'agent_call_limit',
-  /** The agent cannot be called: it is gone, inactive, or not usable. */
+  /** The agent is deleted, inactive or unusable. */
   'agent_unusable',
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];

@@ -3,7 +3,7 @@ import { retryTransient } from './retry-transient.js';
 
 const reset = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
-/** Calls that throw these one after the other and then answer. */
+/** Retries a call that throws these errors in order and then succeeds. */
 async function retried(thrown: readonly unknown[], { maxTries = 3, stopAfterWaits = Infinity } = {}) {
   const stop = new AbortController();
   const waits: number[] = [];

@@ -1,24 +1,24 @@
 import { isTransient } from './judge-thrown.js';
 
-/** How a call is repeated that may be. */
+/** Retry policy of a repeatable call. */
 export interface RetryRules {
-  /** How often it is called in all, from 1. */
+  /** Maximum tries in total, at least 1. */
   readonly maxTries: number;
-  /** Ends the call: nothing is called after it is aborted. */
+  /** Aborts the call; no try starts afterwards. */
   readonly signal: AbortSignal;
   /** Resolves after `ms` milliseconds, or when `signal` aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** 0 ≤ random < 1. */
   readonly random: () => number;
-  /** Another try follows what this one threw. */
+  /** Called with the error of a failed try before the next one. */
   readonly onRetry: (error: unknown) => void;
 }
 
 const FIRST_PAUSE_MS = 200;
 
 /**
- * Retries with backoff and jitter what failed in passing; anything else, and what the last try threw, is thrown. Only
- * for calls that may be repeated: the other side may have seen every one of them.
+ * Retries transient failures with backoff and jitter; rethrows permanent ones and the last try's error. Only for
+ * repeatable calls, because the other side may have processed every try.
  */
 export async function retryTransient<Answer>(
   call: () => Promise<Answer>,

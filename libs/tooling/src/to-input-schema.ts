@@ -2,14 +2,14 @@ import { AppError, isJsonObject, type JsonObject, type JsonValue } from '#libs/k
 import { z } from 'zod';
 
 /**
- * The JSON Schema of what a zod schema accepts. Objects that say nothing of further fields have none: a model that makes
- * one up is said by its provider. Throws an `AppError` for what JSON Schema cannot say.
+ * Converts a zod schema to JSON Schema. Objects become closed, so that providers reject invented fields. Throws an
+ * `AppError` if the schema cannot be expressed.
  */
 export function toInputSchema(schema: z.ZodType, toolName: string): JsonObject {
   return closeObjects(describe(schema, toolName)) as JsonObject;
 }
 
-/** The same for what an agent has to answer, e.g. as `output_schema` of a step. */
+/** The same for an agent's answer, e.g. the `output_schema` of a step. */
 export function toAnswerSchema(schema: z.ZodType): JsonObject {
   return toInputSchema(schema, 'answer');
 }

@@ -2,8 +2,8 @@ import { toStorableText } from '#libs/kernel';
 import { MAX_FILE_BYTES } from './file-sandbox.js';
 
 /**
- * Something for the user beside the text, in the form of a `file` event (S0-42, S1-75). `source` of an image is an
- * http(s) address or a path under `/files`; the bytes of the latter come as a blob of their own.
+ * An item for the user beside the text, as a `file` event (S0-42, S1-75). `source` of an image is an http(s) URL or a
+ * path under `/files`; the bytes of the latter are sent as a separate blob.
  */
 export type ToolFile =
   | { readonly type: 'link'; readonly url: string }
@@ -13,7 +13,7 @@ export type ToolFile =
       readonly type: 'blob';
       readonly mime_type: string;
       readonly filename: string;
-      /** Bytes before they were encoded. */
+      /** Bytes before encoding. */
       readonly size: number;
       readonly base64: string;
     };
@@ -24,21 +24,21 @@ const MIME_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const UNNAMED = 'file';
 
-/** An http(s) address as it was given, or null for anything else: `javascript:` and its like never reach a user. */
+/** The http(s) URL unchanged, or null: `javascript:` and similar URLs never reach a user. */
 export function readAddress(text: string): string | null {
   if (text.length > LONGEST_ADDRESS || toStorableText(text) !== text) return null;
   const url = URL.parse(text);
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? text : null;
 }
 
-/** Makes a blob of what a tool says it is; null when it is not base64 or larger than a file may be (S0-41). */
+/** Creates a blob from a tool's data; null if it is invalid base64 or exceeds the file limit (S0-41). */
 export function toBlob(blob: { base64: string; mimeType: string; filename: string }): ToolFile | null {
   const size = decodedSize(blob.base64);
   if (size === null || size > MAX_FILE_BYTES) return null;
   return { type: 'blob', ...describeFile(blob.filename, blob.mimeType), size, base64: blob.base64 };
 }
 
-/** Name without folders and control characters; a type that is none counts as unknown bytes. */
+/** File name without folders and control characters; an invalid media type becomes `application/octet-stream`. */
 export function describeFile(path: string, mimeType: string): { mime_type: string; filename: string } {
   const name = toStorableText(path.split(/[/\\]/).at(-1) ?? '')
     .replace(/\p{C}/gu, '')

@@ -1,6 +1,6 @@
 /**
- * Thrown by an `unsafe` tool that cannot say whether its call took effect, e.g. since the other side broke off before it
- * answered. What follows is what the tool's `onUnknown` says. The message is for the audit only.
+ * Thrown by an `unsafe` tool with an unknown outcome, e.g. after a broken connection; the tool's `onUnknown` decides
+ * how the execution continues. The message is for the audit only.
  */
 export class ToolOutcomeUnknown extends Error {
   override readonly name = 'ToolOutcomeUnknown';

@@ -1,6 +1,6 @@
 import type { OnUnknown, ToolDefinition } from './tool-definition.js';
 
-/** Bytes of UTF-8. About 16 000 tokens. */
+/** Bytes of UTF-8, about 16 000 tokens. */
 const DEFAULT_MAX_OUTPUT_BYTES = 65_536;
 
 export function maxOutputBytesOf(tool: ToolDefinition): number {
@@ -11,7 +11,7 @@ export function onUnknownOf(tool: ToolDefinition): OnUnknown {
   return tool.onUnknown ?? 'halt';
 }
 
-/** Fails closed: where the tool's own rule throws, a person decides. */
+/** Fails closed: if the tool's rule throws, the call needs approval. */
 export function needsApproval(tool: ToolDefinition, input: unknown): boolean {
   const rule = tool.approval ?? 'never';
   if (typeof rule === 'string') return rule === 'always';

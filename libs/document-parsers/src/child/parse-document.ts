@@ -18,8 +18,8 @@ const PARSERS: Readonly<Record<DocumentKind, ParseKind>> = {
 };
 
 /**
- * Makes blocks of a document of this kind, and answers which text of it no block holds. Throws
- * `UnreadableDocumentError`, also where nothing in it is text.
+ * Parses a document of this kind, and returns warnings on text that no block contains. Throws
+ * `UnreadableDocumentError`, also for a document without text.
  */
 export async function parseDocument(
   kind: DocumentKind,
@@ -31,7 +31,7 @@ export async function parseDocument(
   try {
     await PARSERS[kind](document, writer);
   } catch (error) {
-    // The stack, or the longest text that there can be: the document is nested or long beyond all measure.
+    // Stack overflow or maximum string length: the document is nested too deeply or too long.
     if (error instanceof RangeError) throw new UnreadableDocumentError('too_complex');
     throw error;
   }

@@ -4,12 +4,12 @@ import type { ParseKind } from '../block-sink.js';
 import { readText } from '../encoding/read-text.js';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** A million columns, with their values, or a quote that is never closed. */
+/** Maximum characters of one record; longer ones mostly come from an unclosed quote. */
 const MAX_RECORD_CHARS = 16_000_000;
-/** A first line that Excel writes and reads, and does not show. */
+/** First line by which Excel marks the separator. */
 const SEPARATOR_LINE = /^"?sep=(.)"?\n/i;
 
-/** The first row names the columns (RFC 4180); commas, semicolons, tabs or bars, the one that it has most of. */
+/** The first row names the columns (RFC 4180). The separator is the most frequent of comma, semicolon, tab and bar. */
 export const parseCsv: ParseKind = async (document, sink) => {
   const { text, delimiter } = withoutSeparatorLine(readText(document, sink));
   const rows = parse(text, {
@@ -29,7 +29,7 @@ export const parseCsv: ParseKind = async (document, sink) => {
     if (error instanceof CsvError) throw new UnreadableDocumentError('damaged');
     throw error;
   }
-  // A table without rows says the names of its columns.
+  // Without rows, the column names are the only text.
   if (columns !== null && rows.info.records === 1)
     await sink.write({ kind: 'text', text: columns.join('\n') });
 };

@@ -7,15 +7,15 @@ import { SkippedContent } from './skipped-content.js';
 const HEADING_STYLE = /^(?:heading|berschrift|überschrift|titre|見出し)\s*([1-9])$/i;
 const MAX_LEVEL = 6;
 
-/** Paragraphs that stand together: those of the body, or of a text box. */
+/** A container of paragraphs: the body or a text box. */
 interface Frame {
   readonly parts: string[];
-  /** Texts of boxes that are anchored in the paragraph, which they follow. */
+  /** Texts of boxes anchored in the paragraph, written after it. */
   readonly boxes: string[];
   tables: number;
 }
 
-/** Makes blocks of the elements of a part of a Word document (ECMA-376, part 1, 17), in their order. */
+/** Converts the elements of a Word document part to blocks (ECMA-376, part 1, 17), in order. */
 export class DocxBlocks implements XmlHandler {
   private readonly frames: Frame[] = [];
   private frame: Frame = newFrame();
@@ -28,7 +28,7 @@ export class DocxBlocks implements XmlHandler {
 
   constructor(
     private readonly emit: (block: ParsedBlock) => void,
-    /** The text of a note that is referred to by its kind and id; null where there is none, or it was given already. */
+    /** Text of a referenced note, by kind and id; null if there is none or it was already returned. */
     private readonly takeNote: (kind: NoteKind, id: string) => string | null = () => null,
   ) {}
 
@@ -66,7 +66,7 @@ export class DocxBlocks implements XmlHandler {
         if (this.isOutermostTable) this.table = new DocxTable(this.emit);
         return;
       default:
-        // Everything else is no text: how it looks, or how a table is made.
+        // All other elements are formatting or table structure.
         if (this.isOutermostTable) this.table?.open(name, attributes);
     }
   };
@@ -118,7 +118,7 @@ export class DocxBlocks implements XmlHandler {
   }
 
   private endParagraph(): void {
-    // Paragraphs of a table belong to their cell, those of a box to the box.
+    // Paragraphs within a table belong to their cell, those within a box to the box.
     if (this.frame.tables > 0 || this.frames.length > 0) {
       this.frame.parts.push('\n');
       return;
@@ -164,7 +164,7 @@ function newFrame(): Frame {
   return { parts: [], boxes: [], tables: 0 };
 }
 
-/** Word writes the id of a style, `Heading1`, in the language it was made in. */
+/** Word writes style ids such as `Heading1` in the language of its installation. */
 function levelOf(style: string): number | null {
   if (/^title$/i.test(style)) return 1;
   const level = HEADING_STYLE.exec(style)?.[1];

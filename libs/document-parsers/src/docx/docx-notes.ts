@@ -2,12 +2,12 @@ import { DocxBlocks, type NoteKind } from './docx-blocks.js';
 import { readXml } from './read-xml.js';
 import type { WordPackage } from './word-package.js';
 
-/** All notes together are held in memory until the text refers to them. */
+/** Maximum characters of all notes, which stay in memory until the text refers to them. */
 const MAX_NOTE_CHARS = 10_000_000;
 
-/** The notes of a document, by their kind and id. */
+/** Notes of a document, by kind and id. */
 export class DocxNotes {
-  /** Whether there were more than are kept. */
+  /** True if notes were dropped beyond the limit. */
   isCut = false;
   private readonly texts = new Map<string, string>();
   private left = MAX_NOTE_CHARS;
@@ -19,7 +19,7 @@ export class DocxNotes {
     }
   }
 
-  /** Once: a note that is referred to twice is read where it is first. */
+  /** Returns each note once, at its first reference. */
   take(kind: NoteKind, id: string): string | null {
     const key = `${kind} ${id}`;
     const text = this.texts.get(key) ?? null;

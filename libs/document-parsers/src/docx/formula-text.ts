@@ -1,6 +1,6 @@
 import type { Attributes } from './read-xml.js';
 
-/** Signs before and after the parts of a formula (ECMA-376, part 1, 22.1). */
+/** Text before and after parts of a formula (ECMA-376, part 1, 22.1). */
 const BEFORE: Readonly<Record<string, string>> = {
   ...{
     'm:num': '(',
@@ -17,7 +17,7 @@ const AFTER: Readonly<Record<string, string>> = {
   'm:mr': '; ',
 };
 
-/** Makes one line of a formula: `x^2`, `(a+b)/2`, `√(x+1)`. */
+/** Formats a formula as one line: `x^2`, `(a+b)/2`, `√(x+1)`. */
 export class FormulaText {
   private readonly parts: string[] = [];
   private readonly closing: string[] = [];
@@ -41,7 +41,7 @@ export class FormulaText {
     this.parts.push(text);
   }
 
-  /** Answers the whole formula at its end; null before. */
+  /** Returns the formula at its end, null before. */
   close(name: string): string | null {
     if (name === 'm:d') this.parts.push(this.closing.pop() ?? ')');
     else if (name in AFTER) this.parts.push(AFTER[name] ?? '');
@@ -56,7 +56,7 @@ export class FormulaText {
   }
 }
 
-/** Without brackets around nothing, and around a single character that the sign before or behind it holds together. */
+/** Removes empty brackets, and brackets around a single character beside an operator. */
 function plain(formula: string): string {
   return formula.replace(/[\^_]\(\)|\[\]/g, '').replace(/(?<=[\^_/√])\((.)\)|\((.)\)(?=\/)/gu, '$1$2');
 }

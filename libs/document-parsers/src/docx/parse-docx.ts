@@ -5,7 +5,7 @@ import { DocxNotes } from './docx-notes.js';
 import { readXml } from './read-xml.js';
 import { WordPackage } from './word-package.js';
 
-/** The text of a Word document (ECMA-376): paragraphs, headings by their style, rows of tables, boxes, formulas, notes. */
+/** Parses a Word document (ECMA-376): paragraphs, headings by style, table rows, text boxes, formulas and notes. */
 export const parseDocx: ParseKind = async ({ bytes }, { write, warn }) => {
   const word = await WordPackage.open(bytes);
   const mainPart = await word.mainPart();

@@ -3,17 +3,17 @@ import { UnreadableDocumentError } from '#libs/knowledge';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Takes the elements of a part in their order. Names have the prefixes that Word itself writes. */
+/** Receives elements in order, with the namespace prefixes that Word uses. */
 export interface XmlHandler {
   readonly open: (name: string, attributes: Attributes) => void;
   readonly text?: (text: string) => void;
   readonly close?: (name: string) => void;
 }
 
-/** Word itself nests tables in tables, and these in text boxes; no document gets as deep as this. */
+/** Maximum nesting of elements, beyond that of any real document. */
 const MAX_DEPTH = 500;
 
-/** Namespaces of a document, strict ones too (ECMA-376, part 1, annex A), by the prefix that Word gives them. */
+/** Word's prefixes of namespaces, including the strict ones (ECMA-376, part 1, annex A). */
 const PREFIXES: Readonly<Record<string, string>> = {
   'http://schemas.openxmlformats.org/wordprocessingml/2006/main': 'w:',
   'http://purl.oclc.org/ooxml/wordprocessingml/main': 'w:',
@@ -22,7 +22,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'http://schemas.openxmlformats.org/markup-compatibility/2006': 'mc:',
 };
 
-/** Reads a part of a document as its bytes come. `between` is waited for after each of them. */
+/** Parses a part while its bytes arrive. Awaits `between` after each chunk. */
 export async function readXml(
   part: AsyncIterable<Uint8Array>,
   handler: XmlHandler,
@@ -56,7 +56,7 @@ export async function readXml(
   await between();
 }
 
-/** Other writers give namespaces other prefixes. */
+/** Maps other programs' namespace prefixes to Word's. */
 class PrefixedNames {
   private readonly renamed = new Map<string, string>();
 
@@ -82,7 +82,7 @@ class PrefixedNames {
   }
 }
 
-/** By the mark; a part without one is UTF-8 (ECMA-376, part 2, 10.1.2). */
+/** Encoding by the byte order mark; UTF-8 without one (ECMA-376, part 2, 10.1.2). */
 function encodingOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';

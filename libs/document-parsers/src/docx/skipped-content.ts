@@ -1,13 +1,13 @@
 import type { Attributes } from './read-xml.js';
 
-/** Text that was deleted, or that has moved to another place. */
+/** Deleted text, and text moved elsewhere. */
 const REMOVED = new Set(['w:del', 'w:moveFrom']);
 
-/** Follows which elements a reader of the document sees: one form of each alternative, no removed or hidden text. */
+/** Determines the visible elements: one form of each alternative, without removed or hidden text. */
 export class SkippedContent {
-  /** How deep it is in what is skipped. */
+  /** Nesting depth within a skipped element. */
   private depth = 0;
-  /** For each alternative that is open: whether one of its forms was read. */
+  /** Per open alternative: true once one of its forms was read. */
   private readonly alternatives: boolean[] = [];
   private isInRun = false;
   private isHidden = false;
@@ -16,7 +16,7 @@ export class SkippedContent {
     return this.depth > 0 || this.isHidden;
   }
 
-  /** Answers whether the element is read. */
+  /** Returns true if the element is visible. */
   enter(name: string, attributes: Attributes): boolean {
     if (this.depth > 0 || this.skips(name)) {
       this.depth += 1;
@@ -31,7 +31,7 @@ export class SkippedContent {
     return true;
   }
 
-  /** Answers whether the element was read. */
+  /** Returns true if the element was visible. */
   leave(name: string): boolean {
     if (this.depth > 0) {
       this.depth -= 1;
@@ -54,7 +54,7 @@ export class SkippedContent {
   }
 }
 
-/** A property of Word that is there is on, unless it says otherwise. */
+/** A Word property without a value is on. */
 export function isOn(value: string | undefined): boolean {
   return value === undefined || !['0', 'false', 'off'].includes(value.toLowerCase());
 }

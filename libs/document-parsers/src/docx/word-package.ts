@@ -3,17 +3,17 @@ import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { UnreadableDocumentError } from '#libs/knowledge';
 import { readXml } from './read-xml.js';
 
-/** Unpacked. A thousand pages are about 20 MB. */
+/** Maximum unpacked bytes of one part; a thousand pages have about 20 MB. */
 const MAX_PART_BYTES = 256 * 1_024 * 1_024;
 const MAX_ENTRIES = 10_000;
 
-/** A relationship of a part: the last word of its type, and the part that it leads to. */
+/** A relationship of a part: the last segment of its type, and its target. */
 interface Relationship {
   readonly type: string;
   readonly target: string;
 }
 
-/** The parts of a Word document, found as they refer to each other (ECMA-376, part 2). */
+/** Parts of a Word document, resolved by relationships (ECMA-376, part 2). */
 export class WordPackage {
   private constructor(
     private readonly zip: ZipFile,
@@ -30,7 +30,7 @@ export class WordPackage {
     });
   }
 
-  /** The name of the main part. Throws `wrong_type` for a package of another kind, such as a workbook. */
+  /** Name of the main part. Throws `wrong_type` for other packages, such as workbooks. */
   async mainPart(): Promise<string> {
     const [main] = (await this.relationshipsOf('')).filter(({ type }) => type === 'officeDocument');
     if (main === undefined || !this.entries.has(keyOf(main.target))) return 'word/document.xml';
@@ -40,13 +40,13 @@ export class WordPackage {
     return main.target;
   }
 
-  /** The part that another one names by this type of relationship; null where there is none. */
+  /** The target of a part's relationship of this type; null if there is none. */
   async related(part: string, type: string): Promise<string | null> {
     const found = (await this.relationshipsOf(part)).find((relationship) => relationship.type === type);
     return found !== undefined && this.entries.has(keyOf(found.target)) ? found.target : null;
   }
 
-  /** The bytes of a part as they are unpacked, so that a small archive of a huge part stops early. */
+  /** Unpacks a part as a stream, so that a zip bomb is stopped early. */
   async *read(part: string): AsyncGenerator<Uint8Array> {
     const entry = this.entries.get(keyOf(part));
     if (entry === undefined) throw new UnreadableDocumentError('damaged');
@@ -66,7 +66,7 @@ export class WordPackage {
     }
   }
 
-  /** @param part its name; the empty text for the package itself */
+  /** @param part name of the part; empty for the package itself */
   private async relationshipsOf(part: string): Promise<readonly Relationship[]> {
     const folder = posix.dirname(part);
     const name = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
@@ -99,7 +99,7 @@ export class WordPackage {
 
 const CONTENT_TYPES = '[Content_Types].xml';
 
-/** Names of parts differ by more than their case (ECMA-376, part 2, 6.2.2.3). */
+/** Part names are case-insensitive (ECMA-376, part 2, 6.2.2.3). */
 function keyOf(name: string): string {
   return name.replace(/^\//, '').toLowerCase();
 }

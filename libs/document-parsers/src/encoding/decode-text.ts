@@ -3,22 +3,22 @@ import { detectEncoding } from './detect-encoding.js';
 import { unmarkedUtf16Of, utf16Of } from './utf16.js';
 
 export interface DecodedText {
-  /** Without a mark, with plain line ends. */
+  /** Text without a byte order mark, with line feeds as line ends. */
   readonly text: string;
-  /** Whether some bytes stand for no character; U+FFFD stands in their place. */
+  /** True if some bytes were invalid and became U+FFFD. */
   readonly hasUnknown: boolean;
 }
 
-/** So many bytes are looked at. */
+/** Maximum bytes inspected. */
 const SAMPLE_BYTES = 1_048_576;
-/** A text in UTF-8 has at least so many good characters beyond ASCII for each broken one. */
+/** Minimum valid non-ASCII characters per invalid one in UTF-8. */
 const GOOD_PER_BROKEN = 10;
-/** Encodings with one byte for each character, in which every text can be read, rightly or not. */
+/** Single-byte encodings, in which every byte sequence is valid. */
 const SINGLE_BYTE = /^(?:windows-|iso-8859-|koi8|macintosh|x-mac|ibm866)/;
 
 /**
- * A text by its mark, else by what is declared of it, else UTF-8, else by what it looks like. A declaration that its bytes
- * contradict counts for nothing. Throws `encoding` where it looks like no text in any encoding.
+ * Decodes a text: by its byte order mark, else by its declared encoding, else as UTF-8, else by detection. A
+ * declaration that contradicts the bytes is ignored. Throws `encoding` if no encoding is plausible.
  */
 export function decodeText(bytes: Buffer, declared: string | null): DecodedText {
   const marked = utf16Of(bytes) ?? (hasUtf8Mark(bytes) ? 'utf-8' : null);
@@ -52,7 +52,7 @@ function decodeFatally(bytes: Buffer, encoding: string): string | null {
   }
 }
 
-/** UTF-8 with a few broken bytes, as where a file was cut. */
+/** True for UTF-8 with a few invalid bytes, e.g. of a truncated file. */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, SAMPLE_BYTES));
   const broken = text.split('\ufffd').length - 1;
@@ -64,7 +64,7 @@ function hasUtf8Mark(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
-/** Null where the label is none of the WHATWG standard. */
+/** Null for labels unknown to the WHATWG standard. */
 function encodingOf(label: string | null): string | null {
   if (label === null) return null;
   try {

@@ -1,18 +1,18 @@
 import { analyse } from 'chardet';
 import { CONTROL, plausibilityOf } from './plausibility.js';
 
-/** So many bytes at most are looked at, from the first one beyond ASCII. */
+/** Maximum bytes inspected, from the first non-ASCII byte. */
 const SAMPLE_BYTES = 16_384;
-/** A text that looks less written than this is none. */
+/** Minimum plausibility of a text. */
 const LEAST_PLAUSIBLE = 0.4;
 
-/** Encodings of the WHATWG standard that files without a mark have, the commonest first. */
+/** Encodings of the WHATWG standard that occur in unmarked files, most common first. */
 const CANDIDATES = [
   ...['windows-1252', 'gb18030', 'shift_jis', 'big5', 'euc-kr', 'euc-jp', 'windows-1251', 'windows-1250'],
   ...['windows-1254', 'windows-1253', 'windows-1255', 'windows-1256', 'windows-1257', 'koi8-r', 'iso-8859-2'],
 ];
 
-/** Lead bytes of the frequent characters, which each of these standards keeps apart from the rare ones. */
+/** Lead bytes of frequent characters, which these standards separate from rare ones. */
 const COMMON_LEADS: Readonly<Record<string, readonly [first: number, last: number]>> = {
   gb18030: [0xb0, 0xd7],
   shift_jis: [0x88, 0x97],
@@ -21,8 +21,8 @@ const COMMON_LEADS: Readonly<Record<string, readonly [first: number, last: numbe
 };
 
 /**
- * Pure: the encoding of a text that is not UTF-8 and says nothing of itself; null where it looks like no text in any. By how
- * written it looks in each; among equals by the statistics of chardet.
+ * Detects the encoding of an undeclared text that is not UTF-8, by plausibility and, on ties, by the statistics of
+ * chardet; null if none is plausible. Pure.
  */
 export function detectEncoding(bytes: Buffer): string | null {
   const sample = sampleOf(bytes);
@@ -38,7 +38,7 @@ export function detectEncoding(bytes: Buffer): string | null {
   return best?.encoding ?? (isMostlyAscii(sample) ? 'windows-1252' : null);
 }
 
-/** A few signs among ASCII say nothing of their encoding; most such files are of Windows. */
+/** A few non-ASCII characters do not suffice for detection; most such files are Windows-1252. */
 function isMostlyAscii(sample: Buffer): boolean {
   const text = new TextDecoder('windows-1252').decode(sample);
   const beyond = text.match(/[^\0-\x7f]/g)?.length ?? 0;
@@ -46,9 +46,9 @@ function isMostlyAscii(sample: Buffer): boolean {
 }
 
 const MOST_BEYOND_ASCII = 0.2;
-/** How much the statistics count beside plausibility. */
+/** Weight of the statistics relative to plausibility. */
 const TIE = 0.2;
-/** How ISO-2022-JP changes to its two-byte characters. */
+/** Escape sequence by which ISO-2022-JP switches to two-byte characters. */
 const ESCAPED = /\x1b\$[@B]/;
 
 function plausibilityIn(sample: Buffer, encoding: string): number {
@@ -58,7 +58,7 @@ function plausibilityIn(sample: Buffer, encoding: string): number {
   return plausibilityOf(text, encoding, (character) => common?.has(character) ?? false);
 }
 
-/** Null where the bytes break the rules of the encoding; a sample may end within a character. */
+/** Null for invalid bytes; a sample may end within a character. */
 function decodeWhole(sample: Buffer, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(sample, { stream: true });
@@ -82,12 +82,12 @@ function readRows(encoding: string, [first, last]: readonly [number, number]): R
   const all = new Set<string>();
   for (let lead = first; lead <= last; lead += 1)
     for (let trail = 0x40; trail <= 0xfe; trail += 1)
-      // Trails below A1 are of the extensions of GB 2312, which are rare.
+      // Trail bytes below A1 belong to rare extensions of GB 2312.
       if (encoding !== 'gb18030' || trail >= 0xa1) all.add(decoder.decode(Uint8Array.of(lead, trail)));
   return all;
 }
 
-/** Names of chardet that are decoded as an encoding of Windows, which holds them or nearly does. */
+/** chardet's encodings that are decoded as a Windows encoding, their superset or close to it. */
 const HELD_BY: Readonly<Record<string, string>> = {
   'iso-8859-1': 'windows-1252',
   'iso-8859-6': 'windows-1256',
@@ -96,7 +96,7 @@ const HELD_BY: Readonly<Record<string, string>> = {
   'iso-8859-9': 'windows-1254',
 };
 
-/** 0 to 1, by encoding. */
+/** Confidence per encoding, 0 to 1. */
 function confidences(sample: Buffer): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const { name, confidence } of analyse(sample)) {
@@ -112,7 +112,7 @@ function sampleOf(bytes: Buffer): Buffer {
   return bytes.subarray(from, from + SAMPLE_BYTES);
 }
 
-/** A character never begins with a line end: the sample begins behind one where there is one near. */
+/** Starts after a nearby line end, so that the sample does not begin within a character. */
 function lineStart(bytes: Buffer, at: number): number {
   const near = bytes.subarray(Math.max(0, at - 200), Math.max(0, at)).lastIndexOf(0x0a);
   return near < 0 ? Math.max(0, at - 200) : Math.max(0, at - 200) + near + 1;

@@ -1,4 +1,4 @@
-/** Scripts that stand in words of their own, apart from Latin letters. */
+/** Scripts with words of their own, not mixed with Latin letters. */
 const SCRIPT_OF: Readonly<Record<string, RegExp>> = {
   'windows-1251': /^\p{Script=Cyrillic}+$/u,
   'koi8-r': /^\p{Script=Cyrillic}+$/u,
@@ -11,23 +11,24 @@ const CJK = new Set(['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr']);
 const KANA = /^[\u3040-\u30ff]$/;
 const HANGUL = /^[\uac00-\ud7a3]$/;
 const HAN = /^[\u4e00-\u9fff]$/;
-/** Punctuation and letters of full width. */
+/** Full-width punctuation and letters. */
 const WIDE = /^[\u3000-\u3015\uff01-\uff5e\u2018-\u201d\u2026\u00b7]$/;
 const HALF_KANA = /^[\uff65-\uff9f]$/;
-/** Signs of Latin text that are no letters: quotes, dashes, currencies, units. */
+/** Non-letters of Latin text: quotes, dashes, currencies, units. */
 const LATIN_SIGN =
   /^[\u2018-\u201f\u2013\u2014\u2026\u20ac\u00a0\u00a3\u00a7\u00a9\u00ab\u00ae\u00b0\u00b2\u00b3\u00b5\u00b7\u00bb\u00bd\u00bf\u00a1\u00b1\u00b9\u00bc\u00be\u00a2\u00a5\u00d7\u00f7\u2030\u2122\u2022]$/;
-/** Letters, with signs between them that stand in no word: of another encoding they are letters. */
+/** Letters, including signs between letters, which are probably wrongly decoded letters. */
 const WORD = /(?:[\p{L}\p{M}]|(?<=\p{L})[^\0-\x7f\s\p{L}\p{M}\u2010-\u2026](?=\p{L}))+/gu;
 const NOT_ASCII = /[^\0-\x7f]/gu;
-/** None that stands within a word. */
+/** Signs outside of words. */
 const SIGN = /(?<!\p{L})[^\0-\x7f\p{L}\p{M}]|[^\0-\x7f\p{L}\p{M}](?!\p{L})/gu;
-/** No text has these characters. */
+/** Characters that no text contains. */
 export const CONTROL = /[\x00-\x08\x0e-\x19\x1c-\x1f\x7f-\x9f]/;
 
 /**
- * Pure: how far a text looks written by people if its bytes are of this encoding, 0 to 1. Each character beyond ASCII
- * counts by its word or its sign. `isCommon`: the encoding has this CJK character among the frequent ones.
+ * Plausibility of a decoded text, 0 to 1. Each non-ASCII character is rated by its word or as a sign.
+ *
+ * @param isCommon true if the encoding lists this CJK character among the frequent ones
  */
 export function plausibilityOf(
   text: string,
@@ -52,16 +53,16 @@ export function plausibilityOf(
 }
 
 const SIGN_WEIGHT = 0.6;
-/** Capitals alone are rarer than a wrong encoding that brings them about. */
+/** Lower weight, because words in capitals are rarer than wrong decodings that produce them. */
 const SHOUTED_WEIGHT = 0.7;
 
-/** A single letter says no more than a sign. */
+/** A single letter is rated like a sign. */
 function weightOf(word: string): number {
   if (word.length === 1) return SIGN_WEIGHT;
   return /^\p{Lu}+$/u.test(word) ? SHOUTED_WEIGHT : 1;
 }
 
-/** A word of one script, with capital letters at its beginning alone or throughout. */
+/** True for a word of one script, with capitals at its beginning only or throughout. */
 function isWritten(word: string, beyondAscii: number, script: RegExp | undefined): boolean {
   if (/\p{Ll}\p{Lu}/u.test(word)) return false;
   if (script !== undefined) return script.test(word);

@@ -1,7 +1,7 @@
 import type { BlockSink, DocumentBytes } from '../block-sink.js';
 import { decodeText } from './decode-text.js';
 
-/** The text of a document. Warns where bytes of it are no characters; throws `encoding` where all of it is none. */
+/** Decodes a document's text. Warns of invalid bytes; throws `encoding` if there is no plausible encoding. */
 export function readText(
   { bytes, charset }: DocumentBytes,
   { warn }: Pick<BlockSink, 'warn'>,

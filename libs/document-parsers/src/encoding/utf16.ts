@@ -6,17 +6,17 @@ const MARKS = [
   { mark: Buffer.from([0xff, 0xfe]), encoding: 'utf-16le' },
   { mark: Buffer.from([0xfe, 0xff]), encoding: 'utf-16be' },
 ] as const;
-/** So many bytes are looked at. */
+/** Maximum bytes inspected. */
 const LOOKED_AT = 8_192;
-/** The share of ASCII that a text has at least where it is recognised without a mark. */
+/** Minimum share of ASCII to recognise UTF-16 without a byte order mark. */
 const LEAST_ASCII = 0.2;
 
-/** Is this UTF-16, by the mark at its beginning? */
+/** UTF-16 by byte order mark. */
 export function utf16Of(bytes: Buffer): Utf16 | null {
   return MARKS.find(({ mark }) => bytes.subarray(0, 2).equals(mark))?.encoding ?? null;
 }
 
-/** Is this UTF-16 without a mark? ASCII in it has a zero in every other byte, and no text has one elsewhere. */
+/** UTF-16 without byte order mark: ASCII characters have a zero in every other byte, and text has no other zeros. */
 export function unmarkedUtf16Of(bytes: Buffer): Utf16 | null {
   const head = bytes.subarray(0, LOOKED_AT);
   const pairs = Math.floor(head.length / 2);

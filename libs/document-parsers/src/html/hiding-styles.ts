@@ -1,25 +1,25 @@
 import type { Attributes } from './visibility.js';
 
-/** A simple selector, such as `p.note`, `#menu` or `.note`, with the declarations that decide what is seen. */
+/** A simple selector, such as `p.note`, `#menu` or `.note`, with its declarations that affect visibility. */
 interface Rule {
   readonly tag: string;
   readonly id: string;
   readonly classes: readonly string[];
   readonly declarations: string;
-  /** How specific the selector is; of equals the last one counts. */
+  /** Specificity of the selector; the last of equal ones applies. */
   readonly weight: number;
 }
 
-/** More styles than this are not looked at: they are those of a framework, and the text is read rather than lost. */
+/** Maximum characters of styles. Longer ones are frameworks and ignored, so that text is rather read than lost. */
 const MAX_STYLE_CHARS = 1_000_000;
 const MAX_RULES = 2_000;
-/** Rules for one class, one id or one tag at most, so that the cost of an element is bounded. */
+/** Maximum rules per class, id or tag, which bounds the cost per element. */
 const MAX_RULES_OF_KEY = 20;
 const DECIDING = /(?<![\w-])(?:display|visibility|opacity|font-size|content-visibility)\s*:[^;]{0,40}/gi;
 const MAX_DECIDING = 10;
 const SIMPLE = /^([a-z][a-z0-9-]*|\*)?((?:[.#][\w-]+)*)$/i;
 
-/** The styles that a page has within itself, as far as they hide elements: simple selectors outside of `@` rules. */
+/** Style elements of a page, as far as they hide elements: simple selectors outside of `@` rules. */
 export class HidingStyles {
   private readonly byKey = new Map<string, Rule[]>();
 
@@ -38,7 +38,7 @@ export class HidingStyles {
     return new HidingStyles(css.length > MAX_STYLE_CHARS ? [] : rulesOf(css));
   }
 
-  /** Declarations for an element, those that count most at the end. */
+  /** Declarations for an element, ordered by ascending precedence. */
   declarationsFor(tag: string, attributes: Attributes): string {
     if (this.byKey.size === 0) return '';
     const classes = new Set((attributes['class'] ?? '').split(/\s+/).filter((name) => name !== ''));
@@ -55,7 +55,7 @@ export class HidingStyles {
   }
 }
 
-/** The texts of all elements `style`. */
+/** Text of all `style` elements. */
 function styleElementsOf(page: string): string {
   const lower = page.toLowerCase();
   const texts: string[] = [];
@@ -83,7 +83,7 @@ function rulesOf(css: string): readonly Rule[] {
   return rules;
 }
 
-/** Null for a selector that depends on more than the element itself. */
+/** Null for selectors that depend on other elements. */
 function ruleOf(selector: string, declarations: string, order: number): Rule | null {
   const [whole, tag, rest = ''] = SIMPLE.exec(selector) ?? [];
   if (whole === undefined || whole === '') return null;
@@ -95,7 +95,7 @@ function ruleOf(selector: string, declarations: string, order: number): Rule | n
   return { tag: tag?.toLowerCase() ?? '*', id, classes, declarations, weight: specific * MAX_RULES + order };
 }
 
-/** Blocks at the outermost level, without `@` rules, which hold under conditions. */
+/** Top-level blocks, without `@` rules, which are conditional. */
 function* blocksOf(css: string): Generator<{ readonly selectors: string; readonly declarations: string }> {
   let from = 0;
   while (from < css.length) {
@@ -111,7 +111,7 @@ function* blocksOf(css: string): Generator<{ readonly selectors: string; readonl
   }
 }
 
-/** Where the block that begins at `open` ends. */
+/** End of the block that begins at `open`. */
 function closing(css: string, open: number): number {
   let depth = 0;
   for (let at = open; at < css.length; at += 1) {

@@ -3,7 +3,7 @@ import type { GivenCell } from '../tables/table-cells.js';
 import { TableRows } from '../tables/table-rows.js';
 import { Visibility, type Attributes } from './visibility.js';
 
-/** Text before and after them does not belong together. */
+/** Elements that separate the texts before and after them. */
 const BLOCKS = new Set([
   ...[
     'p',
@@ -37,7 +37,7 @@ const BLOCKS = new Set([
 ]);
 const HEADING = /^h([1-6])$/;
 
-/** A table while it is read; those inside of its cells are there for their looks, and are text of the cell. */
+/** A table being read; nested tables count as layout, their text belongs to the outer cell. */
 interface OpenTable {
   readonly rows: TableRows;
   head: boolean;
@@ -45,7 +45,7 @@ interface OpenTable {
   cell: Attributes;
 }
 
-/** Makes blocks of the tags and texts of a page, in their order. */
+/** Converts tags and texts of a page to blocks, in order. */
 export class HtmlBlocks {
   private readonly visibility = new Visibility();
   private collected: string[] = [];
@@ -55,7 +55,7 @@ export class HtmlBlocks {
 
   constructor(
     private readonly emit: (block: ParsedBlock) => void,
-    /** Declarations of CSS that the page itself has for an element. */
+    /** CSS declarations of the page's own styles for an element. */
     private readonly stylesOf: (tag: string, attributes: Attributes) => string = () => '',
   ) {}
 
@@ -93,7 +93,7 @@ export class HtmlBlocks {
     this.flush();
   }
 
-  /** The words in the place of a picture; a picture without them is an ornament. */
+  /** Alternative text of an image; an image without one is decorative. */
   private addImage(alt: string): void {
     if (alt.trim() !== '') this.collected.push(` ${alt.trim().replace(/\s+/g, ' ')} `);
   }
@@ -120,7 +120,7 @@ export class HtmlBlocks {
   }
 
   private endHeading(level: number): void {
-    // A heading of a cell belongs to the cell.
+    // A heading within a cell belongs to the cell.
     if (this.table?.row) {
       this.collected.push('\n');
       return;
@@ -129,7 +129,7 @@ export class HtmlBlocks {
     if (text !== '') this.emit({ kind: 'heading', level, text });
   }
 
-  /** Inside of a row everything belongs to its cell. */
+  /** All text within a row belongs to its cell. */
   private flush(): void {
     if (this.table?.row) {
       this.collected.push('\n');
@@ -172,13 +172,13 @@ export class HtmlBlocks {
   }
 }
 
-/** As the standard bounds them (WHATWG HTML, 4.9.11). */
+/** Limits of the standard (WHATWG HTML, 4.9.11). */
 const MAX_COLSPAN = 1_000;
 const MAX_ROWSPAN = 65_534;
 
 function spanOf(given: string | undefined, most: number): number {
   const span = Number.parseInt(given ?? '1', 10);
-  // Zero spans all rows of a group; how many there are is not known yet.
+  // Zero spans the rest of the row group, with a number of rows that is still unknown.
   if (span === 0) return most;
   return Number.isNaN(span) || span < 0 ? 1 : Math.min(span, most);
 }

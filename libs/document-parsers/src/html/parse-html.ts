@@ -6,11 +6,11 @@ import { readText } from '../encoding/read-text.js';
 import { HtmlBlocks } from './html-blocks.js';
 import { HidingStyles } from './hiding-styles.js';
 
-/** No page that people read is nested so deeply; one that is would cost more the deeper it goes. */
+/** Maximum nesting, beyond that of any real page, because the cost grows with depth. */
 const MAX_DEPTH = 1_000;
 const PART_CHARS = 65_536;
 
-/** The text that a reader of a page sees, without scripts, styles and navigation. */
+/** Parses the visible text of a page, without scripts, styles and navigation. */
 export const parseHtml: ParseKind = async (document, sink) => {
   const text = readText(document, sink, charsetOfPage(document.bytes));
   const ready: ParsedBlock[] = [];

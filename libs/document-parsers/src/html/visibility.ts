@@ -1,22 +1,22 @@
-/** Elements that a reader of a page does not see, or that are no part of its text. */
+/** Elements that are invisible or no part of the text. */
 const UNREAD = new Set([
   ...['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'head', 'nav', 'noframes'],
   ...['select', 'button', 'textarea', 'datalist', 'canvas', 'audio', 'video', 'annotation', 'annotation-xml'],
 ]);
 
-/** A page that hides all of itself waits for its scripts. */
+/** Hiding these is ignored: such a page becomes visible by its scripts. */
 const WHOLE_PAGE = new Set(['html', 'body']);
 
 export type Attributes = Readonly<Record<string, string>>;
 
 interface Shown {
-  /** Not there at all, with everything inside. */
+  /** The element and everything inside is hidden. */
   readonly isGone: boolean;
-  /** There, and not seen; what is inside may be. */
+  /** The element is invisible, but nested elements may be visible. */
   readonly isInvisible: boolean;
 }
 
-/** Follows which texts of a page are seen, element by element: as its attributes and its own styles say it. */
+/** Determines visibility element by element, from attributes and the page's own styles. */
 export class Visibility {
   private readonly open: Shown[] = [];
 
@@ -25,7 +25,7 @@ export class Visibility {
     return now === undefined || !(now.isGone || now.isInvisible);
   }
 
-  /** @param styles further declarations of CSS that apply to the element, before its own */
+  /** @param styles CSS declarations for the element, overridden by its own */
   enter(tag: string, attributes: Attributes, styles = ''): void {
     const outer = this.open.at(-1);
     const style = styleOf(`${styles};${attributes['style'] ?? ''}`);
@@ -60,14 +60,14 @@ function isTransparent(style: Style): boolean {
   );
 }
 
-/** Null where the element says nothing of it. */
+/** Null if the element does not set visibility. */
 function invisibilityOf(style: Style): boolean | null {
   const visibility = style.get('visibility');
   if (visibility === 'hidden' || visibility === 'collapse') return true;
   return visibility === 'visible' ? false : null;
 }
 
-/** The last declaration of a property counts, unless an earlier one is `!important`. */
+/** The last declaration of a property applies, unless an earlier one is `!important`. */
 function styleOf(text: string): Style {
   const style = new Map<string, string>();
   const important = new Set<string>();

@@ -1,15 +1,15 @@
 /**
- * Characters that only fonts have: ligatures, joined forms of Arabic and Hebrew, radicals in the place of ideographs,
- * signs of vertical writing, blanks of other widths.
+ * Presentation characters of fonts: ligatures, joined Arabic and Hebrew forms, radicals instead of ideographs, vertical
+ * punctuation, and blanks of other widths.
  */
 const FORMS =
   /[\u00a0\u2000-\u200a\u202f\u2e80-\u2fd5\uf900-\ufaff\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe10-\ufe19\ufe30-\ufe48\ufe70-\ufefc]+/g;
-/** A mark of Arabic that stands alone is composed with a blank. */
+/** Blank with which a stand-alone Arabic mark is composed. */
 const BLANK_BEFORE_MARK = / (?=[\u064b-\u0655\u0670])/g;
-/** The bullet of the font Symbol. */
+/** Bullet of the Symbol font. */
 const SYMBOL_BULLET = /\uf0b7/g;
 
-/** Pure: a text in the characters that people type. */
+/** Normalises a text to characters that people type. Pure. */
 export function asTyped(text: string): string {
   return text
     .replace(FORMS, (forms) => forms.normalize('NFKC').replace(BLANK_BEFORE_MARK, ''))

@@ -1,11 +1,11 @@
 import { RIGHT_TO_LEFT, type PageItem } from './page-item.js';
 
-/** So far is looked on for the glyphs of an item: some glyphs are not part of the text, such as those beside the page. */
+/** Maximum glyphs searched for an item: some glyphs are not part of the text, such as those beside the page. */
 const LOOKED_ON = 200;
 
 /**
- * Pure: items with the letters of joined glyphs in their order. The reader of PDF turns words from right to left around
- * letter by letter, and with them the letters of a glyph that stands for several, such as lam with alef.
+ * Restores the letter order of ligatures. The PDF library reverses right-to-left words letter by letter, including
+ * letters of glyphs that stand for several, such as lam with alef. Pure.
  */
 export function withJoinedLetters(
   items: readonly PageItem[],
@@ -29,7 +29,7 @@ function isJoined(glyph: string): boolean {
   return glyph.length > 1 && RIGHT_TO_LEFT.test(glyph);
 }
 
-/** The next glyphs that have just these letters, in any order. */
+/** The next glyphs with exactly these letters, in any order. */
 function findGlyphs(
   glyphs: readonly string[],
   at: number,
@@ -52,7 +52,7 @@ function sorted(text: string): string {
   return text.split('').sort().join('');
 }
 
-/** Other letters in the place of those of a text; its blanks stay. */
+/** Replaces the letters of a text; its blanks stay. */
 function withLetters(text: string, letters: string): string {
   let at = 0;
   return text.replace(/\S/g, () => letters.charAt(at++));

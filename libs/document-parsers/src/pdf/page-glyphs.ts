@@ -1,28 +1,27 @@
 import { getResolvedPDFJS, type getDocumentProxy } from 'unpdf';
 
-/** A page of an open document. */
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
 
-/** The glyphs of a page, and whether their letters are known. */
+/** Glyphs of a page, with their fonts. */
 export interface PageGlyphs {
-  /** Letters of each glyph in the order of the file, without blanks. */
+  /** Letters of each glyph in file order, without blanks. */
   readonly letters: readonly string[];
-  /** Fonts of the page that say which letters their glyphs are. */
+  /** Fonts with a mapping from glyphs to letters. */
   readonly readableFonts: ReadonlySet<string>;
-  /** Fonts that do not: what is read of them are numbers of glyphs. */
+  /** Fonts without such a mapping; their text consists of glyph numbers. */
   readonly unreadableFonts: ReadonlySet<string>;
-  /** Whether glyphs of a font that could not be read at all are on the page. */
+  /** True if the page has glyphs of an unreadable font. */
   readonly hasLostText: boolean;
 }
 
-/** A font as the reader of PDF answers it, as far as it is known. */
+/** The known fields of the PDF library's font objects. */
 interface Font {
   readonly composite?: boolean;
   readonly isType3Font?: boolean;
   readonly toUnicode?: { readonly firstChar?: number; readonly _map?: readonly unknown[] };
 }
 
-/** Looks at the glyphs themselves, which costs about as much as the text. Pictures are not decoded. */
+/** Reads glyphs, which takes about as long as reading the text. Images are not decoded. */
 export async function readGlyphs(page: Page): Promise<PageGlyphs> {
   const { OPS } = await getResolvedPDFJS();
   const { fnArray, argsArray } = await page.getOperatorList();
@@ -48,7 +47,7 @@ export async function readGlyphs(page: Page): Promise<PageGlyphs> {
   return { letters, readableFonts, unreadableFonts, hasLostText };
 }
 
-/** Null where the font could not be read. */
+/** Null if the font is unreadable. */
 function fontOf(page: Page, name: string): Font | null {
   try {
     const found: unknown = page.commonObjs.get(name);
@@ -58,7 +57,7 @@ function fontOf(page: Page, name: string): Font | null {
   }
 }
 
-/** A font of numbered glyphs that does not say which letters they are: numbers are taken for letters. */
+/** True for a font of numbered glyphs without a mapping to letters; the library returns the numbers as text. */
 function isIdentity({ composite = false, isType3Font = false, toUnicode }: Font): boolean {
   return composite && !isType3Font && toUnicode?.firstChar !== undefined;
 }

@@ -1,15 +1,15 @@
-/** A run of text on a page, as the reader of PDF answers it. */
+/** A text item of a page, as returned by the PDF library. */
 export interface PageItem {
   readonly str: string;
-  /** `ttb` where it is written from top to bottom. */
+  /** `ttb` for vertical text. */
   readonly dir: string;
-  /** The name of its font in this document. */
+  /** Name of the font within this document. */
   readonly fontName: string;
-  /** The matrix of its beginning: the fifth and sixth number are its place. */
+  /** Text matrix; its fifth and sixth number are the position. */
   readonly transform: readonly number[];
   readonly width: number;
   readonly height: number;
-  /** Whether a line ends behind it. */
+  /** True if the line ends after this item. */
   readonly hasEOL: boolean;
 }
 
@@ -21,11 +21,11 @@ export function isVertical({ dir }: PageItem): boolean {
   return dir === 'ttb';
 }
 
-/** Whether it is neither turned nor mirrored. */
+/** True if the item is neither rotated nor mirrored. */
 export function isUpright({ transform }: PageItem): boolean {
   return transform[1] === 0 && (transform[0] ?? 0) > 0;
 }
 
-/** Letters that are written from right to left. */
+/** Letters of right-to-left scripts. */
 export const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

@@ -3,18 +3,18 @@ import { withStackedGlyphs } from './stacked-glyphs.js';
 
 type Line = readonly PageItem[];
 
-/** An item of a vertical page, with its place. */
+/** An item of a vertical page, with its position. */
 interface Placed {
   readonly item: PageItem;
-  /** Its middle. */
+  /** Horizontal centre. */
   readonly x: number;
   readonly top: number;
   readonly bottom: number;
 }
 
 /**
- * Pure: the lines of a page. Where most of its text is vertical they are its columns, in the order of the file as long as
- * that can be read: notes and tables between columns are where their author has put them. Otherwise they are put into order.
+ * Lines of a page. On pages with mostly vertical text these are columns: in file order if that is readable, which keeps
+ * notes and tables where the author put them, otherwise sorted. Pure.
  */
 export function linesOf(items: readonly PageItem[]): readonly Line[] {
   const standing = withStackedGlyphs(items);
@@ -36,7 +36,7 @@ function endedLines(items: readonly PageItem[]): readonly Line[] {
   return lines;
 }
 
-/** Without the blanks that the reader of PDF finds between a column and letters that are set upright or turned in it. */
+/** Removes blanks that the PDF library inserts around upright or rotated letters in a column. */
 function withoutGaps(items: readonly PageItem[]): readonly PageItem[] {
   return items.map((item, index) => {
     const beside = [items[index - 1], items[index + 1]];
@@ -53,7 +53,7 @@ function place(item: PageItem): Placed {
   return { item, x: x + item.height / 2, top: y, bottom: y - item.width };
 }
 
-/** From top to bottom, the parts of a page with an empty strip between them that is as high as a letter. */
+/** Splits a page into horizontal bands, separated by empty space of at least a letter's height. */
 function bandsOf(placed: readonly Placed[], size: number): readonly (readonly Placed[])[] {
   const bands: Placed[][] = [];
   let bottom = Infinity;
@@ -65,7 +65,7 @@ function bandsOf(placed: readonly Placed[], size: number): readonly (readonly Pl
   return bands;
 }
 
-/** From right to left, each from top to bottom. */
+/** Columns from right to left, each from top to bottom. */
 function columnsOf(band: readonly Placed[], size: number): readonly (readonly Placed[])[] {
   const columns: Placed[][] = [];
   let x = Infinity;
@@ -80,8 +80,8 @@ function columnsOf(band: readonly Placed[], size: number): readonly (readonly Pl
 }
 
 /**
- * Whether the file has few columns to the right of the one before them, and goes through each column at once. Small
- * letters beside a column say how it is spoken, and count for nothing.
+ * True if the file runs through each column at once and rarely goes back to the right. Small letters beside a column
+ * give its pronunciation and are ignored.
  */
 function isInOrder(
   placed: readonly Placed[],
@@ -104,7 +104,7 @@ function isInOrder(
   return backward * 2 <= changes && pieces <= columns.filter((column) => column.some(ofText)).length * 2;
 }
 
-/** One line, but horizontal texts are lines of their own. */
+/** One line, except that horizontal texts become separate lines. */
 function brokenColumn(column: readonly Placed[]): readonly Line[] {
   const lines: PageItem[][] = [];
   for (const [index, { item }] of column.entries()) {

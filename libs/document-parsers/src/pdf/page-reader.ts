@@ -9,15 +9,15 @@ import { fontsWithoutLetters, hasUnmapped, withoutUnmapped } from './unmapped-ch
 
 export interface PageText {
   readonly text: string;
-  /** Whether glyphs are on the page that are no letters in the text. */
+  /** True if the page has glyphs without letters. */
   readonly hasUnmapped: boolean;
 }
 
-/** Reads the pages of one document, one after the other. */
+/** Reads the pages of one document in order. */
 export class PageReader {
-  /** Fonts that were found to say which letters their glyphs are. */
+  /** Fonts known to map glyphs to letters. */
   private readonly readableFonts = new Set<string>();
-  /** Once a font has failed, all that comes is looked at: it is mentioned once only. */
+  /** After a font failure all later pages are checked by glyphs, because the library reports a font once only. */
   private hasFailedFont = false;
 
   async read(page: Page): Promise<PageText> {
@@ -29,7 +29,7 @@ export class PageReader {
     return composeText(items, glyphs);
   }
 
-  /** Whether the text of a page needs no look at its glyphs. */
+  /** True if the text of a page needs no check of its glyphs. */
   private isTrusted(items: readonly PageItem[]): boolean {
     if (this.hasFailedFont) return false;
     const text = items.map(({ str }) => str).join('');
@@ -43,7 +43,7 @@ async function itemsOf(page: Page): Promise<readonly PageItem[]> {
   return items.filter((item) => 'str' in item);
 }
 
-/** Null where they cannot be had: then the text is all that there is. */
+/** Null if the glyphs are unavailable; the text is then used alone. */
 async function glyphsOf(page: Page): Promise<PageGlyphs | null> {
   try {
     return (await watchFonts(() => readGlyphs(page))).value;
@@ -52,7 +52,6 @@ async function glyphsOf(page: Page): Promise<PageGlyphs | null> {
   }
 }
 
-/** Pure. */
 function composeText(items: readonly PageItem[], glyphs: PageGlyphs | null): PageText {
   const without = fontsWithoutLetters(items, glyphs?.unreadableFonts ?? new Set());
   const known = items.map((item) => (without.has(item.fontName) ? { ...item, str: '' } : item));

@@ -6,7 +6,7 @@ import { parsePdf } from './parse-pdf.js';
 
 const hex = (text: string): string =>
   [...text].map((letter) => letter.charCodeAt(0).toString(16).padStart(4, '0')).join('');
-/** Codes of glyphs, from 1, and the letters that each of them stands for. */
+/** Mapping of glyph codes, from 1, to letters. */
 const lettersOf = (...glyphs: readonly string[]) =>
   glyphs.map((glyph, index) => [hex(String.fromCharCode(index + 1)), hex(glyph)] as const);
 const codes = (...numbers: readonly number[]): string =>

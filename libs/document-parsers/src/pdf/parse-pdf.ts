@@ -5,10 +5,10 @@ import { CharacterMaps } from './character-maps.js';
 import { watchFonts } from './font-failures.js';
 import { PageReader } from './page-reader.js';
 
-/** More than any book has; each costs at least a moment. */
+/** Maximum pages, beyond that of any book. */
 const MAX_PAGES = 20_000;
 
-/** The names of errors of the reader of PDF. */
+/** Faults by the error names of the PDF library. */
 const FAULTS: Readonly<Record<string, DocumentFault>> = {
   PasswordException: 'encrypted',
   InvalidPDFException: 'damaged',
@@ -17,7 +17,7 @@ const FAULTS: Readonly<Record<string, DocumentFault>> = {
   UnknownErrorException: 'damaged',
 };
 
-/** The texts of the pages, in the order of the file. Pictures of texts are not read. */
+/** Parses the text of the pages, in file order. Text within images is not read. */
 export const parsePdf: ParseKind = async ({ bytes }, { write, warn }) => {
   const { value: pdf } = await watchFonts(() =>
     readable(() => getDocumentProxy(new Uint8Array(bytes), OPTIONS)),
@@ -40,11 +40,11 @@ const OPTIONS = {
   cMapUrl: 'cmaps/',
   cMapPacked: true,
   BinaryDataFactory: CharacterMaps,
-  /** Warnings: one of them is that a font failed. */
+  /** Enables warnings, which report failed fonts. */
   verbosity: 1,
-  /** Fonts say which letters their glyphs are. */
+  /** Provides the mapping from glyphs to letters. */
   fontExtraProperties: true,
-  /** Pixels of the largest picture that is decoded: none is. */
+  /** Maximum pixels of a decoded image: disables decoding. */
   maxImageSize: 1,
 };
 

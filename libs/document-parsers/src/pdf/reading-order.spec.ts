@@ -5,7 +5,7 @@ import { parsePdf } from './parse-pdf.js';
 
 const hex = (code: number): string => code.toString(16).padStart(4, '0');
 
-/** The lines of a page on which these stand, letter by letter from left to right. */
+/** Reads a page with these lines, placed letter by letter from left to right. */
 async function read(...shown: readonly string[]): Promise<readonly string[]> {
   const glyphs = [...new Set(shown.join(''))];
   const letters = glyphs.map((glyph, at) => [hex(at + 1), hex(glyph.charCodeAt(0))] as const);

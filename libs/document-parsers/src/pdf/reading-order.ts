@@ -4,25 +4,27 @@ type Direction = 'left' | 'right';
 
 interface Part {
   readonly text: string;
-  /** Null for signs and blanks, which follow their neighbours. */
+  /** Null for signs and blanks, which take the direction of their neighbours. */
   readonly direction: Direction | null;
 }
 
-/** A gap of this part of the height of the letters is a blank. */
+/** Minimum gap that counts as a blank, relative to the height of letters. */
 const BLANK_GAP = 0.15;
-/** Digits of a number that stands by itself, such as that of a telephone; others belong to a name, as in `Windows 11`. */
+/**
+ * Minimum digits of a number that stands alone, such as a telephone number; shorter ones belong to a name, as in
+ * `Windows 11`.
+ */
 const MIN_DIGITS = 7;
 const MIRRORED: Readonly<Record<string, string>> = {
   ...{ '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '«': '»', '»': '«', '<': '>', '>': '<' },
 };
 
-/** So many words of a page are written in each direction; numbers in neither. */
+/** Number of words of a page per direction; numbers count for neither. */
 export interface WordCounts {
   readonly right: number;
   readonly left: number;
 }
 
-/** Pure. */
 export function countWords(text: string): WordCounts {
   const words = text.match(/\S*\p{L}\S*/gu) ?? [];
   const right = words.filter((word) => RIGHT_TO_LEFT.test(word)).length;
@@ -30,8 +32,8 @@ export function countWords(text: string): WordCounts {
 }
 
 /**
- * Pure: the items of one line as people read and type them. A file has letters in the order of their places; words from
- * right to left are put into theirs, between words and numbers from left to right (the reverse of UAX 9, rule L2).
+ * Text of one line in logical order. The file has letters by position: right-to-left words are reordered between
+ * left-to-right words and numbers (inverse of UAX 9, rule L2). Pure.
  */
 export function lineText(items: readonly PageItem[], page: WordCounts): string {
   const all = items.map(({ str }) => str).join('');
@@ -43,14 +45,17 @@ export function lineText(items: readonly PageItem[], page: WordCounts): string {
   return textOf(base === 'right' ? runs.toReversed() : runs);
 }
 
-/** A line of both directions has that of its page, where most of the page has one: a file does not say it. */
+/**
+ * Base direction of a line. A line of both directions takes that of the majority of the page, because the file does not
+ * store it.
+ */
 function baseOf(line: WordCounts, page: WordCounts): Direction {
   if (line.right >= line.left * 3) return 'right';
   const counts = Math.max(page.right, page.left) >= 2 * Math.min(page.right, page.left) ? page : line;
   return counts.right >= counts.left ? 'right' : 'left';
 }
 
-/** From left to right, with a blank wherever there is room for one. */
+/** Parts from left to right, with blanks inserted at gaps. */
 function partsOf(items: readonly PageItem[]): readonly Part[] {
   const placed = items.filter(({ str }) => str !== '').toSorted((a, b) => leftOf(a) - leftOf(b));
   return placed.flatMap((item, index) => {
@@ -71,7 +76,7 @@ function directionOf(text: string): Direction | null {
   return /[\p{L}\p{N}]/u.test(text) ? 'left' : null;
 }
 
-/** Signs around words from right to left, which the reader of PDF has turned with them, stand on one side only. */
+/** Moves signs that surround right-to-left words to one side, because the PDF library reversed them with the word. */
 function withSignsApart(parts: readonly Part[]): readonly Part[] {
   return parts.flatMap((part) => {
     if (part.direction !== 'right') return [part];
@@ -90,8 +95,8 @@ function isOfWord(letter: string): boolean {
 }
 
 /**
- * A long number to the left of a word from right to left is read right after it, before a word from left to right: UAX 9
- * shows both orders alike.
+ * A long number left of a right-to-left word is read directly after it, before a left-to-right word: UAX 9 displays
+ * both orders alike.
  */
 function withNumbersApart(parts: readonly Part[]): readonly Part[] {
   let after: Direction | null = null;
@@ -105,7 +110,7 @@ function withNumbersApart(parts: readonly Part[]): readonly Part[] {
     .reverse();
 }
 
-/** Signs between two parts of one direction have it, others that of the line. */
+/** Signs between parts of one direction take that direction, others the base direction. */
 function withDirections(parts: readonly Part[], base: Direction): readonly Part[] {
   const after: (Direction | null)[] = [];
   let next: Direction | null = null;
@@ -134,7 +139,7 @@ function runsOf(parts: readonly Part[]): readonly (readonly Part[])[] {
   return runs;
 }
 
-/** Fonts have brackets as they look; where they stand the wrong way round they are turned. */
+/** Fonts store mirrored brackets as displayed; unbalanced ones are mirrored back. */
 function textOf(runs: readonly (readonly Part[])[]): string {
   const plain = runs
     .flat()
@@ -151,7 +156,7 @@ function mirrored(text: string): string {
   return text.replace(/[()[\]{}«»<>]/g, (sign) => MIRRORED[sign] ?? sign);
 }
 
-/** Brackets without a partner. */
+/** Number of unpaired brackets. */
 function strayBrackets(text: string): number {
   let open = 0;
   let stray = 0;

@@ -1,22 +1,25 @@
 import { isBlank, isUpright, isVertical, type PageItem } from './page-item.js';
 
-/** A single character of a script that is written in columns, or one of its signs. */
+/** A single character of a script written in columns, or its punctuation. */
 const COLUMN_CHARACTER =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー\u3000-\u303f\ufe10-\ufe19\ufe30-\ufe4f\uff01-\uff5e]$/u;
-/** Digits or letters that are set upright in one place of a column. */
+/** Digits or letters set upright within one cell of a column. */
 const UPRIGHT_GROUP = /^[\w!?%]{1,3}$/;
-/** Fewer characters below each other are cells of a table, for instance. */
+/** Minimum characters of a column; shorter stacks may be table cells. */
 const MIN_CHARACTERS = 3;
-/** Distances in sizes of the letters: between the middles of two glyphs, and from one glyph down to the next. */
+/**
+ * Distances relative to the letter size: maximum between the centres of two glyphs, minimum from one glyph down to the
+ * next.
+ */
 const MAX_ASIDE = 0.5;
 const MIN_DOWN = 0.5;
 const MAX_DOWN = 1.35;
-/** The part of a glyph that is above its baseline. */
+/** Share of a glyph above its baseline. */
 const ASCENT = 0.88;
 
 /**
- * Pure: items with each column of glyphs as one vertical item. Some programs, such as browsers, place each glyph of a
- * vertical text by itself, in a font for horizontal writing.
+ * Joins columns of single glyphs to vertical items. Some programs, such as browsers, place each glyph of vertical text
+ * separately in a horizontal font. Pure.
  */
 export function withStackedGlyphs(items: readonly PageItem[]): readonly PageItem[] {
   const found: PageItem[] = [];
@@ -63,7 +66,7 @@ function middleOf({ transform, width }: PageItem): number {
   return (transform[4] ?? 0) + width / 2;
 }
 
-/** One vertical item, which begins in the middle of its upper edge as those of vertical fonts do. */
+/** One vertical item, starting at the middle of its upper edge like those of vertical fonts. */
 function asColumn(stack: readonly PageItem[]): PageItem {
   const glyphs = stack.filter((item) => !isBlank(item));
   const [first, last, end] = [glyphs[0], glyphs.at(-1), stack.at(-1)];

@@ -10,7 +10,7 @@ const HORIZONTAL = { encoding: 'UniJIS-UTF16-H', ordering: 'Japan1' };
 const COLUMNS = ['吾輩は猫である。', '名前はまだ無い。', 'どこで生れたか、', '「ニャー」と泣いた'];
 
 const rightOf = (column: number): number => 500 - column * 36;
-/** A column of text, counted from the right. */
+/** A column of text; `index` counts from the right. */
 const column = (text: string, index: number, top = 700): PlacedText => ({
   text: utf16(text),
   at: [rightOf(index), top],

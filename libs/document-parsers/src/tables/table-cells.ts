@@ -1,37 +1,37 @@
-/** A cell as a document has it. */
+/** A cell as the document describes it. */
 export interface GivenCell {
   readonly text: string;
-  /** Columns that it spans. */
+  /** Number of columns spanned. */
   readonly columns: number;
-  /** Rows that it spans: those below have it, too. */
+  /** Number of rows spanned; the cell repeats in the rows below. */
   readonly rows: number;
-  /** It belongs to the cell above it, as Word says it. */
+  /** True if it continues the cell above, as marked by Word. */
   readonly goesOn?: boolean;
 }
 
-/** A cell in its place: from one column up to another one, which is left out. */
+/** A cell with its position: first column, and end column exclusive. */
 export interface PlacedCell {
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Beyond so many columns cells have their text alone, without spans and labels. */
+/** Maximum columns; cells beyond have text only, without spans and labels. */
 export const MAX_COLUMNS = 1_000;
-/** A merged cell is said again in each of its rows where it is no longer than this. */
+/** Maximum characters of a merged cell that is repeated in each of its rows. */
 const MAX_REPEATED_CHARS = 200;
 
 interface Hanging extends PlacedCell {
   readonly rowsLeft: number;
 }
 
-/** Gives the cells of a table their columns, row by row: what hangs down from rows above takes its place. */
+/** Assigns columns to cells, row by row; cells spanning from above occupy theirs. */
 export class TableCells {
   private hanging: readonly Hanging[] = [];
-  /** Texts of cells that may go on below, by their first column. */
+  /** Texts of cells that may continue below, by first column. */
   private readonly last = new Map<number, string>();
 
-  /** Whether a cell of a row above reaches into the next one. */
+  /** True if a cell above extends into the next row. */
   get isSpanned(): boolean {
     return this.hanging.length > 0;
   }

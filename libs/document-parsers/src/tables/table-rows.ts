@@ -2,16 +2,16 @@ import { MAX_COLUMNS, TableCells, type GivenCell, type PlacedCell } from './tabl
 
 type Row = readonly (readonly [column: string, value: string])[];
 
-/** Rows that name columns, at most; more are read as values. */
+/** Maximum header rows; further ones are read as values. */
 const MAX_HEADER_ROWS = 8;
-/** Longer names are cut where they stand before values; one more than is shown, so that the cut is noticed. */
+/** Maximum characters of a name; one more than is shown, so that truncation is detected. */
 const MAX_NAME_CHARS = 201;
-/** Between the names of a group of columns and of one of it. */
+/** Separator between the names of a column group and its column. */
 const PART_OF = ' / ';
 
 /**
- * Makes rows of a table, each value with the name of its column, of as many header rows as there are: `Price / Net`. A value
- * that spans columns has what their names share, or no name.
+ * Converts table rows, naming each value by its column, from all header rows: `Price / Net`. A value that spans columns
+ * gets the common part of their names, or none.
  */
 export class TableRows {
   private readonly cells = new TableCells();
@@ -21,16 +21,16 @@ export class TableRows {
   private hasGroups = false;
   private hasValues = false;
 
-  /** Whether the next row names columns although it does not say so: the names of a group stand there, below others. */
+  /** True if the next row continues the header without being marked: it names the columns of a group. */
   get isInHeader(): boolean {
     return this.headers.length > 0 && !this.hasValues && this.hasGroups && this.cells.isSpanned;
   }
 
-  /** A row that names columns. Answers what it says where it stands among values: null elsewhere. */
+  /** Adds a header row. Returns it as a row if it stands among values, else null. */
   addHeader(row: readonly GivenCell[]): Row | null {
     const placed = this.cells.place(row);
     if (this.hasValues) {
-      // A title within the table leaves its columns as they are.
+      // A title row within the table keeps the column names.
       if (placed.length <= 1) return unnamed(placed);
       this.names = [];
       this.headers = [];
@@ -44,17 +44,16 @@ export class TableRows {
     return null;
   }
 
-  /** A row of values. */
   addValues(row: readonly GivenCell[]): Row {
     this.hasValues = true;
     return this.cells.place(row).map(({ text, from, to }) => {
       const names = this.namesOf(from, to);
-      // A cell of the header that reaches down here says nothing of this row.
+      // A header cell that extends into this row is no value.
       return [names.join(PART_OF), text === names.at(-1) ? '' : text] as const;
     });
   }
 
-  /** The header where no values have come: it would be lost. */
+  /** The header rows of a table without values, which would otherwise be lost. */
   end(): readonly Row[] {
     return this.hasValues ? [] : this.headers.map(unnamed);
   }

@@ -6,7 +6,7 @@ import { Chunker } from './chunker.js';
 import type { ParsedBlock } from './parsed-block.js';
 import { rowText } from './row-text.js';
 
-/** One token for every beginning of four characters of a run without spaces: like a tokenizer, and easily counted. */
+/** Counts one token per four characters of a word, rounded up: similar to a tokenizer, and easy to predict. */
 const count = (text: string): number =>
   (text.match(/\S+/g) ?? []).reduce((sum, word) => sum + Math.ceil([...word].length / 4), 0);
 

@@ -1,4 +1,4 @@
-/** Pure: a vector of unit length as 16-bit floats, little-endian; null where it has no length or is none. */
+/** Normalises a vector and encodes it as 16-bit floats, little-endian; null for a zero or invalid vector. Pure. */
 export function toHalfVector(vector: Float32Array): Buffer | null {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   if (!Number.isFinite(length) || length === 0) return null;
@@ -9,7 +9,7 @@ export function toHalfVector(vector: Float32Array): Buffer | null {
   return Buffer.from(halves.buffer);
 }
 
-/** Pure: the other way. */
+/** Inverse of `toHalfVector`. Pure. */
 export function fromHalfVector(bytes: Uint8Array): Float32Array {
   const halves = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Float32Array.from({ length: bytes.byteLength / 2 }, (_none, index) =>

@@ -1,14 +1,14 @@
-/** A longer heading is cut where chunks stand under it. */
+/** Maximum characters of a heading shown with its chunks. */
 export const MAX_HEADING_CHARS = 200;
 
 interface Heading {
   readonly level: number;
   readonly text: string;
-  /** Whether a chunk stands under it. */
+  /** True if a chunk lies under this heading. */
   isUsed: boolean;
 }
 
-/** The headings that the next text stands under. */
+/** The path of headings above the next text. */
 export class HeadingPath {
   private path: readonly Heading[] = [];
 
@@ -16,15 +16,16 @@ export class HeadingPath {
     return this.path.map(({ text }) => text);
   }
 
-  /** A chunk stands under all of them. */
+  /** Marks all headings of the path as used by a chunk. */
   use(): void {
     for (const heading of this.path) heading.isUsed = true;
   }
 
   /**
-   * Leaves the headings of this level and below it, deepest first.
+   * Leaves headings of this and deeper levels, deepest first.
    *
-   * @param onUnused for each that nothing stands under, with the path above it in place: it would be lost
+   * @param onUnused called for each heading without text, which would otherwise be lost; its parent path is still in
+   *   place
    */
   leave(level: number, onUnused: (text: string) => void): void {
     for (;;) {

@@ -1,4 +1,4 @@
-/** Pure: a row of a table as it is read by itself: values behind the names of their columns, without empty cells. */
+/** Formats a table row for reading on its own: values with column names, without empty cells. Pure. */
 export function rowText(cells: readonly (readonly [column: string, value: string])[]): string {
   return cells
     .filter(([, value]) => value.trim() !== '')

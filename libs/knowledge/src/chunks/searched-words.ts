@@ -1,13 +1,13 @@
-/** Scripts that write no spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
-/** The end of a line within such a text: lines end anywhere in a word. */
+/** Line break within such a script, where lines may end in the middle of a word. */
 const LINE_END =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])[ \t]?\n[ \t]?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])/gu;
-/** Vowels and other points of Arabic and Hebrew, which few people type, and the stroke that lengthens Arabic words. */
+/** Optional vowels and other points of Arabic and Hebrew, and the Arabic lengthening stroke. */
 const POINTS =
   /(?:[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]|\u0640)+/g;
-/** Letters of Arabic that people type one for the other: forms of alef, yeh, kaf and heh. */
+/** Arabic letters that are typed interchangeably: forms of alef, yeh, kaf and heh. */
 const ALIKE: readonly (readonly [forms: RegExp, typed: string])[] = [
   [/[\u0622\u0623\u0625\u0671]/g, '\u0627'],
   [/[\u0649\u06cc]/g, '\u064a'],
@@ -17,9 +17,9 @@ const ALIKE: readonly (readonly [forms: RegExp, typed: string])[] = [
 const ARABIC = /[\u0600-\u06ff]/;
 
 /**
- * Pure: a text as its words are searched. Text without spaces becomes pairs of neighbouring characters, since its words are
- * unknown: 検索機能 is found by 検索 and by 機能, as 検索 索機 機能. Full-width characters, and variants of Arabic and
- * Hebrew letters, become those that people type.
+ * Normalises a text for full-text search. Text without spaces becomes overlapping pairs of characters, since its words
+ * are unknown: 検索機能 becomes 検索 索機 機能, so that both 検索 and 機能 find it. Full-width characters, and variants of Arabic and
+ * Hebrew letters, become their typed forms. Pure.
  */
 export function toSearchedWords(text: string): string {
   return asOneTypes(text.normalize('NFKC'))

@@ -4,9 +4,8 @@ const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
- * The parts of a text, none of which has more than `most` tokens: the text itself, else its lines, its sentences, its words,
- * and at last its characters. Put together they are the text. Only a single character may be longer than allowed. Each is
- * made once it is asked for.
+ * Splits a text into parts of at most `most` tokens: lines if needed, then sentences, words and finally characters. The
+ * parts joined are the text. Only a single character may exceed the limit. Lazy.
  */
 export function splitText(text: string, most: number, count: CountTokens): Iterable<string> {
   return splitBy(SPLITTERS, text, most, count);
@@ -36,7 +35,7 @@ function* splitBy(
     yield text;
     return;
   }
-  // Words and characters by themselves would be too many.
+  // Words and characters are joined again, because single ones would be too many parts.
   const isFine = finer.length < 2;
   const parts = partsOf(splitter(text), (part) => splitBy(finer, part, most, count));
   yield* isFine ? joinUpTo(parts, most, count) : parts;
@@ -46,7 +45,10 @@ function* partsOf(coarse: Iterable<string>, split: (part: string) => Iterable<st
   for (const part of coarse) yield* split(part);
 }
 
-/** Adds up what the parts have by themselves. Where they have more together, which is rare, they stay by themselves. */
+/**
+ * Joins parts while the sum of their tokens fits. In the rare case that the joined text has more tokens than the sum,
+ * the parts stay separate.
+ */
 function* joinUpTo(parts: Iterable<string>, most: number, count: CountTokens): Generator<string> {
   let group: string[] = [];
   let room = most;

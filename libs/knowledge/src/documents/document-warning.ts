@@ -1,24 +1,24 @@
 /**
- * Text of a document that no search finds:
+ * Text of a document that is not indexed:
  *
  * - `no_text_on_page`: a page without text, such as a scan
- * - `unmapped_glyphs`: characters that the file does not say the letters of
- * - `truncated`: more than is read of one thing, such as the names of columns
+ * - `unmapped_glyphs`: glyphs without a mapping to letters
+ * - `truncated`: text beyond a limit, such as that of column names
  */
 export const DOCUMENT_WARNING_CODES = ['no_text_on_page', 'unmapped_glyphs', 'truncated'] as const;
 export type DocumentWarningCode = (typeof DOCUMENT_WARNING_CODES)[number];
 
 export interface DocumentWarning {
   readonly code: DocumentWarningCode;
-  /** From 1, ascending: the first 100 at most; none where the document has no pages. */
+  /** Page numbers from 1, ascending, at most the first 100; empty if the document has no pages. */
   readonly pages: readonly number[];
-  /** How many pages there are in all. */
+  /** Total number of affected pages. */
   readonly page_count: number;
 }
 
 const MAX_PAGES_NAMED = 100;
 
-/** Collects what is found of a document, page by page: one warning for each code. */
+/** Collects warnings page by page, one per code. */
 export class DocumentWarnings {
   private readonly found = new Map<DocumentWarningCode, Set<number>>();
 
@@ -28,7 +28,7 @@ export class DocumentWarnings {
     this.found.set(code, pages);
   }
 
-  /** In the order of their codes. */
+  /** Ordered by code. */
   list(): readonly DocumentWarning[] {
     return DOCUMENT_WARNING_CODES.flatMap((code) => {
       const pages = this.found.get(code);

@@ -1,4 +1,4 @@
-/** Bytes as they come, and whether all of them were those of this hash: a file may be damaged or exchanged. */
+/** Passes bytes on and verifies their hash, because a stored file may be damaged or replaced. */
 export function checkedBytes(
   bytes: AsyncIterable<Uint8Array>,
   contentHash: Buffer,

@@ -1,6 +1,9 @@
 import type { UnembeddedText } from '../ports/ingestion-store.js';
 
-/** Pure: texts in their order, so many and of so many tokens together at most; one that has more goes alone. */
+/**
+ * Splits texts into batches in order, limited in number and tokens; a text beyond the token limit forms a batch of its
+ * own. Pure.
+ */
 export function batchesOf(
   texts: readonly UnembeddedText[],
   most: { readonly texts: number; readonly tokens: number },

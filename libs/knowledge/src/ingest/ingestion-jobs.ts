@@ -1,2 +1,2 @@
-/** Jobs of documents that may wait and run, of all tenants and of one: each takes a while. */
+/** Maximum waiting and running ingestion jobs, in total and per tenant; kept low because each takes a while. */
 export const INGESTION_JOBS = { queueTarget: 100, tenantTarget: 20 } as const;

@@ -160,7 +160,7 @@ describe('what may pass', () => {
     const surprise = new TypeError('sk-secret');
     world.embedder.plan.push(surprise);
     await world.run(id);
-    // From here on it goes on with its calls, and no step before them counts anew.
+    // The ingestion resumes at the embedding step, so no earlier step resets its counters.
     Object.assign(world.of(id), { tries: 7, isDue: true });
     world.embedder.plan.push(() => undefined, surprise);
     await world.run(id);

@@ -1,2 +1,2 @@
-/** How many tokens a text has, by the tokenizer of one model. */
+/** Counts a text's tokens by one model's tokenizer. */
 export type CountTokens = (text: string) => number;

@@ -5,7 +5,7 @@ import { HitSelection } from './hit-selection.js';
 
 const EAST = Float32Array.of(1, 0);
 
-/** @param degrees between it and the question */
+/** @param degrees angle between the chunk and the question */
 function aChunk(chunkId: number, degrees: number, content = String(chunkId)): FoundChunk {
   const angle = (degrees * Math.PI) / 180;
   const vector = toHalfVector(Float32Array.of(Math.cos(angle), Math.sin(angle)));

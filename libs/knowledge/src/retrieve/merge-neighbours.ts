@@ -1,8 +1,8 @@
 import type { RetrievalHit } from './retrieval.js';
 
 /**
- * Pure: hits that stand side by side in one document become one, in the place of the best of them and under its id.
- * Text that the second repeats of the first stands there once. Ranks are counted anew.
+ * Merges hits that are adjacent in a document, under the rank and id of the best one and without repeated text; ranks
+ * are renumbered. Pure.
  */
 export function mergeNeighbours(hits: readonly RetrievalHit[]): readonly RetrievalHit[] {
   const inOrder = hits.toSorted((a, b) => compare(a.documentId, b.documentId) || a.ordinal - b.ordinal);
@@ -40,7 +40,7 @@ function joined(group: readonly RetrievalHit[]): RetrievalHit {
   return { ...best, ordinal, page, headings, repeatedChars, score, text };
 }
 
-/** The text of a hit behind the one before it, with its heading where that is another one. */
+/** Text of a hit that follows the previous one, with its heading if that differs. */
 function continuation(before: RetrievalHit, hit: RetrievalHit): string {
   if (hit.repeatedChars > 0) return hit.text.slice(hit.repeatedChars);
   const isSame = before.headings.join('\n') === hit.headings.join('\n');

@@ -1,17 +1,17 @@
-/** A chunk with what its places in several rankings are worth together. */
+/** A chunk with its fused score over several rankings. */
 export interface FusedChunk {
   readonly chunkId: number;
   readonly worth: number;
 }
 
-/** The constant of the paper: how little the first place is worth more than the next ones. */
+/** The paper's constant: a larger value lowers the advantage of the first ranks. */
 const K = 60;
 
 /**
- * Pure: reciprocal rank fusion (Cormack, Clarke, Büttcher: SIGIR 2009). A place in a ranking, from 1, is worth
- * 1 / (60 + place). What is worth most comes first, and what is worth the same by its id.
+ * Reciprocal rank fusion (Cormack, Clarke, Büttcher: SIGIR 2009): a rank, from 1, scores 1 / (60 + rank). Ordered by
+ * total score, ties by id. Pure.
  *
- * @param rankings ids, best first; none twice in one ranking
+ * @param rankings ids, best first, without duplicates per ranking
  */
 export function fuseRankings(rankings: readonly (readonly number[])[]): readonly FusedChunk[] {
   const worths = new Map<number, number>();
@@ -23,7 +23,9 @@ export function fuseRankings(rankings: readonly (readonly number[])[]): readonly
     .sort((a, b) => b.worth - a.worth || a.chunkId - b.chunkId);
 }
 
-/** Pure: the first of each ranking, then the second of each …; among those of one place what is worth most comes first. */
+/**
+ * Interleaves rankings: all first places, then all second places, and so on; equal places are ordered by score. Pure.
+ */
 export function mergeByRank(rankings: readonly (readonly FusedChunk[])[]): readonly FusedChunk[] {
   return rankings
     .flatMap((ranking) => ranking.map((chunk, index) => ({ chunk, index })))

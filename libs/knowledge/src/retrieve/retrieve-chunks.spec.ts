@@ -8,7 +8,7 @@ import { Embedder, EmbeddingError, type Embeddings } from '../ports/embedder.js'
 import { RetrievalError, type RetrievalQuery } from './retrieval.js';
 import { RetrieveChunks } from './retrieve-chunks.js';
 
-/** How much a text is about each of these: a vector of three components. */
+/** Components of the test vectors: how often a text names each subject. */
 const SUBJECTS = ['river', 'stone', 'cloud'];
 const vectorOf = (text: string): Float32Array =>
   Float32Array.from(SUBJECTS, (subject) => text.split(subject).length - 1 + 0.01);
@@ -42,7 +42,7 @@ beforeEach(() => {
     });
 });
 
-/** A live document with these chunks. */
+/** Publishes a live document with these chunks. */
 function publish(datasourceId: number, ...texts: string[]): void {
   const id = `document-${knowledge.documents.size + 1}`;
   const tenantId = knowledge.datasources.get(datasourceId)?.tenantId ?? '';

@@ -1,12 +1,12 @@
-/** Bytes of one answer, as they are read: unpacked, before anything is made of them. */
+/** Maximum bytes of one answer after decompression. */
 export const MAX_ANSWER_BYTES = 20 * 1_024 * 1_024;
-/** Bytes of one line of an event stream, which the client has to hold as a whole. */
+/** Maximum bytes of one line of an event stream, which the client buffers as a whole. */
 export const MAX_LINE_BYTES = 4 * 1_024 * 1_024;
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** The provider sent more than an answer can be; what is left of it is not read. */
+/** The answer exceeds the size limit; the rest is not read. */
 export class AnswerTooLarge extends Error {
   constructor(readonly limit: 'answer' | 'line') {
     super(`the ${limit} is too large`);
@@ -14,9 +14,10 @@ export class AnswerTooLarge extends Error {
 }
 
 /**
- * The same body, which breaks off with `AnswerTooLarge` as soon as it exceeds its limits. Bytes are counted before the
- * client puts them together, so that a broken or hostile server costs a bounded amount of memory.
- * @param isOneLine JSON may stand in a single line; a stream of events may not
+ * Limits a body: throws `AnswerTooLarge` as soon as it exceeds a limit. Bytes are counted before the client buffers
+ * them, so that a broken or hostile server costs bounded memory.
+ *
+ * @param isOneLine true for JSON, which may be a single line; false for event streams
  */
 export async function* boundBody(
   body: AsyncIterable<Uint8Array>,

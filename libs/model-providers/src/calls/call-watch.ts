@@ -2,7 +2,7 @@ import { OVER } from '#libs/kernel';
 
 export type StopReason = 'aborted' | 'first_byte_timeout' | 'request_timeout' | 'idle_timeout';
 
-/** Why a call was given up by us, not by the provider. */
+/** The call was aborted by this process, not by the provider. */
 export class CallStopped extends Error {
   constructor(
     readonly reason: StopReason,
@@ -13,8 +13,8 @@ export class CallStopped extends Error {
 }
 
 /**
- * Watches over one call: it ends when the caller aborts or when what is awaited does not come in time. The connection is
- * closed at once and `race` does not wait for it.
+ * Watches one call: stops it when the caller aborts or a timeout passes. The connection is closed at once, and `race`
+ * does not wait for that.
  */
 export class CallWatch {
   private readonly controller = new AbortController();
@@ -28,7 +28,7 @@ export class CallWatch {
     else outer.addEventListener('abort', this.onAbort, { once: true });
   }
 
-  /** For the connection; aborts when the call is given up and when the watch is closed. */
+  /** Signal for the connection; aborts when the call is stopped and when the watch is closed. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
@@ -37,7 +37,7 @@ export class CallWatch {
     return this.controller.signal.aborted;
   }
 
-  /** From now on, and after each `progress`, something must happen within `ms`. */
+  /** Starts a timeout of `ms` milliseconds, which every `progress` restarts. */
   expectWithin(ms: number, reason: Exclude<StopReason, 'aborted'>): void {
     clearTimeout(this.timer);
     if (this.isStopped) return;
@@ -48,12 +48,12 @@ export class CallWatch {
     this.timer?.refresh();
   }
 
-  /** As `work`, but rejects with `CallStopped` the moment the call is given up. */
+  /** Resolves like `work`, but rejects with `CallStopped` as soon as the call is stopped. */
   async race<T>(work: Promise<T>): Promise<T> {
     return Promise.race([this.stopped.promise, work]);
   }
 
-  /** Ends the watch and, where it is still open, the connection. */
+  /** Ends the watch, and closes the connection if it is still open. */
   close(): void {
     clearTimeout(this.timer);
     this.outer.removeEventListener('abort', this.onAbort);

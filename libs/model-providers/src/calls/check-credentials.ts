@@ -12,10 +12,10 @@ import type { WireProtocol } from './wire-protocol.js';
 
 export type CredentialCheck =
   | { readonly ok: true }
-  /** `reason` and `message` as in `ModelCallError`: safe to show. */
+  /** `reason` and `message` of a `ModelCallError`; safe to show. */
   | { readonly ok: false; readonly reason: string; readonly message: string };
 
-/** Does the provider accept the key? Asks for the list of models (S1-37). */
+/** Checks if the provider accepts the key, by listing the models (S1-37). */
 export function checkProviderCredentials(
   connection: ClientConnection,
   signal: AbortSignal,
@@ -26,7 +26,7 @@ export function checkProviderCredentials(
   });
 }
 
-/** Does the model answer with this key? Sends one short request (S1-38); an answer that was cut short is an answer. */
+/** Checks if the model answers with this key, by one short request (S1-38); a truncated answer counts. */
 export function checkModelCredentials(
   protocol: WireProtocol,
   connection: ClientConnection,

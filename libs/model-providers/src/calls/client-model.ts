@@ -31,8 +31,8 @@ export interface ClientModelOptions extends ClientConnection, CallSurroundings {
 }
 
 /**
- * A model behind a server of OpenAI's APIs, asked in one of them, one call at a time: nothing is tried again. Errors are
- * `ModelCallError`s; what `onDelta` throws passes through unchanged.
+ * Calls a model by one of OpenAI's APIs, without retries. Errors are `ModelCallError`s; errors thrown by `onDelta` pass
+ * unchanged.
  */
 export class ClientModel extends ModelPort {
   private readonly sender: RequestSender;

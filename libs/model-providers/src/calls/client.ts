@@ -3,16 +3,18 @@ import { sharedDispatcher, type ClientConnection } from './connection.js';
 import { OPENAI_BASE_URL } from './request-address.js';
 import { sendThrough } from './send-request.js';
 
-/** The client refuses to be made without a key; this one is never sent. */
+/** Placeholder, since the client requires a key; it is never sent. */
 const NO_KEY = 'no-key';
 
-/** The client's timer is only a second net under `CallWatch`, which knows which limit was broken. */
+/**
+ * Milliseconds by which the client's timeout exceeds that of `CallWatch`, which knows the exceeded limit and must fire
+ * first.
+ */
 const OWN_LIMIT_FIRST_MS = 5_000;
 
 /**
- * The official client, stripped of everything it would do by itself: retries, logging, settings from the environment,
- * redirects that would carry a prompt to another host. It is loaded for the first one that is made: few processes ever
- * check credentials, and it holds 4 MB.
+ * The official client without its own retries, logging, environment settings and redirects, which would carry a prompt
+ * to another host. Loaded lazily: it takes 4 MB, and few processes check credentials.
  */
 export async function createOpenAiClient(connection: ClientConnection): Promise<OpenAI> {
   const { default: Client } = await import('openai');

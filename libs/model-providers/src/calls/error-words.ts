@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#libs/kernel';
 
-/** Names under which servers say what went wrong, the most exact first. */
+/** Keys under which servers put error messages, most specific first. */
 const NAMES = [
   'message',
   'msg',
@@ -15,15 +15,15 @@ const NAMES = [
   'reason',
   'title',
 ] as const;
-/** How deep the words may be nested, and how many of a list are read. */
+/** Maximum nesting of messages, and maximum messages read of a list. */
 const MAX_DEPTH = 5;
 const MAX_LISTED = 5;
-/** Characters of a page in which its title is looked for. */
+/** Maximum characters of a page searched for its title. */
 const MAX_PAGE_CHARACTERS = 10_000;
 
 /**
- * The words in which a server says what went wrong, in any shape of its answer: an error object, a text, `detail` as a
- * text or a list (FastAPI), lists, nested objects, an HTML page, of which the title counts. `''` where it says nothing.
+ * Extracts the error message from an error body of any shape: an error object, a text, `detail` as text or list
+ * (FastAPI), lists, nested objects, or an HTML page's title. `''` if there is none.
  */
 export function errorWords(said: unknown, depth = 0): string {
   if (typeof said === 'string') return isPage(said) ? titleOf(said) : said.trim();
@@ -41,8 +41,9 @@ export function errorWords(said: unknown, depth = 0): string {
 }
 
 /**
- * The body of a refusal as an error object with `message`, `code`, `type` and `param`, as OpenAI has it.
- * @param text the body as it came
+ * Converts an error body to OpenAI's format with `message`, `code`, `type` and `param`.
+ *
+ * @param text the raw body
  */
 export function readErrorBody(text: string): JsonObject {
   const body = parse(text);
@@ -53,7 +54,7 @@ export function readErrorBody(text: string): JsonObject {
   return { ...outer, ...nested, ...(message !== '' && { message }) };
 }
 
-/** Whether the text is an HTML page rather than an answer of a model server. */
+/** True if the text is an HTML page, not an answer of a model server. */
 export function isPage(text: string): boolean {
   return /^\s*(?:<!doctype html|<html|<head|<body|<title|<h1)/i.test(text.slice(0, 500));
 }
@@ -65,14 +66,14 @@ function titleOf(page: string): string {
   return title.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** FastAPI says in `loc` which part of the request is meant. */
+/** Adds the part of the request that FastAPI names in `loc`. */
 function withPlace(words: string, place: unknown): string {
   if (!Array.isArray(place) || place.length === 0) return words;
   const steps = place.filter((step) => typeof step === 'string' || typeof step === 'number');
   return `${words} (${steps.join('.')})`;
 }
 
-/** As JSON where it is such, else the text itself. */
+/** The parsed JSON, else the text itself. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

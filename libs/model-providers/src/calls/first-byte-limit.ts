@@ -1,11 +1,11 @@
 import type { ModelCallLimits } from '#libs/agent-core';
 
-/** Below that no server could answer, however well it is. */
+/** Minimum in milliseconds; no server could answer faster. */
 const SHORTEST_MS = 1_000;
 
 /**
- * Milliseconds within which the first byte of a streamed answer has to come: as configured, never longer than the whole
- * request may take, and, while another try is allowed, at most half of the time that is left, so that one retry fits.
+ * Timeout in milliseconds for the first byte of a streamed answer: the configured one, at most the request's timeout.
+ * While a retry is allowed, also at most half of the remaining time, so that one retry fits.
  */
 export function firstByteLimit(
   configured: { readonly firstByteMs: number; readonly timeoutMs: number },

@@ -3,13 +3,13 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { APIError } from 'openai/core/error';
 import type { HttpAnswer } from './http-answer.js';
 
-/** Sent by servers of Chat Completions after the last event. */
+/** Final event of Chat Completions servers. */
 const LAST = '[DONE]';
 
 /**
- * The events of a streamed answer, parsed. Throws `SyntaxError` for one that is no JSON, and `APIError`, as the client
- * does, for one by which the server reports a failure. The client's own reader does the same at several times the price:
- * it passes every line through as many asynchronous generators as it has layers.
+ * Parsed events of a streamed answer. Throws `SyntaxError` for invalid JSON, and like the official client `APIError`
+ * for an error event. The client's own reader is several times slower, because every line passes through nested
+ * asynchronous generators.
  */
 export async function* readEvents({
   headers,
@@ -29,7 +29,7 @@ export async function* readEvents({
 async function* readText(body: AsyncIterable<Uint8Array> | readonly Uint8Array[]): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const piece of body) yield decoder.decode(piece, { stream: true });
-  // Ends an event that lacks its blank line: a whole one counts, one that was cut off is no JSON.
+  // Ends an event without a final blank line: a complete one counts, a truncated one is invalid JSON.
   yield '\n\n';
 }
 
@@ -38,7 +38,7 @@ function toEvent({ event: name, data }: EventSourceMessage, headers: Headers): u
   const failure = isJsonObject(event) ? event['error'] : undefined;
   if (name === 'error') throw new APIError(undefined, failure ?? (event as object), undefined, headers);
   if (failure) throw new APIError(undefined, failure as object, undefined, headers);
-  // vLLM reports an error in a stream as an object of its own.
+  // vLLM reports errors within a stream as a separate object.
   if (isJsonObject(event) && event['object'] === 'error')
     throw new APIError(undefined, event, undefined, headers);
   return event;

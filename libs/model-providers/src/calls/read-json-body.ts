@@ -1,4 +1,4 @@
-/** The body as JSON, or `undefined` where it is none: an HTML page, nothing at all. */
+/** The body as JSON, or `undefined` if it is not JSON. */
 export async function readJson(response: Pick<Response, 'text'>): Promise<unknown> {
   const text = await response.text();
   try {

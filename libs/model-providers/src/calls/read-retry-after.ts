@@ -1,6 +1,6 @@
 import { readNumber, readRetryAfter as readHeader } from '#libs/kernel';
 
-/** Reads the two headers by which a provider asks for patience; milliseconds, or `null` when it said nothing usable. */
+/** Milliseconds to wait, from the headers `retry-after-ms` or `retry-after`; `null` if there is no usable value. */
 export function readRetryAfter(headers: Headers | undefined, now: number): number | null {
   return readNumber(headers?.get('retry-after-ms'), 1) ?? readHeader(headers?.get('retry-after'), now);
 }

@@ -6,7 +6,7 @@ import { providerWords } from './provider-words.js';
 import { readJson } from './read-json-body.js';
 import { translateError } from './translate-error.js';
 
-/** An answer in one piece; what a stream would have shown is shown at once. */
+/** Reads an answer that was not streamed, and reports its content as deltas at once. */
 export async function receiveBody(line: CallLine, response: HttpAnswer): Promise<Received> {
   line.watch.expectWithin(line.timeoutMs, 'request_timeout');
   const requestId = requestIdOf(response);

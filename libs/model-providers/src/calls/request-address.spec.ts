@@ -5,7 +5,7 @@ import { requestAddress } from './request-address.js';
 
 const CONNECTION: ClientConnection = { apiKey: 'secret', baseUrl: 'https://model.test/v1', timeoutMs: 1_000 };
 
-/** Headers by which the client says what it is and how often it has tried: no server reads them. */
+/** Headers about the client and its retries, which servers ignore. */
 const OF_THE_CLIENT = /^(user-agent|x-stainless-.*)$/u;
 
 async function addressOfClient(connection: ClientConnection) {

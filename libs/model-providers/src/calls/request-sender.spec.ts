@@ -10,7 +10,7 @@ interface Heard {
   readonly body: unknown;
 }
 
-/** A server that answers every request the same, and what it has heard. */
+/** A server with a fixed response, and the requests that it received. */
 function serverThat(status: number, answer: string) {
   const dispatcher = new MockAgent();
   dispatcher.disableNetConnect();

@@ -37,7 +37,7 @@ describe('costOf', () => {
     const prices = { ...pricing('1', '0.1', '0'), cache_write_5m: '1.25', cache_write_1h: '2' };
     // 40 × 1 + 10 × 0.1 + 20 × 1.25 + 30 × 2
     expect(costOf(tokens, prices)).toBe('0.000126');
-    // Where nothing more is asked for it, it is as other input: 90 × 1 + 10 × 0.1.
+    // Without a price for cache writes, they cost as much as other input: 90 × 1 + 10 × 0.1.
     expect(costOf(tokens, pricing('1', '0.1', '0'))).toBe('0.000091');
   });
 

@@ -10,7 +10,7 @@ const credentialFieldSchema = z.object({
   default: z.string().optional(),
 });
 
-/** A model provider as forms show it (S1-6). */
+/** A model provider as shown in forms (S1-6). */
 export const providerDescriptionSchema = z.object({
   id: z.string().describe('Value of `provider` in a model configuration.'),
   label: z.string(),

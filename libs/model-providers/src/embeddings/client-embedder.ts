@@ -13,15 +13,15 @@ import { readEmbeddings } from './read-embeddings.js';
 
 const NAME = 'embeddings';
 
-/** Refusals of the server before, and its settings in the model configuration. */
+/** Request format learned from rejections, and the one set in the model configuration. */
 export interface EmbeddingManners {
   readonly known: KnownHabits;
   readonly set: EmbeddingHabits;
 }
 
 /**
- * Asks for vectors as every server does that is reached through the official client: `POST /embeddings`. A server that
- * refuses a field, or the number of texts, has cost nothing: it is asked again as it wants to be, and from then on.
+ * Embeds texts by `POST /embeddings`. If a server rejects a field or the number of texts, which costs nothing, the
+ * request is repeated in the format that the server accepts, and later requests use it as well.
  */
 export class ClientEmbedder extends Embedder {
   private readonly server: string;
@@ -59,7 +59,7 @@ export class ClientEmbedder extends Embedder {
     return this.manners.known.of(this.server, this.manners.set);
   }
 
-  /** One part after the other, so that a refusal of the first changes how the others are asked for. */
+  /** Sequential, so that a rejection of the first part adapts the format of the others. */
   private async askInParts(
     texts: readonly string[],
     dimensions: number,

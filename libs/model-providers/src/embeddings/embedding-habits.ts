@@ -1,16 +1,16 @@
 import type { ModelCallError } from '#libs/agent-core';
 import type { JsonObject } from '#libs/kernel';
 
-/** OpenAI takes 2 048 texts in a call; some servers, such as vLLM as it is set up, far fewer. */
+/** Default maximum texts per call: OpenAI accepts 2 048, but some servers, such as vLLM by default, far fewer. */
 const MAX_TEXTS = 64;
 
-/** How a server wants to be asked for vectors. */
+/** Request format that a server accepts. */
 export interface EmbeddingHabits {
-  /** Whether it takes `dimensions`: a server of a model of one length may refuse the field. */
+  /** True if the server accepts `dimensions`; servers of models with a fixed dimension may reject it. */
   readonly takesDimensions: boolean;
-  /** Whether it takes `encoding_format`. */
+  /** True if the server accepts `encoding_format`. */
   readonly takesFormat: boolean;
-  /** Texts of one call at most. */
+  /** Maximum texts per call. */
   readonly maxTexts: number;
 }
 
@@ -20,7 +20,7 @@ export const USUAL_HABITS: EmbeddingHabits = {
   maxTexts: MAX_TEXTS,
 };
 
-/** As the options of a model configuration set them. */
+/** Request format according to the model configuration's options. */
 export function habitsOf(options: JsonObject): EmbeddingHabits {
   const batch = options['embedding_batch_size'];
   return {
@@ -30,22 +30,22 @@ export function habitsOf(options: JsonObject): EmbeddingHabits {
   };
 }
 
-/** HTTP statuses by which a server says that it wants to be asked otherwise. */
+/** HTTP statuses that may mean an unsupported request format. */
 const REFUSALS: ReadonlySet<unknown> = new Set([400, 413, 422]);
 const OF_DIMENSIONS = /dimension|matryoshka/i;
 const OF_FORMAT = /encoding_format|encoding format/i;
 const OF_COUNT =
   /batch|too many|too large|number of (?:inputs?|texts?|items?)|at most|no more than|(?:larger|greater|more) than|array length/i;
 
-/** The consequence of a refusal; `isLearned` where the server has said so and other calls shall know. */
+/** Format for the repetition; `isLearned` if the server named the reason, so that other calls use it as well. */
 export interface Adaptation {
   readonly habits: EmbeddingHabits;
   readonly isLearned: boolean;
 }
 
 /**
- * How to ask again after a failure; null where asking otherwise would not help. Pure. A refusal of which the server does not
- * say why is asked again with half of the texts: one text may be the reason.
+ * Adapts the request format after a failure; null if that would not help. A rejection without a clear reason is
+ * repeated with half of the texts, since one text may be the cause. Pure.
  */
 export function adapt(
   { message, details }: Pick<ModelCallError, 'message' | 'details'>,
@@ -64,18 +64,18 @@ export function adapt(
   return { habits: { ...asked, maxTexts }, isLearned: isOfCount };
 }
 
-/** The number of texts that a refusal names, if it is one that was exceeded. */
+/** The maximum number of texts that an error message names, if it is lower than the number sent. */
 function limitIn(message: string, texts: number): number | null {
   const numbers = (message.match(/\b\d{1,5}\b/g) ?? []).map(Number);
   const possible = numbers.filter((number) => number >= 1 && number < texts);
   return possible.length === 0 ? null : Math.max(...possible);
 }
 
-/** How servers want to be asked, as they have said it, for as long as the process lives. */
+/** Request formats learned per server, for the lifetime of the process. */
 export class KnownHabits {
   private readonly known = new Map<string, EmbeddingHabits>();
 
-  /** @param set what the model configuration says; a refusal wins over it */
+  /** @param set format of the model configuration, overridden by learned rejections */
   of(server: string, set: EmbeddingHabits): EmbeddingHabits {
     return this.known.get(server) ?? set;
   }
@@ -88,5 +88,5 @@ export class KnownHabits {
   }
 }
 
-/** Servers and models of which habits are kept; the one that was learned of first is forgotten. */
+/** Maximum entries; the oldest is evicted. */
 const MAX_SERVERS = 1_000;

@@ -4,8 +4,8 @@ import { isJsonObject, type JsonValue } from '#libs/kernel';
 const FLOAT_BYTES = 4;
 
 /**
- * Pure: the answer to `POST /embeddings`; null where it is none. Vectors come as base64 of little-endian 32-bit floats, as
- * asked for, or as numbers from servers that know nothing else; in the order of their `index`.
+ * Parses the answer to `POST /embeddings`; null if it is invalid. Vectors are base64 of little-endian 32-bit floats, as
+ * requested, or numbers; they are ordered by `index`. Pure.
  */
 export function readEmbeddings(answer: unknown, texts: number, asked: string): Embeddings | null {
   if (!isJsonObject(answer) || !Array.isArray(answer['data'])) return null;

@@ -7,10 +7,10 @@ import {
 } from '#libs/payloads';
 import type { WireProtocol } from '../calls/wire-protocol.js';
 
-/** Room for a model that reasons before it says anything; an answer that is cut short is an answer. */
+/** Leaves room for reasoning tokens; a truncated answer is sufficient. */
 const PING_OUTPUT_TOKENS = 16;
 
-/** The Chat Completions API, as a server of this dialect takes it. */
+/** The Chat Completions API in a server's dialect. */
 export function chatProtocol(dialect: ChatDialect): WireProtocol {
   return {
     path: '/chat/completions',

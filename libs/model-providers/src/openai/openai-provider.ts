@@ -4,7 +4,7 @@ import { openAiCredentials } from './openai-credentials.js';
 import { OPENAI_MODELS } from './predefined-models.js';
 import { responsesProtocol } from './responses-protocol.js';
 
-/** OpenAI itself and servers that speak its Responses API (S1-6). */
+/** OpenAI, and servers with its Responses API (S1-6). */
 export const openAiProvider = new ClientProvider({
   id: 'openai',
   label: 'OpenAI and compatible servers (Responses API)',

@@ -2,10 +2,10 @@ import { buildResponsesRequest, endingOf, isResponseObject, ResponsesStreamDecod
 import type { WireProtocol } from '../calls/wire-protocol.js';
 import { reasonsByItself } from './reasons-by-itself.js';
 
-/** The smallest number of output tokens that the API accepts. */
+/** Minimum output tokens that the API accepts. */
 const PING_OUTPUT_TOKENS = 16;
 
-/** The Responses API, with nothing stored there. */
+/** The Responses API, with `store` disabled. */
 export const responsesProtocol: WireProtocol = {
   path: '/responses',
   streamName: 'responses stream',

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import cl100k from 'gpt-tokenizer/bpeRanks/cl100k_base';
 import { Encodings } from './load-encoding.js';
 
-/** How many turns of the event loop there are until `work` is done. */
+/** Number of event loop turns until `work` is done. */
 async function turnsUntil(work: Promise<void>): Promise<number> {
   let [turns, isDone] = [0, false];
   const done = work.finally(() => (isDone = true));

@@ -6,20 +6,20 @@ import type { GptEncoding } from 'gpt-tokenizer/GptEncoding';
 
 export type EncodingName = 'o200k_base' | 'cl100k_base';
 
-/** Tokens by rank: a text, or the bytes of one that is no text by itself. */
+/** Tokens by rank: text, or bytes that are no complete text. */
 type Tokens = readonly (string | readonly number[])[];
 
 const PACKAGE = 'gpt-tokenizer';
-/** Tokens that are read without a break. */
+/** Tokens parsed before yielding to the event loop. */
 const TOKENS_IN_A_STEP = 5_000;
 
 const require = createRequire(import.meta.url);
-/** Encodings that are loaded once. Each takes some forty megabytes, and most processes count by one of them or by none. */
+/** Encodings, each loaded once. An encoding takes about 40 MB, and most processes use at most one. */
 export class Encodings {
   private readonly loaded = new Map<EncodingName, GptEncoding>();
   private readonly loading = new Map<EncodingName, Promise<void>>();
 
-  /** Loads one in steps, between which other work of the process has its turn: in one piece that takes half a second. */
+  /** Loads an encoding step by step, yielding to the event loop; without breaks it takes half a second. */
   async load(name: EncodingName): Promise<void> {
     if (this.loaded.has(name)) return;
     const inWork = this.loading.get(name) ?? this.loadInSteps(name).finally(() => this.loading.delete(name));
@@ -27,7 +27,7 @@ export class Encodings {
     await inWork;
   }
 
-  /** One of them, loaded in one piece where it is not there. */
+  /** An encoding, loaded without a break if it is missing. */
   get(name: EncodingName): GptEncoding {
     const known = this.loaded.get(name);
     if (known !== undefined) return known;
@@ -55,21 +55,20 @@ export class Encodings {
       GptEncoding: typeof GptEncoding;
     };
     const encoding = Encoding.getEncodingApi(name, () => tokens);
-    // Its cache is shared by all tenants, slow once it is full, and holds the texts that its words are of.
+    // Disables the cache: it is shared by all tenants, retains their texts, and is slow once full.
     encoding.setMergeCacheSize(0);
     this.loaded.set(name, encoding);
     return encoding;
   }
 }
 
-/** The encodings of this process. */
 export const encodings = new Encodings();
 
 function fileOf(name: EncodingName): string {
   return require.resolve(`${PACKAGE}/data/${name}.tiktoken`);
 }
 
-/** Reads lines of a token in base64 and its rank. */
+/** Parses lines of a base64 token and its rank. */
 function* readTokens(lines: string): Generator<void, Tokens> {
   const tokens: (string | readonly number[])[] = [];
   let inStep = 0;
@@ -88,7 +87,7 @@ function endOfLine(lines: string, from: number): number {
   return end === -1 ? lines.length : end;
 }
 
-/** The package decodes texts without a byte order mark: a token that begins with one is bytes to it. */
+/** The package drops a byte order mark when it decodes text, so tokens that begin with one are kept as bytes. */
 function readToken(base64: string): string | readonly number[] {
   const bytes = Buffer.from(base64, 'base64');
   const text = bytes.toString('utf8');

@@ -1,15 +1,15 @@
 import { encodingOf, loadTokenCounterOf, tokenCounterOf } from './count-tokens.js';
 
-/** How many tokens a model finds in texts. */
+/** Counts tokens for a model. */
 export interface Tokenizer {
-  /** Models of one name count alike. */
+  /** Models with equal names have equal counts. */
   readonly name: string;
-  /** Loads what it counts by, in steps between which other work has its turn. */
+  /** Loads the encoding step by step, yielding to the event loop. */
   load(): Promise<void>;
   count(text: string): number;
 }
 
-/** The tokenizer of a model of OpenAI; of other models, one that is near. */
+/** The tokenizer of an OpenAI model; an approximation for other models. */
 export function tokenizerOf(model: string): Tokenizer {
   return { name: encodingOf(model), load: () => loadTokenCounterOf(model), count: tokenCounterOf(model) };
 }

@@ -9,10 +9,7 @@ const description = z
   .min(1, 'a text that says what the agent is for')
   .max(2_000, 'at most 2000 characters');
 const agentId = z.int('the id of an agent').min(1, 'the id of an agent');
-/**
- * Whether calls of it may run beside others: `unsafe` ones run one after the other, in the order in which they were
- * asked for.
- */
+/** Effect of calls: `unsafe` calls run one after the other in the requested order, others may run in parallel. */
 const effect = z.enum(['read', 'idempotent', 'unsafe'], 'read, idempotent or unsafe').default('idempotent');
 
 const oneAgent = z.strictObject({
@@ -35,7 +32,7 @@ const choiceOfAgents = z.strictObject({
     .max(32, 'at most 32 agents'),
 });
 
-/** `tools.agents` of an agent: what it may call other agents by, one tool for each, or one with a choice of several. */
+/** An agent's `tools.agents`: tools that call other agents, each for one agent or a choice of several. */
 export const agentToolsSchema = z
   .array(z.union([oneAgent, choiceOfAgents]), 'a list of agents to call')
   .max(32, 'at most 32 tools')
@@ -43,7 +40,7 @@ export const agentToolsSchema = z
 
 export type AgentTool = z.infer<typeof agentToolsSchema>[number];
 
-/** One agent that may be called, and where in `tools.agents` it is named. */
+/** A callable agent, with its path in `tools.agents`. */
 export interface CallableAgent {
   readonly agentId: number;
   readonly path: readonly (string | number)[];

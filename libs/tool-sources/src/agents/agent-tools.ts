@@ -10,7 +10,7 @@ import {
 import { compileForeignSchema } from '../json-schema/compile-foreign-schema.js';
 import { agentToolsSchema, type AgentTool } from './agent-tools.schema.js';
 
-/** The agents that an agent may call, each by a tool of its own or several by one with a choice: `tools.agents`. */
+/** Tools for the agents in `tools.agents`, each for one agent or a choice of several. */
 export class AgentTools extends ToolSource {
   override load({ agentTools }: Pick<ToolSourceContext, 'agentTools'>): Promise<ToolCatalogue> {
     return Promise.resolve().then(() => {
@@ -21,7 +21,7 @@ export class AgentTools extends ToolSource {
   }
 }
 
-/** A loop has its own limits; the tool itself never runs. */
+/** Agent calls run as loops with their own limits; `run` is never called. */
 const UNUSED_TIMEOUT_MS = 1;
 
 const PROMPT = {
@@ -75,7 +75,7 @@ function strictObject(properties: Record<string, object>) {
   };
 }
 
-/** The schema has seen to it that it is there. */
+/** The input schema requires this field as text. */
 function textOf(input: unknown, field: string): string {
   return String((input as Readonly<Record<string, unknown>>)[field]);
 }

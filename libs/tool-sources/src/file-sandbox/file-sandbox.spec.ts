@@ -11,7 +11,7 @@ let home: string;
 let root: string;
 let outside: string;
 
-/** `SECRET` stands in every file outside, `inside` in every file that may be read. */
+/** Files outside the root contain `SECRET`, readable files contain `inside`. */
 beforeAll(async () => {
   home = await realpath(await mkdtemp(join(tmpdir(), 'file-sandbox-')));
   root = join(home, 'files');
@@ -195,7 +195,7 @@ describe.each(STRATEGIES)('readVerified, %s', (_name, options) => {
   });
 
   it('counts the bytes it reads, whatever size the file had when it was opened (S1-74)', async () => {
-    // Files of this folder say that they are empty, and are not.
+    // Files in `/proc` report size 0, but have content.
     const system = await realpath('/proc/self');
     const target = join(system, 'status');
     expect(await readVerified(system, target, descriptorFolder, 100_000)).toMatchObject({ kind: 'read' });

@@ -2,10 +2,10 @@ import type { JsonValue } from '#libs/kernel';
 import { refused, type Fault, type Faults } from './faults.js';
 import type { Rule, RuleContext } from './json-schema-rule.js';
 
-/** Faults of the alternatives that are named, all together. */
+/** Maximum faults of alternatives in one message, in total. */
 const MAX_NAMED_FAULTS = 4;
 
-/** Keywords that judge the value by other schemas. */
+/** Rules of keywords that apply other schemas. */
 export const APPLICATOR_RULES: Readonly<Record<string, Rule>> = {
   $ref: (wanted, value, { check, target }) =>
     typeof wanted === 'string' ? check(target(wanted), value) : null,
@@ -34,7 +34,7 @@ export const APPLICATOR_RULES: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** How many alternatives fit, counted up to `most`, and what the others find fault with. */
+/** Counts matching alternatives, up to `most`, and collects the faults of the others. */
 function judge(
   alternatives: JsonValue,
   value: JsonValue,

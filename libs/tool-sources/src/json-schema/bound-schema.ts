@@ -2,16 +2,16 @@ import { AppError, isJsonObject, utf8Length, type JsonObject, type JsonValue } f
 import { malformedKeyword } from './malformed-keyword.js';
 import { inPlaceSubschemasOf, referredTo, subschemasOf } from './subschemas.js';
 
-/** Bytes of the schema as JSON. */
+/** Maximum bytes of the schema as JSON. */
 const MAX_SCHEMA_BYTES = 32_768;
-/** Schemas within it, each counted once. */
+/** Maximum nested schemas, each counted once. */
 const MAX_SUBSCHEMAS = 1_000;
-/** Levels of schemas within schemas, as they are written. */
+/** Maximum nesting of schemas, as written. */
 const MAX_DEPTH = 32;
 
 /**
- * Refuses a schema that is too large, is no JSON Schema, or refers to something outside, with an `AppError` that says which.
- * A schema may refer to itself as long as a field or an item lies in between: then it ends with the value.
+ * Rejects a schema that is too large, invalid or has external references, with an `AppError` that names the fault.
+ * Recursion through a field or an item is allowed, because it ends with the value.
  */
 export function boundSchema(schema: JsonObject): void {
   if (utf8Length(JSON.stringify(schema)) > MAX_SCHEMA_BYTES)
@@ -22,7 +22,7 @@ export function boundSchema(schema: JsonObject): void {
   for (const inner of found) refuseEndless(inner, schema, ended, new Set());
 }
 
-/** Every schema that is written in it, or referred to. */
+/** Collects every schema that is nested in it or referenced. */
 function collect(schema: JsonValue, root: JsonObject, found: Set<JsonObject>, depth: number): void {
   if (typeof schema === 'boolean') return;
   if (!isJsonObject(schema)) throw unbounded('must consist of objects, true and false');
@@ -34,7 +34,7 @@ function collect(schema: JsonValue, root: JsonObject, found: Set<JsonObject>, de
   if (malformed !== null) throw unbounded(`has a keyword of the wrong kind: ${malformed}`);
   for (const inner of subschemasOf(schema)) collect(inner, root, found, depth + 1);
   const target = targetOf(schema, root);
-  // A target that stands where no schema is expected is met here first.
+  // Also collects reference targets in places where no schema is expected.
   if (target !== null) collect(target, root, found, 2);
 }
 
@@ -55,11 +55,11 @@ function refuseEndless(
   ended.add(schema);
 }
 
-/** A name within the schema moves what `#` means there; the schema as a whole may have one. */
+/** Identifiers in nested schemas change the base of `#`; only the root may have one. */
 const NAMES: readonly string[] = ['$anchor', '$dynamicAnchor', '$id', 'id'];
 const NAMED_REFERENCES: readonly string[] = ['$dynamicRef', '$recursiveRef'];
 
-/** The schema that `$ref` leads to; null where there is no `$ref`. */
+/** Target of `$ref`; null if there is no `$ref`. */
 function targetOf(schema: JsonObject, root: JsonObject): JsonValue | null {
   const unusable = schema === root ? NAMED_REFERENCES : [...NAMED_REFERENCES, ...NAMES];
   for (const keyword of unusable)

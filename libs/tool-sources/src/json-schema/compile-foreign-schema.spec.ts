@@ -161,7 +161,7 @@ describe('a foreign schema', () => {
   });
 });
 
-/** Two references to the next one each: a few lines that come to 2^levels checks. */
+/** Each level references the next one twice, so that a short schema takes 2^levels checks. */
 function doubling(levels: number, keyword: 'allOf' | 'anyOf'): JsonObject {
   const $defs: Record<string, JsonObject> = { [`d${levels}`]: { type: 'string' } };
   for (let level = 0; level < levels; level += 1) {

@@ -9,23 +9,23 @@ import { SCALAR_RULES } from './scalar-rules.js';
 import { referredTo } from './subschemas.js';
 import { TooManySteps, ValidationSteps } from './validation-steps.js';
 
-/** Keywords, names and items that are looked at for the arguments of one call: about 10 ms, at most 20. */
+/** Maximum keywords, names and items visited per call: about 10 ms, at most 20. */
 const MAX_STEPS = 150_000;
-/** Schemas within schemas, references followed: the call stack holds several times as many. */
+/** Maximum nesting including references; the call stack has room for several times as many. */
 const MAX_DEPTH = 500;
 
 /**
- * Patterns are left to the server, since they may take exponential time, and so is all that depends on them; items that
- * repeat, since to compare all of them takes quadratic time; and what other keywords leave unevaluated.
+ * Not validated, but left to the server: patterns, which may take exponential time, and keywords that depend on them;
+ * `uniqueItems`, which takes quadratic time; and `unevaluated…` keywords.
  */
 const RULES: ReadonlyMap<string, Rule> = new Map(
   Object.entries({ ...SCALAR_RULES, ...CONTAINER_RULES, ...APPLICATOR_RULES }),
 );
 
 /**
- * Makes the reader of a schema of a tenant or a tool server. The schema is interpreted rather than compiled, in a bounded
- * number of steps, so that neither the schema nor the arguments of a model hold the process up. The keywords of all drafts
- * from 4 to 2020-12 count, and the first fault is named. Throws where the schema is none or too large (`boundSchema`).
+ * Makes the reader of an untrusted schema. The schema is interpreted in a bounded number of steps, so that neither the
+ * schema nor a model's arguments can block the process. Supports the keywords of drafts 4 to 2020-12 and names the
+ * first fault. Throws if the schema is invalid or too large (`boundSchema`).
  */
 export function compileForeignSchema(schema: JsonObject): InputReader {
   boundSchema(schema);
@@ -65,7 +65,7 @@ function validate(root: JsonObject, input: JsonObject): Faults {
 function checkBy(schema: JsonObject, value: JsonValue, checking: Omit<RuleContext, 'schema'>): Faults {
   const context: RuleContext = { ...checking, schema };
   const { type } = schema;
-  // A value of the wrong type has no other fault worth naming.
+  // For a value of the wrong type, other faults are not worth reporting.
   const ofType = type === undefined ? null : (RULES.get('type')?.(type, value, context) ?? null);
   if (ofType !== null) return ofType;
   for (const keyword of checking.steps.namesOf(schema)) {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import { faultsAt, refused, type Faults } from './faults.js';
 import type { Rule, RuleContext } from './json-schema-rule.js';
 
-/** Keywords about objects and lists. */
+/** Rules of keywords for objects and lists. */
 export const CONTAINER_RULES: Readonly<Record<string, Rule>> = {
   properties: ofObject((wanted, value, { check, steps }) => {
     const schemas = wanted as JsonObject;
@@ -16,7 +16,7 @@ export const CONTAINER_RULES: Readonly<Record<string, Rule>> = {
   }),
   required: ofObject((wanted, value, { steps }) => missing(wanted as readonly string[], value, steps)),
   additionalProperties: ofObject((wanted, value, { check, steps, schema }) => {
-    // The names that patterns would let through are not known.
+    // Names allowed by patterns are unknown, since patterns are not evaluated.
     if (schema['patternProperties'] !== undefined) return null;
     const known = isJsonObject(schema['properties']) ? schema['properties'] : {};
     for (const name of steps.namesOf(value)) {

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import { mapSubschemas, referredTo, subschemasOf } from './subschemas.js';
 
 /**
- * The same schema with every reference that leads back to a schema around it replaced by the type of that: one level is
- * described, deeper ones may be anything of the type. Other references stay.
+ * Replaces each reference to an enclosing schema by that schema's type, so that recursion is described one level deep.
+ * Other references stay.
  */
 export function cutRecursion(root: JsonObject): JsonObject {
   const back = new Set<JsonObject>();

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '#libs/kernel';
 import type { ValidationSteps } from './validation-steps.js';
 
-/** Whether two values are the same JSON; the order of names does not matter. */
+/** True if both values are equal JSON, regardless of key order. */
 export function isEqualJson(one: JsonValue, other: JsonValue, steps: ValidationSteps): boolean {
   steps.take(1);
   if (one === other) return true;

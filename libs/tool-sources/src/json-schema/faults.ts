@@ -1,27 +1,30 @@
-/** A reason; a function where it is long, since most faults are never named: another form fits. */
+/**
+ * A fault's text; a function if it is expensive to build, because most faults are discarded when another alternative
+ * matches.
+ */
 export type Message = string | (() => string);
 
-/** A part of a value that a schema refuses. */
+/** A rejected part of a value. */
 export interface Fault {
-  /** The field as a model wrote it, `lines.0.amount`; empty for the whole. */
+  /** Dotted path, e.g. `lines.0.amount`; empty for the whole value. */
   readonly path: string;
   readonly message: Message;
 }
 
-/** The faults of a value; null where it fits. */
+/** Faults of a value; null if it is valid. */
 export type Faults = readonly Fault[] | null;
 
 export function refused(message: Message): Faults {
   return [{ path: '', message }];
 }
 
-/** The same faults, seen from the value that the part belongs to. */
+/** Prefixes the paths of faults with a key. */
 export function faultsAt(key: string | number, faults: Faults): Faults {
   if (faults === null) return null;
   return faults.map(({ path, message }) => ({ path: path === '' ? `${key}` : `${key}.${path}`, message }));
 }
 
-/** The fault in words. */
+/** The fault as text. */
 export function inWords({ path, message }: Fault): string {
   const text = typeof message === 'string' ? message : message();
   return path === '' ? text : `${path}: ${text}`;

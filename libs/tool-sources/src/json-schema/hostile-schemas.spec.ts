@@ -9,15 +9,15 @@ import { compileForeignSchema } from './compile-foreign-schema.js';
 import { mergeForms } from './merge-forms.js';
 import { toOfferedSchema } from './offered-schema.js';
 
-/** Reads of values in schema and arguments: each of the 150,000 steps of a validation reads a few. */
+/** Maximum property reads in schema and arguments: each of the 150 000 steps of a validation reads a few. */
 const MAX_TOUCHES = 3_000_000;
 const FORMATS_OF_TEXTS = Object.entries(fullFormats).flatMap(([name, format]) =>
   typeof format === 'object' && 'type' in format && format.type === 'number' ? [] : [name],
 );
-/** Characters of a schema as models are given it. */
+/** Maximum characters of a schema offered to models. */
 const MAX_OFFERED = 131_072;
 
-/** The reader of a schema, or the code of its refusal. */
+/** The reader of a schema, or the error code of its rejection. */
 function unlessRefused<Made>(make: () => Made): Made | string {
   try {
     return make();
@@ -121,7 +121,7 @@ describe('work that one step stood for', () => {
     for (const text of ['http://a/::::', 'a'.repeat(1_024), '2026-01-01T00:00:00Z', '1.1.1.1.']) {
       characters = 0;
       read({ a: items(20_000, text) });
-      // A format looks at a text and at its parts, a few times in all.
+      // A format check scans a text and its parts a few times.
       expect(characters).toBeLessThan(4 * 2 * 150_000);
     }
   });

@@ -2,16 +2,16 @@ import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { Faults } from './faults.js';
 import type { ValidationSteps } from './validation-steps.js';
 
-/** The part of a validation that its rules need. */
+/** Context of a validation for its rules. */
 export interface RuleContext {
   readonly steps: ValidationSteps;
-  /** The schema that the keyword stands in. */
+  /** The schema that contains the keyword. */
   readonly schema: JsonObject;
-  /** The schema that a reference leads to. */
+  /** Resolves a reference. */
   readonly target: (reference: string) => JsonValue;
-  /** Checks the value, or a part of it, by another schema. */
+  /** Validates a value, or a part of it, by another schema. */
   readonly check: (schema: JsonValue, value: JsonValue) => Faults;
 }
 
-/** Checks a value by one keyword; `wanted` is the value of the keyword, well formed (`malformedKeyword`). */
+/** Validates a value by one keyword; `wanted` is the keyword's well-formed value (`malformedKeyword`). */
 export type Rule = (wanted: JsonValue, value: JsonValue, context: RuleContext) => Faults;

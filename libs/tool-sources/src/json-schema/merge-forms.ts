@@ -3,28 +3,31 @@ import { MergedSchemas } from './merged-schemas.js';
 import { referredTo } from './subschemas.js';
 import { ValidationSteps } from './validation-steps.js';
 
-/** Keywords that providers refuse at the root of a tool's parameters. */
+/** Keywords that providers reject at the root of a tool's parameters. */
 const REFUSED_AT_ROOT: ReadonlySet<string> = new Set([
   ...['$ref', 'allOf', 'anyOf', 'const', 'dependencies', 'dependentRequired', 'dependentSchemas', 'else'],
   ...['enum', 'if', 'not', 'oneOf', 'then'],
 ]);
-/** Forms that the description names by their fields. */
+/** Maximum alternatives listed in the description. */
 const MAX_NAMED_FORMS = 12;
 const MORE_FORMS = '…';
-/** Names that are listed, copied and compared: about 50 ms on a busy machine. */
+/** Maximum names listed, copied and compared: about 50 ms on a busy machine. */
 const MAX_STEPS = 150_000;
 
-/** The fields of an object as a schema says them, with its parts and forms. */
+/** The merged fields of an object schema with its parts and alternatives. */
 interface Fields {
   readonly properties: JsonObject;
   readonly required: readonly string[];
-  /** No other field may be given. */
+  /** True if other fields are forbidden. */
   readonly isClosed: boolean;
-  /** Names of the fields of each form, where there are several; at most {@link MAX_NAMED_FORMS}, and a sign for the rest. */
+  /**
+   * Field names of each alternative, if there are several; at most {@link MAX_NAMED_FORMS}, followed by a sign for the
+   * rest.
+   */
   readonly forms: readonly string[];
 }
 
-/** The work on one root. */
+/** State of merging one root. */
 interface Merging {
   readonly root: JsonObject;
   readonly known: Map<JsonObject, Fields>;
@@ -33,9 +36,9 @@ interface Merging {
 }
 
 /**
- * The same schema with the parts (`allOf`) and forms (`oneOf`, `anyOf`) of its root merged into one object: every field of
- * every form, required where all forms want it. Its description says which fields belong together. Throws `TooManySteps`
- * where parts that are used many times come to more than a bounded number of fields.
+ * Merges the parts (`allOf`) and alternatives (`oneOf`, `anyOf`) at a schema's root into one object with every field;
+ * fields are required if all alternatives require them. The description says which fields belong together. Throws
+ * `TooManySteps` if heavily reused parts exceed the limit.
  */
 export function mergeForms(root: JsonObject): {
   readonly schema: JsonObject;
@@ -96,7 +99,7 @@ function fieldsOf(schema: JsonObject, merging: Merging): Fields {
   return fields;
 }
 
-/** The fields of two schemas that both hold; where both are closed, and have the same fields, so are they together. */
+/** Fields of two schemas that apply together; closed if both are closed and have the same fields. */
 function bothOf(one: Fields, other: Fields, { schemas, steps }: Merging): Fields {
   steps.take(one.required.length + other.required.length);
   return {
@@ -108,7 +111,7 @@ function bothOf(one: Fields, other: Fields, { schemas, steps }: Merging): Fields
   };
 }
 
-/** The fields of schemas of which one holds. */
+/** Fields of alternative schemas. */
 function eitherOf(forms: readonly Fields[], { schemas, steps }: Merging): Fields {
   const [first, ...others] = forms as [Fields, ...Fields[]];
   const merged = others.reduce(

@@ -2,22 +2,22 @@ import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '#l
 import { TooManySteps, type ValidationSteps } from './validation-steps.js';
 
 const CHARACTERS_OF_STEP = 16;
-/** Characters as JSON: of one merged schema, and of those of an object together. */
+/** Maximum characters of JSON, for one merged schema and for all of an object together. */
 const MAX_CHARACTERS = 32_768;
 
 type Keyword = 'allOf' | 'anyOf';
 
 /**
- * Fields of several schemas in one object. A few references can mean any number of schemas, and a merged one may hold
- * another one many times: throws `TooManySteps` where that takes too many steps, or too many characters to be written.
+ * Merges fields of several schemas into one object. A few references may expand to any number of schemas: throws
+ * `TooManySteps` if merging takes too many steps or the result has too many characters.
  */
 export class MergedSchemas {
   private readonly texts = new Map<JsonObject, string>();
 
-  /** @param steps one for each field that is copied, and for 16 characters of a schema that is compared */
+  /** @param steps charges one step per copied field, and per 16 characters of a compared schema */
   constructor(private readonly steps: ValidationSteps) {}
 
-  /** Where both have a field, either of its schemas may hold, or both have to. */
+  /** Merges two sets of fields; a field in both gets `keyword` over its two schemas. */
   union(one: JsonObject, other: JsonObject, keyword: Keyword): JsonObject {
     const names = Object.keys(other);
     this.steps.take(Object.keys(one).length + names.length);
@@ -30,7 +30,7 @@ export class MergedSchemas {
     return merged;
   }
 
-  /** Throws where the merged schemas among these fields are too long. */
+  /** Throws if the merged schemas among these fields are too long. */
   assertWritable(properties: JsonObject): void {
     const merged = Object.values(properties).map((schema) => this.texts.get(schema as JsonObject) ?? '');
     if (merged.reduce((sum, text) => sum + text.length, 0) > MAX_CHARACTERS) throw new TooManySteps();
@@ -58,7 +58,7 @@ export class MergedSchemas {
   }
 }
 
-/** The schemas that one consists of, where it says nothing else. */
+/** The members of a schema that consists of this keyword only. */
 function listed(schema: JsonValue, keyword: Keyword): readonly JsonValue[] {
   const parts = isJsonObject(schema) && Object.keys(schema).length === 1 ? schema[keyword] : undefined;
   return Array.isArray(parts) ? (parts as readonly JsonValue[]) : [schema];

@@ -4,17 +4,17 @@ import { mergeForms } from './merge-forms.js';
 import { mapSubschemas } from './subschemas.js';
 import { TooManySteps } from './validation-steps.js';
 
-/** A schema as models are given it, and what could not be said in it. */
+/** A schema as shown to models, with its simplifications. */
 export interface OfferedSchema {
   readonly schema: JsonObject;
-  /** Why a model sees less than the schema says; each continues "its input schema …". */
+  /** Simplifications of the schema; each one continues the sentence "its input schema …". */
   readonly losses: readonly string[];
 }
 
 /**
- * A bounded schema of arguments in the words that the servers of all models take: an object of named fields at the root,
- * nothing that refers to itself, limits as numbers. Arguments are still checked by the schema itself. Throws an
- * `AppError` where that would be far larger than the schema.
+ * Converts a bounded schema to the subset that all model servers accept: an object with named fields at the root, no
+ * recursion, numeric limits. Arguments are still validated by the original schema. Throws an `AppError` if the result
+ * would be far larger than the schema.
  */
 export function toOfferedSchema(schema: JsonObject): OfferedSchema {
   const merged = mergedForms(schema);
@@ -37,7 +37,7 @@ function mergedForms(schema: JsonObject): ReturnType<typeof mergeForms> {
   }
 }
 
-/** Draft 4 says by a flag that a limit itself is not allowed. */
+/** Draft 4 marks exclusive limits by a boolean. */
 function limitsAsNumbers(schema: JsonObject): JsonObject {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...others } = mapSubschemas(
     schema,

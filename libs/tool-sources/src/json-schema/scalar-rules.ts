@@ -4,7 +4,7 @@ import { isEqualJson } from './equal-json.js';
 import { refused, type Faults } from './faults.js';
 import type { Rule } from './json-schema-rule.js';
 
-/** Keywords about a value by itself: its type, the values allowed, numbers and texts. */
+/** Rules of keywords for single values: type, allowed values, numbers and texts. */
 export const SCALAR_RULES: Readonly<Record<string, Rule>> = {
   type: (wanted, value) => {
     const types = (Array.isArray(wanted) ? wanted : [wanted]) as readonly string[];
@@ -76,10 +76,10 @@ function compare(
   return isKept(value, wanted) ? null : refused(`must be ${sign} ${wanted}`);
 }
 
-/** Characters that cost as much as one step. */
+/** Number of characters charged as one step. */
 const CHARACTERS_OF_STEP = 16;
 
-/** An expression takes about as long as eight steps to begin, and then as long as one for two characters. */
+/** Charges for a format's regular expression: 8 steps to start, and one step per 2 characters. */
 const FORMAT_STEPS = 8;
 const CHARACTERS_OF_FORMAT_STEP = 2;
 
@@ -93,10 +93,16 @@ function characters(text: string): number {
   return count;
 }
 
-/** Longer texts are left to the server: what the expression of a format takes need not be linear. */
+/**
+ * Maximum characters of a text for format checks, since a format's expression may take more than linear time; longer
+ * texts are left to the server.
+ */
 const MAX_FORMATTED_CHARACTERS = 1_024;
 
-/** A pattern need not be one of ours, and the expression of `url`, which is no standard format, takes quadratic time. */
+/**
+ * Formats left to the server: `regex` allows other dialects, and the expression for the non-standard `url` takes
+ * quadratic time.
+ */
 const LEFT_TO_SERVER: readonly string[] = ['regex', 'url'];
 
 type Test = (value: string | number) => boolean;

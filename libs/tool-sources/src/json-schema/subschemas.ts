@@ -1,35 +1,35 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 
-/** Keywords that judge the same value as the schema that they stand in; their value is a schema, or a list of some. */
+/** Keywords that apply schemas to the same value; each holds a schema or a list of schemas. */
 const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'else', 'if', 'not', 'oneOf', 'then']);
-/** Keywords that judge parts of the value; their value is a schema, or a list of some. */
+/** Keywords that apply schemas to parts of the value; each holds a schema or a list of schemas. */
 const OF_PARTS: ReadonlySet<string> = new Set([
   ...['additionalItems', 'additionalProperties', 'contains', 'items', 'prefixItems', 'propertyNames'],
   ...['unevaluatedItems', 'unevaluatedProperties'],
 ]);
-/** Keywords that hold schemas by names; two of them judge the same value. */
+/** Keywords that hold schemas by name; two of them apply to the same value. */
 const NAMED: ReadonlySet<string> = new Set(['$defs', 'definitions', 'patternProperties', 'properties']);
 const NAMED_IN_PLACE: ReadonlySet<string> = new Set(['dependencies', 'dependentSchemas']);
 
-/** How the value of a keyword holds schemas; null where it holds none. */
+/** Structure of a keyword's value; null if it holds no schemas. */
 function holderOf(keyword: string): 'schemas' | 'names' | null {
   if (IN_PLACE.has(keyword) || OF_PARTS.has(keyword)) return 'schemas';
   return NAMED.has(keyword) || NAMED_IN_PLACE.has(keyword) ? 'names' : null;
 }
 
-/** The schemas within a schema, one level down; references are not followed. */
+/** Direct subschemas; references are not followed. */
 export function subschemasOf(schema: JsonObject): JsonValue[] {
   return Object.keys(schema).flatMap((keyword) => schemasUnder(schema, keyword));
 }
 
-/** The schemas one level down that judge the same value. */
+/** Direct subschemas that apply to the same value. */
 export function inPlaceSubschemasOf(schema: JsonObject): JsonValue[] {
   return Object.keys(schema)
     .filter((keyword) => IN_PLACE.has(keyword) || NAMED_IN_PLACE.has(keyword))
     .flatMap((keyword) => schemasUnder(schema, keyword));
 }
 
-/** The same schema with each schema within it, one level down, replaced. */
+/** Copies a schema with each direct subschema replaced. */
 export function mapSubschemas(schema: JsonObject, map: (inner: JsonObject) => JsonValue): JsonObject {
   const mapOne = (inner: JsonValue): JsonValue => (isJsonObject(inner) ? map(inner) : inner);
   const entries = Object.entries(schema).map(([keyword, value]): [string, JsonValue] => {
@@ -42,7 +42,7 @@ export function mapSubschemas(schema: JsonObject, map: (inner: JsonObject) => Js
   return Object.fromEntries(entries);
 }
 
-/** The part of a schema that a reference leads to; undefined where there is none, or it leads out of the schema. */
+/** Resolves a reference within the schema; undefined if it is dangling or external. */
 export function referredTo(reference: string, root: JsonObject): JsonValue | undefined {
   if (!/^#($|\/)/.test(reference)) return undefined;
   let value: unknown = root;

@@ -1,33 +1,34 @@
 import type { JsonObject } from '#libs/kernel';
 
-/** A value needs more steps than it may take. */
+/** The validation of a value exceeds its limit of steps. */
 export class TooManySteps extends Error {
   override readonly name = 'TooManySteps';
 }
 
 /**
- * The work that one validation may take, counted rather than timed: after a crash the same arguments get the same answer.
+ * Limits the work of one validation. Steps are counted instead of timed, so that equal arguments get the same answer
+ * after a crash.
  */
 export class ValidationSteps {
   private depth = 0;
   private readonly names = new Map<JsonObject, readonly string[]>();
 
   /**
-   * @param left keywords, names and items that may still be looked at
-   * @param maxDepth schemas within schemas, references followed
+   * @param left remaining keywords, names and items to visit
+   * @param maxDepth maximum nesting, references included
    */
   constructor(
     private left: number,
     private readonly maxDepth: number,
   ) {}
 
-  /** Throws `TooManySteps` where there are not as many left. */
+  /** Throws `TooManySteps` if fewer steps are left. */
   take(count: number): void {
     this.left -= count;
     if (this.left < 0) throw new TooManySteps();
   }
 
-  /** The names of an object. To list them is work: it is done once, however many schemas look at the object. */
+  /** Keys of an object, cached because several schemas may visit the same object. */
   namesOf(object: JsonObject): readonly string[] {
     const known = this.names.get(object);
     if (known !== undefined) return known;
@@ -37,7 +38,7 @@ export class ValidationSteps {
     return names;
   }
 
-  /** Runs a validation within the one under way. Throws `TooManySteps` where it lies too deep. */
+  /** Runs a nested validation. Throws `TooManySteps` beyond the maximum depth. */
   within<Result>(work: () => Result): Result {
     this.take(1);
     this.depth += 1;

@@ -2,7 +2,7 @@ import type { ToolServerDrivers } from '../servers/open-server.js';
 import { LimitedDriver } from './limited-driver.js';
 import type { ServerCalls } from './server-calls.js';
 
-/** The same drivers, with limits where what they speak to stands outside: everywhere but in this installation. */
+/** Applies limits to all drivers except the built-in one, which calls nothing outside. */
 export function limitDrivers(drivers: ToolServerDrivers, calls: ServerCalls): ToolServerDrivers {
   const entries = Object.entries(drivers).map(([type, driver]) => {
     return [type, type === 'builtin' ? driver : new LimitedDriver(driver, calls)] as const;

@@ -19,7 +19,7 @@ class World {
   readonly calls = new ServerCalls({ now: () => this.time.monotonic(), timers: this.time });
   readonly begun: string[] = [];
 
-  /** A call that lasts until it is ended. */
+  /** A call that runs until the test settles it. */
   start(name: string, { server = CRM, what = 'call', signal = NEVER }: Asked = {}) {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const ended = this.calls.run(server, what, signal, () => {

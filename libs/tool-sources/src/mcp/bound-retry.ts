@@ -1,14 +1,14 @@
 /**
- * How soon, and how late, a server may have us come back to a stream that it has ended, in milliseconds. The library takes
- * any number: at 0 it asks again and again, and while it waits it keeps what belongs to the stream, closed or not.
+ * Limits of the reconnection delay that a server may set, in milliseconds. The library accepts any value: at 0 it
+ * reconnects in a busy loop, and during a long delay it keeps the stream's resources, even after closing.
  */
 export const RETRY_BOUNDS = { atLeast: 200, atMost: 30_000 } as const;
 
 const FIELD = 'retry:';
-/** Characters of a line that may be such a field; one with more becomes a comment. */
+/** Maximum characters of a possible `retry` field; longer lines become comments. */
 const MOST_HELD = 64;
 
-/** The same answer; where it is a stream of events, their `retry` is bounded. */
+/** Bounds the `retry` fields of an event stream; other answers stay unchanged. */
 export function withBoundedRetry(answer: Response): Response {
   const isEvents = answer.headers.get('content-type')?.toLowerCase().includes('text/event-stream') === true;
   if (answer.body === null || !isEvents) return answer;
@@ -17,14 +17,14 @@ export function withBoundedRetry(answer: Response): Response {
 }
 
 /**
- * The same events, as bytes, with every `retry` (HTML Living Standard, 9.2.6) brought within {@link RETRY_BOUNDS}. Nothing
- * else changes, and nothing is held back but the beginning of a line that may turn out to be such a field.
+ * Passes events on as bytes, with every `retry` (HTML Living Standard, 9.2.6) clamped to {@link RETRY_BOUNDS}. Only the
+ * beginning of a possible `retry` line is held back.
  */
 export async function* boundRetry(events: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held = '';
   let isWithinLine = false;
   for await (const chunk of events) {
-    // One character for each byte.
+    // Latin-1 maps each byte to one character.
     const text: string = held + Buffer.from(chunk).toString('latin1');
     held = '';
     let passed = '';
@@ -42,7 +42,7 @@ export async function* boundRetry(events: AsyncIterable<Uint8Array>): AsyncGener
   yield Buffer.from(bounded(held), 'latin1');
 }
 
-/** Readers drop a mark of the byte order in front of the first line. */
+/** Readers skip a byte order mark before the first line. */
 const MARKS = /^[\xef\xbb\xbf]*/;
 
 function mayBeField(line: string): boolean {

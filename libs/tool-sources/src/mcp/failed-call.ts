@@ -2,13 +2,12 @@ import { errorResult, PassingFailure, ToolOutcomeUnknown, type ToolReturn } from
 import { McpFailure, serverFailureBehind } from './mcp-failure.js';
 import { readResult } from './read-result.js';
 
-/** HTTP: the server has done nothing, and the same request may succeed a moment later. */
+/** Status 429: the server did nothing, and a retry may succeed. */
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * The answer of a call that failed after its request was sent: the words of the server where it has given any, else the
- * reason in our words. Throws a `PassingFailure` where a repeat may succeed, and `ToolOutcomeUnknown` where nothing says
- * whether a call that must not be repeated was executed.
+ * Converts a failure after sending to an answer with the server's text, or with ours if there is none. Throws a
+ * `PassingFailure` if a retry may succeed, and `ToolOutcomeUnknown` if an unrepeatable call may have been executed.
  */
 export function answerOf(failure: unknown, isRepeatable: boolean): ToolReturn {
   if (!(failure instanceof McpFailure)) throw new ToolOutcomeUnknown('the call failed', { cause: failure });
@@ -26,12 +25,12 @@ export function answerOf(failure: unknown, isRepeatable: boolean): ToolReturn {
   throw isRepeatable ? new PassingFailure(answer, null, { cause: unknown }) : unknown;
 }
 
-/** There is no time left for another try. */
+/** No time is left for a retry. */
 export function tooLate(timeoutMs: number): ToolReturn {
   return unusable(`it did not answer within ${(timeoutMs / 1_000).toFixed(1)} s`);
 }
 
-/** The model reads that nothing comes of the server, and why. */
+/** Informs the model that the server is unusable, with the reason. */
 export function unusable(reason: string): ToolReturn {
   return { result: errorResult(`the tool server cannot be used: ${reason}`) };
 }

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonValue } from '#libs/kernel';
 import { foreignSpeech, type AnsweredError, type McpFailure } from './mcp-failure.js';
 import { toLine } from './warnings.js';
 
-/** Content types of a JSON-RPC answer over streamable HTTP; the stream of HTTP with SSE has the second only. */
+/** Content types of a JSON-RPC answer: both over streamable HTTP, only the event stream over HTTP with SSE. */
 export type SpokenType = 'application/json' | 'text/event-stream';
 
-/** Null where an HTTP answer has one of the content types; parameters do not matter. */
+/** Null if the content type is one of those expected; parameters are ignored. */
 export function foreignContentType(
   contentType: string | null,
   spoken: readonly SpokenType[],
@@ -27,9 +27,9 @@ export function essenceOf(contentType: string): string {
 }
 
 /**
- * The JSON-RPC error in the body of an answer, as servers write it; null where there is none.
+ * The JSON-RPC error in a response body, tolerating malformed fields; null if there is none.
  *
- * @param requestId of the request that was answered; undefined where it had none
+ * @param requestId id of the answered request; undefined if it had none
  */
 export function readAnsweredError(
   body: string,
@@ -47,10 +47,10 @@ export function readAnsweredError(
   return { code, message: message === '' ? 'without a message' : message, isOfRequest };
 }
 
-/** "Internal error" of JSON-RPC 2.0, for a code that is no integer. */
+/** JSON-RPC 2.0's "Internal error", used for codes that are no integers. */
 const INTERNAL_ERROR = -32_603;
 
-/** Characters of a body with an error that is looked at; a longer one holds a result. */
+/** Maximum characters of an error body; longer bodies hold a result. */
 const LONGEST_ERROR_BODY = 65_536;
 
 function parsed(body: string): JsonValue | undefined {

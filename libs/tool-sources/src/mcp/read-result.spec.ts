@@ -10,7 +10,7 @@ const SUM = compileForeignSchema({
   required: ['sum'],
 });
 
-/** As the loop reads it. */
+/** Reads a result like the agent loop. */
 function read(answered: unknown, promised = false) {
   return readToolReturn(readResult(answered, promised ? SUM : null), 65_536);
 }

@@ -62,7 +62,9 @@ export function readResult(answered: unknown, readOutput: InputReader | null): T
   };
 }
 
-/** Invalid results count as success, because the call was carried out; `UNREADABLE_RETURN_TEXT` tells the model so. */
+/**
+ * Invalid results count as success, because the call was carried out; `UNREADABLE_RETURN_TEXT` says so to the model.
+ */
 function unreadable(): ToolReturn {
   const message = UNREADABLE_RETURN_TEXT;
   return { result: { status: 'success', result: { message } }, outputs: [textOutput(message)] };

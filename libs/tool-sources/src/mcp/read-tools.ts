@@ -14,18 +14,18 @@ import { toOfferedSchema } from '../json-schema/offered-schema.js';
 import { claimedEffect } from './claimed-effect.js';
 import { toLine, type Warnings } from './warnings.js';
 
-/** A tool as a server describes it, checked and bounded. */
+/** A tool of a server's listing, validated and bounded. */
 export interface OfferedTool {
-  /** The server's own name of it. */
+  /** The server's own name of the tool. */
   readonly name: string;
   readonly label: string;
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly readInput: InputReader;
-  /** Checks `structuredContent`; null where the server promises nothing, or nothing that can be checked. */
+  /** Validates `structuredContent`; null without a usable output schema. */
   readonly readOutput: InputReader | null;
   readonly claimedEffect: ToolEffect | null;
-  /** Changes with everything that the server says of it. */
+  /** Hash that changes with every change of the server's description of the tool. */
   readonly fingerprint: string;
 }
 
@@ -54,7 +54,7 @@ const toolSchema = z.object({
   execution: z.object({ taskSupport: z.string().optional() }).optional().catch(undefined),
 });
 
-/** Libraries that make schemas of unions leave the type to the forms. */
+/** Schema generators omit `type` beside unions. */
 function isOfObject(schema: Readonly<Record<string, unknown>>): boolean {
   const { type, ...others } = schema;
   return (
@@ -62,11 +62,11 @@ function isOfObject(schema: Readonly<Record<string, unknown>>): boolean {
   );
 }
 
-/** The listed tools that can be used; the rest is left out with a warning. Never rejects. */
+/** The usable tools of a listing; others are omitted with a warning. Never rejects. */
 export async function readTools(listed: readonly unknown[], warnings: Warnings): Promise<OfferedTool[]> {
   const tools = new Map<string, OfferedTool>();
   for (const [index, item] of listed.entries()) {
-    // Each may take tens of milliseconds, and there may be a thousand: other work comes in between.
+    // Yields to the event loop: each of up to 1 000 tools may take tens of milliseconds.
     if (index > 0) await setImmediate();
     const read = readTool(item, warnings);
     const name = nameOf(item) ?? `number ${index + 1}`;
@@ -78,7 +78,7 @@ export async function readTools(listed: readonly unknown[], warnings: Warnings):
   return [...tools.values()];
 }
 
-/** The tool, or what is wrong with it. */
+/** The tool, or its fault as text. */
 function readTool(item: unknown, warnings: Warnings): OfferedTool | string {
   const parsed = toolSchema.safeParse(item);
   if (!parsed.success) return parsed.error.issues[0]?.message ?? 'is none';
@@ -111,7 +111,7 @@ function compile(schema: JsonObject): InputReader | string {
   return unlessInvalid(() => compileForeignSchema(schema));
 }
 
-/** The value that is made of a schema, or the reason why it is refused. */
+/** The result, or the reason for the schema's rejection. */
 function unlessInvalid<Made>(make: () => Made): Made | string {
   try {
     return make();

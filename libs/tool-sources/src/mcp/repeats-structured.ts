@@ -1,13 +1,13 @@
 import type { JsonValue } from '#libs/kernel';
 
-/** Values of one answer that are looked for; an answer with more says the rest as it says these. */
+/** Maximum values compared per answer. */
 const MOST_VALUES = 200;
-/** Characters that they are looked for in; a model reads about as many of one answer. */
+/** Maximum characters searched, about as many as a model reads of one answer. */
 const LONGEST_TEXT = 65_536;
 
 /**
- * Whether a text says what is structured beside it: each of its texts and numbers, as MCP has servers repeat it. Texts that
- * are formatted otherwise (a date, a number with separators) count as not said.
+ * True if a text contains all texts and numbers of the structured content, as MCP asks servers to repeat it. Values in
+ * another format (a date, a number with separators) count as missing.
  */
 export function repeatsStructured(text: string, structured: JsonValue): boolean {
   const read = text.slice(0, LONGEST_TEXT);

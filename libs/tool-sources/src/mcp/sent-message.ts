@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonValue } from '#libs/kernel';
 
-/** A JSON-RPC message that the library sends, as far as its answer depends on it. */
+/** An outgoing JSON-RPC message of the library, as far as its answer depends on it. */
 export interface SentMessage {
-  /** Undefined where it asks for no answer. */
+  /** Undefined if no answer is expected. */
   readonly id: string | number | undefined;
   readonly isNotification: boolean;
 }
 
-/** @param body of a request of the library: the text of one message; anything else has no id */
+/** @param body of a request of the library: the JSON of one message; anything else has no id */
 export function readSent(body: unknown): SentMessage {
   const message = typeof body === 'string' ? (JSON.parse(body) as JsonValue) : null;
   if (!isJsonObject(message)) return { id: undefined, isNotification: false };

@@ -14,7 +14,7 @@ class FakeConnection implements PooledConnection {
     readonly hasState: boolean,
   ) {}
 
-  /** The other side closes it. */
+  /** Closes the connection from the server's side. */
   end(): void {
     this.isClosed = true;
     this.ending.resolve(undefined);
@@ -49,7 +49,7 @@ function world(limits = LIMITS) {
   return { time, pool, made, asked, number };
 }
 
-/** Work that is under way until it is finished. */
+/** Starts work that runs until the test finishes it. */
 async function beginWork(
   holder: Holder<FakeConnection>,
 ): Promise<{ finish: () => void; work: Promise<unknown> }> {
@@ -170,7 +170,7 @@ describe('the pool of sessions', () => {
         finish();
         await work;
       }
-      // Neither is there a time left to run out.
+      // No idle timer is left either.
       expect([pool.size, time.isIdle]).toEqual([0, true]);
       expect(await holder.use(signal, number)).toBe(1);
     },

@@ -87,8 +87,8 @@ export class SessionPool<Connection extends PooledConnection> {
   }
 
   /**
-   * Opens one connection per run at a time: only an open connection tells whether it can be shared. It is reserved for
-   * all that asked meanwhile.
+   * Opens one connection per run at a time, because it is only known afterwards whether the connection can be shared.
+   * It is reserved for all that asked meanwhile.
    */
   private async make(at: Place<Connection>, signal: AbortSignal): Promise<Slot<Connection>> {
     const known = this.making.get(at.own);

@@ -2,7 +2,7 @@
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 
-/** HTTP with SSE as of 2024-11-05: one stream for all that the server says, requests by POST. */
+/** HTTP with SSE (2024-11-05): one stream for all server messages, requests by POST. */
 export function sseTransport(
   url: URL,
   { fetch, headers }: { fetch: typeof globalThis.fetch; headers: Readonly<Record<string, string>> },

@@ -5,25 +5,28 @@ import { brokenOff, failureOfFetch, failureOfStatus, type McpFailure } from './m
 import { readSent } from './sent-message.js';
 
 export interface WatchedFetchOptions {
-  /** For requests that are over soon. */
+  /** For short requests. */
   readonly fetch: typeof fetch;
-  /** The same, each on a connection of its own: for calls that must not be repeated. */
+  /** For calls that must not be repeated: each gets its own connection. */
   readonly ownFetch: typeof fetch;
-  /** For streams that are open as long as the connection. */
+  /** For streams that stay open as long as the connection. */
   readonly streamFetch: typeof fetch;
-  /** Ends everything. */
+  /** Aborts all requests and streams. */
   readonly signal: AbortSignal;
-  /** Whether the server has given a session. */
+  /** True if the server has opened a session. */
   readonly hasSession: () => boolean;
-  /** Whether to open another stream for what the server says unasked. */
+  /** True if another stream for server notifications may be opened. */
   readonly takesStream: () => boolean;
-  /** A stream ended that carries all answers: nothing will be answered any more. Absent where each has its own. */
+  /**
+   * Called when the shared stream of all answers ends, after which no answer can arrive. Absent if each answer has its
+   * own stream.
+   */
   readonly onStreamEnd?: () => void;
 }
 
 /**
- * The `fetch` of one MCP connection. It notes why a request has no answer, says so where the stream of an answer ends
- * without one, opens no more streams than make sense, and bounds how soon and how late a server may ask for another.
+ * The `fetch` of one MCP connection. Records why a request has no answer, reports an answer's stream that ended early,
+ * limits the number of streams, and bounds reconnection delays.
  */
 export function watchedFetch(options: WatchedFetchOptions): typeof fetch {
   return async (input, init) => {
@@ -37,8 +40,8 @@ export function watchedFetch(options: WatchedFetchOptions): typeof fetch {
 type Input = Parameters<typeof fetch>[0];
 
 /**
- * Notifications, answers to what the server asks, the end of a session. A notification has no answer (JSON-RPC 2.0, 4.1):
- * simple servers refuse those that they do not know, and nothing depends on it.
+ * Sends notifications, replies to the server, and the end of a session. Error statuses of notifications are ignored:
+ * they have no answer (JSON-RPC 2.0, 4.1), and simple servers reject unknown ones.
  */
 async function send(
   input: Input,
@@ -71,7 +74,7 @@ async function sendWatched(
   }
   const { id } = readSent(init.body);
   if (!answer.ok) return readRefusal(answer, id, watch, options);
-  // Where all answers share a stream, what a request itself is answered says nothing.
+  // With a shared stream, the response to the POST carries no answer.
   if (options.onStreamEnd !== undefined) return answer;
   if (answer.status !== ACCEPTED)
     watch.failure ??= foreignContentType(answer.headers.get('content-type'), SPOKEN_TYPES);
@@ -83,7 +86,7 @@ async function sendWatched(
 const ACCEPTED = 202;
 const SPOKEN_TYPES = ['application/json', 'text/event-stream'] as const;
 
-/** An HTTP error: its body may hold the JSON-RPC error that says why. */
+/** Reads an HTTP error; its body may hold a JSON-RPC error with the reason. */
 async function readRefusal(
   answer: Response,
   id: string | number | undefined,
@@ -101,7 +104,7 @@ async function readRefusal(
   return new Response(body, { status, statusText, headers });
 }
 
-/** The same answer; an error that the library would not take for one (without an id, a code or a message) as it has them. */
+/** Completes a JSON-RPC error without id, code or message, which the library would not recognise. */
 async function readJson(
   answer: Response,
   id: string | number | undefined,
@@ -128,7 +131,7 @@ async function openStream(
   options: WatchedFetchOptions,
 ): Promise<Response> {
   const isOfCall = watch !== undefined && watch.purpose !== 'connect';
-  // "Not offered" is what the library takes for an answer, and asks no further.
+  // The library takes "not offered" as final and does not reconnect.
   if (!(isOfCall ? watch.takesResumption() : options.takesStream())) return notOffered();
   const signal = joined(options.signal, init?.signal, isOfCall ? watch.unwanted : null);
   let answer: Response;
@@ -152,7 +155,7 @@ function notOffered(): Response {
   return new Response(null, { status: 405 });
 }
 
-/** The same answer; `onEnd` is called once its body has ended, however that was. */
+/** The same answer; calls `onEnd` once its body has ended in any way. */
 function watched(answer: Response, onEnd: (failure: McpFailure) => void): Response {
   const end = brokenOff('the answer ended without a result');
   if (answer.body === null) {

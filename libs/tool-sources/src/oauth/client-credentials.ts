@@ -18,11 +18,11 @@ import { toOAuthFailure } from './oauth-failure.js';
 export type ClientCredentials = Extract<OAuthConfig, { readonly grant: 'client_credentials' }>;
 
 /**
- * Has the authorization server of a server issue a token to us as the client (RFC 6749 4.4), for just that server where
- * it says what it is called (RFC 8707). Rejects with a `ToolServerFailure`.
+ * Requests a token for ourselves as client (RFC 6749 4.4), restricted to the server if its metadata names a resource
+ * (RFC 8707). Rejects with a `ToolServerFailure`.
  *
- * @param serverUrl what the token is for
- * @param challenge what the server said when it refused us, if it did
+ * @param serverUrl the server that the token is for
+ * @param challenge the server's rejection, if any
  */
 export async function fetchClientToken(
   serverUrl: string,
@@ -44,7 +44,7 @@ export async function fetchClientToken(
   }
 }
 
-/** A client that was registered beforehand, for one exchange. It knows its authorization server, and goes to no other. */
+/** A pre-registered client, for one exchange with its configured authorization server. */
 class CredentialedClient implements OAuthClientProvider {
   readonly redirectUrl = undefined;
   readonly clientMetadata: OAuthClientMetadata;

@@ -8,8 +8,8 @@ import { ToolServerFailure, type ToolServerFault } from '#libs/tooling';
 import { AWAY } from './oauth-fetch.js';
 
 /**
- * Why there is no token. The texts are ours: what an authorization server answers may quote what it was sent, and goes
- * nowhere.
+ * Converts an OAuth error. The message is ours: an authorization server's error text may quote credentials, so it is
+ * dropped.
  */
 export function toOAuthFailure(error: unknown): ToolServerFailure {
   if (error instanceof ToolServerFailure) return error;
@@ -22,7 +22,7 @@ function explain(error: unknown): [ToolServerFault, string] {
   if (unanswered !== null) return explainNoAnswer(unanswered);
   if (error instanceof Error && error.name === 'TimeoutError') return AWAY;
   if (error instanceof TemporarilyUnavailableError) return AWAY;
-  // The library's word for an answer that it cannot read.
+  // The library's error for an unreadable response.
   if (error instanceof ServerError) return NOT_OAUTH;
   if (error instanceof OAuthError)
     return ['unauthorized', `the authorization server refused the client: ${error.errorCode}`];

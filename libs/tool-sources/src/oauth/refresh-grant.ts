@@ -4,7 +4,7 @@ import type { ConnectionGrant, RenewableGrant } from './connection-grant.js';
 import { signedAssertionOf } from './known-client.js';
 import { toOAuthFailure } from './oauth-failure.js';
 
-/** The same with new tokens; a refresh token that is not replaced stays. Rejects with a `ToolServerFailure`. */
+/** The grant with new tokens; a refresh token that is not replaced stays. Rejects with a `ToolServerFailure`. */
 export async function refreshGrant(
   config: OAuthConfig,
   grant: RenewableGrant,
@@ -21,7 +21,7 @@ export async function refreshGrant(
       ...(resourceMetadata !== undefined && { resource: resourceMetadata.resource }),
       ...(assertion !== null && { addClientAuthentication: assertion }),
     });
-    // RFC 6749 5.1: without a scope in the answer it is what it was.
+    // Without `scope` in the response, the scope is unchanged (RFC 6749 5.1).
     return { ...grant, tokens: { ...(tokens.scope !== undefined && { scope: tokens.scope }), ...renewed } };
   } catch (error) {
     throw toOAuthFailure(error);

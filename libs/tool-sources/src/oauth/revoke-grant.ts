@@ -5,10 +5,10 @@ import { signedAssertionOf } from './known-client.js';
 import { toOAuthFailure } from './oauth-failure.js';
 
 /**
- * Has the authorization server end the tokens (RFC 7009), the refresh token first: most end the other with it, but one that
- * refuses one of them may take the other. False where it takes no such word for each. Rejects with a `ToolServerFailure`.
+ * Revokes the tokens (RFC 7009), the refresh token first: most servers revoke the other one with it, but a server that
+ * rejects one may accept the other. False unless the server accepts every revocation. Rejects with a `ToolServerFailure`.
  *
- * @param config null where it is known no more: then nothing is signed
+ * @param config null if it is no longer known; the request is then not signed
  */
 export async function revokeGrant(
   config: OAuthConfig | null,
@@ -44,7 +44,7 @@ function readEndpoint(metadata: object): URL | undefined {
   return (typeof endpoint === 'string' ? URL.parse(endpoint) : null) ?? undefined;
 }
 
-/** As for the token endpoint (RFC 7009 2.1). */
+/** Client authentication as at the token endpoint (RFC 7009 2.1). */
 async function identify(
   config: OAuthConfig | null,
   { client, discovery }: ConnectionGrant,

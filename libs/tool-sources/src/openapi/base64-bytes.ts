@@ -1,7 +1,7 @@
 import type { JsonValue } from '#libs/kernel';
 import { UnsendableArgument } from './unsendable-argument.js';
 
-/** The bytes that a model has written. Throws an `UnsendableArgument` where they are not written in base64. */
+/** Decodes base64 written by a model. Throws an `UnsendableArgument` if it is invalid. */
 export function base64Bytes(name: string, value: JsonValue): Uint8Array<ArrayBuffer> {
   const isBase64 = typeof value === 'string' && /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value);
   if (!isBase64) throw new UnsendableArgument(`Invalid value of ${name}: it must be bytes in base64`);

@@ -1,9 +1,9 @@
 import type { ServerCredentials } from '#libs/tooling';
 import type { SecurityScheme } from './operation.js';
 
-/** The service that is called, as its server is configured. */
+/** A service with its configuration. */
 export interface CalledService {
-  /** Wins over what the description says. */
+  /** Takes precedence over the description's servers. */
   readonly baseUrl: string | null;
   readonly schemes: ReadonlyMap<string, SecurityScheme>;
   readonly credentials: ServerCredentials;

@@ -7,25 +7,25 @@ import { readService } from './read-service.js';
 import { References } from './references.js';
 import { toArguments } from './to-arguments.js';
 
-/** The tool of one operation, made when it is first needed. */
+/** An operation's tool, prepared on first use. */
 export interface PreparedOperation {
   readonly arguments: OperationArguments;
   readonly readInput: InputReader;
 }
 
-/** A description that was read, and what was made of its operations since. */
+/** A parsed description, with the operations prepared so far. */
 export class LoadedService {
   readonly service: Service;
   private readonly references: References;
   private readonly prepared = new Map<string, PreparedOperation>();
 
-  /** Throws a `DocumentFault` where the description is of no use. */
+  /** Throws a `DocumentFault` if the description is unusable. */
   constructor(document: DescriptionText) {
     this.references = new References(parseDescription(document));
     this.service = readService(this.references);
   }
 
-  /** Throws a `DocumentFault` where the operation has schemas that cannot be read. */
+  /** Throws a `DocumentFault` if the operation has unreadable schemas. */
   prepare(operation: Operation): PreparedOperation {
     const known = this.prepared.get(operation.name);
     if (known !== undefined) return known;
@@ -36,7 +36,7 @@ export class LoadedService {
   }
 }
 
-/** A tool that is offered is seldom called: to compile its schema takes longer than all else about it. */
+/** Compiles the schema on first use: it is the most expensive part, and most offered tools are never called. */
 export function compiledOnce(schema: JsonObject): InputReader {
   let reader: InputReader | null = null;
   return (input) => (reader ??= compileForeignSchema(schema))(input);

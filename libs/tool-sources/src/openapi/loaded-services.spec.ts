@@ -18,7 +18,7 @@ const operations = (count: number, schema: object): object =>
   );
 const operationsElsewhere = (count: number): object =>
   Object.fromEntries(Array.from({ length: count }, (_unused, at) => [`/a${at}`, { $ref: '#/x' }]));
-/** Twenty fields, each with as many, by references: the most that one operation may have is written out in vain, often. */
+/** Twenty fields with twenty fields each, by references: expansion repeatedly reaches the limit of one operation. */
 const WIDE = { $ref: '#/components/schemas/A' };
 const SCHEMAS = {
   components: {

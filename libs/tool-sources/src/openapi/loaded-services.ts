@@ -5,24 +5,24 @@ import { compiledOnce } from './loaded-service.js';
 import type { DescriptionText } from './parse-description.js';
 import { prepareWithin, type OfferedOperation, type PreparedService } from './prepare-service.js';
 
-/** An operation as it is offered; its schema is compiled when it is first called. */
+/** An offered operation; its schema is compiled on the first call. */
 export type LoadedOperation = OfferedOperation & { readonly readInput: InputReader };
 
-/** A description that was read; one that is of no use says why. */
+/** A parsed description, or the reason why it is unusable. */
 export type LoadedService =
   | (Omit<PreparedService, 'operations'> & { readonly operations: readonly LoadedOperation[] })
   | { readonly fault: string };
 
 /**
- * Work that this process does by itself: 5 ms on a slow machine at most, cold code aside. Each part of it is within one of
- * these limits, or grows at most with the square of so short a text.
+ * Limits for preparing a description within this process: at most 5 ms on a slow machine, apart from cold code. Every
+ * part of the work is bounded by these limits, or at most quadratic in the short text.
  */
 const MAX_CHARS_HERE = 4_096;
 const LIMITS_HERE = { schemas: 250, steps: 2_500, chars: 32_768 };
 
-/** Characters of all kept descriptions: the larger of each text and of what was made of it. */
+/** Maximum characters of all cached descriptions, counting the larger of the text and the prepared service. */
 const MOST_CHARACTERS = 24_000_000;
-/** One counts as this many beside its own, however short it is: it takes memory all the same. */
+/** Characters added per cached description for its fixed memory. */
 const CHARACTERS_OF_EACH = 2_000;
 
 interface Kept {
@@ -31,8 +31,8 @@ interface Kept {
 }
 
 /**
- * Descriptions that were read, by server and version: to read a large one takes seconds, in a process of its own, and every
- * run asks for it. The one that was not asked for longest gives way.
+ * LRU cache of parsed descriptions by server and version: reading a large one takes seconds in a separate process, and
+ * every run needs it.
  */
 export class LoadedServices {
   private readonly kept = new Map<string, Kept>();
@@ -43,7 +43,7 @@ export class LoadedServices {
     private readonly mostCharacters = MOST_CHARACTERS,
   ) {}
 
-  /** Rejects where the process that reads it cannot run; that is not kept. */
+  /** Rejects if the reading process cannot run; this is not cached. */
   async get({
     id,
     tenantId,
@@ -65,7 +65,7 @@ export class LoadedServices {
     }
   }
 
-  /** How many are kept. */
+  /** Number of cached descriptions. */
   get size(): number {
     return this.kept.size;
   }
@@ -102,7 +102,7 @@ export class LoadedServices {
   }
 }
 
-/** A service that is little work to make; null for any other, and for YAML, which may mean more than its length says. */
+/** Prepares a small service; null for larger ones and for YAML, which may expand beyond its length. */
 function prepareHere(document: DescriptionText): LoadedServiceSource | null {
   if (typeof document !== 'string' || document.length > MAX_CHARS_HERE || !isJson(document)) return null;
   try {

@@ -6,7 +6,7 @@ import { buildRequest } from './build-request.js';
 import { checkDocument } from './check-document.js';
 import { LoadedService } from './loaded-service.js';
 
-/** Keywords of descriptions in places where they belong, and anywhere else. */
+/** Keywords of descriptions, placed both validly and at random. */
 const KEYS = [
   ...['openapi', 'swagger', 'paths', '/a', '/a/{id}', 'get', 'post', 'parameters', 'requestBody', 'content'],
   ...[
@@ -109,7 +109,7 @@ function prepared(make: () => JsonObject): JsonObject | null {
   }
 }
 
-/** Without what a style itself uses between parts, and cannot write otherwise. */
+/** Excludes the separators of styles, which those styles cannot escape. */
 const word = fc.string({
   unit: fc.constantFrom(...['a', 'b', 'Z', '0', '9'], 'ü', '/', '?', '&', '=', '%', '#', '+', '"'),
   minLength: 1,

@@ -5,20 +5,19 @@ import { assertBounded, type FoundSize } from './assert-bounded.js';
 import { DocumentFault } from './document-fault.js';
 import { readYaml } from './yaml/read-yaml.js';
 
-/** An API description as a tenant gives it: one text, or several files of which one is the root. */
+/** An API description as submitted: one text, or several files with a root. */
 export type DescriptionText = OpenApiServerConfig['document'];
 
-/** A description that was read: OpenAPI 3.0 or 3.1, as it came or made of Swagger 2.0. */
+/** A parsed description: OpenAPI 3.0 or 3.1, possibly converted from Swagger 2.0. */
 export interface Description {
-  /** Name of the root; empty where there is one text. */
+  /** Name of the root file; empty for a single text. */
   readonly root: string;
   readonly files: ReadonlyMap<string, JsonValue>;
 }
 
 /**
- * Reads JSON, or YAML as descriptions were stored before a `DescriptionReader` read them. Nothing is fetched, and nothing is
- * looked up on the machine. Throws a `DocumentFault` where a text is neither, is too large or nested too deeply, or says no
- * version that is known.
+ * Parses JSON, or YAML of descriptions stored before `DescriptionReader` existed. Accesses neither network nor files.
+ * Throws a `DocumentFault` if a text is invalid, too large, too deeply nested or of an unknown version.
  */
 export function parseDescription(text: DescriptionText): Description {
   const [root, texts] =
@@ -39,7 +38,7 @@ function parseText(file: string, text: string): unknown {
     try {
       return JSON.parse(text);
     } catch {
-      // YAML writes objects in braces too, and says the line of what is wrong.
+      // The YAML parser below also reads braces, and reports the line of an error.
     }
   }
   return readYaml(text, file);
@@ -58,7 +57,7 @@ function asVersion3(file: string, document: JsonValue | undefined): JsonObject {
 
 function upgraded(file: string, document: JsonObject): JsonObject {
   try {
-    // A copy without shared parts: what an alias repeats would be upgraded as often.
+    // Copies shared values, which aliases produce, because the upgrade would convert them once per use.
     return upgrade(JSON.parse(JSON.stringify(document)), '3.0');
   } catch {
     throw new DocumentFault(

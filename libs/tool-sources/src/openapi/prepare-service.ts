@@ -5,31 +5,31 @@ import { parseDescription, type DescriptionText } from './parse-description.js';
 import { readService } from './read-service.js';
 import { References, TooManySchemas } from './references.js';
 
-/** An operation with the arguments that its tool takes. Its schemas are in these only. */
+/** An operation with its tool's arguments; schemas are kept in the arguments only. */
 export interface OfferedOperation {
   readonly operation: Operation;
   readonly arguments: OperationArguments;
 }
 
-/** The end of a description. */
+/** The last part of a prepared description. */
 export interface ServiceEnd {
   readonly schemes: Service['schemes'];
-  /** Operations that are left out, each with the reason; at most 20. */
+  /** Omitted operations with the reason; at most 20. */
   readonly warnings: readonly string[];
 }
 
-/** Everything that tools are made of. */
+/** All data from which tools are made. */
 export interface PreparedService extends ServiceEnd {
   readonly operations: readonly OfferedOperation[];
 }
 
-/** Bounds of all operations of a description together. */
+/** Limits of all operations of a description together. */
 export interface PreparationLimits {
-  /** Schemas that are written out, also in vain. */
+  /** Maximum schemas written, including discarded attempts. */
   readonly schemas: number;
-  /** Values that are looked at, references followed. */
+  /** Maximum values visited, references included. */
   readonly steps: number;
-  /** Characters of the arguments as JSON. */
+  /** Maximum characters of all arguments as JSON. */
   readonly chars: number;
 }
 
@@ -37,8 +37,8 @@ const MAX_WARNINGS = 20;
 const LEFT_OUT = 'the operations behind it are left out: all together have too many or too long schemas';
 
 /**
- * Prepares a description operation by operation. Where a limit is reached, the rest is left out with a warning. Throws a
- * `DocumentFault` where the description is of no use.
+ * Prepares operations one by one. When a limit is reached, the rest is omitted with a warning. Throws a `DocumentFault`
+ * if the description is unusable.
  */
 export function* prepareService(
   document: DescriptionText,
@@ -67,7 +67,7 @@ export function* prepareService(
   return { schemes, warnings: warnings.slice(0, MAX_WARNINGS) };
 }
 
-/** The whole at once; null where it goes beyond the limits. Throws a `DocumentFault` as {@link prepareService} does. */
+/** Prepares all operations at once; null beyond the limits. Throws a `DocumentFault` like {@link prepareService}. */
 export function prepareWithin(document: DescriptionText, limits: PreparationLimits): PreparedService | null {
   const operations: OfferedOperation[] = [];
   const preparing = prepareService(document, limits);

@@ -7,7 +7,7 @@ import { LoadedService } from './loaded-service.js';
 const require = createRequire(import.meta.url);
 const folder = dirname(require.resolve('@readme/oas-examples/package.json'));
 
-/** Descriptions that others publish. */
+/** Published third-party descriptions. */
 const DOCUMENTS = ['2.0', '3.0', '3.1'].flatMap((version) =>
   readdirSync(join(folder, version, 'json'))
     .filter((file) => file.endsWith('.json'))

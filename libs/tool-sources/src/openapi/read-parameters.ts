@@ -15,11 +15,14 @@ import type { References } from './references.js';
 
 export interface ReadParameters {
   readonly parameters: readonly Parameter[];
-  /** The declared header of idempotency keys: sent with each call, never an argument. */
+  /** The declared idempotency key header: set by the service with each call, never an argument. */
   readonly keyHeader: string | null;
 }
 
-/** Said by the service, by the security schemes or by HTTP; the standard has the first three mean nothing here. */
+/**
+ * Headers set by the service, by security schemes or by HTTP; the standard says to ignore the first three as
+ * parameters.
+ */
 const NO_ARGUMENTS: ReadonlySet<string> = new Set([
   ...['accept', 'content-type', 'authorization', 'host', 'content-length', 'content-encoding'],
   ...['transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'te', 'trailer', 'expect', 'cookie'],
@@ -34,7 +37,7 @@ const STYLES_OF: Readonly<Record<Place, readonly Style[]>> = {
   cookie: ['form'],
 };
 
-/** The parameters of an operation and of its path, those of the operation before others of one name. */
+/** Parameters of an operation and its path; the operation's take precedence. */
 export function readParameters(
   item: Located<JsonObject>,
   operation: Located<JsonObject>,
@@ -86,7 +89,7 @@ function readWriting(at: Located<JsonObject>, place: Place): Writing {
   };
 }
 
-/** How a field of a form is written; null where the description does not say. */
+/** Encoding of a form field; null if the description specifies none. */
 export function readFieldWriting(at: Located<JsonObject>): Writing | null {
   const hasOwn = ['style', 'explode', 'allowReserved'].some((name) => under(at, name).value !== undefined);
   if (!hasOwn) return null;

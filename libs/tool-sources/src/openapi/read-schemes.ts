@@ -3,7 +3,7 @@ import { choiceAt, entriesOf, fault, objectAt, textAt, under, type Located } fro
 import type { SecurityScheme } from './operation.js';
 import type { References } from './references.js';
 
-/** The security schemes that can be filled, by their names; others, such as `mutualTLS`, are not among them. */
+/** Supported security schemes by name; unsupported ones such as `mutualTLS` are omitted. */
 export function readSchemes(root: Located<JsonObject>, references: References): Map<string, SecurityScheme> {
   const components = under(root, 'components');
   if (components.value === undefined) return new Map();

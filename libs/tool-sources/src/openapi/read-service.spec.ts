@@ -12,7 +12,7 @@ const load = (document: JsonObject | DescriptionText): LoadedService => {
 const described = (paths: JsonObject, more: JsonObject = {}): LoadedService =>
   load({ openapi: '3.0.3', info, paths, ...more });
 
-/** The operation of a name, or the first. */
+/** The operation of this name, by default the first. */
 function operationOf({ service: { operations } }: LoadedService, name = operations[0]?.name): Operation {
   const found = operations.find((operation) => operation.name === name);
   if (found === undefined) throw new Error(`there is no operation ${name}`);

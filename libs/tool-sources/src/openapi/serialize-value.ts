@@ -1,29 +1,31 @@
 import { isJsonObject, type JsonValue } from '#libs/kernel';
 import type { Writing } from './operation.js';
 
-/** A name and a value as they stand in an address, a form or a cookie: already encoded. */
+/** An encoded name and value of a query, form or cookie. */
 export type Pair = readonly [name: string, value: string];
 
 type Encode = (text: string) => string;
 
-/** Everything but letters, digits and `-_.!~*'()` becomes `%XX`; a lone surrogate, which has no bytes, becomes U+FFFD. */
+/** Percent-encodes all but letters, digits and `-_.!~*'()`; lone surrogates become U+FFFD. */
 export function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** RFC 3986 `reserved` stays, except what would end or divide a query: `#`, `&`, `=`, `+` and what is `%` by itself. */
+/**
+ * Leaves RFC 3986 `reserved` characters, except `#`, `&`, `=`, `+` and `%`, which would change the query's structure.
+ */
 function encodeUnreserved(text: string): string {
   return encodeText(text).replaceAll(/%(3A|2F|3F|5B|5D|40|24|2C|3B)/g, (escape) =>
     decodeURIComponent(escape),
   );
 }
 
-/** A value without parts as text; one with parts as JSON. */
+/** Scalars as text, objects and lists as JSON. */
 export function plainText(value: JsonValue): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** One value of a path or a header by its style: `simple`, `label`, `matrix` (RFC 6570). */
+/** Serializes a value of a path or header in the styles `simple`, `label` and `matrix` (RFC 6570). */
 export function serializeText(name: string, value: JsonValue, writing: Writing, encode: Encode): string {
   const { style, explode } = writing;
   const parts = partsOf(value, encode);
@@ -46,7 +48,10 @@ function matrix(name: string, parts: Parts, explode: boolean): string {
   return `;${name}=${parts.pairs.map(([key, text]) => `${key},${text}`).join(',')}`;
 }
 
-/** The pairs of a query, a form or cookies by its style: `form`, `spaceDelimited`, `pipeDelimited`, `deepObject`. */
+/**
+ * Serializes a value of a query, form or cookie in the styles `form`, `spaceDelimited`, `pipeDelimited` and
+ * `deepObject`.
+ */
 export function serializePairs(name: string, value: JsonValue, writing: Writing): readonly Pair[] {
   const encode = writing.allowReserved ? encodeUnreserved : encodeText;
   if (writing.style === 'deepObject' && typeof value === 'object' && value !== null)
@@ -60,13 +65,13 @@ export function serializePairs(name: string, value: JsonValue, writing: Writing)
   }
   const between = DELIMITERS[writing.style] ?? ',';
   const texts = parts.kind === 'list' ? parts.texts : parts.pairs.flat();
-  // A list without items says as much as a parameter that is not there.
+  // An empty list is omitted like an absent parameter.
   return texts.length === 0 ? [] : [[key, texts.join(between)]];
 }
 
 const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' };
 
-/** `a[b][0]=c`, to any depth: the standard says one level only, services that use it read all. */
+/** `a[b][0]=c` to any depth: the standard defines one level, but services accept all. */
 function deepPairs(name: string, value: JsonValue, encode: Encode): Pair[] {
   if (typeof value !== 'object' || value === null) return [[name, encode(plainText(value))]];
   return Object.entries(value).flatMap(([key, inner]) =>

@@ -1,4 +1,4 @@
-/** A field is not what it has to be; the message names it and what is allowed. */
+/** An invalid argument; the message names the field and the allowed form. */
 export class UnsendableArgument extends Error {
   override readonly name = 'UnsendableArgument';
 }

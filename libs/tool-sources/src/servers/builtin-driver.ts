@@ -6,7 +6,7 @@ import {
   type ToolDefinition,
 } from '#libs/tooling';
 
-/** Offers the tools of this installation as a server of a tenant, which may make them stricter. */
+/** Offers the built-in tools as a tenant's server; the tenant may make them stricter. */
 export class BuiltinServerDriver extends ToolServerDriver {
   constructor(private readonly catalogue: ToolCatalogue) {
     super();

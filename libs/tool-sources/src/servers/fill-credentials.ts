@@ -28,14 +28,14 @@ function templatesOf({
   }
 }
 
-/** Whether a server asks for tokens at all. */
+/** True if the server's templates contain placeholders. */
 export function asksForTokens(server: ToolServer): boolean {
   return Object.values(templatesOf(server)).some((templates) =>
     Object.values(templates).some((template) => placeholdersOf(template).length > 0),
   );
 }
 
-/** The templates of a server with these tokens. What lacks one is left out, and its tokens are named. */
+/** Fills a server's templates. Templates with a missing token are omitted, and the token is listed. */
 export function fillCredentials(server: ToolServer, tokens: Templates): ServerCredentials {
   const missing = new Set<string>();
   const sent = new Set<string>();

@@ -5,13 +5,13 @@ const WORDS =
   '"*" for every tool of every server, "mcp__{server}__*" for every tool of one, or the name of a tool: "mcp__{server}__{tool}"';
 const NAME = /^(\*|mcp__[a-z](?:(?!__)[a-z0-9_]){0,31}__(\*|[A-Za-z0-9_-]+))$/;
 
-/** `tools.servers` of an agent: what of the tenant's tool servers it may call. */
+/** An agent's `tools.servers`: the tools of the tenant's servers that it may call. */
 export const serverSelectionSchema = z
   .array(z.string(WORDS).max(64, WORDS).regex(NAME, WORDS), `must be a list of: ${WORDS}`)
   .max(200, 'must have at most 200 entries')
   .default([]);
 
-/** Which servers and tools a list of names asks for. */
+/** Servers and tools selected by a list of names. */
 export class ServerSelection {
   constructor(private readonly names: readonly string[]) {}
 
@@ -19,13 +19,13 @@ export class ServerSelection {
     return this.names.length === 0;
   }
 
-  /** The servers that are named, each once: an agent that names one needs it. */
+  /** Servers selected by name, without duplicates; the agent requires these. */
   get namedServers(): readonly string[] {
     const servers = this.names.flatMap((name) => /^mcp__([a-z0-9_]+?)__/.exec(name)?.[1] ?? []);
     return [...new Set(servers)];
   }
 
-  /** The single tools that are named. */
+  /** Tools selected individually. */
   get namedTools(): readonly string[] {
     return this.names.filter((name) => !name.endsWith('*'));
   }
@@ -34,7 +34,7 @@ export class ServerSelection {
     return this.names.includes('*') || this.namedServers.includes(server);
   }
 
-  /** @param tool as models call it */
+  /** @param tool name that models call */
   includesTool(server: string, tool: string): boolean {
     return this.names.some(
       (name) => name === '*' || name === `${serverToolPrefix(server)}*` || name === tool,

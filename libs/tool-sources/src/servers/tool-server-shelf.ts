@@ -1,15 +1,15 @@
 import type { ToolServer } from '#libs/tooling';
 
-/** Which server, and in which version. */
+/** A server's id, name and version. */
 export type ShelvedServer = Pick<ToolServer, 'id' | 'name' | 'version'>;
 
-/** Where the tool servers of tenants are. */
+/** Storage of the tenants' tool servers. */
 export interface ToolServerShelf {
-  /** The active ones of a tenant, by name, ascending. */
+  /** Active servers of a tenant, by name, ascending. */
   listActive(tenantId: string): Promise<readonly ShelvedServer[]>;
   /**
-   * One of them, in this version or a later one, with its literals in place; null where it is gone, or not active any
-   * more. Throws an `AppError` where what is sealed cannot be opened.
+   * A server in this or a later version, with its literals restored; null if it was deleted or deactivated. Throws an
+   * `AppError` if its secrets cannot be decrypted.
    */
   read(tenantId: string, id: string, version: number): Promise<ToolServer | null>;
 }

@@ -32,7 +32,7 @@ const SERVER = aToolServer('crm', {
   },
 });
 const CREDENTIALS = fillCredentials(SERVER, { crm: TOKEN, other: 'not asked for' });
-/** Everything that a server knows of the token, and may write. */
+/** Forms in which a server may echo the token. */
 const ECHOES = [
   ...[TOKEN, `Bearer ${TOKEN}`, JSON.stringify({ said: TOKEN }), encodeURIComponent(TOKEN), PASSWORD],
   ...[Buffer.from(TOKEN).toString('base64'), Buffer.from(TOKEN).toString('base64url')],

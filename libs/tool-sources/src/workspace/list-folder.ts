@@ -3,7 +3,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface ListedFile {
-  /** Relative to the folder, with `/` between its folders. */
+  /** Path relative to the folder, with `/` as separator. */
   readonly path: string;
   readonly bytes: number;
 }
@@ -11,19 +11,19 @@ export interface ListedFile {
 export interface FolderListing {
   /** By path, ascending. */
   readonly files: readonly ListedFile[];
-  /** Whether there may be more. */
+  /** True if the listing may be incomplete. */
   readonly isCut: boolean;
 }
 
 export interface ListingLimits {
   readonly files: number;
-  /** Folders within each other. */
+  /** Maximum nesting of folders. */
   readonly depth: number;
 }
 
 /**
- * The regular files below a folder; no link is followed, so that nothing outside is seen. A folder that is not there
- * has none. Reads at most one entry more than `limits.files` of all folders together.
+ * Lists regular files below a folder without following links, so that nothing outside is visible. A missing folder
+ * counts as empty. Reads at most one entry more than `limits.files`, over all folders.
  */
 export async function listFolder(root: string, limits: ListingLimits): Promise<FolderListing> {
   const files: ListedFile[] = [];
@@ -50,7 +50,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    // Not there yet, or gone meanwhile.
+    // The folder does not exist yet, or was deleted meanwhile.
     if (Error.isError(error) && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }

@@ -1,7 +1,7 @@
 import { MAX_JSON_DEPTH } from '#libs/kernel';
 
 /**
- * Remains around arguments that servers leave: fences of Markdown, signs of a model's template (`<|im_end|>`,
+ * Text that servers leave around arguments: Markdown fences, and tokens of a model's chat template (`<|im_end|>`,
  * `</tool_call>`, `[TOOL_CALLS]`).
  */
 const AROUND =
@@ -10,9 +10,8 @@ const AROUND =
 const COMMA_BEFORE_END = /,\s*(?=[}\]])/y;
 
 /**
- * The texts of the JSON values that stand one after the other in a text, without the commas that stand before an end, and
- * with control characters of strings escaped. Null where anything else is there, or a value has no end. Takes time in
- * proportion to the text.
+ * Splits a text into consecutive JSON values, without trailing commas and with control characters in strings escaped.
+ * Null if the text contains anything else or an incomplete value. Linear in the length of the text.
  */
 export function jsonValuesIn(text: string): readonly string[] | null {
   const values: string[] = [];
@@ -32,16 +31,16 @@ export function jsonValuesIn(text: string): readonly string[] | null {
 
 interface ReadValue {
   readonly json: string;
-  /** Where the value ends in the text. */
+  /** Index behind the value. */
   readonly end: number;
 }
 
-/** An object, a list or a string; nothing else begins arguments. Null where it is nested deeper than JSON may be. */
+/** Reads an object, list or string; arguments begin with nothing else. Null if it is nested too deeply. */
 function readValue(text: string, from: number): ReadValue | null {
   if (text[from] === '"') return readString(text, from);
   const pieces: string[] = [];
   let depth = 0;
-  /** Everything before is in the pieces, or left out. */
+  /** The text before this index is in `pieces` or was dropped. */
   let kept = from;
   for (let at = from; at < text.length;) {
     const character = text[at];

@@ -3,18 +3,18 @@ import { CALL_TOOL, forwardCall, type AskedCall, type ForwardedCall } from '../s
 import type { ToolCatalogue } from '../tool-catalogue.js';
 import { repairArguments } from './repair-arguments.js';
 
-/** A call as it is judged and run. */
+/** A call in the form in which it is checked and run. */
 export interface MeantCall extends ForwardedCall {
-  /** The arguments as the model wrote them, where they had to be repaired. */
+  /** The original arguments, if they were repaired. */
   readonly written?: string;
 }
 
 /**
- * The call that a model means. Arguments are repaired where their meaning is certain, and where it is not, only of a tool
- * that is not `unsafe`. A call of `call_tool` is a call of the tool that it names.
+ * Interprets a call. Arguments are repaired if their meaning is certain; guesses are allowed except for `unsafe` tools.
+ * `call_tool` is resolved to the tool that it names.
  *
- * @param catalogue what the run may call
- * @param isSearched whether the model was given `call_tool`
+ * @param catalogue tools that the run may call
+ * @param isSearched true if the model was given `call_tool`
  */
 export function meantCall(
   call: AskedCall,
@@ -34,7 +34,7 @@ function repair(call: AskedCall, mayGuess: boolean): MeantCall {
   return repaired === null ? call : { ...call, arguments: repaired, written: call.arguments };
 }
 
-/** The arguments of the tool that is named may be encoded once more. */
+/** The arguments for the named tool may be JSON-encoded a second time. */
 function repairInner(call: MeantCall): MeantCall {
   const parsed = parseToolArguments(call.arguments);
   const inner = parsed.success ? parsed.data['arguments'] : undefined;

@@ -3,20 +3,18 @@ import { jsonrepair } from 'jsonrepair';
 import { MAX_ARGUMENT_CHARACTERS, readArguments } from '../parse-tool-arguments.js';
 import { jsonValuesIn } from './json-values.js';
 
-/** How often arguments may be encoded in each other. */
+/** Maximum levels of JSON encoded within JSON. */
 const MAX_ENCODINGS = 3;
 
-/** Characters; guessing takes time as the square of the length. */
+/** Maximum characters for guessing, which takes quadratic time. */
 const MAX_GUESSED = 4_096;
 
 /**
- * The meaning of broken arguments, as JSON text that `parseToolArguments` reads; null where they are not broken, or their
- * meaning is not certain. Certain is what can be read in one way only: an object that is encoded twice, repeated,
- * preceded by an empty one, or put in a fence or between signs of a template; commas before an end; control characters
- * within strings.
+ * Repairs broken arguments to JSON text that `parseToolArguments` reads; null if they are valid, or their meaning is
+ * not certain. Certain repairs have a single interpretation: an object that is encoded twice, repeated, preceded by an
+ * empty one, fenced or between template tokens; trailing commas; control characters within strings.
  *
- * @param mayGuess takes other notations as well (quotes of Python, names without quotes, ends that lack): a guess may be
- * wrong
+ * @param mayGuess also accepts other notations (Python quotes, unquoted names, missing ends), which may be misread
  */
 export function repairArguments(text: string, { mayGuess }: { readonly mayGuess: boolean }): string | null {
   if (text.length > MAX_ARGUMENT_CHARACTERS || text === '' || isJsonObject(parse(text))) return null;
@@ -27,7 +25,7 @@ export function repairArguments(text: string, { mayGuess }: { readonly mayGuess:
   return repaired.length <= MAX_ARGUMENT_CHARACTERS ? repaired : null;
 }
 
-/** The same object twice is one, and one beside empty ones is what is meant. */
+/** Equal objects count once; empty ones are ignored beside another. */
 function onlyOne(objects: readonly JsonObject[]): JsonObject | null {
   const filled = objects.filter((object) => Object.keys(object).length > 0);
   const distinct = new Map(filled.map((object) => [canonicalJson(object), object] as const));
@@ -35,7 +33,7 @@ function onlyOne(objects: readonly JsonObject[]): JsonObject | null {
   return others.length === 0 ? (first ?? null) : null;
 }
 
-/** Null where the text has something else than objects. */
+/** Null if the text contains anything but objects. */
 function objectsIn(text: string, encodings: number): readonly JsonObject[] | null {
   if (encodings === 0) return null;
   const values = jsonValuesIn(text) ?? jsonValuesIn(`"${text.trim()}"`);
@@ -54,7 +52,7 @@ function objectsOf(value: unknown, encodings: number): readonly JsonObject[] | n
   return isJsonObject(value) ? [value] : null;
 }
 
-/** A text that ends within a value, or has a string without an end, was cut: the rest of it cannot be guessed. */
+/** A text that ends within a value or string was truncated; its rest cannot be guessed. */
 function isCut(text: string): boolean {
   const quotes = text.replaceAll(/\\./gs, '').split('"').length - 1;
   return quotes % 2 === 1 || !/[}\]"']$/.test(text.trimEnd());

@@ -32,16 +32,16 @@ export interface TaskPace {
 }
 
 /**
- * Work outside of the database, such as a request to another service. It is a row until it is done or given up after eight
- * tries: a try that must not have its effect twice names the task to the other side (an `Idempotency-Key`). Made by
- * {@link defineTask}.
+ * Work outside of the database, such as a request to another service. Stored as a row until it is done or given up
+ * after eight tries. If its effect may happen only once, the task sends its id to the other service
+ * (`Idempotency-Key`). Created by {@link defineTask}.
  */
 export interface BackgroundTask<Manager = unknown, Data = unknown, Result = unknown, Fault = unknown> {
   readonly kind: string;
   readonly data: z.ZodType<Data>;
   /** Time limit of one try in milliseconds, at most 30 000. */
   readonly timeoutMs: number;
-  /** By default from 5 s to an hour: two and a half hours from the first try to the last. */
+  /** Default: delays from 5 s to 1 hour, which add up to about 2.5 hours between the first and the last try. */
   readonly pace?: TaskPace;
   /** Makes one try, outside of any transaction. A thrown error is logged and counts as `again`. */
   perform(
@@ -50,8 +50,8 @@ export interface BackgroundTask<Manager = unknown, Data = unknown, Result = unkn
     dependencies: TaskDependencies<Manager>,
   ): Promise<TaskOutcome<Result, Fault>>;
   /**
-   * Records a try in the transaction that ends the task or puts it off: at most one record of each try, and exactly one
-   * final record of the task.
+   * Records a try in the transaction that ends or reschedules the task: at most one record per try, and exactly one
+   * final record per task.
    */
   record(
     manager: Manager,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A field of a route of a domain: the token of a service that it calls (RFC 6750), kept by `DomainSecrets`. */
+/** Request field of a domain's route for the bearer token of a called service (RFC 6750), stored in `DomainSecrets`. */
 export const bearerTokenField = z
   .string()
   .min(1)

@@ -3,10 +3,10 @@ import type { TaskDependencies } from './domain-dependencies.js';
 import type { SecretName } from './domain-secrets.js';
 import { RequestFaultError } from './request-fault.js';
 
-/** A server of a tenant as it is called: its URL is a column of a domain, its bearer token a secret. */
+/** A tenant's service: its URL is a column of a domain, its bearer token a secret. */
 export interface CalledService {
   readonly url: string;
-  /** Null for one that asks for none. */
+  /** Null if the service needs no token. */
   readonly token: string | null;
 }
 
@@ -18,7 +18,7 @@ interface Transacting<Manager> {
 }
 
 /**
- * URL and token of one moment, so that no token goes to the address of another; null where `readUrl` finds no service.
+ * Reads URL and token in one snapshot, so that no token is sent to another URL; null if `readUrl` finds no service.
  * Throws `SECRET_UNREADABLE`.
  */
 export function findCalledService<Manager extends Transacting<Manager>>(
@@ -32,7 +32,7 @@ export function findCalledService<Manager extends Transacting<Manager>>(
   });
 }
 
-/** A field of a route of a domain: the URL of a service that it calls. */
+/** Request field of a domain's route for the URL of a called service. */
 export function calledUrlField(description: string): z.ZodURL {
   return z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
@@ -40,7 +40,7 @@ export function calledUrlField(description: string): z.ZodURL {
     .describe(description);
 }
 
-/** For a URL that the tenant may not have called, in the field of that name. */
+/** Error for a URL that the tenant may not have called, at this field. */
 export function refusedUrl(field: string): RequestFaultError {
   const detail = 'must be a public http or https address without user name and password';
   return new RequestFaultError([{ path: [field], detail }], {

@@ -1,4 +1,4 @@
-/** The domains of these names, in the order of the list. A name that is not listed is refused by the configuration. */
+/** Selects domains by name, in the order of the list. The configuration rejects unknown names. */
 export function chooseDomains<Listed extends { readonly name: string }>(
   listed: readonly Listed[],
   names: readonly string[],

@@ -2,7 +2,7 @@ import type { JsonObject } from '#libs/kernel';
 import { z } from 'zod';
 import type { DataSchemas, EarlierData, MessageData } from './domain.js';
 
-/** Brings the part of a message's data that is one domain's to the version that it declares now. */
+/** Upgrades one domain's part of a message's data to the current version. */
 export class DataUpgrade {
   private readonly keys: ReadonlySet<string>;
   private readonly present: z.ZodType;
@@ -15,7 +15,7 @@ export class DataUpgrade {
     this.earlier = earlier.map((data) => ({ data, schema: ofTheseKeys(data.keys) }));
   }
 
-  /** Data that no version reads stay as they are. */
+  /** Data that no version accepts stays unchanged. */
   apply(data: JsonObject): JsonObject {
     const own = Object.entries(data).filter(([key]) => this.keys.has(key));
     const kept = Object.fromEntries(own);

@@ -1,16 +1,16 @@
-/** A secret of a tenant, by a name that begins with the domain's: `a-product/token`. */
+/** A tenant's secret; the name begins with the domain's name: `a-product/token`. */
 export interface SecretName {
   readonly tenantId: string;
   readonly name: string;
 }
 
-/** Where domains keep secrets of tenants: sealed, and sealed anew with the other secrets of the service. */
+/** Encrypted secrets of tenants, stored by domains; re-encrypted together with the service's other secrets. */
 export interface DomainSecrets<Manager> {
   /**
-   * In the transaction of `manager`; null forgets it. Throws `ENCRYPTION_NOT_CONFIGURED` where there is no key to seal it
-   * by.
+   * Stores a secret in the transaction of `manager`; null deletes it. Throws `ENCRYPTION_NOT_CONFIGURED` if no
+   * encryption key is set.
    */
   keep(manager: Manager, secret: SecretName, text: string | null): Promise<void>;
-  /** Null where there is none. Throws `SECRET_UNREADABLE`. */
+  /** Null if there is no such secret. Throws `SECRET_UNREADABLE`. */
   read(manager: Manager, secret: SecretName): Promise<string | null>;
 }

@@ -9,7 +9,7 @@ export const SEARCH_TOOLS = 'search_tools';
 
 const MOST_FOUND = 10;
 const USUALLY_FOUND = 5;
-/** Bytes of an answer as JSON: one schema always has room, and what the model reads is never cut within. */
+/** Maximum bytes of an answer's JSON. A single schema always fits, so the model never reads truncated JSON. */
 const MOST_FOUND_BYTES = 98_304;
 const MOST_OUTPUT_BYTES = 131_072;
 const TIMEOUT_MS = 10_000;
@@ -29,7 +29,10 @@ const input = z.strictObject({
     .describe(`How many tools to give at most, 1 to ${MOST_FOUND}; null for ${USUALLY_FOUND}.`),
 });
 
-/** Gives the descriptions of the tools of a run that fit some words: what a model calls tools by that it was not given. */
+/**
+ * Finds tools of a run by words and returns their descriptions, so that a model can call tools that were not listed to
+ * it.
+ */
 export function searchTools(tools: ReadonlyMap<string, PromptTool>, index: () => ToolIndex): ToolDefinition {
   return defineTool({
     name: SEARCH_TOOLS,
@@ -55,7 +58,7 @@ function asResult(found: readonly PromptTool[], total: number): JsonObject {
   return { tools, message: `none of the ${total} tools fits these words; try others` };
 }
 
-/** As many of the best as there is room for, and the first one always. */
+/** The best matches that fit, at least the first one. */
 function withinBytes(tools: readonly PromptTool[]): readonly PromptTool[] {
   let bytes = 0;
   const end = tools.findIndex(({ name, description, parameters }, position) => {

@@ -9,7 +9,7 @@ export function serverToolPrefix(serverName: string): string {
   return `${PREFIX}${serverName}__`;
 }
 
-/** Whether a tool is one of a server, by what models call it. */
+/** True if the name is that of a server's tool. */
 export function isServerToolName(name: string): boolean {
   return name.startsWith(PREFIX);
 }

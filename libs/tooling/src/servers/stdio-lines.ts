@@ -1,14 +1,14 @@
 /** A command line that the operator permits. */
 export interface PermittedLine {
-  /** Null: for every tenant. */
+  /** Null permits every tenant. */
   readonly tenantId: string | null;
   readonly command: string;
   readonly args: readonly string[];
-  /** Whether a tenant may add arguments behind these. */
+  /** True if tenants may append arguments. */
   readonly isOpen: boolean;
 }
 
-/** Whether a tenant may have a server started with this command line. */
+/** True if the tenant may start a server with this command line. */
 export function mayRunLine(
   lines: readonly PermittedLine[],
   tenantId: string,
@@ -22,7 +22,7 @@ export function mayRunLine(
   );
 }
 
-/** The command lines of a tenant in words. */
+/** Describes the tenant's permitted command lines. */
 export function describeLines(lines: readonly PermittedLine[], tenantId: string): readonly string[] {
   return linesOf(lines, tenantId).map(({ command, args, isOpen }) =>
     [command, ...args, ...(isOpen ? ['*'] : [])].join(' '),

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** `${name}`: where the token of this name goes, written in letters, digits and `_`, 1 to 64 of them. */
+/** Placeholder `${name}` for the token of this name: 1 to 64 letters, digits and `_`. */
 export const PLACEHOLDER = /\$\{([A-Za-z0-9_]{1,64})\}/g;
 
 const LONGEST_TEMPLATE = 8_192;
 
-/** The names of the tokens that a template asks for, each once, in their order. */
+/** Token names of a template, without duplicates, in order. */
 export function placeholdersOf(template: string): string[] {
   return [...new Set([...template.matchAll(PLACEHOLDER)].map(([, name]) => name ?? ''))];
 }
 
 /**
- * A text that may hold placeholders. Every `${` begins one: what only looks like a placeholder would be sent as it
- * stands. Without control characters, since it becomes a header, a part of an address or a variable.
+ * A text with placeholders. Every `${` must begin a valid one, because a malformed placeholder would be sent literally.
+ * Control characters are forbidden, because the text becomes a header, a part of a URL or an environment variable.
  */
 export const templateSchema = z
   .string('must be a text')

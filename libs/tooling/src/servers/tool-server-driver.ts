@@ -72,11 +72,17 @@ export abstract class ToolServerDriver {
 }
 
 /**
- * Reasons why a server is unusable. `unreachable`: no listener, unknown host, broken connection or timeout.
- * `refused_address`: the address is forbidden. `unauthorized`: 401 or 403. `refused`: another error status. `protocol`:
- * the response is not of the expected protocol. `document`: its API description is unusable. `unsupported`: this
- * installation does not support its type. `overloaded`: its concurrency limit is reached. `connection_needed`: the
- * person has not consented, or has revoked consent.
+ * Reasons why a server is unusable:
+ *
+ * - `unreachable`: no listener, unknown host, broken connection or timeout
+ * - `refused_address`: the address is forbidden
+ * - `unauthorized`: 401 or 403
+ * - `refused`: another error status
+ * - `protocol`: the response is not of the expected protocol
+ * - `document`: the API description is unusable
+ * - `unsupported`: this installation does not support such servers
+ * - `overloaded`: a limit of concurrent calls, connections or processes is reached
+ * - `connection_needed`: the person has not consented, or has revoked consent
  */
 export const TOOL_SERVER_FAULTS = [
   'unreachable',

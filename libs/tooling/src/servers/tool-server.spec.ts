@@ -10,7 +10,7 @@ import {
 const URL = 'https://tools.example.com/mcp';
 const DOCUMENT = '{"openapi":"3.1.0"}';
 
-/** Every fault as `path: message`. */
+/** Validation errors as `path: message`. */
 function faultsOf(connection: unknown): string[] {
   const { error } = toolServerConnectionSchema.safeParse(connection);
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);

@@ -1,8 +1,8 @@
 import { AppError } from '#libs/kernel';
 
-/** Tools that an execution needs cannot be fetched at the moment: it waits for them, as long as it has time. */
+/** Required tools are temporarily unavailable: the execution waits for them within its time limit. */
 export class ToolsAwayError extends AppError {
-  /** @param serverName of the tool server that is away; null where it is not known which */
+  /** @param serverName name of the unavailable tool server; null if unknown */
   constructor(
     readonly serverName: string | null,
     message: string,

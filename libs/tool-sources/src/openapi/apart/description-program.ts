@@ -5,12 +5,12 @@ import { DocumentFault } from '../document-fault.js';
 import { readDescription } from './read-description.js';
 import { writeLine } from './service-lines.js';
 
-/** The work of one process: check a description, or, where there are limits, prepare its operations within them. */
+/** Order for one process: check a description, or with limits, prepare its operations. */
 export interface DescriptionOrder {
   readonly limits: PreparationLimits | null;
 }
 
-/** The whole life of a process that reads one description: from standard input, as JSON, to standard output. */
+/** Processes one description: JSON from standard input, result to standard output. */
 const order = JSON.parse(process.argv[2] ?? '{}') as WatchedLimits & DescriptionOrder;
 watchProcess(order);
 const parts: Buffer[] = [];

@@ -9,34 +9,34 @@ import { ServiceOfLines } from './service-lines.js';
 import { unusable, type ReadDescription } from './read-description.js';
 
 export interface DescriptionReaderOptions extends Partial<ProcessLimits> {
-  /** The file of the program; that of this library by default. */
+  /** Path of the program; default: the one of this library. */
   readonly program?: string;
   readonly preparation?: PreparationLimits;
 }
 
-/** A text of 16 MiB takes a fifth of it. */
+/** Milliseconds; a text of 16 MiB takes a fifth of it. */
 const TIMEOUT_MS = 20_000;
 const MOST_RSS_BYTES = 768 * 2 ** 20;
-/** Keeps garbage small: with the young generation that Node has by default the same text takes more memory. */
+/** A smaller young generation keeps peak memory low for large texts. */
 const FLAGS = ['--max-semi-space-size=4'];
-/** Limits of all operations of a description together: about 30 s of a process, and the memory of a worker for one. */
+/** Limits of all operations of a description together: about 30 s of processing, and the memory of one worker. */
 const PREPARATION: PreparationLimits = {
   ...{ schemas: 4_000_000, steps: Number.MAX_SAFE_INTEGER, chars: 8_388_608 },
 };
-/** To prepare all operations takes longer than to check a description. */
+/** Factor of the timeout: preparing all operations takes longer than checking. */
 const PREPARING_TIMES = 3;
-/** Processes that read at the same time, each for another tenant. */
+/** Maximum concurrent processes, each for another tenant. */
 const MAX_AT_ONCE = 2;
 
 /**
- * Reads descriptions in processes of their own: when they are written also short ones, which can mean more than their length
- * says, by aliases, references and repeated parts, and those that are more than a moment's work when tools are made of them.
+ * Reads descriptions in separate processes: always when they are stored, because even short ones may expand by aliases,
+ * references and repeated parts, and when preparing their tools takes longer than a moment.
  */
 export class DescriptionReader {
   private readonly limits: ProcessLimits;
   private readonly program: string;
   private readonly preparation: PreparationLimits;
-  /** The last reading of each tenant that has some. */
+  /** Each tenant's last queued reading. */
   private readonly turns = new Map<string, Promise<unknown>>();
   private running = 0;
   private readonly waiting: (() => void)[] = [];
@@ -52,14 +52,14 @@ export class DescriptionReader {
     this.preparation = preparation;
   }
 
-  /** The description as JSON with what is wrong with it. A tenant's descriptions are read one after the other. */
+  /** The description as JSON, with its validation result. Readings of a tenant run one after the other. */
   async read(tenantId: string, document: DescriptionText): Promise<ReadDescription> {
     return this.inTurn(tenantId, () => this.readApart(document));
   }
 
   /**
-   * The operations of a description with their arguments, or why it is of no use. Throws a `ToolServerFailure` where that
-   * takes too much time or memory, and where the process was lost.
+   * The operations of a description with their arguments, or the reason why it is unusable. Throws a
+   * `ToolServerFailure` if that exceeds the limits of time or memory, or the process was lost.
    */
   async prepare(
     tenantId: string,
@@ -125,13 +125,13 @@ export class DescriptionReader {
   private start(document: DescriptionText, order: DescriptionOrder, times: number): BoundedProcess {
     const limits = { ...this.limits, timeoutMs: this.limits.timeoutMs * times };
     const started = new BoundedProcess(this.program, order, limits, FLAGS);
-    // It may end before it has read all.
+    // The process may end before it has read all input.
     started.stdin.on('error', () => undefined).end(JSON.stringify(document));
     return started;
   }
 }
 
-/** The limit that has ended the process; null where it has ended by itself, in order. */
+/** The limit that the process was killed for; null if it ended by itself. */
 async function limitReached(reading: BoundedProcess): Promise<'time' | 'memory' | null> {
   const code = await reading.exitCode;
   if (code === 0) return null;

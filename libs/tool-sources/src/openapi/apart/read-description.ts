@@ -4,17 +4,17 @@ import { DocumentFault } from '../document-fault.js';
 import type { DescriptionText } from '../parse-description.js';
 import { yamlToJson } from '../yaml/yaml-to-json.js';
 
-/** A description as it is stored, and what it is good for. */
+/** A description as it is stored, with its validation result. */
 export interface ReadDescription {
-  /** Each file as JSON, under the name that it has; as it was given where it cannot be read. */
+  /** Files as JSON, by name; unchanged if unreadable. */
   readonly document: DescriptionText;
   readonly check: DocumentCheck;
 }
 
-/** Characters of all files together as JSON. */
+/** Maximum characters of all files together as JSON. */
 const MAX_CHARS = 2 ** 24;
 
-/** Makes JSON of what is YAML, and checks the whole. What is JSON already stays to the letter. Never throws for the text. */
+/** Converts YAML to JSON and validates the description. JSON stays unchanged. Never throws for invalid text. */
 export function readDescription(document: DescriptionText): ReadDescription {
   try {
     const json = asJson(document);

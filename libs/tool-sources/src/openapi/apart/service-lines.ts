@@ -1,14 +1,14 @@
 import type { ArgumentPlace, FieldWriting, SecurityScheme } from '../operation.js';
 import type { OfferedOperation, PreparedService, ServiceEnd } from '../prepare-service.js';
 
-/** One line of the answer of the process that prepares a service: JSON. */
+/** One line of JSON in the output of the preparing process. */
 type ServiceLine =
   | ({ readonly kind: 'operation' } & OfferedOperation)
   | ({ readonly kind: 'end' } & ServiceEnd)
-  /** The description is of no use. */
+  /** The description is unusable. */
   | { readonly kind: 'fault'; readonly text: string };
 
-/** Maps are written as lists of their entries. */
+/** Serializes a line, with maps as lists of entries. */
 export function writeLine(line: ServiceLine): string {
   if (line.kind === 'fault') return JSON.stringify(line);
   if (line.kind === 'end') return JSON.stringify({ ...line, schemes: [...line.schemes] });
@@ -21,7 +21,7 @@ export function writeLine(line: ServiceLine): string {
   });
 }
 
-/** A line that `writeLine` wrote. */
+/** Inverse of `writeLine`. */
 function readLine(text: string): ServiceLine {
   const line = JSON.parse(text) as ServiceLine;
   if (line.kind === 'fault') return line;
@@ -35,7 +35,7 @@ function readLine(text: string): ServiceLine {
   };
 }
 
-/** The service that the lines of one answer are; null where its end is missing. */
+/** Assembles a service from lines; null if the last line is missing. */
 export class ServiceOfLines {
   private readonly operations: PreparedService['operations'][number][] = [];
   private end: ServiceEnd | null = null;

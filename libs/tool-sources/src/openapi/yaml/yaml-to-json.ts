@@ -2,9 +2,9 @@ import { assertBounded, type FoundSize } from '../assert-bounded.js';
 import { readYaml } from './read-yaml.js';
 
 /**
- * The JSON that a text of YAML says, aliases written out. Throws a `DocumentFault`.
+ * Converts YAML to JSON with aliases expanded. Throws a `DocumentFault`.
  *
- * @param found what the files before it hold: they are bounded together
+ * @param found running totals of the preceding files, which share the limits
  */
 export function yamlToJson(text: string, file: string, found: FoundSize): string {
   const value = readYaml(text, file);
