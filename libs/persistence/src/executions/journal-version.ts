@@ -1,10 +1,10 @@
 import type { JournalEntry } from '#libs/agent-core';
 import type { RefusalReason } from '#libs/tooling';
 
-/** The newest vocabulary that this release reads and writes. */
+/** Latest journal version that this release reads and writes. */
 export const JOURNAL_VERSION = 10;
 
-/** Kinds that came after version 1, with the version that brought them. */
+/** Kinds added after version 1, with their version. */
 const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
   outcome_asked: 2,
   outcome_reported: 2,
@@ -15,48 +15,36 @@ const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
   execution_prepared: 4,
   scope_opened: 4,
   scope_settled: 4,
-  // A reader without them would take a pipeline for a loop that has said nothing yet, and ask its model.
+  // Without these kinds a reader would treat a pipeline as a new loop and ask its model.
   step_begun: 8,
   step_settled: 8,
   answer_rejected: 8,
 };
 
-/**
- * The version that knows why a call was refused by a name, not by its text; in which order an answer was given; and what a
- * call without an answer has cost.
- */
+/** Adds named reasons of refusals, the order of answer parts, and the cost of unanswered calls. */
 const NEWER_FIELDS = 3;
 
-/** The version that knows of loops inside an execution. */
+/** Adds loops inside an execution. */
 const SCOPES = 4;
 
 /**
- * The version that knows whose words the model reads: a reader without it would show those of somebody outside as if they
- * were a tool's, and let unsafe calls follow them.
+ * Adds marks of foreign content: without them a reader would present third-party text as a tool's own and allow unsafe
+ * calls after it.
  */
 const FOREIGN_CONTENT = 5;
 
-/**
- * The version that knows of tools that are searched for: a reader without it would give a model all of them at once, and
- * show it other calls than it made.
- */
+/** Adds searched tools: without them a reader would describe all tools to the model and replay different calls. */
 const SEARCHED_TOOLS = 6;
 
-/**
- * The version that knows of agents that answer from documents: a reader without it would ask the model without what was
- * found, and answer as if nothing had been.
- */
+/** Adds retrieval: without it a reader would ask the model without the passages. */
 const RETRIEVAL = 7;
 
-/** The version that knows of files: a reader without it would ask the model without them. */
+/** Adds attached files: without them a reader would ask the model without the files. */
 const ATTACHMENTS = 9;
 
-/**
- * The version that knows of foreign content of earlier turns: a reader without it would let unsafe calls follow content
- * that was written outside.
- */
+/** Adds foreign content of earlier turns: without it a reader would allow unsafe calls after third-party content. */
 const FOREIGN_HISTORY = 10;
-/** The version that knows of ends without an answer: a reader without it knows no such reason. */
+/** Adds endings without an answer: older readers reject this reason. */
 const EMPTY_ANSWERS = 10;
 
 const REASONS_OF_SCOPES: readonly RefusalReason[] = [
@@ -66,9 +54,8 @@ const REASONS_OF_SCOPES: readonly RefusalReason[] = [
 ];
 
 /**
- * The oldest version whose readers understand the fact: an older release goes on with every journal that says nothing new
- * to it, and releases the others. Fields that only inform people, or without which a reader is less exact, bring no version:
- * older readers leave them out.
+ * Lowest version that can interpret the fact. An older release continues every journal without newer facts and releases
+ * the others. Purely informative or refining fields need no new version: older readers ignore them.
  */
 export function versionOf(entry: JournalEntry): number {
   if (entry.kind === 'execution_prepared' && entry.foreignHistory !== undefined) return FOREIGN_HISTORY;

@@ -98,7 +98,7 @@ function summarize(state: ExecutionState): object {
   };
 }
 
-/** Scopes are written only where there are any, as nobody knew of them before version 4. */
+/** Scopes are omitted if there are none, because snapshots of versions before 4 lack them. */
 function inside({ children, preparation, steps }: ExecutionState): object {
   const scopes = [...children].map(([path, { opening, outcome, rounds }]) => ({
     path,
@@ -164,7 +164,7 @@ describe('a journal that a release wrote', () => {
     const state = foldEntries(readJournal(journal.entries));
     expect(summarize(state)).toEqual(journal.state);
     // The next action may use facts of newer versions. Older journals have no fact for a passed deadline: the loop adds
-    // it when it goes on.
+    // it on resuming.
     const timeUp: JournalEntry[] = journal.rules.is_late ? [{ kind: 'deadline_reached' }] : [];
     const now = foldEntries(timeUp, state);
     expect(shown(decideNextAction(now, judgeOnce(toLoopRules(journal.rules))))).toMatchObject(journal.next);

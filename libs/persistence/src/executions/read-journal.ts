@@ -3,7 +3,7 @@ import { AppError } from '#libs/kernel';
 import { journalEntrySchema } from './journal-entry.schema.js';
 import { JOURNAL_VERSION, versionOf } from './journal-version.js';
 
-/** A fact as the table has it. */
+/** A fact as stored in the table. */
 export interface JournalRow {
   /** From 1, without gaps. */
   readonly sequence: number;
@@ -15,8 +15,8 @@ export interface JournalRow {
 }
 
 /**
- * The facts of one execution, in their order. Throws `JOURNAL_TOO_NEW` where a newer release wrote, which may go on with
- * it, and `JOURNAL_DAMAGED` where nobody can: an unknown kind, a wrong shape, a fact that is missing.
+ * Parses the facts of one execution in order. Throws `JOURNAL_TOO_NEW` for facts of a newer release, which can continue
+ * it, and `JOURNAL_DAMAGED` for an unknown kind, an invalid shape or a missing fact.
  */
 export function readJournal(rows: readonly JournalRow[]): JournalEntry[] {
   const newest = Math.max(0, ...rows.map((row) => row.version));
@@ -28,7 +28,7 @@ export function readJournal(rows: readonly JournalRow[]): JournalEntry[] {
   });
 }
 
-/** One fact. Throws as {@link readJournal}. */
+/** Parses one fact. Throws as {@link readJournal}. */
 export function readFact(row: JournalRow): JournalEntry {
   if (row.version > JOURNAL_VERSION) throw tooNew(row.version);
   const parsed = journalEntrySchema.safeParse({ ...row.data, kind: row.kind, ...scopeOf(row) });
