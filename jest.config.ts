@@ -1,16 +1,16 @@
 import type { Config } from 'jest';
 
-// The examples, of which most tests make use; every process of a run inherits it.
+// Enables the example domains, which most tests use; all processes of a run inherit the variable.
 process.env['DOMAINS'] ??= 'order-entry,support-desk';
 
-/** Spec files run in their worker process itself, on modules that it has loaded once: test/runner/README.md. */
+/** Spec files run inside their worker process on modules loaded once: test/runner/README.md. */
 const base: Config = {
   globalSetup: '<rootDir>/test/support/services/run-setup.ts',
   runtime: '<rootDir>/test/runner/native-runtime.ts',
   testEnvironment: '<rootDir>/test/runner/native-environment.ts',
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
-  // For `--watch` and `--findRelatedTests`; Node resolves what runs.
+  // For `--watch` and `--findRelatedTests`; at run time Node resolves modules.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '\\.ts$': '@swc/jest' },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
@@ -27,7 +27,7 @@ const config: Config = {
       displayName: 'unit',
       testMatch: [
         '<rootDir>/{apps,bench,libs,scripts,test/runner,test/support}/**/*.spec.ts',
-        // Pure code of the tests of processes: a folder below those that have these.
+        // Pure helper code of process tests, one folder below them.
         '<rootDir>/test/{crash,e2e}/*/*/**/*.spec.ts',
       ],
     },
@@ -47,10 +47,10 @@ const config: Config = {
     { ...base, ...programs, displayName: 'crash', testMatch: ['<rootDir>/test/crash/*/*.spec.ts'] },
   ],
   testSequencer: '<rootDir>/test/runner/seeded-order.ts',
-  // Tests start processes, and share two cores with other work: a hang, not slowness, ends one. It is longer than
-  // a wait of theirs (`waitFor`), which says what it waited for.
+  // Milliseconds. Ends a hanging test, not a slow one: tests start processes and share two cores. Longer than `waitFor`,
+  // so that its error with the awaited condition comes first.
   testTimeout: 300_000,
-  // A worker process whose heap has grown beyond it is replaced between two spec files: no module is ever unloaded.
+  // Replaces a worker process above this size between two spec files, because loaded modules are never freed.
   workerIdleMemoryLimit: '1GB',
 };
 export default config;

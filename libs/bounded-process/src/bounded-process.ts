@@ -3,22 +3,22 @@ import type { Readable, Writable } from 'node:stream';
 import type { WatchedLimits } from './watch-process.js';
 
 export interface ProcessLimits {
-  /** From its start to its end, or from `restartClock` on. */
+  /** Maximum duration in milliseconds, from its start or the latest `restartClock`. */
   readonly timeoutMs: number;
-  /** Of all memory that the process has; it watches that itself, by `watchProcess`. */
+  /** Maximum resident memory in bytes, which the process checks itself by `watchProcess`. */
   readonly mostRssBytes: number;
 }
 
 /**
- * A program of ours that reads what somebody else has made: it has nothing of this process, no variables, no files, no
- * connections. It is ended with its whole group when it takes too long, when it takes too much memory, and by `end`.
+ * Isolated program of this service that parses untrusted input: it gets no environment variables, files or connections of
+ * this process. Its process group is killed when it exceeds its time or memory, and by `end`.
  */
 export class BoundedProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** Its exit code when it has ended and all that it wrote was read; null where it was ended or never began. */
+  /** Exit code, once the process has ended and its output was read; null if it was killed or never started. */
   readonly exitCode: Promise<number | null>;
-  /** Whether somebody else has ended it, or the system had no room for it: the same may succeed later. */
+  /** True if it was killed from outside, or the system had no resources for it: a retry may succeed. */
   readonly isLost: Promise<boolean>;
   private readonly child: ChildProcess;
   private timer: NodeJS.Timeout;
@@ -26,9 +26,9 @@ export class BoundedProcess {
   private isEnded = false;
 
   /**
-   * @param program its file
-   * @param order what it is started with, as JSON in its one argument, beside its limits
-   * @param flags of Node, beside those that bound it
+   * @param program path of its file
+   * @param order its input, passed as JSON in its only argument together with its limits
+   * @param flags Node flags beside those for its limits
    */
   constructor(
     program: string,
@@ -61,19 +61,19 @@ export class BoundedProcess {
     this.timer = this.startClock();
   }
 
-  /** It has its whole time from now on: what it was given came from elsewhere, and that is no time of its own. */
+  /** Restarts the time limit, e.g. because time spent waiting for input does not count. */
   restartClock(): void {
     if (this.timeIsUp) return;
     clearTimeout(this.timer);
     this.timer = this.startClock();
   }
 
-  /** Whether it was ended for taking too long. */
+  /** True if it was killed for exceeding its time. */
   get isTimeUp(): boolean {
     return this.timeIsUp;
   }
 
-  /** Nobody waits for it any more. */
+  /** Kills the process. */
   end(): void {
     clearTimeout(this.timer);
     this.kill();
@@ -93,12 +93,12 @@ export class BoundedProcess {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has just ended by itself.
+      // The process has just ended by itself.
     }
   }
 }
 
-/** How a person, a service manager or a system that is short of memory ends a process; it ends itself by another signal. */
+/** Signals that people, service managers or a system short of memory send; the process ends itself by another one. */
 const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals | null> = new Set([
   'SIGKILL',
   'SIGTERM',

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads';
 
-/** What the process must not exceed, and whom it must not outlive. */
+/** Memory limit of the process, and the parent that it must not outlive. */
 export interface WatchedLimits {
-  /** Of all memory that the process has, not of its heap alone. */
+  /** Maximum resident memory in bytes; covers more than the heap. */
   readonly mostRssBytes: number;
   readonly parentPid: number;
 }
 
 /**
- * Ends this process when it takes too much memory or outlives whom it works for, from a thread that nothing on the main one
- * can hold up: a limit of the heap knows nothing of buffers.
+ * Ends this process when it exceeds its memory or its parent has died. Runs in a separate thread, which a blocked main
+ * thread cannot stop; a heap limit would not count buffers.
  */
 export function watchProcess({ mostRssBytes, parentPid }: WatchedLimits): void {
   const workerData: WatchedLimits = { mostRssBytes, parentPid };

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import type { WatchedLimits } from './watch-process.js';
 
 const LOOK_EVERY_MS = 100;
-/** Ends the process whatever its main thread does, and says that nobody else has done it. */
+/** Ends the process even if its main thread is blocked, and distinguishes this from a kill from outside. */
 const OWN_SIGNAL = 'SIGUSR2';
 const { mostRssBytes, parentPid } = workerData as WatchedLimits;
 

@@ -8,9 +8,8 @@ export type DeliveryJudgement =
   | { readonly kind: 'endpoint_disabled' };
 
 /**
- * What follows from an attempt: 2xx is success, 410 says that the receiver is gone for good, everything else (also a
- * redirect) is tried again until the schedule is used up.
- *
+ * Decides the consequence of an attempt: 2xx is success, 410 disables the endpoint, everything else (also a redirect) is
+ * retried until the schedule ends.
  * @param attempt from 1
  * @param random 0 ≤ x < 1
  */

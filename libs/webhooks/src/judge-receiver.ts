@@ -1,17 +1,17 @@
 import type { SendResult } from './webhook-sender.js';
 
-/** What an attempt says of the receiver. */
+/** Evidence of an attempt about its receiver. */
 export type ReceiverJudgement = 'works' | 'fails' | 'unknown';
 
-/** So many failures in a row are bad luck; with this one the receiver is paused. */
+/** Number of consecutive failures at which the receiver is paused. */
 const PATIENCE = 10;
 const SHORTEST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 const JITTER = 0.2;
 
 /**
- * 2xx works and 410 says nothing but that this webhook is over; every other answer fails, and so does silence. What was
- * not sent because it could not be signed is no fault of the receiver.
+ * `works` for 2xx; `unknown` for 410, which concerns only this webhook, and for messages that could not be signed;
+ * `fails` for any other response and for none.
  */
 export function judgeReceiver(result: SendResult): ReceiverJudgement {
   if (result.kind === 'unanswered') return result.reason === 'invalid_secret' ? 'unknown' : 'fails';
@@ -20,9 +20,7 @@ export function judgeReceiver(result: SendResult): ReceiverJudgement {
 }
 
 /**
- * Milliseconds for which a receiver is left alone; twice as long after every trial that fails, up to a quarter of an hour.
- * Null while its failures are few.
- *
+ * Pause of a receiver in milliseconds; doubles with each further failure, up to 15 minutes. Null while failures are few.
  * @param consecutiveFailures from 1
  * @param random 0 ≤ x < 1; spreads the pause over 20 %
  */

@@ -1,14 +1,17 @@
 import { Webhook } from 'standardwebhooks';
 
 export interface SignedWebhook {
-  /** The same at every attempt. */
+  /** The same in every attempt. */
   readonly id: string;
-  /** Of this attempt. */
+  /** Time of this attempt. */
   readonly timestamp: Date;
   readonly body: string;
 }
 
-/** The three headers of Standard Webhooks; one signature per secret, so that a secret can be replaced without a gap. */
+/**
+ * Creates the three headers of Standard Webhooks, with one signature per secret, so that a secret can be replaced without
+ * a gap.
+ */
 export function signWebhook(message: SignedWebhook, secrets: readonly string[]): Record<string, string> {
   const signatures = secrets.map((secret) =>
     new Webhook(secret).sign(message.id, message.timestamp, message.body),

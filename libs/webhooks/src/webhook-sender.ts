@@ -11,12 +11,12 @@ export interface WebhookMessage extends SignedWebhook {
 
 export type SendResult =
   | { readonly kind: 'answered'; readonly statusCode: number; readonly retryAfterMs: number | null }
-  /** Nobody answered; `reason` is safe to show to the endpoint's owner. */
+  /** No response; `reason` is safe to show to the endpoint's owner. */
   | { readonly kind: 'unanswered'; readonly reason: FetchFailureReason | 'invalid_secret' };
 
 export type WebhookSenderOptions = GuardedFetchOptions;
 
-/** Sends signed messages to wherever customers asked: never to an internal address, never after a redirect. */
+/** Sends signed messages to customers' URLs: never to an internal address, and without following redirects. */
 export class WebhookSender {
   private readonly guarded: GuardedFetch;
 
@@ -24,7 +24,7 @@ export class WebhookSender {
     this.guarded = new GuardedFetch(options);
   }
 
-  /** One attempt. A message that cannot be signed is never sent. */
+  /** Makes one attempt. A message that cannot be signed is not sent. */
   async send(message: WebhookMessage): Promise<SendResult> {
     const { url, secrets, body } = message;
     if (secrets.length === 0 || !secrets.every(isWebhookSecret)) {

@@ -32,7 +32,7 @@ interface SentCall {
   readonly output: unknown;
 }
 
-/** The calls of a request with the outputs that their ids find, in order; either API's. */
+/** The calls of a request with their outputs by id, in order; for either API. */
 function sentCalls(body: unknown): readonly SentCall[] {
   const input = itemsOf(body, 'input');
   const messages = itemsOf(body, 'messages');
@@ -63,7 +63,7 @@ const textTool = (name: string, text: string): ToolDefinition =>
   });
 
 describe.each(WIRES)('what is sent to a server of %s', (provider, wire) => {
-  /** Runs a turn whose rounds the server answers so; answers the bodies of its requests. */
+  /** Runs a turn against a server that answers with these rounds; returns the bodies of its requests. */
   async function turn(
     tools: readonly ToolDefinition[],
     rounds: readonly (readonly object[])[],
