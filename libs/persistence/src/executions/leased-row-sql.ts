@@ -1,6 +1,6 @@
 /** SQL fragments for tables of {@link LeasedRow}; `x` is the row. */
 
-/** No valid lease. */
+/** True without a valid lease. */
 export const IS_UNHELD = `(x.lease_expires_at IS NULL OR x.lease_expires_at < now())`;
 
 /** Neither sent recently nor leased. `milliseconds`: a parameter, such as `$2`. */

@@ -6,7 +6,7 @@ export interface Prepared {
   readonly executionId: string;
   /** Session to lock before the execution; null for none. */
   readonly sessionId: string | null;
-  /** Its row of the statement's first parameter, as JSON text. */
+  /** Row of the statement's first parameter, as JSON text. */
   readonly json: string;
 }
 

@@ -71,7 +71,7 @@ export class WebhookDeliveryLogStore {
     return row ? toDeliveryView(row) : null;
   }
 
-  /** In order. */
+  /** Attempts of a delivery, ordered by number. */
   async listAttempts(tenantId: string, deliveryId: string): Promise<WebhookAttemptView[]> {
     const rows = await queryRows<AttemptRow>(
       this.dataSource,

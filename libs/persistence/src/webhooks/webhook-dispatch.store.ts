@@ -46,7 +46,7 @@ export class WebhookDispatchStore {
 
 /** A process is sending it now. */
 const LEASED = `lease_expires_at > now()`;
-/** Its job is on its way. */
+/** The job was sent recently and may still be in the queue. */
 const SENT = `dispatched_at > now() - $2 * interval '1 millisecond'`;
 const DUE = `delivery.status = 'pending' AND delivery.next_attempt_at <= now()
   AND (delivery.dispatched_at IS NULL OR NOT delivery.${SENT})
