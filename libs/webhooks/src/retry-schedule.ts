@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Before the 2nd, 3rd, … attempt; Standard Webhooks' recommendation. */
+/** Delays before the 2nd, 3rd, … attempt in milliseconds, as recommended by Standard Webhooks. */
 const DELAYS = [
   5 * SECOND,
   5 * MINUTE,
@@ -17,11 +17,11 @@ const DELAYS = [
 const JITTER = 0.2;
 
 /**
- * Milliseconds until the next attempt, or null when there is none.
- *
+ * Milliseconds until the next attempt; null if there is none.
  * @param failedAttempts from 1
- * @param retryAfterMs the receiver's wish; it can lengthen the wait up to a day, never shorten it
- * @param random 0 ≤ x < 1; spreads the wait over 20 % so that receivers are not hit all at once
+ * @param retryAfterMs delay requested by the receiver in milliseconds; it can lengthen the wait up to one day, never
+ * shorten it
+ * @param random 0 ≤ x < 1; spreads the wait over 20 %, so that receivers do not get all retries at once
  */
 export function nextAttemptDelay(
   failedAttempts: number,

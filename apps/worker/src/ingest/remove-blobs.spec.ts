@@ -15,7 +15,7 @@ describe('blobs that nobody refers to', () => {
   const give = (...keys: string[]) => {
     for (const key of keys) knowledge.disposable.set(key, { isDue: true });
   };
-  /** A store that cannot remove these. */
+  /** A store that cannot remove the given blobs. */
   const storeWithout = (...stuck: string[]) => {
     const asked: string[] = [];
     const remove = (key: string) => {

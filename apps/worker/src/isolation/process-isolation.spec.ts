@@ -18,7 +18,7 @@ it.each<[string, string[], string[]]>([
   expect(flagsOfChild(own, 512)).toEqual([...inherited, '--max-old-space-size=512']);
 });
 
-/** Writes down when it starts and when it has started, which takes a while; what it is to run is done at once. */
+/** A program that logs the begin and the end of its slow start, and finishes its run at once. */
 const PROGRAM = `
   import { appendFileSync } from 'node:fs';
   const log = new URL('./log', import.meta.url);
@@ -58,7 +58,7 @@ describe('processes with suspects', () => {
     return place?.run(claim, { abort, drain });
   };
   const run = (of: ProcessIsolation, stop?: Stop) => runIn(of.reserve(), stop);
-  /** As suspects that were claimed at the same time. */
+  /** Runs suspects that were claimed at the same time. */
   const runTogether = (of: ProcessIsolation, count: number) => {
     const places = Array.from({ length: count }, () => of.reserve());
     return Promise.all(places.map(async (place) => runIn(place)));

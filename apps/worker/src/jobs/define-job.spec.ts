@@ -10,7 +10,7 @@ import { JobHost } from './job-host.js';
 const ID = '0198a000-0000-7000-8000-000000000001';
 const config = parseEnv({ DATABASE_URL: 'postgres://127.0.0.1/any' });
 
-/** One row that waits, and what was asked of it. */
+/** One waiting row, with the recorded calls. */
 class OneRow implements DueRows<'summarize-session'> {
   isDue = true;
   readonly announced: string[] = [];
@@ -28,7 +28,7 @@ class OneRow implements DueRows<'summarize-session'> {
   isOverdue = () => Promise.resolve(this.isDue);
 }
 
-/** A job as a contributor defines it, and a queue that holds what was sent. */
+/** A job as a contributor defines it, and a queue that records sent jobs. */
 async function fixture(run: (sessionId: string) => Promise<unknown>, isFollowed = false) {
   const rows = new OneRow();
   const sent: { readonly id: string; readonly payload: unknown }[] = [];

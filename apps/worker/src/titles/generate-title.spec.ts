@@ -27,7 +27,7 @@ const FAILED = new ModelCallError({ reason: 'overloaded', message: 'busy', retry
 interface Given {
   readonly answers?: (ModelAnswer | Error)[];
   readonly claimed?: Partial<ClaimedTitle>;
-  /** Whether the session is still there, and without a title. */
+  /** Whether the session still exists without a title. */
   readonly isTitled?: boolean;
   readonly lastEvent?: 'result' | 'text_delta';
   readonly asksModels?: boolean;

@@ -7,7 +7,7 @@ import { TryTool, type TryToolDependencies } from './try-tool.js';
 
 const BUSY = { result: { status: 'error' as const, result: { message: 'HTTP 500: database on fire' } } };
 
-/** The answer to a try of a tool that fails with `error`. */
+/** The answer to the trial of a tool that fails with `error`. */
 async function tried(effect: ServerTool['effect'], error: Error): Promise<JsonObject | undefined> {
   const answers: JsonObject[] = [];
   const tool = aServerTool('look', { effect, run: () => Promise.reject(error) });

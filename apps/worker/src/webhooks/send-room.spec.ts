@@ -12,10 +12,10 @@ function roomOf(limits: Partial<ConstructorParameters<typeof SendRoom>[0]>, work
   return room;
 }
 
-/** Everything that can happen without anything from outside has happened. */
+/** Lets all pending work run until it waits for an outside event. */
 const calm = () => new Promise(setImmediate);
 
-/** Which of these begin, in their order, while none of them ends. */
+/** Returns the indexes of the requests that start while none of them ends, in order. */
 async function beginning(room: SendRoom, called: readonly Called[]): Promise<number[]> {
   const begun: number[] = [];
   called.forEach((each, index) => void room.wait(each, forEver).then(() => begun.push(index)));

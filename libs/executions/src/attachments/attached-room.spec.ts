@@ -3,7 +3,7 @@ import { AttachedRoom, type HeldRoom } from './attached-room.js';
 
 const NEVER = new AbortController().signal;
 
-/** Room for a hundred bytes, and who of those that asked for some has it, in the order of their entering. */
+/** Room for 100 bytes, with the admitted waiters in the order of their admission. */
 class Scene {
   readonly entered: string[] = [];
   readonly held = new Map<string, HeldRoom>();

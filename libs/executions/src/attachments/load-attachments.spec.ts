@@ -4,7 +4,7 @@ import { aClaim } from '../../../../test/support/builders/claim.js';
 import { AttachmentReader, type FileText } from '../ports/attachment-reader.js';
 import { loadAttachments, type AttachmentsToLoad } from './load-attachments.js';
 
-/** Its bytes are its name, and so is its text, a hundred thousand times for `long`. */
+/** Files with their name as bytes and as text; the text of `long` repeats it 100,000 times. */
 class NamedFiles extends AttachmentReader {
   override readBytes(_tenantId: string, { name }: AttachedFile): Promise<Buffer> {
     return Promise.resolve(Buffer.from(name));

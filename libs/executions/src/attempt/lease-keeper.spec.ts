@@ -7,7 +7,7 @@ const LEASE_MS = 45_000;
 
 const aClaim = (name: string): Claim => ({ executionId: name, token: `token of ${name}` }) as Claim;
 
-/** A keeper of leases that a store grants for as long as it is there. */
+/** A lease keeper over a store that grants leases while it is available. */
 function aKeeper() {
   const time = new ManualTime();
   const errors: unknown[] = [];
@@ -71,7 +71,7 @@ describe('LeaseKeeper', () => {
   it('does not wait for its next turn to see that a lease is stale', () => {
     const { time, keeper, hold } = aKeeper();
     const { claim } = hold('a');
-    // As for a process that was frozen: time has passed, and no timer has run.
+    // Simulates a frozen process: time has passed but no timer has run.
     time.monotonic = () => LEASE_MS;
     expect(keeper.holds(claim)).toBe(false);
   });

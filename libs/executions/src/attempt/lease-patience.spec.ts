@@ -3,7 +3,7 @@ import { LeasePatience } from './lease-patience.js';
 
 const LONGEST_MS = 45_000;
 
-/** Waiting takes no time but that of the clock. */
+/** Waiting only advances the clock. */
 function somePatience() {
   const world = { now: 1_000, isHeld: true, drain: new AbortController() };
   const wait = (ms: number) => {
@@ -18,7 +18,7 @@ function somePatience() {
   };
   const leases = { holds: () => world.isHeld };
   const patience = new LeasePatience(leases, { token: 'a' }, world.drain.signal, options);
-  /** Answers how long one thing that always fails was tried. */
+  /** Returns for how many milliseconds a permanently failing operation was retried. */
   const triedFor = async (): Promise<number> => {
     const since = world.now;
     for (let tries = 1; await patience.again(tries); tries += 1) {

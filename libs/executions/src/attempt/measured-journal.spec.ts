@@ -24,7 +24,7 @@ const VIEW: Partial<ExecutionView> = {
   usage: { input_tokens: 7, output_tokens: 3, total_tokens: 10, total_cost_usd: '0.5' },
 };
 
-/** A journal that takes every write, or none. */
+/** A journal that accepts all writes, or refuses all of them. */
 function world(refusal: Error | null = null) {
   const answer = <T>(value: T): Promise<T> => (refusal ? Promise.reject(refusal) : Promise.resolve(value));
   const known = { num_turns: 1, session_id: null, title_pending: false };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AcceptedSender } from './accepted-sender.js';
 
-/** A queue that answers when the test says so. */
+/** A queue that answers only when the test allows it. */
 function aSender() {
   const sends: { readonly ids: readonly string[]; readonly end: PromiseWithResolvers<undefined> }[] = [];
   const requeued: string[] = [];
@@ -29,7 +29,7 @@ function aSender() {
   return { sender, sends, requeued, errors, store };
 }
 
-/** Everything that is under way has gone as far as it can. */
+/** Lets all pending work run until it waits for the test. */
 const settled = async () => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };

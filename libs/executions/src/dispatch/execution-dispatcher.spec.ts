@@ -4,7 +4,7 @@ import { aSubmission } from '../../../../test/support/builders/submission.js';
 import { ExecutionsAtWork, ROOM_ENOUGH } from '../../../../test/support/fakes/executions-at-work.js';
 import { ExecutionDispatcher } from './execution-dispatcher.js';
 
-/** A dispatcher over executions in memory, and a queue that can be away. */
+/** A dispatcher over executions in memory, and a queue that can be unavailable. */
 function aDispatcher() {
   const work = new ExecutionsAtWork();
   const sent: string[] = [];
@@ -30,7 +30,7 @@ function aDispatcher() {
   return { work, dispatcher, sent, errors, queue, accept };
 }
 
-/** Everything that is under way has gone as far as it can. */
+/** Lets all pending work run until it waits for the test. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('ExecutionDispatcher', () => {

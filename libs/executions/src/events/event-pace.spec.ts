@@ -26,7 +26,7 @@ describe('how events are written', () => {
       text(`${index} `),
     ]);
 
-  /** When what was emitted at those times was appended, and what each append said. */
+  /** Returns the time and the content of each append for events emitted at these times. */
   async function appendsOf(emitted: readonly (readonly [number, ExecutionEvent])[]) {
     const now = new ManualTime();
     const appends: [number, string][] = [];

@@ -76,7 +76,7 @@ describe('followEvents', () => {
       [5, 1],
     ] as const) {
       const next = items.next();
-      // A wait begins a turn later than the read before it.
+      // A wait begins one event-loop turn after the read before it.
       await new Promise((resolve) => setImmediate(resolve));
       await patient.append(
         EXECUTION_ID,

@@ -12,7 +12,7 @@ interface Given {
   readonly pinned?: LookedUp;
 }
 
-/** Orders that are known by their number, and what was asked of them by whom. */
+/** Findings on orders by number, and the recorded look-ups. */
 function world({ found = {}, pinned }: Given = {}) {
   const asked: [unknown, Asker['tenantId'], Asker['userId']][] = [];
   const warned: string[] = [];

@@ -15,7 +15,7 @@ interface Given {
   readonly onCount?: (text: string) => void;
 }
 
-/** A model that answers with a token, for which each character is one. */
+/** Plans for a model with one token per character and answers of one token. */
 function plan(given: Given = {}): HistoryPlan {
   const { stored, rest = [], parameters = { max_output_tokens: 1 }, onCount } = given;
   const { history_tokens = null, context_size = null, summary_model = null } = given;

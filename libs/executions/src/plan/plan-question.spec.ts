@@ -29,7 +29,7 @@ function plan(
   return { ...planned, tried };
 }
 
-/** Fits as long as none of these texts is in it. */
+/** A question fits unless it contains one of these texts. */
 const without =
   (...texts: readonly string[]) =>
   (question: string): boolean =>

@@ -17,7 +17,7 @@ const aClaimWith = (attachments: readonly AttachedFile[]) =>
     request: { input: 'What?', options: {}, additional_data: { attachments: [...attachments] } },
   });
 
-/** One execution with these files, in a process with this room. */
+/** Reserves memory for one execution with these files. */
 function take(attachments: readonly AttachedFile[], room: AttachedRoom) {
   const [stop, drain] = [new AbortController(), new AbortController()];
   const endings: (() => Promise<void>)[] = [];

@@ -5,7 +5,7 @@ const LEASE_MS = 45_000;
 
 class DatabaseAway extends Error {}
 
-/** Waiting takes no time but that of the clock. */
+/** Waiting only advances the clock. */
 function someBackgroundReleases() {
   const world = { now: 0, pauses: [] as number[], errors: 0 };
   const backgroundReleases = new BackgroundReleases({

@@ -3,7 +3,7 @@ import { systemTimers } from '#libs/kernel';
 import { Places } from './places.js';
 import { Reserve } from './reserve.js';
 
-/** A reserve on one place that is taken, and what waits, by the letter of its tenant: `a1`. */
+/** A reserve over one taken slot; waiting executions are named after their tenant, e.g. `a1`. */
 function aReserve(slots: number, waiting: string[]) {
   const begun: string[] = [];
   const errors: unknown[] = [];

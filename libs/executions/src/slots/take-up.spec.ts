@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Places } from './places.js';
 import { TakeUp } from './take-up.js';
 
-/** Everything that is under way has gone as far as it can. */
+/** Lets all pending work run until it waits for the test. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 function aTakeUp(count: number) {

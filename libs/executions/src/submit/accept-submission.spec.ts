@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { aSubmitCommand, ExecutionsAtWork } from '../../../../test/support/fakes/executions-at-work.js';
 import { SubmitExecution, type SubmitCommand, type Submitted } from './submit-execution.js';
 
-/** Submits to executions in memory; `first` goes on in the conversation of the first one. */
+/** Submits to executions in memory; `first` continues the conversation of the first submission. */
 function aService(limits: Parameters<ExecutionsAtWork['submitDependencies']>[0] = {}) {
   const work = new ExecutionsAtWork();
   const useCase = new SubmitExecution(work.submitDependencies(limits));

@@ -17,11 +17,11 @@ function streamed(...deltas: JsonObject[]) {
   return decoder.end();
 }
 
-/** The message in which an answer travels back with the output of its call. */
+/** The message that returns an answer to the server, with the output of its call. */
 function sentBack(ending: ReturnType<typeof streamed>) {
   if (ending?.kind !== 'answered') throw new Error(`no answer: ${JSON.stringify(ending)}`);
   const { text, toolCalls, providerItems } = ending.answer;
-  // As it is kept until then.
+  // Stores and reads the items as the journal does.
   const items = JSON.parse(JSON.stringify(providerItems)) as JsonObject[];
   const { messages } = buildChatRequest({
     model: 'm',

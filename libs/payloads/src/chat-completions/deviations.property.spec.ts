@@ -3,23 +3,23 @@ import fc from 'fast-check';
 import type { JsonObject } from '#libs/kernel';
 import { ChatStreamDecoder } from './decode-chat-stream.js';
 
-/** In what a server differs from OpenAI, each known of one. */
+/** Deviations of servers from OpenAI; each one occurs in a known server. */
 const deviations = fc
   .record({
     ids: fc.constantFrom('own', 'shared', 'changing', 'none'),
     index: fc.constantFrom('right', 'zero', 'none'),
     name: fc.constantFrom('first', 'every piece', 'in pieces', 'ever longer', 'last'),
-    /** Where the text and the calls are: in deltas, in one message, or in both. */
+    /** Carrier of text and calls: deltas, one message, or both. */
     frames: fc.constantFrom('delta', 'message', 'both'),
     order: fc.constantFrom('one by one', 'interleaved'),
-    /** Has a single call in the field of the first API. */
+    /** A single call in `function_call`, the API's first form. */
     isLegacy: fc.boolean(),
   })
-  // Without a number, a call begins with its name and has an id of its own or none.
+  // Without an index, a call begins with its name and has its own id or none.
   .filter(
     ({ ids, index, name }) => index === 'right' || ((ids === 'own' || ids === 'none') && name === 'first'),
   )
-  // Without a number, pieces of several calls are distinguished by their ids.
+  // Without an index, ids distinguish the pieces of several calls.
   .filter(({ ids, index, order }) => index === 'right' || ids === 'own' || order === 'one by one');
 type Deviations = typeof deviations extends fc.Arbitrary<infer T> ? T : never;
 

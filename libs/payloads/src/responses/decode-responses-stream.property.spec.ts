@@ -8,7 +8,7 @@ const codeUnits = fc
   })
   .map((codes) => String.fromCharCode(...codes));
 
-/** Where to cut a text: positions beyond its end do nothing. */
+/** Positions at which a text is cut; those beyond its end have no effect. */
 const cuts = fc.array(fc.nat(40), { maxLength: 8 });
 
 function pieces(whole: string, positions: readonly number[]): string[] {

@@ -8,28 +8,28 @@ type Item =
   | { readonly kind: 'message'; readonly texts: readonly string[] }
   | { readonly kind: 'call'; readonly arguments: string };
 
-/** In what a server differs from OpenAI, each known of one. */
+/** Deviations of servers from OpenAI; each one occurs in a known server. */
 const deviations = fc
   .record({
-    /** Ids of events and items: as OpenAI has them, another one with every event, or none. */
+    /** Ids of events and items: as in OpenAI's API, a new one with every event, or none. */
     ids: fc.constantFrom('stable', 'changing', 'none'),
-    /** `output_index`: as OpenAI has it, none, or 0 for every item. */
+    /** `output_index`: as in OpenAI's API, none, or 0 for every item. */
     index: fc.constantFrom('right', 'none', 'zero'),
     order: fc.constantFrom('one by one', 'interleaved'),
-    /** Whether arguments come before the call that they are of. */
+    /** Whether arguments arrive before the announcement of their call. */
     announcesLate: fc.boolean(),
-    /** Where the name of a function is. */
+    /** Events that contain the name of a function. */
     named: fc.constantFrom('everywhere', 'with the arguments'),
-    /** How the arguments of calls arrive. */
+    /** Events that contain the arguments of calls. */
     written: fc.constantFrom('everywhere', 'pieces', 'argumentsDone', 'itemDone'),
     reportsTextsDone: fc.boolean(),
     itemsDone: fc.constantFrom('once', 'twice', 'none'),
     finalOutput: fc.constantFrom('whole', 'empty', 'without calls'),
     sharesCallIds: fc.boolean(),
   })
-  // Where all items have one number, the announcement of a call separates it from the one before.
+  // If all items have the same index, the announcement of a call must separate it from the one before.
   .filter(({ index, announcesLate }) => index !== 'zero' || !announcesLate)
-  // Pieces of several calls at once belong together by their places.
+  // Pieces of interleaved calls need a correct place to be matched.
   .filter(({ ids, index, order }) => order === 'one by one' || index === 'right' || ids === 'stable');
 type Deviations = typeof deviations extends fc.Arbitrary<infer T> ? T : never;
 
@@ -58,7 +58,7 @@ function pieces(whole: string, lengths: readonly number[]): string[] {
 
 const callIdOf = (at: number, how: Deviations) => (how.sharesCallIds ? 'call' : `call_${at}`);
 
-/** Only an event that ends arguments can name the function in the place of its item. */
+/** Without a name in the item, only the event that ends the arguments can name the function. */
 const isNamedLate = (how: Deviations) =>
   how.named === 'with the arguments' && (how.written === 'everywhere' || how.written === 'argumentsDone');
 
@@ -108,7 +108,7 @@ function eventsOf(items: readonly Item[], lengths: readonly number[], how: Devia
 const indexOf = (at: number, how: Deviations): JsonObject =>
   how.index === 'none' ? {} : { output_index: how.index === 'zero' ? 0 : at };
 
-/** Calls side by side: the first event of each, then the second of each, and so on. A text is shown as it comes. */
+/** Interleaves calls: the first event of each, then the second of each, and so on. Texts keep their place. */
 function interleaveCalls(items: readonly Item[], events: readonly (readonly JsonObject[])[]): JsonObject[] {
   const isCall = (at: number) => items[at]?.kind === 'call';
   const calls = events.filter((_events, at) => isCall(at));
@@ -151,7 +151,7 @@ function decode(events: readonly JsonObject[]) {
   return { shown, ending: decoder.ending };
 }
 
-/** Arguments that are nowhere whole, because only `itemDone` has them and there is none, cannot be put together. */
+/** Arguments that occur only in `itemDone` cannot be restored without that event. */
 const isLost = (how: Deviations) =>
   how.written === 'itemDone' && how.itemsDone === 'none' && how.finalOutput !== 'whole';
 

@@ -4,7 +4,7 @@ import type { PromptMessage } from '../chat/prompt-message.js';
 import { toResponsesInput } from './to-responses-input.js';
 import type { ResponsesInputItem } from './responses-request.js';
 
-/** Few ids, so that they meet; texts of any code units, so that surrogates break. */
+/** Few ids, so that they collide; texts of arbitrary code units, so that surrogates are split. */
 const id = fc.constantFrom('a', 'b', 'c', '', ' ', 'a\u0000', '\ud800');
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),

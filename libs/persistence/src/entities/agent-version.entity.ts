@@ -2,10 +2,7 @@ import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typ
 import type { JsonObject } from '#libs/kernel';
 import { AgentEntity, type UsecaseType } from './agent.entity.js';
 
-/**
- * An agent as one change left it. A trigger on `agent` writes it in the transaction of the change, whoever makes it; it
- * never changes afterwards.
- */
+/** Immutable snapshot of an agent after one change. A trigger on `agent` writes it in the transaction of each change. */
 @Entity('agent_version')
 export class AgentVersionEntity {
   @ForeignKey(() => AgentEntity, { onDelete: 'CASCADE' })
@@ -24,7 +21,7 @@ export class AgentVersionEntity {
   @Column('text', { name: 'usecase_type' })
   usecaseType!: UsecaseType;
 
-  /** No foreign key: a model configuration that only past versions name may be deleted. */
+  /** No foreign key, so that a model configuration used only by past versions may be deleted. */
   @Column('integer', { name: 'llm_id' })
   llmId!: number;
 

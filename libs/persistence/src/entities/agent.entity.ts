@@ -6,7 +6,7 @@ import { VersionedRow } from './versioned-row.js';
 export const USECASE_TYPES = ['BASIC_CHAT', 'RAG_CHAT', 'CUSTOM'] as const;
 export type UsecaseType = (typeof USECASE_TYPES)[number];
 
-/** A stored definition of what to run: usecase type, model, prompt, configuration, tools (S3-2). */
+/** Stored definition of an agent: use case type, model, prompt, configuration, tools (S3-2). */
 @Entity('agent')
 @Index(['tenantId', 'id'])
 export class AgentEntity extends VersionedRow {

@@ -4,16 +4,16 @@ import { TenantEntity } from './tenant.entity.js';
 export const API_KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
 export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
 
-/** The status of a key, by the clock of the database. */
+/** Status of a key by the clock of the database. */
 export const API_KEY_STATUS = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= now() THEN 'expired' ELSE 'active' END`;
 
 export const API_KEY_USE_IS_DUE = `coalesce(last_used_at < now() - interval '5 minutes', true)`;
 
-/** A key of one tenant. Only a hash of the secret is kept; it is a random 256-bit number, so a fast hash is enough. */
+/** API key of one tenant. Only a hash of the secret is stored; a fast hash suffices for a random 256-bit secret. */
 @Entity('api_key')
 @Index('api_key_created_idx', ['createdAt', 'id'])
 export class ApiKeyEntity {
-  /** The public part of the key. */
+  /** Public part of the key. */
   @PrimaryColumn('text')
   id!: string;
 
@@ -34,28 +34,28 @@ export class ApiKeyEntity {
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 
-  /** The key that made it over HTTP; null where the command line did. */
+  /** Key that created this one over HTTP; null if the command line did. */
   @Column('text', { name: 'created_by', nullable: true })
   createdBy!: string | null;
 
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   expiresAt!: Date | null;
 
-  /** Written rarely: it may be minutes behind. */
+  /** Updated at most every five minutes. */
   @Column('timestamptz', { name: 'last_used_at', nullable: true })
   lastUsedAt!: Date | null;
 
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt!: Date | null;
 
-  /** The key that a rotation made in its place. */
+  /** Key that replaced this one in a rotation. */
   @Column('text', { name: 'replaced_by', nullable: true })
   replacedBy!: string | null;
 
   @VirtualColumn({ type: 'text', query: () => API_KEY_STATUS })
   status!: ApiKeyStatus;
 
-  /** Whether `last_used_at` is so old that the next use is to be written. */
+  /** Whether `last_used_at` is old enough for the next use to be recorded. */
   @VirtualColumn({ type: 'boolean', query: () => API_KEY_USE_IS_DUE })
   isUseDue!: boolean;
 }

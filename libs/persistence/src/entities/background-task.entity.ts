@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { LeasedRow } from './leased-row.js';
 
-/** Work outside of the database, such as a request to another service. It is deleted once it is done or given up. */
+/** Task outside of the database, such as a request to another service. Deleted once it is done or abandoned. */
 @Entity('background_task')
 @Index('background_task_due_idx', ['dueAt'])
 export class BackgroundTaskEntity extends LeasedRow {
@@ -14,11 +14,11 @@ export class BackgroundTaskEntity extends LeasedRow {
   @Column('text')
   kind!: string;
 
-  /** Input of a try, in the shape that its kind defines. */
+  /** Input of a try, in the shape defined by its kind. */
   @Column('jsonb')
   data!: object;
 
-  /** How often it was, or was about to be, tried. */
+  /** Number of tries, including one in progress. */
   @Column('integer', { default: 0 })
   tries!: number;
 }

@@ -1,8 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * A blob that nobody refers to, to be removed when it is due: written before a blob is, so that one whose writer dies is
- * found, gone with the transaction that refers to it, and written again by the one that ceases to.
+ * Unreferenced blob that is removed when due. The row is written before the blob, so that the blob of a dead writer is
+ * found; it is deleted by the transaction that references the blob, and rewritten by the one that drops the last
+ * reference.
  */
 @Entity('blob_disposal')
 export class BlobDisposalEntity {

@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedCo
 import type { AdditionalData } from '#libs/payloads';
 import { ChatSessionEntity } from './chat-session.entity.js';
 
-/** What a user sees of a conversation; `data` is S2's additionalData. Written only by a settling transaction. */
+/** Message of a conversation as users see it; `data` is S2's additionalData. Written only by a settling transaction. */
 @Entity('chat_message')
 @Index(['sessionId', 'turnNumber', 'ordinal'], { unique: true })
 @Index('chat_message_system_idx', ['sessionId', 'turnNumber'], { where: `"role" = 'system'` })
@@ -23,7 +23,7 @@ export class ChatMessageEntity {
   @Column('integer', { name: 'turn_number' })
   turnNumber!: number;
 
-  /** Its place within the turn, from 0. */
+  /** Position within the turn, from 0. */
   @Column('integer')
   ordinal!: number;
 
@@ -33,18 +33,18 @@ export class ChatMessageEntity {
   @Column('text')
   content!: string;
 
-  /** Whether there was more than is kept of one answer. */
+  /** True if the answer exceeded the stored length. */
   @Column('boolean', { default: false })
   truncated!: boolean;
 
   @Column('jsonb', { default: {} })
   data!: AdditionalData;
 
-  /** As models read it in later turns; null where nobody has counted. */
+  /** Tokens of the message in later prompts; null if not counted. */
   @Column('integer', { nullable: true })
   tokens!: number | null;
 
-  /** Who counted. */
+  /** Name of the tokenizer that counted them. */
   @Column('text', { nullable: true })
   tokenizer!: string | null;
 

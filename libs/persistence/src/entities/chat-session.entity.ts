@@ -31,26 +31,26 @@ export class ChatSessionEntity {
   @Column('varchar', { length: 500, nullable: true })
   title!: string | null;
 
-  /** Which of its engine sessions goes on: the id of the execution that began it; null starts afresh (S4-34, S4-35). */
+  /** Current engine session: the id of the execution that began it; null starts a new one (S4-34, S4-35). */
   @Column('text', { name: 'engine_session_id', nullable: true })
   engineSessionId!: string | null;
 
-  /** The first turn that the model is shown; a reset moves it on. */
+  /** First turn that the model is shown; a reset raises it. */
   @Column('integer', { name: 'engine_first_turn', default: 1 })
   engineFirstTurn!: number;
 
   /**
-   * The last turn whose model had read foreign content, itself or by what earlier turns left; null where none had. One
-   * before {@link engineFirstTurn} no longer counts.
+   * Last turn with foreign content, from its own run or from earlier turns; null without any. A turn before {@link
+   * engineFirstTurn} no longer counts.
    */
   @Column('integer', { name: 'foreign_turn', nullable: true })
   foreignTurn!: number | null;
 
-  /** The number that the next accepted execution gets. */
+  /** Turn number of the next accepted execution. */
   @Column('integer', { name: 'next_turn', default: 1 })
   nextTurn!: number;
 
-  /** False once it is archived: it takes no executions any more, and can still be read. */
+  /** False for an archived session, which is readable but accepts no executions. */
   @Column('boolean', { name: 'is_active', default: true })
   isActive!: boolean;
 

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { DocumentEntity } from './document.entity.js';
 
-/** A part of a document that is found and cited. It is searched while its generation is the live one of its document. */
+/** Part of a document that can be found and cited. Searched while its generation is the document's live one. */
 @Entity('chunk')
 @Index('chunk_ordinal_key', ['documentId', 'generation', 'ordinal'], { unique: true })
 @Index('chunk_content_idx', ['tenantId', 'contentHash'])
@@ -28,33 +28,33 @@ export class ChunkEntity {
   @Column('integer')
   generation!: number;
 
-  /** Its place in the document, from 0. */
+  /** Position in the document, from 0. */
   @Column('integer')
   ordinal!: number;
 
   @Column('text')
   text!: string;
 
-  /** So many characters at its beginning are the end of the chunk before it. */
+  /** Number of characters at its beginning that repeat the end of the previous chunk. */
   @Column('integer', { name: 'repeated_chars', default: 0 })
   repeatedChars!: number;
 
-  /** The headings that it stands under, outermost first. */
+  /** Headings above the chunk, outermost first. */
   @Column('text', { array: true })
   headings!: string[];
 
-  /** From 1; null where the document has none. */
+  /** From 1; null for documents without pages. */
   @Column('integer', { nullable: true })
   page!: number | null;
 
   @Column('integer', { name: 'token_count' })
   tokenCount!: number;
 
-  /** SHA-256 of what its vector is made of: headings and text. */
+  /** SHA-256 of the embedded text: headings and text. */
   @Column('bytea', { name: 'content_hash' })
   contentHash!: Buffer;
 
-  /** Headings and text for full text search. */
+  /** Headings and text for full-text search. */
   @Column('tsvector')
   search!: string;
 }

@@ -14,7 +14,7 @@ import { ToolServerEntity } from './tool-server.entity.js';
 export const CONNECTION_STATUSES = ['pending', 'connected', 'needs_reconnect', 'revoked'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
-/** What one person of a tenant has agreed to: that a tool server is used on their behalf, by tokens of OAuth. */
+/** Consent of one user of a tenant to the use of a tool server on their behalf, with OAuth tokens. */
 @Entity('connection')
 @Check('connection_status_check', `"status" IN ('pending', 'connected', 'needs_reconnect', 'revoked')`)
 @Index('connection_user_key', ['tenantId', 'serverId', 'userId'], { unique: true })
@@ -42,23 +42,23 @@ export class ConnectionEntity {
   @Column('text', { default: 'pending' })
   status!: ConnectionStatus;
 
-  /** Why the person has to connect again. */
+  /** Reason why the user must connect again. */
   @Column('text', { nullable: true })
   reason!: string | null;
 
-  /** What was granted, as the authorization server says it. */
+  /** Granted scope, as reported by the authorization server. */
   @Column('text', { nullable: true })
   scope!: string | null;
 
-  /** What the server wanted beyond that. */
+  /** Scope that the server required beyond the granted one. */
   @Column('text', { name: 'missing_scope', nullable: true })
   missingScope!: string | null;
 
-  /** Sealed JSON: tokens, and the client whose they are. */
+  /** Sealed JSON: the tokens and the client that they were issued to. */
   @Column('text', { name: 'grant_sealed', nullable: true })
   grantSealed!: string | null;
 
-  /** Where the tokens may go, as a hash: not to another host that the server is pointed at later. */
+  /** Hash of the server's destination; tokens are not sent to a different one after a reconfiguration. */
   @Column('text', { nullable: true })
   destination!: string | null;
 
@@ -68,27 +68,27 @@ export class ConnectionEntity {
   @Column('timestamptz', { name: 'token_expires_at', nullable: true })
   tokenExpiresAt!: Date | null;
 
-  /** Of the process that renews the tokens, until `refresh_until`. */
+  /** Lease of the process that refreshes the tokens, until `refresh_until`. */
   @Column('uuid', { name: 'refresh_lease', nullable: true })
   refreshLease!: string | null;
 
   @Column('timestamptz', { name: 'refresh_until', nullable: true })
   refreshUntil!: Date | null;
 
-  /** Of what is under way: a consent that was asked for, or tokens that are to be revoked. */
+  /** Attempt in progress: a requested consent, or a revocation. */
   @Column('uuid', { name: 'attempt_id', nullable: true })
   attemptId!: string | null;
 
-  /** SHA-256 of what has to come back with the answer, as 64 hexadecimal digits; null once it has. */
+  /** SHA-256 of the OAuth state as 64 hexadecimal digits; null once it was returned. */
   @Index('connection_attempt_state_key', { unique: true })
   @Column('text', { name: 'attempt_state', nullable: true })
   attemptState!: string | null;
 
-  /** Sealed JSON, for the worker that goes on with it. */
+  /** Sealed JSON for the worker that continues the attempt. */
   @Column('text', { name: 'attempt_sealed', nullable: true })
   attemptSealed!: string | null;
 
-  /** What went wrong, in words of ours. */
+  /** Failure of the attempt, in this service's words. */
   @Column('text', { name: 'attempt_fault', nullable: true })
   attemptFault!: string | null;
 

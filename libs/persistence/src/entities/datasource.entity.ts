@@ -3,7 +3,7 @@ import { LlmEntity } from './llm.entity.js';
 import { TenantEntity } from './tenant.entity.js';
 import { VersionedRow } from './versioned-row.js';
 
-/** Documents of a tenant that are searched together, and how they become chunks and vectors. */
+/** Set of a tenant's documents that are searched together, with the settings for chunks and vectors. */
 @Entity('datasource')
 @Index('datasource_name_key', ['tenantId', 'name'], { unique: true })
 @Index('datasource_tenant_idx', ['tenantId', 'id'])
@@ -24,20 +24,20 @@ export class DatasourceEntity extends VersionedRow {
   @Column('varchar', { length: 1_000, default: '' })
   description!: string;
 
-  /** Whose server and key are asked for vectors. */
+  /** Model configuration with the server and key for embedding calls. */
   @Index('datasource_llm_idx')
   @ForeignKey(() => LlmEntity, { onDelete: 'RESTRICT', name: 'datasource_llm_fkey' })
   @Column('integer', { name: 'llm_id' })
   llmId!: number;
 
-  /** The model that makes the vectors, as the provider knows it. Never changes, nor does `dimensions`. */
+  /** Embedding model, as the provider names it. Immutable, like `dimensions`. */
   @Column('text', { name: 'embed_model' })
   embedModel!: string;
 
   @Column('integer')
   dimensions!: number;
 
-  /** Of what is made chunks from now on; what there is stays as it is. */
+  /** Size of new chunks in tokens; existing chunks stay unchanged. */
   @Column('integer', { name: 'chunk_tokens' })
   chunkTokens!: number;
 

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A session that is gone, until what lies outside of the database is erased too: live events and files. Ids only. */
+/** Deleted session with data left outside the database (live events, files); the row holds only ids. */
 @Entity('deleted_session')
 export class DeletedSessionEntity {
   @PrimaryColumn('uuid', { name: 'session_id', primaryKeyConstraintName: 'deleted_session_pkey' })
@@ -12,7 +12,7 @@ export class DeletedSessionEntity {
   @Column('uuid', { name: 'execution_ids', array: true })
   executionIds!: string[];
 
-  /** How often it was erased: a second time after a while, for what was still being written. */
+  /** Number of erasures; a second one runs later, for data that was still being written. */
   @Column('integer', { default: 0 })
   erasures!: number;
 

@@ -3,7 +3,7 @@ import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColu
 import { DocumentEntity } from './document.entity.js';
 import { LeasedRow } from './leased-row.js';
 
-/** One generation of a document: what was given, how far it has come, who works at it. */
+/** One generation of a document: its source, its progress and its lease. */
 @Entity('document_ingestion')
 @Check('document_ingestion_source_check', `"source" IN ('upload', 'text', 'url')`)
 @Check(
@@ -14,7 +14,7 @@ import { LeasedRow } from './leased-row.js';
 @Index('document_ingestion_tenant_idx', ['tenantId', 'state'])
 @Index('document_ingestion_due_idx', ['tenantId', 'dueAt'], { where: `"finished_at" IS NULL` })
 export class DocumentIngestionEntity extends LeasedRow {
-  /** UUID v7; what the usage rows of its embeddings name. */
+  /** UUID v7; the usage rows of its embeddings refer to it. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_ingestion_pkey' })
   id!: string;
 
@@ -37,15 +37,15 @@ export class DocumentIngestionEntity extends LeasedRow {
   @Column('text', { name: 'file_name', nullable: true })
   fileName!: string | null;
 
-  /** As whoever gave it said; null where nobody has. */
+  /** Media type given by the client or server; null without one. */
   @Column('text', { name: 'media_type', nullable: true })
   mediaType!: string | null;
 
-  /** What the parser found it to be; null until then. */
+  /** Type detected by the parser; null before parsing. */
   @Column('text', { nullable: true })
   kind!: string | null;
 
-  /** The original; null until it is fetched. */
+  /** Blob of the original; null until it is fetched. */
   @Column('text', { name: 'blob_key', nullable: true })
   blobKey!: string | null;
 
@@ -56,11 +56,11 @@ export class DocumentIngestionEntity extends LeasedRow {
   @Column('bytea', { name: 'content_hash', nullable: true })
   contentHash!: Buffer | null;
 
-  /** The step that is under way, or next. */
+  /** Current or next step. */
   @Column('text')
   state!: 'waiting' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | 'indexing' | 'ready' | 'failed';
 
-  /** Chunks that have their vector, of how many; null until that is known. */
+  /** Number of chunks with a vector, out of `progress_total` (null while unknown). */
   @Column('integer', { name: 'progress_done', default: 0 })
   progressDone!: number;
 
@@ -70,37 +70,37 @@ export class DocumentIngestionEntity extends LeasedRow {
   @Column('integer', { name: 'chunk_count', default: 0 })
   chunkCount!: number;
 
-  /** Text of it that no chunk has. */
+  /** Warnings about text that is in no chunk. */
   @Column('jsonb', { default: [] })
   warnings!: readonly DocumentWarning[];
 
-  /** Why it has failed, or was put off last: then null as soon as anything succeeds. */
+  /** Reason of the failure or of the last postponement; reset to null by any success. */
   @Column('text', { name: 'error_code', nullable: true })
   errorCode!: string | null;
 
   @Column('text', { name: 'error_text', nullable: true })
   errorText!: string | null;
 
-  /** Failures in a row that may pass; 0 as soon as anything succeeds. */
+  /** Consecutive transient failures; any success resets it to 0. */
   @Column('integer', { default: 0 })
   tries!: number;
 
-  /** Claims in a row whose worker was lost before it had written anything. */
+  /** Consecutive claims with a worker that was lost before it wrote progress. */
   @Column('integer', { default: 0 })
   losses!: number;
 
-  /** Calls for vectors that were begun; numbers their usage rows. */
+  /** Number of started embedding calls; numbers their usage rows. */
   @Column('integer', { default: 0 })
   calls!: number;
 
-  /** The last one was begun, and nobody has written what came of it. */
+  /** True while the outcome of the last call is not recorded. */
   @Column('boolean', { name: 'is_call_open', default: false })
   isCallOpen!: boolean;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 
-  /** Ready or failed. */
+  /** Time at which it became ready or failed. */
   @Column('timestamptz', { name: 'finished_at', nullable: true })
   finishedAt!: Date | null;
 }

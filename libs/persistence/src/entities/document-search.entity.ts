@@ -1,11 +1,11 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
 
-/** What a person looks for in a datasource, while they wait for the answer; it goes with that. */
+/** Document search of a person who waits for the answer; deleted after it. */
 @Entity('document_search')
 @Index('document_search_created_idx', ['createdAt'])
 export class DocumentSearchEntity {
-  /** UUID v7; what its vector cost stands in `usage_log` under it. */
+  /** UUID v7; `usage_log` records the cost of its embedding under it. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_search_pkey' })
   id!: string;
 
@@ -15,15 +15,15 @@ export class DocumentSearchEntity {
   @Column('int', { name: 'datasource_id' })
   datasourceId!: number;
 
-  /** As it was asked. */
+  /** Parameters as requested. */
   @Column('jsonb')
   search!: JsonObject;
 
-  /** By a worker, once. */
+  /** Time at which a worker claimed the search; it is claimed once. */
   @Column('timestamptz', { name: 'taken_at', nullable: true })
   takenAt!: Date | null;
 
-  /** What the worker answers. */
+  /** Answer of the worker. */
   @Column('jsonb', { nullable: true })
   outcome!: JsonObject | null;
 

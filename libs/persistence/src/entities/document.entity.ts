@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { DatasourceEntity } from './datasource.entity.js';
 import { VersionedRow } from './versioned-row.js';
 
-/** A document of a datasource. What it consists of is its generations: a replacement is a new one. */
+/** Document of a datasource. Its content is in its generations: each replacement adds one. */
 @Entity('document')
 @Index('document_tenant_idx', ['tenantId', 'id'])
 @Index('document_datasource_idx', ['datasourceId', 'id'])
@@ -25,19 +25,19 @@ export class DocumentEntity extends VersionedRow {
   @Column('varchar', { length: 500 })
   title!: string;
 
-  /** The newest one, whatever has become of it. */
+  /** Latest generation, in any state. */
   @Column('integer', { default: 1 })
   generation!: number;
 
-  /** The one that is searched; null until the first is ready. */
+  /** Generation that is searched; null until the first one is ready. */
   @Column('integer', { name: 'live_generation', nullable: true })
   liveGeneration!: number | null;
 
-  /** What the request that made it can be repeated by; null where it named nothing. */
+  /** Idempotency key of the creating request; null without one. */
   @Column('varchar', { name: 'idempotency_key', length: 255, nullable: true })
   idempotencyKey!: string | null;
 
-  /** What that request said: SHA-256, hexadecimal. */
+  /** SHA-256 of that request, hexadecimal. */
   @Column('text', { name: 'request_sha256', nullable: true })
   requestSha256!: string | null;
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A secret of a tenant that a domain keeps, sealed to its tenant and name. */
+/** Secret that a domain stores for a tenant, sealed for its tenant and name. */
 @Entity('domain_secret')
 export class DomainSecretEntity {
   @PrimaryColumn('text', { name: 'tenant_id', primaryKeyConstraintName: 'domain_secret_pkey' })

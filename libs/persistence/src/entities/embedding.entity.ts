@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { LlmEntity } from './llm.entity.js';
 
-/** The vector of a text for one model; chunks of a tenant that say the same share it, so nothing is embedded twice. */
+/** Vector of a text for one model; equal chunks of a tenant share it, so that no text is embedded twice. */
 @Entity('embedding')
 @Index('embedding_content_idx', ['tenantId', 'contentHash'])
 @Index('embedding_unindexed_idx', ['model', 'dimensions', 'tenantId', 'llmId'], { where: 'NOT "is_indexed"' })
@@ -9,7 +9,7 @@ export class EmbeddingEntity {
   @PrimaryColumn('text', { name: 'tenant_id', primaryKeyConstraintName: 'embedding_pkey' })
   tenantId!: string;
 
-  /** Servers may have different models of one name. */
+  /** Part of the key, because different servers may use the same model name. */
   @Index('embedding_llm_idx')
   @ForeignKey(() => LlmEntity, { onDelete: 'CASCADE', name: 'embedding_llm_fkey' })
   @PrimaryColumn('integer', { name: 'llm_id', primaryKeyConstraintName: 'embedding_pkey' })
@@ -24,11 +24,11 @@ export class EmbeddingEntity {
   @PrimaryColumn('bytea', { name: 'content_hash', primaryKeyConstraintName: 'embedding_pkey' })
   contentHash!: Buffer;
 
-  /** Of unit length: 16-bit floats (IEEE 754), little-endian, one after the other. */
+  /** Unit vector of 16-bit floats (IEEE 754), little-endian. */
   @Column('bytea')
   vector!: Buffer;
 
-  /** Whether it stands in an index of `pgvector`, too. */
+  /** True once the vector is in a `pgvector` index. */
   @Column('boolean', { name: 'is_indexed', default: false })
   isIndexed!: boolean;
 }

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
 
-/** The live events of executions where no Redis is used. Unlogged: fast, and allowed to be lost. */
+/** Live events of executions in installations without Redis. Unlogged: fast, and may be lost. */
 @Entity('execution_event')
 export class ExecutionEventEntity {
   @PrimaryColumn('uuid', { name: 'execution_id' })

@@ -1,10 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ExecutionEntity } from './execution.entity.js';
 
-/**
- * A secret that a request brought along, sealed to its execution and name. Deleted by the transaction that settles the
- * execution.
- */
+/** Secret of a request, sealed for its execution and name. The transaction that settles the execution deletes it. */
 @Entity('execution_token')
 export class ExecutionTokenEntity {
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE', name: 'execution_token_execution_fkey' })
@@ -20,7 +17,7 @@ export class ExecutionTokenEntity {
   @Column('text')
   sealed!: string;
 
-  /** The end of its use: a day after its execution was accepted, or after the last moment for a decision over its calls. */
+  /** Expiry: one day after the acceptance, or after the deadline for decisions on the execution's calls. */
   @Index('execution_token_expiry_idx')
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;

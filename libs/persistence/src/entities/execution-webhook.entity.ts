@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { WebhookEventType } from '#libs/payloads';
 import { ExecutionEntity } from './execution.entity.js';
 
-/** Where a customer wants to be notified of one execution. */
+/** Webhook of one execution. */
 @Entity('execution_webhook')
 export class ExecutionWebhookEntity {
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
@@ -15,14 +15,14 @@ export class ExecutionWebhookEntity {
   @Column('text')
   url!: string;
 
-  /** As of its deliveries. */
+  /** Receiver of its deliveries. */
   @Column('text')
   receiver!: string;
 
   @Column('text', { array: true })
   events!: WebhookEventType[];
 
-  /** False once it has answered 410. */
+  /** False after a response 410. */
   @Column('boolean', { name: 'is_active', default: true })
   isActive!: boolean;
 }

@@ -11,10 +11,7 @@ import type {
 import { AgentEntity } from './agent.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 
-/**
- * One accepted request to run an agent, from submit to settled. Once settled a row never changes again; a trigger
- * guards it.
- */
+/** One accepted request to run an agent. A settled row never changes again; a trigger enforces that. */
 @Entity('execution')
 @Index('execution_turn_key', ['sessionId', 'turnNumber'], { unique: true })
 @Index('execution_unsettled_idx', ['sessionId', 'turnNumber'], {
@@ -35,16 +32,16 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 @Index('execution_agent_status_idx', ['tenantId', 'agentId', 'status', 'id'], {
   where: `"status" IN ('requires_action', 'completed', 'incomplete', 'failed', 'cancelled')`,
 })
-// A GIN index, which decorators cannot describe.
+// GIN index, which decorators cannot describe.
 @Index('execution_metadata_idx', { synchronize: false })
-// An index of an expression, which decorators cannot describe.
+// Expression index, which decorators cannot describe.
 @Index('execution_executor_idx', { synchronize: false })
 @Check(
   'execution_status_check',
   `"status" IN ('queued', 'running', 'requires_action', 'completed', 'incomplete', 'failed', 'cancelled')`,
 )
 export class ExecutionEntity {
-  /** UUID version 7: sorts by the time of acceptance. */
+  /** UUID version 7, which sorts by time of acceptance. */
   @PrimaryColumn('uuid')
   id!: string;
 
@@ -55,10 +52,7 @@ export class ExecutionEntity {
   @Column('integer', { name: 'agent_id' })
   agentId!: number;
 
-  /**
-   * The version of the agent that it was accepted with, and runs. Null: accepted by a release that did not know
-   * versions.
-   */
+  /** Agent version at the acceptance. Null for executions of releases without versions. */
   @Column('integer', { name: 'agent_version', nullable: true })
   agentVersion!: number | null;
 
@@ -72,7 +66,7 @@ export class ExecutionEntity {
   @Column('text', { default: 'queued' })
   status!: ExecutionStatus;
 
-  /** Since when no earlier turn of its session is unsettled; null before. Triggers keep it. */
+  /** Time since which all earlier turns of its session are settled; null before. Maintained by triggers. */
   @Column('timestamptz', { name: 'head_since', nullable: true })
   headSince!: Date | null;
 
@@ -82,34 +76,34 @@ export class ExecutionEntity {
   @Column('jsonb', { default: {} })
   metadata!: Record<string, string>;
 
-  /** How often it was claimed, without the claims that only waited. */
+  /** Number of claims, without those that only waited. */
   @Column('integer', { default: 0 })
   attempt!: number;
 
-  /** Attempts in a row that ended without an outcome and without a new fact: their worker died, hung or was cut off. */
+  /** Consecutive attempts lost without an outcome and without a new fact: their worker died, hung or was cut off. */
   @Column('integer', { name: 'lost_attempts', default: 0 })
   lostAttempts!: number;
 
-  /** The latest attempt that was lost. */
+  /** Epoch of the latest lost attempt. */
   @Column('integer', { name: 'lost_epoch', nullable: true })
   lostEpoch!: number | null;
 
-  /** How often a process died of it that held nothing else. */
+  /** Crashes while running isolated. */
   @Column('integer', { name: 'isolated_deaths', default: 0 })
   isolatedDeaths!: number;
 
-  /** Not before then; null: at once. */
+  /** Earliest time of the next attempt; null for at once. */
   @Column('timestamptz', { name: 'due_at', nullable: true })
   dueAt!: Date | null;
 
   /**
-   * Goes up with every claim: distinguishes attempts in reports and in the journal. It can recur when the database
-   * loses its tail.
+   * Increases with each claim and identifies attempts in reports and in the journal. A value may recur after the database
+   * lost its latest commits.
    */
   @Column('integer', { default: 0 })
   epoch!: number;
 
-  /** The fence: random, new with every claim; a write of an attempt that names another one changes nothing. */
+  /** Fencing token: random for each claim; writes under another token have no effect. */
   @Column('uuid', { name: 'claim_token', nullable: true })
   claimToken!: string | null;
 
@@ -119,31 +113,31 @@ export class ExecutionEntity {
   @Column('timestamptz', { name: 'lease_expires_at', nullable: true })
   leaseExpiresAt!: Date | null;
 
-  /** When its job was last sent to the queue; null when it waits to be sent. */
+  /** Time at which its job was last sent to the queue; null while it waits to be sent. */
   @Column('timestamptz', { name: 'dispatched_at', nullable: true })
   dispatchedAt!: Date | null;
 
-  /** Its time, waits included, is over then; null before it is first claimed, and while it waits for a person. */
+  /** Deadline, waits included; null before the first claim and while it waits for a person. */
   @Column('timestamptz', { name: 'deadline_at', nullable: true })
   deadlineAt!: Date | null;
 
-  /** The wait that it was last seen in; which part of it is shown depends on the status. */
+  /** Last recorded wait; the status decides which part of it is shown. */
   @Column('jsonb', { name: 'waiting_for', nullable: true })
   waitingFor!: WaitingFor | null;
 
-  /** Milliseconds by which waits for tool servers have put off its deadline (`wait_for_tools_seconds`). */
+  /** Milliseconds by which waits for tool servers have extended the deadline (`wait_for_tools_seconds`). */
   @Column('integer', { name: 'waited_for_tools_ms', default: 0 })
   waitedForToolsMs!: number;
 
-  /** When somebody asked for it to end. */
+  /** Time of the cancellation request. */
   @Column('timestamptz', { name: 'cancel_requested_at', nullable: true })
   cancelRequestedAt!: Date | null;
 
-  /** The tool calls that wait for a person's decision. */
+  /** Tool calls that wait for a person's decision. */
   @Column('jsonb', { name: 'pending_calls', nullable: true })
   pendingCalls!: PendingCall[] | null;
 
-  /** Then they count as refused. */
+  /** Time after which those calls count as refused. */
   @Column('timestamptz', { name: 'approval_expires_at', nullable: true })
   approvalExpiresAt!: Date | null;
 
@@ -162,29 +156,29 @@ export class ExecutionEntity {
   @Column('jsonb', { name: 'execution_metadata', default: {} })
   executionMetadata!: JsonObject;
 
-  /** The engine session that it ended in; null where it left no message (S4-27). */
+  /** Engine session of its messages; null if it left none (S4-27). */
   @Column('text', { name: 'engine_session_id', nullable: true })
   engineSessionId!: string | null;
 
-  /** How often its model answered, sub-agents left out (S4-27). */
+  /** Number of answers of its model, without sub-agents (S4-27). */
   @Column('integer', { name: 'num_turns', nullable: true })
   numTurns!: number | null;
 
-  /** Notes of the agent that no user sees (S2-25). */
+  /** Internal notes of the agent, not shown to users (S2-25). */
   @Column('jsonb', { name: 'working_memory', nullable: true })
   workingMemory!: JsonObject | null;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 
-  /** Null until an attempt had all of its tools. */
+  /** Null until an attempt had loaded all of its tools. */
   @Column('timestamptz', { name: 'started_at', nullable: true })
   startedAt!: Date | null;
 
   @Column('timestamptz', { name: 'finished_at', nullable: true })
   finishedAt!: Date | null;
 
-  /** The latest restore of the database that found it unsettled; null: none. */
+  /** Latest database restore while the execution was unsettled; null for none. */
   @Column('timestamptz', { name: 'restored_at', nullable: true })
   restoredAt!: Date | null;
 }

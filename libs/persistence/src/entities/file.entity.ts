@@ -2,8 +2,8 @@ import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } fr
 import { TenantEntity } from './tenant.entity.js';
 
 /**
- * A file that a tenant has uploaded. It never changes. It is there until `expires_at`, which deleting it brings forward;
- * its bytes stay a little longer, for the executions that were accepted with it.
+ * Immutable file uploaded by a tenant. Available until `expires_at`, which a deletion brings forward; its bytes stay
+ * longer for executions accepted with it.
  */
 @Entity('file')
 @Index('file_tenant_idx', ['tenantId', 'id'])
@@ -25,7 +25,7 @@ export class FileEntity {
   @Column('varchar', { length: 500 })
   name!: string;
 
-  /** What its bytes were found to be. */
+  /** Media type detected from its bytes. */
   @Column('text', { name: 'media_type' })
   mediaType!: string;
 
@@ -45,11 +45,11 @@ export class FileEntity {
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;
 
-  /** What the request that made it can be repeated by; null where it named nothing. */
+  /** Idempotency key of the creating request; null without one. */
   @Column('varchar', { name: 'idempotency_key', length: 255, nullable: true })
   idempotencyKey!: string | null;
 
-  /** What that request said: SHA-256, hexadecimal. */
+  /** SHA-256 of that request, hexadecimal. */
   @Column('text', { name: 'request_sha256', nullable: true })
   requestSha256!: string | null;
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ExecutionEntity } from './execution.entity.js';
 
-/** Remembers which execution a client's `Idempotency-Key` made, and with what body. */
+/** Maps a client's `Idempotency-Key` to its execution and request hash. */
 @Entity('idempotency_key')
 export class IdempotencyKeyEntity {
   @PrimaryColumn('text', { name: 'tenant_id' })

@@ -48,7 +48,7 @@ import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 import { WebhookSigningSecretEntity } from './webhook-signing-secret.entity.js';
 import { WorkerEntity } from './worker.entity.js';
 
-/** Every table that the service itself owns. */
+/** Entities of the service itself, without domains. */
 export const coreEntities = [
   AgentEntity,
   AgentVersionEntity,

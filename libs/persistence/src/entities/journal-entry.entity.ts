@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typ
 import type { JsonObject } from '#libs/kernel';
 import { ExecutionEntity } from './execution.entity.js';
 
-/** One fact of an execution. Append-only; the primary key chooses the winner when two workers write. */
+/** One fact of an execution. Append-only; the primary key decides between concurrent writers. */
 @Entity('journal_entry')
 export class JournalEntryEntity {
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
@@ -19,14 +19,14 @@ export class JournalEntryEntity {
   @Column('integer')
   epoch!: number;
 
-  /** Version of the vocabulary; readers know every version ever written. */
+  /** Vocabulary version; readers support every version ever written. */
   @Column('smallint', { default: 1 })
   version!: number;
 
   @Column('text')
   kind!: string;
 
-  /** Of which loop of the execution it is a fact; `''` is the root. */
+  /** Loop of the execution that the fact belongs to; `''` is the root. */
   @Column('text', { default: '' })
   scope!: string;
 

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
 
-/** A request under an `Idempotency-Key`, and its answer once there is one. */
+/** Request with an `Idempotency-Key`, and its stored response. */
 @Entity('kept_answer')
 @Index('kept_answer_expires_idx', ['expiresAt'])
 export class KeptAnswerEntity {
@@ -11,26 +11,26 @@ export class KeptAnswerEntity {
   @PrimaryColumn('varchar', { length: 255, primaryKeyConstraintName: 'kept_answer_pkey' })
   key!: string;
 
-  /** A hash of route and body, hexadecimal: a keyed one where there is a key for sealing. */
+  /** Hash of route and body, hexadecimal; keyed if a sealing key is configured. */
   @Column('text', { name: 'request_hash' })
   requestHash!: string;
 
-  /** Names the one request that may write the answer. */
+  /** Identifies the single request that may write the response. */
   @Column('uuid')
   claim!: string;
 
-  /** From then on another request may take over a key that has no answer. */
+  /** Time after which another request may claim a key without a response. */
   @Column('timestamptz', { name: 'claimed_until' })
   claimedUntil!: Date;
 
-  /** HTTP status; null while the request is under way. */
+  /** HTTP status; null while the request is in progress. */
   @Column('int', { nullable: true })
   status!: number | null;
 
   @Column('jsonb', { nullable: true })
   headers!: JsonObject | null;
 
-  /** JSON, sealed where there is a key for that; null without a body. */
+  /** JSON, sealed if a sealing key is configured; null without a body. */
   @Column('text', { nullable: true })
   body!: string | null;
 

@@ -1,14 +1,14 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ExecutionEntity } from './execution.entity.js';
 
-/** What an attempt that may not write any more has seen of a tool call. Append-only; it decides nothing. */
+/** Outcome of a tool call that an attempt observed after it lost its lease. Append-only; it decides nothing. */
 @Entity('late_evidence')
 export class LateEvidenceEntity {
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { name: 'execution_id', primaryKeyConstraintName: 'late_evidence_pkey' })
   executionId!: string;
 
-  /** Which loop of the execution made the call; `''` is the root. */
+  /** Loop of the execution that made the call; `''` is the root. */
   @PrimaryColumn('text', { default: '', primaryKeyConstraintName: 'late_evidence_pkey' })
   scope!: string;
 
@@ -18,11 +18,11 @@ export class LateEvidenceEntity {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'late_evidence_pkey' })
   position!: number;
 
-  /** Of the attempt that saw it. */
+  /** Epoch of the observing attempt. */
   @Column('integer')
   epoch!: number;
 
-  /** Of its claim, which no other attempt shares. */
+  /** Claim token of the observing attempt, unique to it. */
   @PrimaryColumn('uuid', { name: 'claim_token', primaryKeyConstraintName: 'late_evidence_pkey' })
   claimToken!: string;
 
@@ -32,11 +32,11 @@ export class LateEvidenceEntity {
   @Column('text')
   status!: 'succeeded' | 'failed';
 
-  /** What the model would have read, bounded. */
+  /** Output for the model, limited in size. */
   @Column('text')
   output!: string;
 
-  /** Redacted; never shown outside the audit. */
+  /** Redacted; shown only in the audit. */
   @Column('text', { nullable: true })
   error!: string | null;
 

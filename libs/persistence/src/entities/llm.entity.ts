@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
 import { VersionedRow } from './versioned-row.js';
 
-/** A model configuration that agents refer to: provider, model and default parameters. */
+/** Model configuration for agents: provider, model and default parameters. */
 @Entity('llm')
 @Index(['tenantId', 'id'])
 export class LlmEntity extends VersionedRow {
@@ -18,26 +18,26 @@ export class LlmEntity extends VersionedRow {
   @Column('text')
   provider!: string;
 
-  /** The model's id as the provider knows it. */
+  /** Id of the model at the provider. */
   @Column('text')
   model!: string;
 
   @Column('jsonb', { default: {} })
   extra!: JsonObject;
 
-  /** What the provider wants to know beside the key: base URL, organisation, timeout, retries (S1-8 … S1-11). */
+  /** Connection settings beside the key: base URL, organisation, timeout, retries (S1-8 … S1-11). */
   @Column('jsonb', { default: {} })
   credentials!: JsonObject;
 
-  /** The provider's key, sealed; null means the key of the process. */
+  /** Key for the provider, sealed; null uses the key of the process. */
   @Column('text', { name: 'api_key_sealed', nullable: true })
   apiKeySealed!: string | null;
 
-  /** The key's last four characters: all of it that is ever shown. */
+  /** Last four characters of the key, the only part that is ever shown. */
   @Column('text', { name: 'api_key_hint', nullable: true })
   apiKeyHint!: string | null;
 
-  /** The tenant's own prices; null means those of the catalogue. */
+  /** The tenant's own prices; null uses the catalogue's. */
   @Column('jsonb', { nullable: true })
   pricing!: object | null;
 

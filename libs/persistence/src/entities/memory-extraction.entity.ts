@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } fr
 import { ExecutionEntity } from './execution.entity.js';
 import { LeasedRow } from './leased-row.js';
 
-/** The order to learn of an execution, written by the transaction that settles it. */
+/** Pending memory extraction of an execution, written by the transaction that settles it. */
 @Entity('memory_extraction')
 @Index('memory_extraction_due_idx', ['dueAt'], { where: `"ended_at" IS NULL` })
 @Index('memory_extraction_line_idx', ['tenantId', 'executorId', 'createdAt', 'executionId'], {
@@ -22,22 +22,22 @@ export class MemoryExtractionEntity extends LeasedRow {
   @Column('integer', { name: 'agent_id' })
   agentId!: number;
 
-  /** The model of the execution had read foreign content, in this turn or an earlier one. */
+  /** True if the execution's model had read foreign content, in this turn or an earlier one. */
   @Column('boolean', { name: 'is_foreign', default: false })
   isForeign!: boolean;
 
-  /** How often a model was, or was about to be, asked. */
+  /** Number of tries, including one in progress. */
   @Column('integer', { default: 0 })
   tries!: number;
 
-  /** The last try of which it is known what it has cost. */
+  /** Last try with a recorded cost. */
   @Column('integer', { name: 'recorded_try', default: 0 })
   recordedTry!: number;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 
-  /** Null while something is still to be learnt. */
+  /** Null while the extraction is pending. */
   @Column('timestamptz', { name: 'ended_at', nullable: true })
   endedAt!: Date | null;
 

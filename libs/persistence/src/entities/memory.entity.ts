@@ -3,7 +3,7 @@ import type { MemoryOrigin } from '#libs/executions';
 import { TenantEntity } from './tenant.entity.js';
 import { VersionedRow } from './versioned-row.js';
 
-/** A fact about one executor of a tenant, which stands in the prompts of agents that act for them. */
+/** A fact about one executor of a tenant, used in prompts of agents that act for them. */
 @Entity('memory')
 @Check('memory_origin_check', `"origin" IN ('person', 'extraction')`)
 @Index('memory_key', ['tenantId', 'executorId', 'keyHash'], { unique: true })
@@ -25,29 +25,29 @@ export class MemoryEntity extends VersionedRow {
   @Column('varchar', { name: 'executor_id', length: 200 })
   executorId!: string;
 
-  /** After whose execution it was learnt; null where a person wrote it. */
+  /** Agent with the execution that it was learnt from; null if a person wrote it. */
   @Column('integer', { name: 'agent_id', nullable: true })
   agentId!: number | null;
 
   @Column('varchar', { length: 500 })
   text!: string;
 
-  /** SHA-256 of what two writings of one fact have in common. */
+  /** SHA-256 of the fact's comparison key. */
   @Column('bytea', { name: 'key_hash' })
   keyHash!: Buffer;
 
   @Column('text')
   origin!: MemoryOrigin;
 
-  /** A person has changed what was learnt. */
+  /** True if a person has changed a learnt fact. */
   @Column('boolean', { name: 'is_edited', default: false })
   isEdited!: boolean;
 
-  /** The model of the turn that it was learnt of had read foreign content, or a fact that was known then is foreign. */
+  /** True if it was learnt in a turn with foreign content or beside a foreign fact. */
   @Column('boolean', { name: 'is_foreign', default: false })
   isForeign!: boolean;
 
-  /** Of which it was learnt. It may be deleted, and what was learnt of it stays. */
+  /** Execution that it was learnt from; the fact outlives it. */
   @Column('uuid', { name: 'execution_id', nullable: true })
   executionId!: string | null;
 }

@@ -1,16 +1,16 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What somebody used of a rate limit in its window, where no Redis is used. Unlogged: fast, and allowed to be lost. */
+/** Used points of one rate limit in its current window, in installations without Redis. Unlogged: fast, and may be lost. */
 @Entity('rate_limit')
 export class RateLimitEntity {
-  /** The limit and whose it is, e.g. `tenant:default`. */
+  /** Limit and its subject, e.g. `tenant:default`. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'rate_limit_pkey' })
   key!: string;
 
   @Column('integer')
   points!: number;
 
-  /** The end of the window. */
+  /** End of the window. */
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;
 }

@@ -3,14 +3,14 @@ import type { JsonValue } from '#libs/kernel';
 import type { LateEvidence } from '#libs/payloads';
 import { ExecutionEntity } from './execution.entity.js';
 
-/** The audit row of one tool call (S2-31 … S2-33), or of a step that was skipped: tool, input, output, status, times. */
+/** Audit row of one tool call (S2-31 … S2-33) or skipped step: tool, input, output, status, times. */
 @Entity('run_step')
 export class RunStepEntity {
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { name: 'execution_id', primaryKeyConstraintName: 'run_step_pkey' })
   executionId!: string;
 
-  /** Which loop of the execution made the call; `''` is the root. */
+  /** Loop of the execution that made the call; `''` is the root. */
   @PrimaryColumn('text', { default: '', primaryKeyConstraintName: 'run_step_pkey' })
   scope!: string;
 
@@ -23,7 +23,7 @@ export class RunStepEntity {
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;
 
-  /** The attempt that wrote last. */
+  /** Attempt of the latest write. */
   @Column('integer')
   attempt!: number;
 
@@ -36,7 +36,7 @@ export class RunStepEntity {
   @Column('jsonb')
   input!: JsonValue;
 
-  /** The arguments as the model wrote them, where they were repaired. */
+  /** Original arguments of the model, if they were repaired. */
   @Column('text', { name: 'sent_input', nullable: true })
   sentInput!: string | null;
 
@@ -46,7 +46,7 @@ export class RunStepEntity {
   @Column('text')
   status!: 'started' | 'skipped' | 'succeeded' | 'failed' | 'refused' | 'outcome_unknown';
 
-  /** Redacted; never shown outside the audit. */
+  /** Redacted; shown only in the audit. */
   @Column('text', { nullable: true })
   error!: string | null;
 

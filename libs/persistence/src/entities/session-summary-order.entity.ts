@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } fr
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { LeasedRow } from './leased-row.js';
 
-/** That a conversation has outgrown its budget, written by the transaction that settles the turn after which it has. */
+/** Order to summarize a conversation above its budget, written by the transaction that settles the turn which exceeds it. */
 @Entity('session_summary_order')
 @Index('session_summary_order_due_idx', ['dueAt'])
 export class SessionSummaryOrderEntity extends LeasedRow {
@@ -13,22 +13,22 @@ export class SessionSummaryOrderEntity extends LeasedRow {
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;
 
-  /** Whose usage it is. It goes with its session. */
+  /** Execution that is charged for the summary. Deleted with its session. */
   @Column('uuid', { name: 'execution_id' })
   executionId!: string;
 
-  /** Who is asked. */
+  /** Model to ask. */
   @Column('text')
   model!: string;
 
-  /** What the conversation may have, word by word. */
+  /** Maximum messages and tokens of the conversation shown word for word. */
   @Column('integer', { name: 'most_messages' })
   mostMessages!: number;
 
   @Column('integer', { name: 'most_tokens' })
   mostTokens!: number;
 
-  /** How often the next version was tried. */
+  /** Number of tries for the next version. */
   @Column('integer', { default: 0 })
   tries!: number;
 

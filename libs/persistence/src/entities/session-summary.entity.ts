@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ChatSessionEntity } from './chat-session.entity.js';
 
-/** What stands for the older part of a conversation in its prompts. Written by a job, as an order asks for. */
+/** Summary that replaces the older part of a conversation in prompts. Written by the job of an order. */
 @Entity('session_summary')
 export class SessionSummaryEntity {
   @ForeignKey(() => ChatSessionEntity, { onDelete: 'CASCADE', name: 'session_summary_session_fkey' })
@@ -11,15 +11,15 @@ export class SessionSummaryEntity {
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;
 
-  /** `engine_first_turn` of the session when it began: after a reset it stands for nothing any more. */
+  /** `engine_first_turn` of the session at its beginning; a reset invalidates the summary. */
   @Column('integer', { name: 'first_turn' })
   firstTurn!: number;
 
-  /** The last turn that it stands for. */
+  /** Last turn that the summary covers. */
   @Column('integer', { name: 'through_turn' })
   throughTurn!: number;
 
-  /** From 1; each one that takes its place has the next. */
+  /** From 1; each new summary increments it. */
   @Column('integer')
   version!: number;
 
@@ -29,7 +29,7 @@ export class SessionSummaryEntity {
   @Column('integer')
   tokens!: number;
 
-  /** Who wrote it. */
+  /** Model that wrote it. */
   @Column('text')
   model!: string;
 

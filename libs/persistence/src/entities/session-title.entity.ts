@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } fr
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { ExecutionEntity } from './execution.entity.js';
 
-/** The order to name a session, written by the transaction that settles the execution it is named after (S4-16, S4-41). */
+/** Order to name a session, written by the transaction that settles the execution it is named after (S4-16, S4-41). */
 @Entity('session_title')
 @Index('session_title_pending_idx', ['createdAt'], { where: `"title" IS NULL` })
 export class SessionTitleEntity {
@@ -10,7 +10,7 @@ export class SessionTitleEntity {
   @PrimaryColumn('uuid', { name: 'session_id', primaryKeyConstraintName: 'session_title_pkey' })
   sessionId!: string;
 
-  /** Whose stream says `title_generated`. */
+  /** Execution with the stream that reports `title_generated`. */
   @Index('session_title_execution_key', { unique: true })
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE', name: 'session_title_execution_fkey' })
   @Column('uuid', { name: 'execution_id' })
@@ -19,11 +19,11 @@ export class SessionTitleEntity {
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;
 
-  /** Null while it is pending. */
+  /** Null while pending. */
   @Column('varchar', { length: 500, nullable: true })
   title!: string | null;
 
-  /** How often a model was, or was about to be, asked. */
+  /** Number of tries, including one in progress. */
   @Column('integer', { default: 0 })
   tries!: number;
 
@@ -33,7 +33,7 @@ export class SessionTitleEntity {
   @Column('timestamptz', { name: 'dispatched_at', nullable: true })
   dispatchedAt!: Date | null;
 
-  /** Whoever asks the model holds it until then. */
+  /** End of the current worker's lease. */
   @Column('timestamptz', { name: 'lease_expires_at', nullable: true })
   leaseExpiresAt!: Date | null;
 

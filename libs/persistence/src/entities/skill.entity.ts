@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeo
 import { TenantEntity } from './tenant.entity.js';
 import { VersionedRow } from './versioned-row.js';
 
-/** A named instruction document of a tenant: models see name and description, and read the content when they need it. */
+/** Named instruction document of a tenant: models see name and description, and read the content on demand. */
 @Entity('skill')
 @Index('skill_name_key', ['tenantId', 'name'], { unique: true })
 export class SkillEntity extends VersionedRow {

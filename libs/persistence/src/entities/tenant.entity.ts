@@ -5,11 +5,11 @@ import { VersionedRow } from './versioned-row.js';
 export const TENANT_STATUSES = ['active', 'inactive'] as const;
 export type TenantStatus = (typeof TENANT_STATUSES)[number];
 
-/** An organisation: whose agents, conversations and keys are its own. An inactive one runs nothing. */
+/** Organisation that owns agents, conversations and keys. An inactive one runs no executions. */
 @Entity('tenant')
 @Check('tenant_status_check', `"status" IN ('active', 'inactive')`)
 export class TenantEntity extends VersionedRow {
-  /** What `tenant_id` of every other table holds. */
+  /** Value of `tenant_id` in all other tables. */
   @PrimaryColumn('text')
   id!: string;
 
@@ -19,7 +19,7 @@ export class TenantEntity extends VersionedRow {
   @Column('text', { default: 'active' })
   status!: TenantStatus;
 
-  /** Stands before the prompt of each of its agents. */
+  /** Precedes the prompt of each of its agents. */
   @Column('text', { name: 'system_prompt', nullable: true })
   systemPrompt!: string | null;
 

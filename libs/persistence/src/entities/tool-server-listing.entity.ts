@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
 import { ToolServerEntity } from './tool-server.entity.js';
 
-/** What a server was last seen to offer: by a probe, for people and for agents that are written. No run reads it. */
+/** Tools that a server offered at its last probe, for people and for editing agents. Runs do not use it. */
 @Entity('tool_server_listing')
 @Index('tool_server_listing_tenant_idx', ['tenantId'])
 export class ToolServerListingEntity {
@@ -13,7 +13,7 @@ export class ToolServerListingEntity {
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;
 
-  /** Of the server, as it was then. */
+  /** Version of the server at that time. */
   @Column('integer', { name: 'server_version' })
   serverVersion!: number;
 

@@ -2,8 +2,8 @@ import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ToolServerEntity } from './tool-server.entity.js';
 
 /**
- * What a tool server's authorization server has given the tenant itself, sealed. `token`: an access token; kept for as
- * long as it is good, and only a copy: without it another one is fetched.
+ * Sealed data from a tool server's authorization server for the tenant itself: `token` is a cached access token, `client`
+ * a registration. A missing token is fetched again.
  */
 @Entity('tool_server_oauth')
 @Check('tool_server_oauth_kind_check', `"kind" IN ('token', 'client')`)
@@ -18,7 +18,7 @@ export class ToolServerOAuthEntity {
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;
 
-  /** Of the server as it was: for another one it is of no use. */
+  /** Version of the server; the row is invalid for other versions. */
   @Column('integer', { name: 'server_version' })
   serverVersion!: number;
 
@@ -28,7 +28,7 @@ export class ToolServerOAuthEntity {
   @Column('timestamptz', { name: 'issued_at' })
   issuedAt!: Date;
 
-  /** Null where it does not end by itself. */
+  /** Null if it does not expire. */
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   expiresAt!: Date | null;
 }

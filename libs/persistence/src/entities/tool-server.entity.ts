@@ -7,7 +7,7 @@ import { VersionedRow } from './versioned-row.js';
 export const TOOL_SERVER_STATUSES = ['active', 'inactive'] as const;
 export type ToolServerStatus = (typeof TOOL_SERVER_STATUSES)[number];
 
-/** A server whose tools the agents of a tenant may call (S4-8). */
+/** Tool server with tools that a tenant's agents may call (S4-8). */
 @Entity('tool_server')
 @Check('tool_server_status_check', `"status" IN ('active', 'inactive')`)
 @Check('tool_server_type_check', `"type" IN ('http', 'sse', 'stdio', 'openapi', 'builtin')`)
@@ -31,15 +31,15 @@ export class ToolServerEntity extends VersionedRow {
   @Column('text', { default: 'active' })
   status!: ToolServerStatus;
 
-  /** Null stands for each text of a template that is sealed. */
+  /** Sealed texts of templates are replaced by null. */
   @Column('jsonb')
   config!: JsonObject;
 
-  /** Sealed JSON: the texts of templates that hold no placeholder, by template and name. Null where there are none. */
+  /** Sealed JSON: texts of templates without placeholders, by template and name. Null without any. */
   @Column('text', { name: 'literals_sealed', nullable: true })
   literalsSealed!: string | null;
 
-  /** By the server's own names of its tools. */
+  /** Overrides by the server's own tool names. */
   @Column('jsonb', { default: {} })
   tools!: Record<string, ToolOverride>;
 

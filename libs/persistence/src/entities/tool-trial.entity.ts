@@ -1,7 +1,7 @@
 import { Check, Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
 
-/** What a person tried of a tool server: who, when, what was asked and what came of it. It outlives the server. */
+/** Test of a tool server by a person: author, time, request and answer. It outlives the server. */
 @Entity('tool_trial')
 @Check('tool_trial_status_check', `"status" IN ('asked', 'running', 'done', 'abandoned')`)
 @Index('tool_trial_created_idx', ['createdAt'])
@@ -16,29 +16,29 @@ export class ToolTrialEntity {
   @Column('uuid', { name: 'server_id' })
   serverId!: string;
 
-  /** As models call it; null for a probe, which only lists. */
+  /** Name for models; null for a probe, which only lists tools. */
   @Column('text', { name: 'tool_name', nullable: true })
   toolName!: string | null;
 
   @Column('jsonb', { nullable: true })
   input!: JsonObject | null;
 
-  /** Sealed JSON, gone as soon as a worker has it. */
+  /** Sealed JSON, deleted once a worker has claimed the trial. */
   @Column('text', { name: 'tokens_sealed', nullable: true })
   tokensSealed!: string | null;
 
-  /** On whose behalf: whose connection is used. */
+  /** User with the connection to use. */
   @Column('varchar', { name: 'user_id', length: 200, nullable: true })
   userId!: string | null;
 
-  /** The public part of the key of whoever asked; null where no key is asked for. */
+  /** Public part of the requesting API key; null where no key is required. */
   @Column('text', { name: 'asked_by', nullable: true })
   askedBy!: string | null;
 
   @Column('text', { default: 'asked' })
   status!: 'asked' | 'running' | 'done' | 'abandoned';
 
-  /** What whoever asked was answered. */
+  /** Answer for the requester. */
   @Column('jsonb', { nullable: true })
   answer!: JsonObject | null;
 

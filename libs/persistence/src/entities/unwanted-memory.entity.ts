@@ -1,7 +1,7 @@
 import { CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { TenantEntity } from './tenant.entity.js';
 
-/** A fact that a person has changed or deleted, by its hash alone: no job brings it back. */
+/** Hash of a fact that a person has changed or deleted; jobs never restore it. */
 @Entity('unwanted_memory')
 export class UnwantedMemoryEntity {
   @ForeignKey(() => TenantEntity, { onDelete: 'RESTRICT', name: 'unwanted_memory_tenant_fkey' })
@@ -15,7 +15,7 @@ export class UnwantedMemoryEntity {
   })
   executorId!: string;
 
-  /** As of a memory. */
+  /** Same hash as in `memory`. */
   @PrimaryColumn('bytea', { name: 'key_hash', primaryKeyConstraintName: 'unwanted_memory_pkey' })
   keyHash!: Buffer;
 

@@ -1,8 +1,8 @@
 import { Column, CreateDateColumn, UpdateDateColumn } from 'typeorm';
 
-/** What every row has that clients make and change. */
+/** Columns of rows that clients create and change. */
 export abstract class VersionedRow {
-  /** Counts the changes; what an `ETag` holds. */
+  /** Number of the latest change; used as `ETag`. */
   @Column('integer', { default: 1 })
   version!: number;
 

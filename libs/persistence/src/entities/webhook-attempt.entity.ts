@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
-/** One try of a delivery: the answer's status, or why there was none. */
+/** One attempt at a delivery: the response status, or the error. */
 @Entity('webhook_attempt')
 export class WebhookAttemptEntity {
   @ForeignKey(() => WebhookDeliveryEntity, { onDelete: 'CASCADE' })
@@ -24,7 +24,7 @@ export class WebhookAttemptEntity {
   @Column('integer', { name: 'duration_ms' })
   durationMs!: number;
 
-  /** When it began: the `webhook-timestamp` of its request. */
+  /** Start time: the `webhook-timestamp` of its request. */
   @CreateDateColumn({ name: 'attempted_at', type: 'timestamptz' })
   attemptedAt!: Date;
 }

@@ -4,10 +4,10 @@ import { ExecutionEntity } from './execution.entity.js';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 
 export const WEBHOOK_DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted'] as const;
-/** `exhausted`: nothing is sent any more, since every attempt failed or the endpoint is disabled. */
+/** `exhausted`: no further attempts, because all failed or the endpoint is disabled. */
 export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
 
-/** One message to one endpoint, or to the webhook of one execution, with all its attempts. Its id and body never change. */
+/** One message to an endpoint, or to the webhook of one execution, with its attempts. Id and body never change. */
 @Entity('webhook_delivery')
 @Index('webhook_delivery_tenant_idx', ['tenantId', 'id'])
 @Index('webhook_delivery_endpoint_idx', ['endpointId', 'id'])
@@ -21,21 +21,21 @@ export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
   where: `"status" = 'pending' AND "dispatched_at" IS NOT NULL`,
 })
 export class WebhookDeliveryEntity {
-  /** `evt_…`: the `webhook-id` of every attempt; later ones sort after earlier ones. */
+  /** `evt_…`: the `webhook-id` of every attempt; sorts by creation. */
   @PrimaryColumn('text')
   id!: string;
 
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;
 
-  /** Null when it goes to the URL that came with the execution. */
+  /** Null for the URL given with the execution. */
   @ForeignKey(() => WebhookEndpointEntity, { onDelete: 'CASCADE' })
   @Column('integer', { name: 'endpoint_id', nullable: true })
   endpointId!: number | null;
 
   /**
-   * Who is called, as far as load is concerned: `endpoint:<id>`, or scheme, host and port of the URL that came with the
-   * execution. Requests at once and failures in a row are counted by tenant and receiver.
+   * Unit of load control: `endpoint:<id>`, or scheme, host and port of the URL given with the execution. Concurrent
+   * requests and consecutive failures are counted by tenant and receiver.
    */
   @Column('text', { default: '' })
   receiver!: string;
@@ -58,29 +58,29 @@ export class WebhookDeliveryEntity {
   @Column('integer', { name: 'attempt_count', default: 0 })
   attemptCount!: number;
 
-  /** How many attempts there were when it was last sent again by hand: the schedule counts from there. */
+  /** Attempt count at the last manual redelivery: the retry schedule starts there. */
   @Column('integer', { name: 'attempts_before_redelivery', default: 0 })
   attemptsBeforeRedelivery!: number;
 
   @Column('timestamptz', { name: 'next_attempt_at', default: () => 'now()' })
   nextAttemptAt!: Date;
 
-  /** When its job was sent, then when it was claimed; null when nobody has it in hand. */
+  /** Time at which its job was sent or claimed; null if neither. */
   @Column('timestamptz', { name: 'dispatched_at', nullable: true })
   dispatchedAt!: Date | null;
 
-  /** Whoever sends it holds it until then. */
+  /** End of the current sender's lease. */
   @Column('timestamptz', { name: 'lease_expires_at', nullable: true })
   leaseExpiresAt!: Date | null;
 
-  /** The presence of the process that sends it now; null when nobody does. */
+  /** Presence of the sending process; null without one. */
   @Column('text', { nullable: true })
   sender!: string | null;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 
-  /** The last success. */
+  /** Time of the last success. */
   @Column('timestamptz', { name: 'delivered_at', nullable: true })
   deliveredAt!: Date | null;
 }

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm';
 import type { WebhookEventType } from '#libs/payloads';
 
-/** Where a customer wants to be notified. */
+/** Webhook endpoint of a tenant. */
 @Entity('webhook_endpoint')
 @Index(['tenantId', 'id'])
 export class WebhookEndpointEntity {
@@ -34,7 +34,7 @@ export class WebhookEndpointEntity {
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 
-  /** Nothing is sent before, since too many requests in a row have failed; null when all is well. */
+  /** End of the pause after too many consecutive failures; null without a pause. */
   @VirtualColumn({ type: 'timestamptz', query: pauseOf })
   pausedUntil!: Date | null;
 }

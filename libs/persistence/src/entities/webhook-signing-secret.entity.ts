@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What signs the webhooks that a tenant names with its executions; sealed. Each endpoint has a secret of its own. */
+/** Sealed secret that signs webhooks given with a tenant's executions. Endpoints have their own secrets. */
 @Entity('webhook_signing_secret')
 export class WebhookSigningSecretEntity {
   @PrimaryColumn('text', { name: 'tenant_id', primaryKeyConstraintName: 'webhook_signing_secret_pkey' })

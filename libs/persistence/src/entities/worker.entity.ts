@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** A worker process that announced itself. It lives as long as its session holds the advisory lock of its number. */
+/** Announced worker process. It counts as alive while its database session holds the advisory lock of its number. */
 @Entity('worker')
 @Unique('UQ_WORKER_ID', ['id'])
 export class WorkerEntity {
@@ -11,11 +11,11 @@ export class WorkerEntity {
   })
   lockNumber!: number;
 
-  /** As `lease_owner` of the executions that it runs. */
+  /** Same value as `lease_owner` of its executions. */
   @Column('text')
   id!: string;
 
-  /** Executions that it runs at once. */
+  /** Number of execution slots. */
   @Column('integer', { default: 0 })
   places!: number;
 

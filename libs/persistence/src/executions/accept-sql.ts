@@ -2,12 +2,12 @@ import type { DispatchOptions, JudgedRows, Submission } from '#libs/executions';
 import { HAS_ROOM, queueLimitsOf, roomInQueues } from './queue-room-sql.js';
 import { ACCEPTED_COLUMNS } from './execution-view.mapper.js';
 
-/** How long an `Idempotency-Key` is remembered. */
+/** Lifetime of an `Idempotency-Key`. */
 const IDEMPOTENCY_RETENTION = '24 hours';
-/** How long the secrets of a request are kept, where its execution has not ended before. */
+/** Maximum lifetime of a request's secrets, if its execution does not end before. */
 export const TOKEN_RETENTION = '24 hours';
 
-/** Who inserts several does so in the order of the keys: of two that meet, the second waits for the first to commit. */
+/** Batches insert in key order, so that two with common keys do not deadlock: the second waits for the first to commit. */
 const TAKE_OVER_EXPIRED = `ON CONFLICT (tenant_id, key) DO UPDATE
       SET request_sha256 = excluded.request_sha256, execution_id = excluded.execution_id, expires_at = excluded.expires_at
     WHERE known.expires_at < now()`;
@@ -17,36 +17,32 @@ export interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** Of the dispatch, what an execution that counts as sent from the start has to hold to. */
+/** Dispatch limits for executions that count as sent at the acceptance. */
 export type DispatchLimits = Omit<DispatchOptions, 'redispatchAfterMs'>;
 
-/** Nothing counts as sent from the start: everything waits for the dispatch. */
+/** Limits under which no execution counts as sent at the acceptance: all wait for the dispatch. */
 export const NOTHING_AT_ONCE: DispatchLimits = {
   ...{ queueTarget: 0, tenantQueueShare: 0, tenantInFlightCap: 0, tenantSlotShare: 0 },
 };
 
-/**
- * What the rows that a submission is judged by are known by. Every UPDATE of a row is another one, whoever makes it; a lock
- * is none.
- */
+/** Version mark of a row used for validation: `xmin` changes with every UPDATE, but not with a lock. */
 export const rowMark = (table: string): string => `${table}.xmin::text`;
 
-/** Whether the rows are what they were. */
+/** Whether the rows are unchanged. */
 const areStill = (agentId: string, marks: Readonly<Record<keyof JudgedRows, string>>): string => `EXISTS (
   SELECT 1 FROM agent JOIN llm ON llm.id = agent.llm_id JOIN tenant ON tenant.id = agent.tenant_id
    WHERE agent.id = ${agentId} AND ${rowMark('agent')} = ${marks.agent}
      AND ${rowMark('llm')} = ${marks.llm} AND ${rowMark('tenant')} = ${marks.tenant})`;
 
-/** What is committed is visible, and on the disk with the next commit that is waited for. */
+/** Commits asynchronously: visible at once, and durable with the next flush. */
 const WITHOUT_WAITING = `, set_config('synchronous_commit', 'off', true)`;
 const COLUMNS = `${ACCEPTED_COLUMNS}, dispatched_at IS NOT NULL AS is_dispatched`;
 
 /**
- * Accepts one submission. A concurrent request with the same key waits on the unique index until the first has committed,
- * and then finds it. A known key whose time is over is taken over. When the session does not exist, the key is not kept
- * either: the foreign key of the remembered execution would not hold, so key and execution stand or fall together.
- *
- * @param isWhole whether it is a transaction of its own, which nobody waits for until the disk has it
+ * Accepts one submission. A concurrent request with the same key waits on the unique index for the first commit and then
+ * finds its execution; an expired key is replaced. Without the session, the key's foreign key fails too, so that key and
+ * execution are stored together or not at all.
+ * @param isWhole whether the statement is its own transaction, which commits asynchronously
  */
 export function acceptOne(submission: Submission, limits: DispatchLimits, isWhole: boolean): Statement {
   const { tenantId, agentId, executionId, sessionId, newSessionId, idempotency, webhook } = submission;
@@ -94,7 +90,7 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
           FROM session, jsonb_to_recordset(${bind(JSON.stringify(submission.tokens))}::jsonb) AS given (name text, sealed text)
       )`
       : '';
-  // What asks for room comes after the row of the session, which others may hold.
+  // Counts slots only after locking the session row, which other transactions may hold.
   const asking = sessionId
     ? `CASE WHEN is_session_idle(session.id) THEN ARRAY[session.tenant_id] ELSE '{}' END`
     : 'ARRAY[session.tenant_id]';
@@ -113,7 +109,7 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
   return { sql, parameters };
 }
 
-/** Answers a row where what the submission was judged by has changed. */
+/** Returns a row if a row used for validation has changed. */
 export function findOutdated(agentId: number, judgedBy: JudgedRows): Statement {
   const parameters: unknown[] = [agentId];
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
@@ -121,14 +117,14 @@ export function findOutdated(agentId: number, judgedBy: JudgedRows): Statement {
 }
 
 /**
- * Whether it can be accepted together with others: it waits for no row that somebody may hold for long. A key that is just
- * being accepted elsewhere is held for as long as that statement takes, which waits for no disk.
+ * Whether the submission can share a statement: it waits for no long-held row lock. A key in another accept is held only
+ * for that statement, which does not wait for the disk.
  */
 export function isIndependent({ sessionId }: Submission): boolean {
   return sessionId === null;
 }
 
-/** An independent submission as {@link acceptMany} takes it. */
+/** An independent submission as input of {@link acceptMany}. */
 export function toAcceptedRow({
   executionId,
   newSessionId,
@@ -157,10 +153,9 @@ export function toAcceptedRow({
 }
 
 /**
- * Accepts independent submissions, each in a new session and under a key of its own, all of them or none; but those whose
- * key is known, whose grounds have changed, or that no queue has room for, are left out. In their order as long as there is
- * room. The statement of those without tokens or counted limits costs nothing for them.
- *
+ * Accepts independent submissions, each with its own new session and key, in one transaction. Skips those with a known
+ * key, changed validation rows or a full queue; room is given in order. Submissions without tokens or counted limits get
+ * a statement without those parts.
  * @param rows the submissions as {@link toAcceptedRow} writes them
  */
 export function acceptMany(
@@ -191,7 +186,7 @@ const TOKENS_OF_MANY = `, token AS (
      WHERE jsonb_typeof(item.tokens) = 'array'
   )`;
 
-/** Submissions of `judged` that their queues have room for, in their order; one whose key is known needs none. */
+/** Submissions of `judged` that fit their queues, in order; one with a known key needs no room. */
 const givenWithin = (queueRoom: string): string => `, queue_room AS MATERIALIZED (
     SELECT * FROM ${queueRoom}
   ), fresh AS (
@@ -252,10 +247,9 @@ const acceptManySql = (limits: string, haveTokens: boolean, queueRoom: string | 
   RETURNING ${COLUMNS}${WITHOUT_WAITING}`;
 
 /**
- * Has the disk keep everything that was committed before, and answers which of the executions are among it: a server that
- * has ended since, and lost its tail, has not got them any more, and would flush without them. They are looked up one by
- * one: a kept plan for several would read all of a table that was small once; and the planner is not shown how many they
- * are, or it would think a plan of its own worth while each time.
+ * Flushes all earlier commits to disk and returns the executions that still exist: a server that crashed since may have
+ * lost them, and would flush without them. Looked up one by one, because a cached plan for many ids may scan the whole
+ * table; the `ARRAY(SELECT …)` hides their number, so that the planner does not build a new plan each time.
  */
 export const FLUSH_SQL = `
   WITH flush AS MATERIALIZED (SELECT pg_logical_emit_message(true, 'capstan', '')::text AS place)

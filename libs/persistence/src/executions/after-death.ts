@@ -1,8 +1,8 @@
 /**
- * What follows from the deaths of workers, as parts of a statement that has their ids in `dead`: deliveries that they
- * were sending are due at once, and so is every job that was sent and that nobody has claimed, for they may have been
- * holding any of them. A job that is sent again although it waits in the queue is a hint too many, and harmless; no
- * more than the queue has room for are. What somebody else holds at this moment is passed over: it is being claimed.
+ * Consequences of worker deaths, as parts of a statement with the ids in `dead`. Deliveries that those workers were
+ * sending become due at once, and so do all sent but unclaimed jobs, since any of them may have been held by a dead
+ * worker. A duplicate job is harmless, and their number is bounded by the queue. Locked rows are skipped: they are being
+ * claimed.
  */
 export const AFTER_DEATH = `
   released_deliveries AS (

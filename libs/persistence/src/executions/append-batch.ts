@@ -2,17 +2,17 @@ import { queryRows, type Queryable } from '../sql.js';
 import { heldSql, insertBatchSql, toFencedRow, type FencedWrite, type Locking } from './fenced-batch.js';
 import { parametersOf, type LockedRow, type Prepared } from './write-together.js';
 
-/** @param sessionId to lock with the execution, for what follows in the same transaction */
+/** @param sessionId session to lock with the execution, for later statements of the transaction */
 export function prepareAppend(write: FencedWrite, sessionId: string | null = null): Prepared {
   return { executionId: write.executionId, sessionId, json: JSON.stringify(toFencedRow(write)) };
 }
 
-/** Facts of several claims in one statement; a row for each, also for those that it has left out. */
+/** Appends facts of several claims in one statement; returns a row for each, also for skipped ones. */
 export function appendTogether(manager: Queryable, items: readonly Prepared[]): Promise<LockedRow[]> {
   return queryRows<LockedRow>(manager, APPEND_TOGETHER_SQL, parametersOf(items));
 }
 
-/** Facts of one claim, which waits for its locks; null where it does not hold the execution any more. */
+/** Appends facts of one claim and waits for its locks; null if it no longer holds the execution. */
 export async function appendAlone(manager: Queryable, item: Prepared): Promise<LockedRow | null> {
   const [row] = await queryRows<LockedRow>(manager, APPEND_ALONE_SQL, parametersOf([item]));
   return row?.is_held === true ? row : null;

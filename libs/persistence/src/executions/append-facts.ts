@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
 import { versionOf } from './journal-version.js';
 
-/** Facts as {@link insertFactsSql} reads them out of JSON, in their order. */
+/** Facts in the JSON form that {@link insertFactsSql} reads, in order. */
 export function toFactRows(entries: readonly JournalEntry[]): object[] {
   return entries.map((entry, index) => {
     const { kind, scope = ROOT, ...data } = entry;
@@ -12,22 +12,21 @@ export function toFactRows(entries: readonly JournalEntry[]): object[] {
   });
 }
 
-/** The SQL expressions of where facts go, and of what they are. */
+/** SQL expressions of the target and the content of facts. */
 interface FactsSource {
-  /** A part of the statement with a row for each execution: `id`, `tenant_id`. No row, no facts. */
+  /** Part of the statement with `id` and `tenant_id` of each execution; without a row no facts are written. */
   readonly of: string;
-  /** Of the claim that they are written under. */
+  /** Epoch of the claim. */
   readonly epoch: string;
-  /** The sequence of the last fact before them. */
+  /** Sequence of the last fact before them. */
   readonly after: string;
-  /** What {@link toFactRows} made, as JSON. */
+  /** Result of {@link toFactRows} as JSON. */
   readonly rows: string;
 }
 
 /**
- * The one statement that writes into the journal. Two who append after the same fact meet at the primary key, and one
- * of them is
- * refused.
+ * The only statement that writes to the journal. Concurrent appends after the same fact conflict on the primary key, and
+ * one of them fails.
  */
 export function insertFactsSql({ of, epoch, after, rows }: FactsSource): string {
   return `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, scope, data)
@@ -35,10 +34,7 @@ export function insertFactsSql({ of, epoch, after, rows }: FactsSource): string 
       FROM ${of}, jsonb_to_recordset(${rows}::jsonb) AS fact (place int, version int, kind text, scope text, data jsonb)`;
 }
 
-/**
- * Appends facts that no attempt writes. The caller has locked the row of the execution, so nobody else appends
- * meanwhile.
- */
+/** Appends facts outside an attempt. The caller holds the lock on the execution's row, which excludes other writers. */
 export async function appendFacts(
   manager: Pick<EntityManager, 'query'>,
   executionId: string,

@@ -3,10 +3,10 @@ import type { Claim } from '#libs/executions';
 import { UnreadableStagedChangeError, type StagedChange } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 
-/** Makes a staged change of the domain real; called inside the settling transaction. */
+/** Applies a staged change of the domain; called inside the settling transaction. */
 export type ApplyStagedChange = (manager: EntityManager, change: StagedChange, claim: Claim) => Promise<void>;
 
-/** What other data forbids is the ending of this run, not a fault of the transaction. */
+/** Data refused by the database fails this run; it is no failure of the transaction. */
 export async function applyStaged(
   manager: EntityManager,
   change: StagedChange,
@@ -20,7 +20,7 @@ export async function applyStaged(
   }
 }
 
-/** SQLSTATE classes by which the database refuses data: data exception, integrity constraint, a trigger's own word. */
+/** SQLSTATE classes of refused data: data exception, integrity constraint, and `RAISE` in a trigger. */
 const REFUSED_DATA = /^(22|23|P0001)/;
 
 function isRefusedData(error: unknown): boolean {

@@ -22,7 +22,7 @@ interface WaitingRow {
 
 const WAITING_COLUMNS = 'id, tenant_id, status, pending_calls, now() AS now';
 
-/** Decisions of people over tool calls that wait for them. */
+/** Decisions of people on waiting tool calls. */
 export class ApprovalStore extends DecisionStore {
   constructor(private readonly dataSource: DataSource) {
     super();
@@ -45,7 +45,10 @@ export class ApprovalStore extends DecisionStore {
     });
   }
 
-  /** Refuses what nobody decided in time; what nobody reported stays unknown. Answers how many executions go on. */
+  /**
+   * Decides overdue calls: approvals are refused, unreported outcomes stay unknown. Returns the number of executions that
+   * resume.
+   */
   async expire(reason: string): Promise<number> {
     const due = await queryRows<WaitingRow>(
       this.dataSource,

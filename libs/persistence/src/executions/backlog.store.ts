@@ -8,7 +8,7 @@ interface Row {
   readonly wait_ms: number;
 }
 
-/** How much waits, by tenant. Its costs grow with the backlog: not to be asked for every request. */
+/** Queued executions by tenant. The cost grows with the backlog, so it must not run for every request. */
 export class BacklogStore {
   constructor(private readonly dataSource: DataSource) {}
 
@@ -18,7 +18,7 @@ export class BacklogStore {
   }
 }
 
-// The first condition is there for its index.
+// The first condition selects the partial index.
 const MEASURE_SQL = `
   SELECT tenant_id, count(*)::int AS queued,
          coalesce(max(extract(epoch FROM now() - head_since) * 1000)

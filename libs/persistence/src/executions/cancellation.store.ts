@@ -26,7 +26,7 @@ export class CancellationStore extends CancelStore {
 
   override request(tenantId: string, executionId: string): Promise<CancellationResult> {
     return this.dataSource.transaction(async (manager) => {
-      // Before the execution, as by everybody who may settle one.
+      // Locks the session before the execution, like every settling transaction, so that they cannot deadlock.
       await queryRows(
         manager,
         `SELECT 1 FROM chat_session
@@ -55,7 +55,7 @@ export class CancellationStore extends CancelStore {
         ORDER BY earlier.turn_number DESC`,
       [tenantId, executionId],
     );
-    // The last first, so that none of them begins because the one before it ended.
+    // Latest first, so that no turn starts because the one before it ended.
     let cancelled = 0;
     for (const { id } of unsettled) {
       const { kind } = await this.request(tenantId, id);
@@ -65,7 +65,7 @@ export class CancellationStore extends CancelStore {
   }
 }
 
-/** Which of these running executions somebody wants cancelled. */
+/** Returns those of the running executions with a requested cancellation. */
 export async function findCancelled(
   manager: Pick<EntityManager, 'query'>,
   executionIds: readonly string[],
@@ -79,8 +79,8 @@ export async function findCancelled(
 }
 
 /**
- * What waited for a person, or for a better time, is due at once, to be ended by a worker with everything that it has spent.
- * A job of it that was sent may have been refused before, or be far behind: it is sent again.
+ * Makes a waiting execution due at once, so that a worker ends it and records its usage. An earlier job may have been
+ * refused or be far back in the queue, so it is sent again.
  */
 async function noteRequest(manager: EntityManager, row: Row): Promise<void> {
   await queryRows(

@@ -2,12 +2,12 @@ import type { Claim, ClaimedState, ClaimResult, StoredFact } from '#libs/executi
 import type { WaitingFor } from '#libs/payloads';
 import { toContext, type ContextRow } from './stored-context.js';
 
-/** What the claiming statement answers of an execution that can be claimed; most of it only where it was. */
+/** Result row of the claiming statement; most columns are set only if the execution was claimed. */
 export interface ClaimRow {
   readonly asked_id: string;
-  /** Null where it was not claimed. */
+  /** Null if not claimed. */
   readonly id: string | null;
-  /** False where somebody else holds the row, or has taken it meanwhile. */
+  /** False if another transaction holds the row or has claimed it meanwhile. */
   readonly is_locked: boolean;
   readonly tenant_id: string;
   readonly agent_id: number;
@@ -31,13 +31,13 @@ export interface ClaimRow {
   readonly is_poisoned: boolean;
   readonly follows_lost_attempt: boolean;
   readonly request: Claim['request'];
-  /** Whether it was asked for what follows. */
+  /** Whether the statement has read context and facts. */
   readonly has_state: boolean;
   readonly context: ContextRow | null;
   readonly facts: readonly StoredFact[] | null;
 }
 
-/** @param row undefined where there is nothing to run */
+/** @param row undefined if there is nothing to run */
 export function toClaimResult(row: ClaimRow | undefined): ClaimResult {
   if (!row?.is_locked) return { kind: 'not_runnable' };
   if (row.id === null) return { kind: 'not_now' };
@@ -46,7 +46,7 @@ export function toClaimResult(row: ClaimRow | undefined): ClaimResult {
   return { kind: 'claimed', claim, state: toState(row) };
 }
 
-/** A claim stands, whatever is wrong with what came beside: who asks for that again learns what it is. */
+/** An unreadable context does not invalidate the claim: a later read reports its error. */
 function toState({ has_state, context, facts }: ClaimRow): ClaimedState | null {
   try {
     return has_state ? { context: context && toContext(context), facts: facts ?? [] } : null;

@@ -10,8 +10,8 @@ const OWN = ownParametersSql(
 const IS_CLAIMABLE = `((e.status = 'queued' AND ${isDueSql('e')}) OR ${isLostSql('e')})`;
 
 /**
- * Nobody has written since the attempt that was lost last. One that gave its model call up and could still say so has
- * accounted for it itself.
+ * True if no fact was written since the latest lost attempt. An attempt that recorded its interrupted model call has
+ * accounted for it.
  */
 const FOLLOWS_LOST_ATTEMPT = `(judged.lost_epoch IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM journal_entry fact
@@ -19,13 +19,13 @@ const FOLLOWS_LOST_ATTEMPT = `(judged.lost_epoch IS NOT NULL AND NOT EXISTS (
      AND (fact.epoch > judged.lost_epoch
           OR (fact.epoch = judged.lost_epoch AND fact.kind = 'model_call_interrupted'))))`;
 
-/** As the column itself draws it: in the order of the turns of a session, which run one by one. */
+/** Same as the column's default; ids follow the order of turns, which run one at a time. */
 const NEXT_MESSAGE_ID = `nextval('chat_message_id_seq')::int`;
 const MESSAGE_IDS = `ARRAY[${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}]`;
 
 /**
- * Whether the statement has seen all that was written: it sees what was committed when it began, and somebody who still had
- * the execution, or had it before it was locked here, may have written since. That changes no row but those of the facts.
+ * Whether the statement's snapshot includes all facts. A previous holder may have written after the snapshot and before
+ * the lock; such writes change only the journal, so status and epoch are compared.
  */
 const HAS_STATE = `(judged.seen_status = 'queued' AND locked.status = 'queued' AND locked.epoch = judged.seen_epoch)`;
 
@@ -40,24 +40,23 @@ const STATE = `${HAS_STATE} AS has_state, ${CONTEXT} AS context, ${FACTS} AS fac
 const NO_STATE = `false AS has_state`;
 
 /**
- * Claims of several executions. The deadline is set by the first of them, and put off by no wait. One that needs tool
- * servers has not started before its attempt has reached them (`begin`); one that is only to be ended never does.
+ * Claims several executions. The first claim sets the deadline. An execution that needs tool servers starts only once its
+ * attempt has reached them (`begin`); one that is only to be ended never starts.
  *
- * Parameters: executions, worker, milliseconds of the lease, milliseconds to the deadline
- * where neither request nor agent says, deaths in isolation that are enough, losses that make a suspect, the share of a
- * tenant; for each execution the token, and whether there is room to isolate it. Answers no row where there is nothing to
- * run, and one without an `id` where it cannot run now, or where it could not be locked.
+ * Parameters: executions, worker, lease in milliseconds, default time limit in milliseconds, isolated crashes that
+ * poison, losses that make a suspect, and the tenant share; for each execution the token, and whether it can be isolated.
+ * Returns no row if there is nothing to run, and a row without `id` if the execution cannot run now or could not be
+ * locked.
  *
- * The verdicts are reached before the rows are locked, and whether they may be claimed is judged again on the locked rows.
- * What is to be ended only, poisoned, cancelled or late, needs neither isolation nor a place. Of one tenant's executions
- * so many run as places are left, in the order in which they are given. Of several suspects one is given: their processes
- * start one after the other, and those that waited for that with a claim would be lost with the worker. That something was
- * claimed is nothing that anybody waits for until the disk has it: whatever a claim writes later makes it durable too.
+ * Verdicts are computed before the rows are locked, and claimability is checked again on the locked rows. Executions that
+ * are only to be ended (poisoned, cancelled or late) need neither isolation nor a slot. A tenant's executions fill its
+ * free slots in the given order. Only one suspect is claimed at a time: their processes start one after the other, and
+ * claimed suspects that wait would be lost with the worker. The commit is asynchronous: every later write of the claim
+ * makes it durable.
  *
- * @param whenLocked `skip` is for several: it leaves those that somebody else has locked, `is_locked` is false of them, and
- *   answers what an attempt begins with, where nobody can have written meanwhile. `wait` is for one only, so that nobody
- *   waits while he holds something; it reads nothing but what a claim needs, so that whatever else is wrong with an
- *   execution is found by its attempt.
+ * @param whenLocked `skip` for several: locked rows are skipped with `is_locked` false, and the initial state of attempts
+ * is returned if its snapshot is complete. `wait` for one only, so that it waits while holding no other lock; it reads
+ * only the columns of the claim, so that other faults of an execution are found by its attempt.
  */
 export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
   WITH asked AS MATERIALIZED (

@@ -2,8 +2,8 @@ import type { EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
 
 /**
- * How many rows a tenant has in a table. Until the transaction ends nobody else counts them: who makes one only after
- * counting never goes over a limit, however many try at the same time.
+ * Counts a tenant's rows in a table under a lock until the end of the transaction, so that concurrent inserts after a
+ * count cannot exceed a limit.
  */
 export async function countUnderLock(
   manager: EntityManager,

@@ -1,28 +1,28 @@
 /**
- * Which executions are due, for dispatch and claim alike; `e` names the table. Between two losses in a row lies a delay that
- * grows, so that what kills workers does not kill one after the other as fast as they start; after the first there is none.
+ * Condition for due executions, for dispatch and claim; `e` is the table. The delay between consecutive losses grows, so
+ * that an execution which kills workers does not kill them as fast as they start; the first loss has no delay.
  */
 export function isDueSql(e: string): string {
   return `(${e}.due_at IS NULL OR ${e}.due_at <= now())`;
 }
 
 /**
- * Its worker is gone, or counts as gone, and the delay after that is over. The first bound on the lease says nothing more:
- * it spares what runs the look into its journal.
+ * Condition for executions with a dead worker, or an expired lease, after the delay. The first bound on the lease is
+ * redundant; it saves the journal lookup for running executions.
  */
 export function isLostSql(e: string): string {
   return `(${e}.status = 'running' AND ${isDueSql(e)} AND ${e}.lease_expires_at < now()
            AND ${e}.lease_expires_at < now() - ${delayAfterLossSql(e)})`;
 }
 
-/** How long after the end of its lease somebody else goes on with it: no time, where the lost attempt got anywhere. */
+/** Delay after the end of the lease before another worker may claim it; zero if the lost attempt made progress. */
 export function delayAfterLossSql(e: string): string {
   return retryDelaySql(`${lossesSql(e)} - 1`, e);
 }
 
 /**
- * What counts as lost in a row, with the attempt that is running: those before one that got anywhere are forgiven.
- * `OFFSET 0` keeps the planner from reading the whole journal to look into what it has read.
+ * Number of consecutive losses including the running attempt; progress resets the earlier ones. `OFFSET 0` keeps the
+ * planner from reading the whole journal.
  */
 export function lossesSql(e: string): string {
   return `CASE WHEN EXISTS (SELECT 1 FROM journal_entry fact
@@ -32,9 +32,8 @@ export function lossesSql(e: string): string {
 }
 
 /**
- * The delay that an attempt leaves behind which returns to the line by itself: it grows with the attempts since the last
- * one that brought the execution further, so that one that is hit often, and gets further each time, is not put off for
- * its length. It is never none, since what the attempt failed of may still be there.
+ * Delay after an attempt that requeues itself. It grows with the attempts since the last progress, so that a long
+ * execution with regular progress is not delayed. It is never zero, because the cause of the failure may persist.
  */
 export function delayAfterAttemptSql(e: string): string {
   const sinceProgress = `${e}.epoch - coalesce((
@@ -43,27 +42,26 @@ export function delayAfterAttemptSql(e: string): string {
   return retryDelaySql(`greatest(1, ${sinceProgress})`, e);
 }
 
-/** Whether the attempt that is running has brought it further. */
+/** Whether the running attempt has made progress. */
 export function hasGotFurtherSql(e: string): string {
   return `EXISTS (SELECT 1 FROM journal_entry fact
                    WHERE fact.execution_id = ${e}.id AND fact.epoch = ${e}.epoch
                      AND fact.kind <> ALL('{${GETS_NOWHERE.join(',')}}'))`;
 }
 
-/** Facts that every attempt can write, and after which the next one has as much to do as before. */
+/** Facts that any attempt can write without progress. */
 const GETS_NOWHERE = ['model_call_lost', 'model_call_interrupted', 'tool_call_not_begun'];
 
-/** @param times the SQL of how often it has been tried in vain */
+/** @param times SQL expression of the number of failed tries */
 export function retryDelaySql(times: string, e: string): string {
   return `retry_delay(${times}, ${e}.id::text || ${e}.attempt)`;
 }
 
 /**
- * The first unsent executions of a tenant that are due, by when they were accepted: `id` and `created_at`. Read in two
- * parts, each from the beginning of its part of the index, so that those which wait for a better time cost nothing.
- *
- * @param tenant the SQL of the tenant
- * @param most the SQL of how many
+ * First due, unsent executions of a tenant by acceptance: `id` and `created_at`. Two parts each read the beginning of
+ * their index range, so that postponed executions cost nothing.
+ * @param tenant SQL expression of the tenant
+ * @param most SQL expression of the limit
  */
 export function unsentSql(tenant: string, most: string): string {
   const part = (isDue: string): string => `

@@ -4,7 +4,7 @@ import { asStorableJson, toStorableText } from '#libs/kernel';
 import type { AdditionalData, ExecutionUsage } from '#libs/payloads';
 import type { ExecutionResultRow } from './execution-view.mapper.js';
 
-/** A row of `chat_message`, as far as the settling statement does not know it by itself. */
+/** Row of `chat_message` without the columns that the settling statement derives. */
 export interface MessageRow {
   readonly id: number;
   readonly ordinal: number;
@@ -16,10 +16,10 @@ export interface MessageRow {
   readonly tokenizer: string | null;
 }
 
-/** What only the statement knows that ends the execution. */
+/** Fields that only the settling statement knows. */
 export type EndingDetails = Pick<ExecutionResultRow, 'engine_session_id' | 'names_session'>;
 
-/** Under the ids that were drawn for it at the claim: nobody waits for them. */
+/** Uses the ids reserved at the claim, so that the statement need not return them. */
 export function toMessageRows(
   { messageIds }: Pick<Claim, 'messageIds'>,
   messages: Settlement['messages'],
@@ -34,12 +34,12 @@ export function toMessageRows(
   });
 }
 
-/** The answer among the messages of an execution; undefined where it has none. */
+/** The answer among the messages of an execution; undefined without one. */
 export function answerOf(messages: readonly MessageRow[]): MessageRow | undefined {
   return messages.find(({ role }) => role === 'assistant');
 }
 
-/** The execution as it is going to end, before anything of that is written: what notifies of it is sent along. */
+/** The ended execution before it is written; webhooks send it in the same statement. */
 export function toEndingRow(
   claim: Claim,
   settlement: Settlement,
@@ -90,7 +90,7 @@ function toUsage(settlement: Settlement): ExecutionUsage {
   };
 }
 
-/** Text without NUL and lone surrogates, numbers that are numbers. */
+/** Storable value: text without NUL and lone surrogates, numbers without NaN and infinity. */
 function storable<T>(value: T): T {
   return asStorableJson(value) as T;
 }

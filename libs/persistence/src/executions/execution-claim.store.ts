@@ -25,7 +25,7 @@ interface ClaimCall {
   readonly token: string;
 }
 
-/** Claims in PostgreSQL: each method is one statement; claims that are asked for at the same time share one. */
+/** Claims in PostgreSQL: each method is one statement; simultaneous claims share one. */
 export class ExecutionClaimStore extends ClaimStore {
   private readonly claims = new Combiner<ClaimCall, ClaimResult>({
     runTogether: (calls) => this.claimTogether(calls),
@@ -46,7 +46,7 @@ export class ExecutionClaimStore extends ClaimStore {
     return this.claims.call({ executionId, options, token });
   }
 
-  /** What cannot share the statement, since it is asked for twice or by other rules, is claimed by itself. */
+  /** Duplicate claims and claims with different options cannot share the statement and run alone. */
   private async claimTogether(calls: readonly ClaimCall[]): Promise<BatchAnswer<ClaimResult>[]> {
     const sharing = new Map<string, ClaimCall>();
     for (const call of calls)
@@ -59,7 +59,7 @@ export class ExecutionClaimStore extends ClaimStore {
     });
   }
 
-  /** Null where the database refused them together, and has claimed none. */
+  /** Null if the database refused the whole batch; none is claimed then. */
   private async askForMany(calls: readonly ClaimCall[]): Promise<ReadonlyMap<string, ClaimRow> | null> {
     try {
       return await this.askFor(calls, 'skip');
@@ -69,7 +69,7 @@ export class ExecutionClaimStore extends ClaimStore {
     }
   }
 
-  /** Of one rule, each another execution. */
+  /** All calls have the same options and different executions. */
   private async askFor(
     calls: readonly ClaimCall[],
     whenLocked: 'skip' | 'wait',
@@ -142,7 +142,7 @@ export class ExecutionClaimStore extends ClaimStore {
     return row?.waiting_for ?? null;
   }
 
-  /** Asked again it answers the same. */
+  /** Repeatable: a second call returns the same start. */
   override async begin({ executionId, token }: ClaimFence, patience: Patience): Promise<number | null> {
     const ask = () =>
       queryRows<{ started_ms: number }>(
@@ -169,7 +169,7 @@ export class ExecutionClaimStore extends ClaimStore {
     return this.requeue(claim);
   }
 
-  /** @param set what changes beside */
+  /** @param set further assignments of the UPDATE */
   private async requeue({ executionId, token }: ClaimFence, set?: string): Promise<boolean> {
     const rows = await queryRows(
       this.dataSource,
@@ -183,7 +183,7 @@ export class ExecutionClaimStore extends ClaimStore {
 
 const CLAIM_SQL = { skip: claimSql('skip'), wait: claimSql('wait') };
 
-/** Whether they differ in nothing but in what each says of its own execution. */
+/** Whether the options are equal except for those that concern only one execution. */
 function haveOneRule({ options: one }: ClaimCall, call: ClaimCall | undefined): boolean {
   return call !== undefined && RULES.every((rule) => one[rule] === call.options[rule]);
 }
@@ -199,18 +199,18 @@ const RULES = [
 
 const RELEASED = `status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL`;
 
-/** Its time goes on, and when it is over nothing is waited for any more. */
+/** Delays at most until the deadline, which is not extended. */
 const putOffBy = (delay: string): string => `due_at = least(now() + ${delay}, deadline_at)`;
 
-/** Characters. */
+/** Maximum characters of a wait's message. */
 const LONGEST_MESSAGE = 500;
 
 const asIso = (time: string): string =>
   `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Parameters: execution, token, kind, name and message of the wait; milliseconds of the delay, null for one that grows; and
- * those that the attempt has waited, null where the wait does not put off the deadline.
+ * Parameters: execution, token, kind, name and message of the wait; delay in milliseconds, null for the backoff;
+ * milliseconds that the attempt has waited, null if the wait does not extend the deadline.
  */
 const POSTPONE_SQL = `
   WITH held AS MATERIALIZED (

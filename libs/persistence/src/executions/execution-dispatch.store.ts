@@ -4,8 +4,8 @@ import { queryRows } from '../sql.js';
 import { isDueSql, isLostSql, unsentSql } from './due-execution.js';
 
 /**
- * Selects what can run now: queued heads of their sessions that were not sent, or sent and lost, and running ones
- * whose lease has expired. The reconciler is this same selection, repeated.
+ * Selects executions that can run now: queued heads of sessions, unsent or with a lost job, and running ones with an
+ * expired lease. The reconciler repeats this selection periodically.
  */
 export class ExecutionDispatchStore extends DispatchStore {
   constructor(private readonly dataSource: Pick<DataSource, 'query'>) {
@@ -32,15 +32,14 @@ export class ExecutionDispatchStore extends DispatchStore {
   }
 }
 
-/** What was sent and may still be in the queue, or is so late that its job must be lost. */
+/** Sent recently, so that the job may still be in the queue; an older one counts as lost. */
 const IS_WAITING = `dispatched_at > now() - $2 * interval '1 millisecond'`;
 const IS_LOST = isLostSql('execution');
 
-// That something was sent is a hint, which nobody waits for until the disk has it. Every part reads an index that holds
-// only what it needs, so that the costs do not grow with the backlog. Arrays in place of joins, because the planner
-// cannot know how few candidates there are. What was lost comes first; then round-robin over tenants: the first of
-// each, then the second of each, … up to what the queue has room for. While somebody waits who holds less than a share
-// of the places, nobody else is sent more than that share: the claim would refuse it.
+// Dispatches executions. The commit is asynchronous, since a sent mark is only a hint. Each part reads a partial index,
+// so that the cost does not grow with the backlog; arrays replace joins, because the planner cannot estimate the few
+// candidates. Lost executions come first, then round-robin over tenants up to the free queue slots. While a tenant below
+// its slot share waits, other tenants are not sent more than their share, since their claims would be refused.
 const DISPATCH_SQL = `
   WITH tenants AS MATERIALIZED (
     SELECT tenant_id FROM unsent_tenants() AS tenant_id

@@ -6,15 +6,14 @@ import { applyStaged, type ApplyStagedChange } from './apply-staged.js';
 import { parkExecution } from './park-execution.js';
 import { NO_BIRTH_ROOM, type BirthOffer, type BirthRoom, type Births } from '../webhooks/webhook-births.js';
 
-/** What an attempt's last transaction holds beside its facts, where it shares it with no other. */
+/** Writes of an attempt's last transaction beside its facts, if it has its own transaction. */
 export class ExecutionEndings {
   /**
-   * @param approvalTimeoutMs how long a person may take to decide
-   * @param births who sends the webhooks of these endings; nobody in particular when omitted
-   * @param titleOf what a session without a title is named by an execution that completes; null, and when omitted, has that
-   *   ordered
-   * @param onWaiting called when ends have been committed after which something may wait to be sent
-   * @param onLearning called when ends have been committed of which something is to be learnt
+   * @param approvalTimeoutMs time for a person's decision, in milliseconds
+   * @param births inline delivery of webhooks; default none
+   * @param titleOf title of an untitled session when an execution completes; null (default) orders one
+   * @param onWaiting called after commits that may have made work due for dispatch
+   * @param onLearning called after commits that ordered memory extractions
    */
   constructor(
     private readonly applyStagedChange: ApplyStagedChange,
@@ -25,12 +24,12 @@ export class ExecutionEndings {
     readonly onLearning: () => void = () => undefined,
   ) {}
 
-  /** What tools have prepared, in their order. Throws `StagedChangeRefusedError` where the stored data forbids one. */
+  /** Applies staged changes of tools in order. Throws `StagedChangeRefusedError` if the stored data forbids one. */
   async apply(manager: EntityManager, claim: Claim, staged: readonly StagedChange[]): Promise<void> {
     for (const change of staged) await applyStaged(manager, change, claim, this.applyStagedChange);
   }
 
-  /** Answers the execution as it waits, and what became of its webhooks. */
+  /** Returns the parked execution and its webhook deliveries. */
   park(
     manager: EntityManager,
     claim: Claim,

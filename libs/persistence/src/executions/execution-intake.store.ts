@@ -25,19 +25,19 @@ interface Independent {
   readonly row: string;
 }
 
-/** Rows of one statement, in characters: it is parsed as a whole. */
+/** Maximum characters of one statement's rows, because it is parsed as a whole. */
 const MOST_CHARACTERS = 1_000_000;
 const MOST_FLUSHED = 1_000;
 
 /**
- * Accepts work in one statement, hence one transaction and one round trip, together with what else comes in meanwhile.
- * Nobody waits for the disk there: everything that was accepted since shares the next flush.
+ * Accepts work in one statement (one transaction, one round trip), shared by simultaneous submissions. The accept does
+ * not wait for the disk: all accepts since the last flush share the next one.
  */
 export class ExecutionIntakeStore extends IntakeStore {
   private readonly accepts: Combiner<Independent, Acceptance>;
   private readonly flushes: Combiner<string, undefined>;
 
-  /** @param limits within which an execution counts as sent from the start; without them nothing does */
+  /** @param limits within which an execution counts as sent at the acceptance; default: none does */
   constructor(
     private readonly dataSource: DataSource,
     private readonly limits: DispatchLimits = NOTHING_AT_ONCE,
@@ -74,18 +74,18 @@ export class ExecutionIntakeStore extends IntakeStore {
       : this.acceptAlone(submission);
   }
 
-  /** Whoever locks the row of the conversation first may look. */
+  /** The lock on the session's row serializes these checks. */
   override acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance> {
     return this.dataSource.transaction(async (manager) => {
       const within = () => acceptIn(manager, submission, acceptOne(submission, NOTHING_AT_ONCE, false));
-      // Before the row of the session: an accept that counts holds its queue before it asks for a session.
+      // Before the session's row, in the lock order of counting accepts: first the queue, then the session.
       await findFull(manager, [submission]);
       const [session] = await queryRows<{ is_active: boolean }>(
         manager,
         `SELECT is_active FROM chat_session WHERE id = $1 AND tenant_id = $2 AND agent_id = $3 FOR UPDATE`,
         [submission.sessionId, submission.tenantId, submission.agentId],
       );
-      // One that is not theirs or archived is refused for that, not for what still runs in it.
+      // A foreign or archived session is refused for that reason, before its unsettled executions are checked.
       if (session?.is_active !== true) return within();
       const unsettled = await queryRows(
         manager,
@@ -94,7 +94,7 @@ export class ExecutionIntakeStore extends IntakeStore {
         [submission.sessionId],
       );
       if (unsettled.length === 0) return within();
-      // A request that came before is answered as such, not refused because of itself.
+      // A replay is answered as such and not refused because of its own execution.
       const { tenantId, idempotency } = submission;
       const earlier = idempotency === null ? null : await findEarlier(manager, tenantId, idempotency);
       return earlier ?? { kind: 'session_busy' };
@@ -120,7 +120,7 @@ export class ExecutionIntakeStore extends IntakeStore {
     const rows = await queryRows<AcceptedRow>(this.dataSource, sql, parameters);
     const byId = new Map(rows.map((row) => [row.id, row]));
     const left = items.flatMap(({ submission }) => (byId.has(submission.executionId) ? [] : [submission]));
-    // An accepted submission stays accepted where this look fails.
+    // A failed check does not undo accepted submissions.
     const full = await findFull(this.dataSource, left).catch(() => new Map<string, FullQueue>());
     return items.map(({ submission }) => {
       const row = byId.get(submission.executionId);
@@ -144,7 +144,7 @@ export class ExecutionIntakeStore extends IntakeStore {
   }
 }
 
-/** One statement can take a key over once; who comes with it again finds it. */
+/** One statement can insert a key only once; further submissions with the same key then find it. */
 function firstOfEachKey(items: readonly Independent[]): readonly Independent[] {
   const keys = new Set<string>();
   return items.filter(({ submission: { tenantId, idempotency } }) => {
@@ -154,7 +154,7 @@ function firstOfEachKey(items: readonly Independent[]): readonly Independent[] {
   });
 }
 
-/** The outcome is as unknown to the client as that of a connection that has ended: it asks again, under the same key. */
+/** The client gets the same error as for a broken connection and retries with the same key. */
 function hasBeenLost(): AppError {
   return new AppError({
     code: 'DATABASE_UNAVAILABLE',
@@ -178,7 +178,7 @@ async function acceptIn(
   if (of !== undefined) return { kind: 'no_room', of };
   if (await isOutdated(manager, submission)) return { kind: 'outdated' };
   if (await isArchived(manager, submission)) return { kind: 'session_archived' };
-  // The queue was full, and has room since: the client comes back for it.
+  // The queue was full but has room now: the client's retry will succeed.
   if (submission.sessionId === null) return { kind: 'no_room', of: 'tenant' };
   return { kind: 'session_not_found' };
 }
@@ -193,7 +193,7 @@ async function isOutdated(manager: EntityManager, { agentId, judgedBy }: Submiss
   return (await queryRows(manager, sql, parameters)).length > 0;
 }
 
-/** Whether the session would take the execution if it were not archived. */
+/** Whether only the archiving of the session prevents the acceptance. */
 async function isArchived(
   manager: EntityManager,
   { tenantId, agentId, sessionId }: Submission,
@@ -222,7 +222,7 @@ async function findEarlier(
   return { kind: 'replayed', executionId: known.execution_id };
 }
 
-/** Forgets the keys whose time is over. */
+/** Deletes expired idempotency keys. */
 export async function expireIdempotencyKeys(dataSource: DataSource): Promise<void> {
   await queryRows(dataSource, `DELETE FROM idempotency_key WHERE expires_at < now()`);
 }

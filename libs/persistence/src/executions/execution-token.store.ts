@@ -3,29 +3,29 @@ import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 import { resealRows, type Reseal, type SealedText } from '../rows/reseal-rows.js';
 
-/** What is stored of the secrets of one execution. */
+/** Stored secrets of one execution. */
 export interface SealedTokens {
-  /** What its request gave. */
+  /** Names in the request. */
   readonly names: readonly string[];
-  /** What of it is still kept. */
+  /** Secrets that still exist. */
   readonly tokens: readonly SealedToken[];
 }
 
-/** Where a token belongs. */
+/** Owner of a token; part of its seal. */
 interface TokenOwner {
   readonly tenantId: string;
   readonly executionId: string;
   readonly name: string;
 }
 
-/** How many are sealed anew at once. */
+/** Tokens per batch when all are resealed. */
 const RESEALED_AT_ONCE = 500;
 
-/** The secrets that requests have brought along; accepting and settling write and delete them. */
+/** Secrets of requests; accepting writes them and settling deletes them. */
 export class ExecutionTokenStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Null where the tenant has no such execution. */
+  /** Null if the tenant has no such execution. */
   async read(tenantId: string, executionId: string): Promise<SealedTokens | null> {
     const [row] = await queryRows<SealedTokens>(
       this.dataSource,
@@ -38,10 +38,7 @@ export class ExecutionTokenStore {
     return row ?? null;
   }
 
-  /**
-   * Deletes what is kept no longer, and what an older release, which did not know of it, has left of executions that it
-   * ended.
-   */
+  /** Deletes expired secrets, and those of ended executions that an older release left behind. */
   async expire(): Promise<void> {
     await queryRows(
       this.dataSource,
@@ -51,7 +48,7 @@ export class ExecutionTokenStore {
     );
   }
 
-  /** Seals every secret anew that `reseal` answers a new text for. Answers how many. */
+  /** Replaces each secret for which `reseal` returns a new text. Returns the number of replaced secrets. */
   async resealAll(reseal: Reseal<TokenOwner>): Promise<number> {
     const replace = `UPDATE execution_token SET sealed = $2
                       WHERE sealed = $1 AND execution_id = $3 AND name = $4 RETURNING name`;

@@ -17,11 +17,11 @@ import { shownWait } from './shown-wait.js';
 
 interface EvidenceRow extends Omit<LateEvidence, 'observed_at'> {
   readonly call: string;
-  /** As PostgreSQL writes a time into JSON. */
+  /** Timestamp in PostgreSQL's JSON format. */
   readonly observed_at: string;
 }
 
-/** An execution without its answer. */
+/** Row of an execution without its answer. */
 export interface ExecutionSummaryRow {
   readonly id: string;
   readonly agent_id: number;
@@ -39,13 +39,13 @@ export interface ExecutionSummaryRow {
   readonly started_at: Date | null;
   readonly finished_at: Date | null;
   readonly restored_at: Date | null;
-  /** Those that an older release stored do not say what they ask. */
+  /** Calls stored by older releases lack `asks`. */
   readonly pending_calls: (Omit<PendingCall, 'asks'> & Partial<Pick<PendingCall, 'asks'>>)[] | null;
   readonly approval_expires_at: Date | null;
   readonly waiting_for: WaitingFor | null;
   readonly head_since: Date | null;
   readonly due_at: Date | null;
-  /** Only of an execution that waits. */
+  /** Only set for a waiting execution. */
   readonly late_evidence: EvidenceRow[] | null;
 }
 
@@ -56,11 +56,11 @@ export interface ExecutionViewRow extends ExecutionSummaryRow {
   readonly message_truncated: boolean | null;
 }
 
-/** With what its `result` event says beside. */
+/** Row with the fields of the `result` event. */
 export interface ExecutionResultRow extends ExecutionViewRow {
   readonly num_turns: number | null;
   readonly engine_session_id: string | null;
-  /** Whether its session is named after it. */
+  /** True if its session is named after it. */
   readonly names_session: boolean;
 }
 
@@ -74,16 +74,16 @@ const SUMMARY_COLUMNS = `
              FROM late_evidence seen WHERE seen.execution_id = e.id)
          END AS late_evidence`;
 
-/** Everything that {@link toExecutionSummary} needs, from `execution e`. */
+/** Columns for {@link toExecutionSummary}, from `execution e`. */
 export const EXECUTION_SUMMARY_SELECT = `SELECT ${SUMMARY_COLUMNS} FROM execution e`;
 
-/** Everything that {@link toExecutionView} needs, from `execution e` and its answer. */
+/** Columns for {@link toExecutionView}, from `execution e` and its answer. */
 export const EXECUTION_VIEW_SELECT = `
   SELECT ${SUMMARY_COLUMNS}, m.id AS message_id, m.content AS message_content, m.data AS message_data,
          m.truncated AS message_truncated
     FROM execution e LEFT JOIN chat_message m ON m.id = e.result_message_id`;
 
-/** Everything that {@link toResultOf} needs, and the title that its session was given after it, as `generated_title`. */
+/** Columns for {@link toResultOf}, and the session's title from this execution as `generated_title`. */
 export const EXECUTION_RESULT_SELECT = `
   SELECT ${SUMMARY_COLUMNS}, m.id AS message_id, m.content AS message_content, m.data AS message_data,
          m.truncated AS message_truncated, e.num_turns, e.engine_session_id,
@@ -92,12 +92,12 @@ export const EXECUTION_RESULT_SELECT = `
     LEFT JOIN chat_message m ON m.id = e.result_message_id
     LEFT JOIN session_title naming ON naming.execution_id = e.id`;
 
-/** The execution's own part of it, for a statement that writes the row. */
+/** Columns of the execution's own row, for statements that write it. */
 const EXECUTION_COLUMNS = `id, agent_id, agent_version, session_id, turn_number, status, attempt, incomplete_reason, error, usage,
   execution_metadata, metadata, created_at, started_at, finished_at, restored_at, pending_calls, approval_expires_at, waiting_for,
   head_since, due_at, NULL::jsonb AS late_evidence`;
 
-/** The whole of an execution that was just accepted, and so has no answer yet. */
+/** All columns of a newly accepted execution, which has no answer yet. */
 export const ACCEPTED_COLUMNS = `${EXECUTION_COLUMNS},
   NULL::int AS message_id, NULL::text AS message_content, NULL::jsonb AS message_data,
   NULL::boolean AS message_truncated`;
@@ -109,7 +109,7 @@ export function toExecutionView(row: ExecutionViewRow): ExecutionView {
   return { ...first, result: toResult(row), ...others };
 }
 
-/** The data of its `result` event. */
+/** Data of the `result` event. */
 export function toResultOf(row: ExecutionResultRow): ExecutionResult {
   return toExecutionResult(toExecutionView(row), {
     num_turns: row.num_turns ?? 0,
@@ -126,7 +126,7 @@ export function toExecutionSummary(row: ExecutionSummaryRow): ExecutionSummary {
     session_uuid: row.session_id,
     turn_number: row.turn_number,
     status: row.status,
-    // One that still looks for its tools may turn out to have waited only.
+    // An attempt still loading its tools is not counted, because it may turn out to have only waited.
     attempt: row.status === 'running' && row.started_at === null ? row.attempt - 1 : row.attempt,
     required_action: toRequiredAction(row),
     waiting_for: shownWait(row),

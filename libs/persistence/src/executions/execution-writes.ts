@@ -15,8 +15,8 @@ import { offering, type BirthOffer } from '../webhooks/webhook-births.js';
 import { writeTogether, type LockedRow, type Prepared } from './write-together.js';
 
 /**
- * What all attempts of a process write of their executions: what they have to write at the same time shares a statement, and
- * so a commit. Every row is fenced by the token of its claim. What becomes of one says nothing of the others.
+ * Writes of all attempts of a process; simultaneous writes share a statement and a commit. Each row is fenced by its
+ * claim's token, and rows succeed or fail independently.
  */
 export class ExecutionWrites {
   private readonly appends: Combiner<Prepared, LockedRow | null>;
@@ -36,21 +36,20 @@ export class ExecutionWrites {
     );
   }
 
-  /** Answers whether the claim holds the execution; where it does not, nothing was written. */
+  /** Returns whether the claim holds the execution; otherwise no row was written. */
   async append(item: Prepared): Promise<boolean> {
     return (await this.appends.call(item)) !== null;
   }
 
-  /** Null where the claim does not hold the execution; then nothing was written. */
+  /** Null if the claim does not hold the execution; no row was written then. */
   settle(item: PreparedEnding): Promise<SettledRow | null> {
     return this.settlements.call(item);
   }
 
   /**
-   * With changes of the domain in the same transaction, which nobody else shares. The execution is locked, and known to be
-   * held, before any of them is made.
-   *
-   * @param facts what the end itself does not write
+   * Settles with staged changes of the domain in a transaction of its own. The execution is locked and its claim checked
+   * before the first change.
+   * @param facts facts that the ending itself does not write
    */
   async settleWithChanges(
     claim: Claim,

@@ -19,12 +19,12 @@ import {
 } from './execution-view.mapper.js';
 import { listExecutionsQuery, type ExecutionFilter } from './list-executions.js';
 
-/** The executions $2 of the tenants $1, each with its place among those asked for. */
+/** Executions $2 of tenants $1, each with its position in the request. */
 const FIND_TOGETHER_SQL = `
   SELECT found.*, asked.place::int FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS asked (tenant_id, id, place)
    CROSS JOIN LATERAL (${EXECUTION_VIEW_SELECT} WHERE e.tenant_id = asked.tenant_id AND e.id = asked.id) AS found`;
 
-/** One execution that is asked for, and by whom. */
+/** Tenant and id of one requested execution. */
 interface Asked {
   readonly tenantId: string;
   readonly id: string;
@@ -35,14 +35,14 @@ interface Asked {
  * message, its title and facts of its journal.
  */
 export class ExecutionStore extends ExecutionReader {
-  /** Clients poll and begin to follow many at the same time: those share a statement, whosever they are. */
+  /** Many clients poll and start following at the same time; their reads share a statement across tenants. */
   private readonly rows = new Combiner<Asked, ExecutionViewRow | null>({
     runTogether: async (asked) => {
       const rows = await this.findRows(asked);
       return rows.map((value) => ({ kind: 'done', value }));
     },
     runAlone: async (asked) => (await this.findRows([asked]))[0] ?? null,
-    // What is refused for one of them is no fault of the others.
+    // A failed batch is repeated one by one, so that one bad read does not fail the others.
     mayRunAlone: hasDoneNothing,
     defer: setImmediate,
   });
@@ -56,7 +56,7 @@ export class ExecutionStore extends ExecutionReader {
     return row && toExecutionView(row);
   }
 
-  /** One for each that is asked for, in that order; null where there is none. */
+  /** One row per request, in order; null for a missing execution. */
   private async findRows(asked: readonly Asked[]): Promise<(ExecutionViewRow | null)[]> {
     const found = await queryRows<ExecutionViewRow & { readonly place: number }>(
       this.dataSource,
@@ -67,7 +67,7 @@ export class ExecutionStore extends ExecutionReader {
     return asked.map((_each, index) => byPlace.get(index + 1) ?? null);
   }
 
-  /** As its last events have it: its result, and the title that its session got by it. */
+  /** Result and generated title, as the last events report them. */
   async findEnding(tenantId: string, id: string): Promise<ExecutionEnding | null> {
     const [row] = await queryRows<ExecutionResultRow & { readonly generated_title: string | null }>(
       this.dataSource,
@@ -77,7 +77,7 @@ export class ExecutionStore extends ExecutionReader {
     return row ? { result: toResultOf(row), title: row.generated_title } : null;
   }
 
-  /** Whether it has been settled for longer than `ms` milliseconds, by the clock that said when. */
+  /** Whether the execution settled more than `ms` milliseconds ago, by the database's clock. */
   async hasSettledBefore(tenantId: string, id: string, ms: number): Promise<boolean> {
     const rows = await queryRows(
       this.dataSource,
@@ -108,13 +108,13 @@ export class ExecutionStore extends ExecutionReader {
     return row ?? null;
   }
 
-  /** Without their answers, in the order of their ids, which is that of their acceptance. */
+  /** Without answers, ordered by id, i.e. by acceptance. */
   async list(tenantId: string, filter: ExecutionFilter): Promise<RowsOfPage<ExecutionSummary>> {
     const query = listExecutionsQuery(EXECUTION_SUMMARY_SELECT, tenantId, filter);
     return mapRows(await readPage<ExecutionSummaryRow>(this.dataSource, query), toExecutionSummary);
   }
 
-  /** What the steps of its pipeline came to, by their names (S2-25), out of its journal. Null: no such execution. */
+  /** Outputs of its pipeline's steps by name (S2-25), from the journal. Null if there is no such execution. */
   async findWorkingMemory(tenantId: string, id: string): Promise<JsonObject | null> {
     const [row] = await queryRows<{ readonly working_memory: JsonObject }>(
       this.dataSource,

@@ -3,24 +3,24 @@ import type { JournalBatch } from '#libs/agent-core';
 import type { ClaimFence } from '#libs/executions';
 import { insertFactsSql, toFactRows } from './append-facts.js';
 
-/** What one claim has to write: facts and the audit rows that mirror them. */
+/** Facts of one claim and the audit rows that mirror them. */
 export interface FencedWrite extends ClaimFence {
   readonly epoch: number;
-  /** The sequence of the last fact before these. */
+  /** Sequence of the last fact before these. */
   readonly after: number;
   readonly batch: JournalBatch;
 }
 
-/** How a statement comes by its locks. */
+/** Locking behaviour of a statement. */
 export interface Locking {
   /**
-   * False for a statement that serves several: what somebody else holds is left out, so that nobody waits for the rows of
-   * another.
+   * False for a shared statement: rows locked by another transaction are skipped, so that one claim does not delay
+   * others.
    */
   readonly waits: boolean;
 }
 
-/** As {@link heldSql} and {@link insertBatchSql} read it out of JSON. */
+/** The JSON form that {@link heldSql} and {@link insertBatchSql} read. */
 export function toFencedRow({ executionId, token, epoch, after, batch }: FencedWrite): object {
   const steps = batch.runSteps.map((step) => asStorableJson(toStepRow(step)));
   return { id: executionId, token, epoch, after, facts: toFactRows(batch.entries), steps };
@@ -34,14 +34,13 @@ function toStepRow(step: JournalBatch['runSteps'][number]): object {
 }
 
 /**
- * The first parts of a statement that writes for any number of claims, each at most once: `given`, its parameter `$1` as
- * rows; `session` and `locked`, the rows that are locked in the order of their ids, sessions before executions, as by
- * everybody who settles; and `held`, what of it comes from whoever holds its execution. Sessions are `$3`, executions `$2`.
+ * First parts of a statement that writes for several claims, each at most once. `given`: the parameter `$1` as rows.
+ * `session` and `locked`: rows locked in id order, sessions before executions, as in every settling transaction. `held`:
+ * the given rows with a valid claim. Sessions are `$3`, executions `$2`.
  *
- * What an UPDATE of the statement needs of them it takes from `held`: it may have to read a row again that somebody has
- * changed in between, and cannot run other parts again for that.
- *
- * @param columns of `given` beside those of every write
+ * UPDATEs of the statement must take their values from `held`: if a row changed concurrently, PostgreSQL re-reads that
+ * row but does not re-run other parts.
+ * @param columns columns of `given` beyond those of every write
  */
 export function heldSql(columns: string, { waits }: Locking): string {
   const lock = `FOR NO KEY UPDATE${waits ? '' : ' SKIP LOCKED'}`;
@@ -59,7 +58,7 @@ export function heldSql(columns: string, { waits }: Locking): string {
   )`;
 }
 
-/** Parts that write facts and audit rows of what `of` holds. */
+/** Parts that insert the facts and audit rows of `of`. */
 export function insertBatchSql(of: string): string {
   return `facts AS (
     ${insertFactsSql({ of, epoch: `${of}.epoch`, after: `${of}.after`, rows: `${of}.facts` })}

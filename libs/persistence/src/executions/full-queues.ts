@@ -3,12 +3,12 @@ import type { Submission } from '#libs/executions';
 import { queryRows } from '../sql.js';
 import { queueLimitsOf, roomInQueues } from './queue-room-sql.js';
 
-/** The queue that has no room: that of the tenant, or that of all. */
+/** The full queue: the tenant's, or that of all tenants. */
 export type FullQueue = 'tenant' | 'all';
 
 /**
- * The tenants of submissions that no queue has room for; none where nothing is counted. Within a transaction it holds the
- * queues until the end.
+ * Tenants with submissions that no queue has room for; empty without counted limits. In a transaction it locks the queues
+ * until the end.
  */
 export async function findFull(
   database: DataSource | EntityManager,

@@ -117,7 +117,7 @@ const shownHistory = z.object({
   summary: z.object({ version: z.number().int(), throughTurn: z.number().int() }).nullable(),
 });
 
-/** What a scope was prepared with, as its fact holds it. */
+/** Preparation of a scope, as stored in its fact. */
 export const preparationSchema = z.object({
   agent: z.object({ id: z.number().int(), version: z.number().int() }),
   model: z.string(),
@@ -149,7 +149,7 @@ const ending = z.discriminatedUnion('status', [
 /** Absent at the root. */
 const inScope = { scope: z.string().optional() };
 
-/** The journal as stored, of every version: what an older release wrote must stay readable here. */
+/** Stored journal facts of all versions: facts of older releases must stay readable. */
 export const journalEntrySchema = z.discriminatedUnion('kind', [
   z.object({ ...inScope, kind: z.literal('execution_prepared'), ...preparationSchema.shape }),
   z.object({

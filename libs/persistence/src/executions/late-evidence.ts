@@ -3,12 +3,12 @@ import { cutText } from '#libs/tooling';
 import { queryRows, type Queryable } from '../sql.js';
 import type { Claim } from '#libs/executions';
 
-/** Bytes of UTF-8 of what is kept of one output. */
+/** Maximum bytes (UTF-8) stored of one output. */
 const LONGEST_OUTPUT = 16_384;
 
 /**
- * Keeps what an attempt saw of its calls when it could not write the journal any more. Append-only, read by people: no
- * decision is ever made from it. An attempt records each call once, and none of an execution that is gone.
+ * Stores outcomes that an attempt observed after it lost its lease. Append-only, for people; it decides nothing. Each
+ * attempt records a call once; outcomes of deleted executions are dropped.
  */
 export async function insertLateEvidence(
   dataSource: Queryable,

@@ -7,21 +7,20 @@ export interface ExecutionFilter extends MadeWithin {
   readonly statuses?: readonly ExecutionStatus[] | undefined;
   readonly agentId?: number | undefined;
   readonly sessionId?: string | undefined;
-  /** `user_id` of the executor that its request names. */
+  /** `user_id` of the request's executor. */
   readonly executorId?: string | undefined;
-  /** Pairs that its metadata has, all of them. */
+  /** Pairs that the metadata must all contain. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly isOldestFirst: boolean;
-  /** Only executions after this one, in the order that is asked for. */
+  /** Only executions after this one, in the requested order. */
   readonly lastId?: string | undefined;
   readonly limit: number;
 }
 
 /**
- * Lists by ids, which begin with the time that they were made at (UUID v7), so that one index gives the order and most of a
- * range of time; `created_at` decides. One branch for each status, so that each reads its own part of an index in order and
- * stops. Planned for the values that are asked for: a plan for any value would use no index that is of some rows only.
- *
+ * Lists by id (UUID v7, which begins with the creation time), so that one index serves order and most of a time range;
+ * `created_at` is still compared. One branch per status reads its partial index in order and stops early. Planned for the
+ * given values, because a generic plan cannot use partial indexes.
  * @param select up to its WHERE, from `execution e`
  */
 export function listExecutionsQuery(select: string, tenantId: string, filter: ExecutionFilter): PageQuery {

@@ -1,8 +1,8 @@
 import { queryRows, type Queryable } from '../sql.js';
 
 /**
- * Marks every unsettled execution as restored by now: its work after the backup may have been done already. A later restore
- * replaces the moment. Answers how many were marked.
+ * Marks all unsettled executions as restored now: their work after the backup may have been done already. A later restore
+ * overwrites the time. Returns their number.
  */
 export async function markRestored(manager: Queryable): Promise<number> {
   const [row] = await queryRows<{ readonly marked: number }>(

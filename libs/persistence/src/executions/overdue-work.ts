@@ -3,19 +3,19 @@ import { queryRows } from '../sql.js';
 import { delayAfterLossSql } from './due-execution.js';
 
 export interface OverdueExecutionOptions {
-  /** Work that is due for less may just be on its way. */
+  /** Minimum milliseconds that work must be due; younger work may be on its way. */
   readonly forMs: number;
-  /** A tenant that has so many executions running has to wait; nobody is to blame for that. */
+  /** Maximum running executions per tenant; a tenant at this limit has no overdue work. */
   readonly tenantInFlightCap: number;
 }
 
 export interface OverdueDeliveryOptions {
   readonly forMs: number;
-  /** A tenant that has so many requests under way has to wait. */
+  /** Maximum concurrent requests per tenant; a tenant at this limit has no overdue work. */
   readonly tenantConcurrency: number;
 }
 
-/** Whether an execution could have been running for so long, and is not: whether it counts as sent says nothing. */
+/** Whether an execution has been runnable for `forMs` milliseconds without running, sent or not. */
 export async function isExecutionOverdue(
   manager: Pick<DataSource, 'query'>,
   { forMs, tenantInFlightCap }: OverdueExecutionOptions,
@@ -24,7 +24,7 @@ export async function isExecutionOverdue(
   return rows.length > 0;
 }
 
-/** Whether a webhook could have been sent for so long, and nothing is under way to its receiver that it would wait for. */
+/** Whether a webhook has been due for `forMs` milliseconds without a request in progress that it must wait for. */
 export async function isDeliveryOverdue(
   manager: Pick<DataSource, 'query'>,
   { forMs, tenantConcurrency }: OverdueDeliveryOptions,
@@ -39,10 +39,9 @@ const IS_UNSENT = `status = 'queued' AND head_since IS NOT NULL AND dispatched_a
 const WAITS_TOO_LONG = `head_since < ${LONG_AGO} AND (due_at IS NULL OR due_at < ${LONG_AGO})`;
 const IS_FULL = `tenant_id = ANY(ARRAY(SELECT tenant_id FROM full_tenants))`;
 
-// Every worker asks this all the time. Each part reads an index that holds only what it needs, from its oldest entry
-// on, so that the costs do not grow with the backlog. What was sent and what runs is little; of what was not, the first
-// of each tenant that has room shows it. Nothing is the head of its session before it is created: that condition is
-// there for the index.
+// Runs often on every worker. Each part reads a partial index from its oldest entry, so that the cost does not grow with
+// the backlog. Sent and running executions are few; of unsent ones, the first of each tenant below its limit suffices.
+// The condition on `created_at` is redundant and selects the index.
 const EXECUTION_SQL = `
   WITH RECURSIVE full_tenants AS MATERIALIZED (
     SELECT tenant_id FROM execution WHERE status = 'running' GROUP BY tenant_id HAVING count(*) >= $2

@@ -11,8 +11,8 @@ import type { BirthOffer, Births } from '../webhooks/webhook-births.js';
 import { insertDeliveries } from '../webhooks/webhook-outbox.js';
 
 /**
- * Parks an execution until a person has decided, in the caller's transaction. Its time does not run meanwhile: the
- * next claim sets a new deadline. Its tokens are kept until a day after the last moment for a decision.
+ * Parks an execution for a person's decision, in the caller's transaction. Its deadline is cleared; the next claim sets a
+ * new one. Its tokens are kept until one day after the end of the decision time.
  */
 export async function parkExecution(
   manager: EntityManager,

@@ -22,19 +22,19 @@ import { queryRows, type Queryable } from '../sql.js';
 import { offering } from '../webhooks/webhook-births.js';
 import { askPatiently, writePatiently } from './write-patience.js';
 
-/** One row without a fact where there is none yet; none at all where somebody else holds the execution. */
+/** Returns one row without a fact for an empty journal, and no row if the claim does not hold the execution. */
 const READ_SQL = `
   SELECT sequence, version, kind, scope, data
     FROM execution LEFT JOIN journal_entry ON execution_id = id
    WHERE id = $1 AND claim_token = $2 ORDER BY sequence`;
 
 /**
- * The journal of one claimed execution. Every write is one statement, fence, facts and audit rows in one transaction, which
- * it may share with the journals of others.
+ * Journal of one claimed execution. Each write is one statement with fence, facts and audit rows; writes of several
+ * journals may share a transaction.
  */
 export class PostgresJournal extends Journal {
   private nextSequence = 1;
-  /** What a write came with that failed to the end: it may have landed all the same, and what follows builds on it. */
+  /** Batch of a write that finally failed. It may have landed nevertheless, and later batches build on it. */
   private failed: (JournalBatch & { readonly error: unknown }) | null = null;
 
   /** @param clock the database's time, as the attempt knows it */
@@ -43,13 +43,13 @@ export class PostgresJournal extends Journal {
     private readonly claim: Claim,
     private readonly clock: Pick<Clock, 'now'>,
     private readonly patience: Patience = IMPATIENT,
-    /** What came with the claim, where nothing was written since; until it was read. */
+    /** Facts read with the claim, valid until the first read or write. */
     private known: readonly StoredFact[] | null = null,
   ) {
     super();
   }
 
-  /** Where the facts came with the claim, who has lost it since learns so from his first write. */
+  /** With facts from the claim, a lost claim is only noticed by the first write. */
   override async read(): Promise<readonly JournalEntry[]> {
     const rows = this.known ?? (await this.ask());
     this.known = null;
@@ -69,7 +69,7 @@ export class PostgresJournal extends Journal {
     return found.filter((row): row is JournalRow => row.sequence !== null);
   }
 
-  /** Once a write was refused to the end, so is every later one; what it came with is kept beside, for `handOver`. */
+  /** After a final failure every later write fails too; its batch is added to the failed one for `handOver`. */
   override async append(batch: JournalBatch): Promise<void> {
     if (this.failed !== null) {
       const { entries, runSteps, error } = this.failed;
@@ -119,7 +119,7 @@ export class PostgresJournal extends Journal {
     return ending.toResult(this.assertHeld(settled));
   }
 
-  /** What a write that comes too late would have recorded is not lost; only on this path it costs a commit. */
+  /** Records outcomes of a write that came too late as evidence; only this path costs an extra commit. */
   private async persist<T>(
     batch: JournalBatch,
     write: () => Promise<T>,
@@ -136,7 +136,7 @@ export class PostgresJournal extends Journal {
     }
   }
 
-  /** Under the lock of the execution: a write that is still on its way has landed before, or is refused after. */
+  /** Locks the execution first, so that a write in flight has either landed before or will be refused. */
   override async handOver(): Promise<void> {
     const { failed } = this;
     if (failed === null) return;
@@ -156,7 +156,7 @@ export class PostgresJournal extends Journal {
     this.failed = null;
   }
 
-  /** Waits for whoever writes there; throws where somebody else may have written since. */
+  /** Waits for concurrent writers; throws if another claim may have written since. */
   private async lock(manager: Queryable): Promise<void> {
     const { executionId, token } = this.claim;
     const rows = await queryRows(
@@ -178,8 +178,8 @@ export class PostgresJournal extends Journal {
   }
 
   /**
-   * Whether this claim has written the batch. As long as its token is the one of the execution nobody else has written
-   * there, so that a fact in the place of the batch's last one is its own work.
+   * Whether this claim has written the batch. While its token is current no other claim can write, so a fact at the
+   * batch's last sequence is its own.
    */
   private async hasFactsOf({ entries }: JournalBatch): Promise<boolean> {
     if (entries.length === 0) return false;
@@ -194,7 +194,8 @@ export class PostgresJournal extends Journal {
   }
 
   /**
-   * The execution, where this claim has closed it without an answer: it holds it no more, and nobody has claimed it since.
+   * The execution, if this claim settled or parked it but got no response: the token is unchanged, and the status is no
+   * longer `running`.
    */
   private async findClosed(): Promise<{ readonly answer: ExecutionResult } | null> {
     const { executionId, token } = this.claim;
@@ -205,7 +206,7 @@ export class PostgresJournal extends Journal {
     );
     if (!row) return null;
     this.writes.endings.births.adopt(executionId);
-    // What the statement said of those who wait is lost with its answer.
+    // The lost response would have reported due work.
     this.writes.endings.onWaiting();
     return { answer: toResultOf(row) };
   }
@@ -215,7 +216,7 @@ export class PostgresJournal extends Journal {
     this.assertHeld(isHeld ? batch : null);
   }
 
-  /** @param sequence of the first fact */
+  /** @param sequence sequence of the first fact */
   private fenced(batch: JournalBatch, sequence = this.nextSequence): FencedWrite {
     const { executionId, token, epoch } = this.claim;
     return { executionId, token, epoch, after: sequence - 1, batch };

@@ -3,18 +3,18 @@ import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 import { embeddingRecord, insertUsageSql, toUsageRow } from './usage-rows.js';
 
-/** The loop of an execution that something is looked for. */
+/** Scope of an execution that runs a search. */
 export interface AskingScope {
   readonly tenantId: string;
   readonly executionId: string;
-  /** `''` is the execution's own. */
+  /** `''` for the execution's own loop. */
   readonly scope: string;
 }
 
-/** How often a number is drawn that somebody else has drawn at the same time. */
+/** Maximum tries to get a call number in case of concurrent calls. */
 const MOST_DRAWS = 20;
 
-/** Calls for the vectors of questions, as rows of `usage_log` with the purpose `embedding`; their `round` numbers them. */
+/** Embedding calls of questions, as rows of `usage_log` with the purpose `embedding`; `round` is the call number. */
 export class QuestionAccounts extends CallAccounts {
   constructor(
     private readonly dataSource: DataSource,
@@ -40,7 +40,7 @@ export class QuestionAccounts extends CallAccounts {
   }
 }
 
-/** Of an agent inside an execution the fact says which it is that opened its scope. */
+/** For a called agent, the fact that opened its scope holds the agent's id. */
 const OPEN_SQL = `
   WITH asking AS (
     SELECT (SELECT session_id FROM execution WHERE id = $1) AS session_id,

@@ -3,13 +3,13 @@ import type { Submission } from '#libs/executions';
 /** Limits that the accepts of one statement are counted against. */
 interface QueueLimits {
   readonly tenants: readonly string[];
-  /** By place of the tenant; null: its queue is not counted. */
+  /** Limits by position of the tenant; null if its queue is not counted. */
   readonly ofTenants: readonly (number | null)[];
-  /** Limit of all tenants together; null: not counted. */
+  /** Limit of all tenants together; null if not counted. */
   readonly ofAll: number | null;
 }
 
-/** The limits of submissions that are accepted in one statement. */
+/** Limits for submissions accepted in one statement. */
 export function queueLimitsOf(submissions: readonly Submission[]): QueueLimits {
   const ofAll = submissions.flatMap(({ counted }) => counted?.queued ?? []);
   return {
@@ -20,9 +20,9 @@ export function queueLimitsOf(submissions: readonly Submission[]): QueueLimits {
 }
 
 /**
- * A row for each tenant with how many more executions may wait: `of_tenant` and `of_all`, null where that is not counted.
- * It holds locks until the end of its transaction, so that each counts what the others have had accepted: a transaction
- * asks before it locks a session or inserts an idempotency key.
+ * One row per tenant with the remaining room: `of_tenant` and `of_all`, null if not counted. It holds locks until the end
+ * of the transaction, so that concurrent accepts count each other. To avoid deadlocks it must run before the session is
+ * locked or an idempotency key is inserted.
  */
 export function roomInQueues(
   { tenants, ofTenants, ofAll }: QueueLimits,
@@ -31,5 +31,5 @@ export function roomInQueues(
   return `room_in_queues(${bind(tenants)}::text[], ${bind(ofTenants)}::int[], ${bind(ofAll)}::int)`;
 }
 
-/** Whether there is room for one more, in the row of its tenant. */
+/** Whether the tenant's row has room for one more. */
 export const HAS_ROOM = 'coalesce(queue_room.of_tenant, 1) > 0 AND coalesce(queue_room.of_all, 1) > 0';

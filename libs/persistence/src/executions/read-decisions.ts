@@ -10,7 +10,7 @@ interface StoredDecision {
   readonly committedAt: Date;
 }
 
-/** Every decision of people over calls of an execution, in its order. */
+/** All decisions of people on calls of an execution, in order. */
 export async function readDecisions(
   source: Pick<DataSource | EntityManager, 'query'>,
   executionId: string,
@@ -27,7 +27,7 @@ export async function readDecisions(
   });
 }
 
-/** As the steps of their calls show them, by `callName`. Decisions of older releases have the time of their commit. */
+/** Decisions by `callName`, as steps show them. Decisions of older releases use the time of their commit. */
 export function decisionsByCall(
   decisions: readonly StoredDecision[],
 ): ReadonlyMap<string, readonly TakenDecision[]> {

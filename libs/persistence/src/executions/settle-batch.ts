@@ -24,36 +24,34 @@ import {
 import { insertDeliveriesSql } from '../webhooks/webhook-outbox.js';
 import { parametersOf, type LockedRow, type Prepared } from './write-together.js';
 
-/** What a settling statement answers of one execution. */
+/** Result row of the settling statement for one execution. */
 export type SettledRow = LockedRow &
   EndingDetails & {
-    /** Null where there are none. */
+    /** Null without deliveries. */
     readonly deliveries: readonly BirthRow[] | null;
-    /** Whether the end may have made something due to be sent: the next of its session, or what waited for its place. */
+    /** True if the end may have made work due: the next turn of its session, or an execution that waited for the slot. */
     readonly has_waiting: boolean;
-    /** Whether something is to be learnt of it. */
+    /** True if a memory extraction was ordered. */
     readonly is_to_be_learnt: boolean;
   };
 
 /** The end of one execution, ready to be written. */
 export interface PreparedEnding extends Prepared {
-  /** Of its webhooks. */
+  /** Body of its webhooks. */
   readonly body: string;
-  /** Whether its request came with secrets, which are deleted with its end. */
+  /** True if its request had secrets, which are deleted with its end. */
   readonly hadTokens: boolean;
-  /** Whether somebody is named on whose behalf it ran, of whom something may be learnt. */
+  /** True if it ran for an executor, so that facts about them may be learnt. */
   readonly hasExecutor: boolean;
-  /** The data of its `result` event, with what only the statement knows. */
+  /** Completes the data of the `result` event with fields that only the statement knows. */
   readonly toResult: (details: EndingDetails) => ExecutionResult;
 }
 
 /**
- * Everything that becomes visible with the end of an execution, put together before it is written: messages, usage, status,
- * webhooks with their bodies frozen byte for byte (S4-15 … S4-20), and the order to name a session that has no title yet
- * (S4-41), or to learn of what its user has said.
- *
+ * Builds all rows of an execution's end before they are written: messages, usage, status, webhooks with immutable bodies
+ * (S4-15 … S4-20), and orders for a missing session title (S4-41) and for memory extraction.
  * @param finishedAt by the database's clock
- * @param title of its session, if that has none; null has it ordered, and so has a tenant with a `title_llm`
+ * @param title of an untitled session; null orders one, and so does a tenant's `title_llm`
  */
 export function prepareEnding(
   claim: Claim,
@@ -93,7 +91,7 @@ export function prepareEnding(
   return { executionId, sessionId, json: JSON.stringify(row), body, toResult, hadTokens, hasExecutor };
 }
 
-/** The ends of several executions in one statement; a row for each, also for those that it has left out. */
+/** Settles several executions in one statement; returns a row for each, also for skipped ones. */
 export function settleTogether(
   manager: Queryable,
   items: readonly PreparedEnding[],
@@ -103,7 +101,7 @@ export function settleTogether(
   return queryRows<SettledRow>(manager, settleSqlFor(SETTLE_TOGETHER, items), parameters);
 }
 
-/** The end of one execution, which waits for its locks; null where its claim does not hold it any more. */
+/** Settles one execution and waits for its locks; null if its claim no longer holds it. */
 export async function settleAlone(
   manager: Queryable,
   item: PreparedEnding,
@@ -114,7 +112,7 @@ export async function settleAlone(
   return row?.is_ready === true && row.is_held ? row : null;
 }
 
-/** What became of the webhooks of these executions. */
+/** Webhook deliveries of these executions. */
 export function birthsOf(rows: readonly (SettledRow | null)[], items: readonly PreparedEnding[]): Births[] {
   const bodies = new Map(items.map(({ executionId, body }) => [executionId, body]));
   return rows.map((row) => toBirths(row?.deliveries ?? [], (id) => bodies.get(id) ?? ''));
@@ -125,8 +123,8 @@ const COLUMNS = `, messages jsonb, spent jsonb, ending text, incomplete_reason t
            executor_id text, has_foreign boolean`;
 
 /**
- * An endpoint that is being deleted is waited for only by those whom it concerns: `free` holds the ones that nobody is
- * about to delete.
+ * Locks active endpoints without waiting: `free` omits those in a concurrent deletion, so that only executions that
+ * notify such an endpoint must wait.
  */
 const FREE_ENDPOINTS = `free AS MATERIALIZED (
     SELECT id FROM webhook_endpoint
@@ -138,8 +136,8 @@ const ENDPOINTS_ARE_FREE = `NOT EXISTS (
           AND wanted.id NOT IN (SELECT id FROM free))`;
 
 /**
- * One statement for everything whose shape does not depend on the domain: one round trip and one commit for as many
- * executions as there are.
+ * One statement for all writes that do not depend on the domain: one round trip and one commit for any number of
+ * executions.
  */
 const settleSql = ({ waits }: Locking, { erasesTokens, learns }: Extras): string => `
   WITH ${heldSql(COLUMNS, { waits })}, ${waits ? '' : `${FREE_ENDPOINTS},`} fence AS MATERIALIZED (
@@ -205,7 +203,7 @@ const settleSql = ({ waits }: Locking, { erasesTokens, learns }: Extras): string
     LEFT JOIN held ON held.id = given.id
     LEFT JOIN fence ON fence.id = given.id`;
 
-/** What only some executions have; the others are settled by statements that know of none of it. */
+/** Optional parts; executions without them use a statement without these parts. */
 interface Extras {
   readonly erasesTokens: boolean;
   readonly learns: boolean;
@@ -218,7 +216,7 @@ const ORDERED_EXTRACTIONS = `learning AS (
     ${orderExtractionsSql('fence')}
   ), `;
 
-/** By what their executions have: tokens, an executor. */
+/** Statements by the optional parts of their executions: tokens, an executor. */
 interface SettleStatements {
   readonly neither: string;
   readonly tokens: string;

@@ -1,6 +1,6 @@
 import type { ExecutionStatus, PendingCall, WaitingFor } from '#libs/payloads';
 
-/** Columns of an execution that say how it waits. */
+/** Columns that determine the wait of an execution. */
 export interface WaitRow {
   readonly status: ExecutionStatus;
   readonly session_id: string;
@@ -13,7 +13,7 @@ export interface WaitRow {
 
 type WaitedCall = Pick<PendingCall, 'tool_name'> & { readonly asks?: PendingCall['asks'] | undefined };
 
-/** The wait that an execution is shown in; null where it runs, or has ended. What was stored may be of another status. */
+/** The shown wait of an execution; null if it runs or has ended. The stored wait may belong to an earlier status. */
 export function shownWait(row: WaitRow): WaitingFor | null {
   const stored = row.waiting_for && normalized(row.waiting_for);
   const isOfPerson = stored?.kind === 'approval' || stored?.kind === 'outcome';
@@ -31,7 +31,7 @@ export function shownWait(row: WaitRow): WaitingFor | null {
   }
 }
 
-/** The wait of calls for the decision of a person, as it begins. */
+/** Initial wait of calls for a person's decision. */
 export function waitOfCalls(calls: readonly WaitedCall[]): Omit<WaitingFor, 'since'> {
   const asked = calls.find(({ asks }) => asks === 'outcome') ?? calls[0];
   const name = asked?.tool_name ?? null;
@@ -59,7 +59,7 @@ function inLine({ session_id, head_since, due_at, created_at }: WaitRow): Waitin
   };
 }
 
-/** PostgreSQL writes a time into JSON otherwise than the API does. */
+/** Converts PostgreSQL's JSON timestamps to the API's format. */
 function normalized({ kind, name, since, next_try_at, message }: WaitingFor): WaitingFor {
   const iso = (time: string): string => new Date(time).toISOString();
   return {

@@ -50,7 +50,7 @@ export function toAgent(row: AgentRow): StoredAgent {
 }
 
 export function toContext(row: ContextRow): StoredContext {
-  // What cannot be read here is found by whoever reads the journal, and judged there.
+  // An invalid preparation counts as missing here; reading the journal reports it.
   const preparation = preparationSchema.safeParse(row.preparation).data ?? null;
   const { messages, summary } = row;
   return {
@@ -69,7 +69,7 @@ export const LLM_OBJECT = `jsonb_build_object(
            'extra', llm.extra, 'credentials', llm.credentials, 'apiKeySealed', llm.api_key_sealed, 'pricing', llm.pricing
          )`;
 
-/** @param executor an SQL expression of whom the agent acts for */
+/** @param executor SQL expression of the executor's id */
 export const agentColumns = (executor: string): string => `
          agent.is_active, pinned.version, pinned.usecase_type, pinned.system_prompt, pinned.config, pinned.tools,
          ${LLM_OBJECT} AS llm,
@@ -88,8 +88,8 @@ const MESSAGE_OBJECT = `jsonb_build_object('role', role, 'content', content, 'da
 const MESSAGE_COLUMNS = 'role, content, data, turn_number, ordinal, tokens, tokenizer';
 
 /**
- * Where the conversation of `e` begins for its model, and the summary of what was before: by the session as it is now, or as
- * the first attempt was prepared. A summary of turns before a reset stands for nothing any more.
+ * First turn of `e`'s conversation for its model, and the summary of earlier turns: from the session's current state, or
+ * as the first attempt pinned it. A summary from before a reset is ignored.
  */
 const lineSql = (e: string): string => `
   SELECT summary.content, summary.version, summary.through_turn, ${e}.turn_number - ${MOST_STORED_TURNS} AS oldest_turn,
@@ -101,8 +101,8 @@ const lineSql = (e: string): string => `
    WHERE session.id = ${e}.session_id`;
 
 /**
- * The messages that no summary stands for, and the system prompt by an index of its own. However long a conversation is,
- * and whatever plan is made, no more is read than a range of turns has.
+ * Messages that no summary covers, and the system prompt through its own index. The range of turns bounds the read for
+ * any plan and conversation length.
  */
 const shownMessagesSql = (e: string): string => {
   const part = (condition: string): string =>
@@ -112,9 +112,8 @@ const shownMessagesSql = (e: string): string => {
 };
 
 /**
- * What an attempt begins with: one row for the execution `e`, none where its agent does not exist any more.
- *
- * @param e names a row of the table `execution` outside of the statement
+ * Context of an attempt: one row for the execution `e`, none if its agent was deleted.
+ * @param e alias of a row of `execution` in the outer statement
  */
 export const contextSql = (e: string): string => `
   SELECT ${agentColumns(`${e}.request #>> '{executor,user_id}'`)}, prepared.data AS preparation,

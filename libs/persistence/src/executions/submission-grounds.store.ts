@@ -7,11 +7,11 @@ import type { AgentView } from '../resources/agent.store.js';
 import type { LlmView } from '../resources/llm.store.js';
 import type { TenantView } from '../resources/tenant.store.js';
 
-/** What decides whether a request to run an agent may be accepted. */
+/** Stored data that a request to run an agent is validated against. */
 export interface SubmissionGrounds {
   readonly agent: Pick<AgentView, 'usecase_type' | 'config' | 'is_active'>;
   readonly llm: Pick<LlmView, 'provider' | 'model' | 'extra' | 'pricing' | 'is_active'> | null;
-  /** Null where there is no such tenant. */
+  /** Null if the tenant does not exist. */
   readonly tenant: Pick<TenantView, 'status' | 'settings'> | null;
   readonly judgedBy: JudgedRows;
 }
@@ -20,11 +20,10 @@ type Row = Omit<SubmissionGrounds, 'tenant'> & {
   readonly tenant: { readonly status: TenantView['status']; readonly settings: object } | null;
 };
 
-/** Reads what submissions are judged by. */
 export class SubmissionGroundsStore {
   constructor(private readonly dataSource: Pick<DataSource, 'query'>) {}
 
-  /** In one round trip; null where the tenant has no such agent. */
+  /** Reads in one round trip; null if the tenant has no such agent. */
   async find(tenantId: string, agentId: number): Promise<SubmissionGrounds | null> {
     const [row] = await queryRows<Row>(this.dataSource, FIND_SQL, [tenantId, agentId]);
     if (!row) return null;

@@ -3,19 +3,19 @@ import { queryRows } from '../sql.js';
 import { isDueSql, unsentSql } from './due-execution.js';
 
 export interface UnderservedOptions {
-  /** How much of all places, 0 < share ≤ 1, a tenant holds at least before it counts as served. */
+  /** Share of all slots (0 < share ≤ 1) at which a tenant counts as served. */
   readonly tenantShare: number;
   readonly limit: number;
-  /** Of each tenant. */
+  /** Maximum executions per tenant. */
   readonly tenantLimit: number;
 }
 
-/** Tenants looked at, whoever holds least first; the others have their turn when these hold something. */
+/** Maximum tenants per look-up, those with the fewest slots first; further ones follow once these hold slots. */
 const MOST_TENANTS = 100;
 
 /**
- * Executions that wait for a worker and whose tenants hold less than their share of all places, whoever holds least first;
- * whether or not they were sent to the queue, for their jobs may stand behind those of others.
+ * Waiting executions of tenants below their slot share, those with the fewest slots first. Sent ones are included,
+ * because their jobs may be behind those of other tenants.
  */
 export async function findUnderserved(
   dataSource: Pick<DataSource, 'query'>,

@@ -1,16 +1,16 @@
 import type { UsageRecord } from '#libs/agent-core';
 import type { EmbeddingUsage } from '#libs/knowledge';
 
-/** A record as {@link insertUsageSql} reads it out of JSON. */
+/** A record in the JSON form that {@link insertUsageSql} reads. */
 export function toUsageRow(record: UsageRecord): object {
   const { tryNumber, agentId, responseId, tokens, costUsd, ...rest } = record;
   const names = { try_number: tryNumber, agent_id: agentId, response_id: responseId, cost_usd: costUsd };
-  // Who reports tokens and none that were written into a cache wrote none.
+  // Reported tokens without cache writes mean that none were written.
   const caches = tokens && { cache_creation_5m_tokens: 0, cache_creation_1h_tokens: 0 };
   return { ...rest, ...caches, ...tokens, ...names };
 }
 
-/** A call for vectors; its `round` is its number. */
+/** Usage of an embedding call; `round` is the call number. */
 export function embeddingRecord({ call, state, model, inputTokens, costUsd }: EmbeddingUsage): UsageRecord {
   const tokens =
     inputTokens === null
@@ -23,13 +23,15 @@ export function embeddingRecord({ call, state, model, inputTokens, costUsd }: Em
   return { ...place, state, model, responseId: null, tokens, costUsd };
 }
 
-/** The SQL expressions of whose usage it is, and of the JSON array of rows. */
+/** SQL expressions of the owner of usage and of the JSON array of its rows. */
 interface UsageSource {
-  /** A part of the statement with a row for each execution, where there are several: the others may name its columns. */
+  /**
+   * Part of the statement with a row per execution, if there are several; the other expressions may refer to its columns.
+   */
   readonly of?: string;
   readonly execution: string;
   readonly tenant: string;
-  /** Of rows that name no agent. */
+  /** Agent of rows without one. */
   readonly agent: string;
   readonly session: string;
   readonly rows: string;
@@ -56,9 +58,9 @@ const COLUMNS = {
 const KEY = ['scope', 'purpose', 'round', 'try_number'] as const;
 
 /**
- * Says of a call that was recorded before it was made what came of it; what is known of one stays as it is.
- *
- * @param execution, row SQL expressions of whose call it is, and of its row as JSON; null: nothing to say
+ * Completes the row of a call recorded before it was made; known values are kept.
+ * @param execution SQL expression of the call's execution
+ * @param row SQL expression of its row as JSON; null changes no row
  */
 export function updateUsageSql({
   execution,
@@ -75,7 +77,7 @@ export function updateUsageSql({
        AND ${KEY.map((name) => `usage_log.${name} = spent.${name}`).join(' AND ')}`;
 }
 
-/** A call that has its row already keeps it. */
+/** A call that already has a row keeps it. */
 export function insertUsageSql({ of, execution, tenant, agent, session, rows }: UsageSource): string {
   const names = Object.keys(COLUMNS);
   const types = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`);

@@ -7,7 +7,7 @@ export interface WorkLineView {
   readonly kind: 'execution' | 'webhook' | 'title' | 'memory' | 'summary' | 'document';
   readonly state: 'due' | 'later' | 'running' | 'requires_action' | 'pending';
   readonly depth: number;
-  /** How long the oldest has been so, in seconds; of webhooks since what they report. 0 when there is none. */
+  /** Age of the oldest entry in this state, in seconds; for webhooks since the reported event. 0 without entries. */
   readonly oldestSeconds: number;
 }
 
@@ -19,10 +19,9 @@ export interface WorkOverview {
 }
 
 /**
- * What there is to do. Its costs grow with the backlog: each part reads an index that holds nothing but what is under way,
- * but all of it. Not to be asked for every request.
- *
- * @param suspectAfterLosses so many lost attempts in a row make a suspect
+ * Amount of pending work. The cost grows with the backlog: each part reads a whole partial index of unfinished work. It
+ * must not run for every request.
+ * @param suspectAfterLosses consecutive lost attempts that make a suspect
  */
 export async function readWorkOverview(
   manager: Pick<DataSource, 'query'>,

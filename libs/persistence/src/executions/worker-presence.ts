@@ -6,47 +6,47 @@ import { AnsweringClient } from '../answering-client.js';
 import { queryRows } from '../sql.js';
 import { AFTER_DEATH } from './after-death.js';
 
-/** Sets the locks of workers apart from all other advisory locks. */
+/** Class of workers' advisory locks, distinct from all others. */
 const LOCK_CLASS = 4_711_002;
 
 export interface PresenceOptions {
   readonly databaseUrl: string;
-  /** Names this process; what follows `#` distinguishes it from others that had the same name before. */
+  /** Name of this process; a suffix after `#` distinguishes it from earlier processes with the same name. */
   readonly processName: string;
-  /** Executions that it runs at once: what tenants share. */
+  /** Number of execution slots, which tenants share. */
   readonly places: number;
-  /** A connection that leaves a statement unanswered for so long is given up. */
+  /** Time limit of a statement in milliseconds; a connection that exceeds it is abandoned. */
   readonly answerWithinMs: number;
-  /** How often the connection is asked whether it is still there; 5 s when omitted. */
+  /** Interval of connection checks in milliseconds; default 5,000. */
   readonly pingEveryMs?: number;
   readonly onError: (error: unknown) => void;
 }
 
-/** At once, since the database often ends connections without going away. */
+/** Milliseconds before the first reconnect; short, since the database often ends connections while it stays available. */
 const FIRST_RECONNECT_MS = 20;
-/** Often within the grace that other workers give; a database that stays away longer is asked less. */
+/** Maximum pause of the first tries, in milliseconds, within the grace period of other workers; later tries pause longer. */
 const LONGEST_EAGER_MS = 100;
 const EAGER_TRIES = 10;
 const LONGEST_RECONNECT_MS = 500;
 
-/** Pause before a try to connect again, in milliseconds; tries count from 0. */
+/** Pause before a reconnect, in milliseconds; tries count from 0. */
 export function reconnectPauseMs(tries: number): number {
   const longest = tries < EAGER_TRIES ? LONGEST_EAGER_MS : LONGEST_RECONNECT_MS;
   return Math.min(longest, FIRST_RECONNECT_MS * 2 ** tries);
 }
 
 /**
- * Shows that this process lives: a row and an advisory lock on a connection of its own. When the process dies, the
- * database drops the lock at once and others take over what it ran, without waiting for its leases. A process that lives
- * and loses the connection announces itself again under the same id, before anybody counts it as dead. Needs a direct
- * connection: a transaction pooler would give the lock to somebody else.
+ * Presence of this process: a row and an advisory lock on its own connection. When the process dies, the database drops
+ * the lock and other workers claim its executions without waiting for leases. A live process that loses the connection
+ * announces itself again under the same id within the grace period. Needs a direct connection: a transaction pooler would
+ * share the lock's session.
  */
 export class WorkerPresence {
   private client: pg.Client | null = null;
   private reconnect: NodeJS.Timeout | undefined;
   private isStopped = false;
   private readonly id: string;
-  /** A connection takes one statement at a time. */
+  /** Serializes queries, because a connection runs one statement at a time. */
   private lastQuery: Promise<unknown> = Promise.resolve();
   private readonly returnListeners: (() => void)[] = [];
   private readonly leaveListeners: (() => void)[] = [];
@@ -56,7 +56,7 @@ export class WorkerPresence {
     this.id = `${options.processName}#${randomUUID().slice(0, 8)}`;
   }
 
-  /** The name to claim under. Throws `NOT_PRESENT` while there is no connection: nothing new begins then. */
+  /** Name for claims. Throws `NOT_PRESENT` without a connection, so that no new work begins. */
   get workerId(): string {
     if (this.client === null) throw notPresent();
     return this.id;
@@ -66,22 +66,22 @@ export class WorkerPresence {
     return this.client !== null;
   }
 
-  /** Resolves when this process is announced; at once when it is, and also when it says goodbye. */
+  /** Resolves once this process is announced, or when it leaves. */
   whenPresent(): Promise<unknown> {
     return this.isPresent || this.isStopped ? Promise.resolve() : this.waiting.promise;
   }
 
-  /** Called when a lost connection was replaced: meanwhile others may have taken over what runs here. */
+  /** Called after a lost connection was replaced: other workers may have claimed its executions meanwhile. */
   onReturn(listener: () => void): void {
     this.returnListeners.push(listener);
   }
 
-  /** Called when this process says goodbye, and with it gives up the right to go on with anything that it claimed. */
+  /** Called when this process leaves and gives up its claims. */
   onLeave(listener: () => void): void {
     this.leaveListeners.push(listener);
   }
 
-  /** Throws when the database cannot be reached now; a connection that is lost later is made anew until `stop`. */
+  /** Throws if the database is unreachable; a connection lost later is replaced until `stop`. */
   async start(): Promise<void> {
     const client = new AnsweringClient({
       connectionString: this.options.databaseUrl,
@@ -110,8 +110,8 @@ export class WorkerPresence {
   }
 
   /**
-   * One statement on the connection of its own, so that a busy pool holds up no heartbeat. Answers the rows. A connection
-   * that does not answer is given up: whoever is cut off from the database must know it.
+   * Runs a statement on the presence's own connection, so that a busy pool does not delay heartbeats. Returns the rows. A
+   * connection that does not answer is abandoned: a process cut off from the database must notice it.
    */
   async query<Rows>(sql: string, parameters?: unknown[]): Promise<Rows> {
     const { client } = this;
@@ -127,12 +127,12 @@ export class WorkerPresence {
     }
   }
 
-  /** Throws when it is not shown now, or when the connection does not answer. */
+  /** Throws if this process is not announced or its connection does not answer. */
   async check(): Promise<void> {
     await this.query('SELECT 1');
   }
 
-  /** Says goodbye: whatever still runs here is not ours any more, and others may take it over at once. */
+  /** Leaves: executions that still run here may be claimed by other workers at once. */
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.reconnect);
@@ -178,8 +178,8 @@ function notPresent(): AppError {
 }
 
 /**
- * The announcements, by their numbers, of workers whose lock is gone: they died, or they have lost a connection and are
- * about to announce themselves again, under another number.
+ * Lock numbers of announced workers without a lock: they died, or have lost their connection and will announce themselves
+ * under another number.
  */
 export async function findMissingWorkers(dataSource: DataSource): Promise<readonly number[]> {
   const rows = await queryRows<{ lock_number: number }>(
@@ -191,8 +191,8 @@ export async function findMissingWorkers(dataSource: DataSource): Promise<readon
 }
 
 /**
- * Ends the leases of the workers with these announcements, unless they have come back, so that the next dispatch finds what
- * they ran, sent or were about to take. Answers how many workers were found dead.
+ * Ends the leases of these workers unless they have returned, so that the next dispatch finds their executions,
+ * deliveries and unclaimed jobs. Returns the number of dead workers.
  */
 export async function releaseDeadWorkers(
   dataSource: DataSource,
@@ -202,7 +202,7 @@ export async function releaseDeadWorkers(
   return rows[0]?.dead ?? 0;
 }
 
-/** Whether there is a worker that lives and runs executions. */
+/** Whether any live worker runs executions. */
 export async function isAnyWorkerPresent(dataSource: DataSource): Promise<boolean> {
   const [row] = await queryRows<{ present: boolean }>(
     dataSource,
@@ -212,9 +212,8 @@ export async function isAnyWorkerPresent(dataSource: DataSource): Promise<boolea
   return row?.present === true;
 }
 
-// The lock comes after the row in the same statement; a reaper sees the row only when both are there. Each announcement
-// has a lock of its own: the one before may still be held for a connection of which the database does not know yet that
-// it is gone.
+// Takes the lock in the statement that writes the row, so that other workers see both or neither. Each announcement uses
+// a new lock number, since the old lock may still be held by a connection that the database has not noticed as broken.
 const ANNOUNCE_SQL = `
   WITH announced AS (
     INSERT INTO worker (id, places) VALUES ($1, $3)

@@ -1,7 +1,7 @@
 import type { Patience } from '#libs/executions';
 import { isDatabaseTrouble, judgeDatabaseError } from '../database-failure.js';
 
-/** Asks again what failed for the database's sake. Throws what it failed with last when the patience ends. */
+/** Retries a read after database failures. Throws the last error when the retry policy ends. */
 export async function askPatiently<T>(ask: () => Promise<T>, patience: Patience): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -13,10 +13,9 @@ export async function askPatiently<T>(ask: () => Promise<T>, patience: Patience)
 }
 
 /**
- * Writes once, however often that takes. A write whose answer was lost may have taken effect: before it is repeated, and
- * when a repetition is refused, the database is read. Throws what it failed with last when the patience ends.
- *
- * @param findLanded what the write would have answered, where it has taken effect; null where it has not
+ * Writes exactly once. A write with a lost response may have taken effect, so the database is read before a retry, and
+ * after a refused one. Throws the last error when the retry policy ends.
+ * @param findLanded the response of a write that took effect; null if it did not
  */
 export async function writePatiently<T>(
   write: () => Promise<T>,
@@ -39,7 +38,7 @@ export async function writePatiently<T>(
   }
 }
 
-/** A database that cannot say it now may say it after the next try. */
+/** Null if the database is unavailable; the next try asks again. */
 async function askIfReachable<T>(ask: () => Promise<T | null>): Promise<T | null> {
   try {
     return await ask();

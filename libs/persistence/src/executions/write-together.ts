@@ -1,33 +1,32 @@
 import { Combiner, type BatchAnswer } from '#libs/concurrency';
 import { hasDoneNothing } from '../database-failure.js';
 
-/** One write of a claim, and what its statement reads of it. */
+/** One write of a claim, and its input for the statement. */
 export interface Prepared {
   readonly executionId: string;
-  /** The session to lock before the execution; null where none is. */
+  /** Session to lock before the execution; null for none. */
   readonly sessionId: string | null;
-  /** Its row of the statement's first parameter, as JSON text. */
+  /** Row of the statement's first parameter, as JSON text. */
   readonly json: string;
 }
 
-/** What of its row a statement for several answers beside what it has written. */
+/** Common result columns of a shared statement, per row. */
 export interface LockedRow {
   readonly id: string;
-  /** Whether the statement had its locks: it can be written. */
+  /** True if the statement got its locks, so that the row could be written. */
   readonly is_ready: boolean;
-  /** Whether the claim holds its execution, where that could be seen. */
+  /** True if the claim holds its execution, as far as the statement could see. */
   readonly is_held: boolean;
 }
 
-/** Characters of JSON: more does not get cheaper by company, and keeps it waiting. */
+/** Maximum characters of JSON per batch; larger writes gain nothing from sharing and delay others. */
 const MOST_CHARACTERS = 1_000_000;
 
 /**
- * Writes of several claims in one statement and one commit. What somebody else has locked goes by itself, and waits there;
- * so does everything of a batch that the database has refused as a whole, since it does not say for whose sake.
- *
- * @param statement for several; answers a row for each
- * @param alone for one, which may wait; null where the claim does not hold the execution any more
+ * Writes for several claims in one statement and one commit. Rows locked by another transaction are written alone, with
+ * waiting; so are all rows of a batch that the database refused, since the error does not name the row.
+ * @param statement for several; returns a row for each
+ * @param alone for one, which may wait; null if the claim no longer holds the execution
  */
 export function writeTogether<Item extends Prepared, Row extends LockedRow>(
   statement: (items: readonly Item[]) => Promise<readonly Row[]>,
@@ -49,7 +48,7 @@ export function writeTogether<Item extends Prepared, Row extends LockedRow>(
 
 const ALONE = { kind: 'alone' } as const;
 
-/** Of two claims of one execution at most one holds it, and one statement can write it once. */
+/** Keeps one write per execution: a statement can write a row once, and at most one of two claims is valid. */
 function firstOfEach<Item extends Prepared>(items: readonly Item[]): Item[] {
   const ids = new Set<string>();
   return items.filter(({ executionId }) => !ids.has(executionId) && ids.add(executionId));
@@ -60,7 +59,7 @@ function toAnswer<Row extends LockedRow>(row: Row | undefined): BatchAnswer<Row 
   return { kind: 'done', value: row.is_held ? row : null };
 }
 
-/** The parameters of a statement for these: rows, executions, sessions. */
+/** Parameters of the shared statement: rows, executions, sessions. */
 export function parametersOf(items: readonly Prepared[]): [string, string[], string[]] {
   const sessions = items.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
   return [

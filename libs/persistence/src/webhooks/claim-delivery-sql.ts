@@ -1,4 +1,4 @@
-/** Where a delivery goes: to its endpoint, or to the webhook of its execution, which the tenant's own secret signs. */
+/** Target of a delivery: its endpoint, or the webhook of its execution, signed with the tenant's secret. */
 const TARGETS = `webhook_delivery delivery
       LEFT JOIN webhook_endpoint endpoint ON endpoint.id = delivery.endpoint_id
       LEFT JOIN execution_webhook own ON delivery.endpoint_id IS NULL AND own.execution_id = delivery.execution_id
@@ -11,8 +11,8 @@ const TARGET_COLUMNS = `coalesce(endpoint.url, own.url) AS url,
                 THEN coalesce(endpoint.previous_secret_sealed, secret.previous_secret_sealed) END AS previous_secret_sealed`;
 
 /**
- * One claim of a receiver at a time: the next one counts what this one has taken. A claim that a crash of the database takes
- * back is a request that may be repeated, so nobody waits for the disk.
+ * Claims deliveries; concurrent claims of one receiver are serialized, so that each counts the earlier ones. The commit
+ * is asynchronous: a claim lost in a crash only means a repeatable request.
  */
 export const CLAIM_DELIVERY_SQL = `
   WITH target AS MATERIALIZED (
@@ -41,7 +41,7 @@ export const CLAIM_DELIVERY_SQL = `
             delivery.attempt_count - delivery.attempts_before_redelivery AS scheduled_attempt, now() AS now,
             delivery.created_at, set_config('synchronous_commit', 'off', true)`;
 
-/** What `$1` has made and leased to `$2` as it made it. */
+/** Deliveries that execution `$1` created and leased to `$2` for inline delivery. */
 export const BORN_SQL = `
   SELECT delivery.id, 'send' AS decision, delivery.tenant_id, delivery.endpoint_id, delivery.receiver, ${TARGET_COLUMNS},
          delivery.body, delivery.attempt_count, delivery.attempt_count - delivery.attempts_before_redelivery AS scheduled_attempt,

@@ -2,25 +2,25 @@
 export interface ClaimedDelivery {
   readonly id: string;
   readonly tenantId: string;
-  /** Null when it goes to the URL that came with the execution. */
+  /** Null for the URL given with the execution. */
   readonly endpointId: number | null;
   readonly receiver: string;
   readonly url: string;
   readonly secretSealed: string | null;
-  /** What the secret replaced, as long as it still signs. */
+  /** The replaced secret while it is still valid. */
   readonly previousSecretSealed: string | null;
   readonly body: string;
   /** From 1, over the whole life of the delivery. */
   readonly attempt: number;
-  /** From 1 again after every redelivery: where the schedule is. */
+  /** Position in the retry schedule: from 1, and again from 1 after each redelivery. */
   readonly scheduledAttempt: number;
   /** The database's clock: the `webhook-timestamp` of this attempt. */
   readonly now: Date;
-  /** When that happened which it reports. */
+  /** Time of the reported event. */
   readonly createdAt: Date;
 }
 
-/** Where a delivery goes, and what signs it, in the words of every statement that leases one. */
+/** Target and secrets of a delivery, as all leasing statements return them. */
 export interface DeliveryTargetRow {
   readonly id: string;
   readonly tenant_id: string;
@@ -31,7 +31,7 @@ export interface DeliveryTargetRow {
   readonly previous_secret_sealed: string | null;
 }
 
-/** @param attempt what is not the target's own: body, counters and times */
+/** @param attempt fields beside the target: body, counters and times */
 export function toClaimedDelivery(
   row: DeliveryTargetRow,
   attempt: Pick<ClaimedDelivery, 'body' | 'attempt' | 'scheduledAttempt' | 'now' | 'createdAt'>,

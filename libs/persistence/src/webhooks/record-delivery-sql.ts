@@ -1,9 +1,8 @@
 /**
- * Records attempts, all of them successes, given as JSON: `id`, `number`, `status_code`, `duration_ms`, `attempted_at`,
- * `tenant_concurrency`. Answers which it has found, and whether somebody waits for the room that they leave. What a crash of
- * the database takes back is sent once more, so nobody waits for the disk. Repeating it changes nothing.
- *
- * @param whenLocked what becomes of a delivery that somebody else is writing: it is waited for, or left out
+ * Records successful attempts given as JSON: `id`, `number`, `status_code`, `duration_ms`, `attempted_at`,
+ * `tenant_concurrency`. Returns the deliveries found, and whether others wait for the freed slots. The commit is
+ * asynchronous: a record lost in a crash means one repeated request. Idempotent.
+ * @param whenLocked waits for or skips deliveries locked by another transaction
  */
 export function recordDeliveredSql(whenLocked: 'wait' | 'skip'): string {
   return `
@@ -46,10 +45,7 @@ export function recordDeliveredSql(whenLocked: 'wait' | 'skip'): string {
     FROM held JOIN waiting USING (tenant_id, receiver)`;
 }
 
-/**
- * Records one attempt that was no success, with what follows from it. A redelivery that was asked for during the attempt
- * stays due, whatever became of the attempt.
- */
+/** Records one failed attempt and its consequences. A redelivery requested during the attempt stays due. */
 export const RECORD_FAILED_SQL = `
   WITH attempt AS (
     INSERT INTO webhook_attempt (delivery_id, number, tenant_id, status_code, error, duration_ms, attempted_at)

@@ -1,54 +1,57 @@
 import { toClaimedDelivery, type ClaimedDelivery, type DeliveryTargetRow } from './claimed-delivery.js';
 
-/** What a process offers to send by itself of the deliveries that its transaction makes; as the statement reads it. */
+/** Offer of a process to send its transaction's new deliveries inline, in the form that the statement reads. */
 export interface BirthOffer {
-  /** Who sends, under its presence: when that process dies, the delivery is due again at once. */
+  /** Presence of the sending process: its death makes the delivery due again. */
   readonly sender: string;
-  /** Deliveries at most. */
+  /** Maximum number of deliveries. */
   readonly room: number;
   readonly lease_ms: number;
-  /** Requests of one tenant at once, over all processes. */
+  /** Maximum concurrent requests per tenant, over all processes. */
   readonly tenant_concurrency: number;
-  /** For so long after its announcement a worker that is not alone has no share: the others may still use all of it. */
+  /**
+   * Milliseconds after its announcement in which a worker that is not alone has no share, because the others may still
+   * use all of it.
+   */
   readonly newcomer_ms: number;
 }
 
-/** Where a worker stands among those that run executions: its share of what a receiver gets at once follows from it. */
+/** Position of a worker among the workers that run executions; it determines the worker's share of each receiver's limit. */
 export interface WorkerStanding {
   readonly workers: number;
   /** From 0. */
   readonly place: number;
-  /** By the database: of two standings the later one holds. */
+  /** Time of the database; the later of two standings is valid. */
   readonly seenAt: Date;
 }
 
-/** What became of an offer. */
+/** Result of an offer. */
 export interface Births {
-  /** Leased to this process, the first attempt counted; to be sent when the transaction has committed. */
+  /** Deliveries leased to this process, with the first attempt counted; sent after the commit. */
   readonly leased: readonly ClaimedDelivery[];
-  /** Null where the transaction has not asked. */
+  /** Null if the transaction did not read it. */
   readonly standing: WorkerStanding | null;
-  /** Whether there are deliveries that wait for their turn. */
+  /** True if other deliveries wait for the queue. */
   readonly hasWaiting: boolean;
 }
 
 const NO_BIRTHS: Births = { leased: [], standing: null, hasWaiting: false };
 
-/** Of a delivery that was made, what a statement answers: see {@link BirthRow}. */
+/** Columns that a statement returns for each created delivery, see {@link BirthRow}. */
 export const BIRTH_COLUMNS = `id, execution_id, tenant_id, endpoint_id, receiver, url, secret_sealed, previous_secret_sealed,
          is_born_leased, now, workers, place`;
 
-/** A delivery that was made, in the words of the statement. */
+/** Created delivery as the statement returns it. */
 export interface BirthRow extends DeliveryTargetRow {
   readonly execution_id: string;
   readonly is_born_leased: boolean | null;
-  /** A text where it comes as JSON. */
+  /** A string if it comes from JSON. */
   readonly now: Date | string;
   readonly workers: number | null;
   readonly place: number | null;
 }
 
-/** @param bodyOf the body of an execution's deliveries, which the caller has sent to the database */
+/** @param bodyOf body of an execution's deliveries, which the caller has sent to the database */
 export function toBirths(rows: readonly BirthRow[], bodyOf: (executionId: string) => string): Births {
   const [first] = rows;
   if (!first) return NO_BIRTHS;
@@ -66,29 +69,35 @@ function toDelivery(row: BirthRow, body: string): ClaimedDelivery {
   return toClaimedDelivery(row, { body, attempt: 1, scheduledAttempt: 1, now, createdAt: now });
 }
 
-/** Who sends what is leased at birth. */
+/** Sender of deliveries that are leased at their creation. */
 export interface BirthRoom {
-  /** Holds room for what a transaction makes, until it is committed or abandoned. @param executions that it ends or parks */
+  /**
+   * Reserves slots for a transaction's deliveries until it commits or is abandoned.
+   * @param executions number of executions that it ends or parks
+   */
   open(executions: number): OpenOffer;
-  /** A transaction without an answer has committed: what it has leased to this process goes out. Never throws. */
+  /** Sends the leased deliveries of a transaction that committed without a response. Never throws. */
   adopt(executionId: string): void;
 }
 
 export interface OpenOffer {
-  /** Null while nothing can be sent from here. */
+  /** Null if this process cannot send inline at present. */
   readonly offer: BirthOffer | null;
   commit(births: readonly Births[]): void;
-  /** Nothing is known to be there. What is there all the same is adopted, or due again when its lease has lapsed. */
+  /**
+   * Frees the slots of a transaction without a known result. Existing deliveries are adopted, or due again when their
+   * lease has expired.
+   */
   abandon(): void;
 }
 
-/** Of a process that sends nothing: all deliveries wait for their turn. */
+/** Room of a process without inline delivery: all deliveries use the queue. */
 export const NO_BIRTH_ROOM: BirthRoom = {
   open: () => ({ offer: null, commit: () => undefined, abandon: () => undefined }),
   adopt: () => undefined,
 };
 
-/** Runs a transaction that may lease what it makes; what it has leased goes out when it has committed. */
+/** Runs a transaction that may lease new deliveries to this process, and sends them after the commit. */
 export async function offering<T>(
   room: BirthRoom,
   executions: number,

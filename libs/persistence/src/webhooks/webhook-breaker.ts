@@ -1,18 +1,18 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
 
-/** Milliseconds for which nothing is sent to a receiver after so many failures in a row; null while they are few. */
+/** Pause of a receiver in milliseconds after consecutive failures; null while they are few. */
 export type PauseAfter = (consecutiveFailures: number) => number | null;
 
-/** Who is called for whom. */
+/** Tenant and receiver. */
 interface Receiver {
   readonly tenantId: string;
   readonly receiver: string;
 }
 
 /**
- * Counts a failure and pauses the receiver, in the caller's transaction. A request that had begun before the last pause
- * says nothing new.
+ * Counts a failure and pauses the receiver, in the caller's transaction. Requests begun before the last pause are
+ * ignored.
  */
 export async function countFailure(
   manager: EntityManager,
@@ -38,7 +38,7 @@ export async function countFailure(
   );
 }
 
-/** Forgets receivers that nothing is to be sent to. */
+/** Deletes the breakers of receivers without pending deliveries. */
 export async function forgetIdleReceivers(dataSource: DataSource): Promise<void> {
   await queryRows(
     dataSource,

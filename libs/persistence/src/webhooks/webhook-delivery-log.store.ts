@@ -9,25 +9,25 @@ import { madeWithin, type Bind, type MadeWithin } from '../rows/list-conditions.
 export interface WebhookDeliveryView {
   /** `evt_…`: the `webhook-id` of every attempt. */
   readonly id: string;
-  /** Null when it goes to the URL that came with the execution. */
+  /** Null for the URL given with the execution. */
   readonly endpoint_id: number | null;
-  /** Where the next request would go. */
+  /** URL of the next request. */
   readonly url: string;
   readonly execution_id: string;
   readonly type: WebhookEventType;
   readonly status: WebhookDeliveryStatus;
   readonly attempt_count: number;
   readonly created_at: string;
-  /** Not before, also since the receiver is paused. Null when nothing is sent any more. */
+  /** Earliest time of the next attempt, including a pause of the receiver. Null if there is none. */
   readonly next_attempt_at: string | null;
-  /** The last success. */
+  /** Time of the last success. */
   readonly delivered_at: string | null;
 }
 
 export interface WebhookAttemptView {
-  /** From 1; a number is missing where the sender died before it could report. */
+  /** From 1; a number is missing if the sender died before it recorded the attempt. */
   readonly number: number;
-  /** Null when nobody answered; then `error` says why. */
+  /** Null without a response; `error` then holds the reason. */
   readonly status_code: number | null;
   readonly error: string | null;
   readonly duration_ms: number;
@@ -39,7 +39,7 @@ export interface WebhookDeliveryFilter extends MadeWithin {
   readonly executionId?: string | undefined;
   readonly statuses?: readonly WebhookDeliveryStatus[] | undefined;
   readonly isOldestFirst: boolean;
-  /** Only deliveries after this one, in the order that is asked for. */
+  /** Only deliveries after this one, in the requested order. */
   readonly lastId?: string | undefined;
   readonly limit: number;
 }
@@ -53,11 +53,11 @@ type DeliveryRow = Omit<WebhookDeliveryView, 'created_at' | 'next_attempt_at' | 
 };
 type AttemptRow = Omit<WebhookAttemptView, 'attempted_at'> & { readonly attempted_at: Date };
 
-/** What was sent to the endpoints of one tenant, and how that went. Neither secrets nor bodies. */
+/** Deliveries of one tenant and their results, without secrets or bodies. */
 export class WebhookDeliveryLogStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** In the order of their ids, which is that of the events. */
+  /** Ordered by id, i.e. by event. */
   async list(tenantId: string, filter: WebhookDeliveryFilter): Promise<RowsOfPage<WebhookDeliveryView>> {
     return mapRows(
       await readPage<DeliveryRow>(this.dataSource, listDeliveriesQuery(tenantId, filter)),
@@ -71,7 +71,7 @@ export class WebhookDeliveryLogStore {
     return row ? toDeliveryView(row) : null;
   }
 
-  /** In their order. */
+  /** Attempts of a delivery, ordered by number. */
   async listAttempts(tenantId: string, deliveryId: string): Promise<WebhookAttemptView[]> {
     const rows = await queryRows<AttemptRow>(
       this.dataSource,
@@ -83,8 +83,8 @@ export class WebhookDeliveryLogStore {
   }
 
   /**
-   * Makes a delivery due at once, whatever became of it, with a schedule of its own; a pause of its receiver ends. Its id
-   * and body stay. The webhook of an execution that answered 410 is taken for back.
+   * Makes a delivery due at once with a new retry schedule, in any state; ends a pause of its receiver. Id and body stay.
+   * An execution's webhook disabled by 410 is enabled again.
    */
   async redeliver(tenantId: string, id: string): Promise<Redelivery> {
     const [row] = await queryRows<{ is_active: boolean }>(
@@ -124,10 +124,10 @@ const SELECT = `
     LEFT JOIN webhook_breaker breaker
            ON breaker.tenant_id = delivery.tenant_id AND breaker.receiver = delivery.receiver`;
 
-/** An id as the settling statement makes it. */
+/** Ids of deliveries, as the settling statement creates them. */
 const EVENT_IDS = { type: 'text', toId: (uuid: string): string => `evt_${uuid}` };
 
-/** One branch for each status, so that each reads its own part of an index in order and stops. Planned for its values. */
+/** One branch per status, so that each reads its partial index in order and stops early. Planned for the given values. */
 export function listDeliveriesQuery(tenantId: string, filter: WebhookDeliveryFilter): PageQuery {
   const { endpointId, executionId, statuses, isOldestFirst, lastId, limit } = filter;
   const parameters: unknown[] = [];

@@ -11,22 +11,22 @@ export type DeliveryVerdict =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'retry'; readonly delayMs: number }
   | { readonly kind: 'exhausted' }
-  /** The receiver said that it is gone for good (410). */
+  /** The receiver answered that it is gone permanently (410). */
   | { readonly kind: 'endpoint_disabled' };
 
 export interface AttemptRecord {
   readonly statusCode: number | null;
   readonly error: string | null;
   readonly durationMs: number;
-  /** What the attempt says of the receiver: that it works, that it fails, or nothing. */
+  /** Evidence about the receiver: working, failing, or none. */
   readonly receiver: 'works' | 'fails' | 'unknown';
 }
 
 export interface DeliveryClaimOptions {
-  /** Who sends, under its presence: when that process dies, the delivery is due again at once. */
+  /** Presence of the sending process: its death makes the delivery due again. */
   readonly sender: string;
   readonly leaseMs: number;
-  /** Requests to one receiver at once, over all processes. */
+  /** Maximum concurrent requests to one receiver, over all processes. */
   readonly receiverConcurrency: number;
 }
 
@@ -39,14 +39,14 @@ interface ClaimRow extends DeliveryTargetRow {
   readonly created_at: Date;
 }
 
-/** What follows from an attempt for others. */
+/** Consequences of an attempt for other deliveries. */
 export interface RecordOptions {
   readonly pauseAfter: PauseAfter;
-  /** Requests of one tenant at once, over all processes. */
+  /** Maximum concurrent requests per tenant, over all processes. */
   readonly tenantConcurrency: number;
 }
 
-/** A success, as the statement reads it. */
+/** Successful attempt in the form that the statement reads. */
 interface DeliveredRow {
   readonly id: string;
   readonly number: number;
@@ -56,7 +56,7 @@ interface DeliveredRow {
   readonly tenant_concurrency: number;
 }
 
-/** Who sends a webhook delivery, and how it went. */
+/** Leases and results of webhook deliveries. */
 export class WebhookDeliveryStore {
   private readonly delivered = new Combiner<DeliveredRow, boolean>({
     runTogether: (rows) => this.recordTogether(rows),
@@ -64,7 +64,7 @@ export class WebhookDeliveryStore {
       const found = await this.recordDelivered([row], 'wait');
       return found.get(row.id) ?? false;
     },
-    // Recording twice changes nothing, so what has landed may be repeated; not on a database that does not answer.
+    // Records are idempotent, so a failed batch may be repeated one by one, but not while the database is unavailable.
     mayRunAlone: (error) => judgeDatabaseError(error).kind !== 'outage',
     lanes: 1,
     defer: setImmediate,
@@ -82,9 +82,9 @@ export class WebhookDeliveryStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Takes the right to send one delivery for `leaseMs`; null when it is not due, not pending or somebody else sends it,
-   * and when its receiver is paused or has enough requests: then it waits and no attempt is counted. One whose endpoint
-   * is disabled by now is not sent any more.
+   * Leases a delivery for `leaseMs` milliseconds. Null if it is not due, not pending or leased to another process. Also
+   * null, without counting an attempt, if its receiver is paused or at its limit. A delivery to a disabled endpoint is
+   * ended.
    */
   async claim(
     id: string,
@@ -96,8 +96,8 @@ export class WebhookDeliveryStore {
   }
 
   /**
-   * Records the attempt, what follows from it and what it says of the receiver; successes together with others. Answers
-   * whether somebody waits for the room that it leaves.
+   * Records an attempt with its consequences and the receiver's state; successes share a statement. Returns whether
+   * another delivery waits for the freed slot.
    */
   async record(
     delivery: ClaimedDelivery,
@@ -132,13 +132,13 @@ export class WebhookDeliveryStore {
     return true;
   }
 
-  /** What an execution has made and leased to this process, and nobody has recorded so far. */
+  /** Unrecorded deliveries that an execution leased to this process at their creation. */
   async findBorn(executionId: string, sender: string): Promise<ClaimedDelivery[]> {
     const rows = await queryRows<ClaimRow>(this.dataSource, BORN_SQL, [executionId, sender]);
     return rows.map(toClaimed);
   }
 
-  /** Gives up a lease from birth that was not used: the delivery waits for its turn, and no attempt is counted. */
+  /** Releases an unused inline lease: the delivery waits for the queue, and no attempt is counted. */
   async releaseUnsent(id: string): Promise<void> {
     await this.unsent.call(id);
   }
@@ -152,7 +152,7 @@ export class WebhookDeliveryStore {
     });
   }
 
-  /** Whether somebody waits, for each delivery that is there and that nobody else is writing. */
+  /** Whether others wait, for each existing delivery without a concurrent writer. */
   private async recordDelivered(
     rows: readonly DeliveredRow[],
     whenLocked: 'wait' | 'skip',
@@ -170,7 +170,7 @@ export class WebhookDeliveryStore {
   }
 }
 
-/** A redelivery that was asked for meanwhile has counted the attempt by then; there its number is left out. */
+/** If a redelivery was requested meanwhile, the attempt is already excluded from the schedule and its number is skipped. */
 const RELEASE_UNSENT_SQL = `
   UPDATE webhook_delivery
      SET attempt_count = CASE WHEN attempts_before_redelivery < attempt_count THEN attempt_count - 1 ELSE attempt_count END,

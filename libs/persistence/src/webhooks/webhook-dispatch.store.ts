@@ -1,27 +1,27 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 
-/** A delivery whose time has come. */
+/** Delivery that is due. */
 export interface DueDelivery {
   readonly id: string;
 }
 
 export interface DeliveryDispatchOptions {
-  /** How many jobs may wait in the queue; a short queue keeps the order fair and the truth in the database. */
+  /** Maximum jobs in the queue; a short queue keeps the order fair and the database authoritative. */
   readonly queueTarget: number;
-  /** A job that nobody claimed for so long is taken for lost and sent again. */
+  /** Time after which an unclaimed job counts as lost and is sent again, in milliseconds. */
   readonly redispatchAfterMs: number;
-  /** Requests to one receiver at once. */
+  /** Maximum concurrent requests to one receiver. */
   readonly receiverConcurrency: number;
-  /** Requests of one tenant at once, so that its slow receivers leave room for others. */
+  /** Maximum concurrent requests per tenant, so that its slow receivers leave capacity for other tenants. */
   readonly tenantConcurrency: number;
 }
 
-/** Selects the deliveries that can go out now, in fair order over tenants and over the receivers of each. */
+/** Selects deliveries that can be sent now, in fair order over tenants and each tenant's receivers. */
 export class WebhookDispatchStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Marks what is selected as sent to the queue and answers it. Any number of processes may do so at once. */
+  /** Marks the selected deliveries as sent to the queue and returns them. Any number of processes may call it at once. */
   async take(options: DeliveryDispatchOptions): Promise<DueDelivery[]> {
     const rows = await queryRows<{ id: string }>(this.dataSource, TAKE_SQL, [
       options.queueTarget,
@@ -32,7 +32,7 @@ export class WebhookDispatchStore {
     return rows.map(({ id }) => ({ id }));
   }
 
-  /** Their jobs could not be sent: they are due at once again. */
+  /** Makes deliveries due again at once after their jobs could not be sent. */
   async requeue(due: readonly DueDelivery[]): Promise<void> {
     const ids = due.map((delivery) => delivery.id);
     await queryRows(
@@ -44,18 +44,18 @@ export class WebhookDispatchStore {
   }
 }
 
-/** Somebody sends it now. */
+/** A process is sending it now. */
 const LEASED = `lease_expires_at > now()`;
-/** Its job is on its way. */
+/** The job was sent recently and may still be in the queue. */
 const SENT = `dispatched_at > now() - $2 * interval '1 millisecond'`;
 const DUE = `delivery.status = 'pending' AND delivery.next_attempt_at <= now()
   AND (delivery.dispatched_at IS NULL OR NOT delivery.${SENT})
   AND (delivery.lease_expires_at IS NULL OR NOT delivery.${LEASED})`;
 
 /**
- * Of every receiver no more than it has room for, one while it is on trial, none while it is paused; then round-robin
- * over the receivers of each tenant and over the tenants, whoever has the least under way first. The receivers are found
- * by leaping through the index, so that a long backlog of one of them is not read.
+ * Selects at most the free requests of each receiver, one after a pause, none during a pause; then round-robin over each
+ * tenant's receivers and over tenants, those with the fewest requests first. An index skip scan finds the receivers, so
+ * that one receiver's long backlog is not read.
  */
 const TAKE_SQL = `
   WITH RECURSIVE in_flight AS (

@@ -12,9 +12,9 @@ export interface WebhookEndpointView {
   readonly url: string;
   readonly events: readonly WebhookEventType[];
   readonly is_active: boolean;
-  /** Until when requests are also signed with the secret before the last rotation; null when there was none. */
+  /** Time until which requests are also signed with the previous secret; null without one. */
   readonly previous_secret_expires_at: string | null;
-  /** Until when nothing is sent, since too many requests in a row have failed; null when all is well. */
+  /** End of the pause after too many consecutive failures; null without a pause. */
   readonly paused_until: string | null;
   readonly created_at: string;
 }
@@ -25,13 +25,13 @@ export interface WebhookEndpointFields {
   readonly is_active: boolean;
 }
 
-/** Seals a secret for the endpoint with this id; the id is part of what the seal is bound to. */
+/** Seals a secret for the endpoint with this id, which is part of the seal. */
 export type SealWebhookSecret = (endpointId: number) => string;
 
-/** Of one tenant: every ending is sent to each of them. */
+/** Maximum endpoints per tenant; every event goes to each of them. */
 export const MAX_WEBHOOK_ENDPOINTS = 20;
 
-/** Webhook endpoints of one tenant, with their secrets sealed. A secret is shown once, by whoever made it. */
+/** Webhook endpoints of tenants, with sealed secrets. The caller that creates a secret shows it once. */
 export class WebhookEndpointStore {
   private readonly endpoints: Repository<WebhookEndpointEntity>;
 
@@ -39,7 +39,7 @@ export class WebhookEndpointStore {
     this.endpoints = dataSource.getRepository(WebhookEndpointEntity);
   }
 
-  /** Answers null when the tenant has {@link MAX_WEBHOOK_ENDPOINTS} already. */
+  /** Returns null if the tenant has {@link MAX_WEBHOOK_ENDPOINTS} endpoints. */
   async create(
     tenantId: string,
     { url, events }: Omit<WebhookEndpointFields, 'is_active'>,
@@ -71,8 +71,8 @@ export class WebhookEndpointStore {
   }
 
   /**
-   * What is not given stays. A new URL, or one that is made active, is not blamed for what failed before. Answers null
-   * when there is no such endpoint.
+   * Updates the given fields. A new URL, or an activation, resets the failure count. Returns null if there is no such
+   * endpoint.
    */
   async update(
     tenantId: string,
@@ -80,7 +80,7 @@ export class WebhookEndpointStore {
     { url, events, is_active: isActive }: Partial<WebhookEndpointFields>,
   ): Promise<WebhookEndpointView | null> {
     await this.dataSource.transaction(async (manager) => {
-      // With the id a change of nothing is a statement, too.
+      // The id makes an empty change a valid statement.
       const values = { id, url, events: events && [...events], isActive };
       const changed = await changeRow(manager.getRepository(WebhookEndpointEntity), { tenantId, id }, values);
       if (changed === null || (url === undefined && isActive !== true)) return;
@@ -89,7 +89,7 @@ export class WebhookEndpointStore {
     return this.find(tenantId, id);
   }
 
-  /** A new secret; the one before it goes on signing for a day. Answers null when there is no such endpoint. */
+  /** Sets a new secret; the previous one signs for another day. Returns null if there is no such endpoint. */
   async rotateSecret(
     tenantId: string,
     id: number,
@@ -106,7 +106,7 @@ export class WebhookEndpointStore {
     return this.find(tenantId, id);
   }
 
-  /** Its deliveries go with it. Answers false when there is no such endpoint. */
+  /** Deletes the endpoint and its deliveries. Returns false if there is no such endpoint. */
   async delete(tenantId: string, id: number): Promise<boolean> {
     return (await this.endpoints.delete({ tenantId, id })).affected !== 0;
   }

@@ -3,23 +3,26 @@ import { toWebhookBody, type ExecutionView, type WebhookEventType } from '#libs/
 import { queryRows } from '../sql.js';
 import { BIRTH_COLUMNS, toBirths, type BirthOffer, type BirthRow, type Births } from './webhook-births.js';
 
-/** Begins with the time in milliseconds, so that deliveries are listed in the order of their ids. */
+/** Begins with the time in milliseconds, so that ids sort by creation. */
 const DELIVERY_ID = `'evt_' || lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
        || replace(gen_random_uuid()::text, '-', '')`;
 
-/** The SQL expressions of whom to notify, and of what. */
+/** SQL expressions of the events to send and the offer. */
 interface NotificationSource {
-  /** A part of the statement with a row for each execution: `id`, `tenant_id`, `type`, `body`. No row, no deliveries. */
+  /**
+   * Part of the statement with `id`, `tenant_id`, `type` and `body` of each execution; without a row there are no
+   * deliveries.
+   */
   readonly of: string;
-  /** A parameter: {@link BirthOffer} as JSON, or null where nothing can be sent from here. */
+  /** Parameter: {@link BirthOffer} as JSON; null without inline delivery. */
   readonly offer: string;
 }
 
 /**
- * Parts of a statement that notifies of any number of executions: one delivery per endpoint that asked for the event, and
- * one for the webhook of the execution itself, the body frozen byte for byte. The last part, `notified`, has a row for each
- * delivery, as {@link BirthRow} describes. Endpoints are locked as they are read: one that is being deleted is waited for,
- * and one that is gone is not notified, rather than fail the transaction by its foreign key.
+ * Parts of a statement that creates deliveries for executions: one per endpoint that subscribes to the event, and one for
+ * the execution's own webhook, with an immutable body. The last part, `notified`, has a row per delivery, see {@link
+ * BirthRow}. Endpoints are locked when read: a concurrent deletion is waited for, and a deleted endpoint is skipped
+ * instead of violating the foreign key.
  */
 export function insertDeliveriesSql({ of, offer }: NotificationSource): string {
   return `endpoint AS (
@@ -66,7 +69,7 @@ export function insertDeliveriesSql({ of, offer }: NotificationSource): string {
   )`;
 }
 
-/** Notifies of one execution, in the caller's transaction; answers what of it is leased to this process already. */
+/** Creates the deliveries of one execution in the caller's transaction; returns those leased to this process. */
 export async function insertDeliveries(
   manager: EntityManager,
   tenantId: string,

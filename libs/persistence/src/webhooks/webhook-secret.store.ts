@@ -2,32 +2,32 @@ import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 import { resealRows, type Reseal, type SealedText } from '../rows/reseal-rows.js';
 
-/** Where a secret belongs. */
+/** Owner of a secret; part of its seal. */
 interface WebhookSecretOwner {
   readonly tenantId: string;
   /** Null for the secret that signs the webhooks of a tenant's executions. */
   readonly endpointId: number | null;
 }
 
-/** Where the secrets are, and by what their rows are found. */
+/** Tables with secrets, and their keys. */
 const TABLES = [
   { table: 'webhook_endpoint', endpointId: 'id', ownKey: 'id' },
   { table: 'webhook_signing_secret', endpointId: 'NULL::int', ownKey: 'tenant_id' },
 ] as const;
 type SecretTable = (typeof TABLES)[number];
 
-/** The sealed secrets of all webhooks, over all tenants: for whoever keeps the service. */
+/** Sealed secrets of all webhooks of all tenants, for operators. */
 export class WebhookSecretStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Seals every secret anew that `reseal` answers a new text for. Answers how many. */
+  /** Replaces each secret for which `reseal` returns a new text. Returns the number of replaced secrets. */
   async resealAll(reseal: Reseal<WebhookSecretOwner>): Promise<number> {
     let count = 0;
     for (const place of TABLES) count += await this.resealTable(place, reseal);
     return count;
   }
 
-  /** Erases replaced secrets whose time is over. */
+  /** Erases expired previous secrets. */
   async forgetExpired(): Promise<void> {
     for (const { table } of TABLES) {
       await queryRows(
@@ -38,7 +38,7 @@ export class WebhookSecretStore {
     }
   }
 
-  /** Wherever a secret is by now: a rotation may have moved it meanwhile. */
+  /** Updates the secret in either column, because a rotation may have moved it meanwhile. */
   private async resealTable(
     { table, endpointId, ownKey }: SecretTable,
     reseal: Reseal<WebhookSecretOwner>,

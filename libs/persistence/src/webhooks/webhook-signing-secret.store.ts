@@ -1,19 +1,19 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 
-/** How long the secret before a rotation still signs. */
+/** Time for which the previous secret still signs after a rotation. */
 export const PREVIOUS_SECRET_LIFETIME = '24 hours';
 
 export interface WebhookSigningSecretView {
-  /** Until when requests are also signed with the secret before; null when there was none. */
+  /** Time until which requests are also signed with the previous secret; null without one. */
   readonly previous_secret_expires_at: string | null;
 }
 
-/** What signs the webhooks that tenants name with their executions. A secret is shown once, by whoever made it. */
+/** Secrets that sign webhooks given with tenants' executions. The caller that creates a secret shows it once. */
 export class WebhookSigningSecretStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The first secret of the tenant, or a new one; the one before it goes on signing for a day. */
+  /** Creates or rotates the tenant's secret; the previous one signs for another day. */
   async rotate(tenantId: string, secretSealed: string): Promise<WebhookSigningSecretView> {
     const [row] = await queryRows<{ expires_at: Date | null }>(
       this.dataSource,
