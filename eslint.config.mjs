@@ -36,6 +36,7 @@ const REPOSITORY_STORES = [
   'memory',
   'run-step',
   'session',
+  'session-changes',
   'skill',
   'tenant',
   'tool-server',
