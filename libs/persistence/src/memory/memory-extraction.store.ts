@@ -27,8 +27,8 @@ import { hashOfKey, keyHashOf, lockExecutor } from './memory-rows.js';
 import { insertUsageSql, toUsageRow } from '../executions/usage-rows.js';
 
 /**
- * Executions that memories are still to be extracted from. Sending and claiming them is SQL: one statement chooses by the
- * order of an executor and the shares of tenants, and skips what another process holds.
+ * Pending extractions of memories. Taking and claiming them is SQL: one statement chooses by the order of an executor and
+ * the shares of tenants, and skips rows that another process holds.
  */
 export class PostgresExtractions extends MemoryExtractionStore {
   constructor(private readonly dataSource: DataSource) {
@@ -106,7 +106,7 @@ export class PostgresExtractions extends MemoryExtractionStore {
     );
   }
 
-  /** With what it has cost. The session is locked first, as by everybody who settles or deletes. */
+  /** Writes a change with its usage. The session is locked first, as in the transactions that settle and delete. */
   private write<Result>(
     { executionId, tenantId, agentId }: Pick<ClaimedExtraction, 'executionId' | 'tenantId' | 'agentId'>,
     usage: readonly UsageRecord[],
@@ -127,7 +127,7 @@ export class PostgresExtractions extends MemoryExtractionStore {
   }
 }
 
-/** Whether something could have been learnt for so long, and was not. */
+/** True where an extraction has been due and unclaimed for `forMs` milliseconds. */
 export async function isExtractionOverdue(
   manager: Pick<DataSource, 'query'>,
   { forMs }: { readonly forMs: number },
@@ -145,7 +145,7 @@ const RECORD_SQL = `${insertUsageSql({
 
 type Owner = Pick<ClaimedExtraction, 'tenantId' | 'executorId'>;
 
-/** Whether it was still the caller's. */
+/** Ends an extraction; false if its claim is lost. */
 async function close(
   manager: EntityManager,
   { executionId, token: claimToken }: ClaimedExtraction,
@@ -165,7 +165,7 @@ async function readFacts(manager: EntityManager, { tenantId, executorId }: Owner
   });
 }
 
-/** Hashes of those facts of a proposal that a person has changed or deleted. */
+/** Hashes of the facts in a proposal that a person has changed or deleted. */
 async function findUnwanted(
   manager: EntityManager,
   { tenantId, executorId }: Owner,

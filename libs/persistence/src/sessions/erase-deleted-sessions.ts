@@ -2,20 +2,21 @@ import type { DataSource } from 'typeorm';
 import { DeletedSessionEntity } from '../entities/deleted-session.entity.js';
 import { queryRows } from '../sql.js';
 
-/** A deleted session of which something may be left outside of the database. */
+/** A deleted session that may have left files or live events outside of the database. */
 export interface ErasableSession {
   readonly sessionId: string;
   readonly tenantId: string;
   readonly executionIds: readonly string[];
 }
 
-/** How often a session is erased: again after a while, since whoever settled or named it may just have been writing. */
+/** Number of times that a session is erased: a worker may still have been writing for it at the first time. */
 const ERASURES = 2;
 const AGAIN_AFTER_MS = 60_000;
 const AT_ONCE = 100;
 
 /**
- * Erases what deleted sessions have left outside of the database. What fails is tried again. Answers how many were erased.
+ * Erases what deleted sessions have left outside of the database; an erasure that fails is repeated later. Returns the
+ * number of erasures.
  */
 export async function eraseDeletedSessions(
   dataSource: DataSource,

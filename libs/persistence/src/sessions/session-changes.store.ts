@@ -12,11 +12,11 @@ import { changeRow } from '../rows/versioned-repository.js';
 export type SessionChange = 'changed' | 'not_found';
 export type SessionDeletion = 'deleted' | 'not_found' | 'busy';
 
-/** Changes to conversations as a whole. */
+/** Archives, resets and deletes conversations. */
 export class SessionChangesStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** An archived session takes no executions any more; those that it has go on. Repeating it changes nothing. */
+  /** An archived session takes no new executions; those that it has continue. */
   async setArchived(tenantId: string, sessionId: string, isArchived: boolean): Promise<SessionChange> {
     const sessions = this.dataSource.getRepository(ChatSessionEntity);
     const change = { isActive: !isArchived, updatedAt: UNCHANGED };
@@ -25,8 +25,8 @@ export class SessionChangesStore {
   }
 
   /**
-   * Lets the next execution begin afresh (S4-35): its model is shown none of the turns that have begun by now, and no
-   * summary of them. They stay readable, and the session keeps its system prompt and its title.
+   * Makes the next execution start afresh (S4-35): its model sees no turn that has begun by now and no summary. The turns
+   * stay readable, and the session keeps its system prompt and its title.
    */
   reset(tenantId: string, sessionId: string): Promise<SessionChange> {
     return this.dataSource.transaction(async (manager) => {
@@ -34,7 +34,7 @@ export class SessionChangesStore {
       const sessions = manager.getRepository(ChatSessionEntity);
       const reset = await changeRow(sessions, { tenantId, id: sessionId }, change);
       if (reset === null) return 'not_found';
-      // The order first: a job that is writing a summary by it holds it, and the summary is deleted with the others.
+      // The order is deleted first: this waits for a job that is writing a summary, which is then deleted as well.
       await manager.delete(SessionSummaryOrderEntity, { sessionId });
       await manager.delete(SessionSummaryEntity, { sessionId, firstTurn: LessThan(reset.engineFirstTurn) });
       return 'changed';
@@ -42,13 +42,13 @@ export class SessionChangesStore {
   }
 
   /**
-   * Deletes a session with everything that belongs to it. `busy`: an execution of it has not ended, and nothing was deleted.
-   * What was spent stays in the accounts, without what leads to the session. What lies outside of the database is noted
-   * here and erased by `eraseDeletedSessions`.
+   * Deletes a session with everything that belongs to it. `busy`: an execution has not settled, and nothing was deleted.
+   * Usage records stay without their reference to the session. `eraseDeletedSessions` later erases what lies outside of the
+   * database.
    */
   delete(tenantId: string, sessionId: string): Promise<SessionDeletion> {
     return this.dataSource.transaction(async (manager) => {
-      // First of all, as by everybody who accepts or settles.
+      // The session is locked first, as in the transactions that accept and settle.
       const sessions = manager.createQueryBuilder(ChatSessionEntity, 'session').select('session.id');
       const session = await sessions.where({ tenantId, id: sessionId }).setLock('pessimistic_write').getOne();
       if (session === null) return 'not_found';
@@ -65,7 +65,7 @@ export class SessionChangesStore {
   }
 }
 
-/** `updated_at` stays as it is. */
+/** Keeps `updated_at`, which TypeORM would set to the current time. */
 const UNCHANGED = (): string => 'updated_at';
 const NEXT_FIRST_TURN = `greatest(engine_first_turn, (
   SELECT coalesce(max(turn_number), 0) + 1 FROM execution
