@@ -41,6 +41,7 @@ const REPOSITORY_STORES = [
   'memory',
   'run-step',
   'session',
+  'session-changes',
   'skill',
   'tenant',
   'tool-server',

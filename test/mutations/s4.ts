@@ -246,8 +246,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-35',
     file: 'libs/persistence/src/sessions/session-changes.store.ts',
-    find: 'SET engine_session_id = NULL,',
-    replace: 'SET',
+    find: 'engineSessionId: null, ',
+    replace: '',
     spec: 'test/integration/worker/sessions/titles.spec.ts',
     why: 'a conversation that was reset goes on with its old engine session',
   },

@@ -2,7 +2,7 @@ import { claimSql, isFreeSql, IS_UNHELD } from '../executions/leased-row-sql.js'
 import { executorHashSql, FACT_OBJECT } from './memory-rows.js';
 import { LLM_OBJECT } from '../executions/stored-context.js';
 
-/** Those of one executor are learnt of in the order in which they ended. */
+/** Executions of one executor are processed in the order in which they ended. */
 const isFirstSql = (x: string): string => `NOT EXISTS (
   SELECT 1 FROM memory_extraction earlier
    WHERE earlier.tenant_id = ${x}.tenant_id AND earlier.executor_id = ${x}.executor_id AND earlier.ended_at IS NULL
@@ -10,7 +10,7 @@ const isFirstSql = (x: string): string => `NOT EXISTS (
 
 const IS_FREE = isFreeSql('$3');
 
-/** $1 jobs at once, $2 of one tenant, $3 after how many milliseconds a job is taken for lost. */
+/** $1 maximum jobs at a time, $2 maximum of one tenant, $3 milliseconds after which a job counts as lost. */
 export const TAKE_EXTRACTIONS_SQL = `
   WITH busy AS (
     SELECT x.tenant_id, count(*) AS held FROM memory_extraction x
@@ -31,11 +31,11 @@ export const TAKE_EXTRACTIONS_SQL = `
    WHERE memory_extraction.execution_id = locked.execution_id
   RETURNING memory_extraction.execution_id`;
 
-/** What is no id was stored before the key meant anything. */
+/** Null for a value that is no id: older releases stored any value under this key. */
 const CHOSEN_LLM = `CASE WHEN jsonb_typeof(pinned.config #> '{memory,llm}') = 'number'
   AND (pinned.config #> '{memory,llm}')::numeric BETWEEN 1 AND 2147483647 THEN (pinned.config #> '{memory,llm}')::int END`;
 
-/** A try that was begun counts, whatever became of it; a lease that has ended makes room for the next one. */
+/** A try that was begun counts, however it ended; the next one may begin when its lease has ended. */
 export const CLAIM_EXTRACTION_SQL = `
   WITH claimed AS (
     UPDATE memory_extraction x
@@ -64,7 +64,7 @@ export const CLAIM_EXTRACTION_SQL = `
       ON pinned.agent_id = agent.id AND pinned.version = coalesce(execution.agent_version, agent.version)
     LEFT JOIN llm ON llm.id = coalesce(${CHOSEN_LLM}, pinned.llm_id) AND llm.tenant_id = claimed.tenant_id`;
 
-/** The order to learn of the executions in `of` that have completed on behalf of somebody. */
+/** Orders an extraction for each completed execution in `of` that names an executor. */
 export const orderExtractionsSql = (of: string): string => `
   INSERT INTO memory_extraction (execution_id, tenant_id, executor_id, agent_id, is_foreign)
   SELECT ${of}.id, ${of}.tenant_id, ${of}.executor_id, ${of}.agent_id, ${of}.has_foreign
@@ -77,7 +77,7 @@ export const orderExtractionsSql = (of: string): string => `
      AND pinned.config #> '{memory,enabled}' = 'true'::jsonb
   ON CONFLICT (execution_id) DO NOTHING RETURNING execution_id`;
 
-/** Whether something could have been learnt for $1 milliseconds, and was not. */
+/** True where an extraction has been due and unclaimed for $1 milliseconds. */
 export const OVERDUE_EXTRACTION_SQL = `
   SELECT 1 FROM memory_extraction x
    WHERE x.ended_at IS NULL AND x.due_at < now() - $1 * interval '1 millisecond'

@@ -2,7 +2,6 @@ import type { UsageRecord } from '#libs/agent-core';
 import {
   isLearntForeign,
   judgeProposal,
-  memoryKey,
   MemoryExtractionStore,
   type ClaimedExtraction,
   type DueExtraction,
@@ -14,17 +13,23 @@ import {
 } from '#libs/executions';
 import { toStorableJson, type JsonObject } from '#libs/kernel';
 import { readMemorySettings } from '#libs/policy';
-import type { DataSource, EntityManager } from 'typeorm';
+import { Any, IsNull, type DataSource, type EntityManager } from 'typeorm';
+import { MemoryExtractionEntity } from '../entities/memory-extraction.entity.js';
+import { MemoryEntity } from '../entities/memory.entity.js';
+import { UnwantedMemoryEntity } from '../entities/unwanted-memory.entity.js';
 import { queryRows } from '../sql.js';
 import {
   CLAIM_EXTRACTION_SQL,
   OVERDUE_EXTRACTION_SQL,
   TAKE_EXTRACTIONS_SQL,
 } from './memory-extraction-sql.js';
-import { hashOfKey, IS_PINNED, keyHashOf, lockExecutor } from './memory-rows.js';
+import { hashOfKey, keyHashOf, lockExecutor } from './memory-rows.js';
 import { insertUsageSql, toUsageRow } from '../executions/usage-rows.js';
 
-/** What is still to be learnt of executions, in PostgreSQL. */
+/**
+ * Pending extractions of memories. Taking and claiming them is SQL: one statement chooses by the order of an executor and
+ * the shares of tenants, and skips rows that another process holds.
+ */
 export class PostgresExtractions extends MemoryExtractionStore {
   constructor(private readonly dataSource: DataSource) {
     super();
@@ -39,12 +44,9 @@ export class PostgresExtractions extends MemoryExtractionStore {
   }
 
   override async requeue(due: readonly DueExtraction[]): Promise<void> {
-    await queryRows(
-      this.dataSource,
-      `UPDATE memory_extraction SET dispatched_at = NULL WHERE execution_id = ANY($1::uuid[]) AND ended_at IS NULL
-        RETURNING 1`,
-      [due.map(({ executionId }) => executionId)],
-    );
+    const executionId = Any(due.map((each) => each.executionId));
+    const extractions = this.dataSource.getRepository(MemoryExtractionEntity);
+    await extractions.update({ executionId, endedAt: IsNull() }, { dispatchedAt: null });
   }
 
   override async claim(
@@ -104,7 +106,7 @@ export class PostgresExtractions extends MemoryExtractionStore {
     );
   }
 
-  /** With what it has cost. The session is locked first, as by everybody who settles or deletes. */
+  /** Writes a change with its usage. The session is locked first, as in the transactions that settle and delete. */
   private write<Result>(
     { executionId, tenantId, agentId }: Pick<ClaimedExtraction, 'executionId' | 'tenantId' | 'agentId'>,
     usage: readonly UsageRecord[],
@@ -125,7 +127,7 @@ export class PostgresExtractions extends MemoryExtractionStore {
   }
 }
 
-/** Whether something could have been learnt for so long, and was not. */
+/** True where an extraction has been due and unclaimed for `forMs` milliseconds. */
 export async function isExtractionOverdue(
   manager: Pick<DataSource, 'query'>,
   { forMs }: { readonly forMs: number },
@@ -143,44 +145,35 @@ const RECORD_SQL = `${insertUsageSql({
 
 type Owner = Pick<ClaimedExtraction, 'tenantId' | 'executorId'>;
 
-/** Whether it was still the caller's. */
+/** Ends an extraction; false if its claim is lost. */
 async function close(
   manager: EntityManager,
-  { executionId, token }: ClaimedExtraction,
+  { executionId, token: claimToken }: ClaimedExtraction,
   outcome: UnlearntOutcome | 'learnt',
 ): Promise<boolean> {
-  const rows = await queryRows(
-    manager,
-    `UPDATE memory_extraction SET ended_at = now(), outcome = $3, claim_token = NULL, lease_expires_at = NULL
-      WHERE execution_id = $1 AND claim_token = $2 AND ended_at IS NULL RETURNING 1`,
-    [executionId, token, outcome],
-  );
-  return rows.length > 0;
+  const held = { executionId, claimToken, endedAt: IsNull() };
+  const ended = { endedAt: () => 'now()', outcome, claimToken: null, leaseExpiresAt: null };
+  const { affected } = await manager.update(MemoryExtractionEntity, held, ended);
+  return affected !== 0;
 }
 
-function readFacts(manager: EntityManager, { tenantId, executorId }: Owner): Promise<KeptFact[]> {
-  return queryRows<KeptFact>(
-    manager,
-    `SELECT id, text, ${IS_PINNED} AS "isPinned", is_foreign AS "isForeign" FROM memory
-      WHERE tenant_id = $1 AND executor_id = $2 ORDER BY updated_at, id`,
-    [tenantId, executorId],
-  );
+async function readFacts(manager: EntityManager, { tenantId, executorId }: Owner): Promise<KeptFact[]> {
+  const where = { tenantId, executorId };
+  const facts = await manager.find(MemoryEntity, { where, order: { updatedAt: 'ASC', id: 'ASC' } });
+  return facts.map(({ id, text, origin, isEdited, isForeign }) => {
+    return { id, text, isPinned: origin === 'person' || isEdited, isForeign };
+  });
 }
 
-/** Hashes of those facts of a proposal that a person has changed or deleted. */
+/** Hashes of the facts in a proposal that a person has changed or deleted. */
 async function findUnwanted(
   manager: EntityManager,
   { tenantId, executorId }: Owner,
   { remember, update }: MemoryProposal,
 ): Promise<ReadonlySet<string>> {
-  const hashes = [...remember, ...update.map(({ text }) => text)].map((text) => hexOf(memoryKey(text)));
-  const rows = await queryRows<{ hash: string }>(
-    manager,
-    `SELECT encode(key_hash, 'hex') AS hash FROM unwanted_memory
-      WHERE tenant_id = $1 AND executor_id = $2 AND encode(key_hash, 'hex') = ANY($3::text[])`,
-    [tenantId, executorId, hashes],
-  );
-  return new Set(rows.map(({ hash }) => hash));
+  const keyHash = Any([...remember, ...update.map(({ text }) => text)].map(keyHashOf));
+  const unwanted = await manager.findBy(UnwantedMemoryEntity, { tenantId, executorId, keyHash });
+  return new Set(unwanted.map((fact) => fact.keyHash.toString('hex')));
 }
 
 function hexOf(key: string): string {
@@ -193,24 +186,19 @@ async function apply(
   { inserted, updated, deleted }: MemoryWrites,
   isForeign: boolean,
 ): Promise<void> {
-  await queryRows(manager, `DELETE FROM memory WHERE tenant_id = $1 AND id = ANY($2::int[])`, [
-    ...[tenantId, deleted],
-  ]);
+  const memories = manager.getRepository(MemoryEntity);
+  const learnt = { agentId, executionId, isForeign, updatedAt: () => 'clock_timestamp()' };
+  await memories.delete({ tenantId, id: Any(deleted) });
   for (const { id, text } of updated) {
-    await queryRows(
-      manager,
-      `UPDATE memory SET text = $3, key_hash = $4, agent_id = $5, execution_id = $6, is_foreign = $7, version = version + 1,
-              updated_at = clock_timestamp()
-        WHERE tenant_id = $1 AND id = $2 RETURNING 1`,
-      [tenantId, id, text, keyHashOf(text), agentId, executionId, isForeign],
-    );
+    const fact = { text, keyHash: keyHashOf(text), version: () => 'version + 1' };
+    await memories.update({ tenantId, id }, { ...fact, ...learnt });
   }
   for (const text of inserted) {
-    await queryRows(
-      manager,
-      `INSERT INTO memory (tenant_id, executor_id, text, key_hash, origin, agent_id, execution_id, is_foreign, updated_at)
-       VALUES ($1, $2, $3, $4, 'extraction', $5, $6, $7, clock_timestamp()) RETURNING 1`,
-      [tenantId, executorId, text, keyHashOf(text), agentId, executionId, isForeign],
-    );
+    const fact = { tenantId, executorId, text, keyHash: keyHashOf(text), origin: 'extraction' } as const;
+    await memories
+      .createQueryBuilder()
+      .insert()
+      .values({ ...fact, ...learnt })
+      .execute();
   }
 }

@@ -4,12 +4,12 @@ import { memoryKey } from '#libs/executions';
 import { UnwantedMemoryEntity } from '../entities/unwanted-memory.entity.js';
 import { queryRows, type Queryable } from '../sql.js';
 
-/** A person wrote or changed it. */
+/** True for a fact that a person wrote or changed. */
 export const IS_PINNED = `(origin = 'person' OR is_edited)`;
 /** A row of `memory` as a {@link KeptFact}. */
 export const FACT_OBJECT = `jsonb_build_object('id', id, 'text', text, 'isPinned', ${IS_PINNED}, 'isForeign', is_foreign)`;
 
-/** What two writings of one fact have in common. */
+/** Hash that is the same for all spellings of one fact. */
 export function keyHashOf(text: string): Buffer {
   return hashOfKey(memoryKey(text));
 }
@@ -18,32 +18,32 @@ export function hashOfKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** Under which an executor is known of whom everything was forgotten. */
+/** Hash under which a forgotten executor is stored. */
 export function executorHashOf(tenantId: string, executorId: string): Buffer {
   return createHash('sha256').update(`${tenantId}\n${executorId}`).digest();
 }
 
-/** The same of the columns of a row. */
+/** {@link executorHashOf} in SQL, of the columns of a row. */
 export const executorHashSql = (row: string): string =>
   `sha256(convert_to(${row}.tenant_id || E'\\n' || ${row}.executor_id, 'UTF8'))`;
 
-/** Until the transaction ends, nobody else writes what is remembered of the executor. */
+/** Locks the memories of an executor until the transaction ends. */
 export async function lockExecutor(manager: Queryable, tenantId: string, executorId: string): Promise<void> {
   const key = executorHashOf(tenantId, executorId).readInt32BE(0);
   await queryRows(manager, `SELECT pg_advisory_xact_lock(hashtext('memory'), $1::int)::text`, [key]);
 }
 
-/** Facts that a person has changed or deleted; of one executor only the newest are kept. */
-const MOST_UNWANTED = 1_000;
+/** Maximum rejected facts of one executor; the oldest are deleted. */
+const MAX_UNWANTED = 1_000;
 
-/** What somebody may want to be remembered of an executor, or not. */
+/** A fact about an executor that a person rejects or accepts. */
 interface ExecutorFact {
   readonly tenantId: string;
   readonly executorId: string;
   readonly text: string;
 }
 
-/** No job brings this fact back. */
+/** Keeps extractions from writing this fact again. */
 export async function rejectFact(
   manager: EntityManager,
   { tenantId, executorId, text }: ExecutorFact,
@@ -64,9 +64,9 @@ export async function rejectFact(
 
 const IS_BEYOND_LIMIT = `key_hash IN (
   SELECT key_hash FROM unwanted_memory WHERE tenant_id = :tenantId AND executor_id = :executorId
-   ORDER BY created_at DESC OFFSET ${MOST_UNWANTED})`;
+   ORDER BY created_at DESC OFFSET ${MAX_UNWANTED})`;
 
-/** A person wants it after all. */
+/** Lets extractions write this fact again. */
 export async function acceptFact(
   manager: EntityManager,
   { tenantId, executorId, text }: ExecutorFact,

@@ -24,7 +24,7 @@ import { changedView, changeVersioned, insertRow, versionedView } from '../rows/
 import type { ExpectedVersions } from '../rows/versioned.js';
 import { acceptFact, executorHashOf, keyHashOf, lockExecutor, rejectFact } from './memory-rows.js';
 
-/** What is remembered of executors, in PostgreSQL. */
+/** Memories of executors, in PostgreSQL. */
 export class PostgresMemories extends MemoryStore {
   private readonly memories: Repository<MemoryEntity>;
 
@@ -99,7 +99,7 @@ export class PostgresMemories extends MemoryStore {
         .values({ tenantId, executorHash, forgottenAt: () => 'clock_timestamp()' })
         .orUpdate(['forgotten_at'], ['tenant_id', 'executor_hash'])
         .execute();
-      // What ends later was accepted before, and is found to be forgotten when it is taken up.
+      // An execution that was accepted before and settles later is skipped when its extraction is claimed.
       const ended = { endedAt: () => 'now()', outcome: 'skipped', claimToken: null, leaseExpiresAt: null };
       await manager.update(MemoryExtractionEntity, { tenantId, executorId, endedAt: IsNull() }, ended);
       await manager.delete(MemoryEntity, { tenantId, executorId });
@@ -107,7 +107,7 @@ export class PostgresMemories extends MemoryStore {
     });
   }
 
-  /** Within the lock of the executor whose fact it is. */
+  /** Runs `write` under the lock of the executor that the fact is about. */
   private withFact<Result>(
     tenantId: string,
     id: number,
@@ -126,7 +126,7 @@ export class PostgresMemories extends MemoryStore {
   }
 }
 
-/** The page of a list as one statement. */
+/** Statement of a list. */
 export function listMemoriesQuery(
   dataSource: DataSource,
   tenantId: string,

@@ -3,9 +3,9 @@ import { AgentVersionEntity } from '../entities/agent-version.entity.js';
 import type { AgentView } from './agent.store.js';
 import { mapRows, readEntityPage, type RowsOfPage } from '../rows/bounded-page.js';
 
-/** An agent as one change left it. */
+/** State of an agent after one change. */
 export interface AgentVersionView extends AgentView {
-  /** 1 when the agent was made, one more with every change. */
+  /** Number from 1, one more with every change. */
   readonly version: number;
   /** When it became the agent's version. */
   readonly created_at: string;
@@ -24,7 +24,7 @@ export class AgentVersionStore {
     this.versions = dataSource.getRepository(AgentVersionEntity);
   }
 
-  /** Newest first; none where there is no such agent. */
+  /** Sorted newest first; empty for an unknown agent. */
   async list(
     tenantId: string,
     agentId: number,

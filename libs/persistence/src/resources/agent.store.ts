@@ -28,14 +28,14 @@ export interface AgentPage {
   readonly includeInactive: boolean;
 }
 
-/** Refused where the tenant has no such model configuration. */
+/** `llm_not_found`: the tenant has no such model configuration. */
 export type AgentCreation =
   ({ readonly kind: 'created' } & Versioned<AgentView>) | { readonly kind: 'llm_not_found' };
 export type AgentChange = VersionedChange<AgentView> | { readonly kind: 'llm_not_found' };
 
 export interface AgentChangeOptions {
   readonly expected: ExpectedVersions;
-  /** An inactive agent is as good as none. */
+  /** Treats an inactive agent as not found. */
   readonly onlyActive: boolean;
 }
 
@@ -47,7 +47,7 @@ export class AgentStore {
     this.agents = dataSource.getRepository(AgentEntity);
   }
 
-  /** By id, ascending. */
+  /** Sorted by id, ascending. */
   async list(
     tenantId: string,
     { afterId = 0, limit, includeInactive }: AgentPage,
@@ -57,13 +57,13 @@ export class AgentStore {
     return mapRows(await readEntityPage(this.agents, agents, { orderBy: 'id', limit }), toView);
   }
 
-  /** Those of these agents that the tenant has and that may be used. */
+  /** Finds the active agents of the tenant among these. */
   async findActive(tenantId: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
     const where = { tenantId, id: Any(ids), isActive: true };
     return new Set((await this.agents.find({ select: { id: true }, where })).map(({ id }) => id));
   }
 
-  /** Those of these agents whose steps lead to that one, directly or by the steps of others. */
+  /** Finds the agents among these with steps that lead to the target, directly or through steps of other agents. */
   async findLeadingTo(
     tenantId: string,
     ids: readonly number[],

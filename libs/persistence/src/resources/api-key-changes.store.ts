@@ -9,48 +9,48 @@ export interface NewApiKey {
   readonly name: string;
   readonly secretSha256: string;
   readonly scopes: readonly string[];
-  /** The key that makes it; null at the command line and where no key is asked for. */
+  /** Key that creates the new one; null at the command line, and where the API requires no keys. */
   readonly createdBy?: string | null;
-  /** It is good before this time; without one, until it is revoked. */
+  /** Time until which it is valid; null for no limit. */
   readonly expiresAt?: Date | null;
 }
 
 export type ApiKeyCreation =
   | { readonly kind: 'created'; readonly key: ApiKeyView }
   | { readonly kind: 'unknown_tenant' }
-  /** It would have expired already. */
+  /** The new key would be expired already. */
   | { readonly kind: 'expired' }
-  /** It would be good when the key that makes it is not any more. */
+  /** The new key would outlive the key that creates it. */
   | { readonly kind: 'outlives_maker' };
 
 export type ApiKeyRevocation =
-  /** It is, perhaps since long before. */
+  /** The key is revoked, by this call or an earlier one. */
   | { readonly kind: 'revoked'; readonly key: ApiKeyView }
   | { readonly kind: 'not_found' }
-  /** Nobody could manage keys over HTTP any more. */
+  /** It is the last key that can manage keys over HTTP. */
   | { readonly kind: 'last_admin' };
 
 export type ApiKeyRotation =
   /** The new key. */
   | { readonly kind: 'rotated'; readonly key: ApiKeyView }
   | { readonly kind: 'not_found' }
-  /** It is revoked or expired. */
+  /** The key is revoked or expired. */
   | { readonly kind: 'not_usable' }
   | { readonly kind: 'replaced'; readonly by: string }
-  /** The new one would be good when the key that rotates it is not any more. */
+  /** The new key would outlive the key that rotates it. */
   | { readonly kind: 'outlives_maker' };
 
 export interface ApiKeyReplacement {
   readonly id: string;
   readonly secretSha256: string;
   readonly createdBy: string | null;
-  /** For how long the key before it is good beside it. */
+  /** Seconds for which the old key stays valid. */
   readonly overlapSeconds: number;
 }
 
 /**
- * Makes, replaces and ends keys. A row is never deleted: it says who could do what, and when. The statements that make a key
- * judge by the clock of the database what they write, and a rotation locks the key that it replaces.
+ * Creates, rotates and revokes keys. Rows are never deleted: they record which key had which scopes, and when. A key is
+ * created in SQL, since one statement checks it by the clock of the database, and a rotation locks the key that it replaces.
  */
 export class ApiKeyChangesStore {
   private readonly keys: Repository<ApiKeyEntity>;
@@ -83,13 +83,13 @@ export class ApiKeyChangesStore {
   }
 
   /**
-   * At once and for good. The last key with the scope `admin` that goes on for a day or more, and that none is to replace,
-   * is left alone unless `isForced`.
+   * Revokes a key at once. Unless `isForced`, the last key with the scope `admin` that is valid for another day and is not
+   * rotated is kept.
    */
   async revoke(id: string, { isForced }: { readonly isForced: boolean }): Promise<ApiKeyRevocation> {
     return this.dataSource.transaction(async (manager) => {
       const keys = manager.getRepository(ApiKeyEntity);
-      // Two who revoke each other's keys at the same time go one after the other.
+      // Two keys that revoke each other at the same time do so one after the other.
       await keys.createQueryBuilder().where(IS_ADMIN).orderBy('id').setLock('pessimistic_write').getMany();
       if (!isForced && (await isLastAdmin(keys, id))) return { kind: 'last_admin' };
       await keys.update({ id }, { revokedAt: () => 'coalesce(revoked_at, now())' });
@@ -99,8 +99,8 @@ export class ApiKeyChangesStore {
   }
 
   /**
-   * A key of the same tenant, name and scopes, which lives for as long as the one before was made for; that one ends after
-   * `overlapSeconds`, or sooner where it would anyway.
+   * Creates a key with the same tenant, name, scopes and lifetime. The old key expires after `overlapSeconds`, or at its own
+   * expiry if that is sooner.
    */
   async rotate(id: string, next: ApiKeyReplacement): Promise<ApiKeyRotation> {
     const [found] = await queryRows<{
@@ -150,10 +150,10 @@ async function isLastAdmin(keys: Repository<ApiKeyEntity>, id: string): Promise<
 }
 
 /**
- * Whether a key that ends at `end` ends no later than the key that makes it; always where none does.
+ * True where a key that expires at `end` does not outlive the key that creates it; always true where no key creates it.
  *
- * @param end the SQL of its end, null without one
- * @param maker the SQL of the id of the key that makes it, null at the command line
+ * @param end SQL of its expiry, null without one
+ * @param maker SQL of the id of the key that creates it, null at the command line
  */
 function endsInTimeSql(end: string, maker: string): string {
   return `coalesce((SELECT coalesce(${end}, 'infinity') <= coalesce(maker.expires_at, 'infinity')

@@ -1,6 +1,6 @@
 import type { ApiKeyEntity, ApiKeyStatus } from '../entities/api-key.entity.js';
 
-/** A key as it is shown: everything but the secret, which is not stored. */
+/** A key as the API shows it, without the secret, which is not stored. */
 export interface ApiKeyView {
   readonly id: string;
   readonly tenant_id: string;

@@ -10,19 +10,19 @@ import {
 import { toApiKeyView, type ApiKeyView } from './api-key-view.js';
 import { mapRows, readEntityPage, type RowsOfPage } from '../rows/bounded-page.js';
 
-/** What decides over a request. */
+/** Fields of a key that authenticate and authorize a request. */
 export type StoredApiKey = Pick<ApiKeyEntity, 'tenantId' | 'secretSha256' | 'scopes' | 'isUseDue'>;
 
 export interface ApiKeyFilter {
-  /** Every tenant's when omitted. */
+  /** All tenants when omitted. */
   readonly tenantId?: string | undefined;
   readonly status?: ApiKeyStatus | undefined;
-  /** Only keys made before this one. */
+  /** Lists only keys that were created before this one. */
   readonly beforeId?: string | undefined;
   readonly limit: number;
 }
 
-/** Finds keys, for every request, and shows them. */
+/** Finds the key of a request, and lists keys. */
 export class ApiKeyStore {
   private readonly keys: Repository<ApiKeyEntity>;
   private readonly lookups: Combiner<string, StoredApiKey | null>;
@@ -38,19 +38,19 @@ export class ApiKeyStore {
   }
 
   /**
-   * By the public part of the key; null when it is unknown, revoked or expired. Nothing is kept: those who ask at the same
-   * time share a statement that begins after they have asked.
+   * Finds a key by its public part; null if it is unknown, revoked or expired. Nothing is cached: concurrent calls share one
+   * statement, which begins after the calls.
    */
   find(id: string): Promise<StoredApiKey | null> {
     return this.lookups.call(id);
   }
 
-  /** Those of the keys that may still be used. */
+  /** Filters keys that are neither revoked nor expired. */
   async filterUsable(ids: readonly string[]): Promise<Set<string>> {
     return new Set((await this.readUsable(ids)).keys());
   }
 
-  /** That it was used just now, unless it is known to have been a short while ago: a key in use costs a write in minutes. */
+  /** Records the current time as its last use, at most once in five minutes. */
   async noteUse(id: string): Promise<void> {
     const use = this.keys
       .createQueryBuilder()
@@ -59,7 +59,7 @@ export class ApiKeyStore {
     await use.where({ id }).andWhere(API_KEY_USE_IS_DUE).execute();
   }
 
-  /** Newest first. */
+  /** Sorted newest first. */
   async list({ tenantId, status, beforeId, limit }: ApiKeyFilter): Promise<RowsOfPage<ApiKeyView>> {
     const keys = this.keys.createQueryBuilder('key').where(tenantId === undefined ? {} : { tenantId });
     if (status !== undefined) keys.andWhere(`${API_KEY_STATUS} = :status`, { status });

@@ -8,11 +8,11 @@ export interface DomainSecretOwner {
   readonly name: string;
 }
 
-/** Sealed secrets of tenants, which domains keep. */
+/** Sealed secrets of tenants that domains store. */
 export class DomainSecretStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** In the transaction of `manager`; null removes it. */
+  /** Writes a secret in the transaction of `manager`; null removes it. */
   async keep(
     manager: EntityManager,
     { tenantId, name }: DomainSecretOwner,
@@ -23,7 +23,7 @@ export class DomainSecretStore {
     else await secrets.upsert({ tenantId, name, sealed }, ['tenantId', 'name']);
   }
 
-  /** As it is sealed; null where there is none. */
+  /** Sealed text; null where there is none. */
   async read(
     manager: Pick<EntityManager, 'getRepository'>,
     { tenantId, name }: DomainSecretOwner,
@@ -32,7 +32,7 @@ export class DomainSecretStore {
     return secret?.sealed ?? null;
   }
 
-  /** Seals everything anew that `reseal` answers a new text for. Answers how many. */
+  /** Replaces each secret that `reseal` returns a new text for. Returns their number. */
   async resealAll(reseal: Reseal<DomainSecretOwner>): Promise<number> {
     const owner = { tenantId: 'tenant_id', name: 'name' };
     const secrets = { table: 'domain_secret', column: 'sealed', owner, key: ['tenantId', 'name'] } as const;

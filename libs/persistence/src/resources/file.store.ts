@@ -11,10 +11,10 @@ import type { ExpectedVersions, Versioned } from '../rows/versioned.js';
 export interface FileView {
   readonly id: string;
   readonly name: string;
-  /** What its bytes were found to be. */
+  /** Media type, detected from the bytes. */
   readonly media_type: string;
   readonly size_bytes: number;
-  /** In hexadecimal. */
+  /** Hexadecimal. */
   readonly sha256: string;
   readonly created_at: string;
   readonly expires_at: string;
@@ -27,15 +27,15 @@ export interface NewFile {
   readonly name: string;
   readonly mediaType: string;
   readonly original: Original;
-  /** Null for as long as is allowed. */
+  /** Null for the maximum time. */
   readonly expiresAt: Date | null;
   readonly idempotency?: RequestKey | null;
 }
 
-/** What bounds the files of one tenant. */
+/** Limits of the files of one tenant. */
 export interface FileBounds {
   readonly quota: { readonly files: number; readonly bytes: number };
-  /** The longest that one is kept. */
+  /** Maximum time that a file is kept. */
   readonly retentionMs: number;
 }
 
@@ -43,7 +43,7 @@ export type FileCreation =
   | ({ readonly kind: 'created' } & Versioned<FileView>)
   | RepeatedUpload
   | { readonly kind: 'over_quota'; readonly bound: 'files' | 'bytes' }
-  /** It would expire before it is there, or after `latest`. */
+  /** The file would be expired already, or expire after `latest`. */
   | { readonly kind: 'bad_expiry'; readonly latest: string };
 
 export interface FileFilter extends MadeWithin {
@@ -52,14 +52,14 @@ export interface FileFilter extends MadeWithin {
   readonly limit: number;
 }
 
-/** A file never changes: this is its only version. */
+/** Version of every file: files never change. */
 const ONLY_VERSION = 1;
 
-/** The files of tenants, each until it expires. */
+/** Files of tenants, each until it expires. */
 export class FileStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Takes over the blob of the original. */
+  /** Stores a file with the blob of its upload. */
   async create(
     { id, tenantId, name, mediaType, original, expiresAt, idempotency = null }: NewFile,
     { quota, retentionMs }: FileBounds,
@@ -99,7 +99,7 @@ export class FileStore {
     });
   }
 
-  /** By id, ascending: oldest first. */
+  /** Sorted by id, ascending, which is oldest first. */
   async list(tenantId: string, filter: FileFilter): Promise<RowsOfPage<FileView>> {
     const { select, parameters } = listFilesQuery(tenantId, filter);
     const page = { select, parameters, orderBy: 'id', limit: filter.limit };
@@ -125,7 +125,7 @@ export class FileStore {
     return row?.blob_key ?? null;
   }
 
-  /** Also where it has expired since it was attached; null where its bytes are not kept any more. */
+  /** Finds also a file that has expired since it was attached; null where its bytes were deleted. */
   async findKeptBlobKey(tenantId: string, id: string): Promise<string | null> {
     const [row] = await queryRows<{ blob_key: string }>(
       this.dataSource,
@@ -135,7 +135,7 @@ export class FileStore {
     return row?.blob_key ?? null;
   }
 
-  /** Those of these that are there. */
+  /** Finds the files of the tenant among these. */
   async findAll(tenantId: string, ids: readonly string[]): Promise<readonly FileView[]> {
     const rows = await queryRows<FileRow>(
       this.dataSource,
@@ -145,7 +145,7 @@ export class FileStore {
     return rows.map(toView);
   }
 
-  /** It is gone at once; its bytes follow by {@link disposeExpired}. */
+  /** Deletes a file at once; {@link disposeExpired} deletes its bytes later. */
   async delete(
     tenantId: string,
     id: string,
@@ -166,8 +166,8 @@ export class FileStore {
   }
 
   /**
-   * Forgets files that are there no longer and that nothing under way was accepted with; their blobs are to be removed.
-   * Answers how many those were.
+   * Deletes the rows of expired files that no unsettled execution was accepted with, and marks their blobs for removal.
+   * Returns the number of files.
    */
   async disposeExpired(limit: number): Promise<number> {
     const rows = await queryRows(this.dataSource, DISPOSE_SQL, [limit]);
@@ -175,7 +175,7 @@ export class FileStore {
   }
 }
 
-/** The statement of a list, without its order and limit. */
+/** Statement of a list, without order and limit. */
 export function listFilesQuery(
   tenantId: string,
   { mediaType, afterId, ...range }: Omit<FileFilter, 'limit'>,
@@ -192,7 +192,7 @@ export function listFilesQuery(
   return { select: `SELECT ${COLUMNS} FROM file WHERE ${conditions.join(' AND ')}`, parameters };
 }
 
-/** Under the lock of the tenant. Null where there is room for one more. */
+/** Checks the limits under the lock of the tenant. Null where there is room for one more file. */
 async function findOverQuota(
   manager: EntityManager,
   tenantId: string,
@@ -224,8 +224,8 @@ function versioned(row: FileRow): Versioned<FileView> {
 
 const IS_THERE = 'file.expires_at > now()';
 /**
- * Longer than an execution takes from the moment its attachments were found to be there until it is accepted, so that
- * whatever was accepted with a file is seen to hold it. What was deleted just now counts no more; what is held counts.
+ * A file that expired at least two minutes ago. This is longer than an execution takes from the check of its attachments
+ * until it is accepted, so that every execution that was accepted with a file is seen to hold it.
  */
 const IS_PAST_GRACE = `file.expires_at <= now() - interval '2 minutes'`;
 const COLUMNS = `file.id, file.name, file.media_type, file.size_bytes::float8 AS size_bytes,

@@ -5,9 +5,9 @@ import { queryRows } from '../sql.js';
 export interface KeyedRequest {
   readonly tenantId: string;
   readonly key: string;
-  /** The same for the same route and body. */
+  /** Hash of route and body: equal for the same request. */
   readonly requestHash: string;
-  /** UUID of this one request: it alone may write the answer. */
+  /** UUID of this HTTP request, which alone may write the answer. */
   readonly claim: string;
 }
 
@@ -19,23 +19,23 @@ export interface KeptAnswer {
 }
 
 type KeyedStart =
-  /** The request is to be carried out now. */
+  /** The caller carries out the request now. */
   | { readonly kind: 'begun' }
   | { readonly kind: 'answered'; readonly answer: KeptAnswer }
-  /** The key came with another request. */
+  /** The key was used for another request. */
   | { readonly kind: 'key_reused' }
-  /** The same request came before and has no answer yet. */
+  /** The same request is being carried out and has no answer yet. */
   | { readonly kind: 'under_way' };
 
 const KEPT_FOR = `interval '24 hours'`;
-/** Longer than any request takes: an older claim belongs to a process that has ended. */
+/** Longer than any request takes: an older claim belongs to a dead process. */
 const CLAIMED_FOR = `interval '6 minutes'`;
 
-/** Answers to requests that came under an idempotency key. */
+/** Answers to requests with an idempotency key. */
 export class KeptAnswerStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Claims the key for the request, or says what became of the one that came before. */
+  /** Claims the key for the request, or returns the state of the earlier request. */
   async begin({ tenantId, key, requestHash, claim }: KeyedRequest): Promise<KeyedStart> {
     const begun = await queryRows(
       this.dataSource,
@@ -62,7 +62,7 @@ export class KeptAnswerStore {
       `SELECT request_hash, status, headers, body FROM kept_answer WHERE tenant_id = $1 AND key = $2`,
       [tenantId, key],
     );
-    // Forgotten since the insert met it: the client repeats its request.
+    // The row was deleted after the insert met it: the client repeats its request.
     if (known === undefined) return { kind: 'under_way' };
     if (known.request_hash !== requestHash) return { kind: 'key_reused' };
     const { status, headers, body } = known;
@@ -70,7 +70,7 @@ export class KeptAnswerStore {
     return { kind: 'answered', answer: { status, headers: headers ?? {}, body } };
   }
 
-  /** Does nothing where another request has taken the key over. */
+  /** Stores the answer, unless another request has taken over the key. */
   async keep({ tenantId, key, claim }: KeyedRequest, { status, headers, body }: KeptAnswer): Promise<void> {
     await queryRows(
       this.dataSource,
@@ -80,7 +80,7 @@ export class KeptAnswerStore {
     );
   }
 
-  /** The key may be used anew: nothing came of the request. */
+  /** Frees the key of a request that had no effect. */
   async forget({ tenantId, key, claim }: KeyedRequest): Promise<void> {
     await queryRows(
       this.dataSource,
@@ -90,7 +90,7 @@ export class KeptAnswerStore {
   }
 }
 
-/** Forgets the answers whose 24 hours are over. */
+/** Deletes answers after 24 hours. */
 export async function expireKeptAnswers(dataSource: DataSource): Promise<void> {
   await queryRows(dataSource, `DELETE FROM kept_answer WHERE expires_at < now()`);
 }

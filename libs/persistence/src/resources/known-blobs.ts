@@ -3,7 +3,7 @@ import { queryRows } from '../sql.js';
 
 const SOME = 10;
 
-/** Keys of some blobs that a document or a file refers to, of all tenants, oldest ids first; none where there are none. */
+/** Keys of some blobs that documents or files of all tenants refer to, oldest ids first. */
 export async function findKnownBlobs(dataSource: DataSource): Promise<readonly string[]> {
   const rows = await queryRows<{ blob_key: string }>(
     dataSource,

@@ -17,7 +17,7 @@ import {
 } from '../rows/versioned-repository.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from '../rows/versioned.js';
 
-/** A model configuration as the API shows it: of the key only its last characters. */
+/** A model configuration as the API shows it, with the last characters of its key only. */
 export interface LlmView {
   readonly id: number;
   readonly name: string;
@@ -48,7 +48,7 @@ export interface LlmFields {
   readonly is_active: boolean;
 }
 
-/** Seals a key for the configuration with this id; the id is part of what the seal is bound to. */
+/** Seals a key for the configuration with this id, which the sealed text is bound to. */
 export type SealKey = (llmId: number) => SealedKey | null;
 
 export type LlmDeletion = 'deleted' | 'not_found' | 'other_version' | 'in_use';
@@ -63,7 +63,7 @@ export class LlmStore {
     this.llms = dataSource.getRepository(LlmEntity);
   }
 
-  /** By id, ascending. */
+  /** Sorted by id, ascending. */
   async list(
     tenantId: string,
     { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
@@ -77,7 +77,7 @@ export class LlmStore {
     return llm && versionedView(llm, toView);
   }
 
-  /** With its key still sealed. */
+  /** Finds a configuration with its sealed key. */
   async findSealed(tenantId: string, id: number): Promise<StoredLlm | null> {
     const llm = await this.llms.findOneBy({ tenantId, id });
     return llm && toStored(llm);
@@ -97,7 +97,7 @@ export class LlmStore {
     });
   }
 
-  /** What is not given stays. A key is replaced only when `sealKey` gives one, or removed where `dropsKey` says so. */
+  /** Changes the given fields only. The key is replaced if `sealKey` returns one, and removed if `dropsKey` is true. */
   async update(
     tenantId: string,
     id: number,
@@ -111,7 +111,7 @@ export class LlmStore {
     return changedView(change, toView);
   }
 
-  /** Refused while an agent refers to it, or an execution that has not settled runs a version that does. */
+  /** `in_use`: an agent refers to it, or an unsettled execution runs a version that does. */
   async delete(tenantId: string, id: number, expected: ExpectedVersions = null): Promise<LlmDeletion> {
     try {
       if (await this.isPinned(tenantId, id)) return 'in_use';
@@ -122,7 +122,7 @@ export class LlmStore {
     }
   }
 
-  /** Whether an unsettled execution runs a version of an agent with it. */
+  /** True while an unsettled execution runs a version of an agent with it. */
   private isPinned(tenantId: string, llmId: number): Promise<boolean> {
     return this.dataSource
       .getRepository(AgentVersionEntity)
@@ -133,7 +133,7 @@ export class LlmStore {
       .getExists();
   }
 
-  /** Seals every key anew that `reseal` answers a new text for. Answers how many. */
+  /** Replaces each key that `reseal` returns a new text for. Returns their number. */
   async resealKeys(reseal: Reseal<LlmKeyOwner>): Promise<number> {
     const owner = { tenantId: 'tenant_id', llmId: 'id' };
     const keys = { table: 'llm', column: 'api_key_sealed', owner, key: ['llmId'] } as const;

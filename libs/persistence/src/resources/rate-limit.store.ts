@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 
-/** Points of rate limits that every process counts together, by the clock of the database. */
+/** Points of rate limits that all processes count together, by the clock of the database. */
 export class RateLimitStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Adds points to the window of a key, which begins anew when it has ended. Answers what the window holds then. */
+  /** Adds points to the window of a key, or to a new window if the last has ended. Returns its points. */
   async add(
     key: string,
     points: number,
@@ -27,7 +27,7 @@ export class RateLimitStore {
   }
 }
 
-/** Forgets windows that have ended. */
+/** Deletes windows that have ended. */
 export async function expireRateLimits(dataSource: DataSource): Promise<void> {
   await queryRows(dataSource, `DELETE FROM rate_limit WHERE expires_at <= now() RETURNING key`);
 }

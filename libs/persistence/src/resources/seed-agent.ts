@@ -10,15 +10,15 @@ export interface SeedAgent {
   readonly systemPrompt: string;
   /** Names of built-in tools. */
   readonly tools: readonly string[];
-  /** @param idOf the ids of the agents before it, by their names */
+  /** @param idOf ids of the agents before it, by name */
   readonly config?: (idOf: (agent: string) => number) => JsonObject;
 }
 
 /**
- * Makes the tenant's model configuration "default" and its agents, by name, or brings them up to date. What somebody
- * has changed since it was made stays as it is: it belongs to them.
+ * Creates or updates the tenant's model configuration "default" and its agents, by name. Rows that were changed through the
+ * API stay as they are.
  *
- * @returns what was left alone so, as `agent "salesAgent"`
+ * @returns names of rows that stay as they are, as `agent "salesAgent"`
  */
 export async function seedAgents(
   manager: EntityManager,
@@ -26,7 +26,7 @@ export async function seedAgents(
   model: { readonly provider: string; readonly model: string },
   agents: readonly SeedAgent[],
 ): Promise<string[]> {
-  // Two seeds at once would both find a row missing, and make it twice.
+  // Two concurrent seeds would both find a row missing, and create it twice.
   await queryRows(manager, `SELECT pg_advisory_xact_lock(hashtext('seed'), hashtext($1))::text`, [tenantId]);
   await ensureTenant(manager, tenantId);
   const llm = await saveByName(manager, 'llm', tenantId, 'default', {
@@ -61,7 +61,7 @@ function requireId(ids: ReadonlyMap<string, number>, name: string): number {
 
 interface SavedRow {
   readonly id: number;
-  /** Somebody has changed it: it is not as the seed would have it. */
+  /** True where the row was changed through the API and differs from the seed. */
   readonly isKept: boolean;
 }
 
@@ -77,7 +77,7 @@ async function saveByName(
   const places = names.map((_column, index) => `$${index + 3}`);
   const parameters = [tenantId, name, ...Object.values(columns)];
   const isOther = `(${names.join(', ')}) IS DISTINCT FROM (${places.join(', ')})`;
-  // A change through the API moves updated_at, this one does not: by it they are kept apart.
+  // A change through the API sets updated_at, this one does not, which distinguishes them.
   const [changed] = await queryRows<{ id: number }>(
     manager,
     `UPDATE ${table} SET ${names.map((column, index) => `${column} = ${places[index]}`).join(', ')},

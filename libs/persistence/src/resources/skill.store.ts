@@ -28,10 +28,10 @@ export type SkillSummary = Omit<SkillView, 'content'>;
 
 export type SkillFields = Omit<SkillView, 'id' | 'created_at' | 'updated_at'>;
 
-/** Of one tenant: the names and descriptions of all active ones stand in every prompt. */
+/** Maximum skills of one tenant: the names and descriptions of all active ones stand in every prompt. */
 export const MAX_SKILLS = 100;
 
-/** `name_taken`: by another skill of the tenant. `too_many`: there are {@link MAX_SKILLS} already. */
+/** `name_taken`: another skill of the tenant has the name. `too_many`: there are {@link MAX_SKILLS} already. */
 export type SkillCreation =
   | ({ readonly kind: 'created' } & Versioned<SkillView>)
   | { readonly kind: 'name_taken' }
@@ -47,7 +47,7 @@ export class SkillStore {
     this.skills = dataSource.getRepository(SkillEntity);
   }
 
-  /** By id, ascending, without contents. */
+  /** Sorted by id, ascending, without contents. */
   async list(
     tenantId: string,
     { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
@@ -81,7 +81,7 @@ export class SkillStore {
     });
   }
 
-  /** What is not given stays. */
+  /** Changes the given fields only. */
   async update(
     tenantId: string,
     id: number,

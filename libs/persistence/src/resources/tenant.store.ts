@@ -24,10 +24,10 @@ export interface TenantView {
 
 export type TenantFields = Omit<TenantView, 'id' | 'created_at' | 'updated_at'>;
 
-/** What the id of a new tenant may be: also the name of a folder, and a part of a path. */
+/** Pattern of the id of a new tenant, which is also the name of a folder and a part of paths. */
 export const TENANT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Every tenant of the service. */
+/** All tenants of the service. */
 export class TenantStore {
   private readonly tenants: Repository<TenantEntity>;
 
@@ -35,7 +35,7 @@ export class TenantStore {
     this.tenants = dataSource.getRepository(TenantEntity);
   }
 
-  /** By id, ascending. */
+  /** Sorted by id, ascending. */
   async list(page: {
     readonly afterId?: string | undefined;
     readonly limit: number;
@@ -52,13 +52,13 @@ export class TenantStore {
     return tenant && versionedView(tenant, toView);
   }
 
-  /** Answers null when there is one with this id. */
+  /** Returns null where the id is taken. */
   async create(id: string, fields: TenantFields): Promise<Versioned<TenantView> | null> {
     const tenant = await insertUnlessTaken(this.tenants, { id, ...toValues(fields) });
     return tenant && versionedView(tenant, toView);
   }
 
-  /** What is not given stays. */
+  /** Changes the given fields only. */
   async update(
     id: string,
     fields: Partial<TenantFields>,
@@ -70,8 +70,8 @@ export class TenantStore {
 }
 
 /**
- * Makes an active tenant with this id unless there is one, whatever its status. Throws `INVALID_TENANT` for a new id that no
- * tenant can have.
+ * Creates an active tenant with this id unless there is one, with any status. Throws `INVALID_TENANT` for a new id that does
+ * not match {@link TENANT_ID}.
  */
 export async function ensureTenant(manager: Pick<EntityManager, 'getRepository'>, id: string): Promise<void> {
   const tenants = manager.getRepository(TenantEntity);

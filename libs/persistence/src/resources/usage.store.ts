@@ -11,7 +11,7 @@ import { ANEW } from '../preparing-client.js';
 import { whereExecutorHas } from '../rows/list-conditions.js';
 import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
 
-/** What usage can be summed by, in SQL, with the type of the key. */
+/** Keys that usage can be grouped by, in SQL, with their types. */
 const GROUPS = {
   model: ['log.model', 'text'],
   agent: ['log.agentId', 'int'],
@@ -30,16 +30,15 @@ export interface UsageFilter {
   readonly to: Date;
   readonly agentId?: number | undefined;
   readonly executionId?: string | undefined;
-  /** Only calls of executions that name this executor, and are kept. */
+  /** Counts only calls of stored executions that name this executor. */
   readonly executorId?: string | undefined;
-  /** The key after which the page begins, as text. */
+  /** Last key of the page before, as text. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
 /**
- * The sums of one group. Tokens of calls of which nobody knows them are in no sum; `unknown_calls` says how many those
- * are.
+ * Sums of one group. Calls with unknown tokens are in no sum of tokens; `unknown_calls` is their number.
  */
 export interface UsageSum {
   /** A model, the id of an agent, a day in UTC, a tenant, or a scope, as text. */
@@ -47,9 +46,9 @@ export interface UsageSum {
   readonly calls: number;
   readonly failed_calls: number;
   readonly unknown_calls: number;
-  /** Whose tokens are known and whose price is not. */
+  /** Calls with known tokens and an unknown price. */
   readonly unpriced_calls: number;
-  /** Tokens are sums of what is known; null where calls are unknown and nothing is. */
+  /** Sums of known tokens; null where all calls are unknown. */
   readonly input_tokens: number | null;
   readonly cache_read_tokens: number | null;
   readonly cache_creation_5m_tokens: number | null;
@@ -57,7 +56,7 @@ export interface UsageSum {
   readonly output_tokens: number | null;
   readonly reasoning_tokens: number | null;
   readonly total_tokens: number | null;
-  /** What is known of it, exactly, as decimal text; null where nothing is. */
+  /** Exact sum of known costs, as decimal text; null where none is known. */
   readonly total_cost_usd: string | null;
 }
 
@@ -67,7 +66,7 @@ const tokens = (column: string): string =>
   `CASE WHEN ${NONE_KNOWN} THEN NULL ELSE coalesce(sum(log.${column}), 0)::float8 END`;
 const callsWith = (condition: string): string => `(count(*) FILTER (WHERE ${condition}))::int`;
 
-/** Each sum in SQL, by its name in the answer. */
+/** SQL of each sum, by its name in the answer. */
 const SUMS: Readonly<Record<Exclude<keyof UsageSum, 'key'>, string>> = {
   calls: 'count(*)::int',
   failed_calls: callsWith(`log.state = 'failed'`),
@@ -84,7 +83,7 @@ const SUMS: Readonly<Record<Exclude<keyof UsageSum, 'key'>, string>> = {
                         ELSE trim_scale(sum(log.costUsd))::text END`,
 };
 
-/** What models were asked for and what it has cost. */
+/** Usage and cost of model calls. */
 export class UsageStore {
   private readonly logs: Repository<UsageLogEntity>;
 
@@ -93,9 +92,9 @@ export class UsageStore {
   }
 
   /**
-   * Sums by group in the order of its key; what no agent has asked for is in no group of an agent.
+   * Sums by group, sorted by its key. Calls without an agent are in no group by agent.
    *
-   * @param tenantId null: of every tenant
+   * @param tenantId null for all tenants
    */
   async sum(tenantId: string | null, filter: UsageFilter): Promise<RowsOfPage<UsageSum>> {
     const { groupBy, after, limit } = filter;

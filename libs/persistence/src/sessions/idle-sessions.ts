@@ -1,18 +1,18 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 
-/** So many at once, so that no transaction of this is long; the rest is found the next time. */
+/** Default limit, which keeps transactions short; later calls find the rest. */
 const AT_ONCE = 500;
 
-/** Of a tenant that keeps its conversations for a number of days only. */
+/** A conversation past the retention time of its tenant. */
 export interface IdleSession {
   readonly tenantId: string;
   readonly sessionId: string;
 }
 
 /**
- * Conversations that had no turn for as long as their tenant keeps them (`settings.retention.days`), and of which
- * nothing waits or runs. Time is that of the database.
+ * Finds conversations that had no turn for `settings.retention.days` of their tenant, by the clock of the database, and
+ * that have no unsettled execution. SQL, since the condition spans tenants, sessions and their executions.
  */
 export function findIdleSessions(dataSource: DataSource, limit = AT_ONCE): Promise<IdleSession[]> {
   return queryRows<IdleSession>(

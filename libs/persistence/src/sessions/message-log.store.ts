@@ -21,7 +21,7 @@ import { readFact } from '../executions/read-journal.js';
 
 /** A message as S4's log shows it. */
 export interface LogMessageView {
-  /** From 1, without gaps; never changes once it was read. */
+  /** Number from 1, without gaps; it never changes once it was read. */
   readonly message_seq: number;
   readonly message_type: LogMessage['type'];
   readonly message_subtype: string | null;
@@ -44,32 +44,33 @@ interface LogRow {
   readonly execution_id: string;
   readonly turn_number: number;
   readonly at: Date;
-  /** Of the user; else null. */
+  /** Text of the user; null for other parts. */
   readonly input: string | null;
   readonly engine_session_id: string | null;
-  /** The place of its fact in the journal. */
+  /** Sequence of its fact in the journal. */
   readonly sequence: number;
-  /** Of a tool's result: the id by which the model asked for the call. */
+  /** Id that the model gave the call, for the result of a tool; otherwise null. */
   readonly call_id: string | null;
-  /** Of a fact: `''` is the execution's own loop. */
+  /** Scope of a fact; `''` is the execution's own loop. */
   readonly scope: string | null;
-  /** Of a fact of an agent inside: the id by which its caller's model asked for it. */
+  /** Id that the caller's model gave the call of the agent, for a fact of an agent inside; otherwise null. */
   readonly parent_call_id: string | null;
   readonly version: number | null;
   readonly kind: string | null;
   readonly data: object | null;
 }
 
-/** The log of a conversation as S4 has it, projected from the journals of its executions. */
+/**
+ * Reads the log of a conversation (S4) as a projection of the journals of its executions. SQL, since messages are numbered
+ * over four kinds of rows before the page is cut.
+ */
 export class MessageLogStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * In their order: of every execution, failed ones too, what the user said, the beginning of an engine session, answers
-   * and results of tools, how it ended. What agents inside an execution said and called stands among it as it happened, with
-   * their scope and the call that they work for. Executions appear when they and all before them have ended, so that
-   * a message keeps
-   * its number for ever.
+   * Lists the messages of every execution, also failed ones, in order: input of the user, beginning of an engine session,
+   * answers and results of tools, result. Messages of agents inside stand where they happened, with their scope and the
+   * call that they work for. An execution appears when it and all before it have ended, so that numbers never change.
    */
   async list(tenantId: string, sessionId: string, page: LogPage): Promise<RowsOfPage<LogMessageView>> {
     const rows = await readPage<LogRow>(this.dataSource, {
@@ -127,15 +128,15 @@ function toEntry({ sequence, version, kind, data }: LogRow): JournalEntry {
   return readFact({ sequence, version: version ?? 0, kind: kind ?? '', data: data ?? {} });
 }
 
-/** Only facts that stand for a message are selected, and what they belong to is deleted with them. */
+/** Throws for a row without a message: the statement selects only facts that have one. */
 function known(message: LogMessage | null): LogMessage {
   if (message === null) throw new Error('a message of the log has nothing to show');
   return message;
 }
 
 /**
- * Numbers are given by the index alone; the data of facts is read for the rows of the page. The last facts are stored with
- * the ending, a moment after the time that it bears.
+ * Messages are numbered by index scans; the data of facts is read for the rows of the page only. The last facts are stored
+ * with the ending, shortly after its time, which limits theirs.
  */
 const LOG_SQL = `
   WITH line AS (

@@ -21,7 +21,10 @@ import {
 } from './summary-sql.js';
 import { toUsageRow } from '../executions/usage-rows.js';
 
-/** Summaries of conversations and the orders for them (docs/guides/sessions.md). */
+/**
+ * Summaries of conversations and the orders for them (docs/guides/sessions.md). Orders are SQL: each statement takes, claims or
+ * ends an order together with its summary and its usage, and skips rows that another process holds.
+ */
 export class SessionSummaryStore extends SummaryStore {
   private readonly messages: Repository<ChatMessageEntity>;
 
@@ -89,7 +92,7 @@ export class SessionSummaryStore extends SummaryStore {
   }
 }
 
-/** Whether a summary could have been made for so long, and nobody has taken it up. */
+/** True where a summary has been due and unclaimed for `forMs` milliseconds. */
 export async function isSummaryOverdue(
   manager: Pick<DataSource, 'query'>,
   { forMs }: { readonly forMs: number },

@@ -6,43 +6,46 @@ import { queryRows } from '../sql.js';
 import { LLM_OBJECT } from '../executions/stored-context.js';
 import { insertUsageSql, toUsageRow } from '../executions/usage-rows.js';
 
-/** A title that is due, by the execution that its session is named after. */
+/** A title that is due; its session is named after this execution. */
 export interface DueTitle {
   readonly executionId: string;
 }
 
 export interface TitleDispatchOptions {
-  /** Executions whose result was just emitted: their titles are due at once. */
+  /** Executions with a result that was just emitted: their titles are due at once. */
   readonly announced: readonly string[];
-  /** How many jobs one dispatch sends at most. */
+  /** Maximum jobs of one dispatch. */
   readonly limit: number;
-  /** A job that nobody claimed for so long is taken for lost and sent again. */
+  /** Milliseconds after which a job that no worker claimed counts as lost and is sent again. */
   readonly redispatchAfterMs: number;
 }
 
-/** What one try needs; whoever holds it may ask a model until its lease ends. */
+/** Input of one try, which may call a model until its lease ends. */
 export interface ClaimedTitle {
   readonly executionId: string;
   readonly sessionId: string;
   readonly tenantId: string;
   readonly agentId: number;
-  /** Which try this is, from 1; names the claim. */
+  /** Number of this try, from 1; it identifies the claim. */
   readonly tryNumber: number;
   /** Milliseconds since the first try, by the database's clock. */
   readonly elapsedMs: number;
   readonly input: string;
   readonly reply: string;
-  /** The model that the tenant names for titles, else that of the execution; null when it is gone. */
+  /** Model of the tenant for titles, otherwise that of the execution; null if it was deleted. */
   readonly llm: StoredLlm | null;
-  /** Whether the tenant names a model for titles. */
+  /** True where the tenant names a model for titles. */
   readonly isOfTenant: boolean;
 }
 
-/** The titles that sessions are still to get (S4-41 … S4-43): a row waits for each until it has one, whoever dies. */
+/**
+ * Pending titles of sessions (S4-41 … S4-43): a row waits until its session has a title, even if processes die. SQL, since
+ * one statement claims a try with all that it needs, or writes the title together with its usage.
+ */
 export class SessionTitleStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Marks what is due as sent to the queue and answers it. Any number of processes may do so at once. */
+  /** Marks due titles as sent to the queue and returns them. Several processes may do so at the same time. */
   async take({ announced, limit, redispatchAfterMs }: TitleDispatchOptions): Promise<DueTitle[]> {
     const rows = await queryRows<{ execution_id: string }>(this.dataSource, TAKE_SQL, [
       announced,
@@ -53,7 +56,7 @@ export class SessionTitleStore {
     return rows.map(({ execution_id }) => ({ executionId: execution_id }));
   }
 
-  /** Their jobs could not be sent. */
+  /** Makes titles due again after their jobs could not be sent. */
   async requeue(due: readonly DueTitle[]): Promise<void> {
     const ids = due.map(({ executionId }) => executionId);
     await queryRows(
@@ -65,15 +68,15 @@ export class SessionTitleStore {
   }
 
   /**
-   * Takes the next try for `leaseMs`. Null when there is nothing to do: there is a title, the session is gone, or somebody
-   * else is at it. `heldTry` is the try that the caller holds and has made in vain.
+   * Claims the next try for `leaseMs` milliseconds. Null if there is a title, the session was deleted, or another worker
+   * holds the claim. `heldTry` is the failed try of the caller, who still holds its claim.
    */
   async claim(executionId: string, leaseMs: number, heldTry: number | null): Promise<ClaimedTitle | null> {
     const [row] = await queryRows<ClaimedTitle>(this.dataSource, CLAIM_SQL, [executionId, leaseMs, heldTry]);
     return row ?? null;
   }
 
-  /** Gives the session its title, and records what it has cost. False when it has got one meanwhile, or is gone. */
+  /** Sets the title of the session and records its usage. False if there is a title already, or the session was deleted. */
   async finish(
     { executionId, tenantId, agentId }: ClaimedTitle,
     title: string,
@@ -90,7 +93,7 @@ export class SessionTitleStore {
   }
 }
 
-/** Whether a title could have been asked for so long, and was not. */
+/** True where a title has been due and unclaimed for `forMs` milliseconds. */
 export async function isTitleOverdue(
   manager: Pick<DataSource, 'query'>,
   { forMs }: { readonly forMs: number },
@@ -105,7 +108,7 @@ export async function isTitleOverdue(
   return rows.length > 0;
 }
 
-/** Whoever settles emits the result within this time; then its title is due whether that was announced or not. */
+/** Time in ms within which a settled result is emitted; after it a title is due even if it was not announced. */
 const UNEMITTED_MS = 5_000;
 
 const TAKE_SQL = `
@@ -119,7 +122,7 @@ const TAKE_SQL = `
   UPDATE session_title SET dispatched_at = now() FROM due WHERE session_title.session_id = due.session_id
   RETURNING session_title.execution_id`;
 
-/** A try that was begun counts, whatever became of it; a lease that has ended makes room for the next one. */
+/** A try that was begun counts, however it ended; the next one may begin when its lease has ended. */
 const CLAIM_SQL = `
   WITH claimed AS (
     UPDATE session_title
@@ -145,7 +148,7 @@ const CLAIM_SQL = `
     LEFT JOIN llm ON llm.id = coalesce((tenant.settings ->> 'title_llm')::int, pinned.llm_id)
      AND llm.tenant_id = claimed.tenant_id`;
 
-/** The session is locked first, as by everybody who settles or deletes. */
+/** The session is locked first, as in the transactions that settle and delete. */
 const FINISH_SQL = `
   WITH session AS (
     SELECT id FROM chat_session WHERE id = (SELECT session_id FROM session_title WHERE execution_id = $1)

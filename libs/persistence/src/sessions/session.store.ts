@@ -20,7 +20,7 @@ export interface ChatMessageView {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
   readonly data: AdditionalData;
-  /** Only where there was more of it. */
+  /** Present where content was cut. */
   readonly truncated?: true;
   readonly execution_id: string | null;
   readonly turn_number: number;
@@ -37,14 +37,14 @@ export interface SessionView {
   readonly uuid: string;
   /** Null for conversations that no agent began. */
   readonly agent_id: number | null;
-  /** Null until it has one. */
+  /** Null until the session has a title. */
   readonly title: string | null;
-  /** Whether a title is on its way. */
+  /** True while a title is being generated. */
   readonly title_pending: boolean;
   readonly is_archived: boolean;
-  /** The engine session that its next execution continues; null when that begins afresh. */
+  /** Engine session that the next execution continues; null where it starts a new one. */
   readonly session_id: string | null;
-  /** Executions that it was given, whatever became of them. */
+  /** Number of accepted executions, with any status. */
   readonly turn_count: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -53,32 +53,32 @@ export interface SessionView {
 export interface SessionFilter extends MadeWithin {
   readonly isArchived: boolean;
   readonly agentId?: number | undefined;
-  /** Named by one of its executions at least. */
+  /** Executor of at least one execution of the session. */
   readonly executorId?: string | undefined;
   readonly isOldestFirst: boolean;
-  /** Only sessions after this one, in the order that is asked for. */
+  /** Last session of the page before, in the same order. */
   readonly lastId?: string | undefined;
   readonly limit: number;
 }
 
-/** What stands for the older part of a conversation. */
+/** Summary of the older part of a conversation, for its model. */
 export interface SummaryView {
-  /** Null where there is none. */
+  /** Null where there is no summary. */
   readonly content: string | null;
   readonly version: number;
-  /** The last turn, and the last message, that it stands for. */
+  /** Last turn and last message that it covers. */
   readonly through_turn: number | null;
   readonly through_message_id: number | null;
   readonly tokens: number | null;
   readonly model: string | null;
-  /** Whether the next one is on its way. */
+  /** True while the next summary is being written. */
   readonly is_pending: boolean;
   readonly written_at: string | null;
 }
 
 type SummaryRow = Omit<SummaryView, 'written_at'> & { readonly written_at: Date | null };
 
-/** Planned for its values, so that the index of the active ones or of the archived ones is used. */
+/** Statement of a list, planned for its values: the indexes are partial, for active and for archived sessions. */
 export function listSessionsQuery(
   dataSource: DataSource,
   tenantId: string,
@@ -108,7 +108,7 @@ export class SessionStore {
     this.messages = dataSource.getRepository(ChatMessageEntity);
   }
 
-  /** In the order of their ids, which is that of their beginnings. */
+  /** Sorted by id, which is the order of creation. */
   async list(tenantId: string, filter: SessionFilter): Promise<RowsOfPage<SessionView>> {
     const page = listSessionsQuery(this.dataSource, tenantId, filter);
     return mapRows(await readEntities(this.sessions, page), toSessionView);
@@ -142,7 +142,7 @@ export class SessionStore {
     return this.sessions.existsBy({ tenantId, id: sessionId, ...(agentId !== undefined && { agentId }) });
   }
 
-  /** Oldest first. */
+  /** Sorted oldest first. */
   async listMessages(
     tenantId: string,
     sessionId: string,
@@ -156,11 +156,11 @@ export class SessionStore {
   }
 }
 
-/** A summary of turns before a reset stands for nothing any more. */
+/** A summary of turns before a reset no longer counts. */
 const IS_CURRENT_SUMMARY = 'summary.sessionId = session.id AND summary.firstTurn = session.engineFirstTurn';
 const LAST_SUMMARIZED_MESSAGE = `(SELECT id FROM chat_message WHERE session_id = session.id
   AND turn_number <= summary.throughTurn ORDER BY turn_number DESC, ordinal DESC LIMIT 1)`;
-/** Ids follow turns, and the index of a conversation is by turns. */
+/** Ids ascend with turns; the condition on turns lets the index of the conversation be used. */
 const IS_AT_TURN_OR_LATER = `message.turnNumber >=
   coalesce((SELECT turn_number FROM chat_message WHERE id = :afterId AND session_id = :sessionId), 0)`;
 

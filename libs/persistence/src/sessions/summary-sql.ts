@@ -1,7 +1,7 @@
 import { LLM_OBJECT } from '../executions/stored-context.js';
 import { updateUsageSql, insertUsageSql } from '../executions/usage-rows.js';
 
-/** $1 how many, $2 after how many milliseconds a job is taken for lost. */
+/** $1 maximum orders, $2 milliseconds after which a job counts as lost. */
 export const TAKE_SUMMARIES_SQL = `
   WITH due AS (
     SELECT session_id FROM session_summary_order
@@ -12,7 +12,7 @@ export const TAKE_SUMMARIES_SQL = `
   UPDATE session_summary_order SET dispatched_at = now() FROM due WHERE session_summary_order.session_id = due.session_id
   RETURNING session_summary_order.session_id AS "sessionId"`;
 
-/** $1 session, $2 token, $3 milliseconds of the lease. A lease that has ended makes room for the next try. */
+/** $1 session, $2 token, $3 milliseconds of the lease. The next try may begin when the lease has ended. */
 export const CLAIM_SUMMARY_SQL = `
   WITH claimed AS (
     UPDATE session_summary_order
@@ -50,8 +50,8 @@ export const ANNOUNCE_CALL_SQL = `
 
 /**
  * $1 session, $2 token, $3 execution, $4 row of the usage, $5 the first turn of the session as it was claimed, $6 the
- * summary as JSON, $7 whether more is to leave. The session is locked first, as by everybody who settles or deletes. What
- * the call has cost is written whoever holds the order by now.
+ * summary as JSON, $7 whether more turns are to be summarized. The session is locked first, as in the transactions that
+ * settle and delete. The usage is written even if the claim is lost.
  */
 export const COMPLETE_SUMMARY_SQL = `
   WITH session AS (
@@ -80,7 +80,7 @@ export const COMPLETE_SUMMARY_SQL = `
   )
   SELECT session_id FROM held`;
 
-/** $1 session, $2 token, $3 execution, $4 row of the usage or null, $5 milliseconds, null for ever. */
+/** $1 session, $2 token, $3 execution, $4 row of the usage or null, $5 milliseconds, null to give up. */
 export const PUT_OFF_SUMMARY_SQL = `
   WITH ended AS (
     DELETE FROM session_summary_order WHERE session_id = $1 AND claim_token = $2 AND $5::float8 IS NULL
