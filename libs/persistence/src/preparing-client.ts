@@ -5,7 +5,7 @@ import { AnsweringClient } from './answering-client.js';
 /** Limit of prepared statements in one connection: the number of statements put together at run time has no bound. */
 const MAX_STATEMENTS = 300;
 
-/** In a statement that is put together by what is asked for: no connection keeps it, and it is planned for its values. */
+/** Marks a statement that is built at run time: no connection keeps it, and it is planned for its values. */
 export const PLANNED_ANEW = '/* planned anew */';
 
 /**
