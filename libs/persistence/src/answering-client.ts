@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { judgeDatabaseError } from './database-failure.js';
 
-/** An idle connection is asked whether it is still there so often, and has as long to answer. */
+/** Interval of pings on an idle connection, and time limit of their answer. */
 const PING_EVERY_MS = 5_000;
 
-/** What this client reads of its configuration beside what pg reads; a pool hands it on. */
+/** Configuration of this client beside that of pg. A pool hands it on. */
 export interface AnsweringClientConfig extends pg.ClientConfig {
   readonly pingEveryMs?: number;
 }
 
-/** What pg's own pool reads and calls as well, though its types do not say so. */
+/** Parts of a client that pg's own pool uses as well, though the types of pg leave them out. */
 interface Insides {
   readonly connection: { emit(event: 'error', error: Error): boolean; readonly stream: { destroy(): void } };
   readonly _ending: boolean;
@@ -17,13 +17,13 @@ interface Insides {
 }
 
 /**
- * A client that is given up when its connection is of no more use, rather than handed to the next caller: when a statement
- * is left unanswered, when the server behind it takes no writes any more, and when it does not answer a ping while it is
- * idle. A connection that a failover or a forgotten entry of a NAT has cut says nothing, like an idle one; only asking
- * distinguishes them. Everybody who holds it hears an error.
+ * A client that closes its connection when the connection is of no more use, rather than hand it to the next caller: when a
+ * statement stays unanswered, when the server refuses writes, and when an idle connection does not answer a ping. A
+ * connection that a failover or a NAT has cut is as silent as an idle one; only a ping shows the difference. Every holder of
+ * the connection gets an error.
  *
- * Its end is never an error that nobody listens for: TypeORM and BullMQ listen only after the connection stands, and one
- * that ends at that very moment, as when the server stops, would end the process.
+ * The end of a connection is never an unhandled error event. TypeORM and BullMQ listen only after the connection stands; a
+ * connection that ends at that moment, as when the server stops, would end the process.
  */
 export class AnsweringClient extends pg.Client {
   private readonly pingEveryMs: number;
@@ -71,7 +71,7 @@ export class AnsweringClient extends pg.Client {
     if (failure.kind !== 'ours' && failure.needsNewConnection) this.giveUp(error);
   }
 
-  /** Never within a transaction: there the database watches over whoever says nothing. */
+  /** Sends no ping within a transaction: there the database ends a connection that is silent for too long. */
   private pingIfIdle(): void {
     const isIdle = this.unanswered === 0 && performance.now() - this.lastUsedAt >= this.pingEveryMs;
     if (!isIdle || this.getTransactionStatus() !== 'I') return;

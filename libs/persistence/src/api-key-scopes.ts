@@ -1,6 +1,6 @@
 import { AppError } from '#libs/kernel';
 
-/** What a key may be allowed to do. */
+/** Rights that a key can have. */
 export const SCOPES = [
   'executions:write',
   'executions:read',
@@ -14,7 +14,7 @@ export const SCOPES = [
   'tools:try',
   /** Lets tool servers be used on behalf of users. */
   'connections:write',
-  /** What is remembered of executors. */
+  /** Memories of executors. */
   'memories:read',
   'memories:write',
   /** Over every tenant, not just the key's own. */

@@ -24,7 +24,7 @@ export function parseApiKey(text: string): ApiKey | null {
   return id && secret ? { id, secret } : null;
 }
 
-/** SHA-256, hexadecimal: enough for a secret of 256 random bits, which nobody can guess. */
+/** SHA-256, hexadecimal. A secret of 256 random bits cannot be guessed, so it needs no slow hash. */
 export function hashApiKeySecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -2,14 +2,14 @@ import pg from 'pg';
 import { AnsweringClient } from './answering-client.js';
 import type { DataSource } from 'typeorm';
 
-/** The pool behind a data source, for what speaks plain `pg`. */
+/** The pool behind a data source, for libraries that use plain `pg`. */
 export function poolOf(dataSource: DataSource): pg.Pool {
   const { driver } = dataSource;
   if ('master' in driver && driver.master instanceof pg.Pool) return driver.master;
   throw new Error('the data source has no PostgreSQL pool');
 }
 
-/** Whether the database answers on a connection that is made now, in about so long. Throws when it does not. */
+/** Resolves if the database answers on a new connection within about this time. Throws if it does not. */
 export async function checkDatabaseAfresh(connectionString: string, withinMs: number): Promise<void> {
   const client = new AnsweringClient({
     connectionString,
@@ -26,7 +26,7 @@ export async function checkDatabaseAfresh(connectionString: string, withinMs: nu
   }
 }
 
-/** Whether it answers on a connection of the pool, one that is in use. */
+/** Resolves if the database answers on a connection of the pool. */
 export async function checkDatabase(dataSource: DataSource): Promise<void> {
   await dataSource.query('SELECT 1');
 }

@@ -10,21 +10,21 @@ import { watchedConnections, type WatchedConnectionOptions } from './watched-con
 type EntityClass = new () => object;
 
 /**
- * How long PostgreSQL waits for the next statement of a transaction. A process that is frozen between two of them would
- * hold its locks, and with them everybody who is to take over, for as long as it is frozen.
+ * Time for which PostgreSQL waits for the next statement of a transaction, in ms. Without it a process that freezes within a
+ * transaction would hold its locks, and so block its successors, for as long as it is frozen.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 
 /**
- * A plan that is kept was made when its tables had as many rows as they had then, none perhaps: then to read all of a table,
- * or all of an index by way of a bitmap, looks as cheap as to look up what is asked for, and goes on for as long as the plan
- * is kept, whatever has come in since. A bitmap also leaves the entries of dead rows in the index for every later scan.
+ * Settings for kept plans. A plan may have been made while its tables were empty. At that time a sequential scan or a bitmap
+ * scan looks as cheap as an index lookup, and the kept plan stays like that when the tables grow. A bitmap scan also leaves
+ * entries of dead rows in the index, for every later scan.
  */
 const GENERIC_PLANS = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_bitmapscan=off']
   .map((setting) => ` -c ${setting}`)
   .join('');
 
-/** PostgreSQL up to 17 compiles statements that look costly, for seconds; ours look costly and take milliseconds. */
+/** PostgreSQL up to 17 compiles statements that look costly, for seconds; those of this service take milliseconds. */
 const NO_JIT = '-c jit=off';
 
 export interface DatabaseOptions extends WatchedConnectionOptions {
@@ -36,13 +36,13 @@ export interface DatabaseOptions extends WatchedConnectionOptions {
   /** Whether `url` leads to a pooler, which knows no settings of a session; by default not. */
   readonly isPooled?: boolean;
   /**
-   * Whether kept statements are planned once for all values, and from index to index: for who looks up by keys only, where
-   * plans do not differ.
+   * Whether kept statements are planned once for all values, and by index scans only: for a process that looks up by keys,
+   * where plans do not differ.
    */
   readonly hasGenericPlans?: boolean;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
-  /** What other libraries keep in the same database. */
+  /** Entities of other libraries in the same database. */
   readonly entities?: readonly (EntityClass | EntitySchema)[];
   readonly migrations?: readonly (new () => MigrationInterface)[];
   /** Called when an idle connection breaks; without a listener that would end the process. */
@@ -53,7 +53,7 @@ export interface DatabaseOptions extends WatchedConnectionOptions {
 function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
   return {
     type: 'postgres',
-    // In a bundle, what TypeORM looks for by a name would be there a second time.
+    // In a bundle TypeORM would load a second copy of the driver by its name.
     driver: pg,
     url: options.url,
     applicationName: options.applicationName ?? 'capstan',
@@ -82,14 +82,14 @@ function sessionSettings({ isPooled, hasGenericPlans }: DatabaseOptions): pg.Poo
   };
 }
 
-/** What of its data source a process chooses by itself. */
+/** Options of the data source that each program sets itself. */
 export type ProcessDatabase = Required<
   Pick<DatabaseOptions, 'applicationName' | 'poolSize' | 'hasGenericPlans' | 'entities' | 'migrations'>
 >;
 
 /**
- * The data source of a process that serves, as its configuration says, for Nest's TypeORM module: one try to connect, since
- * whoever starts the process sees the reason and starts it again.
+ * Options of the data source of a serving process, for Nest's TypeORM module. It tries to connect once: a supervisor sees
+ * the reason of a failure and starts the process again.
  */
 export function configuredDataSource(
   { url, isPreparing, isPooled, queryTimeoutMs, pingEveryMs }: AppConfig['database'],

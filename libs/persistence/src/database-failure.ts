@@ -4,11 +4,11 @@ import {
   QueryRunnerProviderAlreadyReleasedError,
 } from 'typeorm';
 
-/** Something around the statement went wrong, not the statement: the same work has a chance later. */
+/** A failure around the statement, not of the statement: the same work has a chance later. */
 export interface DatabaseTrouble {
   /**
-   * `outage`: the database cannot serve this process now. `contention`: it serves, but somebody else was in the way, and the
-   * transaction was rolled back.
+   * `outage`: the database cannot serve this process now. `contention`: it serves, but another transaction was in the way,
+   * and this one was rolled back.
    */
   readonly kind: 'outage' | 'contention';
   /** The connection is of no more use, or leads to a server that is of none: give it up, another one may work. */
@@ -22,7 +22,7 @@ export interface DatabaseTrouble {
   readonly canRepeatAtOnce: boolean;
 }
 
-/** `ours`: the statement or the data is wrong, or it was no error of the database at all; a repeat would only repeat it. */
+/** `ours`: the statement or the data is wrong, or the error is not of the database; a retry would fail again. */
 export type DatabaseFailure = DatabaseTrouble | { readonly kind: 'ours' };
 
 const OURS: DatabaseFailure = { kind: 'ours' };
@@ -41,12 +41,12 @@ const BY_STATE: Readonly<Record<string, DatabaseFailure>> = {
   '08': BROKEN,
   '08001': UNREACHABLE,
   '08004': UNREACHABLE,
-  // A standby, or a primary that takes no more writes: after a failover another connection leads to the new one.
+  // A standby, or a primary that refuses writes. After a failover another connection leads to the new primary.
   '25006': UNREACHABLE,
-  // The session was ended because its transaction said nothing, or took too long.
+  // The session was ended because its transaction was idle, or took too long.
   '25P03': UNREACHABLE,
   '25P04': UNREACHABLE,
-  // Refused at the door: a password or a role that is being changed, or a database that is being moved.
+  // Refused at login: a password or a role that is being changed, or a database that is being moved.
   '28': UNREACHABLE,
   '3D000': UNREACHABLE,
   '40': ROLLED_BACK,
@@ -80,7 +80,7 @@ const BY_SYSTEM_CODE: Readonly<Record<string, DatabaseFailure>> = {
 /** `node:http` reports a peer that has gone under the code ECONNRESET: no database speaks HTTP. */
 const TEXTS_OF_HTTP = /^(aborted|socket hang up)$/;
 
-/** pg and its pool throw these as plain errors; there is nothing but the text to know them by. */
+/** pg and its pool throw these as plain errors, which differ in their text only. */
 const BY_TEXT: readonly (readonly [RegExp, DatabaseFailure])[] = [
   [/^timeout exceeded when trying to connect/, UNREACHABLE],
   [/^timeout expired/, UNREACHABLE],
@@ -94,15 +94,15 @@ const BY_TEXT: readonly (readonly [RegExp, DatabaseFailure])[] = [
 ];
 
 /**
- * The one judgement of what a statement failed with, whether it comes from pg, its pool or TypeORM. Decides by SQLSTATE,
- * system code or, where there is neither, by pg's own words.
+ * Classifies the error of a statement, from pg, its pool or TypeORM, by SQLSTATE, by system code or, where there is neither,
+ * by the text of pg.
  */
 export function judgeDatabaseError(error: unknown): DatabaseFailure {
   if (error instanceof QueryFailedError) return judgeDatabaseError(error.driverError);
   // A connection that breaks between two statements of a transaction is taken away from it.
   if (error instanceof QueryRunnerProviderAlreadyReleasedError) return UNREACHABLE;
   if (error instanceof QueryRunnerAlreadyReleasedError) return UNREACHABLE;
-  // Several addresses of one host, tried in vain.
+  // No address of the host answered.
   if (error instanceof AggregateError) return judgeAll(error.errors);
   if (!Error.isError(error) || TEXTS_OF_HTTP.test(error.message)) return OURS;
   const code = 'code' in error ? String(error.code) : '';
@@ -115,8 +115,8 @@ export function isDatabaseTrouble(error: unknown): boolean {
 }
 
 /**
- * Whether a statement that is a transaction of its own has done nothing at all: the database has refused it, for what it
- * said or because of somebody in the way.
+ * Whether a statement that is a transaction of its own has certainly had no effect: the database has refused it, for its
+ * text or for another transaction in the way.
  */
 export function hasDoneNothing(error: unknown): boolean {
   if (error instanceof QueryFailedError) return hasDoneNothing(error.driverError);

@@ -5,9 +5,9 @@ import { AnsweringClient } from './answering-client.js';
 /** Limit of prepared statements in one connection: the number of statements put together at run time has no bound. */
 const MAX_STATEMENTS = 300;
 
-/** Comment of a statement put together by what is asked for: no connection keeps it, and it is planned for its values. */
+/** Comment of a statement that is built at run time: no connection keeps it, and it is planned for its values. */
 export const ANEW = 'planned anew';
-/** The same as it stands in SQL. */
+/** The same comment in SQL. */
 export const PLANNED_ANEW = `/* ${ANEW} */`;
 
 /**

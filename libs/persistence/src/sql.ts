@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { DataSource, EntityManager } from 'typeorm';
 
-/** What statements are sent through: a data source, its manager, or the manager of a transaction. */
+/** A sender of statements: a data source, its manager, or the manager of a transaction. */
 export type Queryable = Pick<EntityManager, 'query'>;
 
 /**
- * Runs one statement and answers its rows. Outside of a transaction it goes to the pool as it is: TypeORM would make an
- * object around the connection for every statement, announce it to listeners that nobody has, and take it apart again.
+ * Runs one statement and answers its rows. Outside of a transaction it goes to the pool directly: TypeORM would make a query
+ * runner for every statement, and announce the statement to listeners that this service does not have.
  */
 export async function queryRows<Row>(
   manager: Queryable,
@@ -34,7 +34,7 @@ async function queryPool<Row>(pool: pg.Pool, sql: string, parameters: readonly u
   try {
     return (await client.query(sql, [...parameters])).rows as Row[];
   } finally {
-    // A client that is of no more use says so of itself, and the pool does not keep it.
+    // A broken client marks itself, and the pool does not keep it.
     client.release();
   }
 }

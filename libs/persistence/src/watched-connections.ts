@@ -14,10 +14,10 @@ export interface WatchedConnectionOptions {
   readonly pingEveryMs?: number;
 }
 
-/** Of the time that a caller waits; the rest is for the way there and back. */
+/** Share of the caller's time limit that a statement may run on the server; the rest is for the network. */
 const SERVER_SHARE = 0.8;
 
-/** What a pool needs to know so that none of its connections is handed on, or waited for, once it does not answer. */
+/** Options of a pool that hands on no connection, and waits for none, that does not answer any more. */
 export function watchedConnections(
   options: WatchedConnectionOptions,
   Client: new (config?: string | AnsweringClientConfig) => AnsweringClient = AnsweringClient,

@@ -2,7 +2,7 @@ export const DATASOURCES_SQL = `
   SELECT id AS "datasourceId", llm_id AS "llmId", embed_model AS "embedModel", dimensions
     FROM datasource WHERE tenant_id = $1 AND id = ANY($2::int[])`;
 
-/** Live generations of the datasources $2 whose vectors are of the space $3 to $5. */
+/** Live generations of the datasources $2 with vectors of the space $3 to $5. */
 export const LIVE_GENERATIONS_SQL = `
   SELECT document.id AS "documentId", live.generation, live.chunk_count AS "chunkCount"
     FROM document

@@ -22,7 +22,7 @@ export interface DatasourceView {
   readonly dimensions: number;
   readonly chunk_tokens: number;
   readonly overlap_tokens: number;
-  /** How many it has, ready or not. */
+  /** Number of its documents, ready or not. */
   readonly document_count: number;
   readonly created_at: string;
   readonly updated_at: string;

@@ -15,7 +15,7 @@ import { DocumentEntity } from '../entities/document.entity.js';
 import { dropGenerations, findOverKnowledgeQuota, lockKnowledge } from './knowledge-sql.js';
 import { findRepeated } from './repeated-upload.js';
 
-/** Taking documents in, replacing and removing them. */
+/** Accepts, replaces and removes documents. Counts and removals under the lock of a tenant are in `knowledge-sql.ts`. */
 export class DocumentChangesStore extends DocumentStore {
   private readonly disposals: Repository<BlobDisposalEntity>;
 
@@ -62,9 +62,9 @@ export class DocumentChangesStore extends DocumentStore {
       const document = await lockDocument(manager, tenantId, documentId);
       if (document === null) return { kind: 'not_found' };
       if (expected?.includes(document.version) === false) return { kind: 'other_version' };
-      // The first generation is 1, so that 0 is none: all of them go where none is searched.
+      // Generations begin at 1, so 0 keeps none where none is searched.
       await dropGenerations(manager, { tenantId, documentId, except: document.liveGeneration ?? 0 });
-      // What goes is not counted; above the quota it stays after all.
+      // The dropped generations are not counted; a refusal takes their removal back.
       const more = { bytes: sizeOf(given) };
       const bound = await findOverKnowledgeQuota(manager, tenantId, quota, more);
       if (bound !== null) throw new Refusal({ kind: 'over_quota', bound });
@@ -121,7 +121,7 @@ export class DocumentChangesStore extends DocumentStore {
 
 const LATER = `now() + :forMs::float8 * interval '1 millisecond'`;
 
-/** Ends a transaction that has written, and takes back what it wrote. */
+/** Ends a transaction and rolls its changes back. */
 class Refusal extends Error {
   constructor(readonly answer: DocumentAcceptance) {
     super(answer.kind);
@@ -154,7 +154,7 @@ async function lockDocument(
   return manager.findOne(DocumentEntity, { where: { tenantId, id }, lock: { mode: 'pessimistic_write' } });
 }
 
-/** A blob of a document is announced no longer. */
+/** Inserts a generation, and takes its blob over from the disposal. */
 async function insertGeneration(
   manager: EntityManager,
   {

@@ -7,7 +7,7 @@ import {
 } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 
-/** Whose search it is, and where. */
+/** A search of a person in a datasource. */
 export interface AskedSearch {
   /** UUID v7. */
   readonly id: string;
@@ -16,10 +16,10 @@ export interface AskedSearch {
   readonly search: DocumentSearch;
 }
 
-/** After so long nobody waits for an answer any more. */
+/** Minutes after which no client waits for the answer any more. */
 const FORGOTTEN_AFTER_MINUTES = 10;
 
-/** What people look for in documents, while they wait. */
+/** Searches of people in documents, who wait for the answer. */
 export class DocumentSearchStore {
   constructor(private readonly dataSource: DataSource) {}
 
@@ -31,7 +31,7 @@ export class DocumentSearchStore {
     );
   }
 
-  /** Takes it, once: a job that comes twice pays for no vector twice. Null where it is taken, or nobody waits any more. */
+  /** Takes it, once: a job that comes twice pays for no vector twice. Null where it was taken before, or was ended. */
   async take(tenantId: string, id: string): Promise<AskedSearch | null> {
     const [row] = await queryRows<{ datasourceId: number; search: unknown }>(
       this.dataSource,
@@ -51,7 +51,7 @@ export class DocumentSearchStore {
     );
   }
 
-  /** Nobody waits for it any more. Answers what it came to; null where nothing has come. */
+  /** Deletes it. Answers its outcome; null where there is none yet. */
   async end(tenantId: string, id: string): Promise<DocumentSearchOutcome | null> {
     const [row] = await queryRows<{ outcome: unknown }>(
       this.dataSource,
@@ -61,7 +61,7 @@ export class DocumentSearchStore {
     return documentSearchOutcomeSchema.nullable().parse(row?.outcome ?? null);
   }
 
-  /** Removes those whose API has died. Answers how many that were. */
+  /** Removes the searches of API processes that have died. Answers how many that were. */
   async expire(): Promise<number> {
     const rows = await queryRows(
       this.dataSource,

@@ -7,7 +7,7 @@ import { mapRows, readEntityPage, type RowsOfPage } from '../rows/bounded-page.j
 import { versionedView } from '../rows/versioned-repository.js';
 import type { Versioned } from '../rows/versioned.js';
 
-/** A document as the API shows it: what is said of its making is said of the generation that was given last. */
+/** A document as the API shows it. Its state and source are those of the generation that was given last. */
 export interface DocumentView {
   readonly id: string;
   readonly datasource_id: number;
@@ -28,13 +28,13 @@ export interface DocumentView {
   /** Why it has failed. */
   readonly error_code: string | null;
   readonly error_text: string | null;
-  /** What has gone wrong and is tried again; null as soon as anything succeeds. */
+  /** The last failure that is tried again; null as soon as anything succeeds. */
   readonly last_error: {
     readonly code: string;
     readonly text: string;
     /** Failures in a row; an outage is none. */
     readonly tries: number;
-    /** From then on. */
+    /** The earliest time of the next try. */
     readonly next_try_at: string;
   } | null;
   readonly generation: number;
@@ -61,7 +61,7 @@ export interface ChunkView {
   readonly token_count: number;
 }
 
-/** The original that a document was given as last, of those that are kept. */
+/** The newest original of a document that is kept. */
 interface KeptOriginal {
   readonly blobKey: string;
   readonly sizeBytes: number;

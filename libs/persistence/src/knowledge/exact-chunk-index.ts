@@ -17,7 +17,7 @@ import { MATCHING_SETTINGS_SQL, MATCHING_SQL } from './matching-sql.js';
 import { toVectorBlock, type ChunkVector } from './vector-block.js';
 import { VectorCache } from './vector-cache.js';
 
-/** Chunks that are read, and looked at, at once: a few milliseconds. */
+/** Number of chunks that are read and compared at once, in a few milliseconds. */
 const CHUNKS_AT_ONCE = 2_000;
 /** Words of a longer question are left out. */
 const MOST_CHARS = 8_000;
@@ -31,8 +31,8 @@ interface Part {
 }
 
 /**
- * Compares a question with every vector: exact, and without an extension of PostgreSQL. Which generations are live is asked
- * each time; their vectors are kept in memory as far as there is room, and read from the database otherwise.
+ * Compares a question with every vector: exact, and without an extension of PostgreSQL. It asks for the live generations at
+ * each search, and caches their vectors as far as there is room.
  */
 export class ExactChunkIndex extends ChunkIndex {
   private readonly cache: VectorCache;

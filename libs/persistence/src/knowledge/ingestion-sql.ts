@@ -1,11 +1,11 @@
 import type { ClaimedIngestion } from '#libs/knowledge';
 import { insertUsageSql, updateUsageSql } from '../executions/usage-rows.js';
 
-/** In hand: sent a short while ago, or held. */
+/** A generation is free if its job was not sent a short while ago, and no worker holds it. */
 const IS_FREE = `(lease_expires_at IS NULL OR lease_expires_at < now())
   AND (dispatched_at IS NULL OR dispatched_at < now() - $3::int * interval '1 millisecond')`;
 
-/** $1 jobs at once, $2 of one tenant, $3 after how many milliseconds a job is taken for lost. */
+/** $1: limit of jobs in hand; $2: the same of one tenant; $3: milliseconds after which a job counts as lost. */
 export const TAKE_INGESTIONS_SQL = `
   WITH busy AS (
     SELECT tenant_id, count(*) AS held FROM document_ingestion
@@ -88,7 +88,7 @@ export function readClaimed(row: ClaimedRow): ClaimedIngestion {
   };
 }
 
-/** $1 and $2 the fence, $3 how many. Chunks that say the same are asked for once. */
+/** $1 and $2: the fence; $3: the limit. Chunks with the same text are answered once. */
 export const UNEMBEDDED_SQL = `
   SELECT content_hash AS "contentHash", headings, text, token_count AS tokens FROM (
     SELECT DISTINCT ON (chunk.content_hash) chunk.content_hash, chunk.headings, chunk.text, chunk.token_count, chunk.ordinal
@@ -105,7 +105,7 @@ export const UNEMBEDDED_SQL = `
      ORDER BY chunk.content_hash, chunk.ordinal
   ) missing ORDER BY ordinal LIMIT $3`;
 
-/** $1 and $2 the fence. The call has its row from now on, whoever is lost and whatever becomes of the document. */
+/** $1 and $2: the fence. The call has its usage row from now on, even if the worker or the document is lost. */
 export const BEGIN_CALL_SQL = `
   WITH begun AS (
     UPDATE document_ingestion SET calls = calls + 1, is_call_open = true WHERE id = $1 AND claim_token = $2
@@ -122,7 +122,7 @@ export const BEGIN_CALL_SQL = `
   )
   SELECT calls FROM begun`;
 
-/** $1 and $2 the fence, $3 hashes, $4 vectors, $5 usage, which is written without the fence, too. */
+/** $1 and $2: the fence; $3: hashes; $4: vectors; $5: usage, which is written without the fence, too. */
 export const END_CALL_SQL = `
   WITH spent AS (
     ${updateUsageSql({ execution: '$1', row: '$5' })}

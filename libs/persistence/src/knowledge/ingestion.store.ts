@@ -31,7 +31,7 @@ import {
 import { dropChunks, dropGenerations, findOverKnowledgeQuota, lockKnowledge } from './knowledge-sql.js';
 import { embeddingRecord, toUsageRow } from '../executions/usage-rows.js';
 
-/** Generations of documents on their way (docs/guides/knowledge.md): who works at them, and how far they have come. */
+/** Ingestion of generations of documents (docs/guides/knowledge.md): their claims and their progress. */
 export class DocumentIngestionStore extends IngestionStore {
   constructor(private readonly dataSource: DataSource) {
     super();
@@ -207,7 +207,7 @@ export class DocumentIngestionStore extends IngestionStore {
     );
   }
 
-  /** What needs the lock of the tenant: who that is comes first, and whether it is still held is asked again. */
+  /** Does work under the lock of the tenant. It reads the tenant first, and checks the fence again under the lock. */
   private async locked<T>(
     { ingestionId, token }: IngestionFence,
     work: (manager: EntityManager, held: HeldGeneration) => Promise<T | Fenced>,
@@ -240,7 +240,7 @@ interface HeldGeneration {
   readonly generation: number;
 }
 
-/** Something has succeeded. */
+/** Resets failures after a success. */
 const WELL = `tries = 0, losses = 0, error_code = NULL, error_text = NULL`;
 const FINISHED = `finished_at = now(), claim_token = NULL, lease_expires_at = NULL, dispatched_at = NULL`;
 

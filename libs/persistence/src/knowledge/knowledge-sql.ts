@@ -3,8 +3,8 @@ import { findOverQuota, type KnowledgeQuota, type KnowledgeUse, type OverQuota }
 import { queryRows } from '../sql.js';
 
 /**
- * What counts or frees what a tenant keeps happens by one after the other, and takes this lock first: what is counted holds
- * whatever was taken in at the same time, and no vector goes that somebody has just come to share.
+ * Transactions that count or free documents of a tenant take this lock first, and so run one after the other: a count
+ * includes all that was accepted before, and no vector is deleted that another document has just come to share.
  */
 export async function lockKnowledge(manager: EntityManager, tenantId: string): Promise<void> {
   const sql = `SELECT pg_advisory_xact_lock(hashtext('knowledge'), hashtext($1))::text`;
@@ -29,10 +29,10 @@ export async function findOverKnowledgeQuota(
 }
 
 /**
- * Under the lock: generations of a document go, but for one, with their chunks and with the vectors that no other chunk of
- * the tenant shares; their blobs are to be removed. Whoever writes for one of them has written, or writes nothing more.
+ * Under the lock: deletes the generations of a document but for one, with their chunks and with the vectors that no other
+ * chunk of the tenant shares, and marks their blobs for removal. A worker that still holds one of them can write no more.
  *
- * @param except null: all of them go
+ * @param except null: all of them are deleted
  */
 export async function dropGenerations(
   manager: EntityManager,
@@ -54,7 +54,7 @@ export async function dropGenerations(
   if (generations.length > 0) await dropChunks(manager, { tenantId, documentId, generations });
 }
 
-/** Under the lock: the chunks of these generations, and the vectors that no other chunk of the tenant shares. */
+/** Under the lock: deletes the chunks of these generations, and vectors that no other chunk of the tenant shares. */
 export async function dropChunks(
   manager: EntityManager,
   {

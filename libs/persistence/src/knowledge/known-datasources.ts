@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 
-/** Which datasources a tenant has. */
+/** Looks up datasources of a tenant. */
 export class KnownDatasources {
   constructor(private readonly dataSource: Pick<DataSource, 'query'>) {}
 
-  /** Those of `ids` that the tenant has; asks nothing for none. */
+  /** Answers the `ids` that the tenant has. No ids: no statement. */
   async find(tenantId: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
     if (ids.length === 0) return new Set();
     const rows = await queryRows<{ id: number }>(

@@ -1,25 +1,25 @@
 import { PLANNED_ANEW } from '../preparing-client.js';
 
 /**
- * Chunks that are ranked at most. Words are left out, the commonest first, that would match more together; where those that
- * are left are in more all the same, the first that are found are ranked.
+ * Limit of chunks that are ranked. If the words of a question match more, the commonest words are left out. If the others
+ * still match more, the chunks found first are ranked.
  */
 const MOST_MATCHES = 5_000;
 
 /**
- * Of this transaction: an index of words is read by way of a bitmap or not at all, and connections of workers avoid these,
- * so that the words of every chunk would be looked at.
+ * Allows bitmap scans in this transaction. An index of words can be read by a bitmap scan only, and connections of workers
+ * avoid these: without the setting PostgreSQL would read the words of every chunk.
  */
 export const MATCHING_SETTINGS_SQL = `SELECT set_config('enable_bitmapscan', 'on', true)`;
 
-/** In which fraction of all chunks the commonest words are, as PostgreSQL sampled it. Its list ends with two bounds. */
+/** The fraction of all chunks that each of the commonest words is in, as PostgreSQL sampled it. Two bounds end the list. */
 const COMMON_WORDS_SQL = `
   SELECT unnest(most_common_elems::text::text[]) AS lexeme, unnest(most_common_elem_freqs) AS frequency
     FROM pg_stats WHERE schemaname = current_schema() AND tablename = 'chunk' AND attname = 'search'`;
 
 /**
- * The question $3 becomes an OR of its words, each quoted: no text is an operator. Stop words of English are left out. A
- * word that is in many chunks says little of any: it finds none where rarer ones do, and counts in the ranking.
+ * The question $3 becomes an OR of its words, each quoted, so that no text is an operator. Stop words of English are left
+ * out. A word that is in many chunks finds none where rarer words do, but counts in the ranking.
  */
 export const MATCHING_SQL = `${PLANNED_ANEW}
   WITH word AS (

@@ -1,6 +1,6 @@
 import { queryRows, type Queryable } from '../sql.js';
 
-/** Whether a generation could have been taken up for so long, and was not. */
+/** Whether a generation has been due for so long that a worker should have claimed it. */
 export async function isIngestionOverdue(
   manager: Queryable,
   { forMs }: { readonly forMs: number },

@@ -1,6 +1,6 @@
 /**
- * Parameters that an execution names itself, in the order in which options win: request, agent, model. What is not a
- * number was never checked, and counts as not given.
+ * Parameters of an execution, in the order of precedence: request, agent, model. A value that is not a number counts as
+ * not given.
  *
  * @param e the table that names the execution
  * @param columns SQL by names: {@link ownSecondsSql}, or expressions over `version` and `llm`

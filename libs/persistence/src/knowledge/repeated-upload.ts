@@ -2,21 +2,21 @@ import type { RequestKey } from '#libs/knowledge';
 import type { EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
 
-/** What became of a request that came before under the same key. */
+/** Outcome of an earlier request under the same key. */
 export type RepeatedUpload =
   | { readonly kind: 'repeated'; readonly id: string }
-  /** By a request that said something else. */
+  /** A different request has used the key. */
   | { readonly kind: 'key_reused' };
 
-/** How long a key is known, if what it has made is there. */
+/** Lifetime of a key, as long as the upload that it made exists. */
 const KNOWN_FOR = `interval '24 hours'`;
 
-/** SQL of what an upload has made and still is there, of each table that keeps such. */
+/** SQL by table: the condition that the upload still exists. */
 const IS_THERE = { document: 'true', file: 'expires_at > now()' } as const;
 
 /**
- * Under the lock of the tenant. Null where no request came before under this key, or none that is known any more: then it
- * may be used anew.
+ * Finds the earlier request under a key, under the lock of the tenant. Null where there was none, or its key has expired:
+ * then the key may be used again.
  */
 export async function findRepeated(
   manager: EntityManager,

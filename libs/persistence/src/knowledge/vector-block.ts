@@ -6,7 +6,7 @@ export interface ChunkVector {
   readonly vector: Buffer;
 }
 
-/** Pure: the vectors of chunks in one piece of memory. */
+/** Pure: puts the vectors of chunks into one piece of memory. */
 export function toVectorBlock(rows: readonly ChunkVector[], dimensions: number): VectorBlock {
   const halves = new Uint16Array(rows.length * dimensions);
   const bytes = new Uint8Array(halves.buffer);

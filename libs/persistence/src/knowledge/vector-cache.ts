@@ -2,14 +2,13 @@ import type { VectorBlock } from '#libs/knowledge';
 
 interface Kept {
   readonly block: VectorBlock;
-  /** The last search that looked at it. */
+  /** Number of the last search that used it. */
   search: number;
 }
 
 /**
- * Vectors of parts of live generations, which never change. Where there is no room, what no search has looked at for the
- * longest time goes; never for what the same search has looked at already: one that is larger than the room keeps a part
- * of it, and reads the rest each time.
+ * Cache of the vectors of live generations, which never change. Without room the least recently used entry is dropped, but
+ * none that the same search has used: a search larger than the cache keeps a part of it, and reads the rest each time.
  */
 export class VectorCache {
   private readonly kept = new Map<string, Kept>();
@@ -46,7 +45,7 @@ export class VectorCache {
   }
 }
 
-/** With what an entry takes beside its vectors. */
+/** Bytes of an entry, with about 200 beside its vectors. */
 function sizeOf({ chunkIds, halves }: VectorBlock): number {
   return 200 + chunkIds.byteLength + halves.byteLength;
 }

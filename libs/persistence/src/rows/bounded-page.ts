@@ -2,7 +2,7 @@ import type { DataSource, ObjectLiteral, Repository, SelectQueryBuilder } from '
 import { queryRows } from '../sql.js';
 import { toEntity } from './to-entity.js';
 
-/** How much a page may hold, in bytes of its rows: rows can be long, and whoever asks has to hold them. */
+/** Limit of the rows of a page, in bytes. Rows can be long, and a client has to hold them. */
 export const MAX_PAGE_BYTES = 990_000;
 
 /** The next rows of a list, and whether there are more after them. */

@@ -14,7 +14,7 @@ export function bindTo<Entity extends ObjectLiteral>(query: SelectQueryBuilder<E
   };
 }
 
-/** What every list of things made at some time can be narrowed by. */
+/** A range of time that narrows a list by when its things were made. */
 export interface MadeWithin {
   /** Made then or later. */
   readonly from?: Date | undefined;
@@ -44,12 +44,12 @@ export function whereExecutorHas<Entity extends ObjectLiteral>(
   query.andWhere(`${column} = ANY(ARRAY${theirs.getQuery()})`);
 }
 
-/** How far the clock that made an id may be from that of the database. */
+/** Allowed difference between the clock that made an id and that of the database: a day, in ms. */
 const CLOCKS_APART_MS = 86_400_000;
 
 /**
- * A range of time as a part of an index by id: ids begin with the time that they were made at (UUID v7), and `created_at`
- * decides.
+ * Conditions of a range of time. `created_at` decides; a range of ids beside it lets an index by id be used, since ids (UUID
+ * v7) begin with the time of their making.
  *
  * @param table its alias, which has `id` and `created_at`
  * @param toId the id with this UUID

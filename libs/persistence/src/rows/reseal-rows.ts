@@ -11,11 +11,11 @@ export interface SealedText<Owner> {
 }
 
 /**
- * Seals anew what `reseal` answers a new text for, one by one. Answers how many were replaced.
+ * Seals texts anew, one by one, where `reseal` answers a new text. Answers how many were replaced.
  *
- * @param replace a statement that puts the text $2 in the place of $1 in the row whose key is $3 and so on, and answers a
- *   row where it has: what somebody has replaced meanwhile stays
- * @param keyOf what the statement finds the row by
+ * @param replace a statement that puts the text $2 in the place of $1 in the row with the key $3 and so on, and answers a
+ *   row if it has: a text that was replaced meanwhile stays
+ * @param keyOf the key by which the statement finds the row
  */
 export async function resealRows<Owner>(
   dataSource: DataSource,
@@ -34,17 +34,17 @@ export async function resealRows<Owner>(
   return count;
 }
 
-/** A column of sealed texts, and whose each of them is. */
+/** A column of sealed texts, and the owner that each of them is sealed to. */
 export interface SealedColumn<Owner> {
   readonly table: string;
   readonly column: string;
   /** The columns that an owner is made of. */
   readonly owner: Readonly<Record<keyof Owner & string, string>>;
-  /** What of an owner is the key of its row. */
+  /** Parts of an owner that are the key of its row. */
   readonly key: readonly (keyof Owner & string)[];
 }
 
-/** Seals anew what of a column `reseal` answers a new text for. Answers how many. */
+/** Seals the texts of a column anew where `reseal` answers a new text. Answers how many. */
 export async function resealColumn<Owner>(
   dataSource: DataSource,
   { table, column, owner, key }: SealedColumn<Owner>,

@@ -1,6 +1,6 @@
 import type { ObjectLiteral, Repository } from 'typeorm';
 
-/** The entity of a row whose columns have the names that they have in the table. */
+/** The entity of a row with the column names of the table. */
 export function toEntity<Entity extends ObjectLiteral>(
   repository: Repository<Entity>,
   row: ObjectLiteral,

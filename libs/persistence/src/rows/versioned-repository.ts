@@ -18,7 +18,7 @@ export type EntityChange<Entity> =
 /** Values of columns by the names of their properties. */
 export type ValuesOf<Entity> = { readonly [Name in keyof Entity]?: Entity[Name] | undefined };
 
-/** The same, or SQL that says them. */
+/** Values of columns, or functions that answer their SQL. */
 export type ChangesOf<Entity> = {
   readonly [Name in keyof Entity]?: Entity[Name] | (() => string) | undefined;
 };

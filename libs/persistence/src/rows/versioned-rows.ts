@@ -1,6 +1,6 @@
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 
-/** What a row carries that is shown with its version. */
+/** Columns of every row that is shown with its version. */
 export interface VersionedRow {
   readonly version: number;
   readonly created_at: Date;
@@ -28,7 +28,7 @@ export function toVersioned<View>({ version, ...row }: RowOf<View>): Versioned<V
   return { view: withIsoTimes(row) as View, version };
 }
 
-/** What came of it. A row that is deleted at the same time is not there. */
+/** The outcome of a change. A row that is deleted at the same time is not there. */
 export function readChange<Row extends VersionedRow, View>(
   row: Partial<Row> | undefined,
   expected: ExpectedVersions,
@@ -39,7 +39,7 @@ export function readChange<Row extends VersionedRow, View>(
   return { kind: missed(expected) };
 }
 
-/** What came of a deletion that answers a row where there was one to delete. */
+/** The outcome of a deletion, by the row that it answers if there was one to delete. */
 export function readDeletion(
   row: { readonly is_deleted: boolean } | undefined,
   expected: ExpectedVersions,

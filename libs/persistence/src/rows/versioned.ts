@@ -4,10 +4,10 @@ export interface Versioned<View> {
   readonly version: number;
 }
 
-/** The versions of which one must be there for a change to happen; null where any will do. */
+/** A change happens only if the row has one of these versions; null where any will do. */
 export type ExpectedVersions = readonly number[] | null;
 
-/** What became of a change that names the versions it expects. */
+/** The outcome of a change that names the versions it expects. */
 export type VersionedChange<View> =
   | ({ readonly kind: 'changed' } & Versioned<View>)
   | { readonly kind: 'not_found' }

@@ -12,14 +12,14 @@ interface SealedConnection {
   readonly lifetimeMs: number;
 }
 
-/** Tokens as they are kept. */
+/** Tokens to store. */
 interface SealedTokenSet {
   readonly sealed: string;
   readonly lifetimeMs: number;
   readonly scope: string | null;
 }
 
-/** The part of connections that workers write: what was asked for, exchanged, renewed and revoked. */
+/** Consents and tokens of connections, which workers ask for, exchange, renew and revoke. */
 export class ConnectionGrantStore {
   private readonly connections: Repository<ConnectionEntity>;
 
@@ -45,7 +45,7 @@ export class ConnectionGrantStore {
     return row ?? null;
   }
 
-  /** Takes the attempt with what it has sealed, which later callers do not find any more. */
+  /** Takes the attempt with its sealed text, which is then deleted. */
   async takeAttempt(tenantId: string, id: string, attemptId: string): Promise<ConnectionAttempt | null> {
     const held = { where: { tenantId, id, attemptId }, lock: { mode: 'pessimistic_write' } } as const;
     return this.dataSource.transaction(async (manager) => {
@@ -114,7 +114,7 @@ export class ConnectionGrantStore {
     await this.change({ id, status: 'connected' }, { missingScope: scope });
   }
 
-  /** Seals everything anew that `reseal` answers a new text for. Answers how many. */
+  /** Seals texts anew where `reseal` answers a new one. Answers how many. */
   async resealAll(reseal: Reseal<ConnectionOwner>): Promise<number> {
     const owner = { tenantId: 'tenant_id', connectionId: 'id' };
     const place = { table: 'connection', owner, key: ['connectionId'] } as const;
@@ -144,7 +144,7 @@ const LIFETIME = {
   tokenIssuedAt: () => 'now()',
   tokenExpiresAt: () => `now() + :lifetimeMs::float8 * interval '1 millisecond'`,
 };
-/** An exchange with an authorization server has 10 s. */
+/** A renewal has 30 s; an exchange with an authorization server takes at most 10 s. */
 const REFRESH_END = `now() + interval '30 seconds'`;
 const NO_REFRESH = { refreshLease: null, refreshUntil: null };
 const IS_FREE = '(refresh_until IS NULL OR refresh_until < now())';

@@ -4,7 +4,7 @@ import { ToolServerEntity } from '../entities/tool-server.entity.js';
 import { mapRows, readEntityPage, type RowsOfPage } from '../rows/bounded-page.js';
 import { changeRow } from '../rows/versioned-repository.js';
 
-/** A connection as the API shows it: without anything that opens something. */
+/** A connection as the API shows it, without secrets. */
 export interface ConnectionView {
   /** UUID v7. */
   readonly id: string;
@@ -37,7 +37,7 @@ export interface ConnectionAttempt {
   readonly missingScope: string | null;
 }
 
-/** Connections of one tenant, as its own programs see and make them. */
+/** Connections of one tenant, as its clients see and make them. */
 export class ConnectionStore {
   private readonly connections: Repository<ConnectionEntity>;
 
@@ -65,8 +65,8 @@ export class ConnectionStore {
   }
 
   /**
-   * Begins to ask a person for consent; an earlier try of theirs counts no more. What they have agreed to before stays until
-   * they do anew. Answers the id of their connection; null where the server is gone.
+   * Begins to ask a person for consent, in place of an earlier attempt of theirs. An earlier consent stays until they agree
+   * again. Answers the id of their connection; null where the server is gone.
    */
   async begin(
     tenantId: string,
@@ -139,7 +139,7 @@ export class ConnectionStore {
   }
 }
 
-/** Leaves `updated_at`, which clients see, as it is: the change is none that they see. */
+/** Leaves `updated_at` as it is, for a change that clients do not see. */
 export const UNSEEN = { updatedAt: () => 'updated_at' };
 
 /** A person has ten minutes at the authorization server. */
@@ -147,7 +147,7 @@ const ATTEMPT_END = `now() + interval '10 minutes'`;
 const KEY_COLUMNS = ['tenant_id', 'server_id', 'user_id'];
 /** Columns that a new attempt overwrites. */
 const ATTEMPT_COLUMNS = ['id', 'expires_at', 'state', 'sealed', 'fault'].map((column) => `attempt_${column}`);
-/** A connection that was revoked before may still hold the tokens of then. */
+/** A connection that was revoked before may still hold its tokens in the attempt. */
 const TOKENS_TO_REVOKE = `coalesce(grant_sealed, CASE status WHEN 'revoked' THEN attempt_sealed END)`;
 const WITHOUT_SECRETS = { grantSealed: 'NULL::text', attemptSealed: 'NULL::text' };
 

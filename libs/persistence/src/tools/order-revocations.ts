@@ -6,9 +6,9 @@ import { resealRows, type Reseal, type SealedText } from '../rows/reseal-rows.js
 export const REVOKE_TOKENS = 'revoke-tokens';
 
 /**
- * Takes the connections of a server that is about to be deleted: what they hold becomes what is to be revoked. Tokens that
- * are renewed at this moment find no connection to be kept in, and are revoked by the process that has renewed them. What
- * is sealed stays sealed to the connection and the server.
+ * Deletes the connections of a server that is about to be deleted, and orders the revocation of their tokens. Tokens that
+ * are renewed at this moment find no connection to be stored in; the process that renewed them revokes them. The tokens
+ * stay sealed to the connection and the server.
  */
 export async function orderRevocations(manager: EntityManager, serverId: string): Promise<void> {
   await queryRows(
@@ -33,8 +33,8 @@ interface RevocationOwner {
 }
 
 /**
- * Seals anew what revocations that wait hold: the tokens (`grantSealed`), or the secrets of the server (`literalsSealed`).
- * Answers how many.
+ * Seals the secrets of waiting revocations anew: the tokens (`grantSealed`), or the secrets of the server
+ * (`literalsSealed`). Answers how many.
  */
 export async function resealRevocations(
   dataSource: DataSource,

@@ -3,11 +3,11 @@ import type { JsonObject } from '#libs/kernel';
 import type { ToolEffect, ToolServerType } from '#libs/tooling';
 import { queryRows } from '../sql.js';
 
-/** A tool as its server offered it when somebody looked, with what the tenant says of it. */
+/** A tool as its server last listed it, with the settings of the tenant. */
 export interface ListedTool {
   /** As models call it. */
   readonly name: string;
-  /** The server's own name of it. */
+  /** The name that the server gives it. */
   readonly tool: string;
   readonly description: string;
   readonly effect: ToolEffect;
@@ -23,11 +23,11 @@ export interface ServerListing {
   readonly is_stale: boolean;
 }
 
-/** What tool servers were last seen to offer. */
+/** The last listings of tool servers. */
 export class ToolListingStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Not where the server has been deleted or listed in a later version meanwhile. */
+  /** Writes nothing if the server was deleted, or listed in a later version, meanwhile. */
   async write(
     server: { readonly tenantId: string; readonly id: string; readonly version: number },
     tools: readonly ListedTool[],
@@ -43,7 +43,7 @@ export class ToolListingStore {
     );
   }
 
-  /** Of the active servers, by name, ascending. */
+  /** Listings of the active servers, by name, ascending. */
   async list(tenantId: string): Promise<ServerListing[]> {
     const rows = await queryRows<Omit<ServerListing, 'listed_at'> & { readonly listed_at: Date }>(
       this.dataSource,

@@ -5,27 +5,27 @@ import { resealColumn, type Reseal } from '../rows/reseal-rows.js';
 
 type ToolServerOAuthKind = ToolServerOAuthEntity['kind'];
 
-/** Which server, and in which version. */
+/** A version of a server. */
 interface VersionedServer {
   readonly id: string;
   readonly tenantId: string;
   readonly version: number;
 }
 
-/** Something sealed, and how long it is good for, by the clock of the database. */
+/** A sealed grant and its time left, by the clock of the database. */
 interface SealedGrant {
   readonly sealed: string;
-  /** Milliseconds; null where it does not end. */
+  /** Milliseconds; null where it does not expire. */
   readonly remainingMs: number | null;
   /** Milliseconds from its issue to its end; null where it has none. */
   readonly lifetimeMs: number | null;
 }
 
-/** What authorization servers have given tenants for their tool servers. */
+/** Tokens and registrations that authorization servers have issued to tenants for their tool servers. */
 export class ToolServerOAuthStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Null where there is nothing that is good, and of this version of the server. */
+  /** Null where there is none for this version of the server that is still good. */
   async read(
     { id, tenantId, version }: VersionedServer,
     kind: ToolServerOAuthKind,
@@ -43,7 +43,7 @@ export class ToolServerOAuthStore {
   }
 
   /**
-   * Keeps it in the place of what there was; not where the server is gone.
+   * Stores it in the place of the one before; does nothing where the server is gone.
    *
    * @param lifetimeMs null where it does not end
    */
@@ -65,7 +65,7 @@ export class ToolServerOAuthStore {
     );
   }
 
-  /** Seals everything anew that `reseal` answers a new text for. Answers how many. */
+  /** Seals texts anew where `reseal` answers a new one. Answers how many. */
   async resealAll(reseal: Reseal<GrantOwner>): Promise<number> {
     const owner = { tenantId: 'tenant_id', serverId: 'server_id', kind: 'kind' };
     const given = { table: 'tool_server_oauth', column: 'sealed', owner, key: ['serverId', 'kind'] } as const;

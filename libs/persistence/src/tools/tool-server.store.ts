@@ -34,7 +34,7 @@ export interface ToolServerView {
 
 export type ToolServerFields = Omit<ToolServerView, 'id' | 'created_at' | 'updated_at'>;
 
-/** What is written with a configuration: its sealed texts, null where it has none. */
+/** Fields with the sealed texts of their configuration, null where it has none. */
 export type GivenToolServer = ToolServerFields & { readonly literalsSealed: string | null };
 
 export interface ToolServerFilter extends MadeWithin {
@@ -48,7 +48,7 @@ export interface ToolServerFilter extends MadeWithin {
 /** A row as a run needs it, its secrets still sealed. */
 export type SealedToolServer = Omit<ToolServerEntity, 'createdAt' | 'updatedAt'>;
 
-/** Of one tenant: every run that may use all of them asks each. */
+/** Limit of servers of one tenant: a run that may use all of them asks each. */
 export const MAX_TOOL_SERVERS = 100;
 
 /** `name_taken`: by another server of the tenant. `too_many`: there are {@link MAX_TOOL_SERVERS} already. */
@@ -83,20 +83,19 @@ export class ToolServerStore {
     return server && versionedView(server, toView);
   }
 
-  /** Whatever its status. */
+  /** Finds it in any status. */
   findSealed(tenantId: string, id: string): Promise<SealedToolServer | null> {
     return this.servers.findOneBy({ tenantId, id });
   }
 
-  /** Which active servers there are, by name, ascending, and in which versions. */
+  /** The active servers and their versions, by name, ascending. */
   listActive(tenantId: string): Promise<Pick<SealedToolServer, 'id' | 'name' | 'version'>[]> {
     const select = { id: true, name: true, version: true };
     return this.servers.find({ select, where: { tenantId, status: 'active' }, order: { name: 'ASC' } });
   }
 
   /**
-   * All servers by name, whatever their status, each with the names of its tools; null where its listing is of another
-   * version.
+   * All servers by name, in any status, each with the names of its tools; null where its listing is of another version.
    */
   async listKnown(tenantId: string): Promise<ReadonlyMap<string, readonly string[] | null>> {
     const rows = await this.servers
@@ -120,7 +119,7 @@ export class ToolServerStore {
     });
   }
 
-  /** What is not given stays, also where it changes at the same time: it is one statement. */
+  /** Fields that are not given stay, also where they change at the same time: it is one statement. */
   async update(
     tenantId: string,
     id: string,
@@ -137,7 +136,7 @@ export class ToolServerStore {
     }
   }
 
-  /** With its connections, whose tokens are to be revoked from then on. */
+  /** Deletes its connections, too, and orders the revocation of their tokens. */
   async delete(
     tenantId: string,
     id: string,
@@ -154,7 +153,7 @@ export class ToolServerStore {
     });
   }
 
-  /** Seals anew what `reseal` answers a new text for. Answers how many. */
+  /** Seals texts anew where `reseal` answers a new one. Answers how many. */
   async resealLiterals(reseal: Reseal<LiteralsOwner>): Promise<number> {
     const owner = { tenantId: 'tenant_id', serverId: 'id' };
     const literals = { table: 'tool_server', column: 'literals_sealed', owner, key: ['serverId'] } as const;

@@ -42,7 +42,7 @@ export class ToolTrialStore {
     await changeRow(this.trials, { tenantId, id, status: 'running' }, values);
   }
 
-  /** Nobody waits for it any more: no worker takes it from now on. Answers whether none had. */
+  /** Its client waits no more: no worker takes it from now on. Answers whether none had. */
   async abandon(tenantId: string, id: string): Promise<boolean> {
     return (await changeRow(this.trials, { tenantId, id, status: 'asked' }, ABANDONED)) !== null;
   }
@@ -53,7 +53,7 @@ export class ToolTrialStore {
     return trial?.answer ?? null;
   }
 
-  /** Removes old trials, and the tokens of those whose API has died. Answers how many rows that were. */
+  /** Removes old trials, and the tokens of trials that no API process waits for. Answers how many rows that were. */
   async expire(): Promise<number> {
     const old = this.trials.createQueryBuilder().delete();
     const removed = await old.where(`created_at < now() - interval '${KEPT_DAYS} days'`).execute();

@@ -1,29 +1,30 @@
-/** What there is to search. */
+/** Numbers of chunks and vectors that a search would read. */
 export interface SearchSizes {
   /** Live chunks of the datasources that are asked. */
   readonly chunks: number;
-  /** Of the same model and length, of whichever tenant, that the index has; null where there is no index. */
+  /** Vectors in the index of the same model and length, of all tenants; null without an index. */
   readonly vectors: number | null;
 }
 
-/** From where on an index is asked, and how far. */
+/** Numbers of chunks from which on a search uses the index, and limits of its scan. */
 export interface ScanBounds {
-  /** So many chunks are compared one by one sooner than they are found by an index. */
+  /** Up to this number of chunks, comparing all of them is faster than an index. */
   readonly exactUpTo: number;
-  /** Chunks that no index has yet, and that are compared one by one beside it. */
+  /** Limit of chunks that no index has yet; a search compares them beside its scan. */
   readonly mostBehind: number;
-  /** Vectors that one scan may look at. */
+  /** Limit of vectors that one scan reads. */
   readonly mostScanned: number;
 }
 
 export const SCAN_BOUNDS: ScanBounds = { exactUpTo: 5_000, mostBehind: 5_000, mostScanned: 20_000 };
 
-/** What is asked for may lie among what others have: of what a scan may look at, half is left for that. */
+/** Half of a scan is left for vectors that the filters drop: the wanted ones may lie among those of other tenants. */
 const SPARE = 0.5;
 
 /**
- * Pure: whether an index is asked. It knows neither tenants nor datasources: of what it finds, the share that is asked for
- * passes. Where that share is so small that the scan would end before it has enough, all of it is compared.
+ * Pure: whether a search uses the index. The index knows neither tenants nor datasources, so that only a share of the
+ * vectors it finds pass the filters. If that share is so small that the scan would end too early, the search compares all
+ * chunks instead.
  */
 export function isScanned({ chunks, vectors }: SearchSizes, limit: number, bounds: ScanBounds): boolean {
   if (vectors === null || chunks <= bounds.exactUpTo) return false;

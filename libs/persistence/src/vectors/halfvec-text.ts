@@ -1,4 +1,4 @@
-/** Pure: a vector as PostgreSQL reads a `halfvec`, of 16-bit floats (little-endian) or of numbers. */
+/** Pure: a vector as PostgreSQL reads a `halfvec`, of 16-bit floats (little-endian). */
 export function halfvecOfBytes(bytes: Buffer): string {
   const halves = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return halfvecOf(
@@ -6,7 +6,7 @@ export function halfvecOfBytes(bytes: Buffer): string {
   );
 }
 
-/** Pure. */
+/** Pure: a vector as PostgreSQL reads a `halfvec`, of numbers. */
 export function halfvecOf(vector: Float32Array): string {
   return `[${vector.join(',')}]`;
 }

@@ -11,16 +11,16 @@ import {
 } from './vector-index-sql.js';
 import { hasVectorIndexTable } from './vector-index-table.js';
 
-/** Below this many vectors of a model there is nothing to be gained, and anybody may name models. */
+/** Number of vectors of a model from which on an index pays. Clients name models, so there may be many small ones. */
 const INDEXED_FROM = 5_000;
-/** Put in by one transaction: each of them takes milliseconds. */
+/** Number of vectors that one transaction inserts; each takes milliseconds. */
 const VECTORS_AT_ONCE = 100;
-/** One run ends after so many of them, and the next one goes on. */
+/** Limit of transactions in one run; the next run goes on. */
 const MOST_BATCHES = 100;
 
 /**
- * Puts vectors into indexes of `pgvector`, where that is there: behind those who take documents in, which know nothing of
- * it. What no index has yet is compared one by one. Any number of processes may do so at the same time.
+ * Inserts vectors into indexes of `pgvector`, where the extension exists, after their documents were accepted. Searches
+ * compare vectors that no index has yet one by one. Any number of processes may run it at the same time.
  */
 export class IndexVectors {
   constructor(
@@ -28,7 +28,7 @@ export class IndexVectors {
     private readonly indexedFrom = INDEXED_FROM,
   ) {}
 
-  /** Answers how many it has put in. */
+  /** Answers how many it has inserted. */
   async execute(): Promise<number> {
     if (!(await hasVectorIndexTable(this.dataSource))) return 0;
     let indexed = 0;
@@ -50,7 +50,7 @@ export class IndexVectors {
     return indexed;
   }
 
-  /** Made before there is a vector of it, an index takes no time. */
+  /** Makes the index before it has a vector, since that takes no time. */
   private async addSpace(space: IndexedSpace): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const [added] = await queryRows(manager, ADD_SPACE_SQL, [space.model, space.dimensions]);
@@ -66,7 +66,7 @@ interface UnindexedRow {
   readonly vector: Buffer;
 }
 
-/** What is being removed meanwhile waits for it, and takes its entry along. */
+/** A concurrent removal of one of these vectors waits for this transaction, and removes its entry in the index, too. */
 async function indexSome(manager: EntityManager, { model, dimensions }: IndexedSpace): Promise<number> {
   const rows = await queryRows<UnindexedRow>(manager, TAKE_UNINDEXED_SQL, [
     ...[model, dimensions, VECTORS_AT_ONCE],

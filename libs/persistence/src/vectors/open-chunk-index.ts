@@ -4,7 +4,7 @@ import { ExactChunkIndex } from '../knowledge/exact-chunk-index.js';
 import { PgvectorChunkIndex } from './pgvector-chunk-index.js';
 import { hasVectorIndexTable } from './vector-index-table.js';
 
-/** The index of chunks that a database has: what there is is looked at once. */
+/** The index of chunks that the database supports. Whether it has `pgvector` is asked once. */
 export async function openChunkIndex(
   dataSource: DataSource,
   options: { readonly cacheBytes: number },

@@ -14,18 +14,17 @@ import { isScanned, SCAN_BOUNDS, type ScanBounds, type SearchSizes } from './cho
 import { halfvecOf } from './halfvec-text.js';
 import { BEHIND_SQL, SCAN_SETTINGS_SQL, scanSql, SIZES_SQL } from './vector-index-sql.js';
 
-/** Candidates that the graph is searched with: more find more of the nearest. The most that pgvector takes is 1 000. */
+/** Number of candidates in a search of the graph. More find more of the nearest; pgvector takes at most 1 000. */
 const candidatesFor = (limit: number): number => Math.min(1_000, Math.max(200, 2 * limit));
-/** Looked at beyond the limit: what comes about in order is put in order, those equally near by their ids. */
+/** Number of chunks that are read beyond the limit, and sorted, since a scan answers them only about in order. */
 const BEYOND = 50;
 
 /**
- * Asks an index of `pgvector` for the nearest chunks, where there are so many that comparing all would take longer, and
- * compares all elsewhere. What the index does not have yet is compared beside it, so that nothing is found later than it
- * would be otherwise.
+ * Asks an index of `pgvector` for the nearest chunks if there are so many that comparing all would take longer. Vectors that
+ * the index does not have yet are compared beside it, so that a document is found as soon as without an index.
  */
 export class PgvectorChunkIndex extends ChunkIndex {
-  /** @param exact what is asked elsewhere */
+  /** @param exact compares all, where the index is not used */
   constructor(
     private readonly dataSource: DataSource,
     private readonly exact: ChunkIndex,
@@ -75,12 +74,12 @@ export class PgvectorChunkIndex extends ChunkIndex {
     const sizes = await this.measure(where);
     if (sizes.chunks === 0) return [];
     if (!isScanned(sizes, limit, this.bounds)) return null;
-    // First: what is put into the index meanwhile is found twice, and not never.
+    // Before the scan: a vector that is indexed meanwhile is found twice, rather than not at all.
     const behind = await this.findBehind(where);
     if (behind.length > this.bounds.mostBehind) return null;
     signal.throwIfAborted();
     const scanned = await this.scan(where, vector, limit);
-    // The scan has ended before it had enough: what is asked for lies elsewhere than what is near.
+    // The scan has ended too early: the nearest vectors belong to other datasources.
     if (scanned.length < Math.min(limit, sizes.chunks - behind.length)) return null;
     const beside = new NearestHalves(vector, limit);
     beside.look(toVectorBlock(behind, where.space.dimensions));
@@ -116,7 +115,7 @@ export class PgvectorChunkIndex extends ChunkIndex {
   }
 }
 
-/** Pure: each once, best first. */
+/** Pure: each chunk once, best first. */
 function merge(found: readonly NearChunk[], limit: number): readonly NearChunk[] {
   return [...new Map(found.map((chunk) => [chunk.chunkId, chunk])).values()]
     .sort((a, b) => b.similarity - a.similarity || a.chunkId - b.chunkId)

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
-/** Vectors that stand in one index: those of one model and length. */
+/** One index holds the vectors of one model and length. */
 export interface IndexedSpace {
   readonly model: string;
   readonly dimensions: number;
 }
 
-/** Nodes that each is linked to, and candidates while it is put in: pgvector's own defaults. */
+/** Links of each node, and candidates at its insertion: the defaults of pgvector. */
 const BUILD = 'm = 16, ef_construction = 64';
 
 /** The index of a space: an expression, since the column holds vectors of every length. */
@@ -18,8 +18,8 @@ export function createIndexSql(space: IndexedSpace): string {
 }
 
 /**
- * The condition of the index, in the very words that a search repeats: a plan that is made for any parameter could not
- * see that they are the same.
+ * The condition of the index. A search repeats it with the same literals: with parameters in their place PostgreSQL could
+ * not see that the index applies.
  */
 function isOf({ model, dimensions }: IndexedSpace): string {
   return `model = ${pg.escapeLiteral(model)} AND dimensions = ${dimensions}`;
@@ -37,16 +37,16 @@ export const UNINDEXED_SPACES_SQL = `
     SELECT 1 FROM vector_index known WHERE known.model = embedding.model AND known.dimensions = embedding.dimensions)
    ORDER BY model, dimensions`;
 
-/** Answers a row where the space is new. Whoever makes the same one at the same time waits. */
+/** Answers a row where the space is new. Another transaction that makes the same one waits. */
 export const ADD_SPACE_SQL = `
   INSERT INTO vector_index (model, dimensions) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING model`;
 
-/** $3 vectors of the space $1, $2 that no index has, and that nobody else puts into one. */
+/** $3 vectors of the space $1, $2 that no index has, and that no other transaction is indexing. */
 export const TAKE_UNINDEXED_SQL = `
   SELECT tenant_id AS "tenantId", llm_id AS "llmId", content_hash AS "contentHash", vector FROM embedding
    WHERE NOT is_indexed AND model = $1 AND dimensions = $2 LIMIT $3 FOR UPDATE SKIP LOCKED`;
 
-/** $3 to $6: whose vectors, and these. */
+/** $1 and $2: the space. $3 to $5: the keys of the vectors. $6: the vectors. */
 export const INDEX_SQL = `
   WITH given AS (
     SELECT * FROM unnest($3::text[], $4::int[], $5::bytea[], $6::text[]) AS given (tenant_id, llm_id, content_hash, half)
@@ -62,7 +62,7 @@ export const INDEX_SQL = `
   UPDATE vector_index SET vectors = vectors + (SELECT count(*) FROM added)
    WHERE model = $1 AND dimensions = $2::int RETURNING model`;
 
-/** Of the datasources $2 in the space $3 to $5: their live chunks, and how many vectors the index has; null without one. */
+/** Live chunks of the datasources $2 in the space $3 to $5, and vectors of its index; null without an index. */
 export const SIZES_SQL = `
   SELECT coalesce(sum(live.chunk_count), 0)::float8 AS chunks,
          (SELECT vectors::float8 FROM vector_index WHERE model = $4 AND dimensions = $5) AS vectors
@@ -72,7 +72,7 @@ export const SIZES_SQL = `
    WHERE document.tenant_id = $1 AND document.datasource_id = ANY($2::int[]) AND datasource.llm_id = $3
      AND datasource.embed_model = $4 AND datasource.dimensions = $5`;
 
-/** Live chunks of the datasources $5 whose vectors, of the space $1 to $4, no index has yet: $6 at most. */
+/** Live chunks of the datasources $5 with vectors of the space $1 to $4 that no index has yet: $6 at most. */
 export const BEHIND_SQL = `
   SELECT chunk.id::float8 AS "chunkId", embedding.vector
     FROM embedding
@@ -84,8 +84,8 @@ export const BEHIND_SQL = `
    LIMIT $6`;
 
 /**
- * Of this transaction: how far the graph is searched ($1), that it is searched on until enough passes the filters, up to $2
- * vectors, and that the plan follows the index, since what it finds comes in its order.
+ * Settings of this transaction: how far the graph is searched ($1), that it is searched on until enough vectors pass the
+ * filters, up to $2 vectors, and that the plan uses the order of the index in place of a sort.
  */
 export const SCAN_SETTINGS_SQL = `
   SELECT set_config('hnsw.ef_search', $1, true), set_config('hnsw.max_scan_tuples', $2, true),

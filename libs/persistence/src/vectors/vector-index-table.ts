@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { queryRows, type Queryable } from '../sql.js';
 
-/** What a table of `pgvector` needs: half precision came with 0.7, searching on behind a filter with 0.8. */
+/** The oldest `pgvector` that works: half precision came with 0.7, iterative scans behind a filter with 0.8. */
 const LEAST_VERSION = [0, 8] as const;
 
 /** Whether there is a table for indexes of `pgvector`; without the extension, or without `migrate` since, there is none. */
@@ -31,14 +31,14 @@ export function isRecent(version: string): boolean {
   return major > leastMajor || (major === leastMajor && minor >= leastMinor);
 }
 
-/** Of an extension that was dropped with everything of its types, a table without the column is left. */
+/** After `DROP EXTENSION … CASCADE` a table without the column is left. */
 const IS_THERE_SQL = `
   SELECT EXISTS (
     SELECT 1 FROM pg_attribute
      WHERE attrelid = to_regclass('embedding_half') AND attname = 'half' AND NOT attisdropped
   ) AS "isThere"`;
 
-/** Sent at once, and so one transaction: what was noted of a table that is gone goes with it. */
+/** Sent at once, and so one transaction, which also resets the records of an index in a table that is gone. */
 const CREATE_SQL = `
   DROP TABLE IF EXISTS embedding_half;
   CREATE TABLE embedding_half (
@@ -55,7 +55,7 @@ const CREATE_SQL = `
   UPDATE embedding SET is_indexed = false WHERE is_indexed;
   DELETE FROM vector_index`;
 
-/** What was removed since was not taken off. */
+/** Counts again, since vectors that are removed do not lower the count. */
 const RECOUNT_SQL = `
   UPDATE vector_index SET vectors = (
     SELECT count(*) FROM embedding_half half

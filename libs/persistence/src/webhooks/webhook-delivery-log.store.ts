@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { WebhookEventType } from '#libs/payloads';
+import { WebhookAttemptEntity } from '../entities/webhook-attempt.entity.js';
 import type { WebhookDeliveryStatus } from '../entities/webhook-delivery.entity.js';
 import { queryRows } from '../sql.js';
 import { PLANNED_ANEW } from '../preparing-client.js';
@@ -51,9 +52,12 @@ type DeliveryRow = Omit<WebhookDeliveryView, 'created_at' | 'next_attempt_at' | 
   readonly next_attempt_at: Date | null;
   readonly delivered_at: Date | null;
 };
-type AttemptRow = Omit<WebhookAttemptView, 'attempted_at'> & { readonly attempted_at: Date };
 
-/** Deliveries of one tenant and their results, without secrets or bodies. */
+/**
+ * Deliveries of one tenant and their attempts, without secrets and bodies. Deliveries are read in SQL, since a list is a
+ * union with one branch for each status, which the query builder cannot say; a redelivery changes four tables in one
+ * statement.
+ */
 export class WebhookDeliveryLogStore {
   constructor(private readonly dataSource: DataSource) {}
 
@@ -73,13 +77,9 @@ export class WebhookDeliveryLogStore {
 
   /** Attempts of a delivery, ordered by number. */
   async listAttempts(tenantId: string, deliveryId: string): Promise<WebhookAttemptView[]> {
-    const rows = await queryRows<AttemptRow>(
-      this.dataSource,
-      `SELECT number, status_code, error, duration_ms, attempted_at FROM webhook_attempt
-        WHERE tenant_id = $1 AND delivery_id = $2 ORDER BY number`,
-      [tenantId, deliveryId],
-    );
-    return rows.map((row) => ({ ...row, attempted_at: row.attempted_at.toISOString() }));
+    const where = { tenantId, deliveryId };
+    const attempts = this.dataSource.getRepository(WebhookAttemptEntity);
+    return (await attempts.find({ where, order: { number: 'ASC' } })).map(toAttemptView);
   }
 
   /**
@@ -155,4 +155,9 @@ function toDeliveryView(row: DeliveryRow): WebhookDeliveryView {
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     delivered_at: row.delivered_at?.toISOString() ?? null,
   };
+}
+
+function toAttemptView(attempt: WebhookAttemptEntity): WebhookAttemptView {
+  const { number, statusCode: status_code, error, durationMs: duration_ms, attemptedAt } = attempt;
+  return { number, status_code, error, duration_ms, attempted_at: attemptedAt.toISOString() };
 }
