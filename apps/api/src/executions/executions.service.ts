@@ -14,7 +14,14 @@ import {
 } from '#libs/executions';
 import { assertNever, systemClock, systemTimers } from '#libs/kernel';
 import { isSettled, type ExecutionSummary, type ExecutionView } from '#libs/payloads';
-import { ApprovalStore, CancellationStore, ExecutionStore, type RunStepView } from '#libs/persistence';
+import {
+  ApprovalStore,
+  CancellationStore,
+  ExecutionStore,
+  TimelineStore,
+  type RunStepView,
+  type TimelineEntry,
+} from '#libs/persistence';
 import type { Principal } from '../http/access.js';
 import { byId, toPage, type Page } from '../http/page.js';
 import type {
@@ -30,6 +37,7 @@ import {
   unknownCalls,
   wrongKind,
 } from './executions.faults.js';
+import type { TimelineQuery } from './timeline.dto.js';
 import type { OutgoingEvent } from './server-sent-event.js';
 import { withCurrentData } from './with-current-data.js';
 
@@ -57,6 +65,7 @@ export class ExecutionsService {
     private readonly approvals: ApprovalStore,
     private readonly dispatcher: ExecutionDispatcher,
     private readonly meter: ExecutionMeter,
+    private readonly timelines: TimelineStore,
   ) {}
 
   /** Throws `NOT_FOUND`. */
@@ -84,6 +93,18 @@ export class ExecutionsService {
     const { id } = await this.find(tenantId, executionId);
     const steps = await this.executions.listRunSteps(tenantId, id, { limit, after });
     return toPage(steps, (step) => callName(step.scope, step));
+  }
+
+  /** Everything that happened in one execution, without contents. Throws `NOT_FOUND`. */
+  async listTimeline(
+    tenantId: string,
+    executionId: string,
+    { limit, cursor: after }: TimelineQuery,
+  ): Promise<Page<TimelineEntry>> {
+    const rows = await this.timelines.list(tenantId, executionId, { limit, after });
+    if (rows === null) throw executionNotFound();
+    const page = toPage(rows, ({ place: { sequence, count } }) => `${sequence}.${count}`);
+    return { ...page, data: page.data.map(({ entry }) => entry) };
   }
 
   /** Throws `NOT_FOUND`. */

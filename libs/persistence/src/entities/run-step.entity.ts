@@ -1,5 +1,6 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { JsonValue } from '#libs/kernel';
+import type { ToolEffect } from '#libs/tooling';
 import { ExecutionEntity } from './execution.entity.js';
 
 /** The audit row of one tool call (S2-31 … S2-33), or of a step that was skipped: tool, input, output, status, times. */
@@ -31,6 +32,10 @@ export class RunStepEntity {
 
   @Column('text', { name: 'tool_name' })
   toolName!: string;
+
+  /** Effect that the tool declared when the call began; null for one that never began, or that an older release began. */
+  @Column('text', { nullable: true })
+  effect!: ToolEffect | null;
 
   @Column('jsonb')
   input!: JsonValue;
