@@ -56,7 +56,10 @@ export function applyToScope<State extends ScopeState>(state: State, entry: Jour
     case 'step_settled':
       return { ...state, steps: [...state.steps, { name: entry.step, outcome: entry.outcome }] };
     case 'tool_call_started':
-      return updateCall(state, entry, { started: true, outcomeMayLag: entry.repeatable === true });
+      return updateCall(state, entry, {
+        ...{ started: true, outcomeMayLag: entry.repeatable === true },
+        ...(entry.effect !== undefined && { effect: entry.effect }),
+      });
     case 'tool_call_not_begun':
       return updateCall(state, entry, { started: false, outcomeMayLag: false });
     case 'tool_call_settled':
@@ -106,7 +109,8 @@ function withUnanswered<State extends ScopeState>(
   return { ...state, unansweredCalls: [...state.unansweredCalls, call] };
 }
 
-function nextTry(state: ScopeState, round: number): number {
+/** The number of the next try of a model call of the round, from 1. */
+export function nextTry(state: ScopeState, round: number): number {
   return state.unansweredCalls.filter((call) => call.round === round).length + 1;
 }
 

@@ -23,8 +23,9 @@ describe('an execution', () => {
     world.now = -3_600_000;
     await runAgentLoop(context, rulesOf(), world.ports, world.signals);
     expect(calls).toBe(1);
+    const how = { startedAt: -3_600_000, durationMs: 0, firstByteMs: 0, tryNumber: 1 };
     expect(world.journal.entries).toEqual([
-      { kind: 'model_call_interrupted', round: 1, text: 'so far', model: 'a-model' },
+      { kind: 'model_call_interrupted', round: 1, text: 'so far', model: 'a-model', ...how },
       { kind: 'deadline_reached' },
       {
         kind: 'execution_settled',

@@ -39,7 +39,14 @@ export { ToolInvoker, type LostCall, type ToolAnswer, type ToolInvocation } from
 
 export { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 export { type RunStep, type RunStepStatus } from './run-step.js';
-export { callName, childPath, parseCallName, ROOT, type ScopePath } from './scopes/scope-path.js';
+export {
+  callingScope,
+  callName,
+  childPath,
+  parseCallName,
+  ROOT,
+  type ScopePath,
+} from './scopes/scope-path.js';
 export { settleFailed } from './settle-failed.js';
 export { settleStopped, type EndingPlan } from './settle-stopped.js';
 export {

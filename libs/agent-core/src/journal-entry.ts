@@ -7,7 +7,7 @@ import type {
   TokenUsage,
 } from '#libs/payloads';
 import type { JsonObject, JsonValue } from '#libs/kernel';
-import type { RefusalReason, Sources, StagedChange } from '#libs/tooling';
+import type { RefusalReason, Sources, StagedChange, ToolEffect } from '#libs/tooling';
 import type { CallPosition } from './call-position.js';
 import type { FailureDetails } from './failure-details.js';
 import type { Truncatable } from './kept-answer.js';
@@ -26,6 +26,16 @@ export interface CallTiming {
   /** Milliseconds since the epoch, by the database's time. */
   readonly startedAt?: number;
   readonly durationMs?: number;
+}
+
+/** How a try of a model call went, for people only. Absent in entries of older releases. */
+export interface ModelCallTrace {
+  /** Milliseconds since the epoch, by the database's time; without the pause before a retry. */
+  readonly startedAt?: number;
+  /** Try within the round, from 1. */
+  readonly tryNumber?: number;
+  /** Milliseconds from the start to the first part of the answer; absent if none arrived before the end. */
+  readonly firstByteMs?: number;
 }
 
 export interface RequestedCall {
@@ -190,7 +200,7 @@ export type JournalEntry = {
     | ({ readonly kind: 'scope_opened' } & ScopeOpening)
     /** End of an inner scope; its caller's `tool_call_settled` follows from it. */
     | { readonly kind: 'scope_settled'; readonly outcome: ExecutionOutcome }
-    | {
+    | ({
         readonly kind: 'model_call_completed';
         readonly round: number;
         readonly answer: ModelAnswer;
@@ -201,8 +211,8 @@ export type JournalEntry = {
          * Null if unknown.
          */
         readonly cost?: CallCost | null;
-      }
-    | {
+      } & ModelCallTrace)
+    | ({
         readonly kind: 'model_call_failed';
         readonly round: number;
         readonly error: FailureDetails;
@@ -216,15 +226,19 @@ export type JournalEntry = {
         readonly spent?: LostSpending;
         /** The called model. Absent in entries of older releases. */
         readonly model?: string;
-      }
+        /** Duration of the try, in milliseconds. Absent in entries of older releases. */
+        readonly durationMs?: number;
+      } & ModelCallTrace)
     /** The deadline, cancellation or loss of the lease ended the call; `text` holds the part that had arrived. */
-    | {
+    | ({
         readonly kind: 'model_call_interrupted';
         readonly round: number;
         readonly text: string;
         /** The called model. Absent in entries of older releases. */
         readonly model?: string;
-      }
+        /** Duration of the try, in milliseconds. Absent in entries of older releases. */
+        readonly durationMs?: number;
+      } & ModelCallTrace)
     /** The previous attempt may have been calling the model when it was lost: the cost of that call is unknown. */
     | { readonly kind: 'model_call_lost'; readonly round: number; readonly model: string }
     /** The answer is invalid; the model is called once more with `faults`. */
@@ -247,6 +261,8 @@ export type JournalEntry = {
          * in entries of older releases.
          */
         readonly repeatable?: true;
+        /** Effect that the tool declared, for people only. Absent in entries of older releases. */
+        readonly effect?: ToolEffect;
       } & CallPosition)
     /**
      * The call was marked started but did not begin, because its attempt was stopped. It may run later, even if unsafe.

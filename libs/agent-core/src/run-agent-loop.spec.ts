@@ -244,8 +244,9 @@ describe('runAgentLoop', () => {
     expect(await runAgentLoop(context, rulesOf(), world.ports, world.signals)).toEqual({
       kind: 'interrupted',
     });
+    const how = { startedAt: 0, durationMs: 0, tryNumber: 1 };
     expect(world.journal.entries).toEqual([
-      { kind: 'model_call_interrupted', round: 1, text: '', model: context.model },
+      { kind: 'model_call_interrupted', round: 1, text: '', model: context.model, ...how },
     ]);
   });
 

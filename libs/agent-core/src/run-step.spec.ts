@@ -10,7 +10,7 @@ const asked = (args: unknown): JournalEntry => ({
   answer: aModelAnswer({ toolCalls: [aCall('look', 'c7', args)] }),
   latencyMs: 1,
 });
-const STARTED: JournalEntry = { kind: 'tool_call_started', round: 1, position: 0 };
+const STARTED: JournalEntry = { kind: 'tool_call_started', round: 1, position: 0, effect: 'read' };
 const settled = (outcome: ToolCallOutcome): JournalEntry => ({
   kind: 'tool_call_settled',
   round: 1,
@@ -29,6 +29,7 @@ describe('the audit row of a call (S4-14, S4-19)', () => {
       position: 0,
       callId: 'c7',
       toolName: 'look',
+      effect: 'read',
       input: { where: 'here' },
       sentInput: null,
       output: null,

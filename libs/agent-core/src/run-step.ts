@@ -1,4 +1,5 @@
 import type { JsonValue } from '#libs/kernel';
+import type { ToolEffect } from '#libs/tooling';
 import { argumentsOf } from './call-arguments.js';
 import { auditedOutput } from './audited-output.js';
 import { answeredError } from './error-answer.js';
@@ -20,6 +21,8 @@ export interface RunStep {
   readonly position: number;
   readonly callId: string;
   readonly toolName: string;
+  /** Null for a call that never began. */
+  readonly effect: ToolEffect | null;
   /** Arguments as a JSON object; the raw text if they cannot be parsed. */
   readonly input: JsonValue;
   /** The model's original arguments if they were repaired, truncated like raw text; else null. */
@@ -78,6 +81,7 @@ function toRunStep(scope: ScopePath, call: ToolCallState): RunStep {
     position: call.position,
     callId: call.callId,
     toolName: call.toolName,
+    effect: call.effect ?? null,
     input: auditedInput(call),
     sentInput: call.written?.slice(0, LONGEST_UNREADABLE) ?? null,
     output: call.outcome === null ? null : auditedOutput(call.outcome),
@@ -97,7 +101,7 @@ function toSkippedStep(skip: StepSkip, scope: ScopePath, state: ScopeState): Run
   const { because } = skip.outcome;
   return {
     ...{ scope, ...placeOfSkip(skip, state) },
-    ...{ callId: skip.step, toolName: skip.step, input: {}, sentInput: null },
+    ...{ callId: skip.step, toolName: skip.step, effect: null, input: {}, sentInput: null },
     output: because === undefined ? null : { because },
     ...{ status: 'skipped', startedAt: null, finishedAt: null, error: null },
   };

@@ -1,4 +1,5 @@
 import type { TokenUsage } from '#libs/payloads';
+import type { ToolEffect } from '#libs/tooling';
 import type { BegunStep, SettledStep } from './pipelines/step-state.js';
 import type {
   CallCost,
@@ -30,6 +31,8 @@ export interface ToolCallState extends RequestedCall, CallPosition {
   /** The same object in every state of the call, so that it can serve as a cache key. */
   readonly requested: RequestedCall;
   readonly started: boolean;
+  /** Effect that the tool declared when the call began; absent before, and in entries of older releases. */
+  readonly effect?: ToolEffect;
   /** Whether the model may have been called again before an outcome of this call became durable. */
   readonly outcomeMayLag: boolean;
   /** Whether the call needs approval, and the decision. */

@@ -19,6 +19,7 @@ const stepOf = (position: number): RunStep => ({
   position,
   callId: `c${position}`,
   toolName: 'charge',
+  effect: null,
   input: {},
   sentInput: null,
   output: null,

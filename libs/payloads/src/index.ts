@@ -41,6 +41,8 @@ export {
   INCOMPLETE_REASONS,
   type IncompleteReason,
   isSettled,
+  SETTLED_STATUSES,
+  type SettledStatus,
 } from './executions/execution-status.js';
 export {
   executionSummarySchema,
@@ -53,7 +55,7 @@ export {
   type PendingCall,
 } from './executions/execution-view.js';
 export { takenDecisionSchema, type TakenDecision } from './executions/taken-decision.js';
-export { toWaitingEvent, type WaitKind, type WaitingFor } from './executions/waiting-for.js';
+export { toWaitingEvent, WAIT_KINDS, type WaitKind, type WaitingFor } from './executions/waiting-for.js';
 export { type LoopParameters, loopParametersSchema, mergeOptions } from './executions/loop-parameters.js';
 export { findModelFaults, type OptionFault, optionNames, optionsSchema } from './executions/options.js';
 export { type LlmValidation, llmValidationSchema } from './jobs/llm-validation.js';

@@ -75,6 +75,10 @@ export { listExecutionsQuery, type ExecutionFilter } from './executions/list-exe
 export { ExecutionTokenStore, type SealedTokens } from './executions/execution-token.store.js';
 export { ExecutionStore } from './executions/execution.store.js';
 export { RunStepStore, type RunStepPage, type RunStepView } from './executions/run-step.store.js';
+export { ATTEMPT_ENDS } from './executions/attempt-record.js';
+export { type TimelineEntry } from './timeline/timeline-entry.js';
+export { TIMELINE_FACTS_SQL } from './timeline/timeline-facts.js';
+export { TimelineStore, type PlacedEntry } from './timeline/timeline.store.js';
 export { markRestored } from './executions/mark-restored.js';
 export { readWorkOverview, type WorkOverview } from './executions/work-overview.js';
 export { findUnderserved } from './executions/underserved-execution.js';

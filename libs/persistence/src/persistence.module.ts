@@ -38,6 +38,7 @@ import { SessionStore } from './sessions/session.store.js';
 import { SkillStore } from './resources/skill.store.js';
 import { SubmissionGroundsStore } from './executions/submission-grounds.store.js';
 import { TenantStore } from './resources/tenant.store.js';
+import { TimelineStore } from './timeline/timeline.store.js';
 import { ToolListingStore } from './tools/tool-listing.store.js';
 import { ToolServerOAuthStore } from './tools/tool-server-oauth.store.js';
 import { ToolServerStore } from './tools/tool-server.store.js';
@@ -90,6 +91,7 @@ const STORES: readonly Type[] = [
   SkillStore,
   SubmissionGroundsStore,
   TenantStore,
+  TimelineStore,
   ToolListingStore,
   ToolServerOAuthStore,
   ToolServerStore,

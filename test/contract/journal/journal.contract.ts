@@ -12,6 +12,7 @@ const STEP: RunStep = {
   position: 0,
   callId: 'c',
   toolName: 't',
+  effect: null,
   input: { a: 1 },
   sentInput: null,
   output: null,

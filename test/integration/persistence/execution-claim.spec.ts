@@ -208,6 +208,7 @@ describe('the journal', () => {
       position: 0,
       callId: 'c',
       toolName: 't',
+      effect: null,
       input: { a: 1 },
       sentInput: "{'a': 1}",
       output: null,

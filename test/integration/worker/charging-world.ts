@@ -1,3 +1,4 @@
+import type { ModelPort } from '#libs/agent-core';
 import { ApprovalStore, type RunStepView } from '#libs/persistence';
 import type { RunExecutionDependencies, ApprovalResult, CallDecision } from '#libs/executions';
 import type { ExecutionView } from '#libs/payloads';
@@ -52,7 +53,7 @@ export class ChargingWorld {
     id: string,
     tool: ToolDefinition,
     overrides: Partial<RunExecutionDependencies> = {},
-    asked = model(),
+    asked: ModelPort = model(),
   ): Promise<ExecutionView> {
     return this.worker.run(id, asked, [tool], overrides);
   }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/com
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionSummary, ExecutionView } from '#libs/payloads';
-import type { RunStepView } from '#libs/persistence';
+import type { RunStepView, TimelineEntry } from '#libs/persistence';
 import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
@@ -24,6 +24,7 @@ import {
 } from './executions.dto.js';
 import { ExecutionsService } from './executions.service.js';
 import { SubmitKeys } from './submit-keys.js';
+import { TimelinePageDto, TimelineQuery } from './timeline.dto.js';
 
 /** Reads executions and their audit rows. */
 @ApiTags('executions')
@@ -72,6 +73,23 @@ export class ExecutionsController {
     @Query() query: RunStepListQuery,
   ): Promise<Page<RunStepView>> {
     return this.executions.listRunSteps(tenantId, id, query);
+  }
+
+  @Get(':id/timeline')
+  @Access('executions:read')
+  @Operation(
+    'listExecutionTimeline',
+    'List the timeline of an execution',
+    'Attempts, model calls, tool calls, approvals, waits and webhook deliveries, without inputs and outputs, in the order in which they were first recorded: an attempt or a wait when it begins, a model call when it ends, a tool call with the model call that asked for it. Ids never change. To follow a running execution, read its last page again: what was recorded since comes after the entries that you know, and entries without `finished_at` may have ended.',
+  )
+  @Answers(200, TimelinePageDto, 'One page of entries, the earliest first.')
+  @Problems(400, 404)
+  timeline(
+    @Tenant() tenantId: string,
+    @Param() { id }: ExecutionIdParams,
+    @Query() query: TimelineQuery,
+  ): Promise<Page<TimelineEntry>> {
+    return this.executions.listTimeline(tenantId, id, query);
   }
 
   @Get(':id/working-memory')

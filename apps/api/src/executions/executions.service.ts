@@ -19,7 +19,9 @@ import {
   CancellationStore,
   ExecutionStore,
   RunStepStore,
+  TimelineStore,
   type RunStepView,
+  type TimelineEntry,
 } from '#libs/persistence';
 import type { Principal } from '../http/access.js';
 import { byId, toPage, type Page } from '../http/page.js';
@@ -36,6 +38,7 @@ import {
   unknownCalls,
   wrongKind,
 } from './executions.faults.js';
+import type { TimelineQuery } from './timeline.dto.js';
 import type { OutgoingEvent } from './server-sent-event.js';
 import { withCurrentData } from './with-current-data.js';
 
@@ -64,6 +67,7 @@ export class ExecutionsService {
     private readonly approvals: ApprovalStore,
     private readonly dispatcher: ExecutionDispatcher,
     private readonly meter: ExecutionMeter,
+    private readonly timelines: TimelineStore,
   ) {}
 
   /** Throws `NOT_FOUND`. */
@@ -91,6 +95,18 @@ export class ExecutionsService {
     const { id } = await this.find(tenantId, executionId);
     const steps = await this.runSteps.list(tenantId, id, { limit, after });
     return toPage(steps, (step) => callName(step.scope, step));
+  }
+
+  /** Everything that happened in one execution, without contents. Throws `NOT_FOUND`. */
+  async listTimeline(
+    tenantId: string,
+    executionId: string,
+    { limit, cursor: after }: TimelineQuery,
+  ): Promise<Page<TimelineEntry>> {
+    const rows = await this.timelines.list(tenantId, executionId, { limit, after });
+    if (rows === null) throw executionNotFound();
+    const page = toPage(rows, ({ place: { sequence, count } }) => `${sequence}.${count}`);
+    return { ...page, data: page.data.map(({ entry }) => entry) };
   }
 
   /** Throws `NOT_FOUND`. */

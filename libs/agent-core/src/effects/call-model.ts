@@ -2,7 +2,8 @@ import { MAX_CALLS_PER_EXECUTION } from '../call-limits.js';
 import type { NextAction } from '../decide-next-action.js';
 import type { ExecutionContext } from '../execution-context.js';
 import type { ModelFailure, ScopeState } from '../scope-state.js';
-import type { CallCost, JournalEntry } from '../journal-entry.js';
+import { nextTry } from '../apply-entry.js';
+import type { CallCost, JournalEntry, ModelCallTrace } from '../journal-entry.js';
 import { isHistoryRefused, refusesHistory } from '../history/refused-history.js';
 import type { LoopRules } from '../loop-rules.js';
 import type { TokenUsage } from '#libs/payloads';
@@ -38,20 +39,27 @@ export async function callModel(
   let streamedText = '';
   let isPartial = false;
   const begunAt = ports.clock.monotonic();
+  const elapsedMs = (): number => Math.max(0, Math.round(ports.clock.monotonic() - begunAt));
+  const begun = { startedAt: Math.round(ports.clock.now()), tryNumber: nextTry(state, round) };
+  let firstByte: Pick<ModelCallTrace, 'firstByteMs'> = {};
   const endOfWait = ports.waits.begin(firstByteOf(context.model), FIRST_BYTE_SHOWN_MS);
   const onDelta = (delta: ModelDelta): void => {
-    if (!isPartial) endOfWait('answered');
+    if (!isPartial) {
+      endOfWait('answered');
+      firstByte = { firstByteMs: elapsedMs() };
+    }
     isPartial = true;
     if (delta.kind === 'text') streamedText += delta.content;
     ports.reporter.delta(round, delta);
   };
+  const traced = () => ({ durationMs: elapsedMs(), ...begun, ...firstByte });
   ports.reporter.modelCallBegins(round);
   try {
     const limits = { remainingMs: ports.remainingMs(), isLastTry: action.isLastTry };
     const answer = await ports.model.call(buildModelRequest(context, state), onDelta, signal, limits);
     endOfWait('answered');
     if (answer.toolCalls.length > MAX_CALLS_PER_EXECUTION) throw tooManyCalls(answer.toolCalls.length);
-    const latencyMs = Math.round(ports.clock.monotonic() - begunAt);
+    const latencyMs = elapsedMs();
     const toolCalls = await readCalls(answer.toolCalls, forward, ports);
     return [
       {
@@ -59,6 +67,8 @@ export async function callModel(
         round,
         answer: { ...answer, toolCalls },
         latencyMs,
+        ...begun,
+        ...firstByte,
         ...costOf(answer.usage),
       },
     ];
@@ -69,7 +79,7 @@ export async function callModel(
     // it.
     if (signal.aborted) {
       const text = mayStillWrite(signal) ? streamedText : '';
-      return [{ kind: 'model_call_interrupted', round, text, model: context.model }];
+      return [{ kind: 'model_call_interrupted', round, text, model: context.model, ...traced() }];
     }
     if (!(error instanceof ModelCallError)) throw error;
     ports.reporter.modelCallFails(round, isPartial);
@@ -83,6 +93,7 @@ export async function callModel(
       retryAfterMs,
       ...(!isHistoryRefused(state) && refusesHistory(error, state, context) && REFUSES_HISTORY),
       model: context.model,
+      ...traced(),
     } as const;
     if (spent === null) return [failed];
     const model = spent.model ?? context.model;

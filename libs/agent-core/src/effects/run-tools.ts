@@ -128,9 +128,9 @@ function notBegun(call: RunnableCall): JournalEntry[] {
 }
 
 function started(call: RunnableCall, { path, ports }: CallingScope): JournalEntry[] {
-  const { round, position, opens } = call;
+  const { round, position, effect, opens } = call;
   const repeatable = isRepeatable(call) ? { repeatable: true as const } : {};
-  const intent = { kind: 'tool_call_started', round, position, ...repeatable } as const;
+  const intent = { kind: 'tool_call_started', round, position, ...repeatable, effect } as const;
   if (opens === undefined) return [intent];
   const { agentId, name, input } = opens;
   const remainingMs = Math.round(ports.remainingMs());

@@ -8,6 +8,7 @@ import type {
   PendingCall,
   WaitingFor,
 } from '#libs/payloads';
+import type { AttemptRecord } from '../executions/attempt-record.js';
 import { AgentEntity } from './agent.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 
@@ -109,6 +110,10 @@ export class ExecutionEntity {
 
   @Column('text', { name: 'lease_owner', nullable: true })
   leaseOwner!: string | null;
+
+  /** Its latest attempts, in their order; null where none was recorded. */
+  @Column('jsonb', { nullable: true })
+  attempts!: AttemptRecord[] | null;
 
   @Column('timestamptz', { name: 'lease_expires_at', nullable: true })
   leaseExpiresAt!: Date | null;

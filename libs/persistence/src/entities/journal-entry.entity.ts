@@ -1,9 +1,12 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
 import { ExecutionEntity } from './execution.entity.js';
 
 /** One fact of an execution. Append-only; the primary key decides between concurrent writers. */
 @Entity('journal_entry')
+@Index('journal_entry_decision_idx', ['executionId', 'sequence'], {
+  where: `"kind" IN ('approval_decided', 'outcome_reported')`,
+})
 export class JournalEntryEntity {
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { name: 'execution_id' })

@@ -1,6 +1,7 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { JsonValue } from '#libs/kernel';
 import type { LateEvidence } from '#libs/payloads';
+import type { ToolEffect } from '#libs/tooling';
 import { ExecutionEntity } from './execution.entity.js';
 
 /** Audit row of one tool call (S2-31 … S2-33) or skipped step: tool, input, output, status, times. */
@@ -32,6 +33,10 @@ export class RunStepEntity {
 
   @Column('text', { name: 'tool_name' })
   toolName!: string;
+
+  /** Effect that the tool declared when the call began; null for one that never began, or that an older release began. */
+  @Column('text', { nullable: true })
+  effect!: ToolEffect | null;
 
   @Column('jsonb')
   input!: JsonValue;

@@ -1,3 +1,4 @@
+import { begunAttemptsSql } from './attempt-record.js';
 import { isDueSql, isLostSql, lossesSql } from './due-execution.js';
 import { HAS_SERVERS_SQL, ownParametersSql, ownSecondsSql } from '../knowledge/own-parameters.js';
 import { contextSql } from './stored-context.js';
@@ -102,6 +103,7 @@ export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
        SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, claim_token = judged.token,
            lost_attempts = judged.losses, lost_epoch = judged.lost_epoch,
            lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond', dispatched_at = NULL, due_at = NULL,
+           attempts = ${begunAttemptsSql('e', '$2::text')},
            started_at = CASE WHEN judged.has_servers OR judged.is_to_be_ended THEN started_at ELSE coalesce(started_at, now()) END,
            deadline_at = coalesce(deadline_at, now() + judged.timeout_ms * interval '1 millisecond')
       FROM judged WHERE e.id = ANY(ARRAY(SELECT id FROM locked)) AND e.id = judged.id AND judged.may_run

@@ -13,6 +13,7 @@ import { Combiner, type BatchAnswer } from '#libs/concurrency';
 import { asStorableJson, toStorableText } from '#libs/kernel';
 import { judgeDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
+import { endedAttemptsSql, type AttemptEnd } from './attempt-record.js';
 import { toClaimResult, type ClaimRow } from './claim-row.js';
 import { claimSql } from './claim-sql.js';
 import { delayAfterAttemptSql, hasGotFurtherSql, retryDelaySql } from './due-execution.js';
@@ -111,11 +112,11 @@ export class ExecutionClaimStore extends ClaimStore {
   }
 
   override requeueWithBackoff(claim: ClaimFence): Promise<boolean> {
-    return this.requeue(claim, putOffBy(delayAfterAttemptSql('e')));
+    return this.requeue(claim, 'put_off', putOffBy(delayAfterAttemptSql('e')));
   }
 
   override requeueCutOff(claim: ClaimFence): Promise<boolean> {
-    return this.requeue(claim, `lost_epoch = epoch, ${putOffBy(delayAfterAttemptSql('e'))}`);
+    return this.requeue(claim, 'cut_off', `lost_epoch = epoch, ${putOffBy(delayAfterAttemptSql('e'))}`);
   }
 
   override async recordIsolatedDeath(
@@ -166,14 +167,15 @@ export class ExecutionClaimStore extends ClaimStore {
   }
 
   override release(claim: ClaimFence): Promise<boolean> {
-    return this.requeue(claim);
+    return this.requeue(claim, 'released');
   }
 
   /** @param set further assignments of the UPDATE */
-  private async requeue({ executionId, token }: ClaimFence, set?: string): Promise<boolean> {
+  private async requeue({ executionId, token }: ClaimFence, end: AttemptEnd, set?: string): Promise<boolean> {
+    const ended = `attempts = ${endedAttemptsSql('e', end)}`;
     const rows = await queryRows(
       this.dataSource,
-      `UPDATE execution e SET ${[RELEASED, 'waiting_for = NULL', ...(set === undefined ? [] : [set])].join(', ')}
+      `UPDATE execution e SET ${[RELEASED, ended, 'waiting_for = NULL', ...(set === undefined ? [] : [set])].join(', ')}
         WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
       [executionId, token],
     );
@@ -216,7 +218,7 @@ const POSTPONE_SQL = `
   WITH held AS MATERIALIZED (
     SELECT e.id, e.deadline_at AS deadline,
            coalesce($6::float8 * (1 + random() / 4) * interval '1 millisecond', ${delayAfterAttemptSql('e')}) AS delay,
-           CASE WHEN ${hasGotFurtherSql('e')} THEN e.attempt ELSE e.attempt - 1 END AS attempts,
+           ${hasGotFurtherSql('e')} AS has_got_further,
            greatest(0, coalesce(${ownParametersSql('e', ownSecondsSql('e', 'wait_for_tools_seconds'))}, 0)
                        - e.waited_for_tools_ms) AS left_ms,
            CASE WHEN e.waiting_for ->> 'kind' = $3::text AND e.waiting_for ->> 'name' IS NOT DISTINCT FROM $4::text
@@ -230,7 +232,9 @@ const POSTPONE_SQL = `
     SELECT *, deadline + by_ms * interval '1 millisecond' AS until FROM prolonged
   )
   UPDATE execution e
-     SET ${RELEASED}, attempt = timed.attempts, deadline_at = timed.until, due_at = least(now() + timed.delay, timed.until),
+     SET ${RELEASED}, attempt = e.attempt - CASE WHEN timed.has_got_further THEN 0 ELSE 1 END,
+         attempts = CASE WHEN timed.has_got_further THEN ${endedAttemptsSql('e', 'postponed')} ELSE e.attempts - -1 END,
+         deadline_at = timed.until, due_at = least(now() + timed.delay, timed.until),
          waited_for_tools_ms = e.waited_for_tools_ms + timed.by_ms::int,
          waiting_for = jsonb_build_object('kind', $3::text, 'name', $4::text, 'since', timed.since, 'message', $5::text,
                                           'next_try_at', ${asIso('least(now() + timed.delay, timed.until)')})
@@ -247,7 +251,8 @@ const ISOLATED_DEATH_SQL = `
          lease_owner = CASE next.status WHEN 'running' THEN lease_owner END,
          lease_expires_at = CASE next.status WHEN 'running' THEN lease_expires_at END,
          due_at = CASE next.status WHEN 'queued' THEN least(now() + ${DELAY_AFTER_DEATH}, deadline_at) END,
-         waiting_for = NULL
+         waiting_for = NULL,
+         attempts = CASE next.status WHEN 'queued' THEN ${endedAttemptsSql('e', 'process_died')} ELSE attempts END
     FROM (SELECT CASE WHEN isolated_deaths + 1 >= $3 THEN 'running' ELSE 'queued' END AS status FROM execution
            WHERE id = $1 AND claim_token = $2) next
    WHERE e.id = $1 AND e.claim_token = $2 AND e.status = 'running' RETURNING e.status`;

@@ -27,10 +27,24 @@ export function toFencedRow({ executionId, token, epoch, after, batch }: FencedW
 }
 
 function toStepRow(step: JournalBatch['runSteps'][number]): object {
-  const { scope, round, position, callId: call_id, toolName: tool_name, input, output, status, error } = step;
+  const { scope, round, position, callId: call_id, toolName: tool_name, effect } = step;
+  const { input, output, status, error } = step;
   const times = { started_ms: step.startedAt, finished_ms: step.finishedAt };
   const sent_input = step.sentInput;
-  return { scope, round, position, call_id, tool_name, input, sent_input, output, status, error, ...times };
+  return {
+    scope,
+    round,
+    position,
+    call_id,
+    tool_name,
+    effect,
+    input,
+    sent_input,
+    output,
+    status,
+    error,
+    ...times,
+  };
 }
 
 /**
@@ -63,9 +77,9 @@ export function insertBatchSql(of: string): string {
   return `facts AS (
     ${insertFactsSql({ of, epoch: `${of}.epoch`, after: `${of}.after`, rows: `${of}.facts` })}
   ), steps AS (
-    INSERT INTO run_step (execution_id, scope, round, position, tenant_id, attempt, call_id, tool_name, input, sent_input, output, status, error,
+    INSERT INTO run_step (execution_id, scope, round, position, tenant_id, attempt, call_id, tool_name, effect, input, sent_input, output, status, error,
                           started_at, finished_at)
-    SELECT ${of}.id, step.scope, step.round, step.position, ${of}.tenant_id, ${of}.attempt, step.call_id, step.tool_name, step.input,
+    SELECT ${of}.id, step.scope, step.round, step.position, ${of}.tenant_id, ${of}.attempt, step.call_id, step.tool_name, step.effect, step.input,
            step.sent_input, step.output, step.status, step.error,
            coalesce(to_timestamp(step.started_ms / 1000),
                     (SELECT earlier.started_at FROM run_step earlier
@@ -74,10 +88,10 @@ export function insertBatchSql(of: string): string {
                     clock_timestamp()),
            CASE WHEN step.status = 'started' THEN NULL
                 ELSE coalesce(to_timestamp(step.finished_ms / 1000), clock_timestamp()) END
-      FROM ${of}, jsonb_to_recordset(${of}.steps) AS step (scope text, round int, position int, call_id text, tool_name text,
+      FROM ${of}, jsonb_to_recordset(${of}.steps) AS step (scope text, round int, position int, call_id text, tool_name text, effect text,
            input jsonb, sent_input text, output jsonb, status text, error text, started_ms float8, finished_ms float8)
     ON CONFLICT (execution_id, scope, round, position) DO UPDATE
-      SET attempt = excluded.attempt, output = excluded.output, status = excluded.status, error = excluded.error,
+      SET attempt = excluded.attempt, effect = excluded.effect, output = excluded.output, status = excluded.status, error = excluded.error,
           started_at = excluded.started_at, finished_at = excluded.finished_at
   )`;
 }

@@ -11,6 +11,11 @@ import { REFUSAL_REASONS, sourcesSchema } from '#libs/tooling';
 
 const at = { round: z.number().int().min(1), position: z.number().int().min(0) };
 const timing = { startedAt: z.number().optional(), durationMs: z.number().optional() };
+const trace = {
+  startedAt: z.number().exactOptional(),
+  tryNumber: z.number().int().exactOptional(),
+  firstByteMs: z.number().exactOptional(),
+};
 const failure = z.object({ code: z.string(), message: z.string() });
 
 const outcome = z.discriminatedUnion('status', [
@@ -168,6 +173,7 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     answer,
     latencyMs: z.number().default(0),
     cost: cost.optional(),
+    ...trace,
   }),
   z.object({
     ...inScope,
@@ -180,6 +186,8 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     refusesHistory: z.literal(true).exactOptional(),
     spent: spent.optional(),
     model: z.string().optional(),
+    durationMs: z.number().exactOptional(),
+    ...trace,
   }),
   z.object({
     ...inScope,
@@ -187,6 +195,8 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     round: at.round,
     text: z.string(),
     model: z.string().optional(),
+    durationMs: z.number().exactOptional(),
+    ...trace,
   }),
   z.object({ ...inScope, kind: z.literal('model_call_lost'), round: at.round, model: z.string() }),
   z.object({ ...inScope, kind: z.literal('answer_rejected'), round: at.round, faults: z.array(z.string()) }),
@@ -204,6 +214,7 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     kind: z.literal('tool_call_started'),
     ...at,
     repeatable: z.literal(true).exactOptional(),
+    effect: z.enum(['read', 'idempotent', 'unsafe']).exactOptional(),
   }),
   z.object({ ...inScope, kind: z.literal('tool_call_not_begun'), ...at }),
   z.object({ ...inScope, kind: z.literal('tool_call_settled'), ...at, ...timing, outcome }),

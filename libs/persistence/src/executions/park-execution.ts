@@ -5,6 +5,7 @@ import { asStorableJson, toStorableJson } from '#libs/kernel';
 import type { ExecutionView, PendingCall } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { TOKEN_RETENTION } from './accept-sql.js';
+import { endedAttemptsSql } from './attempt-record.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 import { waitOfCalls } from './shown-wait.js';
 import type { BirthOffer, Births } from '../webhooks/webhook-births.js';
@@ -31,7 +32,7 @@ export async function parkExecution(
      )
      UPDATE execution
         SET status = 'requires_action', pending_calls = $3, lease_owner = NULL, lease_expires_at = NULL,
-            dispatched_at = NULL, deadline_at = NULL, approval_expires_at = now() + $4 * interval '1 millisecond',
+            dispatched_at = NULL, deadline_at = NULL, attempts = ${endedAttemptsSql('execution', 'parked')}, approval_expires_at = now() + $4 * interval '1 millisecond',
             waiting_for = $5::jsonb || jsonb_build_object('since', now())
       WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING now() AS now`,
     [

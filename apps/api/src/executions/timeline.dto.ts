@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { SETTLED_STATUSES, WAIT_KINDS, WEBHOOK_EVENT_TYPES } from '#libs/payloads';
+import { ATTEMPT_ENDS, WEBHOOK_DELIVERY_STATUSES } from '#libs/persistence';
+import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
+import { createZodDto } from '../http/zod-dto.js';
+import { TIMELINE_EXAMPLE } from './timeline.examples.js';
+
+const tokens = (of: string) =>
+  z.int().nullable().describe(`${of} Null while the call runs, and where no provider has said.`);
+const callSchema = z
+  .string()
+  .describe(
+    'The call, as `required_action.calls` names it: round and position, e.g. `1.0`; `2.1:1.0` in a scope.',
+  );
+
+/** Fields of every entry; `status` is described for each kind. */
+const common = {
+  id: z.string().describe('Unique within the execution, and the same in every answer.'),
+  scope: z
+    .string()
+    .describe(
+      'Which loop of the execution: empty at the root, `2.1` for the sub-agent that round 2, position 1 called.',
+    ),
+  parent_id: z
+    .string()
+    .nullable()
+    .describe(
+      'The entry that it belongs to: of a tool call the model call that asked for it, of an approval its tool call, of what happens in a sub-agent the tool call that runs it. Null at the top. The parent may be on an earlier page.',
+    ),
+  started_at: z.iso.datetime().nullable().describe('Null where it has not begun, or nobody knows.'),
+  finished_at: z.iso.datetime().nullable().describe('Null where it has not ended, or nobody knows.'),
+};
+
+const attemptSchema = z.object({
+  ...common,
+  kind: z.literal('attempt'),
+  status: z.enum(['running', 'ended']),
+  started_at: z.iso.datetime(),
+  number: z.int().describe('From 1, as `attempt` of the execution counts.'),
+  worker: z
+    .string()
+    .describe('The process that had it: host name, process id, and `#` with 8 characters of its own.'),
+  end_reason: z
+    .enum([...ATTEMPT_ENDS, ...SETTLED_STATUSES])
+    .nullable()
+    .describe(
+      'The status that it settled the execution with; or `parked`: it waits for a person. `released`: its worker was asked to stop. `put_off`: its worker could not go on with it. `cut_off`: it was stopped before it could record what it was about. `postponed`: it waits for a tool server or a provider. `process_died`: the process of its own died. `lost`: its worker died, hung or was cut off; `finished_at` is when the next attempt began. Null while it runs, and where a release that did not record it has ended it.',
+    ),
+});
+
+const modelCallSchema = z.object({
+  ...common,
+  kind: z.literal('model_call'),
+  status: z
+    .enum(['succeeded', 'failed', 'interrupted', 'lost', 'unknown'])
+    .describe(
+      '`interrupted`: the deadline, a cancellation or the worker ended it. `lost`: its worker was lost, and it may have been made. `unknown`: a call beside the loop that runs, or was lost.',
+    ),
+  purpose: z
+    .string()
+    .describe(
+      '`round`: a round of the loop; else a call beside it, such as `title`, `summary`, `memory` or `embedding`, whose times are those of its record.',
+    ),
+  round: z.int().nullable().describe('From 1, within its scope; null beside the loop.'),
+  try_number: z
+    .int()
+    .nullable()
+    .describe('Try within the round, from 1; null where an older release made it.'),
+  model: z.string().nullable().describe('The model, as the provider names it; null where nobody knows.'),
+  input_tokens: tokens('Tokens read, those of a cache included.'),
+  cached_input_tokens: tokens('Tokens read from the provider’s cache.'),
+  output_tokens: tokens('Tokens written, reasoning included.'),
+  cost_usd: z
+    .string()
+    .nullable()
+    .describe(
+      'Decimal number as text, in US dollars; null where the price or the tokens are unknown, and at the root until the execution has ended.',
+    ),
+  first_byte_ms: z
+    .int()
+    .nullable()
+    .describe(
+      'Milliseconds from its start to the first part of the answer; null where none came, or where an older release made it.',
+    ),
+  error_code: z.string().nullable().describe('Null unless it failed.'),
+});
+
+const toolCallSchema = z.object({
+  ...common,
+  kind: z.literal('tool_call'),
+  status: z
+    .enum(['requested', 'started', 'succeeded', 'failed', 'refused', 'outcome_unknown'])
+    .describe(
+      '`requested`: it has not begun. `refused`: it never ran. `outcome_unknown`: it may have taken effect.',
+    ),
+  call: callSchema,
+  call_id: z.string().describe('The id that the model gave it.'),
+  tool_name: z.string(),
+  round: z.int().describe('From 1, within its scope.'),
+  position: z.int().describe('From 0, within its round.'),
+  effect: z
+    .enum(['read', 'idempotent', 'unsafe'])
+    .nullable()
+    .describe(
+      'Effect that the tool declares; null where the call has not begun, or where an older release began it.',
+    ),
+  attempt: z.int().nullable().describe('The attempt that recorded it last; null where it has not begun.'),
+  step: z
+    .string()
+    .nullable()
+    .describe('The step of a pipeline that makes the call; null where a model does.'),
+});
+
+const approvalSchema = z.object({
+  ...common,
+  kind: z.literal('approval'),
+  status: z
+    .enum(['pending', 'decided', 'withdrawn'])
+    .describe('`withdrawn`: nobody has decided, and the execution does not wait for it any more.'),
+  started_at: z.iso.datetime().describe('When it was asked for.'),
+  finished_at: z.iso.datetime().nullable().describe('When it was decided; null where it was not.'),
+  call: callSchema,
+  asks: z
+    .enum(['approval', 'outcome'])
+    .describe(
+      '`approval`: whether the call may run. `outcome`: whether a call took effect of which nobody knows.',
+    ),
+  decision: z
+    .enum(['approved', 'refused', 'happened', 'did_not_happen', 'unknown'])
+    .nullable()
+    .describe('Null where there is none.'),
+  decided_by: z
+    .object({
+      key_id: z
+        .string()
+        .nullable()
+        .describe('Public part of the API key; null where the service asks for none.'),
+      person: z.string().nullable().describe('`person` of the decision request; null where it named none.'),
+    })
+    .nullable()
+    .describe(
+      'Null where there is no decision, where the time for it was over, and for decisions of older releases.',
+    ),
+  expires_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('End of the time for a decision; null unless it is pending.'),
+});
+
+const waitSchema = z.object({
+  ...common,
+  kind: z.literal('wait'),
+  status: z.enum(['waiting', 'over']),
+  started_at: z.iso.datetime(),
+  reason: z
+    .enum(WAIT_KINDS)
+    .describe(
+      'As `waiting_for.kind` of the execution. Of waits that are over, only the first ones are kept, for the conversation and for a worker; those for people are approvals.',
+    ),
+  name: z.string().nullable().describe('The tool server, model, tool or session; null where it has no name.'),
+  next_try_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Not tried again before; null where something else ends the wait.'),
+  message: z.string().describe('The reason, for people. At most 500 characters, without secrets.'),
+});
+
+const webhookDeliverySchema = z.object({
+  ...common,
+  kind: z.literal('webhook_delivery'),
+  status: z
+    .enum(WEBHOOK_DELIVERY_STATUSES)
+    .describe(
+      '`exhausted`: nothing is sent any more, since every attempt failed or the endpoint is disabled.',
+    ),
+  started_at: z.iso.datetime().describe('When it was made.'),
+  finished_at: z.iso.datetime().nullable().describe('The last success; null before.'),
+  delivery_id: z.string().describe('`evt_…`, as at `/api/webhook-deliveries/`, where its attempts are.'),
+  event_type: z.enum(WEBHOOK_EVENT_TYPES),
+  attempt_count: z.int().describe('Requests that were made.'),
+});
+
+const timelineEntrySchema = z.discriminatedUnion('kind', [
+  attemptSchema,
+  modelCallSchema,
+  toolCallSchema,
+  approvalSchema,
+  waitSchema,
+  webhookDeliverySchema,
+]);
+
+export class TimelinePageDto extends createZodDto(
+  pageSchema(timelineEntrySchema),
+  pageExample(...TIMELINE_EXAMPLE),
+) {}
+
+/** Key of an entry in a cursor: the fact that it stands at, and its number there. */
+const placeSchema = z
+  .string()
+  .regex(/^\d{1,9}\.\d{1,5}$/)
+  .transform((key) => {
+    const [sequence = 0, count = 0] = key.split('.').map(Number);
+    return { sequence, count };
+  });
+
+export class TimelineQuery extends createZodDto(pageQuerySchema(placeSchema)) {}
