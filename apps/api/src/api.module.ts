@@ -6,6 +6,7 @@ import { SecretsModule } from '#libs/secrets';
 import { AgentsModule } from './agents/agents.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { ConnectionsModule } from './connections/connections.module.js';
+import { ConsoleSessionsModule } from './console-sessions/console-sessions.module.js';
 import { DatasourcesModule } from './datasources/datasources.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
 import { DomainRoutesModule } from './domain-routes/domain-routes.module.js';
@@ -40,6 +41,7 @@ const RESOURCES = [
   FilesModule,
   TenantsModule,
   ApiKeysModule,
+  ConsoleSessionsModule,
   LlmsModule,
   ToolServersModule,
   ToolsModule,

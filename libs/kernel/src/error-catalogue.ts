@@ -65,6 +65,11 @@ export const ERROR_CATALOGUE = {
     'The conversation is in use, and `on_conflict` is `reject`.',
     'Wait for its turn to end, or enqueue.',
   ),
+  CROSS_SITE_REQUEST: answer(
+    403,
+    'A page of another origin, or of none that is named, asks for a change with the cookie of a session.',
+    'Send an API key in place of the cookie.',
+  ),
   DATABASE_BUSY: answer(503, 'Something holds locks that the request waits for.', LATER),
   DATABASE_NOT_MIGRATED: operator(
     'The database lacks migrations of this release.',
@@ -225,6 +230,7 @@ export const ERROR_CATALOGUE = {
     'A stored secret cannot be opened.',
     'Set the `ENCRYPTION_KEY` that sealed it.',
   ),
+  SIGN_IN_OFF: answer(422, 'No key is asked for (`AUTH=off`).', 'Do not sign in.'),
   SKILL_NAME_TAKEN: answer(409, 'Another skill of the tenant has this name.', 'Use another name.'),
   STAGED_CHANGE_REFUSED: execution(
     'What a tool had prepared does not fit the stored data any more, or is of a shape that the release does not read.',

@@ -55,6 +55,12 @@ export {
   type ApiKeyRotation,
   type NewApiKey,
 } from './resources/api-key-changes.store.js';
+export {
+  ConsoleSessionStore,
+  expireConsoleSessions,
+  type ConsoleSessionOwner,
+  type ConsoleSessionView,
+} from './resources/console-session.store.js';
 export { API_KEY_STATUSES, type ApiKeyStatus } from './entities/api-key.entity.js';
 export type { ApiKeyView } from './resources/api-key-view.js';
 export { BacklogStore } from './executions/backlog.store.js';

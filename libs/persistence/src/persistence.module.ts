@@ -9,6 +9,7 @@ import { BacklogStore } from './executions/backlog.store.js';
 import { CancellationStore } from './executions/cancellation.store.js';
 import { ConnectionGrantStore } from './tools/connection-grant.store.js';
 import { ConnectionStore } from './tools/connection.store.js';
+import { ConsoleSessionStore } from './resources/console-session.store.js';
 import { DatasourceStore } from './knowledge/datasource.store.js';
 import { DocumentChangesStore } from './knowledge/document-changes.store.js';
 import { DocumentSearchStore } from './knowledge/document-search.store.js';
@@ -62,6 +63,7 @@ const STORES: readonly Type[] = [
   CancellationStore,
   ConnectionGrantStore,
   ConnectionStore,
+  ConsoleSessionStore,
   DatasourceStore,
   DocumentChangesStore,
   DocumentIngestionStore,

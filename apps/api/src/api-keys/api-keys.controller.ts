@@ -85,7 +85,7 @@ export class ApiKeysController {
   @Operation(
     'revokeApiKey',
     'Revoke an API key',
-    'Permanent, and in force everywhere within 30 seconds. Open requests of the key are closed.',
+    'Permanent, and in force everywhere at once. Open requests and sessions of the key are closed within 5 seconds.',
   )
   @Answers(200, ApiKeyDto, 'The key as it is now.')
   @Problems(400, 404, 409)

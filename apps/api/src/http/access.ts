@@ -9,6 +9,8 @@ export interface Principal {
   /** The public id of the key; null with `AUTH=off`. */
   readonly keyId: string | null;
   readonly scopes: readonly string[];
+  /** The session of a signed-in browser; undefined where the key itself was sent. */
+  readonly sessionId?: string;
 }
 
 const principals = new WeakMap<FastifyRequest, Principal>();
@@ -43,12 +45,17 @@ export function principalOfRequest(request: FastifyRequest): Principal {
   return principal;
 }
 
-export type RouteAccess = Scope | 'everybody' | 'any key';
+export type RouteAccess = Scope | 'everybody' | 'any key' | 'sign-in';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Required scope, `any key` for each valid key, or `everybody` for public routes. */
+    /**
+     * Required scope, `any key` for each valid key, `everybody` for public routes, `sign-in` for one that judges the key of
+     * its body: it is counted for its address, as those without a valid key are.
+     */
     access?: RouteAccess;
+    /** Whether a key is also accepted as the password of `Basic`. */
+    takesPasswords?: boolean;
     /** Whether a stream token for the execution `:id` of the path is accepted, too. */
     takesStreamTokens?: boolean;
   }
@@ -62,7 +69,7 @@ const decorated = new WeakSet<object>();
  * are authorised before their body is read.
  */
 export function Access(
-  access: Scope | 'everybody',
+  access: RouteAccess,
   more: Pick<FastifyContextConfig, 'takesStreamTokens' | 'takesForms'> = {},
 ): MethodDecorator & ClassDecorator {
   const decorate = AddRouteConfig({ access, ...more });

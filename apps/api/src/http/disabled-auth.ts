@@ -23,6 +23,10 @@ export function warnOfDisabledAuth({ environment, http }: AppConfig, logger: Log
 /** `localhost`, 127.0.0.0/8 and `[::1]`, each with or without a port. */
 const LOOPBACK_HOST = /^(localhost|127(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}|\[::1\])(:\d{1,5})?$/i;
 
+export function isLoopbackHost(host: string): boolean {
+  return LOOPBACK_HOST.test(host);
+}
+
 /** Headers that proxies and load balancers add to forwarded requests. */
 const FORWARDED = /^(forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|x-forwarded-.+)$/;
 

@@ -1,13 +1,28 @@
 import type { FastifyRequest } from 'fastify';
-import { hashApiKeySecret, isSecretOf, parseApiKey, type ApiKeyStore } from '#libs/persistence';
+import {
+  hashApiKeySecret,
+  isSecretOf,
+  parseApiKey,
+  type ApiKeyStore,
+  type ConsoleSessionStore,
+} from '#libs/persistence';
+import { assertNever } from '#libs/kernel';
 import type { Principal } from './access.js';
 import { singleHeader } from './request-values.js';
+import { parseSessionToken, readSessionCookie } from './session-cookie.js';
 import { isTokenOf, parseStreamToken } from './stream-token.js';
 
 /** The credential that a request presents. */
 export type Credential =
   | { readonly kind: 'key'; readonly text: string }
+  | { readonly kind: 'session'; readonly text: string }
   | { readonly kind: 'stream_token'; readonly text: string; readonly executionId: string };
+
+/** Where credentials are looked up. */
+export interface CredentialStores {
+  readonly keys: Pick<ApiKeyStore, 'find'>;
+  readonly sessions: Pick<ConsoleSessionStore, 'find'>;
+}
 
 /** The authenticated principal; `isUseDue` says that the last use of the key should be recorded. */
 export interface Found {
@@ -23,21 +38,24 @@ export const STREAM_TOKEN = 'stream_token';
 /**
  * The credential of a request; null without one. Keys come as bearer tokens, or for the documents as the password of `Basic`
  * with any user name, since people open them in a browser. Stream tokens come in the query, on routes that accept them.
+ * The cookie of a session comes by itself, so whatever was sent on purpose goes before it.
  */
 export function readCredential(
   request: Pick<FastifyRequest, 'headers' | 'query' | 'params' | 'routeOptions'>,
 ): Credential | null {
   const authorization = singleHeader(request, 'authorization') ?? '';
-  const { access, takesStreamTokens = false } = request.routeOptions.config;
+  const { takesPasswords = false, takesStreamTokens = false } = request.routeOptions.config;
   const bearer = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (bearer !== undefined) return { kind: 'key', text: bearer };
-  const basic = access === 'any key' ? /^Basic +(\S+)$/i.exec(authorization)?.[1] : undefined;
+  const basic = takesPasswords ? /^Basic +(\S+)$/i.exec(authorization)?.[1] : undefined;
   if (basic !== undefined) return { kind: 'key', text: passwordOf(basic) };
-  if (!takesStreamTokens) return null;
-  const token = (request.query as Record<string, unknown>)[STREAM_TOKEN];
-  if (token === undefined) return null;
-  const { id = '' } = request.params as { id?: string };
-  return { kind: 'stream_token', text: typeof token === 'string' ? token : '', executionId: id };
+  const token = takesStreamTokens ? (request.query as Record<string, unknown>)[STREAM_TOKEN] : undefined;
+  if (token !== undefined) {
+    const { id = '' } = request.params as { id?: string };
+    return { kind: 'stream_token', text: typeof token === 'string' ? token : '', executionId: id };
+  }
+  const cookie = readSessionCookie(request);
+  return cookie === null ? null : { kind: 'session', text: cookie };
 }
 
 function passwordOf(basic: string): string {
@@ -47,18 +65,39 @@ function passwordOf(basic: string): string {
 
 /** The principal of the credential, or the reason for its refusal. */
 export function findPrincipal(
-  keys: Pick<ApiKeyStore, 'find'>,
+  { keys, sessions }: CredentialStores,
   credential: Credential,
   now: number,
 ): Promise<Found | string> {
-  return credential.kind === 'key'
-    ? findByKey(keys, credential.text)
-    : findByToken(keys, credential.text, credential.executionId, now);
+  switch (credential.kind) {
+    case 'key':
+      return findByKey(keys, credential.text);
+    case 'session':
+      return findBySession(sessions, credential.text);
+    case 'stream_token':
+      return findByToken(keys, credential.text, credential.executionId, now);
+    default:
+      return assertNever(credential);
+  }
+}
+
+const SESSION_NOT_VALID = 'the session has ended; sign in again';
+
+/** As the key that it was signed in with, as long as that is usable. */
+async function findBySession(sessions: CredentialStores['sessions'], text: string): Promise<Found | string> {
+  const token = parseSessionToken(text);
+  if (token === null) return SESSION_NOT_VALID;
+  const stored = await sessions.find(token.id);
+  const isSecretRight = isSecretOf(token.secret, stored?.tokenSha256 ?? NO_HASH);
+  if (stored === null || !isSecretRight) return SESSION_NOT_VALID;
+  const { tenantId, keyId, scopes, isUseDue } = stored;
+  return { principal: { tenantId, keyId, scopes, sessionId: token.id }, isUseDue };
 }
 
 const KEY_NOT_VALID = 'the API key is not valid';
 
-async function findByKey(keys: Pick<ApiKeyStore, 'find'>, text: string): Promise<Found | string> {
+/** The principal of a key, or the reason for its refusal. */
+export async function findByKey(keys: Pick<ApiKeyStore, 'find'>, text: string): Promise<Found | string> {
   const key = parseApiKey(text);
   if (key === null) return KEY_NOT_VALID;
   const stored = await keys.find(key.id);

@@ -14,9 +14,9 @@ let usable: Set<string>;
 let isAway: boolean;
 let watch: KeyWatch;
 
-function open(keyId: string | null, signal = new AbortController().signal): Response {
+function open(keyId: string | null, signal = new AbortController().signal, sessionId?: string): Response {
   const response = new Response();
-  watch.watch({ keyId }, response as never, signal);
+  watch.watch({ keyId, ...(sessionId !== undefined && { sessionId }) }, response as never, signal);
   return response;
 }
 
@@ -25,12 +25,13 @@ beforeEach(() => {
   asked.length = 0;
   usable = new Set(['a', 'b']);
   isAway = false;
-  watch = new KeyWatch({
-    filterUsable: (ids) => {
+  const lookup = {
+    filterUsable: (ids: readonly string[]): Promise<Set<string>> => {
       asked.push([...ids]);
       return isAway ? Promise.reject(new Error('away')) : Promise.resolve(usable);
     },
-  });
+  };
+  watch = new KeyWatch(lookup, lookup);
 });
 afterEach(() => {
   watch.onModuleDestroy();
@@ -38,18 +39,29 @@ afterEach(() => {
 });
 
 describe('requests that stay open', () => {
-  it('are closed within 30 seconds once their key has ended, and no others', async () => {
+  it('are closed within 5 seconds once their key has ended, and no others', async () => {
     const [first, second, other, nobodys] = [open('a'), open('a'), open('b'), open(null)];
     await jest.advanceTimersByTimeAsync(30_000);
     expect([first, second, other, nobodys].some(({ isDestroyed }) => isDestroyed)).toBe(false);
 
     usable.delete('a');
-    await jest.advanceTimersByTimeAsync(30_000);
+    await jest.advanceTimersByTimeAsync(5_000);
 
     expect([first, second, other, nobodys].map(({ isDestroyed }) => isDestroyed)).toEqual([
       ...[true, true],
       ...[false, false],
     ]);
+  });
+
+  it('of a session are closed once that has ended, whatever else its key has let in', async () => {
+    usable.add('s1');
+    const [ofKey, ofSession] = [open('a'), open('a', undefined, 's1')];
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(asked).toEqual([['a'], ['s1']]);
+
+    usable.delete('s1');
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect([ofKey, ofSession].map(({ isDestroyed }) => isDestroyed)).toEqual([false, true]);
   });
 
   it('stay while nobody can say whether their key has ended', async () => {
@@ -67,7 +79,7 @@ describe('requests that stay open', () => {
     const controller = new AbortController();
     open('a', controller.signal);
     open('a', AbortSignal.abort());
-    await jest.advanceTimersByTimeAsync(10_000);
+    await jest.advanceTimersByTimeAsync(5_000);
     expect(asked).toEqual([['a']]);
 
     controller.abort();

@@ -2,12 +2,13 @@ import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppConfig } from '#libs/config';
 import { AppError, systemClock } from '#libs/kernel';
-import { ApiKeyStore, SCOPES } from '#libs/persistence';
+import { ApiKeyStore, ConsoleSessionStore, SCOPES } from '#libs/persistence';
 import { API_CONFIG } from '../api.tokens.js';
 import { admit, holdsScope, type Principal } from './access.js';
 import { requireLocal } from './disabled-auth.js';
 import { isDocument } from './documents.js';
 import { findPrincipal, readCredential } from './find-principal.js';
+import { requireSameOrigin } from './same-origin.js';
 import { UnauthenticatedError } from './request-errors.js';
 import { RequestLimits } from './request-limits.js';
 
@@ -24,6 +25,7 @@ export class RequestAuthenticator {
 
   constructor(
     private readonly keys: ApiKeyStore,
+    private readonly sessions: ConsoleSessionStore,
     private readonly limits: RequestLimits,
     @Inject(API_CONFIG) private readonly config: AppConfig,
   ) {}
@@ -32,7 +34,7 @@ export class RequestAuthenticator {
   guard(instance: FastifyInstance): void {
     instance.addHook('onRoute', (route) => {
       if (isDocument(route.url) && route.config?.access === undefined)
-        Object.assign(route, { config: { ...route.config, access: 'any key' } });
+        Object.assign(route, { config: { ...route.config, access: 'any key', takesPasswords: true } });
       if (route.url.startsWith('/api/') && route.config?.access === undefined)
         throw new Error(`${route.url} does not say who may call it`);
     });
@@ -47,6 +49,7 @@ export class RequestAuthenticator {
     if (access === 'everybody') return;
 
     await this.limits.admitAddress(request, reply);
+    if (access === 'sign-in') return;
     const principal = isOpen ? EVERYTHING : await this.identify(request, reply);
     await this.limits.admitCaller(request, reply, principal);
     if (access !== 'any key' && !holdsScope(principal, access)) throw lacksScope(access);
@@ -55,8 +58,10 @@ export class RequestAuthenticator {
 
   private async identify(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
     const credential = readCredential(request);
+    if (credential?.kind === 'session') requireSameOrigin(request);
+    const stores = { keys: this.keys, sessions: this.sessions };
     const found =
-      credential === null ? KEY_REQUIRED : await findPrincipal(this.keys, credential, systemClock.now());
+      credential === null ? KEY_REQUIRED : await findPrincipal(stores, credential, systemClock.now());
     if (typeof found === 'string') {
       await this.limits.noteFailure(request, reply);
       throw new UnauthenticatedError(found, challengeOf(request));
@@ -82,7 +87,7 @@ const KEY_REQUIRED = 'an API key is required: Authorization: Bearer csk_…';
 /** Only for the documents does the browser ask its user for a password. */
 function challengeOf({ routeOptions }: FastifyRequest): string {
   const bearer = 'Bearer realm="capstan"';
-  return routeOptions.config.access === 'any key'
+  return routeOptions.config.takesPasswords === true
     ? `Basic realm="capstan: an API key as password", ${bearer}`
     : bearer;
 }

@@ -25,6 +25,7 @@ const TAGS: Readonly<Record<string, string>> = {
   usage: 'Tokens and cost of model calls.',
   tenants: 'The organisations of an installation; for keys with the scope `admin`.',
   'API keys': 'Keys of callers: made, replaced and revoked by keys with the scope `admin`.',
+  'console sessions': 'Browsers that an API key has signed in.',
   health: 'For operators of the process.',
 };
 

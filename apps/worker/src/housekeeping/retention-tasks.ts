@@ -7,6 +7,7 @@ import {
   DocumentSearchStore,
   eraseDeletedSessions,
   ExecutionTokenStore,
+  expireConsoleSessions,
   expireIdempotencyKeys,
   expireKeptAnswers,
   expireRateLimits,
@@ -67,6 +68,7 @@ export class RetentionTasks {
       retention('expire searches', () => searches.expire()),
       retention('expire connections', () => connections.expire()),
       retention('expire tokens', () => tokens.expire()),
+      retention('expire console sessions', () => expireConsoleSessions(dataSource)),
       retention('expire rate limits', () => expireRateLimits(dataSource)),
     ];
   }

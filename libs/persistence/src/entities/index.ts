@@ -6,6 +6,7 @@ import { ChatMessageEntity } from './chat-message.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { ChunkEntity } from './chunk.entity.js';
 import { ConnectionEntity } from './connection.entity.js';
+import { ConsoleSessionEntity } from './console-session.entity.js';
 import { DatasourceEntity } from './datasource.entity.js';
 import { DeletedSessionEntity } from './deleted-session.entity.js';
 import { DocumentSearchEntity } from './document-search.entity.js';
@@ -58,6 +59,7 @@ export const coreEntities = [
   ChatSessionEntity,
   ChunkEntity,
   ConnectionEntity,
+  ConsoleSessionEntity,
   DatasourceEntity,
   DeletedSessionEntity,
   DocumentEntity,

@@ -212,7 +212,7 @@ describe('every route', () => {
     }
 
     expect(paths.length).toBeGreaterThan(10);
-    expect(open).toEqual(['get /healthz 200', 'get /readyz 200']);
+    expect(open).toEqual(['post /api/console-sessions/ 400', 'get /healthz 200', 'get /readyz 200']);
   });
 });
 

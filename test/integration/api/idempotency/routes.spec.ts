@@ -16,7 +16,13 @@ interface Post {
 }
 
 /** POSTs that create and change nothing, so that a repetition needs no Idempotency-Key. */
-const CHANGE_NOTHING = ['createStreamToken', 'probeToolServer', 'searchDatasource', 'validateLlm'];
+const CHANGE_NOTHING = [
+  'createConsoleSession',
+  'createStreamToken',
+  'probeToolServer',
+  'searchDatasource',
+  'validateLlm',
+];
 const KEY = '#/components/parameters/IdempotencyKey';
 
 const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as {

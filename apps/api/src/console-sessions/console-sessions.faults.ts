@@ -1,0 +1,26 @@
+import { AppError } from '#libs/kernel';
+import { UnauthenticatedError } from '../http/request-errors.js';
+
+export function keyNotValid(): UnauthenticatedError {
+  return new UnauthenticatedError('the API key is not valid', 'Bearer realm="capstan"');
+}
+
+export function noSignIn(): AppError {
+  return new AppError({
+    code: 'SIGN_IN_OFF',
+    kind: 'unprocessable',
+    message: 'there is nothing to sign in to: with AUTH=off no key is asked for',
+  });
+}
+
+export function sessionNotFound(): AppError {
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'console session not found' });
+}
+
+export function notInSession(): AppError {
+  return new AppError({
+    code: 'NOT_FOUND',
+    kind: 'not_found',
+    message: 'this request came without the cookie of a session, so there is none to end',
+  });
+}
