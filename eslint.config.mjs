@@ -1,5 +1,6 @@
 import { builtinModules } from 'node:module';
 import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { house } from './scripts/lint/house-rules.mjs';
@@ -13,6 +14,7 @@ import { house } from './scripts/lint/house-rules.mjs';
 const PURE_LIBRARIES = 'kernel,payloads,policy,tooling,config,concurrency,agent-core,executions';
 const PURE_CODE = `libs/{${PURE_LIBRARIES}}/src/**/*.ts`;
 const SPECS = '**/*.{spec,suite}.ts';
+const CONSOLE = 'apps/console/src/**/*.{ts,tsx}';
 const PLAIN_NODE = ['**/*.{js,mjs,cjs}'];
 
 /** Builtins that compute and neither wait, read, write nor look at the machine. */
@@ -66,6 +68,10 @@ const EXPORT_ALL = {
   selector: 'ExportAllDeclaration',
   message: 'A door names what it gives: export { … } from, never export *.',
 };
+const RAW_HTML = {
+  selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
+  message: 'Contents come from models, tools and users: show them as text or as sanitised Markdown.',
+};
 const CLOCK_READINGS = [
   {
     selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
@@ -99,6 +105,7 @@ export default defineConfig([
     'coverage/',
     'node_modules/',
     '.local/',
+    'apps/console/generated/',
     'test/fixtures/generated-clients/use-*.ts',
   ]),
   js.configs.recommended,
@@ -148,7 +155,7 @@ export default defineConfig([
   },
   {
     name: 'house/typescript',
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strict],
     // As tsconfig.json has it, which is not read without the type checker.
     languageOptions: { parserOptions: { experimentalDecorators: true, emitDecoratorMetadata: true } },
@@ -164,7 +171,7 @@ export default defineConfig([
   },
   {
     name: 'house/production',
-    files: ['{apps,libs}/**/*.ts'],
+    files: ['{apps,libs}/**/*.{ts,tsx}'],
     ignores: [SPECS],
     rules: {
       'house/injection-tokens': 'error',
@@ -184,9 +191,38 @@ export default defineConfig([
   },
   {
     name: 'house/apps',
-    files: ['apps/**/*.ts'],
+    files: ['apps/**/*.{ts,tsx}'],
     ignores: [SPECS],
     rules: { 'house/sql-only-where-named': 'error', 'max-lines': ['error', { max: 250 }] },
+  },
+  {
+    name: 'house/console',
+    files: [CONSOLE],
+    extends: [reactHooks.configs.flat['recommended-latest']],
+    ignores: [SPECS],
+    rules: {
+      'no-eval': 'error',
+      'no-restricted-syntax': ['error', EXPORT_ALL, RAW_HTML],
+      // A list that only some rows of are in the page changes with every scroll; the compiler is not in use.
+      'react-hooks/incompatible-library': 'off',
+    },
+  },
+  {
+    name: 'house/console-asks-by-the-client',
+    files: [CONSOLE],
+    ignores: [SPECS, 'apps/console/src/api/**'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        {
+          globals: ['fetch', 'EventSource', 'XMLHttpRequest', 'WebSocket'].map((name) => ({
+            name,
+            message: 'Requests go through the typed client of apps/console/src/api.',
+          })),
+          checkGlobalObject: true,
+        },
+      ],
+    },
   },
   {
     name: 'house/repositories',
@@ -201,7 +237,7 @@ export default defineConfig([
   },
   {
     name: 'house/mains',
-    files: ['apps/*/src/**/main.ts', 'apps/worker/src/isolation/isolated.ts'],
+    files: ['apps/*/src/**/main.ts', 'apps/worker/src/isolation/isolated.ts', 'apps/console/vite.config.ts'],
     rules: {
       'no-console': 'off',
       'no-restricted-properties': 'off',

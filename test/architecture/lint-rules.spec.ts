@@ -14,6 +14,7 @@ const DOMAIN = 'libs/order-entry/src/index.ts';
 const TOKENS = 'apps/api/src/api.tokens.ts';
 const TEST = 'test/architecture/repository-files.ts';
 const TYPESCRIPT_SCRIPT = 'scripts/local/ports.ts';
+const SCREEN = 'apps/console/src/runs/seeded.tsx';
 const BOOTSTRAP = 'scripts/bootstrap/seeded.mjs';
 
 const DECORATOR = 'function Injectable(): ClassDecorator { return () => undefined; }';
@@ -44,6 +45,18 @@ const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] =
   ['no-restricted-imports', ADAPTER, `export { createDataSource } from './create-data-source.ts';`],
   ['no-restricted-imports', PURE, `export { AppError } from './app-error.ts';`],
   ['no-console', ADAPTER, `console.log('stored');`],
+  ['no-restricted-globals', SCREEN, `export const runs = fetch('/api/executions/');`],
+  ['no-restricted-globals', SCREEN, `export const events = new EventSource('/api/executions/1/events/');`],
+  [
+    'no-restricted-syntax',
+    SCREEN,
+    'export const Raw = () => <p dangerouslySetInnerHTML={{ __html: "" }} />;',
+  ],
+  [
+    'react-hooks/rules-of-hooks',
+    SCREEN,
+    'export const Row = () => { if (location.hash) useId(); return null; };',
+  ],
   ['house/no-drawers', 'scripts/utils.mjs', 'export const a = 1;'],
   ['house/no-drawers', 'scripts/string-helpers.mjs', 'export const a = 1;'],
   ['house/no-drawers', 'scripts/common/ports.mjs', 'export const a = 1;'],

@@ -3,7 +3,11 @@ import { join, relative } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
-const GENERATED = new Set(['node_modules', 'dist', 'coverage', '.git', '.local', 'package-lock.json']);
+const GENERATED = new Set([
+  ...['node_modules', 'dist', 'coverage', '.git', '.local', 'package-lock.json'],
+  // Types of openapi.json in apps/console.
+  'generated',
+]);
 const BINARY = /\.(png|jpe?g|gif|ico|woff2?|pdf|zip|gz)$/;
 
 export interface RepositoryFile {

@@ -7,7 +7,7 @@ const MEDIAN_LINES = 120;
 const MOST_LINES = 300;
 const MOST_KERNEL_FILES = 12;
 
-const SOURCE = /\.(ts|mjs|cjs)$/;
+const SOURCE = /\.(tsx?|mjs|cjs)$/;
 const SPEC = /\.spec\.ts$/;
 /** Lists of mutants, each a long table of data. */
 const LIST = /^test\/mutations\/(crash-rules|s2|s3|s4|statements)\.ts$/;

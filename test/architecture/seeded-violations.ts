@@ -229,6 +229,13 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
+    rule: 'the-console-is-a-client',
+    how: 'the console borrows from the kernel',
+    files: {
+      'apps/console/src/fail.tsx': `import { AppError } from '#libs/kernel'; export const fail = AppError;`,
+    },
+  },
+  {
     rule: 'the-whole-uses-doors',
     how: 'the process that is API and worker reaches into the API',
     files: {

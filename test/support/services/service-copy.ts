@@ -53,7 +53,15 @@ export class ServiceCopy {
   /** Builds the copy as `npm run build` does. */
   async build(): Promise<void> {
     const swc = join(ROOT, 'node_modules', '@swc', 'cli', 'bin', 'swc.js');
-    const options = ['apps', 'libs', '-d', 'dist', '--ignore', '**/*.spec.ts', '--copy-files'];
+    const options = [
+      'apps',
+      'libs',
+      '-d',
+      'dist',
+      '--ignore',
+      '**/*.spec.ts,apps/console/**',
+      '--copy-files',
+    ];
     await run(process.execPath, [swc, ...options], { cwd: this.root });
     await run(process.execPath, [join('scripts', 'build', 'write-programs.ts')], { cwd: this.root });
   }

@@ -1,0 +1,16 @@
+import type { components } from '../../generated/openapi.js';
+
+type Schemas = components['schemas'];
+
+export type Agent = Schemas['Agent'];
+export type Execution = Schemas['Execution'];
+export type ExecutionSummary = Schemas['ExecutionSummary'];
+export type ExecutionStatus = Execution['status'];
+export type ExecutionEvent = Schemas['ExecutionEvent'];
+export type Message = Schemas['Message'];
+export type Problem = Schemas['Problem'];
+export type RunStep = Schemas['RunStep'];
+export type WebhookDelivery = Schemas['WebhookDelivery'];
+export type Decision = Schemas['Decisions']['decisions'][number];
+/** A tool call that waits for a person. */
+export type WaitingCall = NonNullable<Execution['required_action']>['calls'][number];

@@ -1,0 +1,30 @@
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { inboxRoute } from '../inbox/inbox.route.js';
+import { runRoute } from '../run/run.route.js';
+import { runsRoute } from '../runs/runs.route.js';
+import { ScreenProblem } from './screen-problem.js';
+import { rootRoute } from './root-route.js';
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    // TanStack Router takes a thrown redirect.
+    // oxlint-disable-next-line typescript/only-throw-error -- it is how the router is asked to go elsewhere
+    throw redirect({ to: '/runs' });
+  },
+});
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([homeRoute, runsRoute, runRoute, inboxRoute]),
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultErrorComponent: ScreenProblem,
+  scrollRestoration: false,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

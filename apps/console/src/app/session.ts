@@ -1,0 +1,15 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { readConsoleSession } from '../api/console-session.js';
+
+export const consoleSessionQuery = queryOptions({
+  queryKey: ['console-session'],
+  queryFn: readConsoleSession,
+  staleTime: 60_000,
+});
+
+/** Why an action is not available to the key that is signed in; null where it is. */
+export function useMissingScope(scope: string): string | null {
+  const { data } = useSuspenseQuery(consoleSessionQuery);
+  if (data === null || data.auth === 'off' || data.scopes.includes(scope)) return null;
+  return `Needs the scope ${scope}`;
+}

@@ -1,0 +1,45 @@
+import { Suspense, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { ProblemNotice } from '../ui/notice.js';
+import { useKeys } from '../ui/keys.js';
+import { KeysHelp } from './keys-help.js';
+import { Palette } from './palette.js';
+import { consoleSessionQuery } from './session.js';
+import { SideNavigation } from './side-navigation.js';
+import { SignIn } from './sign-in.js';
+
+type Overlay = 'palette' | 'keys' | null;
+
+/** Frame of all screens: side navigation, palette and help of keys; the sign-in page while nobody is signed in. */
+export function Shell() {
+  const session = useQuery(consoleSessionQuery);
+  const [overlay, setOverlay] = useState<Overlay>(null);
+  const close = (): void => setOverlay(null);
+  useKeys({ 'mod+k': () => setOverlay('palette'), '?': () => setOverlay('keys') });
+  if (session.isError) return <ProblemNotice error={session.error} onRetry={() => void session.refetch()} />;
+  if (session.data === undefined) return null;
+  if (session.data === null) return <SignIn />;
+  return (
+    <div className="flex h-full flex-col md:flex-row">
+      <a
+        href="#content"
+        className="fixed -top-10 left-2 z-50 rounded bg-accent px-3 py-1 text-accent-ink focus:top-2"
+      >
+        Skip to the content
+      </a>
+      <SideNavigation
+        session={session.data}
+        onSearch={() => setOverlay('palette')}
+        onKeys={() => setOverlay('keys')}
+      />
+      <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
+        <Suspense fallback={null}>
+          <Outlet />
+        </Suspense>
+      </main>
+      {overlay === 'palette' && <Palette onClose={close} />}
+      {overlay === 'keys' && <KeysHelp onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState, type SubmitEvent } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { signIn } from '../api/console-session.js';
+import { Button } from '../ui/button.js';
+import { Field, Input } from '../ui/field.js';
+import { ProblemNotice } from '../ui/notice.js';
+
+/** Exchanges an API key for a session. The key is never kept by the page. */
+export function SignIn() {
+  const queries = useQueryClient();
+  const [apiKey, setApiKey] = useState('');
+  const signingIn = useMutation({
+    mutationFn: signIn,
+    onSuccess: () => {
+      setApiKey('');
+      return queries.resetQueries();
+    },
+  });
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    signingIn.mutate(apiKey.trim());
+  };
+  return (
+    <main className="flex h-full flex-col items-center justify-center bg-sunken p-4">
+      <form
+        onSubmit={submit}
+        className="flex w-full max-w-sm flex-col gap-4 rounded-lg border border-line bg-surface p-6"
+      >
+        <h1 className="text-lg font-semibold">Sign in to Capstan</h1>
+        <Field
+          label="API key"
+          hint="It is exchanged for a session in a cookie. What you may do here is what the key may do."
+        >
+          {(ids) => (
+            <Input
+              {...ids}
+              type="password"
+              name="api-key"
+              autoComplete="current-password"
+              autoFocus
+              required
+              value={apiKey}
+              placeholder="csk_…"
+              onChange={(change) => setApiKey(change.target.value)}
+              className="font-mono"
+            />
+          )}
+        </Field>
+        <Button type="submit" look="primary" disabled={apiKey.trim() === '' || signingIn.isPending}>
+          {signingIn.isPending ? 'Signing in …' : 'Sign in'}
+        </Button>
+      </form>
+      {signingIn.isError && <ProblemNotice error={signingIn.error} />}
+    </main>
+  );
+}

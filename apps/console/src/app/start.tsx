@@ -1,0 +1,25 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { Toaster } from 'sonner';
+import { signedOut } from '../api/client.js';
+import { queryClient } from './query-client.js';
+import { router } from './router.js';
+import { consoleSessionQuery } from './session.js';
+import { applyTheme, readTheme } from './theme.js';
+import './app.css';
+
+/** Shows the console inside of an element of the page. */
+export function startConsole(element: Element): void {
+  applyTheme(readTheme());
+  signedOut.listener = () => void queryClient.invalidateQueries({ queryKey: consoleSessionQuery.queryKey });
+  createRoot(element).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Toaster position="bottom-right" theme="system" closeButton toastOptions={{ duration: 5_000 }} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { waitingRunsQuery } from './waiting-runs.js';
+
+/** Number of runs that wait for a person, beside the name of the inbox. */
+export function InboxCount() {
+  const { data } = useQuery(waitingRunsQuery);
+  const count = data?.data.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className="rounded-full bg-action-soft px-1.5 text-xs font-medium text-action">
+      {data?.has_more === true ? `${count}+` : count}
+      <span className="sr-only"> waiting</span>
+    </span>
+  );
+}

@@ -1,0 +1,5 @@
+import { ScreenHeader } from '../ui/screen-header.js';
+
+export function InboxScreen() {
+  return <ScreenHeader title="Inbox" />;
+}

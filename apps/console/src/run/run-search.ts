@@ -1,0 +1,19 @@
+export const TABS = ['timeline', 'conversation', 'steps', 'events', 'webhooks', 'raw'] as const;
+export type Tab = (typeof TABS)[number];
+
+/** What of a run is shown, as the address of the page holds it. */
+export interface RunSearch {
+  readonly tab?: Tab;
+  /** Key of the step that is open. */
+  readonly step?: string;
+}
+
+/** Takes the parts of an address that make sense. Pure. */
+export function runSearchOf(search: Readonly<Record<string, unknown>>): RunSearch {
+  const tab = TABS.find((each) => each === search['tab']);
+  const { step } = search;
+  return {
+    ...(tab === undefined ? {} : { tab }),
+    ...(typeof step === 'string' && step.length <= 200 ? { step } : {}),
+  };
+}

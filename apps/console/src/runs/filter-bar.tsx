@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { agentsQuery } from '../api/agents.js';
+import { isUuid, shortId } from '../format/ids.js';
+import { Button } from '../ui/button.js';
+import { cn } from '../ui/class-names.js';
+import { Input, Select } from '../ui/field.js';
+import { STATUS_LOOK } from '../ui/status.js';
+import {
+  isFiltered,
+  SINCE,
+  STATUSES,
+  statusesOf,
+  withStatusToggled,
+  type RunsFilter,
+  type Since,
+} from './runs-filter.js';
+
+const SINCE_WORDS: Readonly<Record<Since, string>> = {
+  '15m': 'Last 15 minutes',
+  '1h': 'Last hour',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+};
+
+/** Filters of the runs, which are in the address of the page and so can be sent to a colleague. */
+export function FilterBar({ filter }: { readonly filter: RunsFilter }) {
+  const navigate = useNavigate();
+  const agents = useQuery(agentsQuery);
+  const show = (next: RunsFilter): void => void navigate({ to: '/runs', search: next, replace: true });
+  const { agent: _agent, ...withoutAgent } = filter;
+  const { since: _since, ...withoutSince } = filter;
+  return (
+    <div
+      className="flex flex-wrap items-center gap-1.5 border-b border-line px-4 py-2"
+      role="search"
+      aria-label="Filters"
+    >
+      <StatusFilter filter={filter} onChange={show} />
+      <Select
+        aria-label="Agent"
+        value={filter.agent ?? ''}
+        className="w-32"
+        onChange={({ target }) =>
+          show(target.value === '' ? withoutAgent : { ...withoutAgent, agent: Number(target.value) })
+        }
+      >
+        <option value="">Every agent</option>
+        {agents.data?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label="Created"
+        className="w-32"
+        value={filter.since ?? ''}
+        onChange={({ target }) =>
+          show(target.value === '' ? withoutSince : { ...withoutSince, since: target.value as Since })
+        }
+      >
+        <option value="">Any time</option>
+        {Object.keys(SINCE).map((since) => (
+          <option key={since} value={since}>
+            {SINCE_WORDS[since as Since]}
+          </option>
+        ))}
+      </Select>
+      <SessionFilter filter={filter} onChange={show} />
+      {isFiltered(filter) && (
+        <Button look="quiet" onClick={() => show({})}>
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly filter: RunsFilter;
+  readonly onChange: (next: RunsFilter) => void;
+}
+
+function StatusFilter({ filter, onChange }: PartProps) {
+  const chosen = statusesOf(filter.status);
+  return (
+    <div role="group" aria-label="Status" className="flex flex-wrap gap-1">
+      {STATUSES.map((status) => {
+        const { word, icon: Icon, colour } = STATUS_LOOK[status];
+        const isOn = chosen.includes(status);
+        return (
+          <button
+            key={status}
+            type="button"
+            aria-pressed={isOn}
+            onClick={() => onChange(withStatusToggled(filter, status))}
+            className={cn(
+              'inline-flex h-8 items-center gap-1.5 rounded-md border px-2',
+              isOn ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover',
+            )}
+          >
+            <Icon aria-hidden className={cn('size-3.5', colour)} />
+            <span className="max-xl:sr-only">{word}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function SessionFilter({ filter, onChange }: PartProps) {
+  const { session, ...rest } = filter;
+  if (session !== undefined) {
+    return (
+      <Button title={session} onClick={() => onChange(rest)}>
+        Session <span className="font-mono text-sm">{shortId(session)}</span>
+        <X aria-label="Remove" className="size-3.5" />
+      </Button>
+    );
+  }
+  return (
+    <Input
+      aria-label="Session"
+      placeholder="Session id"
+      className="w-28 text-sm"
+      onChange={({ target }) => {
+        const text = target.value.trim();
+        if (isUuid(text)) onChange({ ...rest, session: text });
+      }}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import type { ExecutionStatus } from '../api/types.js';
+import { isUuid } from '../format/ids.js';
+
+export const STATUSES: readonly ExecutionStatus[] = [
+  'queued',
+  'running',
+  'requires_action',
+  'completed',
+  'incomplete',
+  'failed',
+  'cancelled',
+];
+
+/** How far back the list goes, by its name in the address, with the length in ms. */
+export const SINCE = {
+  '15m': 15 * 60_000,
+  '1h': 60 * 60_000,
+  '24h': 24 * 60 * 60_000,
+  '7d': 7 * 24 * 60 * 60_000,
+} as const;
+export type Since = keyof typeof SINCE;
+
+/** Filter of the list of runs, as the address of the page holds it. Only what is set is there. */
+export interface RunsFilter {
+  /** Statuses with commas between. */
+  readonly status?: string;
+  readonly agent?: number;
+  readonly session?: string;
+  readonly since?: Since;
+}
+
+/** Takes the parts of an address that make sense and passes over all others. Pure. */
+export function runsFilterOf(search: Readonly<Record<string, unknown>>): RunsFilter {
+  const status = statusesOf(search['status']).join(',');
+  const agent = Number(search['agent']);
+  const { session, since } = search;
+  return {
+    ...(status === '' ? {} : { status }),
+    ...(Number.isInteger(agent) && agent > 0 ? { agent } : {}),
+    ...(typeof session === 'string' && isUuid(session) ? { session } : {}),
+    ...(typeof since === 'string' && Object.hasOwn(SINCE, since) ? { since: since as Since } : {}),
+  };
+}
+
+/** The known statuses of a list with commas, in the order of the page. Pure. */
+export function statusesOf(list: unknown): ExecutionStatus[] {
+  if (typeof list !== 'string') return [];
+  const named = new Set(list.split(','));
+  return STATUSES.filter((status) => named.has(status));
+}
+
+/** Adds a status to those of the filter, or takes it away; none is left out of the address. Pure. */
+export function withStatusToggled(filter: RunsFilter, status: ExecutionStatus): RunsFilter {
+  const named = new Set(statusesOf(filter.status));
+  if (!named.delete(status)) named.add(status);
+  const { status: _, ...rest } = filter;
+  return named.size === 0 ? rest : { ...rest, status: STATUSES.filter((each) => named.has(each)).join(',') };
+}
+
+export const isFiltered = (filter: RunsFilter): boolean => Object.keys(filter).length > 0;
+
+/**
+ * Query parameters of the API for a filter. The start of a period is cut to the minute, so that pages and refreshes ask
+ * the same. Pure.
+ * @param now Unix time in ms
+ */
+export function queryOf(filter: RunsFilter, now: number) {
+  const { status, agent, session, since } = filter;
+  const minute = Math.floor(now / 60_000) * 60_000;
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(agent === undefined ? {} : { agent_id: agent }),
+    ...(session === undefined ? {} : { session_uuid: session }),
+    ...(since === undefined ? {} : { from: new Date(minute - SINCE[since]).toISOString() }),
+  };
+}

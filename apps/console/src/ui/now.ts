@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+
+const TICK_MS = 1000;
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | null = null;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    if (document.hidden) return;
+    now = Date.now();
+    listeners.forEach((each) => each());
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  };
+}
+
+/** Current Unix time in ms, renewed each second by one timer for the whole page. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}
