@@ -53,7 +53,7 @@ export function readEntityPage<Entity extends ObjectLiteral>(
   return readEntities(repository, entityPageQuery(repository, query, page));
 }
 
-export interface EntityPage {
+interface EntityPage {
   /** Columns of the table, with the direction. */
   readonly orderBy: string;
   readonly limit: number;

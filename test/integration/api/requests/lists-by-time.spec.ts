@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  listDeliveriesQuery,
-  listSessionsQuery,
-  type SessionFilter,
-} from '#libs/persistence';
+import { listDeliveriesQuery, listSessionsQuery, type SessionFilter } from '#libs/persistence';
 import { createSeededDatabase } from '../../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../../support/services/test-database.js';
 import { startApi, type RunningApi } from '../api-fixture.js';
@@ -114,7 +110,8 @@ describe('the plan of a list', () => {
   const page = { limit: 20, isOldestFirst: false };
   const active = { ...page, isArchived: false };
   const sessions = (filter: SessionFilter) => () => listSessionsQuery(api.dataSource, 'default', filter);
-  const deliveries = (filter: Parameters<typeof listDeliveriesQuery>[1]) => () => listDeliveriesQuery('default', filter);
+  const deliveries = (filter: Parameters<typeof listDeliveriesQuery>[1]) => () =>
+    listDeliveriesQuery('default', filter);
   it.each([
     ['sessions', sessions(active), 'chat_session_active_idx'],
     ['archived sessions', sessions({ ...page, isArchived: true }), 'chat_session_archived_idx'],
