@@ -25,9 +25,8 @@ export interface AttachmentsToLoad {
 }
 
 /**
- * Reads the attached files of a request one after the other; a later attempt reads them in the form that the first one
- * sent. Throws an `AppError`: errors of the reader, or `ATTACHMENT_UNREADABLE` when the model cannot read such a file or
- * its text has changed since the first attempt.
+ * Reads the attached files of a request in the form that the first attempt sent. Throws an `AppError`: errors of the
+ * reader, or `ATTACHMENT_UNREADABLE` for a file that the model cannot read or with changed text.
  * @param sha256 in hexadecimal
  */
 export async function loadAttachments(

@@ -64,9 +64,8 @@ export interface FollowedFrom {
 }
 
 /**
- * Yields every event after `afterId`: stored ones, then new ones, up to `result`, and the title if one follows soon. For
- * a settled execution it yields missing text, result and title even if the stream lost them. Numbers only rise, even
- * after a loss.
+ * Yields every event after `afterId` up to `result`, and a title that follows soon. For a settled execution it restores
+ * lost text, result and title. Numbers only rise, even after a loss of the stream.
  */
 export async function* executionEvents(
   sources: EventSources,

@@ -40,8 +40,7 @@ const HEARTBEAT: Silence = { event: 'heartbeat', data: {} };
 
 /**
  * Yields the events after `afterId`, stored ones first, then new ones: in order, none lost, none twice. Reads only when
- * the consumer pulls, and only events that the wake-up did not carry. Ends after `until` (S4-23), on abort, or once
- * `isSettled` holds.
+ * the consumer pulls. Ends after `until` (S4-23), on abort, or once `isSettled` holds.
  */
 export async function* followEvents(
   stream: Pick<EventStream, 'readAfter' | 'watch'>,

@@ -68,9 +68,8 @@ export function findScopeAgent(
 }
 
 /**
- * Plans a loop: loads tools, reads files, runs the runner's preparation, then builds the plan. `stopped`: the execution
- * was cancelled or is past its deadline. `drained`: the process drains before memory for the files was free. Throws an
- * `AppError` with the reason when the loop cannot be planned.
+ * Plans a loop from its tools, files and runner's preparation. `stopped`: cancelled or past the deadline. `drained`: the
+ * process drains while the loop waits for memory. Throws an `AppError` when the loop cannot be planned.
  */
 export async function planScope(
   deps: AttemptDependencies,

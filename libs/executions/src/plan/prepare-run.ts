@@ -6,9 +6,8 @@ import { withinTime } from './within-time.js';
 const LONGEST_PREPARATION_MS = 60_000;
 
 /**
- * Runs the runner's preparation; returns an empty one if an earlier attempt has pinned it. Null when `stop` reports
- * cancellation or the deadline, which takes precedence over the runner's result. Throws the retryable `RETRIEVAL_FAILED`
- * on timeout, and errors of the runner.
+ * Runs the runner's preparation, unless an earlier attempt has pinned it. Null when `stop` reports cancellation or the
+ * deadline, even if the runner failed. Throws the retryable `RETRIEVAL_FAILED` on timeout, and errors of the runner.
  */
 export async function prepareRun(
   runner: AgentRunner,

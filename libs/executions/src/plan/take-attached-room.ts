@@ -11,9 +11,8 @@ export interface RoomParts {
 }
 
 /**
- * Reserves memory for the request's files until the attempt ends; null without files. It is reserved once per execution:
- * pipeline steps that read a file again must not wait for their own execution's memory. `stopped`: the execution was
- * cancelled or is past its deadline; `drained`: the process drains.
+ * Reserves memory for the request's files until the attempt ends, once per execution: a pipeline step must not wait for
+ * its own execution's memory. Null without files; `stopped`: cancelled or late; `drained`: the process drains.
  */
 export async function takeAttachedRoom(
   room: AttachedRoom,

@@ -13,9 +13,8 @@ import { withinTime } from './within-time.js';
 const LONGEST_READING_MS = 120_000;
 
 /**
- * Adds the content of the request's files; a pipeline's files are read by its steps. Null when `stop` reports
- * cancellation or the deadline. Throws the retryable `ATTACHMENTS_UNAVAILABLE` on timeout, and errors of
- * `loadAttachments`.
+ * Adds the request's files; a pipeline's files are read by its steps. Null when `stop` reports cancellation or the
+ * deadline. Throws the retryable `ATTACHMENTS_UNAVAILABLE` on timeout, and errors of `loadAttachments`.
  */
 export async function withAttachments<Usable extends UsableContext>(
   { attachments: reader, sha256, timers }: Pick<AttemptDependencies, 'attachments' | 'sha256' | 'timers'>,

@@ -123,9 +123,8 @@ export abstract class ClaimStore {
   abstract requeueCutOff(claim: ClaimFence): Promise<boolean>;
 
   /**
-   * Requeues for `delayMs` plus jitter, at most until the deadline. Does not count as a lost attempt, and counts as an
-   * attempt only if it wrote a fact. The execution shows the wait. Returns the wait; null if the claim was no longer
-   * held.
+   * Requeues for `delayMs` plus jitter, at most until the deadline; the execution shows the wait. Not a lost attempt, and
+   * counted as an attempt only if it wrote a fact. Returns the wait; null if the claim was no longer held.
    */
   abstract postpone(claim: ClaimFence, wait: QueuedWait): Promise<WaitingFor | null>;
 

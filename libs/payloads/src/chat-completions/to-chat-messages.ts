@@ -15,8 +15,7 @@ import type { ChatContentPart, ChatMessage, ChatToolCall } from './chat-request.
 
 /**
  * Converts messages to Chat Completions. Each call's output directly follows its answer, because servers refuse any other
- * order; `developer` becomes `system`, which every server accepts; empty texts are dropped; characters that providers
- * refuse are removed.
+ * order; `developer` becomes `system`; empty texts and characters that providers refuse are dropped.
  */
 export function toChatMessages(messages: readonly PromptMessage[]): ChatMessage[] {
   const open = new Map<string, { content: string }>();

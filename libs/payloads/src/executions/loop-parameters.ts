@@ -34,9 +34,8 @@ const boolLike = (field: string) =>
   });
 
 /**
- * Parameters of an agent or a request for the loop, not for the model (S1-57). Merged as `llm.extra` ← `agent.config` ←
- * `request.options` (S3-26). The operator's maxima for rounds and time apply when the API accepts options; executions
- * accepted under a higher maximum still run.
+ * Parameters for the loop, not for the model (S1-57), merged as `llm.extra` ← `agent.config` ← `request.options` (S3-26).
+ * The API enforces the operator's maxima of rounds and time only when it accepts options.
  */
 export const loopParametersSchema = z.object({
   maximum_iterations: z.number('a number from 1').int('a whole number').min(1, 'at least 1').default(6),

@@ -60,9 +60,8 @@ export const responsesParameters: ParameterRules = {
 };
 
 /**
- * Reads the Responses API parameters of an agent's or a request's options: the nine parameters (S1-15 … S1-23),
- * `temperature`, `top_p`, `stop`, `user`, and `max_tokens` as another name of `max_output_tokens` (S3-7). Ignores other
- * keys; throws `InvalidModelParameterError` for a wrong value. `null` and `""` count as not given.
+ * Reads the Responses API parameters of an agent's or a request's options (S1-15 … S1-23, S3-7); `max_tokens` means
+ * `max_output_tokens`. Ignores other keys; `null` and `""` count as not given. Throws `InvalidModelParameterError`.
  */
 export function readModelParameters(parameters: JsonObject): GivenParameters {
   return readAll(READERS, parameters);

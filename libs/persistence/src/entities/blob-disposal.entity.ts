@@ -1,9 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * Unreferenced blob that is removed when due. The row is written before the blob, so that the blob of a dead writer is
- * found; it is deleted by the transaction that references the blob, and rewritten by the one that drops the last
- * reference.
+ * Unreferenced blob that is removed when due. Written before the blob, so that the blob of a dead writer is found;
+ * deleted when a transaction references the blob, rewritten when the last reference is dropped.
  */
 @Entity('blob_disposal')
 export class BlobDisposalEntity {

@@ -90,7 +90,7 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
           FROM session, jsonb_to_recordset(${bind(JSON.stringify(submission.tokens))}::jsonb) AS given (name text, sealed text)
       )`
       : '';
-  // Counts slots only after locking the session row, which other transactions may hold.
+  // Counts the room for jobs only after locking the session row, which other transactions may hold.
   const asking = sessionId
     ? `CASE WHEN is_session_idle(session.id) THEN ARRAY[session.tenant_id] ELSE '{}' END`
     : 'ARRAY[session.tenant_id]';

@@ -39,7 +39,7 @@ export function reconnectPauseMs(tries: number): number {
  * Presence of this process: a row and an advisory lock on its own connection. When the process dies, the database drops
  * the lock and other workers claim its executions without waiting for leases. A live process that loses the connection
  * announces itself again under the same id within the grace period. Needs a direct connection: a transaction pooler would
- * share the lock's session.
+ * give the lock to another client.
  */
 export class WorkerPresence {
   private client: pg.Client | null = null;

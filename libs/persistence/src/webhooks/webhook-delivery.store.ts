@@ -82,9 +82,8 @@ export class WebhookDeliveryStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Leases a delivery for `leaseMs` milliseconds. Null if it is not due, not pending or leased to another process. Also
-   * null, without counting an attempt, if its receiver is paused or at its limit. A delivery to a disabled endpoint is
-   * ended.
+   * Leases a delivery for `leaseMs` milliseconds. Null if it is not due, not pending or leased; or, without counting an
+   * attempt, if its receiver is paused or full. A delivery to a disabled endpoint is ended.
    */
   async claim(
     id: string,
