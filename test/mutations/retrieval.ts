@@ -255,8 +255,8 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   {
     row: 'retrieval',
     file: 'libs/persistence/src/knowledge/document-search.store.ts',
-    find: 'DELETE FROM document_search WHERE tenant_id = $1 AND id = $2 RETURNING outcome',
-    replace: 'SELECT outcome FROM document_search WHERE tenant_id = $1 AND id = $2',
+    find: '.delete().where({ tenantId, id })',
+    replace: '.update({ tenantId }).where({ tenantId, id })',
     spec: TRIED,
     why: 'what people look for, and what they find, is kept',
   },
