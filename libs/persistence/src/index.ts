@@ -167,7 +167,6 @@ export {
   type TenantFields,
   type TenantView,
 } from './resources/tenant.store.js';
-export { KnownDatasources } from './knowledge/known-datasources.js';
 export { QuestionAccounts, type AskingScope } from './executions/question-accounts.store.js';
 export { ToolListingStore, type ListedTool, type ServerListing } from './tools/tool-listing.store.js';
 export { CONNECTION_STATUSES, type ConnectionStatus } from './entities/connection.entity.js';

@@ -25,7 +25,6 @@ import { ExecutionStore } from './executions/execution.store.js';
 import { FileStore } from './resources/file.store.js';
 import { DocumentIngestionStore } from './knowledge/ingestion.store.js';
 import { KeptAnswerStore } from './resources/kept-answer.store.js';
-import { KnownDatasources } from './knowledge/known-datasources.js';
 import { LlmStore } from './resources/llm.store.js';
 import { PostgresExtractions } from './memory/memory-extraction.store.js';
 import { PostgresMemories } from './memory/memory.store.js';
@@ -79,7 +78,6 @@ const STORES: readonly Type[] = [
   FileStore,
   IndexVectors,
   KeptAnswerStore,
-  KnownDatasources,
   LlmStore,
   MessageLogStore,
   PostgresExtractions,

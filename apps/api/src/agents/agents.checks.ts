@@ -5,7 +5,7 @@ import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
 import { optionNames, RETRIEVAL_PARAMETER_NAMES } from '#libs/payloads';
 import {
   AgentStore,
-  KnownDatasources,
+  DatasourceStore,
   LlmStore,
   ToolServerStore,
   type AgentFields,
@@ -61,7 +61,7 @@ export class CheckAgent {
     private readonly providers: ProviderRegistry,
     private readonly tools: ToolCatalogue,
     private readonly servers: ToolServerStore,
-    private readonly datasources: KnownDatasources,
+    private readonly datasources: DatasourceStore,
     private readonly maxima: RunMaxima,
   ) {}
 
@@ -204,7 +204,7 @@ export class CheckAgent {
     const given = usecase_type === 'RAG_CHAT' ? requireRetrieval(config, 'config') : [];
     const ids = keepsDatasources ? [] : given;
     const searched = requireSearch(tools);
-    const known = await this.datasources.find(tenantId, [...ids, ...searched]);
+    const known = await this.datasources.findKnown(tenantId, [...ids, ...searched]);
     const named = [
       { ids, place: ['config'] },
       { ids: searched, place: ['tools', SEARCH_KNOWLEDGE] },

@@ -1,4 +1,4 @@
-import { MoreThan, type DataSource, type Repository } from 'typeorm';
+import { Any, MoreThan, type DataSource, type Repository } from 'typeorm';
 import { DatasourceEntity } from '../entities/datasource.entity.js';
 import { holdLlm } from '../resources/hold-llm.js';
 import { mapRows, readEntityPage, type RowsOfPage } from '../rows/bounded-page.js';
@@ -59,6 +59,13 @@ export class DatasourceStore {
   async find(tenantId: string, id: number): Promise<Versioned<DatasourceView> | null> {
     const datasource = await this.datasources.findOneBy({ tenantId, id });
     return datasource && versionedView(datasource, toView);
+  }
+
+  /** Answers the `ids` that the tenant has. No ids: no statement. */
+  async findKnown(tenantId: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
+    if (ids.length === 0) return new Set();
+    const known = await this.datasources.find({ select: { id: true }, where: { tenantId, id: Any(ids) } });
+    return new Set(known.map(({ id }) => id));
   }
 
   async create(tenantId: string, fields: DatasourceFields): Promise<DatasourceCreation> {

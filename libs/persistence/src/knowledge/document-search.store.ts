@@ -1,11 +1,12 @@
-import type { DataSource } from 'typeorm';
+import { IsNull, type DataSource, type Repository } from 'typeorm';
 import {
   documentSearchOutcomeSchema,
   documentSearchSchema,
   type DocumentSearch,
   type DocumentSearchOutcome,
 } from '#libs/payloads';
-import { queryRows } from '../sql.js';
+import { DocumentSearchEntity } from '../entities/document-search.entity.js';
+import { changeRow, insertRow } from '../rows/versioned-repository.js';
 
 /** A search of a person in a datasource. */
 export interface AskedSearch {
@@ -21,53 +22,40 @@ const FORGOTTEN_AFTER_MINUTES = 10;
 
 /** Searches of people in documents, who wait for the answer. */
 export class DocumentSearchStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly searches: Repository<DocumentSearchEntity>;
 
-  async begin({ id, tenantId, datasourceId, search }: AskedSearch): Promise<void> {
-    await queryRows(
-      this.dataSource,
-      `INSERT INTO document_search (id, tenant_id, datasource_id, search) VALUES ($1, $2, $3, $4)`,
-      [id, tenantId, datasourceId, JSON.stringify(search)],
-    );
+  constructor(dataSource: DataSource) {
+    this.searches = dataSource.getRepository(DocumentSearchEntity);
+  }
+
+  async begin({ search, ...asked }: AskedSearch): Promise<void> {
+    await insertRow(this.searches, { ...asked, search: { ...search } });
   }
 
   /** Takes it, once: a job that comes twice pays for no vector twice. Null where it was taken before, or was ended. */
   async take(tenantId: string, id: string): Promise<AskedSearch | null> {
-    const [row] = await queryRows<{ datasourceId: number; search: unknown }>(
-      this.dataSource,
-      `UPDATE document_search SET taken_at = now() WHERE tenant_id = $1 AND id = $2 AND taken_at IS NULL
-       RETURNING datasource_id AS "datasourceId", search`,
-      [tenantId, id],
-    );
-    if (row === undefined) return null;
-    return { id, tenantId, datasourceId: row.datasourceId, search: documentSearchSchema.parse(row.search) };
+    const asked = { tenantId, id, takenAt: IsNull() };
+    const taken = await changeRow(this.searches, asked, { takenAt: () => 'now()' });
+    if (taken === null) return null;
+    const { datasourceId, search } = taken;
+    return { id, tenantId, datasourceId, search: documentSearchSchema.parse(search) };
   }
 
   async finish(tenantId: string, id: string, outcome: DocumentSearchOutcome): Promise<void> {
-    await queryRows(
-      this.dataSource,
-      `UPDATE document_search SET outcome = $3 WHERE tenant_id = $1 AND id = $2`,
-      [tenantId, id, JSON.stringify(outcome)],
-    );
+    await changeRow(this.searches, { tenantId, id }, { outcome: { ...outcome } });
   }
 
   /** Deletes it. Answers its outcome; null where there is none yet. */
   async end(tenantId: string, id: string): Promise<DocumentSearchOutcome | null> {
-    const [row] = await queryRows<{ outcome: unknown }>(
-      this.dataSource,
-      `DELETE FROM document_search WHERE tenant_id = $1 AND id = $2 RETURNING outcome`,
-      [tenantId, id],
-    );
+    const deletion = this.searches.createQueryBuilder().delete().where({ tenantId, id });
+    const [row] = (await deletion.returning('outcome').execute()).raw as { outcome: unknown }[];
     return documentSearchOutcomeSchema.nullable().parse(row?.outcome ?? null);
   }
 
   /** Removes the searches of API processes that have died. Answers how many that were. */
   async expire(): Promise<number> {
-    const rows = await queryRows(
-      this.dataSource,
-      `DELETE FROM document_search WHERE created_at < now() - interval '${FORGOTTEN_AFTER_MINUTES} minutes' RETURNING id`,
-      [],
-    );
-    return rows.length;
+    const isForgotten = `created_at < now() - interval '${FORGOTTEN_AFTER_MINUTES} minutes'`;
+    const deletion = this.searches.createQueryBuilder().delete().where(isForgotten);
+    return (await deletion.execute()).affected ?? 0;
   }
 }

@@ -1,4 +1,4 @@
-import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
+import type { ExpectedVersions, Versioned } from './versioned.js';
 
 /** Columns of every row that is shown with its version. */
 export interface VersionedRow {
@@ -28,17 +28,6 @@ export function toVersioned<View>({ version, ...row }: RowOf<View>): Versioned<V
   return { view: withIsoTimes(row) as View, version };
 }
 
-/** The outcome of a change. A row that is deleted at the same time is not there. */
-export function readChange<Row extends VersionedRow, View>(
-  row: Partial<Row> | undefined,
-  expected: ExpectedVersions,
-  read: (row: Row) => Versioned<View>,
-): VersionedChange<View> {
-  if (row === undefined) return { kind: 'not_found' };
-  if (isChanged(row)) return { kind: 'changed', ...read(row) };
-  return { kind: missed(expected) };
-}
-
 /** The outcome of a deletion, by the row that it answers if there was one to delete. */
 export function readDeletion(
   row: { readonly is_deleted: boolean } | undefined,
@@ -50,8 +39,4 @@ export function readDeletion(
 
 function missed(expected: ExpectedVersions): 'not_found' | 'other_version' {
   return expected === null ? 'not_found' : 'other_version';
-}
-
-function isChanged<Row extends VersionedRow>(row: Partial<Row>): row is Row {
-  return typeof row.version === 'number';
 }

@@ -1,5 +1,6 @@
 import type { DataSource, FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
 import { ConnectionEntity } from '../entities/connection.entity.js';
+import { millisecondsSql } from '../rows/milliseconds-sql.js';
 import { resealColumn, type Reseal } from '../rows/reseal-rows.js';
 import { toAttempt, UNSEEN, type ConnectionAttempt } from './connection.store.js';
 
@@ -148,7 +149,3 @@ const LIFETIME = {
 const REFRESH_END = `now() + interval '30 seconds'`;
 const NO_REFRESH = { refreshLease: null, refreshUntil: null };
 const IS_FREE = '(refresh_until IS NULL OR refresh_until < now())';
-
-function millisecondsSql(interval: string): string {
-  return `(extract(epoch FROM ${interval}) * 1000)::float8`;
-}

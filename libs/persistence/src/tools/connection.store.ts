@@ -1,8 +1,8 @@
 import { LessThan, type DataSource, type Repository } from 'typeorm';
 import { ConnectionEntity, type ConnectionStatus } from '../entities/connection.entity.js';
-import { ToolServerEntity } from '../entities/tool-server.entity.js';
 import { mapRows, readEntityPage, type RowsOfPage } from '../rows/bounded-page.js';
 import { changeRow } from '../rows/versioned-repository.js';
+import { holdToolServer } from './hold-tool-server.js';
 
 /** A connection as the API shows it, without secrets. */
 export interface ConnectionView {
@@ -77,10 +77,8 @@ export class ConnectionStore {
       readonly attemptId: string;
     },
   ): Promise<string | null> {
-    const where = { tenantId, id: given.serverId };
-    const held = { select: { id: true }, where, lock: { mode: 'for_key_share' } } as const;
     return this.dataSource.transaction(async (manager) => {
-      if ((await manager.findOne(ToolServerEntity, held)) === null) return null;
+      if (!(await holdToolServer(manager, tenantId, given.serverId))) return null;
       const insert = manager.createQueryBuilder().insert().into(ConnectionEntity);
       insert.values({ ...given, tenantId, attemptExpiresAt: () => ATTEMPT_END });
       const begun = await insert.orUpdate(ATTEMPT_COLUMNS, KEY_COLUMNS).returning('id').execute();

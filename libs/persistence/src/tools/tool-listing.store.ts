@@ -23,7 +23,10 @@ export interface ServerListing {
   readonly is_stale: boolean;
 }
 
-/** The last listings of tool servers. */
+/**
+ * The last listings of tool servers. The write is SQL, since one statement compares the server and the listing before,
+ * and leaves a newer one.
+ */
 export class ToolListingStore {
   constructor(private readonly dataSource: DataSource) {}
 

@@ -1,7 +1,8 @@
-import type { DataSource } from 'typeorm';
-import type { ToolServerOAuthEntity } from '../entities/tool-server-oauth.entity.js';
-import { queryRows } from '../sql.js';
+import type { DataSource, Repository } from 'typeorm';
+import { ToolServerOAuthEntity } from '../entities/tool-server-oauth.entity.js';
+import { millisecondsSql } from '../rows/milliseconds-sql.js';
 import { resealColumn, type Reseal } from '../rows/reseal-rows.js';
+import { holdToolServer } from './hold-tool-server.js';
 
 type ToolServerOAuthKind = ToolServerOAuthEntity['kind'];
 
@@ -23,22 +24,25 @@ interface SealedGrant {
 
 /** Tokens and registrations that authorization servers have issued to tenants for their tool servers. */
 export class ToolServerOAuthStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly grants: Repository<ToolServerOAuthEntity>;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.grants = dataSource.getRepository(ToolServerOAuthEntity);
+  }
 
   /** Null where there is none for this version of the server that is still good. */
   async read(
     { id, tenantId, version }: VersionedServer,
     kind: ToolServerOAuthKind,
   ): Promise<SealedGrant | null> {
-    const [row] = await queryRows<SealedGrant>(
-      this.dataSource,
-      `SELECT sealed, (extract(epoch FROM expires_at - now()) * 1000)::float8 AS "remainingMs",
-              (extract(epoch FROM expires_at - issued_at) * 1000)::float8 AS "lifetimeMs"
-         FROM tool_server_oauth
-        WHERE server_id = $1 AND kind = $2 AND tenant_id = $3 AND server_version = $4
-          AND (expires_at IS NULL OR expires_at > now())`,
-      [id, kind, tenantId, version],
-    );
+    const row = await this.grants
+      .createQueryBuilder('given')
+      .select('given.sealed', 'sealed')
+      .addSelect(millisecondsSql('given.expiresAt - now()'), 'remainingMs')
+      .addSelect(millisecondsSql('given.expiresAt - given.issuedAt'), 'lifetimeMs')
+      .where({ serverId: id, kind, tenantId, serverVersion: version })
+      .andWhere('(given.expiresAt IS NULL OR given.expiresAt > now())')
+      .getRawOne<SealedGrant>();
     return row ?? null;
   }
 
@@ -53,16 +57,13 @@ export class ToolServerOAuthStore {
     sealed: string,
     lifetimeMs: number | null,
   ): Promise<void> {
-    await queryRows(
-      this.dataSource,
-      `INSERT INTO tool_server_oauth (server_id, kind, tenant_id, server_version, sealed, issued_at, expires_at)
-       SELECT id, $2, tenant_id, $4, $5, now(), now() + $6::float8 * interval '1 millisecond'
-         FROM tool_server WHERE id = $1 AND tenant_id = $3 FOR KEY SHARE
-       ON CONFLICT (server_id, kind) DO UPDATE
-         SET server_version = excluded.server_version, sealed = excluded.sealed, issued_at = excluded.issued_at,
-             expires_at = excluded.expires_at`,
-      [id, kind, tenantId, version, sealed, lifetimeMs],
-    );
+    const values = { serverId: id, kind, tenantId, serverVersion: version, sealed };
+    await this.dataSource.transaction(async (manager) => {
+      if (!(await holdToolServer(manager, tenantId, id))) return;
+      const insert = manager.createQueryBuilder().insert().into(ToolServerOAuthEntity);
+      insert.values({ ...values, issuedAt: () => 'now()', expiresAt: () => END });
+      await insert.orUpdate(OVERWRITTEN, ['server_id', 'kind']).setParameters({ lifetimeMs }).execute();
+    });
   }
 
   /** Seals texts anew where `reseal` answers a new one. Answers how many. */
@@ -78,3 +79,6 @@ interface GrantOwner {
   readonly serverId: string;
   readonly kind: ToolServerOAuthKind;
 }
+
+const END = `now() + :lifetimeMs::float8 * interval '1 millisecond'`;
+const OVERWRITTEN = ['server_version', 'sealed', 'issued_at', 'expires_at'];
