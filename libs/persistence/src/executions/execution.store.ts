@@ -7,7 +7,9 @@ import type {
   ExecutionStatus,
   ExecutionSummary,
   ExecutionView,
+  ExecutionWithRequest,
   LateEvidence,
+  RequestView,
   TakenDecision,
 } from '#libs/payloads';
 import { hasDoneNothing } from '../database-failure.js';
@@ -17,8 +19,10 @@ import {
   EXECUTION_RESULT_SELECT,
   EXECUTION_SUMMARY_SELECT,
   EXECUTION_VIEW_SELECT,
-  toExecutionSummary,
+  EXECUTION_WITH_REQUEST_SELECT,
   toExecutionView,
+  toExecutionWithRequest,
+  toListedExecution,
   toResultOf,
   type ExecutionResultRow,
   type ExecutionSummaryRow,
@@ -54,9 +58,9 @@ export interface RunStepPage {
 }
 
 /** The executions $2 of the tenants $1, each with its place among those asked for. */
-const FIND_TOGETHER_SQL = `
+const findTogetherSql = (select: string): string => `
   SELECT found.*, asked.place::int FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS asked (tenant_id, id, place)
-   CROSS JOIN LATERAL (${EXECUTION_VIEW_SELECT} WHERE e.tenant_id = asked.tenant_id AND e.id = asked.id) AS found`;
+   CROSS JOIN LATERAL (${select} WHERE e.tenant_id = asked.tenant_id AND e.id = asked.id) AS found`;
 
 /** One execution that is asked for, and by whom. */
 interface Asked {
@@ -67,33 +71,43 @@ interface Asked {
 /** Reads executions of one tenant. */
 export class ExecutionStore extends ExecutionReader {
   /** Clients poll and begin to follow many at the same time: those share a statement, whosever they are. */
-  private readonly rows = new Combiner<Asked, ExecutionViewRow | null>({
-    runTogether: async (asked) => {
-      const rows = await this.findRows(asked);
-      return rows.map((value) => ({ kind: 'done', value }));
-    },
-    runAlone: async (asked) => (await this.findRows([asked]))[0] ?? null,
-    // What is refused for one of them is no fault of the others.
-    mayRunAlone: hasDoneNothing,
-    defer: setImmediate,
-  });
+  private readonly views = this.together<ExecutionViewRow>(EXECUTION_VIEW_SELECT);
+  private readonly wholes = this.together<ExecutionViewRow & RequestView>(EXECUTION_WITH_REQUEST_SELECT);
 
   constructor(private readonly dataSource: DataSource) {
     super();
   }
 
   override async find(tenantId: string, id: string): Promise<ExecutionView | null> {
-    const row = await this.rows.call({ tenantId, id });
+    const row = await this.views.call({ tenantId, id });
     return row && toExecutionView(row);
   }
 
+  async findWithRequest(tenantId: string, id: string): Promise<ExecutionWithRequest | null> {
+    const row = await this.wholes.call({ tenantId, id });
+    return row && toExecutionWithRequest(row);
+  }
+
+  private together<Row>(select: string): Combiner<Asked, Row | null> {
+    const sql = findTogetherSql(select);
+    return new Combiner<Asked, Row | null>({
+      runTogether: async (asked) => {
+        const rows = await this.findRows<Row>(sql, asked);
+        return rows.map((value) => ({ kind: 'done', value }));
+      },
+      runAlone: async (asked) => (await this.findRows<Row>(sql, [asked]))[0] ?? null,
+      // What is refused for one of them is no fault of the others.
+      mayRunAlone: hasDoneNothing,
+      defer: setImmediate,
+    });
+  }
+
   /** One for each that is asked for, in that order; null where there is none. */
-  private async findRows(asked: readonly Asked[]): Promise<(ExecutionViewRow | null)[]> {
-    const found = await queryRows<ExecutionViewRow & { readonly place: number }>(
-      this.dataSource,
-      FIND_TOGETHER_SQL,
-      [asked.map(({ tenantId }) => tenantId), asked.map(({ id }) => id)],
-    );
+  private async findRows<Row>(sql: string, asked: readonly Asked[]): Promise<(Row | null)[]> {
+    const found = await queryRows<Row & { readonly place: number }>(this.dataSource, sql, [
+      asked.map(({ tenantId }) => tenantId),
+      asked.map(({ id }) => id),
+    ]);
     const byPlace = new Map(found.map((row) => [row.place, row]));
     return asked.map((_each, index) => byPlace.get(index + 1) ?? null);
   }
@@ -142,7 +156,10 @@ export class ExecutionStore extends ExecutionReader {
   /** Without their answers, in the order of their ids, which is that of their acceptance. */
   async list(tenantId: string, filter: ExecutionFilter): Promise<RowsOfPage<ExecutionSummary>> {
     const query = listExecutionsQuery(EXECUTION_SUMMARY_SELECT, tenantId, filter);
-    return mapRows(await readPage<ExecutionSummaryRow>(this.dataSource, query), toExecutionSummary);
+    return mapRows(
+      await readPage<ExecutionSummaryRow & RequestView>(this.dataSource, query),
+      toListedExecution,
+    );
   }
 
   /** What the steps of its pipeline came to, by their names (S2-25), out of its journal. Null: no such execution. */
