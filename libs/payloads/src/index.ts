@@ -46,7 +46,9 @@ export {
 } from './executions/execution-status.js';
 export {
   executionSummarySchema,
+  executionWithRequestSchema,
   type ExecutionSummary,
+  type ExecutionWithRequest,
   type ExecutionUsage,
   type ExecutionView,
   executionViewSchema,
@@ -55,6 +57,7 @@ export {
   type PendingCall,
 } from './executions/execution-view.js';
 export { takenDecisionSchema, type TakenDecision } from './executions/taken-decision.js';
+export { LISTED_INPUT_CHARACTERS, type RequestView } from './executions/request-view.js';
 export { toWaitingEvent, WAIT_KINDS, type WaitKind, type WaitingFor } from './executions/waiting-for.js';
 export { type LoopParameters, loopParametersSchema, mergeOptions } from './executions/loop-parameters.js';
 export { findModelFaults, type OptionFault, optionNames, optionsSchema } from './executions/options.js';

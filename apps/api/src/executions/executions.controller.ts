@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ExecutionSummary, ExecutionView } from '#libs/payloads';
+import type { ExecutionSummary, ExecutionView, ExecutionWithRequest } from '#libs/payloads';
 import type { RunStepView, TimelineEntry } from '#libs/persistence';
 import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
@@ -17,6 +17,7 @@ import {
   ExecutionIdParams,
   ExecutionListQuery,
   ExecutionPageDto,
+  ExecutionWithRequestDto,
   RetryRequestDto,
   RunStepListQuery,
   RunStepPageDto,
@@ -37,7 +38,7 @@ export class ExecutionsController {
   @Operation(
     'listExecutions',
     'List executions',
-    'Newest first, without results; read an execution for its result.',
+    'Newest first, without results and with the beginnings of inputs; read an execution for the whole of them.',
   )
   @Answers(200, ExecutionPageDto, 'One page of executions.')
   @Problems(400)
@@ -50,12 +51,12 @@ export class ExecutionsController {
   @Operation(
     'getExecution',
     'Read an execution',
-    'Status, result, usage, error, and the calls that wait for a person.',
+    'Request, status, result, usage, error, and the calls that wait for a person.',
   )
-  @Answers(200, ExecutionDto, 'The execution.')
+  @Answers(200, ExecutionWithRequestDto, 'The execution with its request.')
   @Problems(400, 404)
-  find(@Tenant() tenantId: string, @Param() { id }: ExecutionIdParams): Promise<ExecutionView> {
-    return this.executions.find(tenantId, id);
+  find(@Tenant() tenantId: string, @Param() { id }: ExecutionIdParams): Promise<ExecutionWithRequest> {
+    return this.executions.findWhole(tenantId, id);
   }
 
   @Get(':id/steps')

@@ -6,6 +6,7 @@ import {
   EXECUTION_STATUSES,
   executionSummarySchema,
   executionViewSchema,
+  executionWithRequestSchema,
   jsonObjectSchema,
   jsonValueSchema,
   lateEvidenceSchema,
@@ -26,6 +27,7 @@ import { createZodDto } from '../http/zod-dto.js';
 import {
   DECISIONS_EXAMPLE,
   EXECUTE_REQUEST_EXAMPLE,
+  EXECUTION_WITH_REQUEST_EXAMPLE,
   executionExample,
   RUN_STEP_EXAMPLE,
 } from './executions.examples.js';
@@ -66,10 +68,15 @@ export class RetryRequestDto extends createZodDto(retryRequestSchema, {
 
 /** An execution, from accepted to settled. */
 export class ExecutionDto extends createZodDto(executionViewSchema, executionExample('completed')) {}
+/** An execution as it is read by itself. */
+export class ExecutionWithRequestDto extends createZodDto(
+  executionWithRequestSchema,
+  EXECUTION_WITH_REQUEST_EXAMPLE,
+) {}
 /** Lists omit `result`, which is read at `/api/executions/{id}/`. */
 export class ExecutionPageDto extends createZodDto(
   pageSchema(executionSummarySchema),
-  pageExample(executionSummarySchema.parse(executionExample('completed'))),
+  pageExample(executionSummarySchema.parse(EXECUTION_WITH_REQUEST_EXAMPLE)),
 ) {}
 
 /** The answer to a submit, with or without waiting; includes the fields of S3-20 once there is a result. */

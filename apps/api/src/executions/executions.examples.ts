@@ -1,4 +1,4 @@
-import type { ExecuteRequest, ExecutionStatus, ExecutionView } from '#libs/payloads';
+import type { ExecuteRequest, ExecutionStatus, ExecutionView, ExecutionWithRequest } from '#libs/payloads';
 import type { RunStepView } from '#libs/persistence';
 
 /** OpenAPI examples of executions: one execution that called a tool, in each status. */
@@ -75,6 +75,15 @@ const IN_STATUS: Readonly<Record<ExecutionStatus, Partial<ExecutionView>>> = {
 export function executionExample(status: ExecutionStatus): ExecutionView {
   return { ...COMPLETED, status, ...IN_STATUS[status] };
 }
+
+export const EXECUTION_WITH_REQUEST_EXAMPLE: ExecutionWithRequest = {
+  ...executionExample('completed'),
+  input: 'Where is my parcel?',
+  input_truncated: false,
+  executor: { user_id: 'u7', name: 'Mara' },
+  options: {},
+  model: 'a-model',
+};
 
 export const EXECUTE_REQUEST_EXAMPLE = {
   input: 'Where is my parcel?',

@@ -13,7 +13,12 @@ import {
   type CallDecision,
 } from '#libs/executions';
 import { assertNever, systemClock, systemTimers } from '#libs/kernel';
-import { isSettled, type ExecutionSummary, type ExecutionView } from '#libs/payloads';
+import {
+  isSettled,
+  type ExecutionSummary,
+  type ExecutionView,
+  type ExecutionWithRequest,
+} from '#libs/payloads';
 import {
   ApprovalStore,
   CancellationStore,
@@ -73,6 +78,13 @@ export class ExecutionsService {
   /** Throws `NOT_FOUND`. */
   async find(tenantId: string, id: string): Promise<ExecutionView> {
     const view = await this.executions.find(tenantId, id);
+    if (view === null) throw executionNotFound();
+    return withCurrentData(view);
+  }
+
+  /** With its request. Throws `NOT_FOUND`. */
+  async findWhole(tenantId: string, id: string): Promise<ExecutionWithRequest> {
+    const view = await this.executions.findWithRequest(tenantId, id);
     if (view === null) throw executionNotFound();
     return withCurrentData(view);
   }

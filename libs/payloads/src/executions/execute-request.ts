@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { executorSchema } from './executor.js';
 import { optionsSchema } from './options.js';
 import { jsonObjectSchema, jsonValueSchema } from '../json-schemas.js';
 import { requestTokensSchema } from './request-tokens.js';
@@ -49,13 +50,7 @@ export const executeRequestSchema = z.strictObject({
     .describe(
       'When the conversation is busy. enqueue (default): wait in line; reject: 409 after 5 s; interrupt: cancel what runs.',
     ),
-  executor: z
-    .strictObject({
-      user_id: z.string().max(200),
-      name: z.string().max(200).optional(),
-      email: z.string().max(320).optional(),
-      employee_id: z.string().max(200).optional(),
-    })
+  executor: executorSchema
     .optional()
     .describe(
       'The person on whose behalf the agent acts; `user_id` suffices. Executions, sessions and usage are listed by it (`executor_id`).',

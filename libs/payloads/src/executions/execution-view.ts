@@ -4,6 +4,7 @@ import { additionalDataSchema } from '../chat/additional-data.js';
 import { citationSchema } from '../retrieval/citation.js';
 import { retrievalUsageSchema } from '../retrieval/retrieval-usage.js';
 import { EXECUTION_STATUSES, INCOMPLETE_REASONS } from './execution-status.js';
+import { requestViewSchema } from './request-view.js';
 import { waitingForSchema } from './waiting-for.js';
 
 const tokens = z.number().int().nullable();
@@ -132,7 +133,11 @@ export const executionViewSchema = z.object({
 });
 export type ExecutionView = z.infer<typeof executionViewSchema>;
 
+/** An execution with its request, as a read of one execution answers it. */
+export const executionWithRequestSchema = executionViewSchema.extend(requestViewSchema.shape);
+export type ExecutionWithRequest = z.infer<typeof executionWithRequestSchema>;
+
 /** An execution in lists, without its answer. */
-export const executionSummarySchema = executionViewSchema.omit({ result: true });
+export const executionSummarySchema = executionWithRequestSchema.omit({ result: true });
 export type ExecutionSummary = z.infer<typeof executionSummarySchema>;
 export type ExecutionUsage = z.infer<typeof executionUsageSchema>;

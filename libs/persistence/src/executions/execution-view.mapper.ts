@@ -3,12 +3,15 @@ import {
   toExecutionResult,
   type ExecutionResult,
   type ExecutionStatus,
+  LISTED_INPUT_CHARACTERS,
   type ExecutionSummary,
   type ExecutionUsage,
   type ExecutionView,
+  type ExecutionWithRequest,
   type IncompleteReason,
   type LateEvidence,
   type PendingCall,
+  type RequestView,
   type AdditionalData,
   type WaitingFor,
 } from '#libs/payloads';
@@ -74,13 +77,36 @@ const SUMMARY_COLUMNS = `
              FROM late_evidence seen WHERE seen.execution_id = e.id)
          END AS late_evidence`;
 
-/** Columns for {@link toExecutionSummary}, from `execution e`. */
-export const EXECUTION_SUMMARY_SELECT = `SELECT ${SUMMARY_COLUMNS} FROM execution e`;
+/** Number of first facts among which the preparation of an execution stands. */
+const FIRST_FACTS = 20;
+
+/**
+ * The request of `execution e`, its input cut to so many characters, or whole. Its model is in the first fact of its run,
+ * before which there are only those of calls that may have been lost.
+ */
+const requestColumns = (most: number | null): string => {
+  const whole = `coalesce(e.request ->> 'input', '')`;
+  return `${most === null ? whole : `left(${whole}, ${most})`} AS input,
+         ${most === null ? 'false' : `length(${whole}) > ${most}`} AS input_truncated,
+         e.request -> 'executor' AS executor, coalesce(e.request -> 'options', '{}') AS options,
+         (SELECT fact.data ->> 'model' FROM journal_entry fact
+           WHERE fact.execution_id = e.id AND fact.sequence <= ${FIRST_FACTS} AND fact.kind = 'execution_prepared'
+             AND fact.scope = '' ORDER BY fact.sequence LIMIT 1) AS model`;
+};
+
+/** Columns for {@link toListedExecution}, from `execution e`. */
+export const EXECUTION_SUMMARY_SELECT = `SELECT ${SUMMARY_COLUMNS}, ${requestColumns(LISTED_INPUT_CHARACTERS)} FROM execution e`;
 
 /** Columns for {@link toExecutionView}, from `execution e` and its answer. */
 export const EXECUTION_VIEW_SELECT = `
   SELECT ${SUMMARY_COLUMNS}, m.id AS message_id, m.content AS message_content, m.data AS message_data,
          m.truncated AS message_truncated
+    FROM execution e LEFT JOIN chat_message m ON m.id = e.result_message_id`;
+
+/** Columns for {@link toExecutionWithRequest}, from `execution e` and its answer. */
+export const EXECUTION_WITH_REQUEST_SELECT = `
+  SELECT ${SUMMARY_COLUMNS}, ${requestColumns(null)}, m.id AS message_id, m.content AS message_content,
+         m.data AS message_data, m.truncated AS message_truncated
     FROM execution e LEFT JOIN chat_message m ON m.id = e.result_message_id`;
 
 /** Columns for {@link toResultOf}, and the session's title from this execution as `generated_title`. */
@@ -118,7 +144,19 @@ export function toResultOf(row: ExecutionResultRow): ExecutionResult {
   });
 }
 
-export function toExecutionSummary(row: ExecutionSummaryRow): ExecutionSummary {
+export function toExecutionWithRequest(row: ExecutionViewRow & RequestView): ExecutionWithRequest {
+  return { ...toExecutionView(row), ...toRequestView(row) };
+}
+
+export function toListedExecution(row: ExecutionSummaryRow & RequestView): ExecutionSummary {
+  return { ...toExecutionSummary(row), ...toRequestView(row) };
+}
+
+function toRequestView({ input, input_truncated, executor, options, model }: RequestView): RequestView {
+  return { input, input_truncated, executor, options, model };
+}
+
+function toExecutionSummary(row: ExecutionSummaryRow): Omit<ExecutionView, 'result'> {
   return {
     id: row.id,
     agent_id: row.agent_id,

@@ -2,7 +2,13 @@ import { Combiner } from '#libs/concurrency';
 import type { DataSource } from 'typeorm';
 import { ExecutionReader, type ExecutionEnding, type StoredRequest } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
-import type { ExecutionStatus, ExecutionSummary, ExecutionView } from '#libs/payloads';
+import type {
+  ExecutionStatus,
+  ExecutionSummary,
+  ExecutionView,
+  ExecutionWithRequest,
+  RequestView,
+} from '#libs/payloads';
 import { hasDoneNothing } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
@@ -10,8 +16,10 @@ import {
   EXECUTION_RESULT_SELECT,
   EXECUTION_SUMMARY_SELECT,
   EXECUTION_VIEW_SELECT,
-  toExecutionSummary,
+  EXECUTION_WITH_REQUEST_SELECT,
   toExecutionView,
+  toExecutionWithRequest,
+  toListedExecution,
   toResultOf,
   type ExecutionResultRow,
   type ExecutionSummaryRow,
@@ -20,9 +28,9 @@ import {
 import { listExecutionsQuery, type ExecutionFilter } from './list-executions.js';
 
 /** Executions $2 of tenants $1, each with its position in the request. */
-const FIND_TOGETHER_SQL = `
+const findTogetherSql = (select: string): string => `
   SELECT found.*, asked.place::int FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS asked (tenant_id, id, place)
-   CROSS JOIN LATERAL (${EXECUTION_VIEW_SELECT} WHERE e.tenant_id = asked.tenant_id AND e.id = asked.id) AS found`;
+   CROSS JOIN LATERAL (${select} WHERE e.tenant_id = asked.tenant_id AND e.id = asked.id) AS found`;
 
 /** Tenant and id of one requested execution. */
 interface Asked {
@@ -36,33 +44,43 @@ interface Asked {
  */
 export class ExecutionStore extends ExecutionReader {
   /** Many clients poll and start following at the same time; their reads share a statement across tenants. */
-  private readonly rows = new Combiner<Asked, ExecutionViewRow | null>({
-    runTogether: async (asked) => {
-      const rows = await this.findRows(asked);
-      return rows.map((value) => ({ kind: 'done', value }));
-    },
-    runAlone: async (asked) => (await this.findRows([asked]))[0] ?? null,
-    // A failed batch is repeated one by one, so that one bad read does not fail the others.
-    mayRunAlone: hasDoneNothing,
-    defer: setImmediate,
-  });
+  private readonly views = this.together<ExecutionViewRow>(EXECUTION_VIEW_SELECT);
+  private readonly wholes = this.together<ExecutionViewRow & RequestView>(EXECUTION_WITH_REQUEST_SELECT);
 
   constructor(private readonly dataSource: DataSource) {
     super();
   }
 
   override async find(tenantId: string, id: string): Promise<ExecutionView | null> {
-    const row = await this.rows.call({ tenantId, id });
+    const row = await this.views.call({ tenantId, id });
     return row && toExecutionView(row);
   }
 
+  async findWithRequest(tenantId: string, id: string): Promise<ExecutionWithRequest | null> {
+    const row = await this.wholes.call({ tenantId, id });
+    return row && toExecutionWithRequest(row);
+  }
+
+  private together<Row>(select: string): Combiner<Asked, Row | null> {
+    const sql = findTogetherSql(select);
+    return new Combiner<Asked, Row | null>({
+      runTogether: async (asked) => {
+        const rows = await this.findRows<Row>(sql, asked);
+        return rows.map((value) => ({ kind: 'done', value }));
+      },
+      runAlone: async (asked) => (await this.findRows<Row>(sql, [asked]))[0] ?? null,
+      // A failed batch is repeated one by one, so that one bad read does not fail the others.
+      mayRunAlone: hasDoneNothing,
+      defer: setImmediate,
+    });
+  }
+
   /** One row per request, in order; null for a missing execution. */
-  private async findRows(asked: readonly Asked[]): Promise<(ExecutionViewRow | null)[]> {
-    const found = await queryRows<ExecutionViewRow & { readonly place: number }>(
-      this.dataSource,
-      FIND_TOGETHER_SQL,
-      [asked.map(({ tenantId }) => tenantId), asked.map(({ id }) => id)],
-    );
+  private async findRows<Row>(sql: string, asked: readonly Asked[]): Promise<(Row | null)[]> {
+    const found = await queryRows<Row & { readonly place: number }>(this.dataSource, sql, [
+      asked.map(({ tenantId }) => tenantId),
+      asked.map(({ id }) => id),
+    ]);
     const byPlace = new Map(found.map((row) => [row.place, row]));
     return asked.map((_each, index) => byPlace.get(index + 1) ?? null);
   }
@@ -111,7 +129,10 @@ export class ExecutionStore extends ExecutionReader {
   /** Without answers, ordered by id, i.e. by acceptance. */
   async list(tenantId: string, filter: ExecutionFilter): Promise<RowsOfPage<ExecutionSummary>> {
     const query = listExecutionsQuery(EXECUTION_SUMMARY_SELECT, tenantId, filter);
-    return mapRows(await readPage<ExecutionSummaryRow>(this.dataSource, query), toExecutionSummary);
+    return mapRows(
+      await readPage<ExecutionSummaryRow & RequestView>(this.dataSource, query),
+      toListedExecution,
+    );
   }
 
   /** Outputs of its pipeline's steps by name (S2-25), from the journal. Null if there is no such execution. */

@@ -69,11 +69,34 @@ describe('executions', () => {
 
     const answer = await ask(api.url, `/api/executions/${id.toUpperCase()}`);
 
-    expect(answer.body).toEqual(view);
+    const request = { input: 'x', input_truncated: false, executor: null, options: {}, model: null };
+    expect(answer.body).toEqual({ ...view, ...request });
     expect(answer.body).toMatchObject({
       status: 'completed',
       result: { message: { content: 'the answer' } },
     });
+  });
+
+  it('show their request, which lists show the beginning of, and their model once it is fixed', async () => {
+    const input = 'long '.repeat(200).trim();
+    const executor = { user_id: 'u7', name: 'Mara' };
+    const options = { temperature: 0.2 };
+    const { id, session_uuid } = await submit({ input, executor, options });
+    await api.dataSource.query(
+      `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, scope, data)
+       VALUES ($1, 1, 'default', 1, 4, 'model_call_lost', '', '{"round": 1, "model": "lost"}'),
+              ($1, 2, 'default', 1, 4, 'execution_prepared', '', '{"model": "m1"}')`,
+      [id],
+    );
+
+    const request = { executor, options, model: 'm1' };
+    expect((await ask(api.url, `/api/executions/${id}/`)).body).toMatchObject({
+      ...{ input, input_truncated: false },
+      ...request,
+    });
+    expect((await pageOf(`/api/executions/?session_uuid=${session_uuid}`)).data).toMatchObject([
+      { input: input.slice(0, 500), input_truncated: true, ...request },
+    ]);
   });
 
   it('show their audit by round and position (S2-31)', async () => {
