@@ -7,7 +7,7 @@ import { queryRows } from '../sql.js';
 import { AFTER_DEATH } from './after-death.js';
 
 /** Sets the locks of workers apart from all other advisory locks. */
-const LOCK_CLASS = 4_711_002;
+export const LOCK_CLASS = 4_711_002;
 
 export interface PresenceOptions {
   readonly databaseUrl: string;
@@ -15,6 +15,8 @@ export interface PresenceOptions {
   readonly processName: string;
   /** Executions that it runs at once: what tenants share. */
   readonly places: number;
+  /** Shown in the list of workers; empty when omitted. */
+  readonly shown?: { readonly release: string; readonly roles: readonly string[] };
   /** A connection that leaves a statement unanswered for so long is given up. */
   readonly answerWithinMs: number;
   /** How often the connection is asked whether it is still there; 5 s when omitted. */
@@ -99,7 +101,11 @@ export class WorkerPresence {
     });
     try {
       await client.connect();
-      await client.query(ANNOUNCE_SQL, [this.id, LOCK_CLASS, this.options.places]);
+      const { places, shown } = this.options;
+      await client.query(ANNOUNCE_SQL, [
+        ...[this.id, LOCK_CLASS, places],
+        ...[shown?.release ?? null, shown?.roles ?? []],
+      ]);
       if (connection.hasEnded || this.isStopped) throw notPresent();
     } catch (error) {
       await client.end().catch(this.options.onError);
@@ -130,6 +136,13 @@ export class WorkerPresence {
   /** Throws when it is not shown now, or when the connection does not answer. */
   async check(): Promise<void> {
     await this.query('SELECT 1');
+  }
+
+  /** Shows that it begins nothing new. */
+  async showDraining(): Promise<void> {
+    await this.query('UPDATE worker SET draining_since = coalesce(draining_since, now()) WHERE id = $1', [
+      this.id,
+    ]);
   }
 
   /** Says goodbye: whatever still runs here is not ours any more, and others may take it over at once. */
@@ -217,12 +230,13 @@ export async function isAnyWorkerPresent(dataSource: DataSource): Promise<boolea
 // it is gone.
 const ANNOUNCE_SQL = `
   WITH announced AS (
-    INSERT INTO worker (id, places) VALUES ($1, $3)
+    INSERT INTO worker (id, places, release, roles) VALUES ($1, $3, $4, $5)
     ON CONFLICT (id) DO UPDATE SET lock_number = DEFAULT, places = $3 RETURNING lock_number
   )
   SELECT pg_advisory_lock($2, lock_number) FROM announced`;
 
-const IS_MISSING = `NOT EXISTS (
+/** Whether nobody holds the lock of a row of `worker`; `$1` is {@link LOCK_CLASS}. */
+export const IS_MISSING = `NOT EXISTS (
   SELECT 1 FROM pg_locks held
    WHERE held.locktype = 'advisory' AND held.granted AND held.classid = $1 AND held.objid = worker.lock_number
      AND held.objsubid = 2
