@@ -30,6 +30,7 @@ import { UsageModule } from './usage/usage.module.js';
 import { WebhookDeliveriesModule } from './webhook-deliveries/webhook-deliveries.module.js';
 import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.module.js';
 import { WebhookSigningSecretModule } from './webhook-signing-secret/webhook-signing-secret.module.js';
+import { WorkersModule } from './workers/workers.module.js';
 
 /** One module for each resource, in the order of the OpenAPI document. */
 const RESOURCES = [
@@ -54,6 +55,7 @@ const RESOURCES = [
   WebhookDeliveriesModule,
   WebhookSigningSecretModule,
   UsageModule,
+  WorkersModule,
   DomainRoutesModule,
   HealthModule,
 ];

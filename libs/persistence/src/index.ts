@@ -213,6 +213,7 @@ export {
   WorkerPresence,
   type PresenceOptions,
 } from './executions/worker-presence.js';
+export { WorkerStore, type WorkerView } from './executions/worker.store.js';
 export { IndexVectors } from './vectors/index-vectors.js';
 export { openChunkIndex } from './vectors/open-chunk-index.js';
 export { PgvectorChunkIndex } from './vectors/pgvector-chunk-index.js';

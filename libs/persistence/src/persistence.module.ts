@@ -50,6 +50,7 @@ import { WebhookDispatchStore } from './webhooks/webhook-dispatch.store.js';
 import { WebhookEndpointStore } from './webhooks/webhook-endpoint.store.js';
 import { WebhookSecretStore } from './webhooks/webhook-secret.store.js';
 import { WebhookSigningSecretStore } from './webhooks/webhook-signing-secret.store.js';
+import { WorkerStore } from './executions/worker.store.js';
 import { IndexVectors } from './vectors/index-vectors.js';
 
 const STORES: readonly Type[] = [
@@ -103,6 +104,7 @@ const STORES: readonly Type[] = [
   WebhookEndpointStore,
   WebhookSecretStore,
   WebhookSigningSecretStore,
+  WorkerStore,
 ];
 
 /** Provides every store to every module, on the `DataSource` of the process (`TypeOrmModule.forRoot`). */

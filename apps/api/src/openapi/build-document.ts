@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { cleanupOpenApiDoc } from 'nestjs-zod';
 import { z } from 'zod';
+import { RELEASE } from '#libs/kernel';
 import { webhookBodySchema } from '#libs/payloads';
 import { CITATIONS_KEY } from '#libs/tooling';
 import { domains } from '../domains.js';
@@ -34,7 +35,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     .setOpenAPIVersion('3.1.0')
     .setTitle('Capstan')
     .setDescription(description)
-    .setVersion('0.1.0')
+    .setVersion(RELEASE)
     .addServer('/', 'Where this document was read.')
     .addBearerAuth({
       type: 'http',

@@ -1,12 +1,10 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { GuardedClient } from '#libs/guarded-fetch';
-import { systemClock, systemTimers } from '#libs/kernel';
+import { RELEASE, systemClock, systemTimers } from '#libs/kernel';
 import { LateSdkConnector, McpDriver } from '#libs/tool-sources';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 import { stdioRules } from './start-stdio.js';
-
-const VERSION = '0.1.0';
 
 /** MCP sessions and server processes; closed with the worker, after running work. */
 @Injectable()
@@ -21,7 +19,7 @@ export class McpServers implements OnApplicationShutdown {
       connector: new LateSdkConnector({
         client: this.client,
         stdio: stdioRules(stdio),
-        version: VERSION,
+        version: RELEASE,
       }),
       timers: systemTimers,
       now: () => systemClock.monotonic(),

@@ -19,6 +19,18 @@ export class WorkerEntity {
   @Column('integer', { default: 0 })
   places!: number;
 
+  /** Version of its program; null: of one that did not say. */
+  @Column('text', { nullable: true })
+  release!: string | null;
+
+  /** What it does. */
+  @Column('text', { array: true, default: '{}' })
+  roles!: string[];
+
+  /** Since when it begins nothing new. */
+  @Column('timestamptz', { name: 'draining_since', nullable: true })
+  drainingSince!: Date | null;
+
   @CreateDateColumn({ name: 'started_at', type: 'timestamptz' })
   startedAt!: Date;
 }

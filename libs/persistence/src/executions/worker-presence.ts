@@ -7,7 +7,7 @@ import { queryRows } from '../sql.js';
 import { AFTER_DEATH } from './after-death.js';
 
 /** Class of workers' advisory locks, distinct from all others. */
-const LOCK_CLASS = 4_711_002;
+export const LOCK_CLASS = 4_711_002;
 
 export interface PresenceOptions {
   readonly databaseUrl: string;
@@ -15,6 +15,8 @@ export interface PresenceOptions {
   readonly processName: string;
   /** Number of execution slots, which tenants share. */
   readonly places: number;
+  /** Release and roles in the list of workers; empty when omitted. */
+  readonly shown?: { readonly release: string; readonly roles: readonly string[] };
   /** Time limit of a statement in milliseconds; a connection that exceeds it is abandoned. */
   readonly answerWithinMs: number;
   /** Interval of connection checks in milliseconds; default 5,000. */
@@ -99,7 +101,11 @@ export class WorkerPresence {
     });
     try {
       await client.connect();
-      await client.query(ANNOUNCE_SQL, [this.id, LOCK_CLASS, this.options.places]);
+      const { places, shown } = this.options;
+      await client.query(ANNOUNCE_SQL, [
+        ...[this.id, LOCK_CLASS, places],
+        ...[shown?.release ?? null, shown?.roles ?? []],
+      ]);
       if (connection.hasEnded || this.isStopped) throw notPresent();
     } catch (error) {
       await client.end().catch(this.options.onError);
@@ -130,6 +136,13 @@ export class WorkerPresence {
   /** Throws if this process is not announced or its connection does not answer. */
   async check(): Promise<void> {
     await this.query('SELECT 1');
+  }
+
+  /** Marks the worker as draining: it begins no new execution. */
+  async showDraining(): Promise<void> {
+    await this.query('UPDATE worker SET draining_since = coalesce(draining_since, now()) WHERE id = $1', [
+      this.id,
+    ]);
   }
 
   /** Leaves: executions that still run here may be claimed by other workers at once. */
@@ -216,12 +229,13 @@ export async function isAnyWorkerPresent(dataSource: DataSource): Promise<boolea
 // a new lock number, since the old lock may still be held by a connection that the database has not noticed as broken.
 const ANNOUNCE_SQL = `
   WITH announced AS (
-    INSERT INTO worker (id, places) VALUES ($1, $3)
+    INSERT INTO worker (id, places, release, roles) VALUES ($1, $3, $4, $5)
     ON CONFLICT (id) DO UPDATE SET lock_number = DEFAULT, places = $3 RETURNING lock_number
   )
   SELECT pg_advisory_lock($2, lock_number) FROM announced`;
 
-const IS_MISSING = `NOT EXISTS (
+/** Whether nobody holds the lock of a row of `worker`; `$1` is {@link LOCK_CLASS}. */
+export const IS_MISSING = `NOT EXISTS (
   SELECT 1 FROM pg_locks held
    WHERE held.locktype = 'advisory' AND held.granted AND held.classid = $1 AND held.objid = worker.lock_number
      AND held.objsubid = 2

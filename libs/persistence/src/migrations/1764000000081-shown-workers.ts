@@ -1,0 +1,15 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What the list of workers shows beside their places. */
+export class ShownWorkers1764000000081 implements MigrationInterface {
+  readonly name = 'ShownWorkers1764000000081';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      ALTER TABLE worker ADD release text, ADD roles text[] NOT NULL DEFAULT '{}', ADD draining_since timestamptz`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE worker DROP release, DROP roles, DROP draining_since`);
+  }
+}
