@@ -4,7 +4,7 @@ import { problemFrom } from './problem.js';
 export interface ConsoleSession {
   /** `off`: the service asks for no key, and there is nothing to sign in to. */
   readonly auth: 'off' | 'api-key';
-  readonly tenant: string;
+  readonly tenant_id: string;
   readonly scopes: readonly string[];
   readonly key_name: string | null;
   readonly expires_at: string | null;
@@ -13,7 +13,7 @@ export interface ConsoleSession {
 const ALL_SCOPES = ['admin'];
 const NO_AUTH: ConsoleSession = {
   auth: 'off',
-  tenant: 'default',
+  tenant_id: 'default',
   scopes: ALL_SCOPES,
   key_name: null,
   expires_at: null,

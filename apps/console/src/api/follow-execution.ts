@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { signedOut } from './client.js';
 import { problemFrom } from './problem.js';
-import type { ExecutionEvent } from './types.js';
+import type { RunEvent } from './types.js';
 import { waitBeforeRetry } from './wait-before-retry.js';
 
 /** Whether the stream of an execution is connected at the moment. */
@@ -10,7 +10,7 @@ export type Connection = 'connecting' | 'live' | 'interrupted' | 'ended';
 interface Follow {
   readonly executionId: string;
   readonly signal: AbortSignal;
-  readonly onEvents: (events: readonly ExecutionEvent[]) => void;
+  readonly onEvents: (events: readonly RunEvent[]) => void;
   readonly onConnection: (connection: Connection) => void;
 }
 
@@ -59,10 +59,10 @@ const isPassing = (status: number): boolean => status === 429 || status >= 500;
 /** Hands on events in groups: everything that came until the page has time for it. */
 async function readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  onEvents: (events: readonly ExecutionEvent[]) => void,
+  onEvents: (events: readonly RunEvent[]) => void,
 ): Promise<{ lastId: string | null; hasEnded: boolean }> {
   const messages = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
-  const pending: ExecutionEvent[] = [];
+  const pending: RunEvent[] = [];
   let lastId: string | null = null;
   let hasEnded = false;
   let flushing: Promise<void> | null = null;
@@ -74,7 +74,7 @@ async function readEvents(
     for await (const message of messages) {
       lastId = message.id ?? lastId;
       const event = eventOf(message);
-      if (event === null || event.event === 'heartbeat') continue;
+      if (event === null) continue;
       hasEnded ||= event.event === 'result' && !event.data.title_pending;
       pending.push(event);
       flushing ??= nextFrame().then(flush);
@@ -86,14 +86,16 @@ async function readEvents(
   return { lastId, hasEnded };
 }
 
+/** Null for a heartbeat, and for what is no event. */
 function eventOf(message: {
   event?: string | undefined;
   id?: string | undefined;
   data: string;
-}): ExecutionEvent | null {
+}): RunEvent | null {
   try {
+    if (message.event === 'heartbeat') return null;
     const data: unknown = JSON.parse(message.data);
-    return { event: message.event, id: message.id ?? '', data } as ExecutionEvent;
+    return { event: message.event, id: message.id ?? '', data } as RunEvent;
   } catch {
     return null;
   }

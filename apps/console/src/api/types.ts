@@ -6,7 +6,8 @@ export type Agent = Schemas['Agent'];
 export type Execution = Schemas['Execution'];
 export type ExecutionSummary = Schemas['ExecutionSummary'];
 export type ExecutionStatus = Execution['status'];
-export type ExecutionEvent = Schemas['ExecutionEvent'];
+/** An event of a run; heartbeats only keep the connection open. */
+export type RunEvent = Exclude<Schemas['ExecutionEvent'], { event: 'heartbeat' }>;
 export type Message = Schemas['Message'];
 export type Problem = Schemas['Problem'];
 export type RunStep = Schemas['RunStep'];

@@ -63,7 +63,7 @@ function Footer({ session, children }: { readonly session: ConsoleSession; reado
   return (
     <div className="flex items-center gap-1 md:border-t md:border-line md:pt-2">
       <div className="min-w-0 flex-1 px-2 text-sm max-md:hidden">
-        <p className="truncate font-medium">{session.tenant}</p>
+        <p className="truncate font-medium">{session.tenant_id}</p>
         <p className="truncate text-muted">{session.auth === 'off' ? 'no sign-in' : session.key_name}</p>
       </div>
       {children}

@@ -1,5 +1,100 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useAgentName } from '../api/agents.js';
+import type { ExecutionSummary } from '../api/types.js';
+import { keepPerson, readPerson } from '../decisions/person.js';
+import { WaitingCallPanel } from '../decisions/waiting-call.js';
+import { shortId } from '../format/ids.js';
+import { Input } from '../ui/field.js';
+import { Empty, ProblemNotice } from '../ui/notice.js';
 import { ScreenHeader } from '../ui/screen-header.js';
+import { Time } from '../ui/time.js';
+import { waitingRunsQuery } from './waiting-runs.js';
 
+/** All decisions that runs wait for, the longest waiting first. */
 export function InboxScreen() {
-  return <ScreenHeader title="Inbox" />;
+  const waiting = useQuery(waitingRunsQuery);
+  const runs = waiting.data?.data ?? [];
+  return (
+    <>
+      <ScreenHeader title="Inbox">
+        <span className="text-sm text-muted">
+          {waiting.isSuccess && `${runs.length}${waiting.data.has_more ? '+' : ''} waiting`}
+        </span>
+        <Person />
+      </ScreenHeader>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {waiting.isError && runs.length === 0 && (
+          <ProblemNotice
+            error={waiting.error}
+            title="The inbox could not be read"
+            onRetry={() => void waiting.refetch()}
+          />
+        )}
+        {waiting.isSuccess && runs.length === 0 && (
+          <Empty title="Nothing waits for a decision">
+            <p className="text-muted">
+              Calls appear here that an agent may only make when a person agrees, and calls of which nobody
+              knows whether they took effect.
+            </p>
+          </Empty>
+        )}
+        <ul>
+          {runs.map((run) => (
+            <WaitingRun key={run.id} run={run} />
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+function WaitingRun({ run }: { readonly run: ExecutionSummary }) {
+  const agentName = useAgentName();
+  const action = run.required_action;
+  if (action === null) return null;
+  return (
+    <li className="border-b border-line px-4 py-4">
+      <p className="mb-3 flex flex-wrap items-baseline gap-x-3">
+        <Link to="/runs/$id" params={{ id: run.id }} className="font-semibold hover:underline">
+          {agentName(run.agent_id)} <span className="font-mono text-sm font-normal">{shortId(run.id)}</span>
+        </Link>
+        <span className="text-muted">
+          waits since{' '}
+          {run.waiting_for === null ? <Time at={run.created_at} /> : <Time at={run.waiting_for.since} />}
+        </span>
+        {action.expires_at !== null && (
+          <span className="text-muted">
+            counts as refused <Time at={action.expires_at} />
+          </span>
+        )}
+      </p>
+      <div className="flex flex-col gap-4">
+        {action.calls.map((call) => (
+          <WaitingCallPanel key={`${call.scope ?? ''} ${call.call}`} executionId={run.id} call={call} />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** Name that is recorded with decisions, kept in this browser. */
+function Person() {
+  const [name, setName] = useState(readPerson);
+  return (
+    <label className="ml-auto flex items-center gap-2 text-sm text-muted">
+      Decide as
+      <Input
+        value={name}
+        placeholder="your name"
+        maxLength={200}
+        className="w-40"
+        onChange={({ target }) => {
+          setName(target.value);
+          keepPerson(target.value);
+        }}
+      />
+    </label>
+  );
 }

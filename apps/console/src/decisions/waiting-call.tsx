@@ -1,0 +1,73 @@
+import { TriangleAlert } from 'lucide-react';
+import { useMissingScope } from '../app/session.js';
+import type { WaitingCall } from '../api/types.js';
+import { JsonView } from '../ui/json-view.js';
+import { LongText } from '../ui/long-text.js';
+import { ProblemNotice } from '../ui/notice.js';
+import { Time } from '../ui/time.js';
+import { DecideApproval } from './decide-approval.js';
+import { DecideOutcome } from './decide-outcome.js';
+import { useDecide } from './use-decide.js';
+
+/** A call that waits for a person: exactly what would run, or ran, and the decision. */
+export function WaitingCallPanel({
+  executionId,
+  call,
+}: {
+  readonly executionId: string;
+  readonly call: WaitingCall;
+}) {
+  const deciding = useDecide(executionId);
+  const missingScope = useMissingScope('approvals:decide');
+  const parts = { call, onDecide: deciding.mutate, isPending: deciding.isPending, unavailable: missingScope };
+  return (
+    <section aria-label={call.tool_name} className="border-l-2 border-action pl-4">
+      <h3 className="flex flex-wrap items-center gap-x-2 text-base font-semibold">
+        <TriangleAlert aria-hidden className="size-4 text-action" />
+        {call.asks === 'approval' ? 'May it run?' : 'Did it take effect?'}
+        <span className="font-mono font-normal">{call.tool_name}</span>
+        <span className="font-normal text-muted">
+          call {call.call}
+          {call.scope !== undefined && call.scope !== '' && ` in scope ${call.scope}`}
+        </span>
+      </h3>
+      <p className="mt-1 text-muted">{reasonOf(call)}</p>
+      <h4 className="mt-2 text-sm text-muted">With exactly this input</h4>
+      <LongText
+        text={JSON.stringify(call.tool_input ?? null, null, 2)}
+        fileName={`${call.tool_name}-input.json`}
+        className="max-h-80 overflow-y-auto font-mono text-sm"
+      />
+      {call.late_evidence !== undefined && call.late_evidence.length > 0 && <Evidence call={call} />}
+      <div className="mt-3">
+        {call.asks === 'approval' ? <DecideApproval {...parts} /> : <DecideOutcome {...parts} />}
+      </div>
+      {deciding.isError && <ProblemNotice error={deciding.error} />}
+    </section>
+  );
+}
+
+function reasonOf({ asks, reason }: WaitingCall): string {
+  if (asks === 'outcome') {
+    return 'The worker was lost while the call was under way. Look at the other system, and say what is there.';
+  }
+  return reason === 'foreign_content'
+    ? 'It asks because contents from outside were read before in this run, and may have led to this call.'
+    : 'The agent asks before it runs this tool. Nothing has happened yet.';
+}
+
+function Evidence({ call }: { readonly call: WaitingCall }) {
+  return (
+    <div>
+      <h4 className="mt-2 text-sm text-muted">Evidence that came later</h4>
+      <ul>
+        {call.late_evidence?.map(({ epoch, status, output, observed_at }) => (
+          <li key={`${epoch} ${observed_at}`}>
+            {status === 'succeeded' ? 'Succeeded' : 'Failed'}, <Time at={observed_at} />
+            <JsonView label="Output" value={output} fileName={`${call.tool_name}-evidence.json`} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { RotateCcw, Square, Terminal } from 'lucide-react';
+import { toast } from 'sonner';
+import { answerOf, api, newIdempotencyKey } from '../api/client.js';
+import { problemOf } from '../api/problem.js';
+import type { Execution } from '../api/types.js';
+import { useMissingScope } from '../app/session.js';
+import { Button } from '../ui/button.js';
+import { copyText } from '../ui/copy-button.js';
+import { Dialog, DialogTitle } from '../ui/dialog.js';
+import { isSettled } from './run-queries.js';
+
+export function RunActions({ run }: { readonly run: Execution }) {
+  const curl = `curl -s ${location.origin}/api/executions/${run.id}/ -H "Authorization: Bearer $API_KEY"`;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        title="Copy as curl"
+        onClick={() => void copyText(curl, 'Command copied; API_KEY is a key of yours')}
+      >
+        <Terminal aria-hidden className="size-3.5" /> curl
+      </Button>
+      {isSettled(run) ? <Retry run={run} /> : <Cancel run={run} />}
+    </div>
+  );
+}
+
+function Cancel({ run }: { readonly run: Execution }) {
+  const queries = useQueryClient();
+  const missingScope = useMissingScope('executions:write');
+  const cancelling = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/api/executions/{id}/cancel/', {
+          params: { path: { id: run.id }, header: newIdempotencyKey() },
+        }),
+      ),
+    onSuccess: () => toast.success('The run is being cancelled'),
+    onError: (error) => toast.error(problemOf(error).message),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['run', run.id] }),
+  });
+  return (
+    <Button
+      look="danger"
+      unavailable={missingScope}
+      disabled={cancelling.isPending}
+      onClick={() => cancelling.mutate()}
+    >
+      <Square aria-hidden className="size-3.5" /> Cancel
+    </Button>
+  );
+}
+
+/** Runs it again as a new run. A completed one did its work already, and doing it twice is asked about first. */
+function Retry({ run }: { readonly run: Execution }) {
+  const navigate = useNavigate();
+  const missingScope = useMissingScope('executions:write');
+  const [isAsking, setIsAsking] = useState(false);
+  const isCompleted = run.status === 'completed';
+  const retrying = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/api/executions/{id}/retry/', {
+          params: { path: { id: run.id }, header: newIdempotencyKey() },
+          body: isCompleted ? { even_if_completed: true } : {},
+        }),
+      ),
+    onSuccess: ({ id }) => {
+      toast.success('It runs again, as a new run');
+      return navigate({ to: '/runs/$id', params: { id } });
+    },
+    onError: (error) => toast.error(problemOf(error).message),
+    onSettled: () => setIsAsking(false),
+  });
+  return (
+    <>
+      <Button
+        unavailable={missingScope}
+        disabled={retrying.isPending}
+        onClick={() => (isCompleted ? setIsAsking(true) : retrying.mutate())}
+      >
+        <RotateCcw aria-hidden className="size-3.5" /> Retry{isCompleted && ' …'}
+      </Button>
+      {isAsking && (
+        <Dialog label="Run it again?" onClose={() => setIsAsking(false)}>
+          <DialogTitle onClose={() => setIsAsking(false)}>Run it again?</DialogTitle>
+          <div className="flex flex-col gap-4 p-4">
+            <p>
+              This run is completed. Another one does its work a second time, with every effect of its tools.
+            </p>
+            <div className="flex gap-2">
+              <Button look="primary" disabled={retrying.isPending} onClick={() => retrying.mutate()}>
+                Run it again
+              </Button>
+              <Button onClick={() => setIsAsking(false)}>Leave it</Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { answerOf, api } from '../api/client.js';
+import type { Execution } from '../api/types.js';
+
+const SETTLED: readonly Execution['status'][] = ['completed', 'incomplete', 'failed', 'cancelled'];
+const REFRESH_MS = 2_500;
+const PAGE = 100;
+
+export const isSettled = ({ status }: Pick<Execution, 'status'>): boolean => SETTLED.includes(status);
+
+/** One run; read again and again until it is settled. */
+export const runQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['run', id],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/executions/{id}/', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (state.data !== undefined && isSettled(state.data) ? false : REFRESH_MS),
+  });
+
+/** Audit of the tool calls of a run, in pages. */
+export const stepsQuery = (id: string, isOver: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ['run', id, 'steps'],
+    queryFn: ({ pageParam, signal }) =>
+      answerOf(
+        api.GET('/api/executions/{id}/steps/', {
+          params: {
+            path: { id },
+            query: { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    // All pages are read again: many of them only now and then.
+    refetchInterval: ({ state }) => {
+      if (isOver) return false;
+      return (state.data?.pages.length ?? 0) > 3 ? 4 * REFRESH_MS : REFRESH_MS;
+    },
+  });
+
+/** Webhook deliveries of a run: at most 100. */
+export const deliveriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['run', id, 'deliveries'],
+    refetchInterval: REFRESH_MS,
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/webhook-deliveries/', { params: { query: { execution_id: id, limit: PAGE } }, signal }),
+      ),
+  });
+
+/** What a person wrote at the beginning of a run, from the messages of its session; null before these are stored. */
+export const inputQuery = (run: Execution) =>
+  queryOptions({
+    queryKey: ['run', run.id, 'input', isSettled(run)],
+    staleTime: Infinity,
+    queryFn: async ({ signal }): Promise<string | null> => {
+      if ('input' in run && typeof run.input === 'string') return run.input;
+      let cursor: string | null = null;
+      for (;;) {
+        const query: { limit: number; cursor?: string } = { limit: PAGE };
+        if (cursor !== null) query.cursor = cursor;
+        const page: MessagePage = await answerOf(
+          api.GET('/api/sessions/{uuid}/messages/', {
+            params: { path: { uuid: run.session_uuid }, query },
+            signal,
+          }),
+        );
+        const found = page.data.find(({ role, execution_id }) => role === 'user' && execution_id === run.id);
+        if (found !== undefined) return found.content;
+        cursor = page.next_cursor;
+        if (cursor === null) return null;
+      }
+    },
+  });
+
+interface MessagePage {
+  readonly data: readonly { role: string; execution_id: string | null; content: string }[];
+  readonly next_cursor: string | null;
+}

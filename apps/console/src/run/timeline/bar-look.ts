@@ -1,0 +1,56 @@
+import {
+  Ban,
+  CircleCheck,
+  CircleHelp,
+  CircleX,
+  LoaderCircle,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react';
+import type { EntryStatus, TimelineEntry } from './timeline-entry.js';
+
+interface BarLook {
+  readonly word: string;
+  readonly icon: LucideIcon;
+  readonly colour: string;
+  readonly fill: string;
+}
+
+/** How each state of an entry is drawn: colour, shape and word. */
+export const BAR_LOOK: Readonly<Record<EntryStatus, BarLook>> = {
+  running: {
+    word: 'Running',
+    icon: LoaderCircle,
+    colour: 'text-running',
+    fill: 'fill-running',
+  },
+  waiting: {
+    word: 'Waiting',
+    icon: TriangleAlert,
+    colour: 'text-action',
+    fill: 'fill-action',
+  },
+  succeeded: {
+    word: 'Succeeded',
+    icon: CircleCheck,
+    colour: 'text-done',
+    fill: 'fill-accent',
+  },
+  failed: { word: 'Failed', icon: CircleX, colour: 'text-failed', fill: 'fill-failed' },
+  unknown: { word: 'Unknown', icon: CircleHelp, colour: 'text-action', fill: 'fill-action' },
+  skipped: { word: 'Did not run', icon: Ban, colour: 'text-muted', fill: 'fill-edge/60' },
+};
+
+/** Bars of what went well differ by what they are; frames and waits are pale beside work. */
+const WORK: Readonly<Record<TimelineEntry['kind'], string>> = {
+  attempt: 'fill-edge/50',
+  wait: 'fill-edge/50',
+  approval: 'fill-edge/50',
+  model_call: 'fill-accent/50',
+  tool_call: 'fill-accent',
+  webhook_delivery: 'fill-done/70',
+};
+
+export function fillOf({ kind, status }: TimelineEntry): string {
+  return status === 'succeeded' ? WORK[kind] : BAR_LOOK[status].fill;
+}

@@ -1,0 +1,132 @@
+import type { TimelineEntry } from './timeline-entry.js';
+
+/** A stretch of time with its place on the axis; shares are from 0 to 1. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly left: number;
+  readonly width: number;
+  /** Nothing happened in it: it is drawn narrow, however long it was. */
+  readonly isFolded: boolean;
+}
+
+export interface Row {
+  readonly entry: TimelineEntry;
+  readonly depth: number;
+  readonly childCount: number;
+  readonly left: number;
+  readonly width: number;
+}
+
+export interface Layout {
+  readonly rows: readonly Row[];
+  readonly stretches: readonly Stretch[];
+}
+
+/** Gaps are folded from 1 s on, and only where they would take more than this share of the axis. */
+const MIN_GAP_MS = 1000;
+const MIN_GAP_SHARE = 0.15;
+/** Share of the axis that one folded gap takes; all of them together take at most the second. */
+const FOLDED_SHARE = 0.04;
+const MAX_FOLDED_SHARE = 0.4;
+
+/**
+ * Places entries on an axis from the first start to the last end, with long gaps folded in which nothing ran. Pure.
+ * @param folded ids of entries whose children are not shown
+ * @param now Unix time in ms, where what goes on ends
+ */
+export function layoutOf(
+  entries: readonly TimelineEntry[],
+  folded: ReadonlySet<string>,
+  now: number,
+): Layout {
+  const stretches = stretchesOf(entries, now);
+  const children = Map.groupBy(entries, ({ parentId }) => parentId);
+  const known = new Set(entries.map(({ id }) => id));
+  const rows: Row[] = [];
+  const visit = (entry: TimelineEntry, depth: number): void => {
+    const below = children.get(entry.id) ?? [];
+    const left = placeOf(entry.startedAt, stretches);
+    const width = Math.max(0, placeOf(endOf(entry, now), stretches) - left);
+    rows.push({ entry, depth, childCount: below.length, left, width });
+    if (folded.has(entry.id)) return;
+    for (const child of below.toSorted(byStart)) visit(child, depth + 1);
+  };
+  // A parent may be on a page that is not read yet.
+  const tops = entries.filter(({ parentId }) => parentId === null || !known.has(parentId));
+  for (const top of tops.toSorted(byStart)) visit(top, 0);
+  return { rows, stretches };
+}
+
+/** Place of a time on the axis, as a share from 0 to 1. Pure. */
+export function placeOf(time: number, stretches: readonly Stretch[]): number {
+  const stretch = stretches.find(({ to }) => time <= to) ?? stretches.at(-1);
+  if (stretch === undefined) return 0;
+  const length = stretch.to - stretch.from;
+  const share = length === 0 ? 0 : (time - stretch.from) / length;
+  return stretch.left + Math.min(1, Math.max(0, share)) * stretch.width;
+}
+
+function stretchesOf(entries: readonly TimelineEntry[], now: number): Stretch[] {
+  if (entries.length === 0) return [];
+  const from = Math.min(...entries.map(({ startedAt }) => startedAt));
+  const to = Math.max(...entries.map((entry) => endOf(entry, now)), from + 1);
+  const busy = busyTimes(entries, now);
+  const pieces: { from: number; to: number; isBusy: boolean }[] = [];
+  let at = from;
+  for (const each of busy) {
+    if (each.from > at) pieces.push({ from: at, to: each.from, isBusy: false });
+    pieces.push({ ...each, isBusy: true });
+    at = each.to;
+  }
+  if (to > at) pieces.push({ from: at, to, isBusy: false });
+  const busyLength = busy.reduce((sum, each) => sum + each.to - each.from, 0);
+  const foldFrom = Math.max(MIN_GAP_MS, busyLength * MIN_GAP_SHARE);
+  return placed(
+    pieces.map((piece) => ({ ...piece, isFolded: !piece.isBusy && piece.to - piece.from > foldFrom })),
+  );
+}
+
+function placed(pieces: readonly { from: number; to: number; isFolded: boolean }[]): Stretch[] {
+  const foldedCount = pieces.filter(({ isFolded }) => isFolded).length;
+  const open = pieces.filter(({ isFolded }) => !isFolded).reduce((sum, { from, to }) => sum + to - from, 0);
+  // Without an open piece the folded ones share all of the axis.
+  const foldedShare =
+    open === 0 ? 1 / foldedCount : Math.min(FOLDED_SHARE, MAX_FOLDED_SHARE / Math.max(1, foldedCount));
+  const openShare = 1 - foldedShare * foldedCount;
+  let left = 0;
+  return pieces.map(({ from, to, isFolded }) => {
+    const width = isFolded ? foldedShare : ((to - from) / open) * openShare;
+    const stretch = { from, to, isFolded, left, width };
+    left += width;
+    return stretch;
+  });
+}
+
+/**
+ * Times at which something ran, joined where they touch. Attempts and waits alone are no work, unless nothing else is
+ * known.
+ */
+function busyTimes(entries: readonly TimelineEntry[], now: number): { from: number; to: number }[] {
+  const works = entries.filter(
+    ({ kind }) => kind === 'model_call' || kind === 'tool_call' || kind === 'webhook_delivery',
+  );
+  const hasModelCalls = works.some(({ kind }) => kind === 'model_call');
+  // Where model calls are not known, an attempt may have asked its model at any time.
+  const counted = hasModelCalls
+    ? works
+    : entries.filter(({ kind }) => kind !== 'wait' && kind !== 'approval');
+  const times: { from: number; to: number }[] = [];
+  for (const entry of counted.toSorted(byStart)) {
+    const last = times.at(-1);
+    const end = endOf(entry, now);
+    if (last !== undefined && entry.startedAt <= last.to) last.to = Math.max(last.to, end);
+    else times.push({ from: entry.startedAt, to: end });
+  }
+  return times;
+}
+
+const endOf = ({ startedAt, finishedAt }: TimelineEntry, now: number): number =>
+  Math.max(startedAt, finishedAt ?? now);
+
+const byStart = (a: TimelineEntry, b: TimelineEntry): number => a.startedAt - b.startedAt;

@@ -1,0 +1,92 @@
+import type { RecordedEntry } from '../../api/timeline.js';
+import type { EntryStatus, TimelineEntry } from './timeline-entry.js';
+
+const STATUS: Readonly<Record<string, EntryStatus>> = {
+  running: 'running',
+  started: 'running',
+  requested: 'running',
+  waiting: 'waiting',
+  pending: 'waiting',
+  succeeded: 'succeeded',
+  ended: 'succeeded',
+  over: 'succeeded',
+  decided: 'succeeded',
+  delivered: 'succeeded',
+  failed: 'failed',
+  exhausted: 'failed',
+  lost: 'unknown',
+  unknown: 'unknown',
+  interrupted: 'unknown',
+  outcome_unknown: 'unknown',
+  refused: 'skipped',
+  withdrawn: 'skipped',
+  skipped: 'skipped',
+};
+
+/** Ways in which an attempt ends that another one has to make good. */
+const BAD_ENDS: readonly (string | null | undefined)[] = ['failed', 'lost', 'process_died', 'cut_off'];
+
+/** The timeline as the service has recorded it; what has not begun is left out. Pure. */
+export function timelineOf(entries: readonly RecordedEntry[]): TimelineEntry[] {
+  return entries.flatMap((entry): TimelineEntry[] => {
+    if (entry.started_at === null) return [];
+    return [
+      {
+        id: entry.id,
+        kind: entry.kind,
+        parentId: entry.parent_id,
+        status: statusOf(entry),
+        startedAt: Date.parse(entry.started_at),
+        finishedAt: entry.finished_at === null ? null : Date.parse(entry.finished_at),
+        stepKey: entry.kind === 'tool_call' ? (entry.call ?? null) : null,
+        ...wordsOf(entry),
+      },
+    ];
+  });
+}
+
+function statusOf({ kind, status, end_reason }: RecordedEntry): EntryStatus {
+  if (kind === 'attempt' && BAD_ENDS.includes(end_reason)) return 'failed';
+  return STATUS[status] ?? 'unknown';
+}
+
+function wordsOf(entry: RecordedEntry): Pick<TimelineEntry, 'label' | 'detail'> {
+  switch (entry.kind) {
+    case 'attempt':
+      return {
+        label: `Attempt ${entry.number ?? ''}`,
+        detail: joined(entry.worker, words(entry.end_reason)),
+      };
+    case 'model_call': {
+      const isTriedAgain = (entry.try_number ?? 1) > 1;
+      const round =
+        entry.purpose === 'round' ? `Round ${entry.round ?? ''}` : `Model: ${entry.purpose ?? ''}`;
+      return {
+        label: isTriedAgain ? `${round}, try ${entry.try_number ?? ''}` : round,
+        detail: joined(entry.model, tokens(entry.output_tokens)),
+      };
+    }
+    case 'tool_call':
+      return {
+        label: entry.step ?? entry.tool_name ?? '',
+        detail: (entry.step ?? null) === null ? '' : (entry.tool_name ?? ''),
+      };
+    case 'approval':
+      return {
+        label: entry.asks === 'outcome' ? 'Outcome' : 'Approval',
+        detail: words(entry.decision) ?? 'waits for a person',
+      };
+    case 'wait':
+      return { label: `Wait: ${words(entry.reason) ?? ''}`, detail: entry.message ?? '' };
+    case 'webhook_delivery':
+      return { label: `Webhook ${entry.event_type ?? ''}`, detail: `${entry.attempt_count ?? 0} sent` };
+  }
+}
+
+const words = (name: string | null | undefined): string | undefined => name?.replaceAll('_', ' ');
+
+const tokens = (count: number | null | undefined): string | undefined =>
+  count === null || count === undefined ? undefined : `${count.toLocaleString('en-US')} tokens out`;
+
+const joined = (...parts: (string | null | undefined)[]): string =>
+  parts.filter((part) => (part ?? '') !== '').join(' · ');

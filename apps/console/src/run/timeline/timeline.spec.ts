@@ -1,0 +1,172 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RunStep } from '../../api/types.js';
+import { layoutOf, placeOf } from './layout.js';
+import type { TimelineEntry } from './timeline-entry.js';
+import { timelineOf } from './timeline-of.js';
+import { timelineOfSteps } from './timeline-of-steps.js';
+
+const NONE: ReadonlySet<string> = new Set();
+
+const bar = (
+  id: string,
+  startedAt: number,
+  finishedAt: number | null,
+  more: Partial<TimelineEntry> = {},
+): TimelineEntry => ({
+  id,
+  kind: 'model_call',
+  parentId: null,
+  label: id,
+  detail: '',
+  status: 'succeeded',
+  startedAt,
+  finishedAt,
+  stepKey: null,
+  ...more,
+});
+
+describe('the layout of a timeline', () => {
+  it('is true to scale without gaps', () => {
+    const { rows, stretches } = layoutOf([bar('a', 0, 250), bar('b', 250, 1000)], NONE, 9000);
+    expect(stretches).toEqual([{ from: 0, to: 1000, left: 0, width: 1, isFolded: false }]);
+    expect(rows.map(({ left, width }) => [left, width])).toEqual([
+      [0, 0.25],
+      [0.25, 0.75],
+    ]);
+  });
+
+  it('folds a long gap in which nothing ran, and keeps the rest to scale', () => {
+    const hour = 3_600_000;
+    const { rows, stretches } = layoutOf([bar('a', 0, 1000), bar('b', hour, hour + 3000)], NONE, 0);
+    expect(stretches.map(({ isFolded }) => isFolded)).toEqual([false, true, false]);
+    expect(rows.map(({ left, width }) => [left, width].map((share) => Number(share.toFixed(2))))).toEqual([
+      [0, 0.24],
+      [0.28, 0.72],
+    ]);
+  });
+
+  it('keeps a short gap', () => {
+    expect(
+      layoutOf([bar('a', 0, 1000), bar('b', 1900, 3000)], NONE, 0).stretches.some(({ isFolded }) => isFolded),
+    ).toBe(false);
+  });
+
+  it('does not fold the time in which an attempt may have asked its model', () => {
+    const attempt = bar('attempt', 0, 60_000, { kind: 'attempt' });
+    const call = bar('call', 59_000, 60_000, { kind: 'tool_call' });
+    expect(layoutOf([attempt, call], NONE, 0).stretches).toHaveLength(1);
+  });
+
+  it('never leaves the axis, however many gaps there are', () => {
+    const bars = Array.from({ length: 200 }, (_, index) =>
+      bar(`b${index}`, index * 100_000, index * 100_000 + 10),
+    );
+    const { rows, stretches } = layoutOf(bars, NONE, 0);
+    const last = stretches.at(-1);
+    expect((last?.left ?? 0) + (last?.width ?? 0)).toBeCloseTo(1);
+    expect(rows.every(({ left, width }) => left >= 0 && width >= 0 && left + width <= 1.000001)).toBe(true);
+  });
+
+  it('puts children below their parent in the order of their starts, and hides them where it is folded', () => {
+    const entries = [
+      bar('parent', 0, 100),
+      bar('late', 50, 60, { parentId: 'parent' }),
+      bar('early', 10, 20, { parentId: 'parent' }),
+      bar('other', 5, 10),
+    ];
+    expect(layoutOf(entries, NONE, 0).rows.map(({ entry, depth }) => `${depth} ${entry.id}`)).toEqual([
+      '0 parent',
+      '1 early',
+      '1 late',
+      '0 other',
+    ]);
+    expect(layoutOf(entries, new Set(['parent']), 0).rows.map(({ entry }) => entry.id)).toEqual([
+      'parent',
+      'other',
+    ]);
+  });
+
+  it('shows a child whose parent is not read yet', () => {
+    expect(layoutOf([bar('child', 0, 1, { parentId: 'elsewhere' })], NONE, 0).rows).toHaveLength(1);
+  });
+
+  it('draws what goes on up to now, and nothing without entries', () => {
+    expect(layoutOf([bar('a', 0, null)], NONE, 500).rows[0]?.width).toBe(1);
+    expect(layoutOf([], NONE, 0)).toEqual({ rows: [], stretches: [] });
+    expect(placeOf(5, [])).toBe(0);
+  });
+});
+
+describe('a recorded timeline', () => {
+  it('names each kind of entry', () => {
+    const common = { scope: '', parent_id: null, started_at: '2026-11-28T12:00:00.000Z', finished_at: null };
+    const entries = timelineOf([
+      { ...common, id: '1', kind: 'attempt', status: 'ended', number: 1, worker: 'w-1', end_reason: 'lost' },
+      {
+        ...common,
+        id: '2',
+        kind: 'model_call',
+        status: 'succeeded',
+        purpose: 'round',
+        round: 2,
+        try_number: 3,
+        model: 'm',
+        output_tokens: 1200,
+      },
+      {
+        ...common,
+        id: '3',
+        kind: 'tool_call',
+        status: 'outcome_unknown',
+        tool_name: 'pay',
+        call: '1.0',
+        step: null,
+      },
+      { ...common, id: '4', kind: 'approval', status: 'decided', asks: 'approval', decision: 'approved' },
+      { ...common, id: '5', kind: 'tool_call', status: 'requested', tool_name: 'later', started_at: null },
+    ]);
+    expect(entries.map(({ label, detail, status }) => [label, detail, status])).toEqual([
+      ['Attempt 1', 'w-1 · lost', 'failed'],
+      ['Round 2, try 3', 'm · 1,200 tokens out', 'succeeded'],
+      ['pay', '', 'unknown'],
+      ['Approval', 'approved', 'succeeded'],
+    ]);
+  });
+});
+
+describe('a timeline of steps', () => {
+  it('has the time in the queue, the attempt, each call with its parent, and what the run waits for', () => {
+    const step = (scope: string, round: number) =>
+      ({
+        scope,
+        round,
+        position: 0,
+        tool_name: `t${round}`,
+        status: 'succeeded',
+        started_at: '2026-11-28T12:00:02.000Z',
+        finished_at: null,
+      }) as RunStep;
+    const run = {
+      attempt: 1,
+      created_at: '2026-11-28T12:00:00.000Z',
+      started_at: '2026-11-28T12:00:01.000Z',
+      finished_at: null,
+      status: 'requires_action' as const,
+      waiting_for: {
+        kind: 'approval' as const,
+        since: '2026-11-28T12:00:05.000Z',
+        name: null,
+        next_try_at: null,
+        message: 'a person',
+      },
+    };
+    const entries = timelineOfSteps(run, [step('', 2), step('2.0', 1)]);
+    expect(entries.map(({ id, parentId }) => [id, parentId])).toEqual([
+      ['queued', null],
+      ['attempt', null],
+      ['waiting', null],
+      ['step 2.0', null],
+      ['step 2.0:1.0', 'step 2.0'],
+    ]);
+  });
+});

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { Download } from 'lucide-react';
+import { formatBytes } from '../format/amounts.js';
+import { Button } from './button.js';
+import { cn } from './class-names.js';
+import { downloadText } from './download.js';
+import { firstPart } from './first-part.js';
+
+const FIRST_CHARACTERS = 10_000;
+/** More than that in one element makes a page slow; what is longer is downloaded. */
+const MAX_CHARACTERS = 400_000;
+
+/** A text of any length: its beginning, more on demand, and all of it as a file. */
+export function LongText({
+  text,
+  fileName,
+  className,
+}: {
+  readonly text: string;
+  readonly fileName: string;
+  readonly className?: string;
+}) {
+  const [limit, setLimit] = useState(FIRST_CHARACTERS);
+  const shown = firstPart(text, limit);
+  return (
+    <div className="min-w-0">
+      <pre className={cn('font-sans wrap-anywhere whitespace-pre-wrap', className)}>{shown}</pre>
+      {shown.length < text.length && (
+        <div className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
+          {formatBytes(shown.length)} of {formatBytes(text.length)}
+          {limit < MAX_CHARACTERS && (
+            <Button className="h-6 px-2" onClick={() => setLimit(Math.min(MAX_CHARACTERS, limit * 8))}>
+              Show more
+            </Button>
+          )}
+          <Button className="h-6 px-2" onClick={() => downloadText(text, fileName)}>
+            <Download aria-hidden className="size-3.5" /> Download
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import ReactMarkdown, { type Components } from 'react-markdown';
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+
+const SCHEMA = {
+  ...defaultSchema,
+  tagNames: (defaultSchema.tagNames ?? []).filter((name) => !['picture', 'source', 'input'].includes(name)),
+  protocols: { href: ['http', 'https', 'mailto'], src: ['https', 'http'] },
+};
+
+/** An image would be asked of a foreign server, which so learns who reads: its address is shown instead. */
+const COMPONENTS: Components = {
+  a: ({ href, children }) => (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" className="text-accent underline">
+      {children}
+    </a>
+  ),
+  img: ({ src, alt }) => (
+    <span className="text-muted">
+      [image{alt === undefined || alt === '' ? '' : `: ${alt}`} {typeof src === 'string' ? src : ''}]
+    </span>
+  ),
+};
+
+export default function MarkdownBody({ text }: { readonly text: string }) {
+  return (
+    <div className="markdown min-w-0 wrap-anywhere">
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm]}
+        rehypePlugins={[[rehypeSanitize, SCHEMA]]}
+        components={COMPONENTS}
+        skipHtml
+      >
+        {text}
+      </ReactMarkdown>
+    </div>
+  );
+}
