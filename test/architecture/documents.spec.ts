@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as domains from '#libs/domains';
+import { headingAnchor } from '../../docs/.vitepress/heading-anchor.js';
+import { fencedBlocks } from '../support/documents/shell-blocks.js';
 import { exists, filesUnder, foldersIn, ROOT } from './repository-files.js';
 
 /** Folders of the domains, which no document has to list. */
@@ -11,6 +13,7 @@ const documents = filesUnder('.').filter(({ path }) => path.endsWith('.md'));
 /** Documents about a domain that the reader adds, so their paths need not exist. */
 const NAMES_WHAT_IS_NOT_THERE = /^docs\/contributing\/playbooks\//;
 const LINK = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g;
+const ANCHORED = /\]\((?!https?:|mailto:)([^)#\s]*)#([^)]+)\)/g;
 const PATH = /`((?:apps|libs|test|scripts|docs|examples|bench)\/[\w./-]+)`/g;
 
 function textOf(path: string): string {
@@ -29,6 +32,24 @@ function brokenLinks({ path, text }: { path: string; text: string }): string[] {
   return [...text.matchAll(LINK)]
     .map(([, target = '']) => target)
     .filter((target) => !exists(normalize(join(path, '..', target))));
+}
+
+/** Anchors that a document may be linked by: its headings, and those that it names itself. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const fenced = fencedBlocks(text).reduce((rest, block) => rest.replace(block.text, ''), text);
+  const anchors = new Set([...fenced.matchAll(/<a id="([\w-]+)">/g)].map(([, id = '']) => id));
+  for (const [, heading = ''] of fenced.matchAll(/^#{1,6} (.+)$/gm)) {
+    anchors.add(headingAnchor(heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')));
+  }
+  return anchors;
+}
+
+function brokenAnchors({ path, text }: { path: string; text: string }): string[] {
+  return [...text.matchAll(ANCHORED)].flatMap(([, target = '', anchor = '']) => {
+    const page =
+      target === '' ? { text } : documents.find((file) => file.path === normalize(join(path, '..', target)));
+    return page === undefined || anchorsOf(page.text).has(anchor) ? [] : [`${target}#${anchor}`];
+  });
 }
 
 function missingPaths({ text }: { text: string }): string[] {
@@ -56,7 +77,7 @@ function unusableCommands({ text }: { text: string }): string[] {
 
 describe('the documents', () => {
   it.each(documents.map((file) => [file.path, file] as const))('lead somewhere from %s', (path, file) => {
-    expect(brokenLinks(file)).toEqual([]);
+    expect([...brokenLinks(file), ...brokenAnchors(file)]).toEqual([]);
     if (NAMES_WHAT_IS_NOT_THERE.test(path)) return;
     expect(missingPaths(file)).toEqual([]);
     expect(unusableCommands(file)).toEqual([]);
@@ -65,6 +86,8 @@ describe('the documents', () => {
   it('would be found to lead nowhere', () => {
     const file = { path: 'docs/a.md', text: 'See [b](gone.md#x), `libs/gone/src` and [c](glossary.md).' };
     expect([brokenLinks(file), missingPaths(file)]).toEqual([['gone.md'], ['libs/gone/src']]);
+    const anchors = '# A b, c\n[1](#a-b-c) [2](#a-b) [3](glossary.md#tables) [4](glossary.md#gone)';
+    expect(brokenAnchors({ path: 'docs/a.md', text: anchors })).toEqual(['#a-b', 'glossary.md#gone']);
     const commands =
       'npm run gone; npm run check; curl localhost:3000/api/agents/1/gone/ $API/api/agents/$ID/';
     expect(unusableCommands({ text: commands })).toEqual([
