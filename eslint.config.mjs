@@ -136,11 +136,6 @@ export default defineConfig([
     },
   },
   {
-    name: 'house/comments-to-be-rewritten',
-    files: ['libs/{persistence,executions,payloads}/**', 'apps/worker/**'],
-    rules: { 'house/plain-comments': 'off' },
-  },
-  {
     name: 'house/plain-node',
     files: PLAIN_NODE,
     languageOptions: {

@@ -58,7 +58,7 @@ export class ConsoleSessionsService {
     return { session: { ...session, is_current: true, scopes: [...session.scopes] }, token };
   }
 
-  /** What the request may do, and until when. */
+  /** Tenant and scopes of the caller, and the end of its session. */
   async describe({ tenantId, keyId, scopes, sessionId }: Principal): Promise<CallerAnswer> {
     const key = keyId === null ? null : await this.keys.read(keyId);
     const session = sessionId === undefined ? null : await this.sessions.read(sessionId);

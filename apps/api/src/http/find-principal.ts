@@ -38,7 +38,7 @@ export const STREAM_TOKEN = 'stream_token';
 /**
  * The credential of a request; null without one. Keys come as bearer tokens, or for the documents as the password of `Basic`
  * with any user name, since people open them in a browser. Stream tokens come in the query, on routes that accept them.
- * The cookie of a session comes by itself, so whatever was sent on purpose goes before it.
+ * A browser sends the cookie of a session by itself, so a credential that was sent on purpose goes before it.
  */
 export function readCredential(
   request: Pick<FastifyRequest, 'headers' | 'query' | 'params' | 'routeOptions'>,

@@ -11,7 +11,7 @@ export class ConsoleSessionEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'console_session_pkey' })
   id!: string;
 
-  /** That of the key. */
+  /** Tenant of the key. */
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;
 

@@ -23,7 +23,7 @@ export class WorkerEntity {
   @Column('text', { nullable: true })
   release!: string | null;
 
-  /** What it does. */
+  /** Roles of the process, such as `worker`. */
   @Column('text', { array: true, default: '{}' })
   roles!: string[];
 

@@ -27,7 +27,7 @@ export const ATTEMPT_ENDS = [
 ] as const;
 export type AttemptEnd = (typeof ATTEMPT_ENDS)[number];
 
-/** Of older attempts nothing is kept: a row that is rewritten with every renewal stays short. */
+/** Older attempts are dropped: the row stays short, since every renewal of the lease rewrites it. */
 const MOST_ATTEMPTS = 50;
 
 /** The attempts, of which the last has ended now, unless it had before. Null where none is recorded. */

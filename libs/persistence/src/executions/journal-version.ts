@@ -13,7 +13,7 @@ const FIRST_VERSION = 10;
 const LATER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {};
 
 /**
- * The oldest version whose readers understand the fact: an older release goes on with every journal that says nothing new
+ * The oldest version that can read the fact: an older release goes on with every journal that says nothing new
  * to it, and releases the others. A field that only informs people brings no version; a field that changes a decision does,
  * by a line of its own here.
  */

@@ -21,9 +21,9 @@ export interface RunStepView {
   readonly error: string | null;
   readonly started_at: string;
   readonly finished_at: string | null;
-  /** What attempts that might not write any more have seen of the call. */
+  /** Outcomes of the call that attempts observed after they lost their lease. */
   readonly late_evidence: readonly (LateEvidence & { readonly error: string | null })[];
-  /** Decisions of people over the call, in their order. */
+  /** Decisions of people on the call, in order. */
   readonly decisions: readonly TakenDecision[];
 }
 

@@ -234,7 +234,7 @@ const ANNOUNCE_SQL = `
   )
   SELECT pg_advisory_lock($2, lock_number) FROM announced`;
 
-/** Whether nobody holds the lock of a row of `worker`; `$1` is {@link LOCK_CLASS}. */
+/** True if no connection holds the lock of a row of `worker`; `$1` is {@link LOCK_CLASS}. */
 export const IS_MISSING = `NOT EXISTS (
   SELECT 1 FROM pg_locks held
    WHERE held.locktype = 'advisory' AND held.granted AND held.classid = $1 AND held.objid = worker.lock_number

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the timeline of an execution shows: its attempts, effects of its calls, and decisions found by an index of their own. */
+/** Attempts of an execution, effects of its calls, and an index of decisions, for the timeline. */
 export class Timeline1764000000079 implements MigrationInterface {
   readonly name = 'Timeline1764000000079';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the list of workers shows beside their places. */
+/** Release, roles and start of draining in the list of workers. */
 export class ShownWorkers1764000000081 implements MigrationInterface {
   readonly name = 'ShownWorkers1764000000081';
 

@@ -3,12 +3,12 @@ import { API_KEY_STATUS, API_KEY_USE_IS_DUE } from '../entities/api-key.entity.j
 import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
 import { queryRows } from '../sql.js';
 
-/** What decides over a request of a signed-in browser. */
+/** A session as it authenticates a request of a signed-in browser. */
 export interface StoredConsoleSession {
   readonly tokenSha256: string;
   readonly tenantId: string;
   readonly keyId: string;
-  /** Those of the key, as they are now. */
+  /** Scopes that the key has now. */
   readonly scopes: readonly string[];
   /** Whether the last use of the key is to be written. */
   readonly isUseDue: boolean;
@@ -32,7 +32,7 @@ export interface NewConsoleSession {
   readonly lastsSeconds: number;
 }
 
-/** Whose sessions: all of a tenant, or those of one key of it. */
+/** Selects all sessions of a tenant, or the sessions of one of its keys. */
 export interface ConsoleSessionOwner {
   readonly tenantId: string;
   /** Null: of every key. */
@@ -42,7 +42,7 @@ export interface ConsoleSessionOwner {
 /** Sessions that one key may have; the next one ends the oldest. */
 export const MOST_SESSIONS_OF_A_KEY = 100;
 
-/** Sessions of browsers. One that is expired, or whose key is not usable, is not there for anybody. */
+/** Sessions of browsers. A session ends for every reader when it expires or its key stops being usable. */
 export class ConsoleSessionStore {
   constructor(private readonly dataSource: DataSource) {}
 
@@ -83,7 +83,7 @@ export class ConsoleSessionStore {
     return row === undefined ? null : toView(row);
   }
 
-  /** Those of the sessions that may still be used. */
+  /** The subset of sessions that may still be used. */
   async filterUsable(ids: readonly string[]): Promise<Set<string>> {
     const rows = await queryRows<{ id: string }>(
       this.dataSource,
@@ -122,7 +122,7 @@ export class ConsoleSessionStore {
   }
 }
 
-/** Removes sessions whose time is over. */
+/** Removes expired sessions. */
 export async function expireConsoleSessions(dataSource: DataSource): Promise<void> {
   await queryRows(dataSource, `DELETE FROM console_session WHERE expires_at <= now()`);
 }

@@ -5,7 +5,7 @@ import type { ToolEffect } from '#libs/tooling';
 import type { DecisionRow, TimelineFact } from './timeline-facts.js';
 import type { ApprovalEntry, ModelCallEntry, TimelineEntry, ToolCallEntry } from './timeline-entry.js';
 
-/** What the audit has of a call that was begun or refused. */
+/** Audit row of a call that was begun or refused. */
 export interface StepRow {
   readonly scope: string;
   readonly round: number;

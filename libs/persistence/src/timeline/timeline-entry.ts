@@ -11,9 +11,9 @@ interface EntryBase {
   readonly scope: string;
   /** The entry that this one belongs to; null at the top. */
   readonly parent_id: string | null;
-  /** Null where it has not begun, or nobody knows. */
+  /** Null if it has not begun, or the time is unknown. */
   readonly started_at: string | null;
-  /** Null where it has not ended, or nobody knows. */
+  /** Null if it has not ended, or the time is unknown. */
   readonly finished_at: string | null;
 }
 

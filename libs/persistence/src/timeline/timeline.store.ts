@@ -66,7 +66,7 @@ export class TimelineStore {
     return { rows: entries.slice(0, limit), hasMore: entries.length > limit || !found.isLast };
   }
 
-  /** As many as a full page may need, and the fact of the cursor, whose later entries may be left. */
+  /** Reads as many facts as a full page may need, and the fact of the cursor, which may have entries left. */
   private async readFacts(executionId: string, from: number, limit: number): Promise<PageOfFacts> {
     const most = limit + 1;
     const read = await this.rows<TimelineFact>(TIMELINE_FACTS_SQL, [executionId, from, most + 1]);
