@@ -71,7 +71,11 @@ export {
   type KeptAnswer,
   type KeyedRequest,
 } from './resources/kept-answer.store.js';
-export { listExecutionsQuery, type ExecutionFilter } from './executions/list-executions.js';
+export {
+  listExecutionsQuery,
+  SEARCHED_INPUT_CHARACTERS,
+  type ExecutionFilter,
+} from './executions/list-executions.js';
 export { ExecutionTokenStore, type SealedTokens } from './executions/execution-token.store.js';
 export { ExecutionStore, type RunStepPage, type RunStepView } from './executions/execution.store.js';
 export { ATTEMPT_ENDS } from './executions/attempt-record.js';

@@ -36,6 +36,14 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 @Index('execution_agent_status_idx', ['tenantId', 'agentId', 'status', 'id'], {
   where: `"status" IN ('requires_action', 'completed', 'incomplete', 'failed', 'cancelled')`,
 })
+@Index('execution_agent_version_idx', ['tenantId', 'agentId', 'agentVersion', 'id'], {
+  where: `"status" IN ('completed', 'incomplete', 'failed', 'cancelled')`,
+})
+// Indexes of expressions, which decorators cannot describe.
+@Index('execution_error_idx', { synchronize: false })
+@Index('execution_cost_idx', { synchronize: false })
+@Index('execution_duration_idx', { synchronize: false })
+@Index('execution_input_idx', { synchronize: false })
 // A GIN index, which decorators cannot describe.
 @Index('execution_metadata_idx', { synchronize: false })
 // An index of an expression, which decorators cannot describe.

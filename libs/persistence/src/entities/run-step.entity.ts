@@ -1,10 +1,11 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { JsonValue } from '#libs/kernel';
 import type { ToolEffect } from '#libs/tooling';
 import { ExecutionEntity } from './execution.entity.js';
 
 /** The audit row of one tool call (S2-31 … S2-33), or of a step that was skipped: tool, input, output, status, times. */
 @Entity('run_step')
+@Index('run_step_tool_idx', ['tenantId', 'toolName', 'executionId'], { where: `"status" <> 'started'` })
 export class RunStepEntity {
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { name: 'execution_id', primaryKeyConstraintName: 'run_step_pkey' })

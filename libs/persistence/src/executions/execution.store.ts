@@ -162,6 +162,15 @@ export class ExecutionStore extends ExecutionReader {
     );
   }
 
+  /** Whether there is an index of the texts of inputs, which needs an extension of the database. */
+  async canSearchInputs(): Promise<boolean> {
+    const [row] = await queryRows<{ readonly has: boolean }>(
+      this.dataSource,
+      `SELECT to_regclass('execution_input_idx') IS NOT NULL AS has`,
+    );
+    return row?.has === true;
+  }
+
   /** What the steps of its pipeline came to, by their names (S2-25), out of its journal. Null: no such execution. */
   async findWorkingMemory(tenantId: string, id: string): Promise<JsonObject | null> {
     const [row] = await queryRows<{ readonly working_memory: JsonObject }>(

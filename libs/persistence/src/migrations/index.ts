@@ -1,6 +1,12 @@
 import { CreateSchema1764000000000 } from './1764000000000-create-schema.js';
 import { BackgroundTask1764000000078 } from './1764000000078-background-task.js';
 import { Timeline1764000000079 } from './1764000000079-timeline.js';
+import { ExecutionFilters1764000000080 } from './1764000000080-execution-filters.js';
 
 /** In their order. A migration that has landed is never edited. */
-export const coreMigrations = [CreateSchema1764000000000, BackgroundTask1764000000078, Timeline1764000000079];
+export const coreMigrations = [
+  CreateSchema1764000000000,
+  BackgroundTask1764000000078,
+  Timeline1764000000079,
+  ExecutionFilters1764000000080,
+];
