@@ -77,7 +77,11 @@ export {
   type KeptAnswer,
   type KeyedRequest,
 } from './resources/kept-answer.store.js';
-export { listExecutionsQuery, type ExecutionFilter } from './executions/list-executions.js';
+export {
+  listExecutionsQuery,
+  SEARCHED_INPUT_CHARACTERS,
+  type ExecutionFilter,
+} from './executions/list-executions.js';
 export { ExecutionTokenStore, type SealedTokens } from './executions/execution-token.store.js';
 export { ExecutionStore } from './executions/execution.store.js';
 export { RunStepStore, type RunStepPage, type RunStepView } from './executions/run-step.store.js';

@@ -15,7 +15,6 @@ import {
   DecisionsDto,
   ExecutionDto,
   ExecutionIdParams,
-  ExecutionListQuery,
   ExecutionPageDto,
   ExecutionWithRequestDto,
   RetryRequestDto,
@@ -23,6 +22,7 @@ import {
   RunStepPageDto,
   WorkingMemoryDto,
 } from './executions.dto.js';
+import { ExecutionListQuery } from './execution-filters.dto.js';
 import { ExecutionsService } from './executions.service.js';
 import { SubmitKeys } from './submit-keys.js';
 import { TimelinePageDto, TimelineQuery } from './timeline.dto.js';

@@ -3,7 +3,6 @@ import { parseCallName } from '#libs/agent-core';
 import { isJsonObject, type JsonValue } from '#libs/kernel';
 import {
   executeRequestSchema,
-  EXECUTION_STATUSES,
   executionSummarySchema,
   executionViewSchema,
   executionWithRequestSchema,
@@ -13,16 +12,8 @@ import {
   takenDecisionSchema,
 } from '#libs/payloads';
 import { domains } from '../domains.js';
-import {
-  executorIdSchema,
-  gatherMetadata,
-  metadataFilterSchema,
-  rangeFields,
-  sortSchema,
-  wordsSchema,
-} from '../http/list-filters.js';
-import { cursorSchema, pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
-import { eventNumberSchema, idSchema, limitSchema, uuidSchema } from '../http/request-values.js';
+import { cursorSchema, pageExample, pageSchema } from '../http/page.js';
+import { eventNumberSchema, limitSchema, uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 import {
   DECISIONS_EXAMPLE,
@@ -91,21 +82,6 @@ export class SubmittedExecutionDto extends createZodDto(submittedExecutionSchema
 export class ExecutionIdParams extends createZodDto(
   z.object({ id: uuidSchema.describe('The id of the execution.') }),
 ) {}
-
-const executionListSchema = pageQuerySchema(z.uuid()).extend({
-  status: wordsSchema(EXECUTION_STATUSES)
-    .optional()
-    .describe('Only those with this status, or with one of several, with commas between.'),
-  agent_id: idSchema.optional().describe('Only those of this agent.'),
-  session_uuid: uuidSchema.optional().describe('Only those of this session.'),
-  executor_id: executorIdSchema
-    .optional()
-    .describe('Only executions whose request names this `executor.user_id`.'),
-  metadata: metadataFilterSchema,
-  ...rangeFields,
-  sort: sortSchema,
-});
-export class ExecutionListQuery extends createZodDto(z.preprocess(gatherMetadata, executionListSchema)) {}
 
 export class EventsQuery extends createZodDto(
   z.strictObject({

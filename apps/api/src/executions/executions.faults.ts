@@ -9,6 +9,13 @@ export function executionNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Execution not found' });
 }
 
+/** The database has no index of the texts of inputs. */
+export function inputsNotSearchable(): InvalidRequestError {
+  return new InvalidRequestError([
+    { parameter: 'input', detail: 'cannot be searched here: the database lacks the extension pg_trgm' },
+  ]);
+}
+
 /** Also answered for a session of another agent or tenant (S3-29). */
 export function sessionNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Session not found' });

@@ -25,20 +25,18 @@ import {
   ExecutionStore,
   RunStepStore,
   TimelineStore,
+  type ExecutionFilter,
   type RunStepView,
   type TimelineEntry,
 } from '#libs/persistence';
 import type { Principal } from '../http/access.js';
 import { byId, toPage, type Page } from '../http/page.js';
-import type {
-  DecisionsDto,
-  ExecutionListQuery,
-  RunStepListQuery,
-  WorkingMemoryDto,
-} from './executions.dto.js';
+import type { DecisionsDto, RunStepListQuery, WorkingMemoryDto } from './executions.dto.js';
+import type { ExecutionListQuery } from './execution-filters.dto.js';
 import {
   decidedOtherwise,
   executionNotFound,
+  inputsNotSearchable,
   notWaiting,
   unknownCalls,
   wrongKind,
@@ -89,13 +87,10 @@ export class ExecutionsService {
     return withCurrentData(view);
   }
 
-  /** Lists executions without their results. */
+  /** Lists executions without their results. Throws where inputs are to be searched and the database cannot. */
   async list(tenantId: string, query: ExecutionListQuery): Promise<Page<ExecutionSummary>> {
-    const { limit, cursor: lastId, status: statuses, metadata, from, to, sort } = query;
-    const { agent_id: agentId, session_uuid: sessionId, executor_id: executorId } = query;
-    const filter = { statuses, agentId, sessionId, executorId, metadata, from, to };
-    const page = { lastId, limit, isOldestFirst: sort === 'created_at' };
-    return toPage(await this.executions.list(tenantId, { ...filter, ...page }), byId);
+    if (query.input !== undefined && !(await this.executions.canSearchInputs())) throw inputsNotSearchable();
+    return toPage(await this.executions.list(tenantId, toFilter(query)), byId);
   }
 
   /** The audit rows of one execution (S2-31), by default all. Throws `NOT_FOUND`. */
@@ -209,6 +204,17 @@ export class ExecutionsService {
       ? SHORT_GRACE_MS
       : GRACE_MS;
   }
+}
+
+function toFilter(query: ExecutionListQuery): ExecutionFilter {
+  const { limit, cursor: lastId, status: statuses, metadata, from, to, sort, input } = query;
+  return {
+    ...{ statuses, metadata, from, to, input, lastId, limit, isOldestFirst: sort === 'created_at' },
+    ...{ agentId: query.agent_id, agentVersion: query.agent_version, sessionId: query.session_uuid },
+    ...{ executorId: query.executor_id, errorCode: query.error_code, toolName: query.tool_name },
+    ...{ minCostUsd: query.min_cost_usd, maxCostUsd: query.max_cost_usd },
+    ...{ minDurationMs: query.min_duration_ms, maxDurationMs: query.max_duration_ms },
+  };
 }
 
 /** The client may disconnect before any event is read. */

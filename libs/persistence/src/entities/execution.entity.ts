@@ -33,6 +33,14 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 @Index('execution_agent_status_idx', ['tenantId', 'agentId', 'status', 'id'], {
   where: `"status" IN ('requires_action', 'completed', 'incomplete', 'failed', 'cancelled')`,
 })
+@Index('execution_agent_version_idx', ['tenantId', 'agentId', 'agentVersion', 'id'], {
+  where: `"status" IN ('completed', 'incomplete', 'failed', 'cancelled')`,
+})
+// Expression indexes, which decorators cannot describe.
+@Index('execution_error_idx', { synchronize: false })
+@Index('execution_cost_idx', { synchronize: false })
+@Index('execution_duration_idx', { synchronize: false })
+@Index('execution_input_idx', { synchronize: false })
 // GIN index, which decorators cannot describe.
 @Index('execution_metadata_idx', { synchronize: false })
 // Expression index, which decorators cannot describe.

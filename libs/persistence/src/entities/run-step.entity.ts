@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn, VirtualColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { JsonValue } from '#libs/kernel';
 import type { LateEvidence } from '#libs/payloads';
 import type { ToolEffect } from '#libs/tooling';
@@ -6,6 +6,7 @@ import { ExecutionEntity } from './execution.entity.js';
 
 /** Audit row of one tool call (S2-31 … S2-33) or skipped step: tool, input, output, status, times. */
 @Entity('run_step')
+@Index('run_step_tool_idx', ['tenantId', 'toolName', 'executionId'], { where: `"status" <> 'started'` })
 export class RunStepEntity {
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { name: 'execution_id', primaryKeyConstraintName: 'run_step_pkey' })

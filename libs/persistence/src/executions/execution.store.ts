@@ -135,6 +135,15 @@ export class ExecutionStore extends ExecutionReader {
     );
   }
 
+  /** True if texts of inputs are indexed, which needs the extension `pg_trgm`. */
+  async canSearchInputs(): Promise<boolean> {
+    const [row] = await queryRows<{ readonly has: boolean }>(
+      this.dataSource,
+      `SELECT to_regclass('execution_input_idx') IS NOT NULL AS has`,
+    );
+    return row?.has === true;
+  }
+
   /** Outputs of its pipeline's steps by name (S2-25), from the journal. Null if there is no such execution. */
   async findWorkingMemory(tenantId: string, id: string): Promise<JsonObject | null> {
     const [row] = await queryRows<{ readonly working_memory: JsonObject }>(

@@ -3,6 +3,7 @@ import { BackgroundTask1764000000078 } from './1764000000078-background-task.js'
 import { Timeline1764000000079 } from './1764000000079-timeline.js';
 import { ConsoleSession1764000000080 } from './1764000000080-console-session.js';
 import { ShownWorkers1764000000081 } from './1764000000081-shown-workers.js';
+import { ExecutionFilters1764000000082 } from './1764000000082-execution-filters.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -11,4 +12,5 @@ export const coreMigrations = [
   Timeline1764000000079,
   ConsoleSession1764000000080,
   ShownWorkers1764000000081,
+  ExecutionFilters1764000000082,
 ];
