@@ -80,6 +80,14 @@ export {
 export { listExecutionsQuery, type ExecutionFilter } from './executions/list-executions.js';
 export { ExecutionTokenStore, type SealedTokens } from './executions/execution-token.store.js';
 export { ExecutionStore, type RunStepPage, type RunStepView } from './executions/execution.store.js';
+export { tallyExecutions } from './executions/execution-tally.js';
+export {
+  OverviewStore,
+  SETTLED_SQL,
+  type OverviewWindow,
+  type TallyRow,
+  type UnderWay,
+} from './executions/overview.store.js';
 export { markRestored } from './executions/mark-restored.js';
 export { readWorkOverview, type WorkOverview } from './executions/work-overview.js';
 export { findUnderserved } from './executions/underserved-execution.js';

@@ -27,6 +27,7 @@ import { DocumentIngestionStore } from './knowledge/ingestion.store.js';
 import { KeptAnswerStore } from './resources/kept-answer.store.js';
 import { KnownDatasources } from './knowledge/known-datasources.js';
 import { LlmStore } from './resources/llm.store.js';
+import { OverviewStore } from './executions/overview.store.js';
 import { PostgresExtractions } from './memory/memory-extraction.store.js';
 import { PostgresMemories } from './memory/memory.store.js';
 import { MessageLogStore } from './sessions/message-log.store.js';
@@ -81,6 +82,7 @@ const STORES: readonly Type[] = [
   KnownDatasources,
   LlmStore,
   MessageLogStore,
+  OverviewStore,
   PostgresExtractions,
   PostgresMemories,
   RateLimitStore,
