@@ -64,6 +64,12 @@ export {
 export { API_KEY_STATUSES, type ApiKeyStatus } from './entities/api-key.entity.js';
 export type { ApiKeyView } from './resources/api-key-view.js';
 export { BacklogStore } from './executions/backlog.store.js';
+export {
+  CHANGES_SQL,
+  ExecutionChangesStore,
+  type ExecutionChanges,
+  type ExecutionStanding,
+} from './executions/execution-changes.store.js';
 export { ExecutionClaimStore } from './executions/execution-claim.store.js';
 export { ExecutionContextStore } from './executions/execution-context.store.js';
 export { ExecutionEndings } from './executions/execution-endings.js';

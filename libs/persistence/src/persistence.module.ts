@@ -16,6 +16,7 @@ import { DocumentSearchStore } from './knowledge/document-search.store.js';
 import { DocumentViewStore } from './knowledge/document-view.store.js';
 import { DomainSecretStore } from './resources/domain-secret.store.js';
 import { BackgroundTaskStore } from './resources/background-task.store.js';
+import { ExecutionChangesStore } from './executions/execution-changes.store.js';
 import { ExecutionClaimStore } from './executions/execution-claim.store.js';
 import { ExecutionContextStore } from './executions/execution-context.store.js';
 import { ExecutionDispatchStore } from './executions/execution-dispatch.store.js';
@@ -71,6 +72,7 @@ const STORES: readonly Type[] = [
   DocumentViewStore,
   DomainSecretStore,
   BackgroundTaskStore,
+  ExecutionChangesStore,
   ExecutionClaimStore,
   ExecutionContextStore,
   ExecutionDispatchStore,

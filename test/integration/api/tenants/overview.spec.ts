@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SETTLED_SQL, tallyExecutions } from '#libs/persistence';
 import { createSeededDatabase } from '../../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../../support/services/test-database.js';
+import { rowsOfPlan, type Plan } from '../../../support/services/rows-of-plan.js';
 import { startApi, type RunningApi } from '../api-fixture.js';
 import { createKey } from '../api-keys.js';
 import { ask, type Answer } from '../http-client.js';
@@ -151,16 +152,6 @@ describe('the overview', () => {
   });
 });
 
-interface Plan {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Node Type': string;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Plan[];
-}
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-
 it('reads sums, and no execution that is in them', async () => {
   await api.dataSource.query(
     `WITH session AS (
@@ -182,17 +173,9 @@ it('reads sums, and no execution that is in them', async () => {
     `EXPLAIN (ANALYZE, FORMAT JSON) ${SETTLED_SQL}`,
     ['many', from, 360],
   );
-  const nodes = nodesOf(row['QUERY PLAN'][0].Plan);
-  const readOf = (table: string): number =>
-    nodes
-      .filter((node) => node['Relation Name'] === table)
-      .reduce(
-        (sum, node) =>
-          sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-        0,
-      );
+  const plan = row['QUERY PLAN'][0].Plan;
 
   // 7 minutes of two a minute, and 2016 buckets of five minutes, which are also asked for the newest.
-  expect(readOf('execution')).toBeLessThan(20);
-  expect(readOf('execution_tally')).toBeLessThan(2_100);
+  expect(rowsOfPlan(plan, 'execution')).toBeLessThan(20);
+  expect(rowsOfPlan(plan, 'execution_tally')).toBeLessThan(2_100);
 });
