@@ -19,6 +19,7 @@ import { ToolServersModule } from './mcp-servers/mcp-servers.module.js';
 import { MemoriesModule } from './memories/memories.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { ModelsModule } from './models/models.module.js';
+import { OverviewModule } from './overview/overview.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { SettingsModule } from './settings.module.js';
 import { SkillsModule } from './skills/skills.module.js';
@@ -55,6 +56,7 @@ const RESOURCES = [
   WebhookDeliveriesModule,
   WebhookSigningSecretModule,
   UsageModule,
+  OverviewModule,
   WorkersModule,
   DomainRoutesModule,
   HealthModule,

@@ -64,6 +64,12 @@ export {
 export { API_KEY_STATUSES, type ApiKeyStatus } from './entities/api-key.entity.js';
 export type { ApiKeyView } from './resources/api-key-view.js';
 export { BacklogStore } from './executions/backlog.store.js';
+export {
+  CHANGES_SQL,
+  ExecutionChangesStore,
+  type ExecutionChanges,
+  type ExecutionStanding,
+} from './executions/execution-changes.store.js';
 export { ExecutionClaimStore } from './executions/execution-claim.store.js';
 export { ExecutionContextStore } from './executions/execution-context.store.js';
 export { ExecutionEndings } from './executions/execution-endings.js';
@@ -89,6 +95,14 @@ export { ATTEMPT_ENDS } from './executions/attempt-record.js';
 export { type TimelineEntry } from './timeline/timeline-entry.js';
 export { TIMELINE_FACTS_SQL } from './timeline/timeline-facts.js';
 export { TimelineStore, type PlacedEntry } from './timeline/timeline.store.js';
+export { tallyExecutions } from './executions/execution-tally.js';
+export {
+  OverviewStore,
+  SETTLED_SQL,
+  type OverviewWindow,
+  type TallyRow,
+  type UnderWay,
+} from './executions/overview.store.js';
 export { markRestored } from './executions/mark-restored.js';
 export { readWorkOverview, type WorkOverview } from './executions/work-overview.js';
 export { findUnderserved } from './executions/underserved-execution.js';

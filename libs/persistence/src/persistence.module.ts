@@ -16,6 +16,7 @@ import { DocumentSearchStore } from './knowledge/document-search.store.js';
 import { DocumentViewStore } from './knowledge/document-view.store.js';
 import { DomainSecretStore } from './resources/domain-secret.store.js';
 import { BackgroundTaskStore } from './resources/background-task.store.js';
+import { ExecutionChangesStore } from './executions/execution-changes.store.js';
 import { ExecutionClaimStore } from './executions/execution-claim.store.js';
 import { ExecutionContextStore } from './executions/execution-context.store.js';
 import { ExecutionDispatchStore } from './executions/execution-dispatch.store.js';
@@ -26,6 +27,7 @@ import { FileStore } from './resources/file.store.js';
 import { DocumentIngestionStore } from './knowledge/ingestion.store.js';
 import { KeptAnswerStore } from './resources/kept-answer.store.js';
 import { LlmStore } from './resources/llm.store.js';
+import { OverviewStore } from './executions/overview.store.js';
 import { PostgresExtractions } from './memory/memory-extraction.store.js';
 import { PostgresMemories } from './memory/memory.store.js';
 import { MessageLogStore } from './sessions/message-log.store.js';
@@ -71,6 +73,7 @@ const STORES: readonly Type[] = [
   DocumentViewStore,
   DomainSecretStore,
   BackgroundTaskStore,
+  ExecutionChangesStore,
   ExecutionClaimStore,
   ExecutionContextStore,
   ExecutionDispatchStore,
@@ -81,6 +84,7 @@ const STORES: readonly Type[] = [
   KeptAnswerStore,
   LlmStore,
   MessageLogStore,
+  OverviewStore,
   PostgresExtractions,
   PostgresMemories,
   RateLimitStore,

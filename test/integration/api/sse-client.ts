@@ -1,5 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { assertDocumentedEvent } from '../../support/openapi/documented-answers.js';
+import type { EventSchema } from '../../support/openapi/judge-answer.js';
 
 /** A connection to an event stream. Heartbeats are left out, because their number depends on the machine's speed. */
 export interface SseConnection {
@@ -30,7 +31,7 @@ export async function openStream(
   let retry: number | undefined;
   const parser = createParser({
     onEvent: (message) => {
-      assertDocumentedEvent(message, path.includes('/documents/') ? 'DocumentEvent' : 'ExecutionEvent');
+      assertDocumentedEvent(message, schemaOf(path));
       if (message.event !== 'heartbeat') messages.push(message);
     },
     onRetry: (ms) => (retry = ms),
@@ -58,4 +59,9 @@ export async function openStream(
 /** Messages as `<id> <event>`. */
 export function namesOf(messages: readonly EventSourceMessage[]): string[] {
   return messages.map(({ id, event }) => `${id ?? '-'} ${event ?? '-'}`);
+}
+
+function schemaOf(path: string): EventSchema {
+  if (path.includes('/documents/')) return 'DocumentEvent';
+  return path.startsWith('/api/executions/events/') ? 'ExecutionListEvent' : 'ExecutionEvent';
 }

@@ -20,7 +20,7 @@ interface SeenEvent {
 }
 
 /** The schemas of events. */
-export type EventSchema = 'ExecutionEvent' | 'DocumentEvent';
+export type EventSchema = 'ExecutionEvent' | 'DocumentEvent' | 'ExecutionListEvent';
 
 /** Reports the differences between answers and the document. */
 export class AnswerJudge {

@@ -15,6 +15,7 @@ import {
 import { systemClock, systemTimers } from '#libs/kernel';
 import { warnRarely, type Logger } from '#libs/observability';
 import {
+  ExecutionChangesStore,
   BacklogStore,
   CancellationStore,
   ExecutionDispatchStore,
@@ -39,6 +40,8 @@ import {
 } from './executions.controller.js';
 import { ExecutionsService } from './executions.service.js';
 import { KeptGrounds } from './kept-grounds.js';
+import { ListEventsController } from './list-events.controller.js';
+import { ListReads } from './list-reads.js';
 import { StreamTokens } from './stream-tokens.js';
 import { StreamTokensController } from './stream-tokens.controller.js';
 import { SubmissionsService } from './submissions.service.js';
@@ -63,10 +66,16 @@ class SendsBeforeTheEnd implements OnApplicationShutdown {
     RetryController,
     ExecuteController,
     ExecutionsController,
+    ListEventsController,
     ExecutionEventsController,
     StreamTokensController,
   ],
   providers: [
+    {
+      provide: ListReads,
+      inject: [ExecutionChangesStore],
+      useFactory: (store: ExecutionChangesStore) => new ListReads(store, systemTimers),
+    },
     {
       provide: ExecutionDispatcher,
       inject: [ExecutionDispatchStore, JobProducer, API_CONFIG, API_LOGGER],

@@ -10,6 +10,7 @@ import { createZodDto } from '../http/zod-dto.js';
 import { problemSchema } from '../http/problem.js';
 import { withConditionalReads } from './conditional-reads.js';
 import { withDocumentEvents } from './describe-document-events.js';
+import { withListEvents } from './describe-list-events.js';
 import { withEvents } from './describe-events.js';
 import { describeWebhooks } from './describe-webhooks.js';
 import { withExamples } from './with-examples.js';
@@ -54,7 +55,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
   const steps = [
     ...[cleanupOpenApiDoc, withLastSlashes, withConditionalReads, withIdempotencyKeys, withProblems],
     withPublicNames,
-    ...[withDataOfDomains, withExamples, withForms, withEvents, withDocumentEvents],
+    ...[withDataOfDomains, withExamples, withForms, withEvents, withDocumentEvents, withListEvents],
     ...[withEqualNullables, withNamedRows, withTags],
   ];
   return { ...steps.reduce((made, step) => step(made), document), webhooks: describeWebhooks() };

@@ -23,6 +23,7 @@ const TAGS: Readonly<Record<string, string>> = {
   connections: 'Tool servers that are used on behalf of users, with what these agreed to.',
   tools: 'Tools that agents may be given, and trying one.',
   usage: 'Tokens and cost of model calls.',
+  overview: 'What is under way and what has become of the rest, in sums.',
   workers: 'The worker processes of the installation; for keys with the scope `admin`.',
   tenants: 'The organisations of an installation; for keys with the scope `admin`.',
   'API keys': 'Keys of callers: made, replaced and revoked by keys with the scope `admin`.',

@@ -13,6 +13,7 @@ import {
   expireRateLimits,
   forgetIdleReceivers,
   SessionChangesStore,
+  tallyExecutions,
   ToolTrialStore,
   WebhookSecretStore,
 } from '#libs/persistence';
@@ -69,6 +70,7 @@ export class RetentionTasks {
       retention('expire connections', () => connections.expire()),
       retention('expire tokens', () => tokens.expire()),
       retention('expire console sessions', () => expireConsoleSessions(dataSource)),
+      retention('tally executions', () => tallyExecutions(dataSource)),
       retention('expire rate limits', () => expireRateLimits(dataSource)),
     ];
   }

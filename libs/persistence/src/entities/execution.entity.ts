@@ -26,6 +26,7 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 @Index('execution_running_idx', ['tenantId'], { where: `"status" = 'running'` })
 @Index('execution_approval_idx', ['approvalExpiresAt'], { where: `"status" = 'requires_action'` })
 @Index('execution_list_idx', ['tenantId', 'id'])
+@Index('execution_finished_idx', ['tenantId', 'finishedAt'], { where: `"finished_at" IS NOT NULL` })
 @Index('execution_status_idx', ['tenantId', 'status', 'id'], {
   where: `"status" IN ('requires_action', 'completed', 'incomplete', 'failed', 'cancelled')`,
 })

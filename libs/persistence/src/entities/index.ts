@@ -16,6 +16,7 @@ import { DomainSecretEntity } from './domain-secret.entity.js';
 import { BackgroundTaskEntity } from './background-task.entity.js';
 import { EmbeddingEntity } from './embedding.entity.js';
 import { ExecutionEventEntity } from './execution-event.entity.js';
+import { ExecutionTallyEntity } from './execution-tally.entity.js';
 import { ExecutionTokenEntity } from './execution-token.entity.js';
 import { ExecutionWebhookEntity } from './execution-webhook.entity.js';
 import { ExecutionEntity } from './execution.entity.js';
@@ -70,6 +71,7 @@ export const coreEntities = [
   EmbeddingEntity,
   ExecutionEntity,
   ExecutionEventEntity,
+  ExecutionTallyEntity,
   ExecutionTokenEntity,
   ExecutionWebhookEntity,
   FileEntity,

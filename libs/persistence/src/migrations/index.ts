@@ -4,6 +4,7 @@ import { Timeline1764000000079 } from './1764000000079-timeline.js';
 import { ConsoleSession1764000000080 } from './1764000000080-console-session.js';
 import { ShownWorkers1764000000081 } from './1764000000081-shown-workers.js';
 import { ExecutionFilters1764000000082 } from './1764000000082-execution-filters.js';
+import { ExecutionTally1764000000083 } from './1764000000083-execution-tally.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -13,4 +14,5 @@ export const coreMigrations = [
   ConsoleSession1764000000080,
   ShownWorkers1764000000081,
   ExecutionFilters1764000000082,
+  ExecutionTally1764000000083,
 ];

@@ -142,6 +142,8 @@ describe('every route', () => {
     ['GET', '/api/order-requests/1/changes/', 'audit:read'],
     ['GET', '/api/ordering-service/', 'agents:read'],
     ['PUT', '/api/ordering-service/', 'agents:write'],
+    ['GET', '/api/executions/events/', 'executions:read'],
+    ['GET', '/api/overview/', 'executions:read'],
     ['GET', '/api/workers/', 'admin'],
     ['GET', '/api/api-keys/', 'admin'],
     ['POST', '/api/api-keys/', 'admin'],
