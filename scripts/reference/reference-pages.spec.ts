@@ -11,7 +11,7 @@ describe('the page of the API', () => {
   it('lists every operation of the document once', () => {
     const document = JSON.parse(read('openapi.json')) as ApiDocument;
     const operations = Object.values(document.paths).flatMap((methods) =>
-      Object.values(methods).flatMap(({ operationId }) => operationId ?? []),
+      Object.values(methods).map(({ operationId }) => operationId),
     );
     const listed = [...apiPage(document).matchAll(/\| `(\w+)` \|$/gm)].map(([, name]) => name);
     expect(operations.length).toBeGreaterThan(100);

@@ -11,7 +11,8 @@ export const MermaidDiagram = defineComponent({
     const draw = async (): Promise<void> => {
       const { default: mermaid } = await import('mermaid');
       // Labels of HTML would take the line height of the page, and be cut.
-      mermaid.initialize({ startOnLoad: false, htmlLabels: false, theme: isDark.value ? 'dark' : 'default' });
+      const theme = isDark.value ? 'dark' : 'default';
+      mermaid.initialize({ startOnLoad: false, htmlLabels: false, flowchart: { wrappingWidth: 420 }, theme });
       svg.value = (await mermaid.render(id, decodeURIComponent(props.code))).svg;
     };
     onMounted(draw);
