@@ -31,7 +31,7 @@ export async function* listEvents(
   resumed: number | null,
   signal: AbortSignal,
 ): AsyncGenerator<ListEvent, void, undefined> {
-  let since = resumed ?? first.at;
+  let since: number = resumed ?? first.at;
   let isFirst = true;
   let known: ReadonlyMap<string, ExecutionStanding> = new Map();
   let saidAt = clock.monotonic();
@@ -39,8 +39,8 @@ export async function* listEvents(
     const changes: ExecutionChanges | null = isFirst ? first : await orNull(read(since));
     if (signal.aborted) return;
     if (changes !== null) {
-      const { rows, at, isCutOff } = changes;
-      const now = new Map(rows.map((row) => [row.id, row]));
+      const { rows, at, isCutOff }: ExecutionChanges = changes;
+      const now: ReadonlyMap<string, ExecutionStanding> = new Map(rows.map((row) => [row.id, row]));
       const left = [...known.values()].filter((row) => isUnderWay(row) && !now.has(row.id));
       const moved = left.length === 0 ? [] : await orNull(readOf(left.map(({ id }) => id)));
       // What was left is asked for again with the next reading.

@@ -34,8 +34,8 @@ export class ExecutionChangesStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Executions made or settled since `since` or shortly before, and all that run or wait for a person. Each part is a range of
-   * an index, so it costs what it answers.
+   * Executions made or settled since `since` or shortly before, and all that run or wait for a person. Each part is a range
+   * of an index, so it costs what it answers.
    *
    * @param since ms since 1970; null: what was made or settled is left out
    */

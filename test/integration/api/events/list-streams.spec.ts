@@ -87,6 +87,24 @@ describe('a stream of all executions', () => {
     await until(`${running} completed 1`);
   });
 
+  it('shows that one waits again, long after it was made', async () => {
+    const time = (Date.now() - 3_600_000).toString(16).padStart(12, '0');
+    const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000001`;
+    await submit();
+    await api.dataSource.query(
+      `INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, request, status)
+       SELECT $1, 'default', 1, id, 2, '{}', 'requires_action' FROM chat_session LIMIT 1`,
+      [id],
+    );
+    const stream = await follow();
+    expect(shown(await stream.take(2))).toEqual([`${id} requires_action 0`, 'listening']);
+
+    await set(id, `status = 'queued'`);
+
+    const changes = shown(await stream.take(2));
+    expect(changes).toContain(`${id} queued 0`);
+  });
+
   it('shows those of its tenant alone', async () => {
     const stranger = await createKey(api.dataSource, ['executions:read'], 'stranger');
     const [ours, theirs] = [await follow(), await follow({}, stranger)];
