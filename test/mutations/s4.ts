@@ -12,8 +12,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-1',
-    file: 'libs/payloads/src/executions/execute-request.ts',
-    find: '      employee_id: z.string().max(200).optional(),\n',
+    file: 'libs/payloads/src/executions/executor.ts',
+    find: '  employee_id: z.string().max(200).optional(),\n',
     replace: '',
     spec: 'libs/payloads/src/executions/execute-request.spec.ts',
     why: 'a request that names an employee is refused',
