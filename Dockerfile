@@ -47,6 +47,7 @@ CMD ["node", "dist/simulator/simulator.js"]
 
 FROM runtime AS service
 COPY --from=build /app/dist/programs ./dist/programs
+COPY --from=build /app/dist/apps/console ./dist/apps/console
 COPY --from=build --chown=node /app/dist/compiled ./dist/compiled
 ENV NODE_COMPILE_CACHE=/app/dist/compiled
 EXPOSE 3000

@@ -8,20 +8,12 @@ export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin
 type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
 /**
- * Body of a successful answer.
+ * Body of a successful answer; undefined where the operation has none.
  * @throws {ApiProblem} for any other answer
  */
-export async function answerOf<T>(request: Promise<Answer<T>>): Promise<NonNullable<T>> {
+export async function answerOf<T>(request: Promise<Answer<T>>): Promise<T> {
   const { data, error, response } = await request;
-  if (response.ok && data !== undefined && data !== null) return data;
-  signedOut.report(response.status);
-  throw problemFrom(response.status, error);
-}
-
-/** Waits for an answer without a body. @throws {ApiProblem} */
-export async function done(request: Promise<Answer<unknown>>): Promise<void> {
-  const { error, response } = await request;
-  if (response.ok) return;
+  if (response.ok) return data as T;
   signedOut.report(response.status);
   throw problemFrom(response.status, error);
 }

@@ -8,7 +8,6 @@ export type ExecutionSummary = Schemas['ExecutionSummary'];
 export type ExecutionStatus = Execution['status'];
 /** An event of a run; heartbeats only keep the connection open. */
 export type RunEvent = Exclude<Schemas['ExecutionEvent'], { event: 'heartbeat' }>;
-export type Message = Schemas['Message'];
 export type Problem = Schemas['Problem'];
 export type RunStep = Schemas['RunStep'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];

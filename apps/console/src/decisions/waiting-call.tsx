@@ -13,16 +13,19 @@ import { useDecide } from './use-decide.js';
 export function WaitingCallPanel({
   executionId,
   call,
+  isWaiting = true,
 }: {
   readonly executionId: string;
   readonly call: WaitingCall;
+  /** False once the run does not wait for it any more: the call stays shown, without its buttons. */
+  readonly isWaiting?: boolean;
 }) {
   const deciding = useDecide(executionId);
   const missingScope = useMissingScope('approvals:decide');
   const parts = { call, onDecide: deciding.mutate, isPending: deciding.isPending, unavailable: missingScope };
   return (
-    <section aria-label={call.tool_name} className="border-l-2 border-action pl-4">
-      <h3 className="flex flex-wrap items-center gap-x-2 text-base font-semibold">
+    <div className="border-l-2 border-action pl-4">
+      <h2 className="flex flex-wrap items-center gap-x-2 text-base font-semibold">
         <TriangleAlert aria-hidden className="size-4 text-action" />
         {call.asks === 'approval' ? 'May it run?' : 'Did it take effect?'}
         <span className="font-mono font-normal">{call.tool_name}</span>
@@ -30,20 +33,28 @@ export function WaitingCallPanel({
           call {call.call}
           {call.scope !== undefined && call.scope !== '' && ` in scope ${call.scope}`}
         </span>
-      </h3>
+      </h2>
       <p className="mt-1 text-muted">{reasonOf(call)}</p>
-      <h4 className="mt-2 text-sm text-muted">With exactly this input</h4>
-      <LongText
-        text={JSON.stringify(call.tool_input ?? null, null, 2)}
-        fileName={`${call.tool_name}-input.json`}
-        className="max-h-80 overflow-y-auto font-mono text-sm"
-      />
+      <h3 className="mt-2 text-sm text-muted">With exactly this input</h3>
+      <div tabIndex={0} role="group" aria-label="Input" className="max-h-80 overflow-y-auto">
+        <LongText
+          text={JSON.stringify(call.tool_input ?? null, null, 2)}
+          fileName={`${call.tool_name}-input.json`}
+          className="font-mono text-sm"
+        />
+      </div>
       {call.late_evidence !== undefined && call.late_evidence.length > 0 && <Evidence call={call} />}
       <div className="mt-3">
-        {call.asks === 'approval' ? <DecideApproval {...parts} /> : <DecideOutcome {...parts} />}
+        {!isWaiting ? (
+          <p className="flex h-8 items-center text-muted">Decided, or not waiting any more</p>
+        ) : call.asks === 'approval' ? (
+          <DecideApproval {...parts} />
+        ) : (
+          <DecideOutcome {...parts} />
+        )}
       </div>
-      {deciding.isError && <ProblemNotice error={deciding.error} />}
-    </section>
+      {isWaiting && deciding.isError && <ProblemNotice error={deciding.error} />}
+    </div>
   );
 }
 
@@ -59,7 +70,7 @@ function reasonOf({ asks, reason }: WaitingCall): string {
 function Evidence({ call }: { readonly call: WaitingCall }) {
   return (
     <div>
-      <h4 className="mt-2 text-sm text-muted">Evidence that came later</h4>
+      <h3 className="mt-2 text-sm text-muted">Evidence that came later</h3>
       <ul>
         {call.late_evidence?.map(({ epoch, status, output, observed_at }) => (
           <li key={`${epoch} ${observed_at}`}>

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { formatBytes, formatCost, formatTokens } from './amounts.js';
 import { durationOf, formatDuration } from './durations.js';
 import { isUuid, shortId } from './ids.js';
-import { relativeTime } from './times.js';
+import { clockTime, relativeTime } from './times.js';
 
 const NOW = Date.parse('2026-11-28T12:00:00.000Z');
 const ago = (ms: number): string => new Date(NOW - ms).toISOString();
@@ -39,6 +39,10 @@ describe('times', () => {
     [30 * 86_400_000, '2026-10-29'],
   ])('%d ms before now read %s', (ms, text) => {
     expect(relativeTime(ago(ms), NOW)).toBe(text);
+  });
+
+  it('of day have milliseconds, in the zone of the reader', () => {
+    expect(clockTime(ago(0))).toMatch(/^\d\d:\d\d:00\.000$/);
   });
 
   it('show a text that is no time as it is', () => {

@@ -20,7 +20,12 @@ export function relativeTime(time: string, now: number): string {
 
 /** Time of day with ms, for entries of one run. Pure. */
 export function clockTime(time: string): string {
-  return new Date(time).toLocaleTimeString('en-GB', { hour12: false, fractionalSecondDigits: 3 });
+  return new Date(time).toLocaleTimeString('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+  });
 }
 
 /** Day and time in the zone of the reader, with the zone. Pure. */

@@ -10,12 +10,18 @@ import { Input } from '../ui/field.js';
 import { Empty, ProblemNotice } from '../ui/notice.js';
 import { ScreenHeader } from '../ui/screen-header.js';
 import { Time } from '../ui/time.js';
+import { keepPlaces, type Kept } from './keep-places.js';
 import { waitingRunsQuery } from './waiting-runs.js';
+
+const NONE: readonly ExecutionSummary[] = [];
 
 /** All decisions that runs wait for, the longest waiting first. */
 export function InboxScreen() {
   const waiting = useQuery(waitingRunsQuery);
-  const runs = waiting.data?.data ?? [];
+  const runs = waiting.data?.data ?? NONE;
+  const [kept, setKept] = useState<readonly Kept[]>([]);
+  const places = keepPlaces(kept, runs);
+  if (places !== kept) setKept(places);
   return (
     <>
       <ScreenHeader title="Inbox">
@@ -25,14 +31,14 @@ export function InboxScreen() {
         <Person />
       </ScreenHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {waiting.isError && runs.length === 0 && (
+        {waiting.isError && places.length === 0 && (
           <ProblemNotice
             error={waiting.error}
             title="The inbox could not be read"
             onRetry={() => void waiting.refetch()}
           />
         )}
-        {waiting.isSuccess && runs.length === 0 && (
+        {waiting.isSuccess && places.length === 0 && (
           <Empty title="Nothing waits for a decision">
             <p className="text-muted">
               Calls appear here that an agent may only make when a person agrees, and calls of which nobody
@@ -41,8 +47,8 @@ export function InboxScreen() {
           </Empty>
         )}
         <ul>
-          {runs.map((run) => (
-            <WaitingRun key={run.id} run={run} />
+          {places.map(({ run, isWaiting }) => (
+            <WaitingRun key={run.id} run={run} isWaiting={isWaiting} />
           ))}
         </ul>
       </div>
@@ -50,7 +56,7 @@ export function InboxScreen() {
   );
 }
 
-function WaitingRun({ run }: { readonly run: ExecutionSummary }) {
+function WaitingRun({ run, isWaiting }: Kept) {
   const agentName = useAgentName();
   const action = run.required_action;
   if (action === null) return null;
@@ -64,15 +70,18 @@ function WaitingRun({ run }: { readonly run: ExecutionSummary }) {
           waits since{' '}
           {run.waiting_for === null ? <Time at={run.created_at} /> : <Time at={run.waiting_for.since} />}
         </span>
-        {action.expires_at !== null && (
-          <span className="text-muted">
-            counts as refused <Time at={action.expires_at} />
-          </span>
-        )}
+        <span className="text-muted">
+          counts as refused <Time at={action.expires_at} />
+        </span>
       </p>
       <div className="flex flex-col gap-4">
         {action.calls.map((call) => (
-          <WaitingCallPanel key={`${call.scope ?? ''} ${call.call}`} executionId={run.id} call={call} />
+          <WaitingCallPanel
+            key={`${call.scope ?? ''} ${call.call}`}
+            executionId={run.id}
+            call={call}
+            isWaiting={isWaiting}
+          />
         ))}
       </div>
     </li>

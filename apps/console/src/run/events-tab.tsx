@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { RunEvent } from '../api/types.js';
+import { briefJson } from '../format/brief-json.js';
 import { DataList, type Column } from '../ui/data-list.js';
 import { JsonView } from '../ui/json-view.js';
 import { Empty, ProblemNotice } from '../ui/notice.js';
@@ -52,9 +53,7 @@ function columnsOf(onOpen: (id: string) => void): Column<RunEvent>[] {
       id: 'data',
       header: 'Data',
       track: 'minmax(0, 1fr)',
-      cell: ({ data }) => (
-        <span className="font-mono text-sm text-muted">{JSON.stringify(data).slice(0, 300)}</span>
-      ),
+      cell: ({ data }) => <span className="font-mono text-sm text-muted">{briefJson(data)}</span>,
     },
   ];
 }

@@ -68,7 +68,7 @@ export function RunHeader({ run, connection }: { readonly run: Execution; readon
         </Fact>
         {Object.entries(run.metadata).map(([key, value]) => (
           <Fact key={key} name={key}>
-            <span className="inline-block max-w-60 truncate align-bottom">{String(value)}</span>
+            <span className="inline-block max-w-60 truncate align-bottom">{value}</span>
           </Fact>
         ))}
       </dl>

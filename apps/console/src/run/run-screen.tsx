@@ -54,10 +54,11 @@ function Run({ run }: { readonly run: Execution }) {
   const closeStep = (): void => show({ tab });
   useKeys({ Escape: () => (opened === undefined ? void navigate({ to: '/runs' }) : closeStep()) });
   return (
-    <>
+    // A narrow page scrolls as one; a wide one holds its header, and what is below it scrolls.
+    <div className="flex min-h-0 flex-1 flex-col max-md:overflow-y-auto">
       <RunHeader run={run} connection={events.connection} />
       {run.required_action !== null && (
-        <div className="max-h-1/2 shrink-0 overflow-y-auto border-b border-line px-4 py-3">
+        <div className="shrink-0 border-b border-line px-4 py-3 md:max-h-1/2 md:overflow-y-auto">
           {run.required_action.calls.map((call) => (
             <WaitingCallPanel key={`${call.scope ?? ''} ${call.call}`} executionId={run.id} call={call} />
           ))}
@@ -65,7 +66,7 @@ function Run({ run }: { readonly run: Execution }) {
       )}
       <Tabs label="Views of the run" tabs={TABS} current={tab} onChange={(next) => show({ tab: next })}>
         <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
-          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col max-md:min-h-[60dvh]">
             {tab === 'timeline' && (
               <TimelineTab run={run} steps={steps.steps} openStep={openStep} onOpenStep={openStepOf} />
             )}
@@ -80,6 +81,6 @@ function Run({ run }: { readonly run: Execution }) {
           )}
         </div>
       </Tabs>
-    </>
+    </div>
   );
 }

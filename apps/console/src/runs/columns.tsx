@@ -13,7 +13,7 @@ export function runColumns(agentName: (id: number) => string): Column<ExecutionS
     {
       id: 'id',
       header: 'Run',
-      track: '6rem',
+      track: '5.5rem',
       cell: ({ id }) => (
         <Link to="/runs/$id" params={{ id }} title={id} className="font-mono text-sm hover:underline">
           {shortId(id)}
@@ -67,7 +67,7 @@ export function runColumns(agentName: (id: number) => string): Column<ExecutionS
     {
       id: 'created',
       header: 'Created',
-      track: '6rem',
+      track: '5.5rem',
       isNumber: true,
       cell: ({ created_at }) => <Time at={created_at} />,
     },

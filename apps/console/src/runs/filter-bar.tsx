@@ -41,7 +41,7 @@ export function FilterBar({ filter }: { readonly filter: RunsFilter }) {
       <Select
         aria-label="Agent"
         value={filter.agent ?? ''}
-        className="w-32"
+        className="w-36"
         onChange={({ target }) =>
           show(target.value === '' ? withoutAgent : { ...withoutAgent, agent: Number(target.value) })
         }
@@ -55,7 +55,7 @@ export function FilterBar({ filter }: { readonly filter: RunsFilter }) {
       </Select>
       <Select
         aria-label="Created"
-        className="w-32"
+        className="w-36"
         value={filter.since ?? ''}
         onChange={({ target }) =>
           show(target.value === '' ? withoutSince : { ...withoutSince, since: target.value as Since })

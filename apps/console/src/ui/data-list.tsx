@@ -60,7 +60,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
         <div
           role="row"
           style={grid}
-          className="sticky top-0 z-10 grid h-8 items-center gap-4 border-b border-line bg-surface px-4 text-sm text-muted"
+          className="sticky top-0 z-10 grid h-8 items-center gap-3 border-b border-line bg-surface px-4 text-sm text-muted"
         >
           {shown.map(({ id, header, isNumber }) => (
             <span key={id} role="columnheader" className={cn('truncate', isNumber === true && 'text-right')}>
@@ -84,7 +84,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
                 }}
                 style={{ ...grid, height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
                 className={cn(
-                  'absolute top-0 left-0 grid w-full cursor-pointer items-center gap-4 border-b border-line px-4',
+                  'absolute top-0 left-0 grid w-full cursor-pointer items-center gap-3 border-b border-line px-4',
                   'hover:bg-hover has-[:focus-visible]:bg-hover aria-selected:bg-accent-soft',
                 )}
               >

@@ -8,7 +8,7 @@ import { firstPart } from './first-part.js';
 
 const FIRST_CHARACTERS = 10_000;
 /** More than that in one element makes a page slow; what is longer is downloaded. */
-const MAX_CHARACTERS = 400_000;
+const MAX_CHARACTERS = 200_000;
 
 /** A text of any length: its beginning, more on demand, and all of it as a file. */
 export function LongText({
@@ -29,7 +29,7 @@ export function LongText({
         <div className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
           {formatBytes(shown.length)} of {formatBytes(text.length)}
           {limit < MAX_CHARACTERS && (
-            <Button className="h-6 px-2" onClick={() => setLimit(Math.min(MAX_CHARACTERS, limit * 8))}>
+            <Button className="h-6 px-2" onClick={() => setLimit(Math.min(MAX_CHARACTERS, limit * 5))}>
               Show more
             </Button>
           )}

@@ -16,7 +16,7 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange, chil
       value={current}
       onValueChange={(name) => onChange(name as Name)}
       activationMode="manual"
-      className="flex min-h-0 flex-1 flex-col"
+      className="flex min-h-0 flex-1 flex-col max-md:min-h-[70dvh] max-md:shrink-0"
     >
       <Radix.List
         aria-label={label}

@@ -47,7 +47,7 @@ export function ConversationTab({ run, events }: { readonly run: Execution; read
               ref={virtual.measureElement}
               data-index={index}
               style={{ transform: `translateY(${start}px)` }}
-              className="absolute top-0 left-0 w-full px-4 py-2"
+              className="absolute top-0 left-0 w-full px-4 py-1"
             >
               <Entry entry={entry} isLive={isLive && index === shown.length - 1} />
             </li>

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { ChevronDown, ChevronRight, CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
+import { briefJson } from '../../format/brief-json.js';
 import { cn } from '../../ui/class-names.js';
 import { JsonView } from '../../ui/json-view.js';
 import { LongText } from '../../ui/long-text.js';
@@ -46,7 +47,7 @@ function AgentText({ text }: { readonly text: string }) {
 
 function Said({ by, scope = '', children }: { by: string; scope?: string; children: ReactNode }) {
   return (
-    <div className="grid gap-x-4 sm:grid-cols-[4rem_minmax(0,1fr)]">
+    <div className="grid gap-x-4 py-1 sm:grid-cols-[4rem_minmax(0,1fr)]">
       <p className="font-semibold">
         {by}
         {scope !== '' && <span className="block font-mono text-xs font-normal text-muted">{scope}</span>}
@@ -73,7 +74,7 @@ function ToolCall({ entry }: { readonly entry: ToolEntry }) {
         <span className="shrink-0 font-mono text-sm">{name}</span>
         {scope !== '' && <span className="shrink-0 font-mono text-xs text-muted">{scope}</span>}
         <span className="truncate text-sm text-muted">
-          {result === null ? (progress ?? 'runs or waits …') : summaryOf(input)}
+          {result === null ? (progress ?? 'runs or waits …') : briefJson(input)}
         </span>
       </button>
       {isOpen && (
@@ -95,10 +96,6 @@ function ResultIcon({ result }: { readonly result: ToolEntry['result'] }) {
   ) : (
     <CircleCheck aria-label="Done" className="size-3.5 shrink-0 text-done" />
   );
-}
-
-function summaryOf(input: unknown): string {
-  return JSON.stringify(input ?? null).slice(0, 160);
 }
 
 const TONES = { plain: 'text-muted', action: 'text-action', failed: 'text-failed' };

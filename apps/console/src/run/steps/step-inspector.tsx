@@ -51,7 +51,7 @@ function Facts({ step }: { readonly step: RunStep }) {
   return (
     <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-1 [&_dt]:text-muted">
       <dt>Started</dt>
-      <dd>{step.started_at === null ? 'not yet' : absoluteTime(step.started_at)}</dd>
+      <dd>{absoluteTime(step.started_at)}</dd>
       <dt>Duration</dt>
       <dd>
         <Duration of={step} />

@@ -1,4 +1,5 @@
 import type { RunStep } from '../../api/types.js';
+import { briefJson } from '../../format/brief-json.js';
 import { clockTime } from '../../format/times.js';
 import { cn } from '../../ui/class-names.js';
 import { DataList, type Column } from '../../ui/data-list.js';
@@ -57,9 +58,7 @@ function columnsOf(onOpen: (key: string) => void): Column<RunStep>[] {
       header: 'Error or input',
       track: 'minmax(6rem, 1fr)',
       from: 800,
-      cell: ({ error, input }) => (
-        <span className="text-sm text-muted">{error ?? JSON.stringify(input ?? null).slice(0, 200)}</span>
-      ),
+      cell: ({ error, input }) => <span className="text-sm text-muted">{error ?? briefJson(input)}</span>,
     },
     {
       id: 'attempt',
@@ -75,7 +74,7 @@ function columnsOf(onOpen: (key: string) => void): Column<RunStep>[] {
       track: '6.5rem',
       isNumber: true,
       from: 560,
-      cell: ({ started_at }) => (started_at === null ? '–' : clockTime(started_at)),
+      cell: ({ started_at }) => clockTime(started_at),
     },
     {
       id: 'duration',

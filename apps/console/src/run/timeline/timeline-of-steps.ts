@@ -18,7 +18,7 @@ const STEP_STATUS: Readonly<Record<RunStep['status'], EntryStatus>> = {
 
 /** The timeline as far as a run and the audit of its tool calls say it: model calls are in neither. Pure. */
 export function timelineOfSteps(run: Run, steps: readonly RunStep[]): TimelineEntry[] {
-  return [...lifeOf(run), ...steps.flatMap(entryOf)];
+  return [...lifeOf(run), ...steps.map(entryOf)];
 }
 
 function lifeOf(run: Run): TimelineEntry[] {
@@ -74,21 +74,18 @@ function attemptStatus({ status }: Run): EntryStatus {
   return status === 'failed' ? 'failed' : 'succeeded';
 }
 
-function entryOf(step: RunStep): TimelineEntry[] {
-  if (step.started_at === null) return [];
+function entryOf(step: RunStep): TimelineEntry {
   const key = stepKey(step);
-  return [
-    {
-      id: `step ${key}`,
-      kind: 'tool_call',
-      // The steps of a sub-agent belong to the call that runs it, which has the name of their scope.
-      parentId: step.scope === '' ? null : `step ${step.scope}`,
-      label: step.tool_name,
-      detail: step.scope === '' ? '' : `in ${step.scope}`,
-      status: STEP_STATUS[step.status],
-      startedAt: Date.parse(step.started_at),
-      finishedAt: step.finished_at === null ? null : Date.parse(step.finished_at),
-      stepKey: key,
-    },
-  ];
+  return {
+    id: `step ${key}`,
+    kind: 'tool_call',
+    // The steps of a sub-agent belong to the call that runs it, which has the name of their scope.
+    parentId: step.scope === '' ? null : `step ${step.scope}`,
+    label: step.tool_name,
+    detail: step.scope === '' ? '' : `in ${step.scope}`,
+    status: STEP_STATUS[step.status],
+    startedAt: Date.parse(step.started_at),
+    finishedAt: step.finished_at === null ? null : Date.parse(step.finished_at),
+    stepKey: key,
+  };
 }

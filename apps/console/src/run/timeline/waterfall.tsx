@@ -18,7 +18,7 @@ interface WaterfallProps {
 }
 
 const ROW_HEIGHT = 28;
-const COLUMNS = 'grid grid-cols-[minmax(9rem,16rem)_minmax(0,1fr)]';
+const COLUMNS = 'grid grid-cols-[9rem_minmax(0,1fr)] md:grid-cols-[16rem_minmax(0,1fr)]';
 /** The narrowest bar in px, so that a call of a millisecond is still seen. */
 const MIN_BAR = 3;
 
@@ -113,7 +113,7 @@ function Label({
 function Bar({ row: { entry, left, width }, layout, now }: WaterfallProps & { row: Row }) {
   const duration = formatDuration((entry.finishedAt ?? now) - entry.startedAt);
   const isThin = entry.kind === 'attempt' || entry.kind === 'wait' || entry.kind === 'approval';
-  const isLate = left + width > 0.85;
+  const isLate = left + width > 0.75;
   const fill = fillOf(entry);
   return (
     <div
