@@ -14,7 +14,7 @@ const WORDS_OF_A_DOCUMENT = 12_000;
 const CHUNKS = 100_000;
 const SEARCHES = 60;
 const WORDS_OF_A_QUESTION = 8;
-const MOST_MS = 600_000;
+const MAX_MS = 600_000;
 
 export const documentSearch = {
   key: 'q',
@@ -76,7 +76,7 @@ async function takeIn({ database, signal }, api, documents) {
     if (rows[0].failed > 0) throw new Error(`${rows[0].failed} documents have failed`);
     return rows[0].open === 0;
   };
-  await waitUntil(isReady, { what: 'all documents are ready', signal, limitMs: MOST_MS });
+  await waitUntil(isReady, { what: 'all documents are ready', signal, limitMs: MAX_MS });
   const seconds = (performance.now() - begun) / 1_000;
   const { rows } = await database.query('SELECT count(*)::int AS count FROM chunk');
   return rows[0].count / seconds;

@@ -7,7 +7,7 @@ import { startFakeModel } from '../services/start-fake-model.mjs';
 
 /** 0: API and worker in one process. */
 const WORKERS = [0, 1, 2, 4];
-const MOST_MB_OF_ONE_PROCESS = 250;
+const MAX_MB_OF_ONE_PROCESS = 250;
 const RUNS = 1_000;
 const CONCURRENCY = 50;
 /** Share of the machine in use above which more workers cannot help. */
@@ -49,7 +49,7 @@ export const moreWorkers = {
           `RSS of API and workers, ${name}`,
           memory / 1e6,
           'MB',
-          workers === 0 ? { atMost: MOST_MB_OF_ONE_PROCESS } : undefined,
+          workers === 0 ? { atMost: MAX_MB_OF_ONE_PROCESS } : undefined,
         ),
         figure(`cores in use of ${availableParallelism()}, ${name}`, cores),
         figure(`load generator, ${name}`, loadShare * 100, '% of a core'),

@@ -21,7 +21,7 @@ import { capstan } from './systems/capstan.mjs';
 
 /** Maximum concurrent runs of one worker, in every system with this setting. */
 const CONCURRENCY = 50;
-const MOST_OF_REASON = 120;
+const MAX_OF_REASON = 120;
 
 /**
  * Runs every system with the same job and clients, each alone but interleaved round by round, and prints and writes the
@@ -71,7 +71,7 @@ export async function comparePeers({ root, context, options }) {
         context.signal.throwIfAborted();
         const reason = error instanceof Error ? error.message : String(error);
         say(`${style.red('✗')} ${system.title}: ${reason}`);
-        result.notMeasured = reason.split('\n')[0]?.slice(0, MOST_OF_REASON) ?? reason;
+        result.notMeasured = reason.split('\n')[0]?.slice(0, MAX_OF_REASON) ?? reason;
       } finally {
         await stage.close();
       }

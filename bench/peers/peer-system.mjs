@@ -13,7 +13,7 @@ import { createLoadClient } from '../load/http-client.mjs';
 
 /** @typedef {import('../measure/measure-runs.mjs').Runner} OpenedSystem */
 
-const MOST_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 256;
 
 /**
  * Requests to the HTTP server of `programs/serve-runs.mjs`.
@@ -22,7 +22,7 @@ const MOST_CONNECTIONS = 256;
  * @returns {Pick<OpenedSystem, 'once' | 'twice'>}
  */
 export function askOverHttp(stage, url) {
-  const client = createLoadClient(url, MOST_CONNECTIONS);
+  const client = createLoadClient(url, MAX_CONNECTIONS);
   stage.defer(() => client.close());
   const submit = (/** @type {string} */ path, /** @type {string} */ key) =>
     client.post(path, { input: 'hi' }, { 'idempotency-key': key });

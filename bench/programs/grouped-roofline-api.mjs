@@ -7,7 +7,7 @@ import { group } from './group.mjs';
 import { openQueue } from './roofline-queue.mjs';
 
 const { DATABASE_URL, PORT, ROOFLINE_AGENT_ID } = process.env;
-const MOST_SUBMITS = 64;
+const MAX_SUBMITS = 64;
 const EXECUTIONS_OF_A_JOB = 16;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
 const queue = openQueue();
@@ -36,7 +36,7 @@ const accept = group(async (requests) => {
     })),
   );
   return ids;
-}, MOST_SUBMITS);
+}, MAX_SUBMITS);
 
 const server = Fastify();
 server.get('/readyz', () => ({ status: 'ok' }));

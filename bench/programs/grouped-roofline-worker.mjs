@@ -7,7 +7,7 @@ import { openWorker } from './roofline-queue.mjs';
 import { askModel, CONCURRENCY, deliver, rowsOf } from './roofline-work.mjs';
 
 const { DATABASE_URL, PORT, ROOFLINE_ENDPOINT_ID } = process.env;
-const MOST_TOGETHER = 64;
+const MAX_TOGETHER = 64;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
 /** Pool for claims with asynchronous commit, since a claim lost in a crash is repeated. */
 const forgetful = new pg.Pool({
@@ -68,20 +68,20 @@ const RECORD = {
 const claim = group(async (ids) => {
   const { rows } = await forgetful.query({ ...CLAIM, values: [ids] });
   return ids.map((id) => rows.find((row) => row.id === id));
-}, MOST_TOGETHER);
+}, MAX_TOGETHER);
 
 /** @type {(done: any) => Promise<void>} */
 const settle = group(async (done) => {
   await pool.query({ ...SETTLE, values: [JSON.stringify(done), ROOFLINE_ENDPOINT_ID] });
   return done.map(() => undefined);
-}, MOST_TOGETHER);
+}, MAX_TOGETHER);
 
 /** @type {(sent: {id: string, statusCode: number}) => Promise<void>} */
 const record = group(async (sent) => {
   const values = [sent.map(({ id }) => id), sent.map(({ statusCode }) => statusCode)];
   await forgetful.query({ ...RECORD, values });
   return sent.map(() => undefined);
-}, MOST_TOGETHER);
+}, MAX_TOGETHER);
 
 let free = CONCURRENCY;
 /** @type {(() => void)[]} */

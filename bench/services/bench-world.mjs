@@ -9,7 +9,7 @@ import { startProgram } from './bench-program.mjs';
 import { benchProgramFile } from './bench-programs.mjs';
 
 const ENCRYPTION_KEY = `bench:${Buffer.alloc(32, 7).toString('base64')}`;
-const MOST_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 256;
 /** Number of Redis databases, used in turn. */
 const REDIS_DATABASES = 1_024;
 let nextRedisDatabase = 0;
@@ -100,7 +100,7 @@ export async function openWorld({ root, services, backend, context }) {
     return { url, program };
   };
   const connect = (/** @type {string} */ url) => {
-    const client = createLoadClient(url, MOST_CONNECTIONS);
+    const client = createLoadClient(url, MAX_CONNECTIONS);
     undos.push(() => client.close());
     return client;
   };

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { oneWay } from './one-way.mjs';
 
 /** Maximum width of comments; Prettier wraps code at 110, but not comments. */
-const WIDEST_COMMENT = 125;
+const MAX_COMMENT = 125;
 
 const DRAWER_STEMS = /^(commons?|shared|misc|generic|(.*[-.])?(utils?|utilities|helpers?))$/;
 
@@ -38,15 +38,15 @@ export const house = {
       meta: {
         type: 'layout',
         schema: [],
-        messages: { wide: `A line with a comment has at most ${WIDEST_COMMENT} characters: wrap it.` },
+        messages: { wide: `A line with a comment has at most ${MAX_COMMENT} characters: wrap it.` },
       },
       create: (context) => ({
         Program() {
           const lines = context.sourceCode.lines;
           for (const { loc } of context.sourceCode.getAllComments()) {
             for (let line = loc.start.line; line <= loc.end.line; line += 1) {
-              if ((lines[line - 1] ?? '').length <= WIDEST_COMMENT) continue;
-              context.report({ loc: { line, column: WIDEST_COMMENT }, messageId: 'wide' });
+              if ((lines[line - 1] ?? '').length <= MAX_COMMENT) continue;
+              context.report({ loc: { line, column: MAX_COMMENT }, messageId: 'wide' });
             }
           }
         },

@@ -10,7 +10,7 @@ import { postgresPrograms, runAs, type PostgresPrograms } from './programs.ts';
 const USER = 'postgres';
 const DATABASE = 'postgres';
 const HOST = '127.0.0.1';
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 type Settings = Readonly<Record<string, string | number>>;
 
@@ -108,7 +108,7 @@ async function startServer(start: ServerStart): Promise<void> {
     ]);
     if (hasSucceeded) return;
     const isPortTaken = /could not bind|address already in use/iu.test(readFileSync(logFile, 'utf8'));
-    if (!isPortTaken || attempt === MOST_ATTEMPTS) {
+    if (!isPortTaken || attempt === MAX_ATTEMPTS) {
       throw new Error(`Embedded PostgreSQL did not start: ${lastLines(logFile) || output.trim()}`);
     }
     port = await getPort({ host: HOST, port: portsAfter(port) });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { RefusedByApiError, type ApiClient } from './api-client.ts';
 
-const MOST_CUTS_IN_A_ROW = 20;
+const MAX_CUTS_IN_A_ROW = 20;
 
 export interface ExecutionEvent {
   readonly event: string;
@@ -20,7 +20,7 @@ export async function* followExecution(
 ): AsyncGenerator<ExecutionEvent> {
   let lastId: string | undefined;
   let cutsInARow = 0;
-  while (cutsInARow < MOST_CUTS_IN_A_ROW) {
+  while (cutsInARow < MAX_CUTS_IN_A_ROW) {
     try {
       const response = await client.stream(`/api/executions/${executionId}/events/`, {
         accept: 'text/event-stream',
@@ -42,7 +42,7 @@ export async function* followExecution(
     cutsInARow += 1;
     await delay(250, undefined, { signal });
   }
-  throw new Error(`The events of execution ${executionId} were cut ${MOST_CUTS_IN_A_ROW} times in a row.`);
+  throw new Error(`The events of execution ${executionId} were cut ${MAX_CUTS_IN_A_ROW} times in a row.`);
 }
 
 /** An interrupted connection is resumed; an error answer is final. */

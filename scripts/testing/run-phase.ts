@@ -4,7 +4,7 @@ import type { FileReport, TestMessage } from './messages.ts';
 import type { Phase } from './phase.ts';
 
 /** Maximum kept output of Jest and tests, in characters. */
-const LONGEST_OUTPUT = 8_000;
+const MAX_OUTPUT = 8_000;
 const REPORTER = join(import.meta.dirname, 'progress-reporter.ts');
 
 export interface EndedPhase {
@@ -44,7 +44,7 @@ export function runPhase(
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-LONGEST_OUTPUT);
+      output = (output + text).slice(-MAX_OUTPUT);
     });
   }
   return new Promise((resolve, reject) => {

@@ -220,7 +220,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
   {
     row: 'S2-32',
     file: 'libs/agent-core/src/run-step.ts',
-    find: ': call.arguments.slice(0, LONGEST_UNREADABLE)',
+    find: ': call.arguments.slice(0, MAX_UNREADABLE)',
     replace: ': {}',
     spec: 'libs/agent-core/src/run-step.spec.ts',
     why: 'what a model wrote that could not be read is not in the audit',

@@ -134,13 +134,13 @@ export function parseExpiry(text: string): Date {
   );
 }
 
-const MOST_HOURS = 720;
+const MAX_HOURS = 720;
 
 /** Throws `INVALID_CONFIGURATION`. */
 export function parseOverlap(text: string): number {
   const hours = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
-  if (hours <= MOST_HOURS) return hours * 3_600;
-  throw invalidOption(`--overlap-hours must be a whole number from 0 to ${MOST_HOURS}`);
+  if (hours <= MAX_HOURS) return hours * 3_600;
+  throw invalidOption(`--overlap-hours must be a whole number from 0 to ${MAX_HOURS}`);
 }
 
 async function withDatabase<Result>(

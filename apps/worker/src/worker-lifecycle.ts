@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
-import { BackgroundReleases, Reserve } from '#libs/executions';
+import { BackgroundReleases, FairShareOverflow } from '#libs/executions';
 import { Metrics } from '#libs/observability';
 import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
@@ -14,7 +14,7 @@ import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
 import { WorkerRegistrar } from './queue/worker-registrar.js';
-import { BornDeliveries } from './webhooks/born-deliveries.js';
+import { InlineDeliverer } from './webhooks/inline-deliverer.js';
 import { HEALTH_PORT, WORKER_CONFIG } from './worker.tokens.js';
 
 /** Starts work after all modules are initialized and ends it before they are closed. */
@@ -32,9 +32,9 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     metrics: Metrics,
     @Optional() private readonly housekeeper?: Housekeeper,
     @Optional() private readonly presence?: WorkerPresence,
-    @Optional() private readonly reserve?: Reserve,
+    @Optional() private readonly reserve?: FairShareOverflow,
     @Optional() private readonly backgroundReleases?: BackgroundReleases,
-    @Optional() private readonly births?: BornDeliveries,
+    @Optional() private readonly inlineDeliveries?: InlineDeliverer,
   ) {
     this.health = new HealthServer({
       isLive: () => this.isLive,
@@ -68,8 +68,8 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
   async beforeApplicationShutdown(): Promise<void> {
     this.connections.stop();
     await this.housekeeper?.stop();
-    const births = this.births?.stop(this.config.worker.shutdownGraceMs);
-    await Promise.all([this.registrar.stop(), this.reserve?.stop(), births]);
+    const inlineDeliveries = this.inlineDeliveries?.stop(this.config.worker.shutdownGraceMs);
+    await Promise.all([this.registrar.stop(), this.reserve?.stop(), inlineDeliveries]);
     await this.backgroundReleases?.settled();
     await this.presence?.stop();
     await this.health.close();

@@ -16,7 +16,7 @@ const TOOLS = [
     },
   },
 ];
-const MOST_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 
 /**
  * @param {string} text of the user
@@ -25,7 +25,7 @@ const MOST_ROUNDS = 8;
  */
 export async function runAgentLoop(text, step) {
   const input = [{ role: 'user', content: text }];
-  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const output = await step(`model ${round}`, async () => {
       const answer = await client.responses.create({
         model: 'gpt-5-mini',

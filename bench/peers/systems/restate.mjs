@@ -4,7 +4,7 @@ import getPort from 'get-port';
 import { createLoadClient } from '../../load/http-client.mjs';
 import { childrenOf } from '../../measure/process-files.mjs';
 
-const MOST_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 256;
 
 /** @type {import('../peer-system.mjs').PeerSystem} */
 export const restate = {
@@ -21,7 +21,7 @@ export const restate = {
       isSilent: true,
     });
     await register(admin, url);
-    const client = createLoadClient(ingress, MOST_CONNECTIONS);
+    const client = createLoadClient(ingress, MAX_CONNECTIONS);
     stage.defer(() => client.close());
     const submit = (/** @type {string} */ path, /** @type {string} */ key) =>
       client.post(path, { input: 'hi' }, { 'idempotency-key': key });

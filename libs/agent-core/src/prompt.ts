@@ -122,7 +122,7 @@ function shownCall(call: ToolCallState): ShownCall {
 }
 
 /** Maximum characters of unreadable arguments. */
-const LONGEST_UNREADABLE = 4_000;
+const MAX_UNREADABLE = 4_000;
 
 /**
  * Renders arguments as a JSON object, since providers reject anything else in every later prompt. Unreadable ones are
@@ -130,5 +130,5 @@ const LONGEST_UNREADABLE = 4_000;
  */
 function readableArguments(text: string, parsed: ParsedArguments): string {
   if (parsed.success) return JSON.stringify(parsed.data);
-  return JSON.stringify({ unreadable_arguments: cutText(text, LONGEST_UNREADABLE) });
+  return JSON.stringify({ unreadable_arguments: cutText(text, MAX_UNREADABLE) });
 }

@@ -1,6 +1,6 @@
 const BASE_MS = 500;
-const LONGEST_BACKOFF_MS = 10_000;
-const LONGEST_WISH_MS = 60_000;
+const MAX_BACKOFF_MS = 10_000;
+const MAX_WISH_MS = 60_000;
 
 /**
  * Milliseconds before the next try of a model call: the provider's request up to one minute, else exponential backoff
@@ -10,7 +10,7 @@ const LONGEST_WISH_MS = 60_000;
  * @param random 0 ≤ x < 1
  */
 export function retryDelay(failedTries: number, retryAfterMs: number | null, random: number): number {
-  const backoff = Math.min(LONGEST_BACKOFF_MS, BASE_MS * 2 ** (failedTries - 1)) * (0.5 + random / 2);
-  const wanted = retryAfterMs === null ? backoff : Math.min(LONGEST_WISH_MS, retryAfterMs);
+  const backoff = Math.min(MAX_BACKOFF_MS, BASE_MS * 2 ** (failedTries - 1)) * (0.5 + random / 2);
+  const wanted = retryAfterMs === null ? backoff : Math.min(MAX_WISH_MS, retryAfterMs);
   return Math.max(0, wanted);
 }

@@ -83,7 +83,7 @@ function toRunStep(scope: ScopePath, call: ToolCallState): RunStep {
     toolName: call.toolName,
     effect: call.effect ?? null,
     input: auditedInput(call),
-    sentInput: call.written?.slice(0, LONGEST_UNREADABLE) ?? null,
+    sentInput: call.written?.slice(0, MAX_UNREADABLE) ?? null,
     output: call.outcome === null ? null : auditedOutput(call.outcome),
     status: statusOf(call),
     ...timesOf(call.timing),
@@ -119,9 +119,9 @@ function errorOf({ outcome, lostBy }: ToolCallState): string | null {
 }
 
 /** Maximum characters; the journal keeps the model's full text. */
-const LONGEST_UNREADABLE = 4_000;
+const MAX_UNREADABLE = 4_000;
 
 function auditedInput(call: ToolCallState): JsonValue {
   const parsed = argumentsOf(call);
-  return parsed.success ? parsed.data : call.arguments.slice(0, LONGEST_UNREADABLE);
+  return parsed.success ? parsed.data : call.arguments.slice(0, MAX_UNREADABLE);
 }

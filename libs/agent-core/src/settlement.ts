@@ -70,7 +70,7 @@ export interface Settlement {
 }
 
 /** Maximum warnings of an execution, all its agents together. */
-const MOST_WARNINGS = 50;
+const MAX_WARNINGS = 50;
 
 /** The part of the execution's context that is stored at its end. */
 export type SettledTurn = Pick<
@@ -148,7 +148,7 @@ function spent(
     ...refusalWarnings(scope),
     ...droppedCallWarnings(scope),
   ]);
-  const warnings = [...new Set(said)].slice(0, MOST_WARNINGS);
+  const warnings = [...new Set(said)].slice(0, MAX_WARNINGS);
   const history = shownHistoryOf(state);
   return {
     usage,

@@ -1,3 +1,3 @@
-export { Combiner, type BatchAnswer, type CombinerOptions } from './combiner.js';
+export { BatchExecutor, type BatchAnswer, type CombinerOptions } from './batch-executor.js';
 export { Turns } from './turns.js';
 export { unlessAborted } from './unless-aborted.js';

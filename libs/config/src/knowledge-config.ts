@@ -27,7 +27,7 @@ type KnowledgeEnv = Pick<
 >;
 
 /** Maximum characters of a document's text, more than any real document has. */
-const MOST_CHARS = 50_000_000;
+const MAX_CHARS = 50_000_000;
 
 export function toKnowledgeConfig(blobs: BlobsConfig, env: KnowledgeEnv): KnowledgeConfig {
   return {
@@ -42,7 +42,7 @@ export function toKnowledgeConfig(blobs: BlobsConfig, env: KnowledgeEnv): Knowle
     parser: {
       timeoutMs: env.PARSE_TIMEOUT_SECONDS * 1_000,
       mostRssBytes: env.PARSE_MEMORY_MB * 1_048_576,
-      mostChars: MOST_CHARS,
+      mostChars: MAX_CHARS,
     },
   };
 }

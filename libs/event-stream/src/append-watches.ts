@@ -2,7 +2,7 @@ import type { AppendNews, AppendWatch } from '#libs/executions';
 import type { NumberedEvent } from '#libs/payloads';
 
 /** Maximum events that a watch buffers for a slow reader; beyond it the reader has to query the store. */
-const MOST_KEPT = 32;
+const MAX_KEPT = 32;
 
 /** All append watches of one process, by execution. The backend opens them here and wakes them when it is notified. */
 export class AppendWatches {
@@ -96,7 +96,7 @@ class SignalledWatch implements AppendWatch {
 }
 
 function keepMore(kept: AppendNews, events: AppendNews): AppendNews {
-  if (kept === null || events === null || kept.length + events.length > MOST_KEPT) return null;
+  if (kept === null || events === null || kept.length + events.length > MAX_KEPT) return null;
   return [...kept, ...events];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ExecutionEvent } from '#libs/payloads';
 import { resultOf, textDelta } from '../../../test/contract/event-stream/sample-events.js';
-import { toAppend } from './append-combiner.js';
+import { toAppend } from './append-batches.js';
 import { Followers } from './followers.js';
 
 const EXECUTION_ID = '01890a5d-ac96-774b-bcce-b302099a8057';

@@ -20,7 +20,7 @@ export interface WakeUp {
 }
 
 /** Maximum bytes of a message: PostgreSQL rejects a payload of 8 000 bytes. */
-const MOST_BYTES = 7_900;
+const MAX_BYTES = 7_900;
 /** Does not occur in single-line JSON. */
 const SEPARATOR = '\n';
 const AT_REST = '!';
@@ -36,7 +36,7 @@ export function toLine({ executionId, firstId, events, isAtRest }: Appended): st
   const result =
     resultAt < 0 ? '' : beginning + toJson(firstId + resultAt, events.slice(resultAt, resultAt + 1));
   const lines = [beginning + toJson(firstId, events), result, beginning];
-  return lines.find((line) => line !== '' && Buffer.byteLength(line) <= MOST_BYTES) ?? beginning;
+  return lines.find((line) => line !== '' && Buffer.byteLength(line) <= MAX_BYTES) ?? beginning;
 }
 
 /** Assigns each line to a message, numbered from 0: as few messages as possible, in order. */
@@ -44,7 +44,7 @@ export function packLines(lines: readonly string[]): number[] {
   let [message, bytes] = [0, 0];
   return lines.map((line) => {
     const size = Buffer.byteLength(line) + SEPARATOR.length;
-    if (bytes > 0 && bytes + size > MOST_BYTES) [message, bytes] = [message + 1, 0];
+    if (bytes > 0 && bytes + size > MAX_BYTES) [message, bytes] = [message + 1, 0];
     bytes += size;
     return message;
   });

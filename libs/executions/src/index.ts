@@ -53,7 +53,7 @@ export type {
 } from './ports/stored-context.js';
 export { AttachedRoom } from './attachments/attached-room.js';
 export { AttachmentReader, type FileText } from './ports/attachment-reader.js';
-export { MOST_STORED_TURNS } from './ports/stored-context.js';
+export { MAX_STORED_TURNS } from './ports/stored-context.js';
 export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
 export {
   EventStream,
@@ -89,8 +89,8 @@ export type { AttemptDependencies, InvokerParts } from './attempt/attempt-depend
 export { BackgroundReleases } from './slots/background-releases.js';
 export { CatalogueToolInvoker } from './tools/catalogue-tool-invoker.js';
 export { LeaseKeeper, type Heartbeat } from './attempt/lease-keeper.js';
-export { Places } from './slots/places.js';
-export { Reserve } from './slots/reserve.js';
+export { ExecutionSlots } from './slots/execution-slots.js';
+export { FairShareOverflow } from './slots/fair-share-overflow.js';
 export { runAttempt } from './attempt/run-attempt.js';
 export { unknownUsage, usageBesideLoop, type CallBesideLoop } from './attempt/usage-beside-loop.js';
 export type {
@@ -106,7 +106,7 @@ export {
   RUNNABLE_USECASES,
   type RunnableUsecase,
 } from './runners/agent-usecase-factory.js';
-export { TakeUp } from './slots/take-up.js';
+export { JobIntake } from './slots/job-intake.js';
 export { ExtractMemories } from './memories/extract-memories.js';
 export { isLearntForeign, judgeProposal, type MemoryWrites } from './memories/judge-proposal.js';
 export {

@@ -17,7 +17,7 @@ export const CLOSED: BreakerState = { kind: 'closed', failures: 0 };
 export const TOLERATED_FAILURES = 5;
 const FIRST_PAUSE_MS = 5_000;
 /** Short compared with an execution's deadline, so that a waiting execution gets several tries. */
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** Milliseconds without a first byte after which a probe no longer blocks other callers. */
 const PROBE_PATIENCE_MS = 15_000;
 
@@ -63,6 +63,6 @@ export function afterNothing(state: BreakerState, isProbe: boolean, now: number)
 }
 
 function opened(openings: number, now: number): BreakerState {
-  const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (openings - 1));
+  const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (openings - 1));
   return { kind: 'open', until: now + pause, openings };
 }

@@ -52,7 +52,7 @@ export interface GuardedStream extends AnswerHead {
 }
 
 const TIMEOUT_MS = 15_000;
-const MOST_READ_BYTES = 64 * 1_024;
+const MAX_READ_BYTES = 64 * 1_024;
 
 /**
  * The one way to call a URL that a tenant or another party has chosen: never an internal address, never a redirect,
@@ -62,7 +62,7 @@ export class GuardedFetch {
   private readonly agent: Agent;
   private readonly limits: Required<GuardedLimits>;
 
-  constructor({ timeoutMs = TIMEOUT_MS, mostReadBytes = MOST_READ_BYTES, ...options }: GuardedFetchOptions) {
+  constructor({ timeoutMs = TIMEOUT_MS, mostReadBytes = MAX_READ_BYTES, ...options }: GuardedFetchOptions) {
     this.limits = { timeoutMs, mostReadBytes };
     this.agent = guardedAgent({ ...options, timeoutMs });
   }

@@ -1,7 +1,7 @@
 /** Maximum milliseconds for a request to arrive. */
 export const ARRIVAL_MS = 60_000;
 /** Minimum average bytes per second of a long body beyond that time. */
-const LEAST_BYTES_A_SECOND = 65_536;
+const MIN_BYTES_A_SECOND = 65_536;
 
 /** Progress of an arriving body. */
 export interface BodyArrival {
@@ -15,7 +15,7 @@ export interface BodyArrival {
 
 /** The time limit of a long body after so many bytes, in milliseconds. Pure. */
 export function longestArrivalMs(bytes: number): number {
-  return ARRIVAL_MS + (bytes / LEAST_BYTES_A_SECOND) * 1_000;
+  return ARRIVAL_MS + (bytes / MIN_BYTES_A_SECOND) * 1_000;
 }
 
 /** Whether a body exceeds its time limit. Only received bytes extend the limit. Pure. */

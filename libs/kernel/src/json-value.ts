@@ -13,13 +13,13 @@ const NUL = /\u0000/g;
 const encoder = new TextEncoder();
 
 /** Maximum UTF-16 code units of a text that fits the scratch buffer. */
-const MOST_UNITS = 32_768;
+const MAX_UNITS = 32_768;
 /** Buffer for at most three bytes per code unit. Written and never read. */
-const scratch = new Uint8Array(3 * MOST_UNITS);
+const scratch = new Uint8Array(3 * MAX_UNITS);
 
 /** UTF-8 length of a text in bytes; a lone surrogate counts as its replacement character. */
 export function utf8Length(text: string): number {
-  if (text.length > MOST_UNITS) return encoder.encode(text).length;
+  if (text.length > MAX_UNITS) return encoder.encode(text).length;
   return encoder.encodeInto(text, scratch).written;
 }
 

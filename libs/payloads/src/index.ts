@@ -65,7 +65,7 @@ export { type LlmValidation, llmValidationSchema } from './jobs/llm-validation.j
 export {
   jobCatalogue,
   type JobPayload,
-  MOST_EXECUTIONS_OF_A_JOB,
+  MAX_EXECUTIONS_OF_A_JOB,
   QUEUE_NAMES,
   type QueueName,
 } from './jobs/job-catalogue.js';

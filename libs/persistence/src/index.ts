@@ -73,7 +73,13 @@ export {
 export { ExecutionClaimStore } from './executions/execution-claim.store.js';
 export { ExecutionContextStore } from './executions/execution-context.store.js';
 export { ExecutionEndings } from './executions/execution-endings.js';
-export type { BirthOffer, BirthRoom, Births, OpenOffer, WorkerStanding } from './webhooks/webhook-births.js';
+export type {
+  InlineDeliveryOffer,
+  InlineDeliveryRoom,
+  InlineDeliveries,
+  OpenOffer,
+  WorkerStanding,
+} from './webhooks/inline-deliveries.js';
 export { ExecutionWrites } from './executions/execution-writes.js';
 export { ExecutionDispatchStore } from './executions/execution-dispatch.store.js';
 export { ExecutionIntakeStore, expireIdempotencyKeys } from './executions/execution-intake.store.js';

@@ -24,7 +24,7 @@ export interface CountedLimits {
   readonly tenantQueued: number | null;
 }
 
-const LONGEST_PAUSE_SECONDS = 60;
+const MAX_PAUSE_SECONDS = 60;
 /** More executions than all processes can accept between two measurements of the backlog. */
 const HEADROOM = 20_000;
 
@@ -42,7 +42,7 @@ export function checkAdmission(backlog: Backlog, limits: AdmissionLimits): Admis
 
 /** Seconds for `Retry-After`, 1–60: the tenant's longest wait indicates the length of the queue. */
 export function pauseOf({ tenantWaitMs }: Backlog): number {
-  return Math.min(Math.max(Math.ceil(tenantWaitMs / 1_000), 1), LONGEST_PAUSE_SECONDS);
+  return Math.min(Math.max(Math.ceil(tenantWaitMs / 1_000), 1), MAX_PAUSE_SECONDS);
 }
 
 /**

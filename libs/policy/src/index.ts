@@ -39,7 +39,7 @@ export type { Workspace, WorkspaceFile } from './prompt-layers/workspace.layer.j
 export { SKILL_NAME } from './skill-name.js';
 export { STRATEGIES } from './strategies.js';
 export { strategyDescriptionSchema, type StrategyDescription } from './strategy-description.js';
-export { asText, fillJson, fillText, MOST_FILLED_CHARS } from './pipelines/template.js';
+export { asText, fillJson, fillText, MAX_FILLED_CHARS } from './pipelines/template.js';
 export type { OutputFormat, ValidationRule } from './pipelines/ending.schema.js';
 export { holds } from './pipelines/condition.js';
 export { resolvePointer, tokensOf } from './pipelines/json-pointer.js';

@@ -4,12 +4,12 @@ import type { QueueOptions } from './queue-options.js';
 import { createQueuePool } from './queue-pool.js';
 
 const DEFAULT_NAMESPACE = 'capstan';
-const LONGEST_RECONNECT_MS = 2_000;
+const MAX_RECONNECT_MS = 2_000;
 const CONNECT_WITHIN_MS = 5_000;
 /** Default milliseconds of silence after which an unresponsive Redis connection is replaced. */
 const SILENCE_MS = 15_000;
 /** Minimum of that silence: BullMQ blocks for up to 10 s on a Redis command while it waits for a job. */
-const LEAST_SILENCE_MS = 12_000;
+const MIN_SILENCE_MS = 12_000;
 
 /** The connection settings of all queues and workers of a process. */
 export interface SelectedBackend {
@@ -32,12 +32,12 @@ export function selectBackend(options: QueueOptions): SelectedBackend {
     return { connection: pool, prefix, close: () => pool.end() };
   }
   setDefaultBackendFactory();
-  const retryStrategy = (times: number): number => Math.min(200 * times, LONGEST_RECONNECT_MS);
+  const retryStrategy = (times: number): number => Math.min(200 * times, MAX_RECONNECT_MS);
   return {
     connection: {
       url: options.redisUrl,
       connectTimeout: CONNECT_WITHIN_MS,
-      socketTimeout: Math.max(options.silenceMs ?? SILENCE_MS, LEAST_SILENCE_MS),
+      socketTimeout: Math.max(options.silenceMs ?? SILENCE_MS, MIN_SILENCE_MS),
       maxRetriesPerRequest: null,
       retryStrategy,
     },

@@ -4,7 +4,7 @@ import { counterStore, memoryStore, redisStore, type RateLimit, type SharedCount
 import { RateLimiter } from './rate-limiter.js';
 
 const COMMAND_TIMEOUT_MS = 500;
-const LONGEST_RECONNECT_MS = 2_000;
+const MAX_RECONNECT_MS = 2_000;
 
 export interface RateLimiterOptions {
   /** Counts points in Redis, under keys of this namespace, or with `counter` if null. */
@@ -55,7 +55,7 @@ function connect(url: string, onFailure: (error: unknown) => void): Redis {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(100 * attempt, LONGEST_RECONNECT_MS),
+    retryStrategy: (attempt) => Math.min(100 * attempt, MAX_RECONNECT_MS),
   });
   redis.on('error', onFailure);
   return redis;

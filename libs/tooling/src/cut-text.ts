@@ -2,7 +2,7 @@ import { toStorableText, utf8Length } from '#libs/kernel';
 
 const CUT_NOTE = '\n[the rest was cut off]';
 /** Maximum bytes of UTF-8 per UTF-16 code unit. */
-const MOST_BYTES_OF_UNIT = 3;
+const MAX_BYTES_OF_UNIT = 3;
 const encoder = new TextEncoder();
 
 /**
@@ -25,6 +25,6 @@ export function wholeCharacters(text: string, maxBytes: number): string {
 
 /** Checks the upper bound first: most texts fit, and measuring them would allocate a buffer for nothing. */
 function fits(text: string, maxBytes: number): boolean {
-  if (text.length * MOST_BYTES_OF_UNIT <= maxBytes) return true;
+  if (text.length * MAX_BYTES_OF_UNIT <= maxBytes) return true;
   return text.length <= maxBytes && utf8Length(text) <= maxBytes;
 }

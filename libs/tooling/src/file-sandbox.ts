@@ -4,7 +4,7 @@ const FILES_PREFIX = '/files/';
 /** Maximum bytes, inclusive (S0-41, S1-74). */
 export const MAX_FILE_BYTES = 5_242_880;
 
-const LONGEST_PATH = 4_096;
+const MAX_PATH = 4_096;
 
 export type FilesPath =
   /** `relative` is a path below the root: not empty, without empty, `.` or `..` segments. */
@@ -15,7 +15,7 @@ export type FilesPath =
  * links. A path that leaves the root is refused even if it returns.
  */
 export function checkFilesPath(path: string): FilesPath {
-  if (!path.startsWith(FILES_PREFIX) || path.length > LONGEST_PATH || isMalformed(path))
+  if (!path.startsWith(FILES_PREFIX) || path.length > MAX_PATH || isMalformed(path))
     return { kind: 'refused' };
   const segments: string[] = [];
   for (const segment of path.slice(FILES_PREFIX.length).split('/')) {

@@ -81,9 +81,9 @@ export function changedToolText(name: string): string {
 /** The called agent was deleted, deactivated or misconfigured after its caller was written. */
 export const AGENT_UNUSABLE_TEXT = 'this agent cannot be called at the moment';
 
-const LONGEST_QUOTE = 200;
+const MAX_QUOTE = 200;
 
 /** Quotes model-written text, truncated to 200 characters. */
 function shortened(text: string): string {
-  return toStorableText(text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}…`);
+  return toStorableText(text.length <= MAX_QUOTE ? text : `${text.slice(0, MAX_QUOTE)}…`);
 }

@@ -38,7 +38,7 @@ export { bearerTokenField } from './domains/bearer-token-field.js';
 export type { DomainSecrets, SecretName } from './domains/domain-secrets.js';
 export {
   defineTask,
-  LONGEST_TRY_MS,
+  MAX_TRY_MS,
   type BackgroundTask,
   type TaskOutcome,
   type TaskPace,
@@ -92,7 +92,7 @@ export { sourcesSchema, type Passage, type Sources } from './sources.js';
 export { retryTransient } from './retry-transient.js';
 export { meantCall } from './arguments/meant-call.js';
 export { asAsked, type ForwardedCall } from './search/call-tool.js';
-export { listedTools, MOST_TOOLS_OF_A_RUN } from './search/listed-tools.js';
+export { listedTools, MAX_TOOLS_OF_A_RUN } from './search/listed-tools.js';
 export { offerSearched, type SearchedTools } from './search/searched-tools.js';
 export type { IndexTools, ToolIndex } from './search/tool-index.js';
 export { AccessTokens, type AccessChallenge } from './servers/access-tokens.js';

@@ -85,12 +85,12 @@ function isOpen(error: object): boolean {
   return BROKE_OFF_TEXT.test(textOf(error, 'message'));
 }
 
-const LONGEST_CHAIN = 10;
+const MAX_CHAIN = 10;
 
 /** The error followed by its chain of causes, at most 10 in all. */
 function chainOf(thrown: unknown): object[] {
   const chain: object[] = [];
-  for (let next = thrown; isObject(next) && chain.length < LONGEST_CHAIN; next = fieldOf(next, 'cause'))
+  for (let next = thrown; isObject(next) && chain.length < MAX_CHAIN; next = fieldOf(next, 'cause'))
     chain.push(next);
   return chain;
 }

@@ -6,8 +6,8 @@ export type ValidatedArguments<T> =
   { readonly success: true; readonly data: T } | { readonly success: false; readonly error: string };
 
 /** Reasons quote model-written text, which may be long. */
-const MOST_REASON_BYTES = 2_000;
-const MOST_REASONS = 10;
+const MAX_REASON_BYTES = 2_000;
+const MAX_REASONS = 10;
 
 /** Parses arguments that come as JSON text, then checks them against the tool's schema (S2-34 … S2-36). */
 export function parseAndValidateToolArgs<T>(
@@ -28,7 +28,7 @@ export function invalidJsonText(label: string, reason: string): string {
 
 /** Text that the model reads if its arguments fail validation (S2-35). */
 export function invalidParametersText(label: string, reasons: readonly string[]): string {
-  const reason = cutText(reasons.slice(0, MOST_REASONS).join('; '), MOST_REASON_BYTES);
+  const reason = cutText(reasons.slice(0, MAX_REASONS).join('; '), MAX_REASON_BYTES);
   return `Invalid parameters for ${label}: ${reason}`;
 }
 

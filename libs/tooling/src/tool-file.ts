@@ -18,15 +18,15 @@ export type ToolFile =
       readonly base64: string;
     };
 
-const LONGEST_ADDRESS = 8_192;
-const LONGEST_NAME = 255;
+const MAX_ADDRESS = 8_192;
+const MAX_NAME = 255;
 const MIME_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const UNNAMED = 'file';
 
 /** The http(s) URL unchanged, or null: `javascript:` and similar URLs never reach a user. */
 export function readAddress(text: string): string | null {
-  if (text.length > LONGEST_ADDRESS || toStorableText(text) !== text) return null;
+  if (text.length > MAX_ADDRESS || toStorableText(text) !== text) return null;
   const url = URL.parse(text);
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? text : null;
 }
@@ -42,7 +42,7 @@ export function toBlob(blob: { base64: string; mimeType: string; filename: strin
 export function describeFile(path: string, mimeType: string): { mime_type: string; filename: string } {
   const name = toStorableText(path.split(/[/\\]/).at(-1) ?? '')
     .replace(/\p{C}/gu, '')
-    .slice(0, LONGEST_NAME);
+    .slice(0, MAX_NAME);
   const lowerCase = mimeType.toLowerCase();
   return {
     mime_type: MIME_TYPE.test(lowerCase) ? lowerCase : 'application/octet-stream',

@@ -42,14 +42,14 @@ export interface DescribedOutputs {
 }
 
 /** Maximum outputs of one call; further ones are dropped. */
-const MOST_OUTPUTS = 32;
+const MAX_OUTPUTS = 32;
 
 /**
  * Converts a tool's outputs to text for the model and deliveries for the user (3.D-11, 3.D-12, S0-42). The text is
  * storable and has at most `maxBytes` bytes of UTF-8. Never throws: unusable outputs are replaced by a note.
  */
 export function describeOutputs(outputs: readonly ToolOutput[], maxBytes: number): DescribedOutputs {
-  const described = outputs.slice(0, MOST_OUTPUTS).map((output) => describeOutput(output, maxBytes));
+  const described = outputs.slice(0, MAX_OUTPUTS).map((output) => describeOutput(output, maxBytes));
   return {
     text: cutText(described.map(({ text }) => text).join(''), maxBytes),
     deliveries: described.flatMap(({ deliveries }) => deliveries),

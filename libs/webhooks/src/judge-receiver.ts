@@ -5,8 +5,8 @@ export type ReceiverJudgement = 'works' | 'fails' | 'unknown';
 
 /** Number of consecutive failures that pauses the receiver. */
 const PATIENCE = 10;
-const SHORTEST_PAUSE_MS = 30_000;
-const LONGEST_PAUSE_MS = 15 * 60_000;
+const MIN_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 15 * 60_000;
 const JITTER = 0.2;
 
 /**
@@ -29,6 +29,6 @@ export function judgeReceiver(result: SendResult): ReceiverJudgement {
 export function pauseAfter(consecutiveFailures: number, random: number): number | null {
   if (consecutiveFailures < PATIENCE) return null;
   const doublings = Math.min(consecutiveFailures - PATIENCE, 16);
-  const planned = Math.min(SHORTEST_PAUSE_MS * 2 ** doublings, LONGEST_PAUSE_MS);
+  const planned = Math.min(MIN_PAUSE_MS * 2 ** doublings, MAX_PAUSE_MS);
   return Math.round(planned * (1 + JITTER * random));
 }

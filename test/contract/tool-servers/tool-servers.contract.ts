@@ -15,7 +15,7 @@ import type { ToolServerBackend } from './tool-server-backend.js';
 
 const TOOLS = ['drop', 'fail', 'find', 'flood', 'hang'];
 /** Maximum length of one answer (10 MiB), plus 64 KiB for the text around it. */
-const MOST_READ_BYTES = 10 * 1_024 * 1_024 + 65_536;
+const MAX_READ_BYTES = 10 * 1_024 * 1_024 + 65_536;
 
 /** Contract of `ToolServerDriver` that every protocol keeps. */
 export function describeToolServers(begin: () => Promise<ToolServerBackend>): void {
@@ -111,7 +111,7 @@ export function describeToolServers(begin: () => Promise<ToolServerBackend>): vo
     const opened = await open();
     const answer = await callOf(opened, 'flood').catch((error: unknown) => error);
     const said = answer instanceof Error ? answer.message : JSON.stringify(answer);
-    expect(said.length).toBeLessThan(MOST_READ_BYTES);
+    expect(said.length).toBeLessThan(MAX_READ_BYTES);
     await opened.close();
     await untilNothingIsHeld();
   });

@@ -16,7 +16,7 @@ export const REPEATABLE_CALLS = ['1.1:1.0', '1.1:1.1'] as const;
 export const ANSWER = 'all is done';
 
 const ENDED = new Set(['completed', 'incomplete', 'failed', 'cancelled']);
-const LONGEST_MS = 150_000;
+const MAX_MS = 150_000;
 
 /** An execution that calls three agents at once, with a user who approves every call. */
 export interface AgentsAtOnce extends HeldExecution {
@@ -48,7 +48,7 @@ export async function beginAgentsAtOnce(lane: CrashLane): Promise<AgentsAtOnce> 
 
 async function agreeUntilEnded(lane: CrashLane, id: string): Promise<ExecutionView> {
   const begunAt = Date.now();
-  for (let waitedMs = 0; waitedMs < LONGEST_MS; waitedMs = Date.now() - begunAt) {
+  for (let waitedMs = 0; waitedMs < MAX_MS; waitedMs = Date.now() - begunAt) {
     await delay(intervalAfter(waitedMs));
     const view = await lane.api.get<ExecutionView>(`/api/executions/${id}/`).catch(() => null);
     if (view === null) continue;
@@ -61,5 +61,5 @@ async function agreeUntilEnded(lane: CrashLane, id: string): Promise<ExecutionVi
     // A second poll may come before the first decision is applied, and its decision is then refused.
     if (decisions.length > 0) await lane.api.post(`/api/executions/${id}/approvals/`, { decisions });
   }
-  throw new Error(`the execution ${id} has not ended after ${LONGEST_MS} ms`);
+  throw new Error(`the execution ${id} has not ended after ${MAX_MS} ms`);
 }

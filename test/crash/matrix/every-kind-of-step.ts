@@ -15,12 +15,12 @@ const STEPS = [
   ...['sort succeeded', 'choose branched', 'refuse skipped', 'call succeeded', 'charge succeeded'],
   ...['put succeeded', 'never skipped', 'close succeeded'],
 ];
-const LONGEST_MS = 150_000;
+const MAX_MS = 150_000;
 
 /** Submits an execution that does a step of every kind. */
 export async function beginEveryKindOfStep(lane: CrashLane): Promise<HeldExecution> {
   const { id } = await lane.submit({ input: 'an order' }, lane.pipelineId);
-  return untilReported(lane, id, lane.api.settled(id, LONGEST_MS));
+  return untilReported(lane, id, lane.api.settled(id, MAX_MS));
 }
 
 export interface StepEvidence extends ExecutionEvidence {

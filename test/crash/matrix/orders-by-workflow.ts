@@ -48,7 +48,7 @@ const LINES = [
   },
   { original_text: '3 cs moon cheese', item_num: '', status: 'todo', help_request_message: NO_ITEM },
 ];
-const LONGEST_MS = 150_000;
+const MAX_MS = 150_000;
 
 /** Submits an order that goes through all steps of `orderEntryWorkflow`. */
 export async function beginOrder(lane: CrashLane): Promise<HeldExecution> {
@@ -57,7 +57,7 @@ export async function beginOrder(lane: CrashLane): Promise<HeldExecution> {
     { input: ORDER, additional_data: { customerAccountNumber: 4001, domSnapshot } },
     lane.workflowId,
   );
-  return untilReported(lane, id, lane.api.settled(id, LONGEST_MS));
+  return untilReported(lane, id, lane.api.settled(id, MAX_MS));
 }
 
 /** An order request as it is stored. */

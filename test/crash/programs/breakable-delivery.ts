@@ -2,7 +2,7 @@ import type { ExecutionIntakeStore, WebhookDeliveryStore } from '#libs/persisten
 import type { JobProducer } from '#libs/queue';
 import type { WebhookSender } from '#libs/webhooks';
 import { z } from 'zod';
-import type { BornDeliveries } from '../../../apps/worker/src/webhooks/born-deliveries.js';
+import type { InlineDeliverer } from '../../../apps/worker/src/webhooks/inline-deliverer.js';
 import type { Failpoints } from './failpoints.js';
 import { withMethods } from './with-methods.js';
 
@@ -42,10 +42,10 @@ export function impatientDeliveries(deliveries: WebhookDeliveryStore, leaseMs: n
 }
 
 /** Shortens the lease of a delivery that is claimed with its creation. */
-export function impatientBirths(births: BornDeliveries, leaseMs: number): BornDeliveries {
-  return withMethods(births, {
+export function impatientBirths(inlineDeliveries: InlineDeliverer, leaseMs: number): InlineDeliverer {
+  return withMethods(inlineDeliveries, {
     open: (executions) => {
-      const opened = births.open(executions);
+      const opened = inlineDeliveries.open(executions);
       return { ...opened, offer: opened.offer && { ...opened.offer, lease_ms: leaseMs } };
     },
   });

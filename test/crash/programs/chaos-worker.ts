@@ -8,7 +8,7 @@ import { WebhookDeliveryStore } from '#libs/persistence';
 import { BuiltinTools } from '#libs/tool-sources';
 import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { guardProcess } from '../../../apps/worker/src/guard/guard-process.js';
-import { BornDeliveries } from '../../../apps/worker/src/webhooks/born-deliveries.js';
+import { InlineDeliverer } from '../../../apps/worker/src/webhooks/inline-deliverer.js';
 import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/worker-registrar.js';
 import { stopOnSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
 import { CRASH_ISOLATED } from './isolated-program.js';
@@ -53,8 +53,8 @@ if (config.worker.roles.includes('webhooks') && settings.QUEUE_TIMES === 'short'
   module = decorateProvider(module, WebhookDeliveryStore, (deliveries) =>
     impatientDeliveries(deliveries, settings.PATIENCE_MS),
   );
-  module = decorateProvider(module, BornDeliveries, (births) =>
-    impatientBirths(births, settings.PATIENCE_MS),
+  module = decorateProvider(module, InlineDeliverer, (inlineDeliveries) =>
+    impatientBirths(inlineDeliveries, settings.PATIENCE_MS),
   );
 }
 

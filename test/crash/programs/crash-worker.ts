@@ -10,7 +10,7 @@ import { BuiltinTools } from '#libs/tool-sources';
 import { WebhookSender } from '#libs/webhooks';
 import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { guardProcess } from '../../../apps/worker/src/guard/guard-process.js';
-import { BornDeliveries } from '../../../apps/worker/src/webhooks/born-deliveries.js';
+import { InlineDeliverer } from '../../../apps/worker/src/webhooks/inline-deliverer.js';
 import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/worker-registrar.js';
 import { DrainSignal, stopOnSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
 import {
@@ -64,7 +64,9 @@ if (config.worker.roles.includes('webhooks')) {
   module = decorateProvider(module, WebhookDeliveryStore, (deliveries) =>
     impatientDeliveries(deliveries, patienceMs),
   );
-  module = decorateProvider(module, BornDeliveries, (births) => impatientBirths(births, patienceMs));
+  module = decorateProvider(module, InlineDeliverer, (inlineDeliveries) =>
+    impatientBirths(inlineDeliveries, patienceMs),
+  );
   module = decorateProvider(module, WebhookSender, (sender) => breakableSender(sender, failpoints));
 }
 

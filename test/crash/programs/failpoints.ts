@@ -45,7 +45,7 @@ export type Failpoint =
   | (typeof SERVER_POINTS)[number]
   | (typeof RETRIEVAL_POINTS)[number];
 
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 const RETRY_MS = 50;
 
 /** A process's report that it is at a failpoint. */
@@ -72,7 +72,7 @@ export class Failpoints {
   async reach(point: Failpoint, executionId: string, about: readonly string[] = []): Promise<Departure> {
     if (this.boardUrl === null) return { held: false };
     const arrival: Arrival = { point, executionId, pid: process.pid, about };
-    return this.report(this.boardUrl, arrival, MOST_TRIES);
+    return this.report(this.boardUrl, arrival, MAX_TRIES);
   }
 
   /** Retries when the board has just closed the connection or was too busy to accept it. */

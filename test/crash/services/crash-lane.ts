@@ -25,7 +25,7 @@ const QUICK = {
   DISPATCH_AGAIN_SECONDS: '1',
   SHUTDOWN_GRACE_SECONDS: '10',
 };
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /**
  * One API and one worker with failpoints, on a database and a queue of their own, with tools, model and webhook receiver. A
@@ -132,7 +132,7 @@ export class CrashLane {
         if (response.status !== 202) throw new Error(`${response.status}: ${await response.text()}`);
         return (await response.json()) as ExecutionView;
       } catch (error) {
-        if (asked === this.runningApi && failures === MOST_FAILURES) throw error;
+        if (asked === this.runningApi && failures === MAX_FAILURES) throw error;
       }
     }
   }

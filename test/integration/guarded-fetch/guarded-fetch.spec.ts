@@ -10,7 +10,7 @@ import {
 } from '#libs/guarded-fetch';
 import { Receiver, type Behaviour } from '../webhooks/receiver.js';
 
-const MOST_READ = 64 * 1_024;
+const MAX_READ = 64 * 1_024;
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -52,15 +52,15 @@ describe('what is read of an answer', () => {
   }
 
   it('is the whole of it when it is short, byte for byte', async () => {
-    const body = Buffer.from(Array.from({ length: MOST_READ }, (_, index) => index % 256));
+    const body = Buffer.from(Array.from({ length: MAX_READ }, (_, index) => index % 256));
     const answer = await read(body);
     expect(answer.isWhole).toBe(true);
     expect(answer.body.equals(body)).toBe(true);
   });
 
-  it.each([MOST_READ + 1, 100 * MOST_READ])('is 64 kB of %i bytes, and says so', async (length) => {
+  it.each([MAX_READ + 1, 100 * MAX_READ])('is 64 kB of %i bytes, and says so', async (length) => {
     const answer = await read(Buffer.alloc(length, 'x'));
-    expect(answer).toMatchObject({ isWhole: false, body: { length: MOST_READ } });
+    expect(answer).toMatchObject({ isWhole: false, body: { length: MAX_READ } });
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('what is read of an answer', () => {
       const packed = encoding.split(', ').length > 1 ? gzipSync(bomb) : bomb;
       const { body } = await read(packed, { 'content-encoding': encoding });
       expect(body.equals(packed)).toBe(true);
-      expect(body.length).toBeLessThan(MOST_READ);
+      expect(body.length).toBeLessThan(MAX_READ);
     },
   );
 

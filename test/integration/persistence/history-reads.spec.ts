@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { IMPATIENT, MOST_STORED_TURNS } from '#libs/executions';
+import { IMPATIENT, MAX_STORED_TURNS } from '#libs/executions';
 import { createDataSource, ExecutionContextStore } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import { PersistenceWorld } from './persistence-world.js';
@@ -88,7 +88,7 @@ it.each([20, 200, 2_000])(
 
 it('of a long session without a summary no more turns are read than may be shown', async () => {
   const { rows, shown, hasOlder } = await readOf(3_000, false);
-  const most = 2 * MOST_STORED_TURNS;
+  const most = 2 * MAX_STORED_TURNS;
   expect([shown, hasOlder]).toEqual([most + 1, true]);
   expect(rows).toBeLessThanOrEqual(most + 2);
 });

@@ -14,7 +14,7 @@ afterAll(() => world.close());
 const SAY_DONE = { text: 'Done.' };
 const MEGABYTE = 1_048_576;
 /** Maximum bytes that one call may leave in an event, a step or a prompt, far less than the hostile input. */
-const MOST_BYTES = 300_000;
+const MAX_BYTES = 300_000;
 
 const received: object[] = [];
 const search = defineTool({
@@ -154,7 +154,7 @@ describe('a hostile model', () => {
       expect(received).toEqual([]);
       expect(outputsOf(run)).toEqual([reported]);
       expect(await stepsOf(run)).toMatchObject([{ status: 'refused' }]);
-      expect(eventBytes(run)).toBeLessThan(MOST_BYTES);
+      expect(eventBytes(run)).toBeLessThan(MAX_BYTES);
     },
   );
 
@@ -244,9 +244,9 @@ describe('a hostile tool', () => {
     expect(run.view.status).toBe('completed');
     const [step] = await stepsOf(run);
     expect(step?.status).toBe('succeeded');
-    expect(step?.bytes).toBeLessThan(MOST_BYTES);
-    expect(eventBytes(run)).toBeLessThan(MOST_BYTES);
-    expect(outputsOf(run)[0]?.length).toBeLessThan(MOST_BYTES);
+    expect(step?.bytes).toBeLessThan(MAX_BYTES);
+    expect(eventBytes(run)).toBeLessThan(MAX_BYTES);
+    expect(outputsOf(run)[0]?.length).toBeLessThan(MAX_BYTES);
     expect(outputsOf(run)[0]).toMatch(/cut/);
   });
 

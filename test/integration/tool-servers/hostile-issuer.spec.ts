@@ -26,9 +26,9 @@ const OUR_WORDS = new RegExp(
   ].join('|'),
 );
 /** Maximum bytes that a server can send until it notices that the client reads no more: the socket buffers. */
-const MOST_SENT_BYTES = 64 * 1_048_576;
+const MAX_SENT_BYTES = 64 * 1_048_576;
 /** Maximum requests of one step: two ways of metadata discovery, redirects of each, and a retry for a refused client. */
-const MOST_REQUESTS = 30;
+const MAX_REQUESTS = 30;
 
 /** A receiver at an internal address; any connection to it fails the test. */
 let trap: Receiver;
@@ -146,8 +146,8 @@ describe.each(STEPS)('an authorization server that %s', (step, path, go) => {
       seen = insteadAt(path, behave);
     });
     expect(seen.count()).toBeGreaterThan(0);
-    expect(seen.count()).toBeLessThan(MOST_REQUESTS);
-    expect(endless.sent).toBeLessThan(MOST_SENT_BYTES);
+    expect(seen.count()).toBeLessThan(MAX_REQUESTS);
+    expect(endless.sent).toBeLessThan(MAX_SENT_BYTES);
     expect(trap.connections).toBe(0);
   });
 });

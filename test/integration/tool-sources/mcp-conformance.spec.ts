@@ -18,7 +18,7 @@ import { MemoryConnections } from '../../support/oauth/memory-connections.js';
 const ROOT = join(import.meta.dirname, '../../..');
 const SUITE = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const RELAY = join(ROOT, 'test/support/mcp/conformance-relay.mjs');
-const LONGEST_MS = 180_000;
+const MAX_MS = 180_000;
 
 /** Scenarios that must fail, because the client leaves them out deliberately, with the reason. */
 const expected = JSON.parse(
@@ -58,7 +58,7 @@ beforeAll(async () => {
   // The suite starts all scenarios at once, and a busy machine exceeds their time limits: failed ones run again alone.
   for (const name of unexpectedlyFailed(readChecks())) await runSuite(relayUrl, ['--scenario', name]);
   scenarios = readChecks();
-}, LONGEST_MS);
+}, MAX_MS);
 
 afterAll(async () => {
   await close();
@@ -74,7 +74,7 @@ interface Played {
 }
 
 /** Maximum number of times that the user connects in one scenario. */
-const MOST_CONSENTS = 3;
+const MAX_CONSENTS = 3;
 
 /** Plays a scenario: connects, lists the tools, and calls each tool with the arguments that it takes. */
 async function play(url: string, scenario: string, context: ScenarioContext): Promise<void> {
@@ -96,7 +96,7 @@ async function play(url: string, scenario: string, context: ScenarioContext): Pr
     for (let consents = 0; ; consents += 1) {
       const isDone = await tryOnce(server, { ...NO_CREDENTIALS, ...(access !== null && { access }) });
       if (isDone) return;
-      if (consents === MOST_CONSENTS) throw new Error('the server is never content');
+      if (consents === MAX_CONSENTS) throw new Error('the server is never content');
       await user.connect(server);
     }
   } finally {
@@ -129,7 +129,7 @@ function runSuite(relayUrl: string, chosen: readonly string[]): Promise<void> {
   const command = `"${process.execPath}" "${RELAY}" ${relayUrl}`;
   const args = [SUITE, 'client', ...chosen, '--timeout', '60000', '-o', folder, '--command', command];
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: folder, timeout: LONGEST_MS }, () => resolve());
+    execFile(process.execPath, args, { cwd: folder, timeout: MAX_MS }, () => resolve());
   });
 }
 

@@ -4,7 +4,7 @@ import { ExecutionEndings, ExecutionWrites, PostgresJournal, WebhookDeliveryStor
 import { SecretBox } from '#libs/secrets';
 import { pauseAfter, type WebhookSender } from '#libs/webhooks';
 import type { DataSource, EntityManager } from 'typeorm';
-import { BornDeliveries } from '../../../apps/worker/src/webhooks/born-deliveries.js';
+import { InlineDeliverer } from '../../../apps/worker/src/webhooks/inline-deliverer.js';
 import { DeliverWebhook } from '../../../apps/worker/src/webhooks/deliver-webhook.js';
 import { DeliveryAttempts } from '../../../apps/worker/src/webhooks/delivery-attempts.js';
 import { SendRoom } from '../../../apps/worker/src/webhooks/send-room.js';
@@ -28,7 +28,7 @@ export interface SendingWorkerOptions {
 
 /** Webhook delivery of one worker process: inline for executions that it ends, and by jobs. */
 export class SendingWorker {
-  readonly births: BornDeliveries;
+  readonly inlineDeliveries: InlineDeliverer;
   /** Numbers of reports: `ended` that a receiver has room again, `waiting` that a delivery is left to the dispatcher. */
   readonly said = { ended: 0, waiting: 0 };
   underWay = 0;
@@ -62,7 +62,7 @@ export class SendingWorker {
       attempts,
       onEnded: () => (this.said.ended += 1),
     });
-    this.births = new BornDeliveries({
+    this.inlineDeliveries = new InlineDeliverer({
       deliveries,
       presentName: () => name,
       room,
@@ -102,7 +102,7 @@ export class SendingWorker {
     executionId: string,
     inTransaction: (manager: EntityManager) => unknown = () => undefined,
   ): Promise<void> {
-    const endings = new ExecutionEndings(() => Promise.resolve(), 3_600_000, this.births);
+    const endings = new ExecutionEndings(() => Promise.resolve(), 3_600_000, this.inlineDeliveries);
     const writes = new ExecutionWrites(settlingIn(this.dataSource, inTransaction), endings);
     await this.worker.run(executionId, new SequenceModel([aModelAnswer({ text: 'done' })]), [], {
       journalOf: (claim, patience, clock) => new PostgresJournal(writes, claim, clock, patience),

@@ -17,7 +17,7 @@ import { callableAgents, SEARCH_KNOWLEDGE, type AgentTool } from '#libs/tool-sou
 import { ToolCatalogue } from '#libs/tooling';
 import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
 import type { AgentWarning } from './agents.dto.js';
-import { unknownUsecaseType, unsupportedUsecaseType } from './agents.faults.js';
+import { unknownUsecaseType, unsupportedUsecaseType } from './agents.errors.js';
 import { agentsOfPipeline, findPipelineFaults, limitsOfPipeline } from './pipeline-faults.js';
 import { requireKnown, requireRetrieval, requireSearch } from './retrieval-faults.js';
 import { findServerFaults, readServerSelection } from './server-faults.js';

@@ -20,7 +20,7 @@ import type {
   AgentPatchDto,
   AgentWarning,
 } from './agents.dto.js';
-import { agentNotFound, agentVersionNotFound, llmNotFound } from './agents.faults.js';
+import { agentNotFound, agentVersionNotFound, llmNotFound } from './agents.errors.js';
 import { CheckAgent, requireUsecaseType } from './agents.checks.js';
 
 /** Maximum agents in a plain array. */

@@ -40,10 +40,10 @@ export function findServerFaults(names: readonly string[], servers: KnownServers
   });
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 function known(names: Iterable<string>): string {
   const all = [...names];
-  const more = all.length > MOST_NAMED ? ', …' : '';
-  return all.length === 0 ? 'there are none' : `${all.slice(0, MOST_NAMED).join(', ')}${more}`;
+  const more = all.length > MAX_NAMED ? ', …' : '';
+  return all.length === 0 ? 'there are none' : `${all.slice(0, MAX_NAMED).join(', ')}${more}`;
 }

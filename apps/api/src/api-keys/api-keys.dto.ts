@@ -4,7 +4,7 @@ import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { createZodDto } from '../http/zod-dto.js';
 
 const DAY_SECONDS = 86_400;
-const MOST_DAYS_OF_OVERLAP = 30;
+const MAX_DAYS_OF_OVERLAP = 30;
 
 const idSchema = z.string().regex(/^[0-9a-f]{16}$/, 'must be the id of an API key: 16 hexadecimal digits');
 /** Tenant id, possibly older than the format rule for ids. */
@@ -46,7 +46,7 @@ export class ApiKeyRotationDto extends createZodDto(
     overlap_seconds: z
       .int()
       .min(0)
-      .max(MOST_DAYS_OF_OVERLAP * DAY_SECONDS)
+      .max(MAX_DAYS_OF_OVERLAP * DAY_SECONDS)
       .default(DAY_SECONDS)
       .describe('For how long the key before it is good beside the new one; 0: it ends at once.'),
   }),

@@ -20,7 +20,7 @@ import {
   notUsable,
   outlivesMaker,
   replacedBy,
-} from './api-keys.faults.js';
+} from './api-keys.errors.js';
 
 /** A key with its secret, which is shown only once. */
 export type ApiKeyWithSecret = ApiKeyView & { readonly key: string };

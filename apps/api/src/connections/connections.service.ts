@@ -9,7 +9,7 @@ import { JobCaller } from '#libs/queue';
 import { connectionPlace, SecretBox } from '#libs/secrets';
 import { isAnswerOfIssuer, type PendingConsent } from '#libs/tool-sources';
 import { byId, toPage, type Page } from '../http/page.js';
-import { noWorker } from '../tools/tools.faults.js';
+import { noWorker } from '../tools/tools.errors.js';
 import type {
   ConnectionListQuery,
   BegunConnection,
@@ -22,7 +22,7 @@ import {
   noServerToConnect,
   notConnected,
   stateUnknown,
-} from './connections.faults.js';
+} from './connections.errors.js';
 
 /** A worker needs a few exchanges with the authorization server, of at most 10 s each. */
 const LIMITS = { takenWithinMs: 10_000, answeredWithinMs: 45_000 };

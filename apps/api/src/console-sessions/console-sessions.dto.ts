@@ -4,14 +4,14 @@ import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
-const MOST_KEY_LENGTH = 200;
+const MAX_KEY_LENGTH = 200;
 
 export class SignInDto extends createZodDto(
   z.strictObject({
     api_key: z
       .string()
       .min(1)
-      .max(MOST_KEY_LENGTH)
+      .max(MAX_KEY_LENGTH)
       .describe('`csk_<id>_<secret>`, whose scopes the session has. It is compared, and kept nowhere.'),
   }),
   { api_key: 'csk_0f6c1d2b3a495867_…' },

@@ -16,7 +16,7 @@ import { byId, toPage, type Page } from '../http/page.js';
 import { RequestLimits } from '../http/request-limits.js';
 import { makeSessionToken, type SessionToken } from '../http/session-cookie.js';
 import type { CallerAnswer, ConsoleSessionAnswer, ConsoleSessionListQuery } from './console-sessions.dto.js';
-import { keyNotValid, noSignIn, notInSession, sessionNotFound } from './console-sessions.faults.js';
+import { keyNotValid, noSignIn, notInSession, sessionNotFound } from './console-sessions.errors.js';
 
 export const SESSION_SECONDS = 12 * 3_600;
 

@@ -16,7 +16,7 @@ import {
   datasourceNameTaken,
   overlapTooLong,
   unknownLlm,
-} from './datasources.faults.js';
+} from './datasources.errors.js';
 
 /** Lists and changes the datasources of a tenant. */
 @Injectable()

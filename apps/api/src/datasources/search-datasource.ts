@@ -5,7 +5,7 @@ import { DatasourceStore, DocumentSearchStore, isAnyWorkerPresent } from '#libs/
 import { JobCaller } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { EmbeddingLimit } from '../http/embedding-limit.js';
-import { datasourceNotFound, noWorker, notSearched, refusedSearch } from './datasources.faults.js';
+import { datasourceNotFound, noWorker, notSearched, refusedSearch } from './datasources.errors.js';
 
 /** A worker limits a search to 30 s. */
 const LIMITS = { takenWithinMs: 10_000, answeredWithinMs: 35_000 };

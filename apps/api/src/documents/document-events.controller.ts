@@ -13,7 +13,7 @@ import { Operation } from '../http/operation.js';
 import { singleHeader } from '../http/request-values.js';
 import { DOCUMENT_EVENT_STREAM } from '../openapi/describe-document-events.js';
 import { DocumentIdParams } from './documents.dto.js';
-import { notAnEventOfDocument } from './documents.faults.js';
+import { notAnEventOfDocument } from './documents.errors.js';
 import { DocumentsService } from './documents.service.js';
 import { DOCUMENT_EVENT_ID, documentEvents, hasSeenEnd, type DocumentEvent } from './document-follower.js';
 import { DocumentReads } from './document-reads.js';

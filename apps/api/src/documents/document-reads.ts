@@ -1,4 +1,4 @@
-import { Combiner } from '#libs/concurrency';
+import { BatchExecutor } from '#libs/concurrency';
 import type { Timers } from '#libs/kernel';
 import type { DocumentView, DocumentViewStore } from '#libs/persistence';
 
@@ -11,10 +11,10 @@ const AT_A_TIME = 1_000;
  * no progress, since ingestion takes seconds to hours and few clients follow it.
  */
 export class DocumentReads {
-  private readonly reads: Combiner<string, DocumentView | null>;
+  private readonly reads: BatchExecutor<string, DocumentView | null>;
 
   constructor(documents: Pick<DocumentViewStore, 'findAll'>, timers: Timers) {
-    this.reads = new Combiner<string, DocumentView | null>({
+    this.reads = new BatchExecutor<string, DocumentView | null>({
       runTogether: async (ids) => {
         const found = await documents.findAll([...new Set(ids)]);
         return ids.map((id) => ({ kind: 'done', value: found.get(id) ?? null }));

@@ -8,8 +8,8 @@ import { eventNumberSchema, idInBodySchema, idSchema, uuidSchema } from '../http
 import { createZodDto } from '../http/zod-dto.js';
 
 /** Maximum length of a title, in characters. */
-export const MOST_TITLE = 500;
-const MOST_URL = 2_048;
+export const MAX_TITLE = 500;
+const MAX_URL = 2_048;
 /** Media types that a text may declare; the type of a file is detected from its bytes and name. */
 const TEXT_TYPES = ['text/plain', 'text/markdown', 'text/html', 'text/csv'] as const;
 
@@ -17,7 +17,7 @@ const title = z
   .string()
   .trim()
   .min(1)
-  .max(MOST_TITLE)
+  .max(MAX_TITLE)
   .optional()
   .describe('Title in citations; by default the file name or the URL.');
 
@@ -27,7 +27,7 @@ const content = {
   media_type: z.enum(TEXT_TYPES).optional().describe('Media type of `text`; `text/plain` by default.'),
   url: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .max(MOST_URL)
+    .max(MAX_URL)
     .optional()
     .describe('URL that a worker fetches; a public address.'),
 };
@@ -51,9 +51,9 @@ const FILE = fileSchema.describe('The document itself.');
 const TEXT_EXAMPLE = { title: 'Opening hours', text: 'We are open from nine to five.' };
 const FORM_EXAMPLE = { title: 'Handbook', file: '# Handbook' };
 /** Maximum length of the form field with the datasource id, in bytes of digits. */
-const MOST_ID_BYTES = 20;
+const MAX_ID_BYTES = 20;
 /** UTF-8 takes up to four bytes a character. */
-const MOST_TITLE_BYTES = MOST_TITLE * 4;
+const MAX_TITLE_BYTES = MAX_TITLE * 4;
 
 const datasource_id = idInBodySchema.describe(DATASOURCE);
 const createJson = z.strictObject({ datasource_id, ...content }).superRefine(checkContent);
@@ -63,7 +63,7 @@ export const GIVEN_FORM = createForm.extend({ file: FILE });
 export const GIVEN_FORM_EXAMPLE = { datasource_id: 3, ...FORM_EXAMPLE };
 /** Form and JSON body for a new document. */
 export const GIVEN = {
-  formBytes: { datasource_id: MOST_ID_BYTES, title: MOST_TITLE_BYTES },
+  formBytes: { datasource_id: MAX_ID_BYTES, title: MAX_TITLE_BYTES },
   form: createForm,
   json: createJson,
 };
@@ -74,7 +74,7 @@ const replaceForm = z.strictObject({ title });
 export const CONTENT_FORM = replaceForm.extend({ file: FILE });
 export const CONTENT_FORM_EXAMPLE = FORM_EXAMPLE;
 /** Form and JSON body for new content of a document. */
-export const CONTENT = { formBytes: { title: MOST_TITLE_BYTES }, form: replaceForm, json: replaceJson };
+export const CONTENT = { formBytes: { title: MAX_TITLE_BYTES }, form: replaceForm, json: replaceJson };
 
 const documentSchema = z.object({
   id: z.uuid(),

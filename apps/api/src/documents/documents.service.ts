@@ -11,11 +11,11 @@ import {
 import { assertNever, type AppError } from '#libs/kernel';
 import type { DocumentSource, NewDocumentAcceptance, RequestKey } from '#libs/knowledge';
 import { byId, toPage, type Page } from '../http/page.js';
-import { idempotencyKeyReused } from '../idempotency/idempotency.faults.js';
+import { idempotencyKeyReused } from '../idempotency/idempotency.errors.js';
 import { otherVersion } from '../http/entity-tag.js';
 import { requestKeyOf, type MadeOnce } from '../uploads/repeatable-upload.js';
 import type { DocumentChunkListQuery, DocumentListQuery } from './documents.dto.js';
-import { documentNotFound, originalNotFound, overQuota, unknownDatasource } from './documents.faults.js';
+import { documentNotFound, originalNotFound, overQuota, unknownDatasource } from './documents.errors.js';
 import { OriginalKeeper } from './original-keeper.js';
 import { GivenDocuments, titleOf, type GivenDocument } from './given-documents.js';
 import { IngestionDispatcher } from './ingestion-dispatcher.js';

@@ -8,8 +8,8 @@ import type { z } from 'zod';
 import { isForm } from '../http/multipart/form-body.js';
 import { parseRequestPart } from '../http/request-validation.js';
 import { nameOf, takeUpload, type UploadForm } from '../uploads/take-upload.js';
-import { refusedUrl } from './documents.faults.js';
-import { MOST_TITLE, type DocumentContent } from './documents.dto.js';
+import { refusedUrl } from './documents.errors.js';
+import { MAX_TITLE, type DocumentContent } from './documents.dto.js';
 import { OriginalKeeper } from './original-keeper.js';
 
 /** Schemas of a route that accepts documents: the same fields beside a file in a form, and in JSON. */
@@ -88,7 +88,7 @@ export class GivenDocuments {
 /** Pure: the default title of a document, from its URL or file name. */
 export function titleOf(given: DocumentSource): string {
   const named = given.source === 'url' ? given.url : given.fileName;
-  return toStorableText((named ?? '').trim().slice(0, MOST_TITLE)) || UNTITLED;
+  return toStorableText((named ?? '').trim().slice(0, MAX_TITLE)) || UNTITLED;
 }
 
 async function* one(bytes: Buffer): AsyncGenerator<Uint8Array> {

@@ -3,7 +3,7 @@ import type { AppConfig, KnowledgeConfig } from '#libs/config';
 import type { Original } from '#libs/knowledge';
 import { API_CONFIG } from '../api.tokens.js';
 import { BlobKeeper, type ComingBlob } from '../uploads/blob-keeper.js';
-import { documentsNotConfigured } from './documents.faults.js';
+import { documentsNotConfigured } from './documents.errors.js';
 
 /** Storage and size limits for originals. */
 interface OriginalPlace {

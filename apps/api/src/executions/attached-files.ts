@@ -6,7 +6,7 @@ import { InvalidRequestError, pointerTo, type FieldError } from '../http/request
 import { uuidSchema } from '../http/request-values.js';
 
 /** Maximum total size of a request's files, in bytes; a worker holds up to three copies in memory. */
-const MOST_ATTACHED_BYTES = 20_971_520;
+const MAX_ATTACHED_BYTES = 20_971_520;
 
 /** Looks up the files that a request attaches. */
 @Injectable()
@@ -25,7 +25,7 @@ export class AttachedFiles {
     if (faults.length > 0) throw new InvalidRequestError(faults);
     const attached = ids.flatMap((id) => found.get(id) ?? []);
     const bytes = attached.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
-    if (bytes > MOST_ATTACHED_BYTES) throw tooLarge();
+    if (bytes > MAX_ATTACHED_BYTES) throw tooLarge();
     return { ...data, [ATTACHMENTS_KEY]: attached.map(toAttached) };
   }
 }
@@ -57,6 +57,6 @@ function notThere(at: number): FieldError {
 }
 
 function tooLarge(): InvalidRequestError {
-  const detail = `must have at most ${MOST_ATTACHED_BYTES} bytes together`;
+  const detail = `must have at most ${MAX_ATTACHED_BYTES} bytes together`;
   return new InvalidRequestError([{ pointer: pointerTo(['additional_data', ATTACHMENTS_KEY]), detail }]);
 }

@@ -16,7 +16,7 @@ import { singleHeader } from '../http/request-values.js';
 import { KeepsOwnKeys } from '../idempotency/route-keys.js';
 import { SubmissionsService, type ExecuteCommand } from './submissions.service.js';
 import { ExecuteRequestDto, SubmittedExecutionDto } from './executions.dto.js';
-import { executionFailed } from './executions.faults.js';
+import { executionFailed } from './executions.errors.js';
 import { WaitingSubmits } from '../http/held-requests.js';
 import { describeApplied, parseSubmitPreferences, type SubmitPreferences } from './submit-headers.js';
 import { SubmitKeys } from './submit-keys.js';

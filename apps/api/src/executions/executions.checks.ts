@@ -7,14 +7,14 @@ import type { TenantSettings } from '#libs/policy';
 import { SEARCH_KNOWLEDGE } from '#libs/tool-sources';
 import { readAttachments, ToolCatalogue, type AttachedFile } from '#libs/tooling';
 import { requireImplemented } from '../agents/agents.checks.js';
-import { agentNotFound } from '../agents/agents.faults.js';
+import { agentNotFound } from '../agents/agents.errors.js';
 import { findPipelineOptionFaults, takesAttachments } from '../agents/pipeline-faults.js';
 import { requireRetrieval } from '../agents/retrieval-faults.js';
 import { findOptionFaults } from '../agents/option-faults.js';
 import { RunMaxima } from '../strategies/run-maxima.js';
 import { findApprovalFaults } from '../agents/tool-faults.js';
 import { InvalidRequestError, type FieldError } from '../http/request-errors.js';
-import { tenantNotFound } from '../tenants/tenants.faults.js';
+import { tenantNotFound } from '../tenants/tenants.errors.js';
 import { pointerToAttachment } from './attached-files.js';
 
 /**

@@ -39,7 +39,7 @@ import {
   RetryController,
 } from './executions.controller.js';
 import { ExecutionsService } from './executions.service.js';
-import { KeptGrounds } from './kept-grounds.js';
+import { SubmissionCache } from './submission-cache.js';
 import { ListEventsController } from './list-events.controller.js';
 import { ListReads } from './list-reads.js';
 import { StreamTokens } from './stream-tokens.js';
@@ -148,7 +148,7 @@ class SendsBeforeTheEnd implements OnApplicationShutdown {
     SubmitKeys,
     AttachedFiles,
     CheckSubmission,
-    KeptGrounds,
+    SubmissionCache,
     SubmissionsService,
     ExecutionsService,
     StreamTokens,

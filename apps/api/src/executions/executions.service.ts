@@ -40,7 +40,7 @@ import {
   notWaiting,
   unknownCalls,
   wrongKind,
-} from './executions.faults.js';
+} from './executions.errors.js';
 import type { TimelineQuery } from './timeline.dto.js';
 import type { OutgoingEvent } from './server-sent-event.js';
 import { withCurrentData } from './with-current-data.js';

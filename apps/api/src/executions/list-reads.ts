@@ -1,4 +1,4 @@
-import { Combiner } from '#libs/concurrency';
+import { BatchExecutor } from '#libs/concurrency';
 import type { Timers } from '#libs/kernel';
 import type { ExecutionChanges, ExecutionChangesStore } from '#libs/persistence';
 
@@ -13,10 +13,10 @@ interface Asked {
 
 /** Reads changes for all followers of a tenant in this process together: once a second, and never without followers. */
 export class ListReads {
-  private readonly reads: Combiner<Asked, ExecutionChanges>;
+  private readonly reads: BatchExecutor<Asked, ExecutionChanges>;
 
   constructor(store: Pick<ExecutionChangesStore, 'readSince'>, timers: Timers) {
-    this.reads = new Combiner<Asked, ExecutionChanges>({
+    this.reads = new BatchExecutor<Asked, ExecutionChanges>({
       runTogether: async (asked) => {
         const earliest = new Map<string, number>();
         for (const { tenantId, since } of asked)

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { createZodDto } from '../http/zod-dto.js';
 import { executionExample } from './executions.examples.js';
 
-const MOST_TOKEN_SECONDS = 3_600;
+const MAX_TOKEN_SECONDS = 3_600;
 export class NewStreamTokenDto extends createZodDto(
   z.strictObject({
     expires_in_seconds: z
       .int()
       .min(10)
-      .max(MOST_TOKEN_SECONDS)
+      .max(MAX_TOKEN_SECONDS)
       .default(300)
       .describe('How long it opens streams; one that is open goes on.'),
   }),

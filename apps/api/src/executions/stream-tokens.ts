@@ -5,7 +5,7 @@ import type { Principal } from '../http/access.js';
 import { STREAM_TOKEN } from '../http/find-principal.js';
 import { formatStreamToken } from '../http/stream-token.js';
 import { ExecutionsService } from './executions.service.js';
-import { executionNotFound } from './executions.faults.js';
+import { executionNotFound } from './executions.errors.js';
 import type { StreamTokenView } from './stream-tokens.dto.js';
 
 /** Issues tokens by which a page follows one execution with `EventSource`. */

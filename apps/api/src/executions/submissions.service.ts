@@ -11,7 +11,7 @@ import { ExecutionStore, type SubmissionGrounds } from '#libs/persistence';
 import type { TenantSettings } from '#libs/policy';
 import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.js';
 import { InvalidRequestError } from '../http/request-errors.js';
-import { agentNotFound } from '../agents/agents.faults.js';
+import { agentNotFound } from '../agents/agents.errors.js';
 import { AttachedFiles } from './attached-files.js';
 import { CheckSubmission, requireStanding } from './executions.checks.js';
 import type { RetryRequestDto } from './executions.dto.js';
@@ -22,14 +22,14 @@ import {
   notSettled,
   submissionRefused,
   tokensGone,
-} from './executions.faults.js';
-import { KeptGrounds } from './kept-grounds.js';
+} from './executions.errors.js';
+import { SubmissionCache } from './submission-cache.js';
 import { withCurrentData } from './with-current-data.js';
 
 type Limits = TenantSettings['limits'];
 
 /** Maximum validations of a request while its agent or tenant keeps changing. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** A request to run an agent. */
 export interface ExecuteCommand {
@@ -51,7 +51,7 @@ export interface AcceptedSubmission {
 @Injectable()
 export class SubmissionsService {
   constructor(
-    private readonly grounds: KeptGrounds,
+    private readonly grounds: SubmissionCache,
     private readonly checkSubmission: CheckSubmission,
     private readonly attachedFiles: AttachedFiles,
     private readonly submitExecution: SubmitExecution,
@@ -112,7 +112,7 @@ export class SubmissionsService {
       if (grounds === null) throw agentNotFound();
       const limits = this.judge(command.request, grounds);
       // The last attempt skips the version check, so that constant changes cannot block a submission.
-      const judgedBy = attempt < MOST_ATTEMPTS ? grounds.judgedBy : null;
+      const judgedBy = attempt < MAX_ATTEMPTS ? grounds.judgedBy : null;
       const submitted = await this.submitJudged(command, limits, judgedBy);
       if (submitted.kind !== 'outdated') return toAccepted(submitted);
     }

@@ -6,7 +6,7 @@ import { API_CONFIG } from '../api.tokens.js';
 import type { FormFile } from '../http/multipart/form-shape.js';
 import { BlobKeeper } from '../uploads/blob-keeper.js';
 import { nameOf, type UploadTarget } from '../uploads/take-upload.js';
-import { emptyFile, filesNotConfigured } from './files.faults.js';
+import { emptyFile, filesNotConfigured } from './files.errors.js';
 
 /** Stored bytes of a file, with its name and detected media type. */
 export interface KeptFile {

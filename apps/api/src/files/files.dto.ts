@@ -6,8 +6,8 @@ import { uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
 /** Maximum length of a timestamp with zone and fraction, in bytes. */
-const MOST_TIME_BYTES = 64;
-const MOST_MEDIA_TYPE = 127;
+const MAX_TIME_BYTES = 64;
+const MAX_MEDIA_TYPE = 127;
 
 const uploadForm = z.strictObject({
   expires_at: z.iso
@@ -16,7 +16,7 @@ const uploadForm = z.strictObject({
     .describe('When the file expires; by default after the longest time allowed.'),
 });
 /** Form of a new file. */
-export const UPLOAD = { formBytes: { expires_at: MOST_TIME_BYTES }, form: uploadForm };
+export const UPLOAD = { formBytes: { expires_at: MAX_TIME_BYTES }, form: uploadForm };
 export const UPLOAD_FORM = uploadForm.extend({ file: fileSchema.describe('The file, with its name.') });
 export const UPLOAD_EXAMPLE = { file: 'Dear Sir or Madam' };
 
@@ -48,7 +48,7 @@ export class FileIdParams extends createZodDto(
 ) {}
 export class FileListQuery extends createZodDto(
   pageQuerySchema(z.uuid()).extend({
-    media_type: z.string().min(1).max(MOST_MEDIA_TYPE).optional().describe('Only files of this type.'),
+    media_type: z.string().min(1).max(MAX_MEDIA_TYPE).optional().describe('Only files of this type.'),
     ...rangeFields,
   }),
 ) {}

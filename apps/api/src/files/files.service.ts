@@ -4,13 +4,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { FileStore, type FileView, type Versioned, type ExpectedVersions } from '#libs/persistence';
 import { assertNever } from '#libs/kernel';
 import { byId, toPage, type Page } from '../http/page.js';
-import { idempotencyKeyReused } from '../idempotency/idempotency.faults.js';
+import { idempotencyKeyReused } from '../idempotency/idempotency.errors.js';
 import { otherVersion } from '../http/entity-tag.js';
 import { requestKeyOf, type MadeOnce } from '../uploads/repeatable-upload.js';
 import { takeUpload } from '../uploads/take-upload.js';
 import { FileKeeper } from './file-keeper.js';
 import { type FileListQuery, UPLOAD } from './files.dto.js';
-import { fileNotFound, badExpiry, overFileQuota } from './files.faults.js';
+import { fileNotFound, badExpiry, overFileQuota } from './files.errors.js';
 
 /** A file that can be read once. */
 interface OpenFile {

@@ -4,7 +4,7 @@ import { assertNever, canonicalJson, type JsonValue } from '#libs/kernel';
 import { KeptAnswerStore, type KeptAnswer, type KeyedRequest } from '#libs/persistence';
 import { keptAnswerPlace, SecretBox, type SecretPlace } from '#libs/secrets';
 import { hashRequest } from './idempotency-key.js';
-import { cannotKeepSecret, idempotencyKeyReused, keyUnderWay } from './idempotency.faults.js';
+import { cannotKeepSecret, idempotencyKeyReused, keyUnderWay } from './idempotency.errors.js';
 
 /** A request with an idempotency key, and all fields that distinguish it from others. */
 export interface RequestUnderKey {

@@ -11,7 +11,7 @@ import {
 } from '#libs/model-providers';
 import type { SealKey } from '#libs/persistence';
 import { llmKeyPlace, SecretBox } from '#libs/secrets';
-import { asFieldFault, foreignFields, missingKey } from './llms.faults.js';
+import { asFieldFault, foreignFields, missingKey } from './llms.errors.js';
 import type { LlmCredentials } from './llms.dto.js';
 
 const HINT_CHARACTERS = 4;

@@ -12,12 +12,12 @@ import { assertNever } from '#libs/kernel';
 import { byId, toPage, type Page } from '../http/page.js';
 import { otherVersion } from '../http/entity-tag.js';
 import type { LlmListQuery, LlmCredentials, LlmFieldsDto, LlmPatchDto } from './llms.dto.js';
-import { llmNotFound, llmInUse, missingCredentials } from './llms.faults.js';
+import { llmNotFound, llmInUse, missingCredentials } from './llms.errors.js';
 import { CredentialKeeper } from './credential-keeper.js';
 import { CheckExtra } from './llms.checks.js';
 
 /** Maximum attempts while concurrent changes of the configuration keep outdating the validated version. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 /** Lists, creates, changes and deletes model configurations. */
 @Injectable()
@@ -107,7 +107,7 @@ export class LlmsService {
     credentials: LlmCredentials | undefined,
     expected: ExpectedVersions,
   ): Promise<VersionedChange<LlmView>> {
-    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const before = await this.llms.find(tenantId, id);
       if (before === null) return { kind: 'not_found' };
       if (expected !== null && !expected.includes(before.version)) break;

@@ -4,7 +4,7 @@ import { llmValidationSchema, validateLlmJob, type LlmValidation } from '#libs/p
 import { isAnyWorkerPresent, LlmStore } from '#libs/persistence';
 import { JobCaller } from '#libs/queue';
 import { DataSource } from 'typeorm';
-import { llmNotFound, notValidated, noWorker } from './llms.faults.js';
+import { llmNotFound, notValidated, noWorker } from './llms.errors.js';
 
 /** A worker limits the trial call to 30 s. */
 const LIMITS = { takenWithinMs: 10_000, answeredWithinMs: 35_000 };

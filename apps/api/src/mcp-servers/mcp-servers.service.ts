@@ -11,11 +11,11 @@ import { assertNever } from '#libs/kernel';
 import { byId, toPage, type Page } from '../http/page.js';
 import { otherVersion } from '../http/entity-tag.js';
 import type { ToolServerListQuery, ToolServerFieldsDto, ToolServerPatchDto } from './mcp-servers.dto.js';
-import { serverNotFound, missingConfig, serverNameTaken, tooManyServers } from './mcp-servers.faults.js';
+import { serverNotFound, missingConfig, serverNameTaken, tooManyServers } from './mcp-servers.errors.js';
 import { ServerConfigKeeper } from './server-config-keeper.js';
 
 /** Maximum attempts while concurrent changes of the server keep outdating the validated version. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 /** Lists, creates, changes and deletes the tool servers of a tenant. */
 @Injectable()
@@ -102,7 +102,7 @@ export class ToolServersService {
     given: Partial<ToolServerFields>,
     expected: ExpectedVersions,
   ): ReturnType<ToolServerStore['update']> {
-    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const before = await this.servers.findSealed(tenantId, id);
       if (before === null) return { kind: 'not_found' };
       if (expected !== null && !expected.includes(before.version)) break;

@@ -27,7 +27,7 @@ import {
   refusedAddress,
   refusedCommand,
   unusableDocument,
-} from './mcp-servers.faults.js';
+} from './mcp-servers.errors.js';
 
 /** A configuration as stored. */
 export interface KeptConfig {

@@ -5,7 +5,7 @@ import { assertNever } from '#libs/kernel';
 import { byId, toPage, type Page } from '../http/page.js';
 import { otherVersion } from '../http/entity-tag.js';
 import type { MemoryListQuery, MemoryPatchDto, NewMemoryDto } from './memories.dto.js';
-import { memoryNotFound, memoryExists, tooManyMemories } from './memories.faults.js';
+import { memoryNotFound, memoryExists, tooManyMemories } from './memories.errors.js';
 
 /** Lists and changes the memories about executors of a tenant. */
 @Injectable()

@@ -10,7 +10,7 @@ import {
 } from '#libs/persistence';
 import { AppError } from '#libs/kernel';
 import { domains } from '../domains.js';
-import { sessionNotFound } from '../executions/executions.faults.js';
+import { sessionNotFound } from '../executions/executions.errors.js';
 import { byId, toPage, type Page } from '../http/page.js';
 import type { MessageListQuery, MessageLogQuery, SessionListQuery } from './sessions.dto.js';
 

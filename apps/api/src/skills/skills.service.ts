@@ -11,7 +11,7 @@ import { assertNever } from '#libs/kernel';
 import { byId, toPage, type Page } from '../http/page.js';
 import { otherVersion } from '../http/entity-tag.js';
 import type { SkillListQuery, SkillPatchDto } from './skills.dto.js';
-import { skillNotFound, skillNameTaken, tooManySkills } from './skills.faults.js';
+import { skillNotFound, skillNameTaken, tooManySkills } from './skills.errors.js';
 
 /** Lists and changes the skills of a tenant. */
 @Injectable()

@@ -12,7 +12,7 @@ import { byId, toPage, type Page } from '../http/page.js';
 import { otherVersion } from '../http/entity-tag.js';
 import { InvalidRequestError } from '../http/request-errors.js';
 import type { TenantListQuery, NewTenantDto, TenantPatchDto } from './tenants.dto.js';
-import { tenantNotFound, tenantExists } from './tenants.faults.js';
+import { tenantNotFound, tenantExists } from './tenants.errors.js';
 
 /** Lists, creates and changes tenants, for administrators. */
 @Injectable()

@@ -14,8 +14,8 @@ import { SecretBox, toolTrialPlace } from '#libs/secrets';
 import { serverToolPrefix } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import type { Principal } from '../http/access.js';
-import { noWorker, notTried, toolNotFound } from './tools.faults.js';
-import { serverNotFound } from '../mcp-servers/mcp-servers.faults.js';
+import { noWorker, notTried, toolNotFound } from './tools.errors.js';
+import { serverNotFound } from '../mcp-servers/mcp-servers.errors.js';
 
 /** A worker connects within 12 s, and a tool call takes up to 300 s. */
 const LIMITS = { takenWithinMs: 10_000, answeredWithinMs: 320_000 };

@@ -7,7 +7,7 @@ import { readForm } from '../http/multipart/read-form.js';
 import { parseRequestPart } from '../http/request-validation.js';
 
 /** Maximum length of a file's name and of its media type, in characters. */
-const MOST_NAME = 500;
+const MAX_NAME = 500;
 
 /** A form with text fields and a file in the part `file`. */
 export interface UploadForm<Fields> {
@@ -55,5 +55,5 @@ export async function takeUpload<Fields, Kept extends { readonly original: Origi
 
 /** Truncates a client's file name or media type to storable text. */
 export function nameOf(said: string | null): string | null {
-  return said === null ? null : toStorableText(said.slice(0, MOST_NAME));
+  return said === null ? null : toStorableText(said.slice(0, MAX_NAME));
 }

@@ -6,7 +6,7 @@ import { idSchema, uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
 const DAY_MS = 86_400_000;
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
 /** Content of a cursor: the last key of its page. PostgreSQL text cannot hold NUL. */
@@ -24,7 +24,7 @@ const usageQuerySchema = pageQuerySchema(keySchema)
     from: momentSchema.optional().describe(`Inclusive; ${DEFAULT_DAYS} days before \`to\` when omitted.`),
     to: momentSchema
       .optional()
-      .describe(`Exclusive; now when omitted. At most ${MOST_DAYS} days after \`from\`.`),
+      .describe(`Exclusive; now when omitted. At most ${MAX_DAYS} days after \`from\`.`),
     agent_id: idSchema.optional().describe('Only calls of this agent, also as a sub-agent of another.'),
     execution_id: uuidSchema.optional().describe('Only calls of this execution.'),
     executor_id: executorIdSchema
@@ -44,11 +44,11 @@ const usageQuerySchema = pageQuerySchema(keySchema)
     const from = query.from ?? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
     const days = (to.getTime() - from.getTime()) / DAY_MS;
     if (days <= 0) context.addIssue({ code: 'custom', path: ['from'], message: 'must be before `to`' });
-    if (days > MOST_DAYS)
+    if (days > MAX_DAYS)
       context.addIssue({
         code: 'custom',
         path: ['from'],
-        message: `must be at most ${MOST_DAYS} days before \`to\``,
+        message: `must be at most ${MAX_DAYS} days before \`to\``,
       });
     return { ...query, from, to };
   });

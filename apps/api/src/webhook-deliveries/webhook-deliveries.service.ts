@@ -7,7 +7,7 @@ import {
 import { assertNever } from '#libs/kernel';
 import { byId, toPage, type Page } from '../http/page.js';
 import type { WebhookDeliveryListQuery } from './webhook-deliveries.dto.js';
-import { webhookDeliveryNotFound, webhookEndpointDisabled } from './webhook-deliveries.faults.js';
+import { webhookDeliveryNotFound, webhookEndpointDisabled } from './webhook-deliveries.errors.js';
 
 /** Lists webhook deliveries of a tenant, and sends them again. */
 @Injectable()

@@ -6,7 +6,7 @@ import type {
   NewWebhookEndpointDto,
   WebhookEndpointPatchDto,
 } from './webhook-endpoints.dto.js';
-import { webhookEndpointNotFound, tooManyWebhookEndpoints } from './webhook-endpoints.faults.js';
+import { webhookEndpointNotFound, tooManyWebhookEndpoints } from './webhook-endpoints.errors.js';
 import { WebhookSecretKeeper } from './webhook-secret-keeper.js';
 
 /** An endpoint with its secret, which is shown only once. */

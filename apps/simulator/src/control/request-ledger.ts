@@ -2,8 +2,8 @@ import type { Endpoint } from '../faults/fault-rule.js';
 import type { DeliveryEnd } from '../http/send-delivery.js';
 import type { Usage } from '../responses/response-schema.js';
 
-const MOST_ENTRIES = 5_000;
-const MOST_BODY_CHARACTERS = 64 * 1024 * 1024;
+const MAX_ENTRIES = 5_000;
+const MAX_BODY_CHARACTERS = 64 * 1024 * 1024;
 
 /** Facts about a request at its arrival. */
 export interface Arrival {
@@ -73,7 +73,7 @@ export class RequestLedger {
   }
 
   private forgetOldest(): void {
-    while (this.entries.length > MOST_ENTRIES || this.bodyCharacters > MOST_BODY_CHARACTERS) {
+    while (this.entries.length > MAX_ENTRIES || this.bodyCharacters > MAX_BODY_CHARACTERS) {
       const oldest = this.entries.shift();
       if (oldest === undefined) return;
       this.bodyCharacters -= oldest.arrival.body.length;

@@ -8,7 +8,7 @@ const STEM_LETTERS = 3;
 /** Word length, in letters, up to which a word has almost no weight ("the", "is"), and from which it has full weight. */
 const EMPTY_LETTERS = 3;
 const FULL_LETTERS = 7;
-const LEAST_WEIGHT = 0.05;
+const MIN_WEIGHT = 0.05;
 
 /**
  * A unit vector from the words of a text: texts with common words are near each other, others are nearly orthogonal at any
@@ -36,7 +36,7 @@ function partsOf(word: string): readonly Feature[] {
   if (!SPELT_WITH_LETTERS.test(word))
     return nGrams(characters).map((name) => ({ name, weight: name.length }));
   const part = (characters.length - EMPTY_LETTERS) / (FULL_LETTERS - EMPTY_LETTERS);
-  const weight = Math.min(1, Math.max(LEAST_WEIGHT, part));
+  const weight = Math.min(1, Math.max(MIN_WEIGHT, part));
   const stems = nGrams([' ', ...characters, ' '], [STEM_LETTERS]);
   return [`=${word}`, ...stems].map((name) => ({ name, weight }));
 }

@@ -1,7 +1,7 @@
 import type { Fault } from './fault-schema.js';
 import { isCounted, isHit, type CallFacts, type FaultRule } from './fault-rule.js';
 
-const MOST_COUNTERS = 10_000;
+const MAX_COUNTERS = 10_000;
 /** Key of rules that apply to every request. */
 const ANY_KEY = '*';
 
@@ -60,7 +60,7 @@ export class FaultBook {
 
   /** Evicts the least recently used counter, since scripts in requests would create them without bound. */
   private forgetOldest(): void {
-    if (this.counters.size <= MOST_COUNTERS) return;
+    if (this.counters.size <= MAX_COUNTERS) return;
     const [oldest] = this.counters.keys();
     if (oldest !== undefined) this.counters.delete(oldest);
   }

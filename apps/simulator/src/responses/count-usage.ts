@@ -7,7 +7,7 @@ import type { ResponsesRequest } from './responses-request.js';
 
 const TOKENS_AROUND_AN_ITEM = 4;
 /** Minimum prefix that the real API caches, in tokens; cached lengths are multiples of 128. */
-const SHORTEST_CACHED_PREFIX = 1024;
+const MIN_CACHED_PREFIX = 1024;
 const CACHE_STEP = 128;
 
 /** The `usage` of a response; undefined omits it. Pure. */
@@ -48,7 +48,7 @@ function estimate(request: ResponsesRequest, answer: Answer): Usage {
     return isModelItem(item) && (before === undefined || !isModelItem(before));
   });
   const seenBefore = lastAnswer < 0 ? 0 : preamble + tokensOf(items.slice(0, lastAnswer));
-  const cached = seenBefore < SHORTEST_CACHED_PREFIX ? 0 : seenBefore - (seenBefore % CACHE_STEP);
+  const cached = seenBefore < MIN_CACHED_PREFIX ? 0 : seenBefore - (seenBefore % CACHE_STEP);
   const reasoning = answer.items.reduce(
     (sum, item) => (item.kind === 'reasoning' ? sum + itemTokens(item) : sum),
     0,

@@ -1,10 +1,10 @@
-const MOST_DELTAS = 400;
+const MAX_DELTAS = 400;
 const PADDED_TO = 16;
 const PADDING = 'qX7mLd2RkTz9WbVh';
 
 /** Splits a text into pieces of `characters` code points; long texts get larger pieces. */
 export function splitDeltas(text: string, characters: number): readonly string[] {
-  const size = Math.max(characters, Math.ceil(text.length / MOST_DELTAS), 1);
+  const size = Math.max(characters, Math.ceil(text.length / MAX_DELTAS), 1);
   const pieces: string[] = [];
   let [piece, count] = ['', 0];
   for (const character of text) {

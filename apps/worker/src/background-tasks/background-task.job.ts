@@ -4,7 +4,7 @@ import { GuardedClient } from '#libs/guarded-fetch';
 import type { Logger } from '#libs/observability';
 import { BackgroundTaskStore } from '#libs/persistence';
 import { SecretBox } from '#libs/secrets';
-import { LONGEST_TRY_MS, type TaskDependencies } from '#libs/tooling';
+import { MAX_TRY_MS, type TaskDependencies } from '#libs/tooling';
 import { DataSource, type EntityManager } from 'typeorm';
 import { revokeTokensTask } from '../connections/revoke-tokens.task.js';
 import { domains } from '../domains.js';
@@ -18,7 +18,7 @@ import { PerformTask } from './perform-task.js';
 /** Maximum jobs queued or running, in total and per tenant. */
 const WAITING = { queueTarget: 100, tenantTarget: 5 };
 
-const MOST_READ_BYTES = 1_024 * 1_024;
+const MAX_READ_BYTES = 1_024 * 1_024;
 
 /** Client for servers that domains' tasks call; closed with the worker. */
 @Injectable()
@@ -78,9 +78,9 @@ function fetchOfTasks(client: GuardedClient): TaskDependencies<EntityManager>['f
   return (tenantId) =>
     client.fetchFor({
       tenantId,
-      headersTimeoutMs: LONGEST_TRY_MS,
-      silenceMs: LONGEST_TRY_MS,
-      mostReadBytes: MOST_READ_BYTES,
+      headersTimeoutMs: MAX_TRY_MS,
+      silenceMs: MAX_TRY_MS,
+      mostReadBytes: MAX_READ_BYTES,
       mostRedirects: 0,
     });
 }

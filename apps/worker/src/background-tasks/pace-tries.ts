@@ -1,7 +1,7 @@
 import type { TaskPace } from '#libs/tooling';
 
 /** Maximum tries of one task. */
-export const MOST_TRIES = 8;
+export const MAX_TRIES = 8;
 
 /** Delay in milliseconds before a task unknown to this release is retried; a worker of a later release may run by then. */
 export const UNKNOWN_DELAY_MS = 30_000;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClaimedTask, BackgroundTaskStore, RecordTry } from '#libs/persistence';
 import type { BackgroundTask, TaskDependencies, TaskOutcome, TaskPace, TaskRecord } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
-import { delayAfter, MOST_TRIES, UNKNOWN_DELAY_MS } from './pace-tries.js';
+import { delayAfter, MAX_TRIES, UNKNOWN_DELAY_MS } from './pace-tries.js';
 
 export interface PerformTaskDependencies {
   readonly store: Pick<BackgroundTaskStore, 'claim' | 'end' | 'putOff' | 'leave'>;
@@ -64,7 +64,7 @@ export class PerformTask {
     data: unknown,
     claimed: ClaimedTask,
   ): Promise<Attempted> {
-    if (claimed.tryNumber > MOST_TRIES) {
+    if (claimed.tryNumber > MAX_TRIES) {
       return { outcome: null, trouble: new Error('the process that had the last try has died over it') };
     }
     const signal = AbortSignal.timeout(task.timeoutMs);
@@ -85,7 +85,7 @@ function attemptOf({ taskId, tenantId, tryNumber }: ClaimedTask) {
 function judge(outcome: Attempted['outcome'], tryNumber: number, pace: TaskPace | undefined): Verdict {
   if (outcome?.kind === 'done') return { record: outcome, delayMs: null };
   const fault = outcome?.fault ?? null;
-  if (outcome?.kind === 'failed' || tryNumber >= MOST_TRIES)
+  if (outcome?.kind === 'failed' || tryNumber >= MAX_TRIES)
     return { record: { kind: 'given_up', fault }, delayMs: null };
   const askedMs = outcome?.kind === 'again' ? outcome.afterMs : undefined;
   return { record: { kind: 'put_off', fault }, delayMs: delayAfter(tryNumber, pace, askedMs) };

@@ -72,7 +72,7 @@ export function createConnectServer(
 function lifetimeOf(registered: RegisteredClient): number | null {
   const endsAt = 'client_secret_expires_at' in registered ? registered.client_secret_expires_at : undefined;
   if (endsAt === undefined || endsAt === 0) return null;
-  return Math.min(Math.max(endsAt * 1_000 - systemClock.now(), 0), LONGEST_REGISTRATION_MS);
+  return Math.min(Math.max(endsAt * 1_000 - systemClock.now(), 0), MAX_REGISTRATION_MS);
 }
 
-const LONGEST_REGISTRATION_MS = 10 * 365 * 86_400_000;
+const MAX_REGISTRATION_MS = 10 * 365 * 86_400_000;

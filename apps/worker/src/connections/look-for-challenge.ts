@@ -2,8 +2,8 @@ import type { GuardedClient } from '#libs/guarded-fetch';
 import { readChallenge } from '#libs/tool-sources';
 import type { AccessChallenge, ToolServer } from '#libs/tooling';
 
-const LONGEST_MS = 5_000;
-const MOST_READ_BYTES = 65_536;
+const MAX_MS = 5_000;
+const MAX_READ_BYTES = 65_536;
 
 /**
  * Sends a request without a token and reads the challenge (RFC 9728 5.1): the URL of the resource metadata, and the
@@ -16,13 +16,13 @@ export async function lookForChallenge(
 ): Promise<AccessChallenge | null> {
   if (server.type === 'openapi') return null;
   const fetchGuarded = client.fetchFor({
-    ...{ tenantId: server.tenantId, headersTimeoutMs: LONGEST_MS, silenceMs: LONGEST_MS },
-    mostReadBytes: MOST_READ_BYTES,
+    ...{ tenantId: server.tenantId, headersTimeoutMs: MAX_MS, silenceMs: MAX_MS },
+    mostReadBytes: MAX_READ_BYTES,
   });
   try {
     const answer = await fetchGuarded(url, {
       ...(server.type === 'http' ? ASK_FOR_TOOLS : { headers: { accept: 'text/event-stream' } }),
-      signal: AbortSignal.timeout(LONGEST_MS),
+      signal: AbortSignal.timeout(MAX_MS),
     });
     const challenge = await readChallenge(answer);
     await answer.body?.cancel().catch(() => undefined);

@@ -55,7 +55,7 @@ export class SealedConnections implements ConnectionShelf {
   }
 
   noteMissingScope(id: string, scope: string): Promise<void> {
-    return this.store.noteMissingScope(id, scope.slice(0, MOST_SCOPE_CHARACTERS));
+    return this.store.noteMissingScope(id, scope.slice(0, MAX_SCOPE_CHARACTERS));
   }
 
   /** Stores the grant of a connection attempt; returns false if the attempt is obsolete. */
@@ -79,7 +79,7 @@ export class SealedConnections implements ConnectionShelf {
   }
 }
 
-const MOST_SCOPE_CHARACTERS = 2_048;
+const MAX_SCOPE_CHARACTERS = 2_048;
 
 /** Binds a consent to the server's current destination, so that it does not apply after the server is reconfigured. */
 function destinationHash({ type, config }: ToolServer): string {

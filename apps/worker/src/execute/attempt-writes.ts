@@ -5,7 +5,7 @@ import { ExecutionEndings, ExecutionWrites } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
 import { JobDispatchers } from '../jobs/job-dispatchers.js';
-import { BornDeliveries } from '../webhooks/born-deliveries.js';
+import { InlineDeliverer } from '../webhooks/inline-deliverer.js';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 import { EndedExecutionTrigger } from './execution-dispatchers.js';
 
@@ -17,14 +17,14 @@ import { EndedExecutionTrigger } from './execution-dispatchers.js';
 export class AttemptEndings extends ExecutionEndings {
   constructor(
     @Inject(WORKER_CONFIG) { execution, titles }: AppConfig,
-    @Optional() births?: BornDeliveries,
+    @Optional() inlineDeliveries?: InlineDeliverer,
     @Optional() ended?: EndedExecutionTrigger,
     @Optional() jobs?: JobDispatchers,
   ) {
     super(
       (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
       execution.approvalTimeoutMs,
-      births,
+      inlineDeliveries,
       ({ request }) => (titles === 'input' ? titleFromInput(request.input) : null),
       () => ended?.trigger(),
       () => jobs?.trigger('extract-memories'),

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, Module } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import {
-  Places,
-  Reserve,
+  ExecutionSlots,
+  FairShareOverflow,
   RunExecution,
-  TakeUp,
+  JobIntake,
   type AttemptDependencies,
   type RunExecutionDependencies,
 } from '#libs/executions';
@@ -14,7 +14,7 @@ import { ISOLATED, ProcessIsolation } from '../isolation/process-isolation.js';
 import { WorkerIsolation } from '../isolation/worker-isolation.js';
 import { presentName } from '../presence/present-name.js';
 import { PresenceModule } from '../presence/presence.module.js';
-import { BornDeliveries } from '../webhooks/born-deliveries.js';
+import { InlineDeliverer } from '../webhooks/inline-deliverer.js';
 import { DeliveryDispatcher } from '../webhooks/delivery-dispatcher.js';
 import {
   ATTEMPT_DEPENDENCIES,
@@ -52,7 +52,7 @@ class RunWorkerExecution extends RunExecution {
         EndedExecutionTrigger,
         DeliveryDispatcher,
         WORKER_CONFIG,
-        { token: BornDeliveries, optional: true },
+        { token: InlineDeliverer, optional: true },
       ],
       useFactory: (
         attempt: AttemptDependencies,
@@ -61,7 +61,7 @@ class RunWorkerExecution extends RunExecution {
         ended: EndedExecutionTrigger,
         deliveries: DeliveryDispatcher,
         config: AppConfig,
-        births?: BornDeliveries,
+        inlineDeliveries?: InlineDeliverer,
       ): RunExecutionDependencies => ({
         ...attempt,
         isolation,
@@ -77,17 +77,17 @@ class RunWorkerExecution extends RunExecution {
         onEnded: ({ wasIsolated, hasSettled }) => {
           if (!hasSettled) ended.trigger();
           // A worker with inline webhook delivery triggers the delivery queue itself when deliveries wait.
-          if (wasIsolated || births === undefined) deliveries.trigger();
+          if (wasIsolated || inlineDeliveries === undefined) deliveries.trigger();
         },
       }),
     },
     { provide: RunExecution, useClass: RunWorkerExecution },
-    { provide: Places, useClass: WorkerPlaces },
-    { provide: TakeUp, useClass: WorkerTakeUp },
-    { provide: Reserve, useClass: WorkerReserve },
+    { provide: ExecutionSlots, useClass: WorkerPlaces },
+    { provide: JobIntake, useClass: WorkerTakeUp },
+    { provide: FairShareOverflow, useClass: WorkerReserve },
     ExecuteProgress,
     ExecuteProcessor,
   ],
-  exports: [AttemptModule, Reserve],
+  exports: [AttemptModule, FairShareOverflow],
 })
 export class ExecuteModule {}

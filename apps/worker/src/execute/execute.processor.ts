@@ -3,7 +3,7 @@ import { Processor } from '@nestjs/bullmq';
 import { Inject } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import type { AppConfig } from '#libs/config';
-import { Places, TakeUp } from '#libs/executions';
+import { ExecutionSlots, JobIntake } from '#libs/executions';
 import { executeJob, executionsOf, parseJob } from '#libs/payloads';
 import { JobProducer } from '#libs/queue';
 import { QueueProcessor } from '../queue/queue-processor.js';
@@ -24,9 +24,9 @@ export class ExecuteProcessor extends QueueProcessor {
   private inHand = 0;
 
   constructor(
-    private readonly takeUp: TakeUp,
+    private readonly takeUp: JobIntake,
     readonly progress: ExecuteProgress,
-    private readonly places: Places,
+    private readonly places: ExecutionSlots,
     private readonly jobs: JobProducer,
     @Inject(WORKER_CONFIG) { worker }: AppConfig,
   ) {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
-import { Places, Reserve, RunExecution, TakeUp } from '#libs/executions';
+import { ExecutionSlots, FairShareOverflow, RunExecution, JobIntake } from '#libs/executions';
 import { systemTimers } from '#libs/kernel';
 import { warnRarely, type Logger } from '#libs/observability';
 import { findUnderserved } from '#libs/persistence';
@@ -14,7 +14,7 @@ const RESERVE_LOOKS_EVERY_MS = 125;
 
 /** Execution slots of this worker. */
 @Injectable()
-export class WorkerPlaces extends Places {
+export class WorkerPlaces extends ExecutionSlots {
   constructor(@Inject(WORKER_CONFIG) { worker }: AppConfig) {
     super(worker.concurrency);
   }
@@ -22,9 +22,9 @@ export class WorkerPlaces extends Places {
 
 /** Runs the executions that jobs name. */
 @Injectable()
-export class WorkerTakeUp extends TakeUp {
+export class WorkerTakeUp extends JobIntake {
   constructor(
-    places: Places,
+    places: ExecutionSlots,
     runExecution: RunExecution,
     progress: ExecuteProgress,
     { signal: drain }: DrainSignal,
@@ -46,9 +46,9 @@ export class WorkerTakeUp extends TakeUp {
 
 /** Runs waiting executions of underserved tenants beyond the regular slots. */
 @Injectable()
-export class WorkerReserve extends Reserve {
+export class WorkerReserve extends FairShareOverflow {
   constructor(
-    places: Places,
+    places: ExecutionSlots,
     runExecution: RunExecution,
     { signal: drain }: DrainSignal,
     dataSource: DataSource,

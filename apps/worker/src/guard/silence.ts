@@ -19,7 +19,7 @@ export function continueSilence(before: Silence | null, { beat, waitedMs }: Look
 }
 
 /** Minimum share of a silence that always counts, so that a hanging thread is ended eventually. */
-const LEAST_SHARE = 1 / 3;
+const MIN_SHARE = 1 / 3;
 
 /**
  * Milliseconds of a silence that the thread itself caused. Looks are counted instead of elapsed time, so that a frozen
@@ -28,5 +28,5 @@ const LEAST_SHARE = 1 / 3;
  */
 export function silentMs(silence: Silence, lookEveryMs: number, waitedMs: number): number {
   const wholeMs = silence.looks * lookEveryMs;
-  return Math.max(wholeMs - (waitedMs - silence.waitedMs), wholeMs * LEAST_SHARE);
+  return Math.max(wholeMs - (waitedMs - silence.waitedMs), wholeMs * MIN_SHARE);
 }

@@ -2,7 +2,7 @@ import type { BlobStore, DocumentStore } from '#libs/knowledge';
 
 const AT_ONCE = 100;
 /** Maximum failures per run, so that a failing store is not called for each blob. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 /** Delay in milliseconds before a failed removal is retried; the other blobs come first. */
 const PUT_OFF_MS = 600_000;
 
@@ -23,7 +23,7 @@ export async function removeBlobs(
     } catch (error) {
       failures.set(key, error);
     }
-    if (failures.size >= MOST_FAILURES) break;
+    if (failures.size >= MAX_FAILURES) break;
   }
   if (removed.length > 0) await documents.forgetBlobs(removed);
   if (failures.size === 0) return removed.length;

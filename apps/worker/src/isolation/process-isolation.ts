@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { LoopSignals, StopReason } from '#libs/agent-core';
 import {
-  Places,
+  ExecutionSlots,
   type Claim,
   type ExecutionMeter,
   type Isolation,
@@ -21,7 +21,7 @@ export const ISOLATED = fileURLToPath(new URL('./isolated.js', import.meta.url))
  */
 export class ProcessIsolation implements Isolation {
   private taken = 0;
-  private readonly starts = new Places(1);
+  private readonly starts = new ExecutionSlots(1);
 
   constructor(
     private readonly options: ChildOptions,
@@ -183,7 +183,7 @@ class IsolatedChild {
 
   private killAfter(ms: number): void {
     clearTimeout(this.killTimer);
-    this.killTimer = setTimeout(() => this.child.kill('SIGKILL'), Math.min(ms, LONGEST_TIMER_MS));
+    this.killTimer = setTimeout(() => this.child.kill('SIGKILL'), Math.min(ms, MAX_TIMER_MS));
   }
 
   private say(message: ToChild): void {
@@ -202,4 +202,4 @@ class IsolatedChild {
   }
 }
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;

@@ -7,12 +7,12 @@ import { llmKeyPlace, SecretBox } from '#libs/secrets';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 
 /** Maximum call timeout of a model configuration, in milliseconds (S1-10). */
-const LONGEST_CALL_MS = 900_000;
+const MAX_CALL_MS = 900_000;
 
 /** Resolves server and key of a model configuration: its own, or those of the process. */
 @Injectable()
 export class ModelConnections {
-  private readonly publicOnly = guardedAgent({ allowLoopback: false, timeoutMs: LONGEST_CALL_MS });
+  private readonly publicOnly = guardedAgent({ allowLoopback: false, timeoutMs: MAX_CALL_MS });
 
   constructor(
     @Inject(WORKER_CONFIG) private readonly config: Pick<AppConfig, 'models'>,

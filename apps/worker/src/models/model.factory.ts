@@ -18,7 +18,7 @@ import { ModelConnections } from './model-connections.js';
 type Client = Pick<ResolvedModel, 'model' | 'maxRetries'>;
 
 /** Maximum model configurations with a cached client; a process rarely uses more. */
-const MOST_CLIENTS = 200;
+const MAX_CLIENTS = 200;
 
 /** Resolves an agent's model configuration by its provider, with its own key and server or those of the process. */
 @Injectable()
@@ -64,7 +64,7 @@ export class ProviderModelFactory extends ModelFactory {
     const known = this.known.get(key);
     if (known) return known;
     const made = this.connect(llm);
-    if (this.known.size >= MOST_CLIENTS) this.known.clear();
+    if (this.known.size >= MAX_CLIENTS) this.known.clear();
     this.known.set(key, made);
     return made;
   }

@@ -5,7 +5,7 @@ import type { AskedSearch, DocumentSearchStore } from '#libs/persistence';
 import type { AccountedRetrieval } from './accounted-retrieval.js';
 
 /** Time limit in milliseconds; a person waits for the answer. */
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 
 export interface SearchDocumentsDependencies {
   readonly searches: Pick<DocumentSearchStore, 'take' | 'finish'>;
@@ -27,7 +27,7 @@ export class SearchDocuments {
 
   private async search({ id, tenantId, datasourceId, search }: AskedSearch): Promise<DocumentSearchOutcome> {
     const { timeout = (ms: number) => AbortSignal.timeout(ms) } = this.deps;
-    const signal = timeout(LONGEST_MS);
+    const signal = timeout(MAX_MS);
     const began = performance.now();
     try {
       const retrieval = await this.deps.retrieval.retrieve(

@@ -3,7 +3,7 @@ import type { AppConfig } from '#libs/config';
 import { findIsolation, type StdioRules } from '#libs/tool-sources';
 
 const MEMORY_BYTES = 1_073_741_824;
-const MOST_PROCESSES = 16;
+const MAX_PROCESSES = 16;
 
 const NO_ISOLATION = [
   'STDIO_SERVERS: this system offers no isolation (unshare and setpriv of util-linux, namespaces), so processes of tenants',
@@ -23,5 +23,5 @@ export function stdioRules(
   const isNeeded = lines.length > 0 && !isUnsafe;
   const isolation = isNeeded ? find(path) : null;
   if (isNeeded && isolation === null) throw new Error(NO_ISOLATION);
-  return { lines, isolation, memoryBytes: MEMORY_BYTES, mostProcesses: MOST_PROCESSES, path };
+  return { lines, isolation, memoryBytes: MEMORY_BYTES, mostProcesses: MAX_PROCESSES, path };
 }

@@ -4,7 +4,7 @@ import type { CredentialCheck, ModelProvider, ProviderConnection } from '#libs/m
 import type { LlmValidation } from '#libs/payloads';
 
 /** Time limit in milliseconds; a person waits for the answer. */
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 
 type CheckName = LlmValidation['checks'][number]['name'];
 
@@ -32,11 +32,11 @@ export class ValidateLlm {
   }
 
   private async check(llm: StoredLlm): Promise<LlmValidation['checks']> {
-    const signal = AbortSignal.timeout(LONGEST_MS);
+    const signal = AbortSignal.timeout(MAX_MS);
     try {
       const provider = this.given.providerOf(llm);
       const connection = this.given.connectionOf(llm);
-      const limited = { ...connection, timeoutMs: Math.min(connection.timeoutMs, LONGEST_MS) };
+      const limited = { ...connection, timeoutMs: Math.min(connection.timeoutMs, MAX_MS) };
       const accepted = toCheck('provider', await provider.checkCredentials(limited, signal));
       if (!accepted.ok) return [accepted];
       return [accepted, toCheck('model', await provider.checkModel(limited, llm.model, signal))];

@@ -10,7 +10,7 @@ type SealedSecrets = Pick<
 >;
 
 /** Maximum cached secrets, least recently used evicted first: a busy receiver needs many signatures a second. */
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 
 /** Opens the secrets of an endpoint, or of the webhooks of a tenant's executions, to sign a request. */
 @Injectable()
@@ -40,7 +40,7 @@ export class WebhookSecrets {
     // The map's order is the order of use, latest last.
     this.opened.delete(key);
     this.opened.set(key, secret);
-    if (this.opened.size > MOST_KEPT) this.opened.delete(this.opened.keys().next().value ?? key);
+    if (this.opened.size > MAX_KEPT) this.opened.delete(this.opened.keys().next().value ?? key);
     return secret;
   }
 }

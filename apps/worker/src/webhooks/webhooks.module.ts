@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { WebhookSender } from '#libs/webhooks';
 import { PresenceModule } from '../presence/presence.module.js';
-import { BornDeliveries } from './born-deliveries.js';
+import { InlineDeliverer } from './inline-deliverer.js';
 import { DeliverProgress } from './deliver-progress.js';
 import { DeliverWebhook } from './deliver-webhook.js';
 import { DeliverWebhookProcessor } from './deliver-webhook.processor.js';
@@ -26,10 +26,10 @@ import {
     { provide: SendRoom, useClass: WorkerSendRoom },
     { provide: DeliveryAttempts, useClass: WorkerDeliveryAttempts },
     { provide: DeliverWebhook, useClass: WorkerDeliverWebhook },
-    { provide: BornDeliveries, useClass: WorkerBornDeliveries },
+    { provide: InlineDeliverer, useClass: WorkerBornDeliveries },
     DeliverProgress,
     DeliverWebhookProcessor,
   ],
-  exports: [BornDeliveries],
+  exports: [InlineDeliverer],
 })
 export class WebhooksModule {}

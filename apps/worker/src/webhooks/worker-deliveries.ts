@@ -6,7 +6,7 @@ import { WebhookDeliveryStore, WorkerPresence } from '#libs/persistence';
 import { pauseAfter, WebhookSender } from '#libs/webhooks';
 import { presentName } from '../presence/present-name.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
-import { BornDeliveries, NEWCOMER_MS } from './born-deliveries.js';
+import { InlineDeliverer, NEWCOMER_MS } from './inline-deliverer.js';
 import { DeliverProgress, WEBHOOK_CONCURRENCY } from './deliver-progress.js';
 import { DeliverWebhook } from './deliver-webhook.js';
 import { DeliveryAttempts } from './delivery-attempts.js';
@@ -15,7 +15,7 @@ import { SendRoom } from './send-room.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
 /** Maximum inline deliveries of one worker process, including those in line. */
-const MOST_BORN = 3 * WEBHOOK_CONCURRENCY;
+const MAX_BORN = 3 * WEBHOOK_CONCURRENCY;
 
 /** Maximum wait in line for a slot of the receiver, in milliseconds; slow deliveries go through the queue. */
 const LINE_MS = 2_000;
@@ -84,7 +84,7 @@ export class WorkerDeliverWebhook extends DeliverWebhook {
 }
 
 @Injectable()
-export class WorkerBornDeliveries extends BornDeliveries {
+export class WorkerBornDeliveries extends InlineDeliverer {
   constructor(
     deliveries: WebhookDeliveryStore,
     room: SendRoom,
@@ -100,7 +100,7 @@ export class WorkerBornDeliveries extends BornDeliveries {
       presentName: () => (presence.isPresent ? presence.workerId : null),
       room,
       attempts,
-      most: MOST_BORN,
+      most: MAX_BORN,
       tenantConcurrency: webhooks.tenantConcurrency,
       newcomerMs: NEWCOMER_MS,
       patience: () => AbortSignal.timeout(LINE_MS),

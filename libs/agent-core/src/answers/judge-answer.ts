@@ -6,7 +6,7 @@ import { isEmptyAnswer, NO_ANSWER_FAULT } from './empty-answer.js';
 import { readJsonAnswer } from './read-json-answer.js';
 
 const NO_JSON = 'the answer is not JSON';
-const MOST_FAULTS = 10;
+const MAX_FAULTS = 10;
 
 /**
  * Decides whether an answer without tool calls ends the loop, or is rejected and requested again with its errors. Pure.
@@ -28,7 +28,7 @@ export function judgeAnswer(
     (earlier) => earlier.rejected !== undefined && !isEmptyAnswer(earlier),
   );
   if (!isRepaired)
-    return { kind: 'answer_rejected', round: round.number, faults: faults.slice(0, MOST_FAULTS) };
+    return { kind: 'answer_rejected', round: round.number, faults: faults.slice(0, MAX_FAULTS) };
   return { kind: 'execution_settled', outcome: unfit(fault) };
 }
 

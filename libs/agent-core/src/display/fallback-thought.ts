@@ -1,7 +1,7 @@
 import { toThoughtBlock } from './think-blocks.js';
 
-const MOST_NAMES = 3;
-const LONGEST_NAME = 64;
+const MAX_NAMES = 3;
+const MAX_NAME = 64;
 
 /**
  * The thought of a round that calls tools without any text (S1-66, 3.C-9): one sentence that names each tool once, in
@@ -15,11 +15,11 @@ export function fallbackThought(toolNames: readonly string[]): string {
 function sentence(names: readonly string[]): string {
   if (names.length === 0) return '';
   if (names.length === 1) return `First, I will check the information I need with the tool ${names.join()}.`;
-  const rest = names.length > MOST_NAMES ? '...' : '';
-  const listed = names.slice(0, MOST_NAMES).join(', ') + rest;
+  const rest = names.length > MAX_NAMES ? '...' : '';
+  const listed = names.slice(0, MAX_NAMES).join(', ') + rest;
   return `To get the information I need, I will check with these tools in turn: ${listed}`;
 }
 
 function toName(text: string): string {
-  return text.replace(/[^a-zA-Z0-9_-]/g, '').slice(0, LONGEST_NAME);
+  return text.replace(/[^a-zA-Z0-9_-]/g, '').slice(0, MAX_NAME);
 }

@@ -3,7 +3,7 @@ import type { ToolCallOutcome } from '../journal-entry.js';
 import { shorten } from './shorten.js';
 
 /** Maximum characters that clients see of a tool's text for the model (3.I-17). */
-const LONGEST_TEXT = 200;
+const MAX_TEXT = 200;
 
 /**
  * A call's outcome as events and logs show it (S2-20). A FunctionCallResult keeps its status and data, without the
@@ -19,7 +19,7 @@ export function shownOutcome(outcome: ToolCallOutcome): ToolCallOutcome {
  * @param output text that the model reads
  * @param longest maximum characters of a text; a FunctionCallResult is never cut
  */
-export function shownOutput(output: string, longest = LONGEST_TEXT): string {
+export function shownOutput(output: string, longest = MAX_TEXT): string {
   const answer = readFunctionCallResult(output);
   if (answer === null) return shorten(output, longest);
   const { message: _forTheModel, ...data } = answer.result;

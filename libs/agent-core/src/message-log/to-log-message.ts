@@ -18,7 +18,7 @@ export interface LogMessage {
 }
 
 /** Maximum characters of a call's output (3.I-17). */
-const LONGEST_TEXT = 500;
+const MAX_TEXT = 500;
 
 /** The scope that produced a message, and the call that opened the scope (3.I-24). */
 export interface ScopeOfMessage {
@@ -113,7 +113,7 @@ function resultBlock(
   return {
     type: 'tool_result',
     tool_use_id: toolUseId,
-    content: shorten(shownOutput(outcome.output, LONGEST_TEXT), LONGEST_TEXT),
+    content: shorten(shownOutput(outcome.output, MAX_TEXT), MAX_TEXT),
     is_error: endedInError(outcome),
   };
 }

@@ -4,7 +4,7 @@ import {
   fillJson,
   fillText,
   holds,
-  MOST_FILLED_CHARS,
+  MAX_FILLED_CHARS,
   type OutputFormat,
   type ValidationRule,
 } from '#libs/policy';
@@ -24,7 +24,7 @@ export function endPipeline(
   { values }: StepData,
 ): ExecutionOutcome {
   const answer = composeAnswer(format, steps, values);
-  if (answer === undefined) return invalid(`the answer is longer than ${MOST_FILLED_CHARS} characters`);
+  if (answer === undefined) return invalid(`the answer is longer than ${MAX_FILLED_CHARS} characters`);
   const broken = rules.find((rule) => isBroken(rule, { ...values, answer }));
   if (broken === undefined)
     return { status: 'completed', text: isJson(format) ? JSON.stringify(answer) : asText(answer) };

@@ -3,12 +3,12 @@ import type { ToolEvents, ToolProgress } from '#libs/tooling';
 import type { EventSink } from '../ports/event-sink.js';
 import type { ToolInvocation } from '../ports/tool-invoker.js';
 
-const MOST_REPORTS = 100;
-const LONGEST_MESSAGE = 500;
+const MAX_REPORTS = 100;
+const MAX_MESSAGE = 500;
 
 /** Emits the progress reports of one call as events, at most 100, so that one tool cannot flood the event stream. */
 export class ProgressEvents implements ToolEvents {
-  private left = MOST_REPORTS;
+  private left = MAX_REPORTS;
 
   constructor(
     private readonly events: Pick<EventSink, 'emit'>,
@@ -23,7 +23,7 @@ export class ProgressEvents implements ToolEvents {
       tool_use_id: callId,
       tool_name: toolName,
       status: 'running' as const,
-      message: typeof message === 'string' ? toStorableText(message.slice(0, LONGEST_MESSAGE)) : null,
+      message: typeof message === 'string' ? toStorableText(message.slice(0, MAX_MESSAGE)) : null,
       done: toFinite(done),
       total: toFinite(total),
       round,

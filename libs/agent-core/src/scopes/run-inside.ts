@@ -117,9 +117,9 @@ function announce(scope: ScopePath, { name, input }: ScopeOpening, events: Event
     const round = scopeOf(ledger.state, scope).rounds.length + 1;
     events.emit({ event: 'attempt_restarted', data: { attempt, round } });
   }
-  const description = input.slice(0, LONGEST_DESCRIPTION);
+  const description = input.slice(0, MAX_DESCRIPTION);
   events.emit({ event: 'subagent', data: { action: 'start', agent_type: name, description } });
 }
 
 /** Maximum characters of the sub-agent's input that subscribers see. */
-const LONGEST_DESCRIPTION = 500;
+const MAX_DESCRIPTION = 500;

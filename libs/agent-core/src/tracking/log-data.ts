@@ -36,7 +36,7 @@ export interface LogEnding<Data extends JsonObject> {
 }
 
 /** Maximum characters of a label, which may contain a name that a model made up. */
-const LONGEST_LABEL = 200;
+const MAX_LABEL = 200;
 
 /** @param startedAt milliseconds */
 export function startLog(
@@ -46,7 +46,7 @@ export function startLog(
 ): LogData {
   return {
     id: named.id,
-    label: named.label.slice(0, LONGEST_LABEL).toWellFormed(),
+    label: named.label.slice(0, MAX_LABEL).toWellFormed(),
     parent_id: named.parentId,
     status: 'start',
     error: null,

@@ -1,7 +1,7 @@
 import { REDACTED, SECRET_NAMES } from './secret-names.js';
 
 /** Minimum characters of a known secret: shorter texts occur everywhere and protect nothing. */
-const SHORTEST_SECRET = 6;
+const MIN_SECRET = 6;
 
 /**
  * Patterns of secrets; a first group, if present, is kept. Each pattern runs in linear time: it starts at a fixed word,
@@ -21,7 +21,7 @@ const SECRETS: readonly RegExp[] = [
 /** A foreign text, e.g. an error message, without secrets (S4-37, 3.E-10). */
 export function redactText(text: string, known: readonly string[] = []): string {
   const withoutKnown = known
-    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .filter((secret) => secret.length >= MIN_SECRET)
     .reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
   return SECRETS.reduce(
     (rest, pattern) =>

@@ -10,7 +10,7 @@ import { spool, type SpooledBytes } from './spooled-bytes.js';
 export type { S3Dependencies } from './s3-requests.js';
 
 /** Maximum consecutive resumptions of a download that bring no bytes. */
-const MOST_BREAKS = 4;
+const MAX_BREAKS = 4;
 
 /**
  * Stores blobs as objects of an S3-compatible bucket. Bytes are first spooled to disk, so that one PUT with known
@@ -118,7 +118,7 @@ export class S3Blobs extends BlobStore {
         return;
       } catch (error) {
         breaks += 1;
-        if (breaks > MOST_BREAKS || !isPassing(error) || typeof etag !== 'string') throw error;
+        if (breaks > MAX_BREAKS || !isPassing(error) || typeof etag !== 'string') throw error;
         await this.requests.pauseAfter(breaks);
         const rest = await this.open(url, { offset, etag });
         // Not every server honours `if-match`.

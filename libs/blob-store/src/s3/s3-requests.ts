@@ -27,9 +27,9 @@ export interface S3Request {
 
 const CONNECT_MS = 5_000;
 const SILENCE_MS = 30_000;
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const BASE_MS = 200;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 /** Maximum bytes to read of an error response, enough for its code. */
 const ERROR_BYTES = 8_192;
 const EMPTY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
@@ -54,7 +54,7 @@ export class S3Requests {
       try {
         return await this.sendOnce(request);
       } catch (error) {
-        if (tries >= MOST_TRIES || !isPassing(error)) throw error;
+        if (tries >= MAX_TRIES || !isPassing(error)) throw error;
         await this.pauseAfter(tries);
       }
     }
@@ -62,7 +62,7 @@ export class S3Requests {
 
   /** Waits with exponential backoff and jitter over its upper half. */
   pauseAfter(tries: number): Promise<void> {
-    const backoff = Math.min(LONGEST_PAUSE_MS, BASE_MS * 2 ** (tries - 1));
+    const backoff = Math.min(MAX_PAUSE_MS, BASE_MS * 2 ** (tries - 1));
     return this.deps.pause(backoff * (0.5 + this.deps.random() / 2));
   }
 

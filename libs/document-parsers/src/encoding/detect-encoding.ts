@@ -4,7 +4,7 @@ import { CONTROL, plausibilityOf } from './plausibility.js';
 /** Maximum bytes inspected, from the first non-ASCII byte. */
 const SAMPLE_BYTES = 16_384;
 /** Minimum plausibility of a text. */
-const LEAST_PLAUSIBLE = 0.4;
+const MIN_PLAUSIBLE = 0.4;
 
 /** Encodings of the WHATWG standard that occur in unmarked files, most common first. */
 const CANDIDATES = [
@@ -31,7 +31,7 @@ export function detectEncoding(bytes: Buffer): string | null {
   let best: { readonly encoding: string; readonly score: number } | null = null;
   for (const encoding of CANDIDATES) {
     const plausibility = plausibilityIn(sample, encoding);
-    if (plausibility < LEAST_PLAUSIBLE) continue;
+    if (plausibility < MIN_PLAUSIBLE) continue;
     const score = plausibility + TIE * (confidence.get(encoding) ?? 0);
     if (best === null || score > best.score) best = { encoding, score };
   }
@@ -42,10 +42,10 @@ export function detectEncoding(bytes: Buffer): string | null {
 function isMostlyAscii(sample: Buffer): boolean {
   const text = new TextDecoder('windows-1252').decode(sample);
   const beyond = text.match(/[^\0-\x7f]/g)?.length ?? 0;
-  return beyond <= text.length * MOST_BEYOND_ASCII && !CONTROL.test(text);
+  return beyond <= text.length * MAX_BEYOND_ASCII && !CONTROL.test(text);
 }
 
-const MOST_BEYOND_ASCII = 0.2;
+const MAX_BEYOND_ASCII = 0.2;
 /** Weight of the statistics relative to plausibility. */
 const TIE = 0.2;
 /** Escape sequence by which ISO-2022-JP switches to two-byte characters. */

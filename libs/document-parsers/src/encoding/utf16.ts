@@ -9,7 +9,7 @@ const MARKS = [
 /** Maximum bytes inspected. */
 const LOOKED_AT = 8_192;
 /** Minimum share of ASCII to recognise UTF-16 without a byte order mark. */
-const LEAST_ASCII = 0.2;
+const MIN_ASCII = 0.2;
 
 /** UTF-16 by byte order mark. */
 export function utf16Of(bytes: Buffer): Utf16 | null {
@@ -27,7 +27,7 @@ export function unmarkedUtf16Of(bytes: Buffer): Utf16 | null {
     if (head[at] === 0) even += 1;
     if (head[at + 1] === 0) odd += 1;
   }
-  const least = Math.max(1, pairs * LEAST_ASCII);
+  const least = Math.max(1, pairs * MIN_ASCII);
   const encoding = odd >= least && even === 0 ? 'utf-16le' : even >= least && odd === 0 ? 'utf-16be' : null;
   if (encoding === null) return null;
   return CONTROL.test(new TextDecoder(encoding).decode(head.subarray(0, pairs * 2))) ? null : encoding;

@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 import type { FailureLog } from '../event-stream-log.js';
 
 const ANSWER_WITHIN_MS = 5_000;
-const LONGEST_BACKOFF_MS = 5_000;
+const MAX_BACKOFF_MS = 5_000;
 
 export interface PostgresAppendListenerOptions {
   readonly connection: ClientConfig;
@@ -48,7 +48,7 @@ export class PostgresAppendListener {
         if (isClosing()) return;
         this.options.logFailure('event stream: LISTEN connection lost', error);
       }
-      const backoffMs = Math.min(100 * 2 ** failures, LONGEST_BACKOFF_MS);
+      const backoffMs = Math.min(100 * 2 ** failures, MAX_BACKOFF_MS);
       failures += 1;
       // Rejects only when closing.
       await delay(backoffMs, undefined, { signal }).catch(() => undefined);

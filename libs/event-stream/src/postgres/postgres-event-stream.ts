@@ -9,7 +9,7 @@ import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { DatabaseError, type ClientConfig, type Pool } from 'pg';
 import { z } from 'zod';
-import { combineAppends, toAppend, type Append } from '../append-combiner.js';
+import { combineAppends, toAppend, type Append } from '../append-batches.js';
 import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
 import { Followers } from '../followers.js';

@@ -1,4 +1,4 @@
-import { Combiner, type BatchAnswer } from '#libs/concurrency';
+import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
 import { z } from 'zod';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
 import type { StoredRow } from '../stored-event.js';
@@ -23,7 +23,7 @@ const entriesSchema = z.array(
  * in one write. A new batch does not wait for the one in flight.
  */
 export class RedisReads {
-  private readonly reads = new Combiner<StreamRange, readonly StoredRow[]>({
+  private readonly reads = new BatchExecutor<StreamRange, readonly StoredRow[]>({
     runTogether: (ranges) => this.readTogether(ranges),
     runAlone: async (range) => {
       const [answer] = await this.readTogether([range]);

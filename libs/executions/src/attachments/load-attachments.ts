@@ -6,7 +6,7 @@ import type { AttachmentReader } from '../ports/attachment-reader.js';
 import type { Claim } from '../ports/claim-store.js';
 
 /** Maximum characters of all files of one request together; equals the maximum of its input. */
-const MOST_TEXT_CHARS = 200_000;
+const MAX_TEXT_CHARS = 200_000;
 
 /** Content of the attached files of a run. */
 export interface LoadedAttachments extends AttachedContent {
@@ -50,7 +50,7 @@ class Loading implements LoadedAttachments {
   readonly texts: AttachedContent['texts'][number][] = [];
   readonly pinned: PinnedAttachment[] = [];
   readonly warnings: string[] = [];
-  private roomChars = MOST_TEXT_CHARS;
+  private roomChars = MAX_TEXT_CHARS;
 
   constructor(
     private readonly reader: AttachmentReader,

@@ -61,7 +61,7 @@ export class AttemptWaits extends WaitNotice {
       name,
       since,
       next_try_at,
-      message: message.slice(0, LONGEST_MESSAGE),
+      message: message.slice(0, MAX_MESSAGE),
     };
     if (!isEmitted({ nextTryMs })) this.brief.add(waiting);
     const add = (): void => {
@@ -124,7 +124,7 @@ export function isOfModel({ kind }: WaitingFor): boolean {
   return kind === 'provider_backoff' || kind === 'rate_limit' || kind === 'model_first_byte';
 }
 
-const LONGEST_MESSAGE = 500;
+const MAX_MESSAGE = 500;
 
 function keyOf({ kind, name }: Pick<WaitingFor, 'kind' | 'name'>): string {
   return prefixOf(name) + kind;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { LeasePatience } from './lease-patience.js';
 
-const LONGEST_MS = 45_000;
+const MAX_MS = 45_000;
 
 /** Waiting only advances the clock. */
 function somePatience() {
@@ -11,7 +11,7 @@ function somePatience() {
     return Promise.resolve();
   };
   const options = {
-    longestMs: LONGEST_MS,
+    longestMs: MAX_MS,
     clock: { monotonic: () => world.now },
     wait,
     random: () => 0.5,
@@ -33,14 +33,14 @@ describe('LeasePatience', () => {
   it('ends for what always fails, although its lease is renewed', async () => {
     const { triedFor } = somePatience();
     const tried = await triedFor();
-    expect(tried).toBeGreaterThanOrEqual(LONGEST_MS);
-    expect(tried).toBeLessThan(LONGEST_MS + 1_000);
+    expect(tried).toBeGreaterThanOrEqual(MAX_MS);
+    expect(tried).toBeLessThan(MAX_MS + 1_000);
   });
 
   it('begins anew with the next thing that fails', async () => {
     const { triedFor } = somePatience();
     await triedFor();
-    expect(await triedFor()).toBeGreaterThanOrEqual(LONGEST_MS);
+    expect(await triedFor()).toBeGreaterThanOrEqual(MAX_MS);
   });
 
   it('ends when the worker is to end', async () => {

@@ -3,8 +3,8 @@ import type { Claim } from '../ports/claim-store.js';
 import type { LeaseHolder } from '../ports/lease-holder.js';
 import type { Patience } from '../ports/patience.js';
 
-const SHORTEST_WAIT_MS = 25;
-const LONGEST_WAIT_MS = 1_000;
+const MIN_WAIT_MS = 25;
+const MAX_WAIT_MS = 1_000;
 
 export interface LeasePatienceOptions {
   /** Maximum time for retrying one operation, in milliseconds from its first failure. */
@@ -32,7 +32,7 @@ export class LeasePatience implements Patience {
     const { clock, wait, random } = this.options;
     if (failedTries === 1) this.failingSince = clock.monotonic();
     if (!this.mayGoOn()) return false;
-    const longest = Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** failedTries);
+    const longest = Math.min(MAX_WAIT_MS, MIN_WAIT_MS * 2 ** failedTries);
     await wait(longest * (0.5 + random() / 2));
     return this.mayGoOn();
   }

@@ -1,5 +1,5 @@
 /** Maximum time for closing tool resources at the end of an attempt, in milliseconds; slower servers are abandoned. */
-const LONGEST_CLOSING_MS = 2_000;
+const MAX_CLOSING_MS = 2_000;
 
 /** Closes the resources that tool sources opened for one attempt. */
 export class RunEnd {
@@ -20,7 +20,7 @@ export class RunEnd {
     this.hasEnded = true;
     const closings = this.closings.splice(0);
     if (closings.length === 0) return;
-    await Promise.race([Promise.all(closings.map(closeQuietly)), this.wait(LONGEST_CLOSING_MS)]);
+    await Promise.race([Promise.all(closings.map(closeQuietly)), this.wait(MAX_CLOSING_MS)]);
   }
 }
 

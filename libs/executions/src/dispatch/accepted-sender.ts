@@ -1,4 +1,4 @@
-import { Combiner, type BatchAnswer } from '#libs/concurrency';
+import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
 import { executeJob } from '#libs/payloads';
 import type { DispatchedExecution, DispatchStore } from '../ports/dispatch-store.js';
 import type { ExecutionDispatch } from './execution-dispatcher.js';
@@ -12,10 +12,10 @@ export interface AcceptedSending extends Pick<ExecutionDispatch, 'newJobId' | 's
 
 /** Sends jobs for accepted executions in batches. After a failed send its executions are requeued. */
 export class AcceptedSender {
-  private readonly sends: Combiner<DispatchedExecution, undefined>;
+  private readonly sends: BatchExecutor<DispatchedExecution, undefined>;
 
   constructor(private readonly to: AcceptedSending) {
-    this.sends = new Combiner<DispatchedExecution, undefined>({
+    this.sends = new BatchExecutor<DispatchedExecution, undefined>({
       runTogether: (accepted) => this.sendTogether(accepted),
       runAlone: (accepted) => this.sendTogether([accepted]).then(() => undefined),
       mayRunAlone: () => false,

@@ -1,9 +1,9 @@
 import type { ExecutionEvent } from '#libs/payloads';
 
 /** Minimum wait of text for more text that shares its write, in milliseconds (architecture: about 25 ms). */
-const SHORTEST_MS = 25;
+const MIN_MS = 25;
 /** Maximum wait of any event, in milliseconds: at most ten writes a second. */
-const LONGEST_MS = 100;
+const MAX_MS = 100;
 /** Wait of text as a share of the time since the first piece of its round (0–1). */
 const SHARE = 1 / 8;
 
@@ -18,7 +18,7 @@ export class EventPace {
 
   /** Milliseconds that an event emitted at `now` (monotonic) may wait for others. */
   delayOf(event: ExecutionEvent, now: number): number {
-    if (event.event !== 'text_delta' && event.event !== 'thinking') return LONGEST_MS;
+    if (event.event !== 'text_delta' && event.event !== 'thinking') return MAX_MS;
     const { round, scope = '' } = event.data;
     const key = `${event.event} ${scope}`;
     const begun = this.begun.get(key);
@@ -26,6 +26,6 @@ export class EventPace {
       this.begun.set(key, { round, at: now });
       return 0;
     }
-    return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, (now - begun.at) * SHARE));
+    return Math.min(MAX_MS, Math.max(MIN_MS, (now - begun.at) * SHARE));
   }
 }

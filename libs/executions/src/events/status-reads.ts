@@ -1,4 +1,4 @@
-import { Combiner } from '#libs/concurrency';
+import { BatchExecutor } from '#libs/concurrency';
 import type { Timers } from '#libs/kernel';
 import type { ExecutionStatus } from '#libs/payloads';
 import type { ExecutionReader } from '../ports/execution-reader.js';
@@ -12,10 +12,10 @@ const AT_A_TIME = 1_000;
  * one read, because delay is acceptable here and load is not.
  */
 export class StatusReads {
-  private readonly reads: Combiner<string, ExecutionStatus | null>;
+  private readonly reads: BatchExecutor<string, ExecutionStatus | null>;
 
   constructor(executions: Pick<ExecutionReader, 'findStatuses'>, timers: Timers) {
-    this.reads = new Combiner<string, ExecutionStatus | null>({
+    this.reads = new BatchExecutor<string, ExecutionStatus | null>({
       runTogether: async (ids) => {
         const statuses = await executions.findStatuses([...new Set(ids)]);
         return ids.map((id) => ({ kind: 'done', value: statuses.get(id) ?? null }));

@@ -20,17 +20,17 @@ export interface MemoryProposal {
 }
 
 /** Maximum changes of each kind per turn; an answer with more is rejected. */
-const MOST_CHANGES = 20;
+const MAX_CHANGES = 20;
 /** Minimum characters of a quotation; shorter ones occur in nearly every text. */
-const SHORTEST_QUOTATION = 3;
+const MIN_QUOTATION = 3;
 
 const said = z.string().max(10_000);
 const text = z.string().max(10_000);
 const id = z.int();
 const answerSchema = z.strictObject({
-  remember: z.array(z.strictObject({ text, said })).max(MOST_CHANGES),
-  update: z.array(z.strictObject({ id, text, said })).max(MOST_CHANGES),
-  forget: z.array(z.strictObject({ id, said })).max(MOST_CHANGES),
+  remember: z.array(z.strictObject({ text, said })).max(MAX_CHANGES),
+  update: z.array(z.strictObject({ id, text, said })).max(MAX_CHANGES),
+  forget: z.array(z.strictObject({ id, said })).max(MAX_CHANGES),
 });
 
 const object = (properties: JsonObject): JsonObject => ({
@@ -70,7 +70,7 @@ export function readProposal(
   const heard = memoryKey(input);
   const isSaid = (item: { readonly said: string }): boolean => {
     const words = memoryKey(item.said);
-    return words.length >= SHORTEST_QUOTATION && heard.includes(words);
+    return words.length >= MIN_QUOTATION && heard.includes(words);
   };
   const open = new Set(facts.filter(({ isPinned }) => !isPinned).map((fact) => fact.id));
   return {

@@ -5,9 +5,9 @@ import type { RunLog } from '../ports/run-log.js';
 import { isInfrastructureFailure, type JudgeStorageError } from '../ports/storage-failure.js';
 
 /** Maximum look-ups per run; the model reads further values without them. */
-const MOST_LOOK_UPS = 20;
+const MAX_LOOK_UPS = 20;
 /** Maximum bytes of one finding. */
-const LONGEST_FINDING = 1_000;
+const MAX_FINDING = 1_000;
 
 export interface LookedUpParts {
   readonly lookUps: LookUps;
@@ -51,7 +51,7 @@ export class LookedUpData {
     const lookUp = lookUps.get(key);
     const name = JSON.stringify([key, value]);
     if (pinned !== null || lookUp === undefined || this.asked.has(name)) return;
-    if (this.asked.size >= MOST_LOOK_UPS) return;
+    if (this.asked.size >= MAX_LOOK_UPS) return;
     this.asked.add(name);
     try {
       const finding = await lookUp(value, { tenantId, userId, signal });
@@ -64,7 +64,7 @@ export class LookedUpData {
 
   private keep(key: string, value: JsonValue, finding: string): void {
     const values = this.findings.get(key) ?? new Map<string, string>();
-    values.set(JSON.stringify(value), cutText(finding, LONGEST_FINDING));
+    values.set(JSON.stringify(value), cutText(finding, MAX_FINDING));
     this.findings.set(key, values);
   }
 }

@@ -1,7 +1,7 @@
 import type { Preparation } from '#libs/agent-core';
 import {
   listedTools,
-  MOST_TOOLS_OF_A_RUN,
+  MAX_TOOLS_OF_A_RUN,
   offerSearched,
   type IndexTools,
   type PromptTool,
@@ -21,8 +21,8 @@ export function listedOf(
 ): readonly string[] | null {
   if (preparation !== null) return preparation.listed ?? null;
   const count = catalogue.names().length;
-  if (count > MOST_TOOLS_OF_A_RUN)
-    throw unusableOptions([`tools: the agent may call ${count}, at most ${MOST_TOOLS_OF_A_RUN} are allowed`]);
+  if (count > MAX_TOOLS_OF_A_RUN)
+    throw unusableOptions([`tools: the agent may call ${count}, at most ${MAX_TOOLS_OF_A_RUN} are allowed`]);
   return listedTools(catalogue, mostListed);
 }
 

@@ -5,8 +5,8 @@ import type { StoredContext } from '../ports/stored-context.js';
 import { unusableOptions } from './plan-parameters.js';
 
 /** Maximum warnings stored about the tools of one loop. */
-const MOST_WARNINGS = 20;
-const LONGEST_WARNING = 300;
+const MAX_WARNINGS = 20;
+const MAX_WARNING = 300;
 
 /**
  * Pins the configuration of a first attempt for later ones.
@@ -24,7 +24,7 @@ export function prepare(
   history: ShownHistory | null,
   sha256: (text: string) => string,
 ): Preparation {
-  const noted = [...new Set(warnings)].slice(0, MOST_WARNINGS).map((text) => cutText(text, LONGEST_WARNING));
+  const noted = [...new Set(warnings)].slice(0, MAX_WARNINGS).map((text) => cutText(text, MAX_WARNING));
   const isForeign = hasForeignHistory || memories.some((memory) => memory.isForeign);
   const tools = offered.map((tool) => ({ name: tool.name, hash: hashOf(tool, sha256) }));
   return {

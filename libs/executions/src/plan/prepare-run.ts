@@ -3,7 +3,7 @@ import type { AgentRunner, PreparedByRunner, RunToPrepare } from '../runners/age
 import { withinTime } from './within-time.js';
 
 /** Maximum time of a runner's preparation, in milliseconds. */
-const LONGEST_PREPARATION_MS = 60_000;
+const MAX_PREPARATION_MS = 60_000;
 
 /**
  * Runs the runner's preparation, unless an earlier attempt has pinned it. Null when `stop` reports cancellation or the
@@ -16,7 +16,7 @@ export async function prepareRun(
   timers: Timers,
 ): Promise<PreparedByRunner | null> {
   if (run.usable.preparation !== null) return {};
-  const time = { claim: run.claim, stop, timers, longestMs: LONGEST_PREPARATION_MS, tooLate: takesTooLong };
+  const time = { claim: run.claim, stop, timers, longestMs: MAX_PREPARATION_MS, tooLate: takesTooLong };
   return withinTime((signal) => runner.prepare(run, signal), time);
 }
 
@@ -24,7 +24,7 @@ function takesTooLong(cause: unknown): AppError {
   return new AppError({
     code: 'RETRIEVAL_FAILED',
     kind: 'timeout',
-    message: `nothing was found within ${LONGEST_PREPARATION_MS / 1_000} s`,
+    message: `nothing was found within ${MAX_PREPARATION_MS / 1_000} s`,
     retryable: true,
     cause,
   });

@@ -5,7 +5,7 @@ import type { ResolvedModel, Tokenizer } from '../ports/model-factory.js';
 /** Tokens reserved for an answer without a configured limit. */
 const USUAL_ANSWER_TOKENS = 8_192;
 /** Maximum share of the context reserved for such an answer (0–1), so that small models keep room for the prompt. */
-const MOST_OF_CONTEXT = 0.25;
+const MAX_OF_CONTEXT = 0.25;
 
 /** Tokens of the context left for the prompt. Negative if the answer's limit exceeds the context. */
 export function promptRoom(
@@ -17,7 +17,7 @@ export function promptRoom(
   const { max_output_tokens: given } = parameters;
   const tokens = typeof given === 'string' ? Number.parseInt(given, 10) : given;
   const isGiven = typeof tokens === 'number' && tokens > 0;
-  const guess = Math.min(USUAL_ANSWER_TOKENS, Math.floor(contextSize * MOST_OF_CONTEXT));
+  const guess = Math.min(USUAL_ANSWER_TOKENS, Math.floor(contextSize * MAX_OF_CONTEXT));
   return contextSize - (isGiven ? tokens : guess);
 }
 

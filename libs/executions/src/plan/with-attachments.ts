@@ -10,7 +10,7 @@ import type { UsableContext } from './usable-context.js';
 import { withinTime } from './within-time.js';
 
 /** Maximum time for reading the files of one request, in milliseconds. */
-const LONGEST_READING_MS = 120_000;
+const MAX_READING_MS = 120_000;
 
 /**
  * Adds the request's files; a pipeline's files are read by its steps. Null when `stop` reports cancellation or the
@@ -31,7 +31,7 @@ export async function withAttachments<Usable extends UsableContext>(
   const pinned = usable.preparation?.attachments ?? null;
   const attached = await withinTime(
     (signal) => loadAttachments(reader, { claim, pinned, native }, sha256, signal),
-    { claim, stop, timers, longestMs: LONGEST_READING_MS, tooLate: takesTooLong },
+    { claim, stop, timers, longestMs: MAX_READING_MS, tooLate: takesTooLong },
   );
   return attached && { ...usable, attached };
 }
@@ -40,7 +40,7 @@ function takesTooLong(cause: unknown): AppError {
   return new AppError({
     code: 'ATTACHMENTS_UNAVAILABLE',
     kind: 'timeout',
-    message: `the attached files were not read within ${LONGEST_READING_MS / 1_000} s`,
+    message: `the attached files were not read within ${MAX_READING_MS / 1_000} s`,
     retryable: true,
     cause,
   });

@@ -13,7 +13,7 @@ import type { UsableContext } from './usable-context.js';
 import { withinTime } from './within-time.js';
 
 /** Maximum time of all look-ups for a run, in milliseconds. */
-const LONGEST_LOOKING_UP_MS = 20_000;
+const MAX_LOOKING_UP_MS = 20_000;
 
 /** Messages with the context of their data in their text. */
 export interface BuiltContents {
@@ -58,7 +58,7 @@ export async function withContents<Usable extends UsableContext>(
       messages.unshift(await withContent(message, userId, sources));
     return { messages, inputContext, lookedUp: lookedUp.found };
   };
-  const time = { claim, stop, timers, longestMs: LONGEST_LOOKING_UP_MS, tooLate: takesTooLong };
+  const time = { claim, stop, timers, longestMs: MAX_LOOKING_UP_MS, tooLate: takesTooLong };
   const built = await withinTime(build, time);
   return built && { ...usable, ...built };
 }
@@ -79,7 +79,7 @@ function takesTooLong(cause: unknown): AppError {
   return new AppError({
     code: 'LOOK_UPS_UNAVAILABLE',
     kind: 'timeout',
-    message: `what messages carry was not looked up within ${LONGEST_LOOKING_UP_MS / 1_000} s`,
+    message: `what messages carry was not looked up within ${MAX_LOOKING_UP_MS / 1_000} s`,
     retryable: true,
     cause,
   });

@@ -64,7 +64,7 @@ export interface StoredContext {
    * later attempt gets the messages of the first one.
    */
   readonly messages: readonly StoredMessage[];
-  /** True if older messages may exist: at most {@link MOST_STORED_TURNS} turns before the execution's own are read. */
+  /** True if older messages may exist: at most {@link MAX_STORED_TURNS} turns before the execution's own are read. */
   readonly hasOlder: boolean;
   /** True if foreign content has entered the conversation since its last reset. */
   readonly hasForeignHistory: boolean;
@@ -73,7 +73,7 @@ export interface StoredContext {
 }
 
 /** Maximum turns of a conversation that are read; summaries normally keep it far below. */
-export const MOST_STORED_TURNS = 500;
+export const MAX_STORED_TURNS = 500;
 
 /** Agent with its model configuration, as of one version. */
 export type StoredAgent = Omit<

@@ -2,7 +2,7 @@ import type { MonotonicClock } from '#libs/kernel';
 import { isInfrastructureFailure, type JudgeStorageError } from '../ports/storage-failure.js';
 
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 export interface BackgroundReleaseOptions {
   /** Maximum time of retries, in milliseconds; later the expired lease makes the execution claimable. */
@@ -46,7 +46,7 @@ export class BackgroundReleases {
     const { clock, leaseMs, onError, wait } = this.options;
     const until = clock.monotonic() + leaseMs;
     for (let pauseMs = FIRST_PAUSE_MS; clock.monotonic() < until; pauseMs *= 2) {
-      await wait(Math.min(pauseMs, LONGEST_PAUSE_MS));
+      await wait(Math.min(pauseMs, MAX_PAUSE_MS));
       try {
         await release();
         return;

@@ -12,10 +12,10 @@ export interface LeavingPart {
 }
 
 /** Minimum tokens per call, so that a prompt with little room does not cause one call per turn. */
-const LEAST_BATCH_TOKENS = 1_000;
+const MIN_BATCH_TOKENS = 1_000;
 
 /** Maximum messages of a turn: question, answer, and intermediate messages of older releases. */
-const MOST_MESSAGES_OF_A_TURN = 10;
+const MAX_MESSAGES_OF_A_TURN = 10;
 
 /**
  * Selects the oldest turns beyond the budget; null if the conversation fits. Reads only the budget's messages from the
@@ -27,7 +27,7 @@ export async function chooseNextPart(
   countTokens: (message: StoredMessage) => number,
 ): Promise<LeavingPart | null> {
   const { budget, fromTurn } = claimed;
-  const limit = budget.messages + MOST_MESSAGES_OF_A_TURN;
+  const limit = budget.messages + MAX_MESSAGES_OF_A_TURN;
   const count = (message: StoredMessage): CountedMessage => ({
     turnNumber: message.turnNumber,
     tokens: countTokens(message),
@@ -40,7 +40,7 @@ export async function chooseNextPart(
   const range = { end: 'oldest', fromTurn, beforeTurn: kept, limit } as const;
   const oldest = await store.readMessages(claimed, range);
   const whole = oldest.length < limit ? oldest : withoutLastTurn(oldest);
-  const batch = { messages: budget.messages, tokens: Math.max(budget.tokens, LEAST_BATCH_TOKENS) };
+  const batch = { messages: budget.messages, tokens: Math.max(budget.tokens, MIN_BATCH_TOKENS) };
   const throughTurn = chooseBatch(whole.map(count), batch);
   if (throughTurn === null) return null;
   const messages = whole.filter(({ turnNumber }) => turnNumber <= throughTurn);

@@ -20,15 +20,15 @@ import { chooseNextPart, type LeavingPart } from './choose-next-part.js';
 import { announced, spentOn } from './usage-of-summary.js';
 
 /** Maximum tries per version; afterwards the next turn of the conversation orders it anew. */
-const MOST_SUMMARY_TRIES = 5;
+const MAX_SUMMARY_TRIES = 5;
 const FIRST_DELAY_MS = 5_000;
 /** Time limit of one call in milliseconds; the lease adds `WRITING_MS` for storing the answer. */
 const CALL_MS = 60_000;
 const WRITING_MS = 5_000;
 /** A summary may take a quarter of the token budget. */
 const PART_OF_BUDGET = 4;
-const LEAST_TOKENS = 100;
-const MOST_TOKENS = 2_000;
+const MIN_TOKENS = 100;
+const MAX_TOKENS = 2_000;
 /** Maximum tokens of an answer; above those of a summary, for reasoning models. */
 const REASONING_TOKENS = 4_000;
 /** Upper bound of the mean token length, in bytes of UTF-8. */
@@ -90,7 +90,7 @@ export class SummarizeSession {
     this.given.meter.record({ kind: 'model_calls', calls: measureModelCalls([usage ?? announced(claimed)]) });
     if (attempted.kind === 'in_vain') {
       this.warn(attempted.err, claimed);
-      const delayMs = tryNumber < MOST_SUMMARY_TRIES ? FIRST_DELAY_MS * 4 ** (tryNumber - 1) : null;
+      const delayMs = tryNumber < MAX_SUMMARY_TRIES ? FIRST_DELAY_MS * 4 ** (tryNumber - 1) : null;
       await summaries.putOff(claimed, usage, delayMs);
       if (delayMs === null) this.given.meter.record({ kind: 'given_up', what: 'summary' });
       return false;
@@ -108,7 +108,7 @@ export class SummarizeSession {
   /** Resolves the model to ask and the tokenizer of the agent's own model; null when no model can be asked. */
   private resolve(claimed: ClaimedSummary): AskedModel | null {
     const { llm, isUsable, tryNumber, model: name } = claimed;
-    if (llm === null || !isUsable || tryNumber > MOST_SUMMARY_TRIES) return null;
+    if (llm === null || !isUsable || tryNumber > MAX_SUMMARY_TRIES) return null;
     try {
       const { model, costOf } = this.given.models.of({ ...llm, model: name });
       return { model, costOf, tokenizer: this.given.models.of(llm).tokenizer };
@@ -125,18 +125,15 @@ export class SummarizeSession {
     { messages }: LeavingPart,
   ): Promise<Attempted> {
     const { budget, previous, tryNumber } = claimed;
-    const mostTokens = Math.min(
-      MOST_TOKENS,
-      Math.max(LEAST_TOKENS, Math.floor(budget.tokens / PART_OF_BUDGET)),
-    );
+    const mostTokens = Math.min(MAX_TOKENS, Math.max(MIN_TOKENS, Math.floor(budget.tokens / PART_OF_BUDGET)));
     const source = {
       previous,
       messages: messages.flatMap((message) => toPromptMessage(message, this.given.messageData)),
-      ...{ mostTokens, mostBytes: Math.max(LEAST_TOKENS, budget.tokens) * BYTES_OF_A_TOKEN },
+      ...{ mostTokens, mostBytes: Math.max(MIN_TOKENS, budget.tokens) * BYTES_OF_A_TOKEN },
     };
     const parameters = { max_output_tokens: mostTokens + REASONING_TOKENS };
     const request = { model: claimed.model, messages: summaryPrompt(source), tools: [], parameters };
-    const limits = { remainingMs: CALL_MS, isLastTry: tryNumber >= MOST_SUMMARY_TRIES };
+    const limits = { remainingMs: CALL_MS, isLastTry: tryNumber >= MAX_SUMMARY_TRIES };
     const signal = this.given.signalAfter(CALL_MS);
     try {
       const answer = await model.call(request, () => undefined, signal, limits);

@@ -34,7 +34,7 @@ import { toToolRun } from './tool-run.js';
 
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 
-const LONGEST_ERROR = 2_000;
+const MAX_ERROR = 2_000;
 /** Maximum tries of a repeatable call within its time limit, after transient failures. */
 const MAX_TRIES = 3;
 
@@ -246,7 +246,7 @@ async function untilAborted<Value>(
 
 /** Redacts the text, because errors may quote arguments, addresses, headers or keys. */
 function describe(error: unknown): string {
-  return redactText(toStorableText(textOf(error).slice(0, LONGEST_ERROR)));
+  return redactText(toStorableText(textOf(error).slice(0, MAX_ERROR)));
 }
 
 /** Reading a thrown value may throw itself. */

@@ -5,7 +5,7 @@ import { ToolsAwayError, type ToolCatalogue, type ToolLoad, type ToolSource } fr
 import type { Claim } from '../ports/claim-store.js';
 
 /** Maximum time of a tool source, in milliseconds. */
-const LONGEST_LOAD_MS = 20_000;
+const MAX_LOAD_MS = 20_000;
 /** Time limit after a cancellation or the deadline, in milliseconds: tools that load at once allow an exact settlement. */
 const STOPPED_LOAD_MS = 1_000;
 
@@ -23,7 +23,7 @@ export async function loadTools(
   const { signal: stop } = context;
   const late = new AbortController();
   const giveUp = (): void => late.abort();
-  const cancels = [timers.after(LONGEST_LOAD_MS, giveUp)];
+  const cancels = [timers.after(MAX_LOAD_MS, giveUp)];
   const hurry = (): void => {
     if (mayStillWrite(stop)) cancels.push(timers.after(STOPPED_LOAD_MS, giveUp));
     else giveUp();
@@ -44,7 +44,7 @@ export async function loadTools(
 }
 
 function unavailable(cause: unknown): AppError {
-  const message = `a source of the agent's tools did not answer within ${LONGEST_LOAD_MS / 1_000} s`;
+  const message = `a source of the agent's tools did not answer within ${MAX_LOAD_MS / 1_000} s`;
   return new ToolsAwayError(null, message, cause);
 }
 

@@ -43,7 +43,7 @@ export type EmbedEnding =
 /** Texts fetched per query, enough for several calls. */
 const TEXTS_AT_ONCE = 500;
 /** Maximum tokens per call: half of the lowest known limit of a server. */
-const MOST_TOKENS = 150_000;
+const MAX_TOKENS = 150_000;
 
 /**
  * Embeds the missing texts of a generation, in batches. Each call is announced before it is sent, and recorded together
@@ -73,7 +73,7 @@ export class EmbedTexts {
       for (;;) {
         const missing = await this.given.ingestions.findUnembedded(this.held, TEXTS_AT_ONCE);
         if (missing.length === 0) return { kind: 'done' };
-        for (const batch of batchesOf(missing, { texts: service.embedder.mostTexts, tokens: MOST_TOKENS })) {
+        for (const batch of batchesOf(missing, { texts: service.embedder.mostTexts, tokens: MAX_TOKENS })) {
           const ending = await this.embed(service, batch);
           if (ending !== null) return ending;
         }

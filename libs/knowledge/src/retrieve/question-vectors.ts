@@ -18,7 +18,7 @@ export interface AskedSpace {
 /**
  * Maximum characters embedded: models accept 8 191 tokens, and a token has at least one character in nearly all cases.
  */
-const MOST_CHARS = 8_000;
+const MAX_CHARS = 8_000;
 
 /** Embeds one question, with one call per space, and records the calls. */
 export class QuestionVectors {
@@ -44,7 +44,7 @@ export class QuestionVectors {
     try {
       const { embedder, costOf } = await this.serviceOf(this.tenantId, space);
       isAsked = true;
-      const text = this.question.slice(0, MOST_CHARS).toWellFormed();
+      const text = this.question.slice(0, MAX_CHARS).toWellFormed();
       const { vectors, inputTokens, model } = await embedder.embed([text], space.dimensions, signal);
       const costUsd = inputTokens === null ? null : costOf(inputTokens);
       const state = inputTokens === null ? 'unknown' : 'known';

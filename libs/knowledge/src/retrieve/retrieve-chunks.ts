@@ -12,7 +12,7 @@ export interface RetrieveChunksDependencies {
 /** Depth of the rankings: initial, factor per repetition while too few chunks become hits, and maximum. */
 const FIRST_DEPTH = 50;
 const DEEPER = 4;
-const MOST_DEPTH = 800;
+const MAX_DEPTH = 800;
 /** Chunks per database read. */
 const READ_AT_ONCE = 50;
 
@@ -57,7 +57,7 @@ export class RetrieveChunks {
     for (let depth = Math.max(FIRST_DEPTH, query.topK); ; depth *= DEEPER) {
       const { ranking, isWhole } = await this.rank(query, spaces, depth, signal);
       const hits = await this.select(query, spaces, ranking);
-      const isEnough = isWhole || hits.length >= query.topK || depth * DEEPER > MOST_DEPTH;
+      const isEnough = isWhole || hits.length >= query.topK || depth * DEEPER > MAX_DEPTH;
       if (isEnough) return { hits, totalCandidates: ranking.length };
       signal.throwIfAborted();
     }

@@ -20,7 +20,7 @@ const FOUND_NOBODY: ReadonlySet<string> = new Set([
 /** Failures not caused by the host. */
 const OUR_OWN: ReadonlySet<string> = new Set(['aborted', 'invalid_parameters']);
 /** Timeouts below this many milliseconds do not count as failures of the host. */
-const SHORTEST_PATIENCE_MS = 10_000;
+const MIN_PATIENCE_MS = 10_000;
 /** Delay in milliseconds for a call that failed while another call probes the host. */
 const SOON_MS = 1_000;
 
@@ -115,5 +115,5 @@ function whatItSays(error: unknown): 'nobody_there' | 'alive' | 'nothing' {
   if (!(error instanceof ModelCallError) || OUR_OWN.has(error.reason)) return 'nothing';
   const { status, patienceMs } = error.details;
   if (status !== undefined || !FOUND_NOBODY.has(error.reason)) return 'alive';
-  return typeof patienceMs === 'number' && patienceMs < SHORTEST_PATIENCE_MS ? 'nothing' : 'nobody_there';
+  return typeof patienceMs === 'number' && patienceMs < MIN_PATIENCE_MS ? 'nothing' : 'nobody_there';
 }

@@ -153,7 +153,7 @@ function failure(reason: string, fallback: string, retryable: boolean, facts: Fa
   const suffix = hint(facts);
   return new ModelCallError({
     reason,
-    message: cut(said, LONGEST_MESSAGE - suffix.length) + suffix,
+    message: cut(said, MAX_MESSAGE - suffix.length) + suffix,
     retryable,
     retryAfterMs: retryAfterMs ?? null,
     details,
@@ -162,7 +162,7 @@ function failure(reason: string, fallback: string, retryable: boolean, facts: Fa
 }
 
 /** Maximum characters of the message for clients. */
-const LONGEST_MESSAGE = 500;
+const MAX_MESSAGE = 500;
 
 function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;

@@ -1,7 +1,7 @@
 import type { ModelCallLimits } from '#libs/agent-core';
 
 /** Minimum in milliseconds; no server could answer faster. */
-const SHORTEST_MS = 1_000;
+const MIN_MS = 1_000;
 
 /**
  * Timeout in milliseconds for the first byte of a streamed answer: the configured one, at most the request's timeout.
@@ -13,5 +13,5 @@ export function firstByteLimit(
 ): number {
   const wanted = Math.min(configured.firstByteMs, configured.timeoutMs);
   if (limits === undefined || limits.isLastTry) return wanted;
-  return Math.min(wanted, Math.max(SHORTEST_MS, Math.floor(limits.remainingMs / 2)));
+  return Math.min(wanted, Math.max(MIN_MS, Math.floor(limits.remainingMs / 2)));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const MOST_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 
 /**
  * The reviewer's verdict on a draft. Every field is required and null when absent (S2-10), so that a model can be held to
@@ -19,7 +19,7 @@ export const reviewerAgentOutputSchema = z.strictObject({
         problem: z.string().min(1).max(500).describe('The fault, in one sentence.'),
       }),
     )
-    .max(MOST_FINDINGS)
+    .max(MAX_FINDINGS)
     .describe('Empty where nothing is wrong.'),
 });
 

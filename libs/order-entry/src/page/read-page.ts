@@ -3,7 +3,7 @@ import { wholeCharacters } from '#libs/tooling';
 import { Parser } from 'htmlparser2';
 
 /** Maximum text of a page for a model, in bytes. */
-const MOST_BYTES = 8_000;
+const MAX_BYTES = 8_000;
 /** Maximum nesting of a snapshot; deeper values are skipped. */
 const DEEPEST = 32;
 /** Inline tags, which break no line. */
@@ -30,7 +30,7 @@ const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head'
 /** Distinct text lines of a page that a user had open, title first, truncated to 8 000 bytes. Pure. */
 export function readPage({ title = null, ...page }: JsonObject): string {
   const texts = [...new Set([...textsOf(title, 0), ...textsOf(page, 0)].flatMap(linesOf))];
-  return wholeCharacters(texts.join('\n'), MOST_BYTES);
+  return wholeCharacters(texts.join('\n'), MAX_BYTES);
 }
 
 function textsOf(value: JsonValue, depth: number): readonly string[] {

@@ -6,7 +6,7 @@ import { changeOrderRequest } from '../order-changes/change-order-request.js';
 import { ORDER_UOMS } from '../order-draft/uom.js';
 import { describedOrderRequest, toAnswer } from './order-request.schema.js';
 
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 const text = z.string().max(10_000);
 
 const changedLineSchema = z.strictObject({
@@ -44,7 +44,7 @@ export const changeOrderRequestRoute = defineRoute({
   body: {
     name: 'OrderRequestPatch',
     schema: z.strictObject({
-      items: z.array(changedLineSchema).max(MOST_LINES).optional(),
+      items: z.array(changedLineSchema).max(MAX_LINES).optional(),
       is_saved: z.boolean().optional(),
     }),
     example: { is_saved: true },

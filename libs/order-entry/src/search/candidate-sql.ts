@@ -9,4 +9,4 @@ export function candidateIdsSql(table: string, id: string, text: string): string
 }
 
 /** Maximum candidates that `nearness` ranks, the most similar by pg_trgm. */
-export const MOST_CANDIDATES = 200;
+export const MAX_CANDIDATES = 200;

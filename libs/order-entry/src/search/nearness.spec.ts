@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { codeNearness } from './code-nearness.js';
-import { LEAST_SCORE, nearness } from './nearness.js';
+import { MIN_SCORE, nearness } from './nearness.js';
 import { rankMatches } from './rank-matches.js';
 import { toSearchQuery } from './search-query.js';
 import { toSearchText } from './search-text.js';
@@ -40,7 +40,7 @@ describe('nearness', () => {
     ['5', '15'],
     ['', 'Roma Tomatoes'],
     ['🍎', ''],
-  ])('is noise for %j and %j', (query, text) => expect(near(query, text)).toBeLessThan(LEAST_SCORE));
+  ])('is noise for %j and %j', (query, text) => expect(near(query, text)).toBeLessThan(MIN_SCORE));
 
   it('prefers the shorter of two names that hold the query', () => {
     expect(near('tomato', 'Roma Tomatoes')).toBeGreaterThan(near('tomato', 'Crushed Tomatoes in Puree'));

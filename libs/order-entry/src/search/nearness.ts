@@ -1,7 +1,7 @@
 import { wordLikeness } from './word-likeness.js';
 
 /** Minimum score of a match that is shown. */
-export const LEAST_SCORE = 0.35;
+export const MIN_SCORE = 0.35;
 
 /** Maximum score of texts that are not equal. */
 const BEST_OF_UNEQUAL = 0.99;

@@ -1,4 +1,4 @@
-import { LEAST_SCORE } from './nearness.js';
+import { MIN_SCORE } from './nearness.js';
 
 export interface SearchRequest {
   readonly tenantId: string;
@@ -15,7 +15,7 @@ export function rankMatches<Match extends { readonly score: number }>(
   keyOf: (match: Match) => string,
 ): Match[] {
   return matches
-    .filter((match) => match.score >= LEAST_SCORE)
+    .filter((match) => match.score >= MIN_SCORE)
     .map((match) => ({ ...match, score: Math.round(match.score * 1000) / 1000 }))
     .sort((a, b) => b.score - a.score || (keyOf(a) < keyOf(b) ? -1 : 1))
     .slice(0, limit);

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { candidateIdsSql, MOST_CANDIDATES } from './candidate-sql.js';
+import { candidateIdsSql, MAX_CANDIDATES } from './candidate-sql.js';
 import { nearness } from './nearness.js';
 import { rankMatches } from './rank-matches.js';
 import type { SearchRequest } from './rank-matches.js';
@@ -33,7 +33,7 @@ SELECT account_number, name, search_name, search_name_ja, has_key FROM known
 WHERE has_key OR id IN (SELECT id FROM candidate)
 ORDER BY has_key DESC,
   greatest(word_similarity($2, search_name), word_similarity($2, search_name_ja)) DESC, account_number
-LIMIT ${MOST_CANDIDATES}`;
+LIMIT ${MAX_CANDIDATES}`;
 
 /** The tenant's customers matching a name, an account number or an e-mail address, best first (S2-9). */
 export async function searchCustomers(

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { STOCK_UOMS } from '../order-draft/uom.js';
 import type { StockUom } from '../order-draft/uom.js';
-import { candidateIdsSql, MOST_CANDIDATES } from './candidate-sql.js';
+import { candidateIdsSql, MAX_CANDIDATES } from './candidate-sql.js';
 import { codeNearness } from './code-nearness.js';
 import { nearness } from './nearness.js';
 import { rankMatches } from './rank-matches.js';
@@ -47,7 +47,7 @@ WITH candidate AS (
 )
 SELECT item_num, name, pack_size, uom, search_code, search_pack, texts
 FROM known JOIN catalogue_item USING (id)
-ORDER BY coalesce(search_code LIKE '%' || $5 || '%', false) DESC, likeness DESC, item_num LIMIT ${MOST_CANDIDATES}`;
+ORDER BY coalesce(search_code LIKE '%' || $5 || '%', false) DESC, likeness DESC, item_num LIMIT ${MAX_CANDIDATES}`;
 
 /** The tenant's items matching the query, best first (S2-9). */
 export async function searchItems(manager: EntityManager, request: SearchRequest): Promise<ItemMatch[]> {

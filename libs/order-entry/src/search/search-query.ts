@@ -12,14 +12,14 @@ export interface SearchQuery {
   readonly partialCode: string | null;
 }
 
-const SHORTEST_CODE = 3;
-const SHORTEST_MEANINGFUL_WORD = 2;
+const MIN_CODE = 3;
+const MIN_MEANINGFUL_WORD = 2;
 
 /** Prepares a query of a person or a model (S2-9). */
 export function toSearchQuery(query: string): SearchQuery {
   const text = toSearchText(query);
   const words = [...new Set(text.split(' '))].filter((word) => word !== '');
-  const meaningful = words.filter((word) => word.length >= SHORTEST_MEANINGFUL_WORD && !/^\d+$/.test(word));
+  const meaningful = words.filter((word) => word.length >= MIN_MEANINGFUL_WORD && !/^\d+$/.test(word));
   const codes = query.normalize('NFKC').split(/\s+/u).map(codeOf);
   return {
     text,
@@ -33,5 +33,5 @@ export function toSearchQuery(query: string): SearchQuery {
 function codeOf(text: string): string | null {
   const hasDigit = /\d/.test(text.normalize('NFKC'));
   const code = toSearchCode(text);
-  return hasDigit && code.length >= SHORTEST_CODE ? code : null;
+  return hasDigit && code.length >= MIN_CODE ? code : null;
 }

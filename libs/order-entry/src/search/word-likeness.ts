@@ -1,6 +1,6 @@
-const LEAST_EDIT_LIKENESS = 0.65;
-const SHORTEST_MISSPELLING = 4;
-const SHORTEST_FRAGMENT = 3;
+const MIN_EDIT_LIKENESS = 0.65;
+const MIN_MISSPELLING = 4;
+const MIN_FRAGMENT = 3;
 const BEGINNING = 0.85;
 const INSIDE = 0.7;
 
@@ -16,15 +16,15 @@ export function wordLikeness(asked: string, known: string): number {
 
 function fragmentLikeness(asked: string, known: string): number {
   const [fragment, whole] = asked.length < known.length ? [asked, known] : [known, asked];
-  if (fragment.length < SHORTEST_FRAGMENT) return 0;
+  if (fragment.length < MIN_FRAGMENT) return 0;
   if (whole.startsWith(fragment)) return BEGINNING;
   return whole.includes(fragment) ? INSIDE : 0;
 }
 
 function editLikeness(a: string, b: string): number {
-  if (Math.min(a.length, b.length) < SHORTEST_MISSPELLING) return 0;
+  if (Math.min(a.length, b.length) < MIN_MISSPELLING) return 0;
   const likeness = 1 - editDistance(a, b) / Math.max(a.length, b.length);
-  return likeness >= LEAST_EDIT_LIKENESS ? likeness : 0;
+  return likeness >= MIN_EDIT_LIKENESS ? likeness : 0;
 }
 
 /** Number of insertions, deletions, replacements and swaps of neighbouring letters (optimal string alignment). */

@@ -4,8 +4,8 @@ import type { ReviewerAgentOutput } from '../agent-results/reviewer-agent-output
 import type { OrderEntryPayload } from '../order-draft/order-entry-payload.js';
 
 /** Maximum length in bytes; a report may have as many characters. */
-const LONGEST_SUMMARY = 2_000;
-const LONGEST_NAME = 200;
+const MAX_SUMMARY = 2_000;
+const MAX_NAME = 200;
 
 /** A drafted and reviewed order. */
 export interface ReviewedOrder {
@@ -31,9 +31,9 @@ export function composeReport({ id, customerName, payload, review }: ReviewedOrd
     ),
   ].join('\n');
   return {
-    summary: cutText(summary, LONGEST_SUMMARY),
+    summary: cutText(summary, MAX_SUMMARY),
     orderRequestId: id,
-    customerName: customerName && wholeCharacters(customerName, LONGEST_NAME),
+    customerName: customerName && wholeCharacters(customerName, MAX_NAME),
     readyLines,
     openLines: open.length,
     review,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const nullableText = (most: number) => z.union([z.string().min(1).max(most), z.null()]);
 /** Maximum lines of an order, since each costs a call of the search step. */
-const MOST_LINES = 64;
+const MAX_LINES = 64;
 
 /** Output of the step `extract`. Every field is required and null when absent (S2-10). */
 export const extractedOrderSchema = z.object({
@@ -21,7 +21,7 @@ export const extractedOrderSchema = z.object({
         remark: nullableText(1_000).describe('A wish for this line only; else null.'),
       }),
     )
-    .max(MOST_LINES)
+    .max(MAX_LINES)
     .describe('Every line of the order, in the order of the text; empty when the text is no order.'),
   no_order_reply: nullableText(1_000).describe(
     'When the text is no order: what to answer, in its language. Else null.',

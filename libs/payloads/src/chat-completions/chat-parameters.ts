@@ -21,11 +21,11 @@ import type { ChatRequest, ChatResponseFormat, ChatToolChoice } from './chat-req
 const TOOL_CHOICES = ['auto', 'none', 'required'] as const;
 const RESPONSE_FORMATS = ['text', 'json_object', 'json_schema'] as const;
 /** Upper bound above any model; only the server has its actual limit. */
-const MOST_OUTPUT_TOKENS = 1_000_000;
+const MAX_OUTPUT_TOKENS = 1_000_000;
 /** Limits documented by the API. */
-const MOST_STOPS = 4;
-const LARGEST_PENALTY = 2;
-const LARGEST_BIAS = 100;
+const MAX_STOPS = 4;
+const MAX_PENALTY = 2;
+const MAX_BIAS = 100;
 
 /** Validated parameters; `undefined` for those not given. */
 export interface GivenChatParameters {
@@ -50,8 +50,8 @@ export interface GivenChatParameters {
 
 const READERS: ParameterReaders<GivenChatParameters> = {
   maxOutputTokens: (all) =>
-    readLimit(all, 'max_output_tokens', 1, MOST_OUTPUT_TOKENS) ??
-    readLimit(all, 'max_tokens', 1, MOST_OUTPUT_TOKENS),
+    readLimit(all, 'max_output_tokens', 1, MAX_OUTPUT_TOKENS) ??
+    readLimit(all, 'max_tokens', 1, MAX_OUTPUT_TOKENS),
   reasoningEffort: readEffort,
   reasoningSummary: refuseSummary,
   verbosity: (all) => readOption(all, 'verbosity', VERBOSITIES),
@@ -61,8 +61,8 @@ const READERS: ParameterReaders<GivenChatParameters> = {
   enableStream: (all) => readFlag(all, 'enable_stream') ?? true,
   temperature: (all) => readNumber(all, 'temperature', 0, 2),
   topP: (all) => readNumber(all, 'top_p', 0, 1),
-  frequencyPenalty: (all) => readNumber(all, 'frequency_penalty', -LARGEST_PENALTY, LARGEST_PENALTY),
-  presencePenalty: (all) => readNumber(all, 'presence_penalty', -LARGEST_PENALTY, LARGEST_PENALTY),
+  frequencyPenalty: (all) => readNumber(all, 'frequency_penalty', -MAX_PENALTY, MAX_PENALTY),
+  presencePenalty: (all) => readNumber(all, 'presence_penalty', -MAX_PENALTY, MAX_PENALTY),
   logitBias: readLogitBias,
   seed: (all) => readInteger(all, 'seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
   stop: readStops,
@@ -140,18 +140,18 @@ function toolNamed(name: string): ChatToolChoice {
 function readLogitBias(all: JsonObject): Readonly<Record<string, number>> | undefined {
   const value = given(all['logit_bias']);
   if (value === undefined) return undefined;
-  const isUsable = (bias: unknown): boolean => typeof bias === 'number' && Math.abs(bias) <= LARGEST_BIAS;
+  const isUsable = (bias: unknown): boolean => typeof bias === 'number' && Math.abs(bias) <= MAX_BIAS;
   if (isJsonObject(value) && Object.values(value).every(isUsable)) return value as Record<string, number>;
   throw new InvalidModelParameterError(
     'logit_bias',
-    `logit_bias must be an object of numbers between -${LARGEST_BIAS} and ${LARGEST_BIAS}`,
+    `logit_bias must be an object of numbers between -${MAX_BIAS} and ${MAX_BIAS}`,
   );
 }
 
 function readStops(all: JsonObject): readonly string[] {
   const stop = readStop(all);
-  if (stop.length <= MOST_STOPS) return stop;
-  throw new InvalidModelParameterError('stop', `stop must be at most ${MOST_STOPS} texts`);
+  if (stop.length <= MAX_STOPS) return stop;
+  throw new InvalidModelParameterError('stop', `stop must be at most ${MAX_STOPS} texts`);
 }
 
 /** Parameters for forms: the shared ones with this API's limits, and its own. */
@@ -159,7 +159,7 @@ function describeParameters(): readonly ModelParameter[] {
   const shared = MODEL_PARAMETERS.filter(({ name }) => name !== 'reasoning_summary').map(
     (parameter): ModelParameter => {
       if (parameter.name === 'max_output_tokens' && parameter.type === 'int')
-        return { ...parameter, max: MOST_OUTPUT_TOKENS };
+        return { ...parameter, max: MAX_OUTPUT_TOKENS };
       if (parameter.type !== 'string') return parameter;
       if (parameter.name === 'reasoning_effort') return { ...parameter, open: true };
       return parameter.name === 'response_format' ? { ...parameter, options: RESPONSE_FORMATS } : parameter;
@@ -175,5 +175,5 @@ function describeParameters(): readonly ModelParameter[] {
 }
 
 function penalty(name: string, label: string): ModelParameter {
-  return { name, label, type: 'float', min: -LARGEST_PENALTY, max: LARGEST_PENALTY };
+  return { name, label, type: 'float', min: -MAX_PENALTY, max: MAX_PENALTY };
 }

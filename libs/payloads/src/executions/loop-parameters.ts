@@ -5,19 +5,19 @@ import { parseBoolLike } from '../model-calls/bool-like.js';
 import { InvalidModelParameterError } from '../model-calls/invalid-model-parameter-error.js';
 
 /** Seconds; the tokens of a request are stored for one day. */
-const LONGEST_TOOL_WAIT = 86_400;
+const MAX_TOOL_WAIT = 86_400;
 
 /** Tokens. Smaller values hold no question with its answer; larger ones exceed any model's context. */
-const LEAST_HISTORY_TOKENS = 200;
-const MOST_TOKENS = 10_000_000;
-const LEAST_CONTEXT_SIZE = 1_000;
+const MIN_HISTORY_TOKENS = 200;
+const MAX_TOKENS = 10_000_000;
+const MIN_CONTEXT_SIZE = 1_000;
 
 const tokens = (least: number) =>
   z
-    .number(`a whole number of tokens from ${least} to ${MOST_TOKENS}`)
+    .number(`a whole number of tokens from ${least} to ${MAX_TOKENS}`)
     .int('a whole number')
     .min(least, `at least ${least}`)
-    .max(MOST_TOKENS, `at most ${MOST_TOKENS}`)
+    .max(MAX_TOKENS, `at most ${MAX_TOKENS}`)
     .nullable()
     .default(null);
 
@@ -60,15 +60,15 @@ export const loopParametersSchema = z.object({
     .default(null),
   /** Maximum extension of that time by waits for tool servers, in seconds; read at the claim. */
   wait_for_tools_seconds: z
-    .number(`a whole number from 0 to ${LONGEST_TOOL_WAIT}`)
+    .number(`a whole number from 0 to ${MAX_TOOL_WAIT}`)
     .int('a whole number')
     .min(0, 'at least 0')
-    .max(LONGEST_TOOL_WAIT, `at most ${LONGEST_TOOL_WAIT}`)
+    .max(MAX_TOOL_WAIT, `at most ${MAX_TOOL_WAIT}`)
     .default(0),
   /** Tokens of the conversation shown word for word; null for the service's default. */
-  history_tokens: tokens(LEAST_HISTORY_TOKENS),
+  history_tokens: tokens(MIN_HISTORY_TOKENS),
   /** Context size of the model in tokens; null for the known size. */
-  context_size: tokens(LEAST_CONTEXT_SIZE),
+  context_size: tokens(MIN_CONTEXT_SIZE),
   /** Attached media that the model reads without conversion; null for the known ones. */
   native_media: z
     .array(z.enum(READABLE_MEDIA, 'image or pdf'), 'a list of image and pdf')

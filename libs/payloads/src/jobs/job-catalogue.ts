@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Maximum executions per job; as JSON they stay far below `MAX_JOB_BYTES`. */
-export const MOST_EXECUTIONS_OF_A_JOB = 16;
+export const MAX_EXECUTIONS_OF_A_JOB = 16;
 
 /**
  * All queues and the shapes of their jobs. A job is a hint that carries ids only: no text, no secret. Within a version
@@ -15,7 +15,7 @@ export const jobCatalogue = {
       /** Further executions. An older release runs only the first one; the others are sent again as lost. */
       more: z
         .array(z.uuid())
-        .max(MOST_EXECUTIONS_OF_A_JOB - 1)
+        .max(MAX_EXECUTIONS_OF_A_JOB - 1)
         .optional(),
     }),
     attempts: 5,

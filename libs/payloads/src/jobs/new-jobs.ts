@@ -10,7 +10,7 @@ interface NamedJob<Name extends QueueName> {
 }
 
 /**
- * @param executionIds at most `MOST_EXECUTIONS_OF_A_JOB`
+ * @param executionIds at most `MAX_EXECUTIONS_OF_A_JOB`
  * @param random makes the id unique
  */
 export function executeJob(

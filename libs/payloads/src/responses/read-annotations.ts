@@ -4,9 +4,9 @@ import { readObjects, readText } from '../model-calls/read-json.js';
 import { readPartText } from './from-responses-output.js';
 
 /** Maximum annotations per answer. */
-const MOST_ANNOTATIONS = 200;
+const MAX_ANNOTATIONS = 200;
 /** Maximum characters of all annotations of an answer as JSON; further ones are dropped. */
-const MOST_CHARS = 65_536;
+const MAX_CHARS = 65_536;
 
 /** Fields with positions in a text, in Unicode characters. */
 const PLACES = ['start_index', 'end_index', 'index'] as const;
@@ -16,7 +16,7 @@ const PLACES = ['start_index', 'end_index', 'index'] as const;
  * (S2-23), within the limits. Positions are shifted to the whole text, which has one line per part.
  */
 export function readAnnotations(output: readonly JsonObject[]): JsonObject[] {
-  let [offset, room] = [0, MOST_CHARS];
+  let [offset, room] = [0, MAX_CHARS];
   const annotations: JsonObject[] = [];
   for (const part of output.flatMap((item) => readObjects(item, 'content'))) {
     const text = readPartText(part);
@@ -25,7 +25,7 @@ export function readAnnotations(output: readonly JsonObject[]): JsonObject[] {
       const annotation = moved(given, offset);
       const length = JSON.stringify(annotation).length;
       if (readText(annotation, 'type') === undefined || length > room) continue;
-      if (annotations.length >= MOST_ANNOTATIONS) return annotations;
+      if (annotations.length >= MAX_ANNOTATIONS) return annotations;
       annotations.push(annotation);
       room -= length;
     }

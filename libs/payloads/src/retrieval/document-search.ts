@@ -6,7 +6,7 @@ import { retrievalTerms } from './retrieval-parameters.js';
 import { retrievalUsageSchema } from './retrieval-usage.js';
 
 /** Maximum characters of a question; a model would truncate longer ones. */
-const MOST_QUESTION_CHARS = 8_000;
+const MAX_QUESTION_CHARS = 8_000;
 
 /** A retrieval that a person tries (3.H-13). */
 export const documentSearchSchema = z.strictObject({
@@ -14,7 +14,7 @@ export const documentSearchSchema = z.strictObject({
     .string()
     .overwrite((text) => toStorableText(text).trim())
     .min(1)
-    .max(MOST_QUESTION_CHARS)
+    .max(MAX_QUESTION_CHARS)
     .describe('The text to search for.'),
   top_k: retrievalTerms.top_k.describe('Maximum number of chunks.'),
   score_threshold: retrievalTerms.score_threshold.describe('Minimum similarity of a chunk, 0 to 1.'),

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import { z } from 'zod';
 import { idInBodySchema } from '../requests/request-values.js';
 
-const MOST_DATASOURCES = 32;
-const MOST_CONTEXT_CHARS = 200_000;
-const MOST_SNIPPET_CHARS = 4_000;
-const MOST_TEMPLATE_CHARS = 20_000;
+const MAX_DATASOURCES = 32;
+const MAX_CONTEXT_CHARS = 200_000;
+const MAX_SNIPPET_CHARS = 4_000;
+const MAX_TEMPLATE_CHARS = 20_000;
 
 /** Placeholders of a template for the passages and the question. */
 const CHUNKS_PLACE = '{{chunks}}';
@@ -16,7 +16,7 @@ const DEFAULT_TEMPLATE = `Answer the question with the help of these passages, a
 const datasourceIds = z
   .array(idInBodySchema)
   .min(1)
-  .max(MOST_DATASOURCES)
+  .max(MAX_DATASOURCES)
   .transform((ids) => [...new Set(ids)]);
 
 /** Parameters of a search (3.H-13). */
@@ -33,8 +33,8 @@ export const retrievalTerms = {
 const searchShape = {
   datasource_ids: datasourceIds,
   ...retrievalTerms,
-  max_context_chars: z.number().int().min(1).max(MOST_CONTEXT_CHARS).default(8_000),
-  citation_snippet_chars: z.number().int().min(1).max(MOST_SNIPPET_CHARS).default(200),
+  max_context_chars: z.number().int().min(1).max(MAX_CONTEXT_CHARS).default(8_000),
+  citation_snippet_chars: z.number().int().min(1).max(MAX_SNIPPET_CHARS).default(200),
   /** Whether adjacent chunks of a document are merged into one passage (S3-7). */
   chunk_merge: z.boolean().default(false),
 };
@@ -47,7 +47,7 @@ export type SearchParameters = z.infer<typeof searchParametersSchema>;
 const retrievalParametersSchema = z.object({
   ...searchShape,
   chunk_merge_strategy: z.enum(['NEWLINE', 'TITLE_PREFIX']).default('NEWLINE'),
-  context_template: z.string().max(MOST_TEMPLATE_CHARS).default(DEFAULT_TEMPLATE),
+  context_template: z.string().max(MAX_TEMPLATE_CHARS).default(DEFAULT_TEMPLATE),
 });
 export type RetrievalParameters = z.infer<typeof retrievalParametersSchema>;
 
@@ -98,17 +98,17 @@ function hasPlaces(template: string): boolean {
 }
 
 const ALLOWED: Readonly<Record<string, string>> = {
-  datasource_ids: `a list of 1 to ${MOST_DATASOURCES} ids of datasources`,
+  datasource_ids: `a list of 1 to ${MAX_DATASOURCES} ids of datasources`,
   top_k: 'a whole number from 1 to 100',
   score_threshold: 'a number from 0 to 1',
   embed_model: 'the name of a model, or null',
   retrieval_mode: 'UNION or MERGE_RANK',
   dedup_strategy: 'NONE or HASH_EXACT',
-  max_context_chars: `a whole number from 1 to ${MOST_CONTEXT_CHARS}`,
-  citation_snippet_chars: `a whole number from 1 to ${MOST_SNIPPET_CHARS}`,
+  max_context_chars: `a whole number from 1 to ${MAX_CONTEXT_CHARS}`,
+  citation_snippet_chars: `a whole number from 1 to ${MAX_SNIPPET_CHARS}`,
   chunk_merge: 'true or false',
   chunk_merge_strategy: 'NEWLINE or TITLE_PREFIX',
-  context_template: `a text of at most ${MOST_TEMPLATE_CHARS} characters with ${CHUNKS_PLACE} and ${QUESTION_PLACE}`,
+  context_template: `a text of at most ${MAX_TEMPLATE_CHARS} characters with ${CHUNKS_PLACE} and ${QUESTION_PLACE}`,
 };
 
 const PLACES_MISSING: RetrievalFault = {

@@ -13,7 +13,7 @@ type Result = NonNullable<ExecutionView['result']>;
 const CUT_NOTE = '\n[the rest was cut off]';
 const MAX_MESSAGE_CHARACTERS = 500;
 /** Minimum bytes of a text that are worth keeping at the cost of other fields. */
-const LEAST_TEXT_BYTES = 1_000;
+const MIN_TEXT_BYTES = 1_000;
 
 /** Reductions from the least to the most important field; each applies on top of the earlier ones. */
 const REDUCTIONS: readonly ((view: ExecutionView) => ExecutionView)[] = [
@@ -47,7 +47,7 @@ function cutText(view: ShortenedExecution, maxBytes: number): ShortenedExecution
   if (view.result === null) return null;
   const { content } = view.result.message;
   const left = jsonBytes(content) + room;
-  if (left < LEAST_TEXT_BYTES) return null;
+  if (left < MIN_TEXT_BYTES) return null;
   return { ...view, result: withContent(view.result, longestBeginning(content, left)) };
 }
 

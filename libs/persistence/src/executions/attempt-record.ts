@@ -28,7 +28,7 @@ export const ATTEMPT_ENDS = [
 export type AttemptEnd = (typeof ATTEMPT_ENDS)[number];
 
 /** Older attempts are dropped: the row stays short, since every renewal of the lease rewrites it. */
-const MOST_ATTEMPTS = 50;
+const MAX_ATTEMPTS = 50;
 
 /** The attempts, of which the last has ended now, unless it had before. Null where none is recorded. */
 export function endedAttemptsSql(e: string, end: AttemptEnd): string {
@@ -44,6 +44,6 @@ export function endedAttemptsSql(e: string, end: AttemptEnd): string {
  */
 export function begunAttemptsSql(e: string, worker: string): string {
   const known = `coalesce(CASE ${e}.status WHEN 'running' THEN ${endedAttemptsSql(e, 'lost')} ELSE ${e}.attempts END, '[]')`;
-  return `CASE WHEN jsonb_array_length(${e}.attempts) >= ${MOST_ATTEMPTS} THEN ${known} - 0 ELSE ${known} END
+  return `CASE WHEN jsonb_array_length(${e}.attempts) >= ${MAX_ATTEMPTS} THEN ${known} - 0 ELSE ${known} END
             || jsonb_build_object('epoch', ${e}.epoch + 1, 'number', ${e}.attempt + 1, 'worker', ${worker}, 'started_at', now())`;
 }

@@ -25,7 +25,7 @@ export interface ExecutionChanges {
 }
 
 /** Made, settled, running and waiting executions that one reading holds, of each. */
-const MOST_OF_A_KIND = 1_000;
+const MAX_OF_A_KIND = 1_000;
 /** Transactions may take so long, in ms: what carries an earlier time may have become visible only now. */
 const OVERLAP_MS = 10_000;
 
@@ -84,7 +84,7 @@ const STANDING = `
     FROM execution e`;
 
 const part = (condition: string, order: string): string =>
-  `(${STANDING} WHERE e.tenant_id = $1 AND ${condition} ORDER BY ${order} LIMIT ${MOST_OF_A_KIND + 1})`;
+  `(${STANDING} WHERE e.tenant_id = $1 AND ${condition} ORDER BY ${order} LIMIT ${MAX_OF_A_KIND + 1})`;
 
 /** Parameters: tenant, the time, and the lowest id of that time. */
 export const CHANGES_SQL = `${PLANNED_ANEW}
@@ -96,4 +96,4 @@ export const CHANGES_SQL = `${PLANNED_ANEW}
     UNION ${part(`e.status = 'requires_action'`, 'e.id DESC')}
   )
   SELECT now() AS at, coalesce((SELECT jsonb_agg(found ORDER BY found.id) FROM found), '[]') AS rows,
-         (SELECT count(*) FROM made) > ${MOST_OF_A_KIND} OR (SELECT count(*) FROM settled) > ${MOST_OF_A_KIND} AS is_cut_off`;
+         (SELECT count(*) FROM made) > ${MAX_OF_A_KIND} OR (SELECT count(*) FROM settled) > ${MAX_OF_A_KIND} AS is_cut_off`;

@@ -9,7 +9,7 @@ import {
   type QueuedWait,
 } from '#libs/executions';
 import type { WaitingFor } from '#libs/payloads';
-import { Combiner, type BatchAnswer } from '#libs/concurrency';
+import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
 import { asStorableJson, toStorableText } from '#libs/kernel';
 import { judgeDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
@@ -28,7 +28,7 @@ interface ClaimCall {
 
 /** Claims in PostgreSQL: each method is one statement; simultaneous claims share one. */
 export class ExecutionClaimStore extends ClaimStore {
-  private readonly claims = new Combiner<ClaimCall, ClaimResult>({
+  private readonly claims = new BatchExecutor<ClaimCall, ClaimResult>({
     runTogether: (calls) => this.claimTogether(calls),
     runAlone: async (call) => toClaimResult((await this.askFor([call], 'wait')).get(call.executionId)),
     mayRunAlone: () => false,
@@ -138,7 +138,7 @@ export class ExecutionClaimStore extends ClaimStore {
   ): Promise<WaitingFor | null> {
     const [row] = await queryRows<{ waiting_for: WaitingFor }>(this.dataSource, POSTPONE_SQL, [
       ...[executionId, token, kind, name],
-      ...[toStorableText(message).slice(0, LONGEST_MESSAGE), delayMs, waitedMs],
+      ...[toStorableText(message).slice(0, MAX_MESSAGE), delayMs, waitedMs],
     ]);
     return row?.waiting_for ?? null;
   }
@@ -205,7 +205,7 @@ const RELEASED = `status = 'queued', lease_owner = NULL, lease_expires_at = NULL
 const putOffBy = (delay: string): string => `due_at = least(now() + ${delay}, deadline_at)`;
 
 /** Maximum characters of a wait's message. */
-const LONGEST_MESSAGE = 500;
+const MAX_MESSAGE = 500;
 
 const asIso = (time: string): string =>
   `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

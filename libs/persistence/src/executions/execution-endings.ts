@@ -4,7 +4,12 @@ import type { StagedChange } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { applyStaged, type ApplyStagedChange } from './apply-staged.js';
 import { parkExecution } from './park-execution.js';
-import { NO_BIRTH_ROOM, type BirthOffer, type BirthRoom, type Births } from '../webhooks/webhook-births.js';
+import {
+  NO_INLINE_DELIVERY_ROOM,
+  type InlineDeliveryOffer,
+  type InlineDeliveryRoom,
+  type InlineDeliveries,
+} from '../webhooks/inline-deliveries.js';
 
 /** Writes of an attempt's last transaction beside its facts, if it has its own transaction. */
 export class ExecutionEndings {
@@ -18,7 +23,7 @@ export class ExecutionEndings {
   constructor(
     private readonly applyStagedChange: ApplyStagedChange,
     private readonly approvalTimeoutMs: number,
-    readonly births: BirthRoom = NO_BIRTH_ROOM,
+    readonly inlineDeliveries: InlineDeliveryRoom = NO_INLINE_DELIVERY_ROOM,
     readonly titleOf: (claim: Claim) => string | null = () => null,
     readonly onWaiting: () => void = () => undefined,
     readonly onLearning: () => void = () => undefined,
@@ -34,8 +39,8 @@ export class ExecutionEndings {
     manager: EntityManager,
     claim: Claim,
     calls: readonly PendingCall[],
-    offer: BirthOffer | null,
-  ): Promise<{ readonly view: ExecutionView; readonly births: Births }> {
+    offer: InlineDeliveryOffer | null,
+  ): Promise<{ readonly view: ExecutionView; readonly inlineDeliveries: InlineDeliveries }> {
     return parkExecution(manager, claim, calls, this.approvalTimeoutMs, offer);
   }
 }

@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { Combiner, type BatchAnswer } from '#libs/concurrency';
+import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
 import { IntakeStore, type Acceptance, type EarlierAcceptance, type Submission } from '#libs/executions';
 import { AppError } from '#libs/kernel';
 import { hasDoneNothing } from '../database-failure.js';
@@ -26,16 +26,16 @@ interface Independent {
 }
 
 /** Maximum characters of one statement's rows, because it is parsed as a whole. */
-const MOST_CHARACTERS = 1_000_000;
-const MOST_FLUSHED = 1_000;
+const MAX_CHARACTERS = 1_000_000;
+const MAX_FLUSHED = 1_000;
 
 /**
  * Accepts work in one statement (one transaction, one round trip), shared by simultaneous submissions. The accept does
  * not wait for the disk: all accepts since the last flush share the next one.
  */
 export class ExecutionIntakeStore extends IntakeStore {
-  private readonly accepts: Combiner<Independent, Acceptance>;
-  private readonly flushes: Combiner<string, undefined>;
+  private readonly accepts: BatchExecutor<Independent, Acceptance>;
+  private readonly flushes: BatchExecutor<string, undefined>;
 
   /** @param limits within which an execution counts as sent at the acceptance; default: none does */
   constructor(
@@ -43,19 +43,19 @@ export class ExecutionIntakeStore extends IntakeStore {
     private readonly limits: DispatchLimits = NOTHING_AT_ONCE,
   ) {
     super();
-    this.accepts = new Combiner<Independent, Acceptance>({
+    this.accepts = new BatchExecutor<Independent, Acceptance>({
       runTogether: (items) => this.acceptTogether(items),
       runAlone: ({ submission }) => this.acceptAlone(submission),
       mayRunAlone: hasDoneNothing,
       weigh: ({ row }) => row.length,
-      mostWeight: MOST_CHARACTERS,
+      mostWeight: MAX_CHARACTERS,
       defer: setImmediate,
     });
-    this.flushes = new Combiner<string, undefined>({
+    this.flushes = new BatchExecutor<string, undefined>({
       runTogether: (ids) => this.flushTogether(ids),
       runAlone: (id) => this.flushAlone(id),
       mayRunAlone: hasDoneNothing,
-      mostItems: MOST_FLUSHED,
+      mostItems: MAX_FLUSHED,
       defer: setImmediate,
     });
   }

@@ -12,7 +12,7 @@ const KEPT_FOR = `interval '8 days'`;
 /** Time that one statement sums: all that there is would take too long in a database that has never been summed. */
 const STEP = `interval '1 hour'`;
 /** Statements of one call; the next one goes on. */
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
 /** What is summed of settled executions `e`, with the columns of `execution_tally` after its bucket. */
 export const TALLIED = `
@@ -57,7 +57,7 @@ const TALLY_SQL = `
  * that no overview shows any more. Each execution is read once.
  */
 export async function tallyExecutions(dataSource: DataSource): Promise<void> {
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const [due] = await queryRows<{ count: number }>(dataSource, TALLY_SQL);
     if ((due?.count ?? 0) === 0) break;
   }

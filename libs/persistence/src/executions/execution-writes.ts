@@ -1,17 +1,17 @@
 import type { Claim } from '#libs/executions';
 import type { StagedChange } from '#libs/tooling';
-import type { Combiner } from '#libs/concurrency';
+import type { BatchExecutor } from '#libs/concurrency';
 import type { DataSource } from 'typeorm';
 import { appendAlone, appendTogether } from './append-batch.js';
 import type { ExecutionEndings } from './execution-endings.js';
 import {
-  birthsOf,
+  inlineDeliveriesOf,
   settleAlone,
   settleTogether,
   type PreparedEnding,
   type SettledRow,
 } from './settle-batch.js';
-import { offering, type BirthOffer } from '../webhooks/webhook-births.js';
+import { offering, type InlineDeliveryOffer } from '../webhooks/inline-deliveries.js';
 import { writeTogether, type LockedRow, type Prepared } from './write-together.js';
 
 /**
@@ -19,8 +19,8 @@ import { writeTogether, type LockedRow, type Prepared } from './write-together.j
  * claim's token, and rows succeed or fail independently.
  */
 export class ExecutionWrites {
-  private readonly appends: Combiner<Prepared, LockedRow | null>;
-  private readonly settlements: Combiner<PreparedEnding, SettledRow | null>;
+  private readonly appends: BatchExecutor<Prepared, LockedRow | null>;
+  private readonly settlements: BatchExecutor<PreparedEnding, SettledRow | null>;
 
   constructor(
     readonly dataSource: Pick<DataSource, 'query' | 'transaction'>,
@@ -57,33 +57,33 @@ export class ExecutionWrites {
     ending: PreparedEnding,
     staged: readonly StagedChange[],
   ): Promise<SettledRow | null> {
-    const settling = (offer: BirthOffer | null) =>
+    const settling = (offer: InlineDeliveryOffer | null) =>
       this.dataSource.transaction(async (manager) => {
         if ((await appendAlone(manager, facts)) === null) return null;
         await this.endings.apply(manager, claim, staged);
         return settleAlone(manager, ending, offer);
       });
-    const row = await offering(this.endings.births, 1, async (offer) => {
+    const row = await offering(this.endings.inlineDeliveries, 1, async (offer) => {
       const settled = await settling(offer);
-      return { answer: settled, births: birthsOf([settled], [ending]) };
+      return { answer: settled, inlineDeliveries: inlineDeliveriesOf([settled], [ending]) };
     });
     this.announceWaiting([row]);
     return row;
   }
 
   private async settleAll(items: readonly PreparedEnding[]): Promise<SettledRow[]> {
-    const rows = await offering(this.endings.births, items.length, async (offer) => {
+    const rows = await offering(this.endings.inlineDeliveries, items.length, async (offer) => {
       const settled = await settleTogether(this.dataSource, items, offer);
-      return { answer: settled, births: birthsOf(settled, items) };
+      return { answer: settled, inlineDeliveries: inlineDeliveriesOf(settled, items) };
     });
     this.announceWaiting(rows);
     return rows;
   }
 
   private async settleOne(item: PreparedEnding): Promise<SettledRow | null> {
-    const row = await offering(this.endings.births, 1, async (offer) => {
+    const row = await offering(this.endings.inlineDeliveries, 1, async (offer) => {
       const settled = await settleAlone(this.dataSource, item, offer);
-      return { answer: settled, births: birthsOf([settled], [item]) };
+      return { answer: settled, inlineDeliveries: inlineDeliveriesOf([settled], [item]) };
     });
     this.announceWaiting([row]);
     return row;

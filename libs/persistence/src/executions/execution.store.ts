@@ -1,4 +1,4 @@
-import { Combiner } from '#libs/concurrency';
+import { BatchExecutor } from '#libs/concurrency';
 import type { DataSource } from 'typeorm';
 import { ExecutionReader, type ExecutionEnding, type StoredRequest } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
@@ -61,9 +61,9 @@ export class ExecutionStore extends ExecutionReader {
     return row && toExecutionWithRequest(row);
   }
 
-  private together<Row>(select: string): Combiner<Asked, Row | null> {
+  private together<Row>(select: string): BatchExecutor<Asked, Row | null> {
     const sql = findTogetherSql(select);
-    return new Combiner<Asked, Row | null>({
+    return new BatchExecutor<Asked, Row | null>({
       runTogether: async (asked) => {
         const rows = await this.findRows<Row>(sql, asked);
         return rows.map((value) => ({ kind: 'done', value }));

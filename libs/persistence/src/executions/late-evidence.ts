@@ -4,7 +4,7 @@ import { queryRows, type Queryable } from '../sql.js';
 import type { Claim } from '#libs/executions';
 
 /** Maximum bytes (UTF-8) stored of one output. */
-const LONGEST_OUTPUT = 16_384;
+const MAX_OUTPUT = 16_384;
 
 /**
  * Stores outcomes that an attempt observed after it lost its lease. Append-only, for people; it decides nothing. Each
@@ -21,7 +21,7 @@ export async function insertLateEvidence(
     round,
     position,
     status: outcome.status,
-    output: cutText(outcome.output, LONGEST_OUTPUT),
+    output: cutText(outcome.output, MAX_OUTPUT),
     error: outcome.status === 'failed' ? outcome.error : null,
   }));
   await queryRows(

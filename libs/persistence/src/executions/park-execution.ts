@@ -8,7 +8,7 @@ import { TOKEN_RETENTION } from './accept-sql.js';
 import { endedAttemptsSql } from './attempt-record.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 import { waitOfCalls } from './shown-wait.js';
-import type { BirthOffer, Births } from '../webhooks/webhook-births.js';
+import type { InlineDeliveryOffer, InlineDeliveries } from '../webhooks/inline-deliveries.js';
 import { insertDeliveries } from '../webhooks/webhook-outbox.js';
 
 /**
@@ -20,8 +20,8 @@ export async function parkExecution(
   claim: Claim,
   calls: readonly PendingCall[],
   approvalTimeoutMs: number,
-  offer: BirthOffer | null,
-): Promise<{ readonly view: ExecutionView; readonly births: Births }> {
+  offer: InlineDeliveryOffer | null,
+): Promise<{ readonly view: ExecutionView; readonly inlineDeliveries: InlineDeliveries }> {
   const parked = await queryRows<{ now: Date }>(
     manager,
     `WITH kept AS (
@@ -48,7 +48,7 @@ export async function parkExecution(
   ]);
   if (!parked[0] || !row) throw new LeaseLostError(claim.executionId, claim.epoch);
   const view = toExecutionView(row);
-  const births = await insertDeliveries(
+  const inlineDeliveries = await insertDeliveries(
     manager,
     claim.tenantId,
     'execution.requires_action',
@@ -56,5 +56,5 @@ export async function parkExecution(
     parked[0].now.toISOString(),
     offer,
   );
-  return { view, births };
+  return { view, inlineDeliveries };
 }

@@ -19,7 +19,7 @@ import { insertLateEvidence } from './late-evidence.js';
 import { readJournal, type JournalRow } from './read-journal.js';
 import { prepareEnding } from './settle-batch.js';
 import { queryRows, type Queryable } from '../sql.js';
-import { offering } from '../webhooks/webhook-births.js';
+import { offering } from '../webhooks/inline-deliveries.js';
 import { askPatiently, writePatiently } from './write-patience.js';
 
 /** Returns one row without a fact for an empty journal, and no row if the claim does not hold the execution. */
@@ -92,12 +92,12 @@ export class PostgresJournal extends Journal {
   override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<ExecutionView> {
     const { dataSource, endings } = this.writes;
     const parking = () =>
-      offering(endings.births, 1, async (offer) => {
+      offering(endings.inlineDeliveries, 1, async (offer) => {
         const parked = await dataSource.transaction(async (manager) => {
           this.assertHeld(await appendAlone(manager, prepareAppend(this.fenced(batch))));
           return endings.park(manager, this.claim, calls, offer);
         });
-        return { answer: parked.view, births: [parked.births] };
+        return { answer: parked.view, inlineDeliveries: [parked.inlineDeliveries] };
       });
     return this.persist(batch, parking, () => this.findClosed());
   }
@@ -205,7 +205,7 @@ export class PostgresJournal extends Journal {
       [executionId, token],
     );
     if (!row) return null;
-    this.writes.endings.births.adopt(executionId);
+    this.writes.endings.inlineDeliveries.adopt(executionId);
     // The lost response would have reported due work.
     this.writes.endings.onWaiting();
     return { answer: toResultOf(row) };

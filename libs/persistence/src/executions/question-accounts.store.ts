@@ -12,7 +12,7 @@ export interface AskingScope {
 }
 
 /** Maximum tries to get a call number in case of concurrent calls. */
-const MOST_DRAWS = 20;
+const MAX_DRAWS = 20;
 
 /** Embedding calls of questions, as rows of `usage_log` with the purpose `embedding`; `round` is the call number. */
 export class QuestionAccounts extends CallAccounts {
@@ -25,7 +25,7 @@ export class QuestionAccounts extends CallAccounts {
 
   override async open(model: string): Promise<number> {
     const { tenantId, executionId, scope } = this.asking;
-    for (let draw = 0; draw < MOST_DRAWS; draw += 1) {
+    for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
       const parameters = [executionId, scope, tenantId, model];
       const [row] = await queryRows<{ round: number }>(this.dataSource, OPEN_SQL, parameters);
       if (row !== undefined) return row.round;

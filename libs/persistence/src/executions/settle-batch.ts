@@ -15,12 +15,12 @@ import { heldSql, insertBatchSql, toFencedRow, type FencedWrite, type Locking } 
 import { orderExtractionsSql } from '../memory/memory-extraction-sql.js';
 import { insertUsageSql, toUsageRow } from './usage-rows.js';
 import {
-  BIRTH_COLUMNS,
-  toBirths,
-  type BirthOffer,
-  type BirthRow,
-  type Births,
-} from '../webhooks/webhook-births.js';
+  INLINE_DELIVERY_COLUMNS,
+  toInlineDeliveries,
+  type InlineDeliveryOffer,
+  type InlineDeliveryRow,
+  type InlineDeliveries,
+} from '../webhooks/inline-deliveries.js';
 import { insertDeliveriesSql } from '../webhooks/webhook-outbox.js';
 import { parametersOf, type LockedRow, type Prepared } from './write-together.js';
 
@@ -28,7 +28,7 @@ import { parametersOf, type LockedRow, type Prepared } from './write-together.js
 export type SettledRow = LockedRow &
   EndingDetails & {
     /** Null without deliveries. */
-    readonly deliveries: readonly BirthRow[] | null;
+    readonly deliveries: readonly InlineDeliveryRow[] | null;
     /** True if the end may have made work due: the next turn of its session, or an execution that waited for the slot. */
     readonly has_waiting: boolean;
     /** True if a memory extraction was ordered. */
@@ -95,7 +95,7 @@ export function prepareEnding(
 export function settleTogether(
   manager: Queryable,
   items: readonly PreparedEnding[],
-  offer: BirthOffer | null,
+  offer: InlineDeliveryOffer | null,
 ): Promise<SettledRow[]> {
   const parameters = [...parametersOf(items), offer && JSON.stringify(offer)];
   return queryRows<SettledRow>(manager, settleSqlFor(SETTLE_TOGETHER, items), parameters);
@@ -105,7 +105,7 @@ export function settleTogether(
 export async function settleAlone(
   manager: Queryable,
   item: PreparedEnding,
-  offer: BirthOffer | null,
+  offer: InlineDeliveryOffer | null,
 ): Promise<SettledRow | null> {
   const parameters = [...parametersOf([item]), offer && JSON.stringify(offer)];
   const [row] = await queryRows<SettledRow>(manager, settleSqlFor(SETTLE_ALONE, [item]), parameters);
@@ -113,9 +113,12 @@ export async function settleAlone(
 }
 
 /** Webhook deliveries of these executions. */
-export function birthsOf(rows: readonly (SettledRow | null)[], items: readonly PreparedEnding[]): Births[] {
+export function inlineDeliveriesOf(
+  rows: readonly (SettledRow | null)[],
+  items: readonly PreparedEnding[],
+): InlineDeliveries[] {
   const bodies = new Map(items.map(({ executionId, body }) => [executionId, body]));
-  return rows.map((row) => toBirths(row?.deliveries ?? [], (id) => bodies.get(id) ?? ''));
+  return rows.map((row) => toInlineDeliveries(row?.deliveries ?? [], (id) => bodies.get(id) ?? ''));
 }
 
 const COLUMNS = `, messages jsonb, spent jsonb, ending text, incomplete_reason text, error jsonb, usage jsonb,
@@ -195,7 +198,7 @@ const settleSql = ({ waits }: Locking, { erasesTokens, learns }: Extras): string
          locked.id IS NOT NULL AND (held.id IS NULL OR fence.id IS NOT NULL) AS is_ready,
          EXISTS (SELECT 1 FROM naming WHERE naming.execution_id = given.id) AS names_session,
          (SELECT jsonb_agg(delivery)
-            FROM (SELECT ${BIRTH_COLUMNS} FROM notified WHERE execution_id = given.id) delivery) AS deliveries,
+            FROM (SELECT ${INLINE_DELIVERY_COLUMNS} FROM notified WHERE execution_id = given.id) delivery) AS deliveries,
          coalesce(fence.has_later, false) OR (SELECT EXISTS (SELECT 1 FROM unsent_tenants())) AS has_waiting,
          ${learns ? 'EXISTS (SELECT 1 FROM learning WHERE learning.execution_id = given.id)' : 'false'} AS is_to_be_learnt
     FROM given

@@ -1,5 +1,5 @@
 import {
-  MOST_STORED_TURNS,
+  MAX_STORED_TURNS,
   type StoredAgent,
   type StoredContext,
   type StoredLlm,
@@ -92,7 +92,7 @@ const MESSAGE_COLUMNS = 'role, content, data, turn_number, ordinal, tokens, toke
  * as the first attempt pinned it. A summary from before a reset is ignored.
  */
 const lineSql = (e: string): string => `
-  SELECT summary.content, summary.version, summary.through_turn, ${e}.turn_number - ${MOST_STORED_TURNS} AS oldest_turn,
+  SELECT summary.content, summary.version, summary.through_turn, ${e}.turn_number - ${MAX_STORED_TURNS} AS oldest_turn,
          session.foreign_turn >= session.engine_first_turn AS has_foreign,
          coalesce(CASE WHEN prepared.data IS NULL THEN summary.through_turn + 1
                        ELSE (prepared.data #>> '{history,fromTurn}')::int END, session.engine_first_turn) AS first_turn

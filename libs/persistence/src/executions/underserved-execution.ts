@@ -11,7 +11,7 @@ export interface UnderservedOptions {
 }
 
 /** Maximum tenants per look-up, those with the fewest slots first; further ones follow once these hold slots. */
-const MOST_TENANTS = 100;
+const MAX_TENANTS = 100;
 
 /**
  * Waiting executions of tenants below their slot share, those with the fewest slots first. Sent ones are included,
@@ -41,7 +41,7 @@ const UNDERSERVED_SQL = `
         SELECT count(*)::int AS running FROM execution e WHERE e.status = 'running' AND e.tenant_id = waiting.tenant_id
       ) held
      WHERE held.running < places_of_a_tenant($1::float8)
-     ORDER BY held.running LIMIT ${MOST_TENANTS}
+     ORDER BY held.running LIMIT ${MAX_TENANTS}
   )
   SELECT next.id, tenants.tenant_id
     FROM tenants

@@ -27,13 +27,13 @@ export interface PresenceOptions {
 /** Milliseconds before the first reconnect; short, since the database often ends connections while it stays available. */
 const FIRST_RECONNECT_MS = 20;
 /** Maximum pause of the first tries, in milliseconds, within the grace period of other workers; later tries pause longer. */
-const LONGEST_EAGER_MS = 100;
+const MAX_EAGER_MS = 100;
 const EAGER_TRIES = 10;
-const LONGEST_RECONNECT_MS = 500;
+const MAX_RECONNECT_MS = 500;
 
 /** Pause before a reconnect, in milliseconds; tries count from 0. */
 export function reconnectPauseMs(tries: number): number {
-  const longest = tries < EAGER_TRIES ? LONGEST_EAGER_MS : LONGEST_RECONNECT_MS;
+  const longest = tries < EAGER_TRIES ? MAX_EAGER_MS : MAX_RECONNECT_MS;
   return Math.min(longest, FIRST_RECONNECT_MS * 2 ** tries);
 }
 

@@ -1,4 +1,4 @@
-import { Combiner, type BatchAnswer } from '#libs/concurrency';
+import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
 import { hasDoneNothing } from '../database-failure.js';
 
 /** One write of a claim, and its input for the statement. */
@@ -20,7 +20,7 @@ export interface LockedRow {
 }
 
 /** Maximum characters of JSON per batch; larger writes gain nothing from sharing and delay others. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /**
  * Writes for several claims in one statement and one commit. Rows locked by another transaction are written alone, with
@@ -31,8 +31,8 @@ const MOST_CHARACTERS = 1_000_000;
 export function writeTogether<Item extends Prepared, Row extends LockedRow>(
   statement: (items: readonly Item[]) => Promise<readonly Row[]>,
   alone: (item: Item) => Promise<Row | null>,
-): Combiner<Item, Row | null> {
-  return new Combiner<Item, Row | null>({
+): BatchExecutor<Item, Row | null> {
+  return new BatchExecutor<Item, Row | null>({
     runTogether: async (items) => {
       const batch = firstOfEach(items);
       const rows = new Map((await statement(batch)).map((row) => [row.id, row]));
@@ -41,7 +41,7 @@ export function writeTogether<Item extends Prepared, Row extends LockedRow>(
     runAlone: alone,
     mayRunAlone: hasDoneNothing,
     weigh: ({ json }) => json.length,
-    mostWeight: MOST_CHARACTERS,
+    mostWeight: MAX_CHARACTERS,
     defer: (begin) => void setImmediate(begin),
   });
 }

@@ -20,7 +20,7 @@ import { VectorCache } from './vector-cache.js';
 /** Number of chunks that are read and compared at once, in a few milliseconds. */
 const CHUNKS_AT_ONCE = 2_000;
 /** Words of a longer question are left out. */
-const MOST_CHARS = 8_000;
+const MAX_CHARS = 8_000;
 
 /** Consecutive chunks of a live generation. */
 interface Part {
@@ -75,7 +75,7 @@ export class ExactChunkIndex extends ChunkIndex {
     question: string,
     limit: number,
   ): Promise<readonly number[]> {
-    const text = toSearchedWords(toStorableText(question.slice(0, MOST_CHARS)));
+    const text = toSearchedWords(toStorableText(question.slice(0, MAX_CHARS)));
     const rows = await this.dataSource.transaction(async (manager) => {
       await queryRows(manager, MATCHING_SETTINGS_SQL);
       return queryRows<{ chunkId: number }>(manager, MATCHING_SQL, [tenantId, datasourceIds, text, limit]);

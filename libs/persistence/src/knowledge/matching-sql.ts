@@ -4,7 +4,7 @@ import { PLANNED_ANEW } from '../preparing-client.js';
  * Limit of chunks that are ranked. If the words of a question match more, the commonest words are left out. If the others
  * still match more, the chunks found first are ranked.
  */
-const MOST_MATCHES = 5_000;
+const MAX_MATCHES = 5_000;
 
 /**
  * Allows bitmap scans in this transaction. An index of words can be read by a bitmap scan only, and connections of workers
@@ -33,7 +33,7 @@ export const MATCHING_SQL = `${PLANNED_ANEW}
   ), asked AS (
     SELECT string_agg(quoted, ' | ')::tsquery AS words,
            string_agg(quoted, ' | ') FILTER (
-             WHERE place = 1 OR frequency * (SELECT reltuples FROM pg_class WHERE oid = 'chunk'::regclass) <= ${MOST_MATCHES}
+             WHERE place = 1 OR frequency * (SELECT reltuples FROM pg_class WHERE oid = 'chunk'::regclass) <= ${MAX_MATCHES}
            )::tsquery AS finding
       FROM word
   ), found AS MATERIALIZED (
@@ -42,7 +42,7 @@ export const MATCHING_SQL = `${PLANNED_ANEW}
       JOIN chunk ON chunk.search @@ asked.finding
       JOIN document ON document.id = chunk.document_id AND document.live_generation = chunk.generation
      WHERE chunk.tenant_id = $1 AND chunk.datasource_id = ANY($2::int[])
-     LIMIT ${MOST_MATCHES}
+     LIMIT ${MAX_MATCHES}
   )
   SELECT found.id::float8 AS "chunkId" FROM found, asked
    ORDER BY ts_rank(found.search, asked.words) DESC, found.id LIMIT $4`;

@@ -1,5 +1,5 @@
 import { Any, type DataSource, type Repository } from 'typeorm';
-import { Combiner, type BatchAnswer } from '#libs/concurrency';
+import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
 import { hasDoneNothing } from '../database-failure.js';
 import {
   API_KEY_STATUS,
@@ -25,11 +25,11 @@ export interface ApiKeyFilter {
 /** Finds the key of a request, and lists keys. */
 export class ApiKeyStore {
   private readonly keys: Repository<ApiKeyEntity>;
-  private readonly lookups: Combiner<string, StoredApiKey | null>;
+  private readonly lookups: BatchExecutor<string, StoredApiKey | null>;
 
   constructor(dataSource: DataSource) {
     this.keys = dataSource.getRepository(ApiKeyEntity);
-    this.lookups = new Combiner<string, StoredApiKey | null>({
+    this.lookups = new BatchExecutor<string, StoredApiKey | null>({
       runTogether: (ids) => this.findTogether(ids),
       runAlone: async (id) => (await this.readUsable([id])).get(id) ?? null,
       mayRunAlone: hasDoneNothing,

@@ -40,7 +40,7 @@ export interface ConsoleSessionOwner {
 }
 
 /** Sessions that one key may have; the next one ends the oldest. */
-export const MOST_SESSIONS_OF_A_KEY = 100;
+export const MAX_SESSIONS_OF_A_KEY = 100;
 
 /** Sessions of browsers. A session ends for every reader when it expires or its key stops being usable. */
 export class ConsoleSessionStore {
@@ -57,7 +57,7 @@ export class ConsoleSessionStore {
       this.dataSource,
       `WITH surplus AS (
          DELETE FROM console_session WHERE id IN (
-           SELECT id FROM console_session WHERE key_id = $2 ORDER BY id DESC OFFSET ${MOST_SESSIONS_OF_A_KEY - 1})
+           SELECT id FROM console_session WHERE key_id = $2 ORDER BY id DESC OFFSET ${MAX_SESSIONS_OF_A_KEY - 1})
        )
        INSERT INTO console_session (id, tenant_id, key_id, token_sha256, expires_at)
        SELECT $1, tenant_id, id, $3, least(expires_at, now() + $4 * interval '1 second') FROM api_key

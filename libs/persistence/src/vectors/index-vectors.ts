@@ -16,7 +16,7 @@ const INDEXED_FROM = 5_000;
 /** Number of vectors that one transaction inserts; each takes milliseconds. */
 const VECTORS_AT_ONCE = 100;
 /** Limit of transactions in one run; the next run goes on. */
-const MOST_BATCHES = 100;
+const MAX_BATCHES = 100;
 
 /**
  * Inserts vectors into indexes of `pgvector`, where the extension exists, after their documents were accepted. Searches
@@ -42,7 +42,7 @@ export class IndexVectors {
   private async indexSpace(space: IndexedSpace): Promise<number> {
     await this.addSpace(space);
     let indexed = 0;
-    for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+    for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
       const added = await this.dataSource.transaction((manager) => indexSome(manager, space));
       indexed += added;
       if (added < VECTORS_AT_ONCE) break;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { queryRows, type Queryable } from '../sql.js';
 
 /** The oldest `pgvector` that works: half precision came with 0.7, iterative scans behind a filter with 0.8. */
-const LEAST_VERSION = [0, 8] as const;
+const MIN_VERSION = [0, 8] as const;
 
 /** Whether there is a table for indexes of `pgvector`; without the extension, or without `migrate` since, there is none. */
 export async function hasVectorIndexTable(manager: Queryable): Promise<boolean> {
@@ -27,7 +27,7 @@ export async function prepareVectorIndexTable(client: pg.Client): Promise<void> 
 /** Pure: `0.8.1` is. */
 export function isRecent(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [leastMajor, leastMinor] = LEAST_VERSION;
+  const [leastMajor, leastMinor] = MIN_VERSION;
   return major > leastMajor || (major === leastMajor && minor >= leastMinor);
 }
 

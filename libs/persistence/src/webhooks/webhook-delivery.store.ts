@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { Combiner, type BatchAnswer } from '#libs/concurrency';
+import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
 import { judgeDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import { toClaimedDelivery, type ClaimedDelivery, type DeliveryTargetRow } from './claimed-delivery.js';
@@ -58,7 +58,7 @@ interface DeliveredRow {
 
 /** Leases and results of webhook deliveries. */
 export class WebhookDeliveryStore {
-  private readonly delivered = new Combiner<DeliveredRow, boolean>({
+  private readonly delivered = new BatchExecutor<DeliveredRow, boolean>({
     runTogether: (rows) => this.recordTogether(rows),
     runAlone: async (row) => {
       const found = await this.recordDelivered([row], 'wait');
@@ -69,7 +69,7 @@ export class WebhookDeliveryStore {
     lanes: 1,
     defer: setImmediate,
   });
-  private readonly unsent = new Combiner<string, undefined>({
+  private readonly unsent = new BatchExecutor<string, undefined>({
     runTogether: (ids) => this.releaseTogether(ids),
     runAlone: async (id) => {
       await this.releaseTogether([id]);

@@ -1,7 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import { toWebhookBody, type ExecutionView, type WebhookEventType } from '#libs/payloads';
 import { queryRows } from '../sql.js';
-import { BIRTH_COLUMNS, toBirths, type BirthOffer, type BirthRow, type Births } from './webhook-births.js';
+import {
+  INLINE_DELIVERY_COLUMNS,
+  toInlineDeliveries,
+  type InlineDeliveryOffer,
+  type InlineDeliveryRow,
+  type InlineDeliveries,
+} from './inline-deliveries.js';
 
 /** Begins with the time in milliseconds, so that ids sort by creation. */
 const DELIVERY_ID = `'evt_' || lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
@@ -14,7 +20,7 @@ interface NotificationSource {
    * deliveries.
    */
   readonly of: string;
-  /** Parameter: {@link BirthOffer} as JSON; null without inline delivery. */
+  /** Parameter: {@link InlineDeliveryOffer} as JSON; null without inline delivery. */
   readonly offer: string;
 }
 
@@ -76,20 +82,20 @@ export async function insertDeliveries(
   type: WebhookEventType,
   view: ExecutionView,
   timestamp: string,
-  offer: BirthOffer | null = null,
-): Promise<Births> {
+  offer: InlineDeliveryOffer | null = null,
+): Promise<InlineDeliveries> {
   const body = toWebhookBody(type, view, timestamp);
-  const rows = await queryRows<BirthRow>(manager, NOTIFY_SQL, [
+  const rows = await queryRows<InlineDeliveryRow>(manager, NOTIFY_SQL, [
     view.id,
     tenantId,
     type,
     body,
     offer && JSON.stringify(offer),
   ]);
-  return toBirths(rows, () => body);
+  return toInlineDeliveries(rows, () => body);
 }
 
 const NOTIFY_SQL = `
   WITH ended AS (SELECT $1::uuid AS id, $2::text AS tenant_id, $3::text AS type, $4::text AS body),
   ${insertDeliveriesSql({ of: 'ended', offer: '$5' })}
-  SELECT ${BIRTH_COLUMNS} FROM notified`;
+  SELECT ${INLINE_DELIVERY_COLUMNS} FROM notified`;

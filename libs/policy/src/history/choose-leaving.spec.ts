@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { chooseBatch, chooseKept } from './choose-leaving.js';
 import type { CountedMessage } from './choose-window.js';
-import {
-  DEFAULT_HISTORY_TOKENS,
-  historyBudget,
-  isOutgrown,
-  MOST_HISTORY_MESSAGES,
-} from './history-limits.js';
+import { DEFAULT_HISTORY_TOKENS, historyBudget, isOutgrown, MAX_HISTORY_MESSAGES } from './history-limits.js';
 
 const turns = (...given: readonly (readonly number[])[]): CountedMessage[] =>
   given.flatMap((tokens, index) => tokens.map((each) => ({ turnNumber: index + 1, tokens: each })));
@@ -48,7 +43,7 @@ describe('the budget of a conversation', () => {
     [null, 2_000, 2_000],
     [500, -1, 0],
   ])('of %j tokens that are wanted, and room for %i, is %i', (wanted, room, tokens) => {
-    expect(historyBudget(wanted, room)).toEqual({ messages: MOST_HISTORY_MESSAGES, tokens });
+    expect(historyBudget(wanted, room)).toEqual({ messages: MAX_HISTORY_MESSAGES, tokens });
   });
 
   it.each([

@@ -7,12 +7,12 @@ export interface HistorySize {
 /** Default tokens of a conversation that are shown verbatim. */
 export const DEFAULT_HISTORY_TOKENS = 16_000;
 /** Maximum messages shown verbatim, however short they are. */
-export const MOST_HISTORY_MESSAGES = 200;
+export const MAX_HISTORY_MESSAGES = 200;
 
 /** The size at which a summary replaces the older part of a conversation. */
 export function historyBudget(wantedTokens: number | null, roomTokens: number): HistorySize {
   const tokens = Math.min(wantedTokens ?? DEFAULT_HISTORY_TOKENS, Math.max(0, roomTokens));
-  return { messages: MOST_HISTORY_MESSAGES, tokens };
+  return { messages: MAX_HISTORY_MESSAGES, tokens };
 }
 
 /**

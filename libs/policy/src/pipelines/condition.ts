@@ -22,7 +22,7 @@ export type Condition =
 
 const SHAPE =
   'must be { "value": pointer, and one of "equals", "one_of", "exists", "at_least", "at_most", "contains" }, or { "all" | "any": [conditions] }, or { "not": condition }';
-const MOST_PARTS = 32;
+const MAX_PARTS = 32;
 
 const value = z.string().regex(JSON_POINTER);
 const json = z.json() as z.ZodType<JsonValue>;
@@ -31,13 +31,13 @@ export const conditionSchema: z.ZodType<Condition> = z.lazy(() =>
   z.union(
     [
       z.strictObject({ value, equals: json }),
-      z.strictObject({ value, one_of: z.array(json).min(1).max(MOST_PARTS) }),
+      z.strictObject({ value, one_of: z.array(json).min(1).max(MAX_PARTS) }),
       z.strictObject({ value, exists: z.boolean() }),
       z.strictObject({ value, at_least: z.number() }),
       z.strictObject({ value, at_most: z.number() }),
       z.strictObject({ value, contains: json }),
-      z.strictObject({ all: z.array(conditionSchema).min(1).max(MOST_PARTS) }),
-      z.strictObject({ any: z.array(conditionSchema).min(1).max(MOST_PARTS) }),
+      z.strictObject({ all: z.array(conditionSchema).min(1).max(MAX_PARTS) }),
+      z.strictObject({ any: z.array(conditionSchema).min(1).max(MAX_PARTS) }),
       z.strictObject({ not: conditionSchema }),
     ],
     SHAPE,

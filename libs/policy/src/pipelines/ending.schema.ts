@@ -4,8 +4,8 @@ import { conditionSchema } from './condition.js';
 import { PLACES, promptTemplate } from './kinds/step-fields.js';
 import { pointersOf } from './template.js';
 
-const MOST_RULES = 16;
-const LONGEST_MESSAGE = 500;
+const MAX_RULES = 16;
+const MAX_MESSAGE = 500;
 
 const jsonTemplate = (z.json() as z.ZodType<JsonValue>).refine((value) => pointersOf(value) !== null, PLACES);
 
@@ -29,8 +29,8 @@ export const validationRulesSchema = z
     z.strictObject({
       require: conditionSchema,
       when: conditionSchema.optional(),
-      message: z.string().min(1).max(LONGEST_MESSAGE),
+      message: z.string().min(1).max(MAX_MESSAGE),
     }),
   )
-  .max(MOST_RULES);
+  .max(MAX_RULES);
 export type ValidationRule = z.infer<typeof validationRulesSchema>[number];

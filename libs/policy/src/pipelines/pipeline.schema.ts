@@ -7,7 +7,7 @@ import { mapStepSchema } from './kinds/map-step.schema.js';
 import { toolStepSchema } from './kinds/tool-step.schema.js';
 
 /** Maximum steps of one pipeline. */
-const MOST_STEPS = 32;
+const MAX_STEPS = 32;
 
 const stepSchema = z.discriminatedUnion(
   'kind',
@@ -18,7 +18,7 @@ export type PipelineStep = z.infer<typeof stepSchema>;
 
 /** The pipeline in the `config` of an agent of the type `CUSTOM` (S3-7). */
 export const pipelineSchema = z.object({
-  steps: z.array(stepSchema).min(1).max(MOST_STEPS),
+  steps: z.array(stepSchema).min(1).max(MAX_STEPS),
   output_format: outputFormatSchema.optional(),
   validation_rules: validationRulesSchema.optional(),
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonValue } from '#libs/kernel';
 import { resolvePointer } from './json-pointer.js';
-import { fillJson, fillText, MOST_FILLED_CHARS, pointersOf } from './template.js';
+import { fillJson, fillText, MAX_FILLED_CHARS, pointersOf } from './template.js';
 
 const DATA = {
   input: 'two roma',
@@ -67,8 +67,8 @@ describe('a template', () => {
   });
 
   const HALF = {
-    half: 'x'.repeat(MOST_FILLED_CHARS / 2),
-    list: Array<number>(MOST_FILLED_CHARS / 8).fill(7),
+    half: 'x'.repeat(MAX_FILLED_CHARS / 2),
+    list: Array<number>(MAX_FILLED_CHARS / 8).fill(7),
   };
 
   it.each<[string, string, boolean]>([
@@ -77,7 +77,7 @@ describe('a template', () => {
     ['one character more at the end', '{{/half}}{{/half}}.', false],
     ['very many places', '{{/half}}'.repeat(2_000), false],
   ])('is filled within bounds: %s (S3-35)', (_what, template, fits) => {
-    expect(fillText(template, HALF)?.length).toBe(fits ? MOST_FILLED_CHARS : undefined);
+    expect(fillText(template, HALF)?.length).toBe(fits ? MAX_FILLED_CHARS : undefined);
   });
 
   it.each<[string, JsonValue, boolean]>([
@@ -86,7 +86,7 @@ describe('a template', () => {
     ['within texts', ['{{/half}}.', '{{/half}}.'], false],
     ['a list', { a: '{{/half}}', b: '{{/list}}' }, true],
     ['a list, very many times', Array<string>(5_000).fill('{{/list}}'), false],
-    ['keys', { ['k'.repeat(MOST_FILLED_CHARS)]: 1 }, false],
+    ['keys', { ['k'.repeat(MAX_FILLED_CHARS)]: 1 }, false],
   ])('is filled within bounds as JSON: %s (S3-35)', (_what, template, fits) => {
     expect(fillJson(template, HALF) !== undefined).toBe(fits);
   });

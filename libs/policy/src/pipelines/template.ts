@@ -5,7 +5,7 @@ import { JSON_POINTER, resolvePointer } from './json-pointer.js';
 const PLACE = /\{\{([^{}]*)\}\}/g;
 const WHOLE_PLACE = /^\{\{([^{}]*)\}\}$/;
 /** Maximum characters of a filled template. */
-export const MOST_FILLED_CHARS = 1_000_000;
+export const MAX_FILLED_CHARS = 1_000_000;
 
 /** The pointers of all placeholders in a text or in JSON; null if one of them is no pointer. */
 export function pointersOf(template: JsonValue): readonly string[] | null {
@@ -37,7 +37,7 @@ export function fillText(
   template: string,
   data: JsonValue,
   show: (value: JsonValue | undefined, pointer: string) => string = asText,
-  most = MOST_FILLED_CHARS,
+  most = MAX_FILLED_CHARS,
 ): string | undefined {
   let filled = '';
   let rest = 0;
@@ -51,10 +51,10 @@ export function fillText(
 
 /**
  * Fills JSON. A string that is a single placeholder becomes the value itself, or null. Undefined if the result as JSON
- * exceeds {@link MOST_FILLED_CHARS}.
+ * exceeds {@link MAX_FILLED_CHARS}.
  */
 export function fillJson(template: JsonValue, data: JsonValue): JsonValue | undefined {
-  let left = MOST_FILLED_CHARS;
+  let left = MAX_FILLED_CHARS;
   const taking = <Value extends JsonValue>(value: Value): Value => {
     left -= jsonLength(value, left);
     return value;

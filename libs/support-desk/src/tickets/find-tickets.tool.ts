@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { SupportTicket } from '../entities/support-ticket.entity.js';
 import { toLikePatterns } from './to-like-patterns.js';
 
-const MOST_FOUND = 10;
+const MAX_FOUND = 10;
 
 /** `find_tickets`: finds tickets with any of the words, so that known problems get no second ticket (S2-9). */
 export function findTicketsTool(manager: EntityManager): ToolDefinition {
@@ -25,7 +25,7 @@ export function findTicketsTool(manager: EntityManager): ToolDefinition {
       const found =
         where.length === 0
           ? []
-          : await manager.find(SupportTicket, { where, order: { id: 'DESC' }, take: MOST_FOUND });
+          : await manager.find(SupportTicket, { where, order: { id: 'DESC' }, take: MAX_FOUND });
       const tickets = found.map(({ id, subject, orderNumber }) => ({
         id,
         subject,

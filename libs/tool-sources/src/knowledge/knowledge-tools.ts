@@ -29,7 +29,7 @@ export interface KnowledgeSearch {
   retrieve(query: KnowledgeQuery, signal: AbortSignal): Promise<{ readonly passages: readonly Passage[] }>;
 }
 
-const MOST_QUESTION_CHARS = 2_000;
+const MAX_QUESTION_CHARS = 2_000;
 const TIMEOUT_MS = 30_000;
 /** Large enough for `max_context_chars` plus the surrounding JSON. */
 const MAX_OUTPUT_BYTES = 1_048_576;
@@ -60,7 +60,7 @@ function searchKnowledge(search: KnowledgeSearch, parameters: SearchParameters):
     effect: 'read',
     isForeign: true,
     input: z.strictObject({
-      question: z.string().trim().min(1).max(MOST_QUESTION_CHARS).describe('What is to be found out.'),
+      question: z.string().trim().min(1).max(MAX_QUESTION_CHARS).describe('What is to be found out.'),
     }),
     timeoutMs: TIMEOUT_MS,
     maxOutputBytes: MAX_OUTPUT_BYTES,

@@ -17,13 +17,13 @@ export class ServerCallRefused extends Error {
 }
 
 /** Maximum queued calls per server; further calls are refused at once. */
-const MOST_WAITING = 256;
+const MAX_WAITING = 256;
 /** Maximum wait in the queue, in milliseconds; at most half of the call's timeout. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 /** Timeouts below this many milliseconds do not count as failures of the server. */
-const SHORTEST_PATIENCE_MS = 10_000;
+const MIN_PATIENCE_MS = 10_000;
 /** Maximum servers with remembered failures; the oldest idle ones are evicted. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 interface KnownServer {
   readonly room: Turns;
@@ -71,14 +71,14 @@ export class ServerCalls {
       this.forget(server.id, known);
       throw error;
     }
-    const mayBeAway = what === 'opening' && server.limits.timeout_ms >= SHORTEST_PATIENCE_MS;
+    const mayBeAway = what === 'opening' && server.limits.timeout_ms >= MIN_PATIENCE_MS;
     return this.begin(known, server, { signal, call, mayBeAway });
   }
 
   private async enter(room: Turns, { limits }: CalledServer, signal: AbortSignal): Promise<void> {
     const { timeout_ms, concurrency } = limits;
     const tooLong = new AbortController();
-    const waitMs = Math.min(timeout_ms / 2, LONGEST_WAIT_MS);
+    const waitMs = Math.min(timeout_ms / 2, MAX_WAIT_MS);
     const cancel = this.deps.timers.after(waitMs, () => tooLong.abort());
     try {
       const isInside = await room.enter(concurrency, () => AbortSignal.any([signal, tooLong.signal]));
@@ -142,7 +142,7 @@ export class ServerCalls {
   private known({ id, version }: CalledServer): KnownServer {
     const known = this.servers.get(id);
     if (known?.version === version) return known;
-    const made: KnownServer = { room: known?.room ?? new Turns(MOST_WAITING), version, breaker: CLOSED };
+    const made: KnownServer = { room: known?.room ?? new Turns(MAX_WAITING), version, breaker: CLOSED };
     this.servers.set(id, made);
     return made;
   }
@@ -151,9 +151,9 @@ export class ServerCalls {
   private forget(id: string, known: KnownServer): void {
     const isWell = known.breaker.kind === 'closed' && known.breaker.failures === 0;
     if (known.room.isEmpty && isWell && this.servers.get(id) === known) this.servers.delete(id);
-    if (this.servers.size <= MOST_KEPT) return;
+    if (this.servers.size <= MAX_KEPT) return;
     for (const [oldest, { room }] of this.servers) {
-      if (this.servers.size <= MOST_KEPT) return;
+      if (this.servers.size <= MAX_KEPT) return;
       if (room.isEmpty) this.servers.delete(oldest);
     }
   }

@@ -6,7 +6,7 @@ export const RETRY_BOUNDS = { atLeast: 200, atMost: 30_000 } as const;
 
 const FIELD = 'retry:';
 /** Maximum characters of a possible `retry` field; longer lines become comments. */
-const MOST_HELD = 64;
+const MAX_HELD = 64;
 
 /** Bounds the `retry` fields of an event stream; other answers stay unchanged. */
 export function withBoundedRetry(answer: Response): Response {
@@ -31,7 +31,7 @@ export async function* boundRetry(events: AsyncIterable<Uint8Array>): AsyncGener
     for (const part of text.split(/(?<=[\r\n])/)) {
       const isEnded = /[\r\n]$/.test(part);
       const mayBe = !isWithinLine && mayBeField(part);
-      if (mayBe && !isEnded && part.length <= MOST_HELD) held = part;
+      if (mayBe && !isEnded && part.length <= MAX_HELD) held = part;
       else {
         passed += mayBe ? bounded(part) : part;
         isWithinLine = !isEnded;
@@ -51,7 +51,7 @@ function mayBeField(line: string): boolean {
 }
 
 function bounded(line: string): string {
-  if (line.length > MOST_HELD) return `:${line}`;
+  if (line.length > MAX_HELD) return `:${line}`;
   return line.replace(/(?<=retry: ?)\d+(?=[\r\n]*$)/, (ms) => String(within(Number(ms))));
 }
 

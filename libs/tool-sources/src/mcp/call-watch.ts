@@ -5,9 +5,9 @@ import { brokenOff, type McpFailure } from './mcp-failure.js';
  * Maximum resumptions of one answer's stream: a server could end it at once each time and ask for reconnection without
  * delay.
  */
-const MOST_RESUMPTIONS = 8;
+const MAX_RESUMPTIONS = 8;
 /** Consecutive failed resumptions after which the library gives up without an error. */
-const MOST_FAILED_RESUMPTIONS = 2;
+const MAX_FAILED_RESUMPTIONS = 2;
 
 /**
  * Tracks one request beside the MCP library, which keeps waiting after the answer's stream has ended, and does not say
@@ -52,14 +52,14 @@ export class CallWatch {
   takesResumption(): boolean {
     if (this.isOver) return false;
     this.resumptions += 1;
-    if (this.resumptions <= MOST_RESUMPTIONS) return true;
+    if (this.resumptions <= MAX_RESUMPTIONS) return true;
     this.giveUp(brokenOff('the answer was begun too often'));
     return false;
   }
 
   resumed(isOk: boolean): void {
     this.failedInRow = isOk ? 0 : this.failedInRow + 1;
-    if (this.failedInRow >= MOST_FAILED_RESUMPTIONS)
+    if (this.failedInRow >= MAX_FAILED_RESUMPTIONS)
       this.giveUp(brokenOff('the answer could not be taken up again'));
   }
 

@@ -36,7 +36,7 @@ export function isLeft({ isShared, holders }: Slot<unknown>): boolean {
  * Selects the eviction candidate among idle connections: stateless ones first, because a stateful session would be
  * lost, then the least recently used. Null if all are busy.
  */
-export function leastMissed<Connection extends PooledConnection>(
+export function selectEvictionCandidate<Connection extends PooledConnection>(
   slots: readonly Slot<Connection>[],
 ): Slot<Connection> | null {
   const [victim] = slots

@@ -51,10 +51,10 @@ export function readAnsweredError(
 const INTERNAL_ERROR = -32_603;
 
 /** Maximum characters of an error body; longer bodies hold a result. */
-const LONGEST_ERROR_BODY = 65_536;
+const MAX_ERROR_BODY = 65_536;
 
 function parsed(body: string): JsonValue | undefined {
-  if (body.length > LONGEST_ERROR_BODY) return undefined;
+  if (body.length > MAX_ERROR_BODY) return undefined;
   try {
     return JSON.parse(body) as JsonValue;
   } catch {

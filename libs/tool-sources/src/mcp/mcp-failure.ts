@@ -121,7 +121,7 @@ export function toServerFailure(error: unknown): ToolServerFailure {
 }
 
 /** Maximum characters of server text shown for an unusable server. */
-const LONGEST_SAID = 200;
+const MAX_SAID = 200;
 
 /** Statuses that gateways send while their server is down or busy. */
 const PASSING_STATUSES: ReadonlyMap<number, ToolServerFault> = new Map([
@@ -142,7 +142,7 @@ function explain(error: unknown): [ToolServerFault, string] {
   if (!(error instanceof McpFailure)) return ['protocol', 'what answers does not speak MCP'];
   const { status, kind, serverText, fault } = error;
   if (fault !== undefined) return [fault, error.message];
-  const said = serverText === undefined ? '' : `: ${redactText(toLine(serverText, LONGEST_SAID))}`;
+  const said = serverText === undefined ? '' : `: ${redactText(toLine(serverText, MAX_SAID))}`;
   if (status === 401 || status === 403) return ['unauthorized', `${error.message}${said}`];
   if (status !== undefined) return [PASSING_STATUSES.get(status) ?? 'refused', `${error.message}${said}`];
   if (serverText !== undefined) return ['protocol', `${error.message}${said}`];

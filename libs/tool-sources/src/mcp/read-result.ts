@@ -28,10 +28,10 @@ const contentSchema = z.discriminatedUnion('type', [
 type Content = z.infer<typeof contentSchema>;
 
 /** Maximum content parts read per answer. */
-const MOST_PARTS = 200;
+const MAX_PARTS = 200;
 /** Maximum files and links per answer; texts are joined and not counted. */
-const MOST_FILES = 20;
-const LONGEST_URI = 2_048;
+const MAX_FILES = 20;
+const MAX_URI = 2_048;
 
 /**
  * Converts an MCP tool result to a `ToolReturn`. The model reads the texts, plus the structured content if they do not
@@ -43,7 +43,7 @@ export function readResult(answered: unknown, readOutput: InputReader | null): T
   if (!parsed.success) return unreadable();
   const { content, structuredContent, isError } = parsed.data;
   const structured = isError ? null : asPromised(structuredContent, readOutput);
-  const outputs = toOutputs(content.slice(0, MOST_PARTS));
+  const outputs = toOutputs(content.slice(0, MAX_PARTS));
   const isSilent = !outputs.some(({ type }) => type === 'text');
   if (structured === BROKEN_PROMISE && isSilent) return unreadable();
   if (isJsonObject(structured) && !isSaid(outputs, structured)) {
@@ -51,7 +51,7 @@ export function readResult(answered: unknown, readOutput: InputReader | null): T
     if (isSilent) outputs.unshift({ type: 'json', json: structured });
     else outputs.push(textOutput('\n'), { type: 'json', json: structured });
   }
-  if (content.length > MOST_PARTS) outputs.push(textOutput('\n[parts of the answer were left out]'));
+  if (content.length > MAX_PARTS) outputs.push(textOutput('\n[parts of the answer were left out]'));
   if (isError) outputs.unshift(textOutput('the tool reports an error:\n'));
   return {
     result: {
@@ -92,7 +92,7 @@ function toOutputs(content: readonly unknown[]): ToolOutput[] {
     else {
       const { said, file } = describePart(read.data, others.length + 1);
       if (said !== null) texts.push(said);
-      if (file !== null && others.length < MOST_FILES) others.push(file);
+      if (file !== null && others.length < MAX_FILES) others.push(file);
     }
   }
   // Joined with newlines, because adjacent parts would run together for the model.
@@ -111,14 +111,13 @@ function describePart(part: Content, number: number): { said: string | null; fil
       const label = toLine([part.title ?? part.name ?? '', part.description ?? ''].join(' '), 500).trim();
       const isWeb = /^https?:\/\//i.test(uri);
       return {
-        said: `[resource ${toLine(uri, LONGEST_URI)}] ${label}`.trim(),
+        said: `[resource ${toLine(uri, MAX_URI)}] ${label}`.trim(),
         file: isWeb ? { type: 'link', url: uri } : null,
       };
     }
     case 'resource': {
       const { uri, text: inner, blob, mimeType: type } = part.resource;
-      if (inner !== undefined)
-        return { said: `[resource ${toLine(uri, LONGEST_URI)}]\n${inner}`, file: null };
+      if (inner !== undefined) return { said: `[resource ${toLine(uri, MAX_URI)}]\n${inner}`, file: null };
       const filename = uri.split(/[/\\]/).at(-1) ?? '';
       return { said: null, file: blob === undefined ? null : toBlob(blob, type, filename) };
     }

@@ -29,15 +29,15 @@ export interface OfferedTool {
   readonly fingerprint: string;
 }
 
-const LONGEST_NAME = 256;
-const LONGEST_LABEL = 100;
+const MAX_NAME = 256;
+const MAX_LABEL = 100;
 const MAX_DESCRIPTION_BYTES = 8_192;
 
 const FORMED_BY = ['allOf', 'anyOf', 'oneOf', 'properties', '$ref'];
 const NO_SCHEMA = 'has no input schema of an object';
 const hint = z.boolean().optional().catch(undefined);
 const toolSchema = z.object({
-  name: z.string('has no name').min(1, 'has no name').max(LONGEST_NAME, 'has too long a name'),
+  name: z.string('has no name').min(1, 'has no name').max(MAX_NAME, 'has too long a name'),
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
   inputSchema: z.looseObject({}, NO_SCHEMA).refine(isOfObject, NO_SCHEMA),
@@ -95,7 +95,7 @@ function readTool(item: unknown, warnings: Warnings): OfferedTool | string {
   for (const loss of losses) warnings.add(`the tool ${toLine(name, 100)}: its input schema ${loss}`);
   return {
     name,
-    label: toLine(title ?? annotations?.title ?? name, LONGEST_LABEL),
+    label: toLine(title ?? annotations?.title ?? name, MAX_LABEL),
     description: wholeCharacters(toStorableText(description ?? ''), MAX_DESCRIPTION_BYTES),
     inputSchema: offeredSchema,
     readInput,

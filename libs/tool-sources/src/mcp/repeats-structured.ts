@@ -1,22 +1,22 @@
 import type { JsonValue } from '#libs/kernel';
 
 /** Maximum values compared per answer. */
-const MOST_VALUES = 200;
+const MAX_VALUES = 200;
 /** Maximum characters searched, about as many as a model reads of one answer. */
-const LONGEST_TEXT = 65_536;
+const MAX_TEXT = 65_536;
 
 /**
  * True if a text contains all texts and numbers of the structured content, as MCP asks servers to repeat it. Values in
  * another format (a date, a number with separators) count as missing.
  */
 export function repeatsStructured(text: string, structured: JsonValue): boolean {
-  const read = text.slice(0, LONGEST_TEXT);
+  const read = text.slice(0, MAX_TEXT);
   const values: JsonValue[] = [structured];
   for (let seen = 0; values.length > 0; seen += 1) {
     const value = values.pop();
-    if (seen >= MOST_VALUES) return true;
+    if (seen >= MAX_VALUES) return true;
     if (typeof value === 'object' && value !== null)
-      values.push(...Object.values(value).slice(0, MOST_VALUES));
+      values.push(...Object.values(value).slice(0, MAX_VALUES));
     else if (isSaid(value) && !says(read, value)) return false;
   }
   return true;

@@ -30,7 +30,7 @@ export interface SdkTransport {
 const anyResult = z.looseObject({});
 
 /** Maximum requests from the server per connection, since each one costs a response. */
-const MOST_REQUESTS_OF_SERVER = 200;
+const MAX_REQUESTS_OF_SERVER = 200;
 /** Maximum milliseconds per step of closing. */
 const GOODBYE_MS = 2_000;
 /** Milliseconds for the answer's stream to end by itself, which makes its connection reusable. */
@@ -190,7 +190,7 @@ export class SdkConnection extends McpConnection {
 
   private countRequest(): void {
     this.requestsOfServer += 1;
-    if (this.requestsOfServer > MOST_REQUESTS_OF_SERVER) void this.close();
+    if (this.requestsOfServer > MAX_REQUESTS_OF_SERVER) void this.close();
   }
 
   private leave(): void {

@@ -20,12 +20,12 @@ export interface SdkConnectorOptions {
 }
 
 /** Maximum bytes of one answer, and of one stream in total. */
-const MOST_READ_BYTES = 10 * 1_024 * 1_024;
+const MAX_READ_BYTES = 10 * 1_024 * 1_024;
 /** Milliseconds added to the call's timeout before the connection itself times out. */
 const MARGIN_MS = 5_000;
-const LONGEST_STREAM_SILENCE_MS = 15 * 60_000;
+const MAX_STREAM_SILENCE_MS = 15 * 60_000;
 /** Maximum consecutive streams for server notifications, per connection. */
-const MOST_STREAMS = 10;
+const MAX_STREAMS = 10;
 
 /** Connects by the official library over the server type's transport. */
 export class SdkConnector extends McpConnector {
@@ -96,7 +96,7 @@ export class SdkConnector extends McpConnector {
         // Only servers with sessions send notifications, and only a change of the tools is of interest.
         if (!hasSession() || client.getServerCapabilities()?.tools?.listChanged !== true) return false;
         streams += 1;
-        return streams <= MOST_STREAMS;
+        return streams <= MAX_STREAMS;
       },
     });
     const transport = new StreamableHTTPClientTransport(new URL(server.config.url), {
@@ -143,7 +143,7 @@ export class SdkConnector extends McpConnector {
 
   private fetches({ tenantId, limits, config }: ToolServerOf<'http' | 'sse'>, { access }: ServerCredentials) {
     const longest = limits.timeout_ms + MARGIN_MS;
-    const common = { tenantId, headersTimeoutMs: longest, mostReadBytes: MOST_READ_BYTES };
+    const common = { tenantId, headersTimeoutMs: longest, mostReadBytes: MAX_READ_BYTES };
     const { client } = this.options;
     const authorized = (guarded: typeof fetch): typeof fetch =>
       access === undefined ? guarded : authorizedFetch(guarded, access, config.url);
@@ -152,7 +152,7 @@ export class SdkConnector extends McpConnector {
       ownFetch: authorized(
         client.fetchFor({ ...common, silenceMs: longest, needsOwnConnection: () => true }),
       ),
-      streamFetch: authorized(client.fetchFor({ ...common, silenceMs: LONGEST_STREAM_SILENCE_MS })),
+      streamFetch: authorized(client.fetchFor({ ...common, silenceMs: MAX_STREAM_SILENCE_MS })),
     };
   }
 }

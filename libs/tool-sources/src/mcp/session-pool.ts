@@ -1,6 +1,6 @@
 import { ToolServerFailure } from '#libs/tooling';
 import type { Timers } from '#libs/kernel';
-import { isLeft, leastMissed, promiseTo, type Asker, type Slot } from './connection-slot.js';
+import { isLeft, selectEvictionCandidate, promiseTo, type Asker, type Slot } from './connection-slot.js';
 import type { Asked, Holder, PooledConnection, PoolLimits } from './pooled-connection.js';
 
 /** Pool of connections, bounded in number and age. Clock and timers are injected. */
@@ -155,7 +155,7 @@ export class SessionPool<Connection extends PooledConnection> {
   }
 
   private evictOf(slots: readonly Slot<Connection>[]): void {
-    const victim = leastMissed(slots);
+    const victim = selectEvictionCandidate(slots);
     if (victim === null)
       throw new ToolServerFailure('overloaded', 'too many connections to tool servers are in use');
     void this.remove(victim);

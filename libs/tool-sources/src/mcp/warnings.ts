@@ -1,7 +1,7 @@
 import { toStorableText } from '#libs/kernel';
 
-const MOST_WARNINGS = 20;
-const LONGEST_WARNING = 300;
+const MAX_WARNINGS = 20;
+const MAX_WARNING = 300;
 
 /** Warnings on a server for its tenant: at most 20, at most 300 characters each, without control characters. */
 export class Warnings {
@@ -9,8 +9,8 @@ export class Warnings {
   private dropped = 0;
 
   add(text: string): void {
-    if (this.kept.length >= MOST_WARNINGS - 1) this.dropped += 1;
-    else this.kept.push(toLine(text, LONGEST_WARNING));
+    if (this.kept.length >= MAX_WARNINGS - 1) this.dropped += 1;
+    else this.kept.push(toLine(text, MAX_WARNING));
   }
 
   list(): readonly string[] {

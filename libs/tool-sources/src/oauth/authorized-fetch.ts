@@ -2,7 +2,7 @@ import type { AccessTokens } from '#libs/tooling';
 import { readChallenge } from './late-oauth.js';
 
 /** One retry for an expired token and one for an insufficient scope; later rejections are returned. */
-const MOST_RENEWALS = 2;
+const MAX_RENEWALS = 2;
 /** Statuses that may reject the token. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403]);
 
@@ -27,7 +27,7 @@ export function authorizedFetch(
     for (let renewals = 0; ; renewals += 1) {
       onToken(token);
       const answer = await fetchOnce(input, withToken(init, token));
-      if (!REFUSALS.has(answer.status) || renewals === MOST_RENEWALS) return answer;
+      if (!REFUSALS.has(answer.status) || renewals === MAX_RENEWALS) return answer;
       const challenge = await readChallenge(answer);
       if (challenge === null) return answer;
       await answer.body?.cancel().catch(() => undefined);

@@ -45,7 +45,7 @@ interface ConnectionTokensOptions {
 }
 
 /** Maximum milliseconds to wait for another process's refresh; opening a server has 12 s in total. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 const LOOK_EVERY_MS = 200;
 
 /** Tokens of one person for one server. */
@@ -88,7 +88,7 @@ export class ConnectionTokens extends AccessTokens {
   /** A refresh token may be single-use: one process refreshes, and the others wait for its result. */
   private async waitAndRefresh(old: string): Promise<string> {
     const { shelf } = this.options;
-    for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += LOOK_EVERY_MS) {
+    for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += LOOK_EVERY_MS) {
       const { id, grant } = await this.read();
       if (grant.tokens.access_token !== old) return grant.tokens.access_token;
       const begun = await shelf.beginRefresh(id);
@@ -129,7 +129,7 @@ export class ConnectionTokens extends AccessTokens {
 }
 
 /** Tokens of a run without an executor: every use fails. */
-export class NobodysTokens extends AccessTokens {
+export class AnonymousTokens extends AccessTokens {
   override readonly holder = 'nobody';
 
   override current(): Promise<never> {

@@ -10,7 +10,7 @@ export interface IssuedToken {
 
 /** Default lifetime in milliseconds; a token that expires earlier is rejected with 401 and renewed. */
 const USUAL_LIFETIME_MS = 600_000;
-const LONGEST_LIFETIME_MS = 86_400_000;
+const MAX_LIFETIME_MS = 86_400_000;
 /** Milliseconds before expiry at which a token is replaced, so that requests under way still arrive in time. */
 const MARGIN_MS = 30_000;
 
@@ -23,7 +23,7 @@ export function readIssued({
   const isBearer = type.toLowerCase() === 'bearer' && /^[\x21-\x7e]{1,16384}$/.test(accessToken);
   if (!isBearer) throw new ToolServerFailure('protocol', 'the authorization server issued no bearer token');
   const lifetimeMs = seconds === undefined ? USUAL_LIFETIME_MS : seconds * 1_000;
-  return { accessToken, lifetimeMs: Math.min(Math.max(lifetimeMs, 0), LONGEST_LIFETIME_MS) };
+  return { accessToken, lifetimeMs: Math.min(Math.max(lifetimeMs, 0), MAX_LIFETIME_MS) };
 }
 
 /** The granted scope; null if the response has none or a malformed one (RFC 6749 3.3). */

@@ -2,9 +2,9 @@ import type { GuardedClient } from '#libs/guarded-fetch';
 import { ToolServerFailure, type ToolServerFault } from '#libs/tooling';
 
 /** Maximum milliseconds of one exchange with an authorization server; opening a server has 12 s in total. */
-const LONGEST_MS = 10_000;
+const MAX_MS = 10_000;
 /** Maximum bytes of metadata and token responses. */
-const MOST_READ_BYTES = 262_144;
+const MAX_READ_BYTES = 262_144;
 const TOO_MANY_REQUESTS = 429;
 
 /** Fault for an authorization server that is unreachable or overloaded. */
@@ -17,13 +17,13 @@ export const AWAY: [ToolServerFault, string] = ['unreachable', 'the authorizatio
 export function oauthFetch(client: Pick<GuardedClient, 'fetchFor'>, tenantId: string): typeof fetch {
   const guarded = client.fetchFor({
     tenantId,
-    headersTimeoutMs: LONGEST_MS,
-    silenceMs: LONGEST_MS,
-    mostReadBytes: MOST_READ_BYTES,
+    headersTimeoutMs: MAX_MS,
+    silenceMs: MAX_MS,
+    mostReadBytes: MAX_READ_BYTES,
     // The library itself follows redirects within an origin.
     mostRedirects: 0,
   });
-  const deadline = AbortSignal.timeout(LONGEST_MS);
+  const deadline = AbortSignal.timeout(MAX_MS);
   return async (input, init) => {
     const answer = await guarded(input, { ...init, signal: deadline });
     if (answer.status < 500 && answer.status !== TOO_MANY_REQUESTS) return answer;

@@ -1,7 +1,7 @@
 import type { GuardedClient } from '#libs/guarded-fetch';
 import type { AccessTokens, OAuthConfig, ToolExecutor, ToolServer } from '#libs/tooling';
 import { ClientTokens, type ClientTokenShelf } from './client-tokens.js';
-import { ConnectionTokens, NobodysTokens, type ConnectionShelf } from './connection-tokens.js';
+import { ConnectionTokens, AnonymousTokens, type ConnectionShelf } from './connection-tokens.js';
 import { isGood } from './issued-token.js';
 import { fetchClientToken } from './late-oauth.js';
 import { oauthFetch } from './oauth-fetch.js';
@@ -36,7 +36,7 @@ export class ServerAccess {
         ...{ server, shelf: clientTokens, underWay: this.underWay, isGood },
         fetchToken: (challenge) => fetchClientToken(url, auth, challenge, makeFetch()),
       });
-    if (executor === null || executor.user_id === '') return new NobodysTokens();
+    if (executor === null || executor.user_id === '') return new AnonymousTokens();
     const { user_id: userId } = executor;
     return new ConnectionTokens({
       ...{ server, userId, config: auth, shelf: connections, underWay: this.underWay, makeFetch },

@@ -15,9 +15,9 @@ export interface DocumentCheck {
   readonly operations: number;
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 /** Maximum operations with validated schemas; schemas of further ones are validated on use. */
-const MOST_LOOKED_AT = 256;
+const MAX_LOOKED_AT = 256;
 
 /** Validates a description when it is stored. Fetches nothing; takes about one second for 13 MB. */
 export function checkDocument(document: DescriptionText): DocumentCheck {
@@ -25,9 +25,9 @@ export function checkDocument(document: DescriptionText): DocumentCheck {
     const loaded = new LoadedService(document);
     const { operations, faults } = loaded.service;
     const unusable = operations
-      .slice(0, MOST_LOOKED_AT)
+      .slice(0, MAX_LOOKED_AT)
       .flatMap((operation) => faultOf(() => loaded.prepare(operation)));
-    const named = [...faults, ...unusable].slice(0, MOST_NAMED);
+    const named = [...faults, ...unusable].slice(0, MAX_NAMED);
     const usable = operations.length - unusable.length;
     if (usable > 0) return { problems: [], warnings: named, operations: usable };
     const none = '#/paths: must have at least one operation that can be called';

@@ -13,8 +13,8 @@ export class DocumentFault extends Error {
     readonly place: string,
     readonly reason: string,
   ) {
-    super(`${place}: ${reason}`.slice(0, LONGEST_MESSAGE));
+    super(`${place}: ${reason}`.slice(0, MAX_MESSAGE));
   }
 }
 
-const LONGEST_MESSAGE = 300;
+const MAX_MESSAGE = 300;

@@ -21,7 +21,7 @@ const MAX_CHARS_HERE = 4_096;
 const LIMITS_HERE = { schemas: 250, steps: 2_500, chars: 32_768 };
 
 /** Maximum characters of all cached descriptions, counting the larger of the text and the prepared service. */
-const MOST_CHARACTERS = 24_000_000;
+const MAX_CHARACTERS = 24_000_000;
 /** Characters added per cached description for its fixed memory. */
 const CHARACTERS_OF_EACH = 2_000;
 
@@ -40,7 +40,7 @@ export class LoadedServices {
 
   constructor(
     private readonly reader: Pick<DescriptionReader, 'prepare'> = new DescriptionReader(),
-    private readonly mostCharacters = MOST_CHARACTERS,
+    private readonly mostCharacters = MAX_CHARACTERS,
   ) {}
 
   /** Rejects if the reading process cannot run; this is not cached. */

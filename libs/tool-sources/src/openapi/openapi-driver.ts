@@ -15,9 +15,9 @@ import type { DescriptionReader } from './apart/description-reader.js';
 import { LoadedServices, type LoadedOperation } from './loaded-services.js';
 
 /** Maximum milliseconds of one request (3.I-12). */
-const LONGEST_REQUEST_MS = 30_000;
+const MAX_REQUEST_MS = 30_000;
 /** Maximum bytes of one answer (3.I-12). */
-const MOST_READ_BYTES = 10 * 1_024 * 1_024;
+const MAX_READ_BYTES = 10 * 1_024 * 1_024;
 
 /**
  * Turns the operations of an HTTP service into tools, from its OpenAPI description (S4-10, 3.I-12). Opening connects to
@@ -43,8 +43,8 @@ export class OpenApiDriver extends ToolServerDriver {
     const sentTokens = new Set<string>();
     const fetchGuarded = this.client.fetchFor({
       tenantId: server.tenantId,
-      headersTimeoutMs: LONGEST_REQUEST_MS,
-      mostReadBytes: MOST_READ_BYTES,
+      headersTimeoutMs: MAX_REQUEST_MS,
+      mostReadBytes: MAX_READ_BYTES,
       redirectScope: 'same_host',
       // Retryable methods may share a connection that breaks; all others get their own.
       needsOwnConnection: (_url, init) => !['GET', 'HEAD', 'PUT', 'DELETE'].includes(init?.method ?? 'GET'),
@@ -55,7 +55,7 @@ export class OpenApiDriver extends ToolServerDriver {
       baseUrl: baseUrl ?? null,
       schemes: loaded.schemes,
       credentials,
-      timeoutMs: Math.min(LONGEST_REQUEST_MS, server.limits.timeout_ms),
+      timeoutMs: Math.min(MAX_REQUEST_MS, server.limits.timeout_ms),
       fetch:
         access === undefined || baseUrl === undefined
           ? fetchGuarded

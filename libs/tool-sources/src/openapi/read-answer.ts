@@ -11,8 +11,8 @@ export interface ReadAnswer {
 
 export const TOO_LARGE_TEXT = 'Response too large to process';
 
-const LONGEST_ERROR = 500;
-const LONGEST_LINK = 4_096;
+const MAX_ERROR = 500;
+const MAX_LINK = 4_096;
 /** Other statuses are errors for the model, including redirects to another host, which are not followed. */
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
@@ -27,7 +27,7 @@ export function readAnswer(answer: ReadAnswer, hide: (text: string) => string): 
   const text = textOf(body, mediaType, headers);
   if (!isSuccess(status)) {
     const said = hide(text ?? '')
-      .slice(0, LONGEST_ERROR)
+      .slice(0, MAX_ERROR)
       .toWellFormed();
     return errorAnswer(`HTTP ${status}: ${said}`, { status });
   }
@@ -49,7 +49,7 @@ export function readAnswer(answer: ReadAnswer, hide: (text: string) => string): 
 /** The `Link` header of a paged list (RFC 8288); some services name the next page only there. */
 function nextPage(headers: Headers, hide: (text: string) => string): ToolOutput[] {
   const link = headers.get('link') ?? '';
-  if (!/;\s*rel="?next\b/i.test(link) || link.length > LONGEST_LINK) return [];
+  if (!/;\s*rel="?next\b/i.test(link) || link.length > MAX_LINK) return [];
   return [textOutput(`\nLink: ${hide(link)}`)];
 }
 

@@ -9,7 +9,7 @@ import { readParameters } from './read-parameters.js';
 import { readSchemes } from './read-schemes.js';
 
 /** Maximum operations per description; each one stays in memory while the description is in use. */
-const MOST_OPERATIONS = 10_000;
+const MAX_OPERATIONS = 10_000;
 
 /**
  * Reads all operations of a description. Invalid ones are omitted and listed in `faults`. Throws a `DocumentFault` if
@@ -33,8 +33,8 @@ export function readService(references: References): Service {
     for (const found of keep(() => operationsAt(path, item, references)) ?? []) {
       const operation = keep(() => readOperation(found, root, references));
       if (operation === null) continue;
-      if (operations.size >= MOST_OPERATIONS)
-        throw fault(under(root, 'paths'), `must have at most ${MOST_OPERATIONS} operations`);
+      if (operations.size >= MAX_OPERATIONS)
+        throw fault(under(root, 'paths'), `must have at most ${MAX_OPERATIONS} operations`);
       const name = freeName(operation, operations);
       operations.set(name, { ...operation, name });
     }

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '#libs/kernel';
 import { fault, type Located } from './located.js';
 import type { Description } from './parse-description.js';
 
-const MOST_STEPS = 32;
+const MAX_STEPS = 32;
 
 /** The description exceeds its budget of visited values. */
 export class TooManySchemas extends Error {
@@ -29,7 +29,7 @@ export class References {
    */
   follow(from: Located): Located {
     let at = from;
-    for (let steps = 0; steps <= MOST_STEPS; steps += 1) {
+    for (let steps = 0; steps <= MAX_STEPS; steps += 1) {
       this.spend(1);
       const reference = referenceIn(at.value);
       if (reference === null) return at;

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '#libs/kernel';
 
-const LONGEST_TEXT = 500;
-const MOST_CHOICES = 500;
+const MAX_TEXT = 500;
+const MAX_CHOICES = 500;
 
 const TYPES: ReadonlySet<unknown> = new Set([
   ...['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'],
@@ -10,10 +10,10 @@ const TYPES: ReadonlySet<unknown> = new Set([
 const isCount = (value: JsonValue): boolean =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 const isNumber = (value: JsonValue): boolean => typeof value === 'number';
-const isText = (value: JsonValue): boolean => typeof value === 'string' && value.length <= LONGEST_TEXT;
+const isText = (value: JsonValue): boolean => typeof value === 'string' && value.length <= MAX_TEXT;
 /** Small enough to be copied with each use of the schema. */
 const isSmall = (value: JsonValue): boolean =>
-  typeof value === 'string' ? value.length <= LONGEST_TEXT : typeof value !== 'object' || value === null;
+  typeof value === 'string' ? value.length <= MAX_TEXT : typeof value !== 'object' || value === null;
 const isType = (value: JsonValue): boolean =>
   TYPES.has(value) || (Array.isArray(value) && value.length > 0 && value.every((type) => TYPES.has(type)));
 
@@ -23,7 +23,7 @@ const KEPT: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   title: isText,
   description: (value) => typeof value === 'string',
   enum: (value) =>
-    Array.isArray(value) && value.length > 0 && value.length <= MOST_CHOICES && value.every(isSmall),
+    Array.isArray(value) && value.length > 0 && value.length <= MAX_CHOICES && value.every(isSmall),
   const: isSmall,
   default: isSmall,
   format: isText,
@@ -66,8 +66,8 @@ export function keptKeywords(schema: JsonObject, isDescribed: boolean): Record<s
 /** Truncates long texts and removes duplicates from lists. */
 function tidied(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return [...new Set(value as readonly JsonValue[])];
-  if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value;
-  return `${value.slice(0, LONGEST_TEXT - 1).toWellFormed()}…`;
+  if (typeof value !== 'string' || value.length <= MAX_TEXT) return value;
+  return `${value.slice(0, MAX_TEXT - 1).toWellFormed()}…`;
 }
 
 function limitOf(schema: JsonObject, exclusive: string, inclusive: string): string {

@@ -4,13 +4,13 @@ import { isJsonObject } from '#libs/kernel';
 import type { PromptTool, ToolIndex } from '#libs/tooling';
 
 /** Characters of a description that are indexed; its purpose stands at the beginning. */
-const MOST_SEARCHED = 2_000;
+const MAX_SEARCHED = 2_000;
 /** Maximum edit distance of a query word, as a fraction of its length. */
 const FUZZY = 0.2;
 /** Maximum edit distance of a misspelled name, as a fraction of its length. */
 const MISSPELT = 0.34;
 /** Maximum characters of a misspelled name that are compared. */
-const LONGEST_WRONG = 200;
+const MAX_WRONG = 200;
 
 interface IndexedTool {
   readonly id: string;
@@ -35,7 +35,7 @@ export function indexTools(tools: readonly PromptTool[]): ToolIndex {
   return {
     rank: (query, most) => search(query, most),
     nearest: (name, most) => {
-      const wrong = name.slice(0, LONGEST_WRONG);
+      const wrong = name.slice(0, MAX_WRONG);
       const alike = search(wrong, most, { fields: ['name'], fuzzy: MISSPELT });
       return alike.length > 0 ? alike : misspelt(wrong, tools).slice(0, most);
     },
@@ -56,7 +56,7 @@ function toIndexed({ name, description, parameters }: PromptTool): IndexedTool {
   return {
     id: name,
     name,
-    description: description.slice(0, MOST_SEARCHED),
+    description: description.slice(0, MAX_SEARCHED),
     parameters: isJsonObject(properties) ? Object.keys(properties).join(' ') : '',
   };
 }

@@ -1,13 +1,13 @@
 /** Minimum length of a redacted part: shorter ones are of no use to an attacker and may occur by chance. */
-const SHORTEST_PART = 16;
-const BLOCK = SHORTEST_PART / 2;
+const MIN_PART = 16;
+const BLOCK = MIN_PART / 2;
 /**
  * Every part of the minimum length contains a whole block at a multiple of this step, so only these positions are
  * checked.
  */
-const STEP = SHORTEST_PART - BLOCK + 1;
+const STEP = MIN_PART - BLOCK + 1;
 /** Maximum characters of all secrets together; each one takes some hundred bytes of memory. */
-const MOST_CHARS = 65_536;
+const MAX_CHARS = 65_536;
 /** Other characters cannot occur in a header, and ASCII parts never split a surrogate pair. */
 const ASCII = /^[\x20-\x7e]*$/;
 
@@ -20,12 +20,12 @@ const ASCII = /^[\x20-\x7e]*$/;
 export function hideParts(secrets: readonly string[], hidden: string): (text: string) => string {
   const blocks = new Set<string>();
   const parts = new Set<string>();
-  let room = MOST_CHARS;
+  let room = MAX_CHARS;
   for (const secret of secrets.filter((each) => ASCII.test(each))) {
     const known = secret.slice(0, room);
     room -= known.length;
     for (const block of runsOf(known, BLOCK)) blocks.add(block);
-    for (const part of runsOf(known, SHORTEST_PART)) parts.add(part);
+    for (const part of runsOf(known, MIN_PART)) parts.add(part);
   }
   return (text) => replaceRuns(text, placesOf(text, blocks, parts), hidden);
 }
@@ -39,7 +39,7 @@ function* placesOf(text: string, blocks: ReadonlySet<string>, parts: ReadonlySet
   for (let block = 0; block + BLOCK <= text.length; block += STEP) {
     if (!blocks.has(text.slice(block, block + BLOCK))) continue;
     for (let place = Math.max(0, block - STEP + 1); place <= block; place += 1)
-      if (parts.has(text.slice(place, place + SHORTEST_PART))) yield place;
+      if (parts.has(text.slice(place, place + MIN_PART))) yield place;
   }
 }
 
@@ -49,7 +49,7 @@ function replaceRuns(text: string, places: Iterable<number>, hidden: string): st
   let end = -1;
   for (const place of places) {
     if (place > end) shown += text.slice(Math.max(0, end), place) + hidden;
-    end = place + SHORTEST_PART;
+    end = place + MIN_PART;
   }
   return end === -1 ? text : shown + text.slice(end);
 }

@@ -2,7 +2,7 @@ import type { ServerCredentials } from '#libs/tooling';
 import { hideParts } from './hide-parts.js';
 
 /** Shorter values may occur in an answer by chance. */
-const SHORTEST_SECRET = 8;
+const MIN_SECRET = 8;
 const HIDDEN = '[redacted]';
 /** Headers without secret values, which may occur in answers by chance. */
 const PLAIN_HEADERS: ReadonlySet<string> = new Set(['accept-language', 'user-agent']);
@@ -48,7 +48,7 @@ function partsOf(value: string): string[] {
 
 /** All spellings of the secrets, plain ones first. */
 function writingsOf(values: readonly string[]): string[] {
-  const secrets = values.flatMap(partsOf).filter((part) => part.length >= SHORTEST_SECRET);
+  const secrets = values.flatMap(partsOf).filter((part) => part.length >= MIN_SECRET);
   return [...new Set(WRITINGS.flatMap((write) => secrets.map(write)))];
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '#libs/kernel';
 import type { CompileReader, InputReader } from '#libs/tooling';
 
 /** Maximum estimated bytes of all cached readers. */
-const MOST_BYTES = 64_000_000;
+const MAX_BYTES = 64_000_000;
 /**
  * Measured memory of a reader: a fixed part in bytes, and bytes per character of its schema, compiled code included.
  */
@@ -16,7 +16,7 @@ export class KeptReaders {
 
   constructor(
     private readonly compile: CompileReader,
-    private readonly mostBytes = MOST_BYTES,
+    private readonly mostBytes = MAX_BYTES,
   ) {}
 
   /** Number of cached readers. */

@@ -13,7 +13,7 @@ import { failureWithoutCredentials, SentCredentials, withoutCredentials } from '
 export type ToolServerDrivers = Readonly<Partial<Record<ToolServerType, ToolServerDriver>>>;
 
 /** Maximum milliseconds to open one server; a tool source has 20 s in total for all its servers. */
-const LONGEST_OPENING_MS = 12_000;
+const MAX_OPENING_MS = 12_000;
 
 /**
  * Opens a server within the time limit, even if its driver ignores the signal; a server that opens later is closed at
@@ -29,7 +29,7 @@ export async function openServer(
   const driver = drivers[server.type];
   if (driver === undefined)
     throw new ToolServerFailure('unsupported', `this installation has no servers of type ${server.type}`);
-  const limitMs = Math.min(server.limits.timeout_ms, LONGEST_OPENING_MS);
+  const limitMs = Math.min(server.limits.timeout_ms, MAX_OPENING_MS);
   const stop = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
   let isLate = false;
   const sent = new SentCredentials(credentials);

@@ -110,7 +110,7 @@ export class TenantServers extends ToolSource {
       if (catalogue === null) warnings.push(`the tool ${offered.name} is not usable and left out`);
       else catalogues.set(offered.name, catalogue);
     }
-    return { catalogues: [...catalogues.values()], warnings: warnings.slice(0, MOST_WARNINGS) };
+    return { catalogues: [...catalogues.values()], warnings: warnings.slice(0, MAX_WARNINGS) };
   }
 
   private tryCatalogue(tool: ToolDefinition): ToolCatalogue | null {
@@ -122,7 +122,7 @@ export class TenantServers extends ToolSource {
   }
 }
 
-const MOST_WARNINGS = 20;
+const MAX_WARNINGS = 20;
 
 /** A later attempt opens only servers with tools in the prepared run. */
 function isPinned(server: string, { pinned }: ToolLoad): boolean {

@@ -167,7 +167,7 @@ function hideInJson(value: JsonValue, hide: Hide, levels = MAX_JSON_DEPTH): Json
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [hide(key), inside(item)]));
 }
 
-const LONGEST_CHAIN = 10;
+const MAX_CHAIN = 10;
 
 /** Redacts the same error object, so that its class, code and cause stay intact for classification. */
 function hideInThrown<Thrown>(thrown: Thrown, hide: Hide): Thrown {
@@ -178,7 +178,7 @@ function hideInThrown<Thrown>(thrown: Thrown, hide: Hide): Thrown {
     }) as Thrown;
   }
   let error: unknown = thrown;
-  for (let depth = 0; error instanceof Error && depth < LONGEST_CHAIN; depth += 1) {
+  for (let depth = 0; error instanceof Error && depth < MAX_CHAIN; depth += 1) {
     error.message = hide(error.message);
     if (error.stack !== undefined) error.stack = hide(error.stack);
     error = error.cause;

@@ -5,7 +5,7 @@ import type { JsonObject } from '#libs/kernel';
 export const ATTACHMENTS_KEY = 'attachments';
 
 /** Maximum attachments per message. */
-const MOST_ATTACHMENTS = 10;
+const MAX_ATTACHMENTS = 10;
 
 const said = {
   name: z.string().max(500),
@@ -32,7 +32,7 @@ export const givenAttachmentsSchema = z
       expires_at: z.iso.datetime().optional(),
     }),
   )
-  .max(MOST_ATTACHMENTS)
+  .max(MAX_ATTACHMENTS)
   .refine(
     (files) => new Set(files.map(({ id }) => id.toLowerCase())).size === files.length,
     'must name each file once',

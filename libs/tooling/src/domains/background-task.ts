@@ -62,7 +62,7 @@ export interface BackgroundTask<Manager = unknown, Data = unknown, Result = unkn
 }
 
 /** Maximum time limit of one try, in milliseconds. */
-export const LONGEST_TRY_MS = 30_000;
+export const MAX_TRY_MS = 30_000;
 
 /** Checks the types of a task, and erases them so that tasks of all types fit one list. */
 export function defineTask<Manager, Data, Result, Fault>(

@@ -1,6 +1,6 @@
 import { AppError, ERROR_CATALOGUE } from '#libs/kernel';
 import type { Domain, EarlierData } from './domain.js';
-import { LONGEST_TRY_MS } from './background-task.js';
+import { MAX_TRY_MS } from './background-task.js';
 import { SERVICE_KEYS } from './message-data-schemas.js';
 
 const ERROR_CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
@@ -60,8 +60,8 @@ export function checkDomains(domains: readonly Domain<never>[]): void {
 
 function checkTasks({ name, tasks }: Pick<Domain<never>, 'name' | 'tasks'>): void {
   for (const { kind, timeoutMs } of tasks)
-    if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TRY_MS))
-      throw domainFault(name, `a try of its task "${kind}" must end within ${LONGEST_TRY_MS} ms`);
+    if (!(timeoutMs > 0 && timeoutMs <= MAX_TRY_MS))
+      throw domainFault(name, `a try of its task "${kind}" must end within ${MAX_TRY_MS} ms`);
 }
 
 /** Keys that only earlier versions declare; they stay reserved, so that no other domain reuses them. */

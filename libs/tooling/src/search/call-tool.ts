@@ -11,7 +11,7 @@ import { SEARCH_TOOLS } from './search-tools.js';
 
 export const CALL_TOOL = 'call_tool';
 
-const MOST_NEAREST = 3;
+const MAX_NEAREST = 3;
 
 const input = z.strictObject({
   name: z.string('must be the name of a tool').describe('The name of the tool, exactly as it was found.'),
@@ -79,7 +79,7 @@ function isCallable(name: string, catalogue: ToolCatalogue): boolean {
 
 function reasonAgainst(name: string, catalogue: ToolCatalogue, index: ToolIndex): string {
   if (isCallable(name, catalogue)) return `${name} has to be called again`;
-  const nearest = index.nearest(name, MOST_NEAREST);
+  const nearest = index.nearest(name, MAX_NEAREST);
   const advice = nearest.length === 0 ? '' : `; names like it: ${nearest.join(', ')}`;
   return `name: ${unknownToolText(name)}${advice}; find tools with ${SEARCH_TOOLS}`;
 }

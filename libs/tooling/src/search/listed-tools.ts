@@ -3,7 +3,7 @@ import type { ToolCatalogue } from '../tool-catalogue.js';
 import { SEARCH_MODE_TOOLS } from './searched-tools.js';
 
 /** Maximum tools of a run, limited by the size of its journal and the time to search them. */
-export const MOST_TOOLS_OF_A_RUN = 5_000;
+export const MAX_TOOLS_OF_A_RUN = 5_000;
 
 /**
  * Tools that are described to the model; null for all, if there are at most `most`. Otherwise servers' tools are left

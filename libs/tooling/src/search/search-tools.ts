@@ -7,11 +7,11 @@ import type { ToolIndex } from './tool-index.js';
 
 export const SEARCH_TOOLS = 'search_tools';
 
-const MOST_FOUND = 10;
+const MAX_FOUND = 10;
 const USUALLY_FOUND = 5;
 /** Maximum bytes of an answer's JSON. A single schema always fits, so the model never reads truncated JSON. */
-const MOST_FOUND_BYTES = 98_304;
-const MOST_OUTPUT_BYTES = 131_072;
+const MAX_FOUND_BYTES = 98_304;
+const MAX_OUTPUT_BYTES = 131_072;
 const TIMEOUT_MS = 10_000;
 
 const input = z.strictObject({
@@ -24,9 +24,9 @@ const input = z.strictObject({
     .number()
     .int()
     .min(1)
-    .max(MOST_FOUND)
+    .max(MAX_FOUND)
     .nullable()
-    .describe(`How many tools to give at most, 1 to ${MOST_FOUND}; null for ${USUALLY_FOUND}.`),
+    .describe(`How many tools to give at most, 1 to ${MAX_FOUND}; null for ${USUALLY_FOUND}.`),
 });
 
 /**
@@ -43,7 +43,7 @@ export function searchTools(tools: ReadonlyMap<string, PromptTool>, index: () =>
     effect: 'read',
     input,
     timeoutMs: TIMEOUT_MS,
-    maxOutputBytes: MOST_OUTPUT_BYTES,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
     run: ({ query, limit }) => {
       const ranked = index().rank(query, limit ?? USUALLY_FOUND);
       const found = withinBytes(ranked.flatMap((name) => tools.get(name) ?? []));
@@ -63,7 +63,7 @@ function withinBytes(tools: readonly PromptTool[]): readonly PromptTool[] {
   let bytes = 0;
   const end = tools.findIndex(({ name, description, parameters }, position) => {
     bytes += utf8Length(JSON.stringify([name, description, parameters]));
-    return position > 0 && bytes > MOST_FOUND_BYTES;
+    return position > 0 && bytes > MAX_FOUND_BYTES;
   });
   return end === -1 ? tools : tools.slice(0, end);
 }

@@ -1,4 +1,4 @@
-const LONGEST_NAME = 64;
+const MAX_NAME = 64;
 const HASH_CHARACTERS = 7;
 const HASH_RANGE = 36 ** HASH_CHARACTERS;
 
@@ -20,7 +20,7 @@ export function isServerToolName(name: string): boolean {
  */
 export function serverToolName(serverName: string, toolName: string): string {
   const prefix = serverToolPrefix(serverName);
-  const room = LONGEST_NAME - prefix.length;
+  const room = MAX_NAME - prefix.length;
   if (/^[A-Za-z0-9_-]+$/.test(toolName) && toolName.length <= room) return prefix + toolName;
   const readable = toolName.replaceAll(/[^A-Za-z0-9_-]+/g, '_').slice(0, room - HASH_CHARACTERS - 1);
   return `${prefix}${readable}_${hashOf(toolName)}`;

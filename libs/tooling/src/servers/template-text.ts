@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Placeholder `${name}` for the token of this name: 1 to 64 letters, digits and `_`. */
 export const PLACEHOLDER = /\$\{([A-Za-z0-9_]{1,64})\}/g;
 
-const LONGEST_TEMPLATE = 8_192;
+const MAX_TEMPLATE = 8_192;
 
 /** Token names of a template, without duplicates, in order. */
 export function placeholdersOf(template: string): string[] {
@@ -17,7 +17,7 @@ export function placeholdersOf(template: string): string[] {
 export const templateSchema = z
   .string('must be a text')
   .min(1, 'must not be empty: leave it out instead')
-  .max(LONGEST_TEMPLATE, `must have at most ${LONGEST_TEMPLATE} characters`)
+  .max(MAX_TEMPLATE, `must have at most ${MAX_TEMPLATE} characters`)
   .regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII, without line breaks')
   .refine(
     (text) => !text.replaceAll(PLACEHOLDER, '').includes('${'),

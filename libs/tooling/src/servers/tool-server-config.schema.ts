@@ -6,7 +6,7 @@ import { templateSchema } from './template-text.js';
 /** Maximum bytes of an API description, all files together. */
 export const MAX_DOCUMENT_BYTES = 16_777_216;
 const MAX_DOCUMENT_FILES = 200;
-const MOST_TEMPLATES = 50;
+const MAX_TEMPLATES = 50;
 
 /**
  * Headers that the service sets itself, or that belong to one connection; a server's configuration may not set them.
@@ -32,8 +32,8 @@ function templates(what: string, isName: (name: string) => boolean, nameWords: s
       const names = Object.keys(map);
       for (const name of names.filter((each) => !isName(each)))
         context.addIssue({ code: 'custom', path: [name], message: nameWords });
-      if (names.length > MOST_TEMPLATES)
-        context.addIssue({ code: 'custom', message: `must have at most ${MOST_TEMPLATES} entries` });
+      if (names.length > MAX_TEMPLATES)
+        context.addIssue({ code: 'custom', message: `must have at most ${MAX_TEMPLATES} entries` });
     })
     .default({});
 }

@@ -36,7 +36,7 @@ export const toolOverrideSchema = z.strictObject({
   is_hidden: z.boolean('must be true or false').optional(),
 });
 
-const MOST_OVERRIDES = 2_000;
+const MAX_OVERRIDES = 2_000;
 
 /** Keyed by the server's own tool names, not by `mcp__{server}__{tool}`. */
 export const toolOverridesSchema = z
@@ -45,7 +45,7 @@ export const toolOverridesSchema = z
     toolOverrideSchema,
     'must be an object: tool name to { "effect", "approval", "is_hidden" }',
   )
-  .refine((map) => Object.keys(map).length <= MOST_OVERRIDES, `must have at most ${MOST_OVERRIDES} entries`);
+  .refine((map) => Object.keys(map).length <= MAX_OVERRIDES, `must have at most ${MAX_OVERRIDES} entries`);
 
 /** Limits of one server. */
 export const toolServerLimitsSchema = z.strictObject({

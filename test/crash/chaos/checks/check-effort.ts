@@ -10,7 +10,7 @@ const FREE_ATTEMPTS = 2;
 const ATTEMPTS_OF_A_PILL = 5;
 const FREE_WEBHOOK_REQUESTS = 3;
 /** A client retries after 0.15 s, with a backoff of up to 2 s. */
-const MOST_TRIES = 40;
+const MAX_TRIES = 40;
 const ACCEPTED_WITHIN_MS = 20_000;
 
 /** I26: attempts, requests, submissions and webhooks are repeated in proportion to the faults. */
@@ -62,7 +62,7 @@ function tooManyRequests(world: ChaosWorld): Violation[] {
 
 function tooManyTries(world: ChaosWorld): Violation[] {
   return world.submissions.flatMap(({ key, tries, firstTriedAt, acceptedAt }): Violation[] => {
-    if (tries > MOST_TRIES) return [broken(key, `its client needed ${tries} tries`)];
+    if (tries > MAX_TRIES) return [broken(key, `its client needed ${tries} tries`)];
     if (acceptedAt === null) return [];
     const during = { from: firstTriedAt, to: acceptedAt };
     const waitedMs = acceptedAt - firstTriedAt - coveredMs(world.disturbances, during);

@@ -3,7 +3,7 @@ import { coveredMs } from './time-spans.js';
 import type { Violation } from './violation.js';
 
 /** The largest share of the run, 0 to 1, that one kind of exemption may cover. */
-const LARGEST_SHARE = 0.2;
+const MAX_SHARE = 0.2;
 
 /** The share of the run, 0 to 1, that each kind of exemption covers. */
 export function exemptShares(world: ChaosWorld): { readonly what: string; readonly share: number }[] {
@@ -19,7 +19,7 @@ export function exemptShares(world: ChaosWorld): { readonly what: string; readon
 /** I27: each kind of exemption covers only a small share of the run. */
 export function checkExemptions(world: ChaosWorld): Violation[] {
   return exemptShares(world)
-    .filter(({ share }) => share >= LARGEST_SHARE)
+    .filter(({ share }) => share >= MAX_SHARE)
     .map(({ what, share }) => ({
       invariant: 'I27',
       subject: what,

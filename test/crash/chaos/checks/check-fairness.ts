@@ -3,7 +3,7 @@ import type { ClaimRow } from '../ledgers/database-ledger.js';
 import { groupBy, type Violation } from './violation.js';
 
 /** About as many as one outage of its worker, or the loss of its job, lets pass. */
-const MOST_OVERTAKINGS = 40;
+const MAX_OVERTAKINGS = 40;
 
 /** The first claim of an execution, with the number of executions that each tenant held just before it. */
 interface Beginning extends ClaimRow {
@@ -54,7 +54,7 @@ function headSince(world: ChaosWorld): ReadonlyMap<string, number> {
 /** I24: a tenant with many executions does not keep other tenants waiting. */
 export function checkFairness(world: ChaosWorld): Violation[] {
   return overtakings(world)
-    .filter(({ times }) => times > MOST_OVERTAKINGS)
+    .filter(({ times }) => times > MAX_OVERTAKINGS)
     .map(({ id, times }) => ({
       invariant: 'I24',
       subject: id,

@@ -29,7 +29,7 @@ export interface Tenant {
 }
 
 const RETRY_MS = 150;
-const LONGEST_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 2_000;
 const READ_EVERY_MS = 700;
 /** One tenant submits so many executions at once, more than there are slots, every `FLOOD_EVERY_MS`. */
 const FLOOD_SIZE = 60;
@@ -187,7 +187,7 @@ export class LoadClient {
       if (accepted) acceptedAs.push(accepted.id);
       this.submissions[index] = { ...record, tries, acceptedAt };
       if (accepted) return accepted;
-      await delay(Math.min(RETRY_MS * 1.3 ** (tries - 1), LONGEST_RETRY_MS));
+      await delay(Math.min(RETRY_MS * 1.3 ** (tries - 1), MAX_RETRY_MS));
     }
     return null;
   }

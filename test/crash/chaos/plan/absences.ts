@@ -5,7 +5,7 @@ const COMING_BACK_MS = 500;
  * The largest share of the time so far, 0 to 1, that faults may keep each store away: these moments are partly exempt, and
  * most of a run has to count (I27).
  */
-export const LARGEST_ABSENCE = 0.14;
+export const MAX_ABSENCE = 0.14;
 
 /**
  * Spreads the faults that keep a store away: a fault that exceeds the share waits, and later ones of its store wait behind
@@ -36,7 +36,7 @@ export class Absences {
   private spend(fault: Fault, atMs: number): boolean {
     const store = targetOf(fault);
     const spentMs = (this.spentMs.get(store) ?? 0) + absenceMs(fault);
-    if (spentMs > LARGEST_ABSENCE * atMs) return false;
+    if (spentMs > MAX_ABSENCE * atMs) return false;
     this.spentMs.set(store, spentMs);
     return true;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { planConversation } from './conversation-plan.js';
-import { absenceMs, LARGEST_ABSENCE } from './absences.js';
+import { absenceMs, MAX_ABSENCE } from './absences.js';
 import { targetOf } from './fault.js';
 import { planFaults } from './fault-plan.js';
 import { SeededRandom } from './seeded-random.js';
@@ -44,7 +44,7 @@ describe('the plan of a run', () => {
     const away = plan.map(({ fault }) => (targetOf(fault) === store ? absenceMs(fault) : 0));
     for (const [index, { atMs }] of plan.entries())
       expect(away.slice(0, index + 1).reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(
-        LARGEST_ABSENCE * (atMs + 1),
+        MAX_ABSENCE * (atMs + 1),
       );
   });
 

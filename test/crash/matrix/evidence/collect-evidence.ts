@@ -14,7 +14,7 @@ import type {
 
 import { followUpKey } from '../conversation.js';
 
-const LONGEST_RECOVERY_MS = 60_000;
+const MAX_RECOVERY_MS = 60_000;
 
 /** Waits until all executions have ended and their deliveries are marked as delivered. */
 export async function waitUntilDelivered(lane: CrashLane, executionIds: readonly string[]): Promise<void> {
@@ -27,11 +27,11 @@ export async function waitUntilDelivered(lane: CrashLane, executionIds: readonly
   };
   const wait = {
     description: 'all to end and to be delivered',
-    timeoutMs: LONGEST_RECOVERY_MS,
+    timeoutMs: MAX_RECOVERY_MS,
     intervalMs: 50,
   };
   await waitFor(areDelivered, wait).catch((cause: unknown) => {
-    throw new Error(`after ${LONGEST_RECOVERY_MS} ms: ${undelivered.join('; ')}`, { cause });
+    throw new Error(`after ${MAX_RECOVERY_MS} ms: ${undelivered.join('; ')}`, { cause });
   });
 }
 

@@ -7,8 +7,8 @@ import { followUpKey } from '../conversation.js';
 import { unless } from './execution-violations.js';
 
 /** Milliseconds, somewhat beyond expiry, that processes of a dead worker may outlive it, and a session its last client. */
-const LONGEST_LIFE_MS = 5_000;
-const LONGEST_SESSION_MS = 30_000;
+const MAX_LIFE_MS = 5_000;
+const MAX_SESSION_MS = 30_000;
 
 /** The resources of two ended executions that are left besides their rows. */
 export interface LeftBehind {
@@ -45,11 +45,11 @@ export async function collectLeftBehind(
   const readSessions = async (): Promise<ServedSession[]> =>
     (await Promise.all(keys.map((each) => lane.toolServers.sessionsOf(each)))).flat();
   const areOver = async (): Promise<boolean> => (await readSessions()).every(({ state }) => state !== 'open');
-  await waitFor(areOver, { description: 'sessions to end', timeoutMs: LONGEST_SESSION_MS }).catch(
+  await waitFor(areOver, { description: 'sessions to end', timeoutMs: MAX_SESSION_MS }).catch(
     () => undefined,
   );
   const processes = await Promise.all(
-    keys.map((each) => untilGone(processesOf([each]), markOf(each), LONGEST_LIFE_MS)),
+    keys.map((each) => untilGone(processesOf([each]), markOf(each), MAX_LIFE_MS)),
   );
   const { rows } = await lane.database.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM execution_token WHERE execution_id = ANY($1)`,
@@ -63,9 +63,9 @@ export function processesOf(keys: readonly string[]): number[] {
   return keys.flatMap((key) => markedProcesses(markOf(key)));
 }
 
-/** The processes that a worker started before it was killed, if they outlive it by more than `LONGEST_LIFE_MS`. */
+/** The processes that a worker started before it was killed, if they outlive it by more than `MAX_LIFE_MS`. */
 export async function findOutlivers(keys: readonly string[], started: readonly number[]): Promise<string[]> {
-  const left = await Promise.all(keys.map((key) => untilGone(started, markOf(key), LONGEST_LIFE_MS)));
+  const left = await Promise.all(keys.map((key) => untilGone(started, markOf(key), MAX_LIFE_MS)));
   return unless(left.flat().length === 0, `processes outlive their worker: ${left.flat().join(' ')}`);
 }
 

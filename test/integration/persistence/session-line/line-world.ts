@@ -29,7 +29,7 @@ interface Row {
 }
 
 /** Round limit of an execution, which a history of at most 30 commands does not reach. */
-const MOST_ROUNDS = 30;
+const MAX_ROUNDS = 30;
 const NO_LIMITS = { queued: Infinity, tenantQueued: Infinity, tenantWaitMs: Infinity };
 /** Ignores triggers, because `dispatch` is a command of its own. */
 const NO_DISPATCHER = { trigger: () => undefined };
@@ -68,7 +68,7 @@ export class LineWorld {
   async accept(session: number): Promise<number> {
     const sessionId = this.sessions.get(session);
     const request = {
-      ...{ ...aSubmitCommand().request, options: { maximum_iterations: MOST_ROUNDS } },
+      ...{ ...aSubmitCommand().request, options: { maximum_iterations: MAX_ROUNDS } },
       ...(sessionId !== undefined && { session_uuid: sessionId }),
     };
     const submitted = await this.submit.execute(aSubmitCommand({ request }));

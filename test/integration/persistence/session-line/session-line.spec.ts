@@ -8,7 +8,7 @@ import { LineModel, SUSPECT_AFTER_LOSSES } from './line-model.js';
 import { LineWorld } from './line-world.js';
 
 const RUNS = 100;
-const MOST_SEARCHES = 5;
+const MAX_SEARCHES = 5;
 const LIMIT_MS = 120_000;
 
 let world: PersistenceWorld;
@@ -47,7 +47,7 @@ describe('the line of a conversation in the database', () => {
       const others = ['suspect', 'taken over', 'taken up after a death'];
       const all = [...endings, ...others];
       // All states must be reached to be tested; one search in some dozens misses the rarest state, so it is repeated.
-      for (let searches = 0; searches < MOST_SEARCHES && reached.size < all.length; searches += 1)
+      for (let searches = 0; searches < MAX_SEARCHES && reached.size < all.length; searches += 1)
         await fc.assert(
           linesLikeTheModel(() => world.claims, note),
           { numRuns: RUNS },

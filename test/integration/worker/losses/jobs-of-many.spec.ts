@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { pino } from 'pino';
 import { parseEnv } from '#libs/config';
-import { Places, RunExecution } from '#libs/executions';
+import { ExecutionSlots, RunExecution } from '#libs/executions';
 import { executeJob } from '#libs/payloads';
 import { createDataSource, ExecutionIntakeStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
@@ -71,7 +71,9 @@ function jobsOfMany(redis: TestRedis | null): void {
         timeoutMs: TIMEOUT_MS,
       });
       expect(most).toBe(PLACES);
-      await waitFor(() => worker.get(Places).free === PLACES, { description: 'all places to be free again' });
+      await waitFor(() => worker.get(ExecutionSlots).free === PLACES, {
+        description: 'all places to be free again',
+      });
     },
     TIMEOUT_MS,
   );

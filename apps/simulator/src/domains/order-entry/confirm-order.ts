@@ -1,7 +1,7 @@
 import type { DraftLine } from './draft-order.js';
 import type { ReadOrder } from './order-line.js';
 
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /** Final message to the customer: number of the order request, ready lines, and lines for a person. */
 export function confirmOrder(
@@ -31,8 +31,8 @@ function inEnglish({ ready, all, open, notes }: Facts, id: number | null): strin
   return [
     `Thank you. ${saved}: ${lines}, ${ready === all ? 'all ready' : `${ready} ready`}.`,
     ...(open.length > 0 ? ['A colleague will look at:'] : []),
-    ...open.slice(0, MOST_NAMED).map(({ number, text, why }) => `- line ${number} "${text}": ${why}`),
-    ...(open.length > MOST_NAMED ? [`- and ${open.length - MOST_NAMED} more`] : []),
+    ...open.slice(0, MAX_NAMED).map(({ number, text, why }) => `- line ${number} "${text}": ${why}`),
+    ...(open.length > MAX_NAMED ? [`- and ${open.length - MAX_NAMED} more`] : []),
     ...(notes.length > 0
       ? [`Not part of the draft, for the colleague: ${notes.map((note) => `"${note}"`).join(' ')}`]
       : []),
@@ -44,8 +44,8 @@ function inJapanese({ ready, all, open, notes }: Facts, id: number | null): stri
   return [
     `ありがとうございます。${saved}（全${all}件、うち${ready}件は確認済み）。`,
     ...(open.length > 0 ? ['担当者が次の行を確認いたします。'] : []),
-    ...open.slice(0, MOST_NAMED).map(({ number, text, why }) => `・${number}行目「${text}」：${why}`),
-    ...(open.length > MOST_NAMED ? [`・ほか${open.length - MOST_NAMED}件`] : []),
+    ...open.slice(0, MAX_NAMED).map(({ number, text, why }) => `・${number}行目「${text}」：${why}`),
+    ...(open.length > MAX_NAMED ? [`・ほか${open.length - MAX_NAMED}件`] : []),
     ...(notes.length > 0 ? [`下書きに含まれないご要望：${notes.map((note) => `「${note}」`).join('')}`] : []),
   ].join('\n');
 }

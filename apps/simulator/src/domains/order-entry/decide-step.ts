@@ -20,7 +20,7 @@ const SEARCH = 'search_items';
 const SEARCH_CUSTOMERS = 'search_customers';
 export const SAVE = 'save_order_draft';
 /** Maximum length that the search accepts, in characters; longer queries are cut. */
-const LONGEST_QUERY = 200;
+const MAX_QUERY = 200;
 
 /**
  * Decides the next step from the order, the available tools and the calls so far: search each line, save the draft, confirm.
@@ -105,7 +105,7 @@ function conclude(order: ReadOrder, drafts: readonly DraftLine[], saving: Answer
 }
 
 function queryOf(line: OrderLine): string {
-  return line.query.slice(0, LONGEST_QUERY);
+  return line.query.slice(0, MAX_QUERY);
 }
 
 function say(text: string): ClerkStep {

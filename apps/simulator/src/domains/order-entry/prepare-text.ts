@@ -17,8 +17,8 @@ const CLOSING =
 const QUOTE = /^\s*>|^\s*-{2,}\s*(?:original|forwarded) message|^on .{5,80} wrote:\s*$|^-{5,}\s*$/iu;
 const SIGNATURE = /^--\s*$|^sent from my /iu;
 /** Maximum lines read, and below it the maximum length of a line in characters; a pasted file is cut. */
-const MOST_LINES = 2000;
-const LONGEST_LINE = 500;
+const MAX_LINES = 2000;
+const MAX_LINE = 500;
 const HALVES: Readonly<Record<string, string>> = { '½': '1/2', '¼': '1/4', '¾': '3/4', '⅓': '1/3' };
 
 /** Splits the customer's own text from the customer name that the service appended, if any. */
@@ -36,8 +36,8 @@ export function separateContext(text: string): {
 export function prepareLines(text: string): readonly PreparedLine[] {
   const lines: PreparedLine[] = [];
   let isBelowClosing = false;
-  for (const whole of text.split(/\r?\n/).slice(0, MOST_LINES)) {
-    const raw = whole.slice(0, LONGEST_LINE);
+  for (const whole of text.split(/\r?\n/).slice(0, MAX_LINES)) {
+    const raw = whole.slice(0, MAX_LINE);
     if (SIGNATURE.test(raw)) isBelowClosing = true;
     if (QUOTE.test(raw) && lines.some((line) => line.text !== '')) break;
     const bullet = BULLET.exec(raw)?.[0] ?? '';
@@ -46,7 +46,7 @@ export function prepareLines(text: string): readonly PreparedLine[] {
       .replace(/(\d?)([½¼¾⅓])/gu, (_all, whole: string, half: string) => `${whole} ${HALVES[half] ?? ''} `);
     const normal = body.normalize('NFKC').replace(/[‐-―]/gu, '-').replace(/[|\t]/g, ' ').trimEnd();
     if (CLOSING.test(normal.trim())) isBelowClosing = true;
-    for (const sentence of sentencesOf(normal.slice(0, LONGEST_LINE))) {
+    for (const sentence of sentencesOf(normal.slice(0, MAX_LINE))) {
       lines.push({ text: sentence, isBulleted: bullet.trim() !== '', isBelowClosing });
     }
   }

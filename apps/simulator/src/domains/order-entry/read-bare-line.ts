@@ -11,8 +11,8 @@ export interface BareLine {
   readonly isSure: boolean;
 }
 
-const MOST_WORDS = 6;
-const MOST_PIECES = 999;
+const MAX_WORDS = 6;
+const MAX_PIECES = 999;
 const LEADING = new RegExp(String.raw`^\W*(?<amount>${DIGITS})\s*[:.-]?\s+(?<name>\S.*)$`, 'u');
 const TRAILING = new RegExp(String.raw`^(?<name>.*\S)[\s:=.…-]+(?<amount>${DIGITS})\W*$`, 'u');
 const ALONE = new RegExp(String.raw`^\W*(?<amount>${DIGITS})\W*$`, 'u');
@@ -29,7 +29,7 @@ export function readBareLine(text: string, isBulleted: boolean): BareLine | null
   const match = (hasCode ? ALONE.exec(rest) : null) ?? LEADING.exec(rest) ?? TRAILING.exec(rest);
   const amount = readNumber(match?.groups?.['amount'] ?? '');
   const { name, kind } = takeUnit(cleanName(match?.groups?.['name'] ?? ''));
-  if (amount === null || amount > MOST_PIECES || (!hasCode && !isGoods(name))) return null;
+  if (amount === null || amount > MAX_PIECES || (!hasCode && !isGoods(name))) return null;
   const line = { ...listLine(scanned, name), quantity: amount, uom: kind === null ? '' : uomOf(kind) };
   return { line, isSure: isBulleted || hasCode };
 }
@@ -59,5 +59,5 @@ function listLine(scanned: ScannedLine, name: string): OrderLine {
 }
 
 function isGoods(name: string): boolean {
-  return isWordy(name) && !SENTENCE.test(name) && !/\d/.test(name) && name.split(/\s+/).length <= MOST_WORDS;
+  return isWordy(name) && !SENTENCE.test(name) && !/\d/.test(name) && name.split(/\s+/).length <= MAX_WORDS;
 }

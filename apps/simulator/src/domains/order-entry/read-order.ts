@@ -8,8 +8,8 @@ import { readBareLine, readAmountlessLine } from './read-bare-line.js';
 import { readLine } from './read-line.js';
 
 /** Maximum lines, above the number that customers write by hand. */
-const MOST_LINES = 200;
-const MOST_NOTES = 5;
+const MAX_LINES = 200;
+const MAX_NOTES = 5;
 /** Minimum lines of a list; in a list, lines without a unit count, too. */
 const LIST_LENGTH = 2;
 
@@ -30,9 +30,9 @@ export function readOrder(text: string): ReadOrder {
   const notes = readings.flatMap((reading) => (reading.kind === 'note' ? [reading.text] : []));
   return {
     language: detectLanguage(own),
-    lines: collectLines(readings).slice(0, MOST_LINES),
+    lines: collectLines(readings).slice(0, MAX_LINES),
     customer: { name: accountName ?? findCustomerName(prepared), account: findAccount(prepared) },
-    notes: notes.slice(0, MOST_NOTES),
+    notes: notes.slice(0, MAX_NOTES),
   };
 }
 

@@ -14,9 +14,9 @@ const LOOK_UP = /^mcp__.*lookup_order$/;
 const SEARCH = 'search_knowledge';
 const REFUND = 'refund';
 const OPEN_TICKET = 'open_ticket';
-const LONGEST_LINE = 200;
-const LONGEST_PASSAGE = 400;
-const LONGEST_QUESTION = 1_000;
+const MAX_LINE = 200;
+const MAX_PASSAGE = 400;
+const MAX_QUESTION = 1_000;
 
 /**
  * Looks up the order and the handbook, refunds a known order on request, opens a ticket for the rest, and answers.
@@ -35,7 +35,7 @@ export function decideSupportStep(
         ? [{ tool: lookUp, known: { number: complaint.orderNumber } }]
         : []),
       ...(tools.has(SEARCH)
-        ? [{ tool: SEARCH, known: { question: complaint.text.slice(0, LONGEST_QUESTION) } }]
+        ? [{ tool: SEARCH, known: { question: complaint.text.slice(0, MAX_QUESTION) } }]
         : []),
     ];
     if (calls.length > 0) return { kind: 'call', calls };
@@ -60,7 +60,7 @@ function ticketOf({ text, orderNumber }: Complaint): JsonObject {
 }
 
 function oneLine(text: string): string {
-  return text.split('\n', 1)[0]?.slice(0, LONGEST_LINE) ?? '';
+  return text.split('\n', 1)[0]?.slice(0, MAX_LINE) ?? '';
 }
 
 function conclude(outputOf: (name: string) => string | undefined): string {
@@ -72,6 +72,6 @@ function conclude(outputOf: (name: string) => string | undefined): string {
     return `We are sorry. ${paid.amount} for the order ${paid.orderNumber} is on its way back to you${receipt}.`;
   }
   if (ticket !== null) return `We are sorry. A colleague looks into it: ticket ${ticket}.`;
-  if (passage !== null) return `Our handbook says: ${passage.slice(0, LONGEST_PASSAGE)}`;
+  if (passage !== null) return `Our handbook says: ${passage.slice(0, MAX_PASSAGE)}`;
   return 'How can I help you with your order?';
 }

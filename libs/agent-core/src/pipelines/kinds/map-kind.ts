@@ -1,10 +1,10 @@
-import { MOST_FILLED_CHARS, type MapStep } from '#libs/policy';
+import { MAX_FILLED_CHARS, type MapStep } from '#libs/policy';
 import { dataOfItems, type StepData } from '../step-data.js';
 import { callOf, endOfCall } from './call-kinds.js';
 import { failedStep, OVERFILLED, type EndedRound, type StepEnd, type UnnamedCall } from './step-kind.js';
 
 /** Maximum characters of the arguments of all items together. */
-const MOST_ASKED_CHARS = 4 * MOST_FILLED_CHARS;
+const MAX_ASKED_CHARS = 4 * MAX_FILLED_CHARS;
 
 /** The calls for all items of the list, or the end of the step if it makes none. */
 export function callsOfMap(
@@ -22,9 +22,9 @@ export function callsOfMap(
     const call = callOf(inner, item, name);
     if (call === null) return OVERFILLED;
     asked += call.arguments.length;
-    if (asked > MOST_ASKED_CHARS)
+    if (asked > MAX_ASKED_CHARS)
       return failedStep(
-        `with the values of their places, its items ask for more than ${MOST_ASKED_CHARS} characters`,
+        `with the values of their places, its items ask for more than ${MAX_ASKED_CHARS} characters`,
       );
     calls.push(call);
   }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '#libs/kernel';
-import { MOST_FILLED_CHARS } from '#libs/policy';
+import { MAX_FILLED_CHARS } from '#libs/policy';
 import type { IncompleteReason } from '#libs/payloads';
 import type { FailureDetails, RequestedCall } from '../../journal-entry.js';
 import type { RoundState, ScopeState, ToolCallState } from '../../scope-state.js';
@@ -32,7 +32,7 @@ export interface CallKind<Step> {
 
 /** The filled arguments or prompt of a step exceed the length limit. */
 export const OVERFILLED: StepEnd = failedStep(
-  `with the values of its places, what it asks for is longer than ${MOST_FILLED_CHARS} characters`,
+  `with the values of its places, what it asks for is longer than ${MAX_FILLED_CHARS} characters`,
 );
 
 /** @param code default `STEP_FAILED` */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { conditionSchema } from '../condition.js';
 import { stepFields, stepName } from './step-fields.js';
 
-const MOST_CASES = 16;
+const MAX_CASES = 16;
 
 /** Target of a branch that ends the pipeline; no step may have this name. */
 export const END = 'end';
@@ -15,7 +15,7 @@ export const branchStepSchema = z.strictObject({
   cases: z
     .array(z.strictObject({ when: conditionSchema, then: stepName }))
     .min(1)
-    .max(MOST_CASES),
+    .max(MAX_CASES),
   /** Target if no condition is true; default the next step. */
   otherwise: stepName.optional(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { scopeLimitsSchema } from '../../scope-limits.js';
 import { anyObject, promptTemplate, retry, stepFields, toolName } from './step-fields.js';
 
-const MOST_TOOLS = 128;
+const MAX_TOOLS = 128;
 
 /** Fields of a step that runs a loop, by the pipeline's own model or another agent. */
 export const askFields = {
@@ -16,7 +16,7 @@ export const llmFields = {
   kind: z.literal('llm'),
   ...askFields,
   /** Subset of the agent's tools that the step may call; default all. */
-  tools: z.array(toolName).max(MOST_TOOLS).optional(),
+  tools: z.array(toolName).max(MAX_TOOLS).optional(),
   /** Whether the model reads the request's attachments. */
   attachments: z.boolean().optional(),
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { conditionSchema } from '../condition.js';
 import { pointersOf } from '../template.js';
 
-const MOST_PROMPT_CHARS = 20_000;
+const MAX_PROMPT_CHARS = 20_000;
 const NAME = 'must be a name: a letter, then at most 63 letters, digits, _ or -';
 export const PLACES = 'has a place that is no JSON pointer such as {{/input}} or {{/steps/NAME}}';
 
@@ -15,7 +15,7 @@ export const anyObject = z.custom<JsonObject>(isJsonObject, 'must be a JSON obje
 export const promptTemplate = z
   .string()
   .min(1)
-  .max(MOST_PROMPT_CHARS)
+  .max(MAX_PROMPT_CHARS)
   .refine((text) => pointersOf(text) !== null, PLACES);
 
 /** A JSON object with placeholders in its strings. */

@@ -16,7 +16,7 @@ export interface DescriptionReaderOptions extends Partial<ProcessLimits> {
 
 /** Milliseconds; a text of 16 MiB takes a fifth of it. */
 const TIMEOUT_MS = 20_000;
-const MOST_RSS_BYTES = 768 * 2 ** 20;
+const MAX_RSS_BYTES = 768 * 2 ** 20;
 /** A smaller young generation keeps peak memory low for large texts. */
 const FLAGS = ['--max-semi-space-size=4'];
 /** Limits of all operations of a description together: about 30 s of processing, and the memory of one worker. */
@@ -43,7 +43,7 @@ export class DescriptionReader {
 
   constructor({
     timeoutMs = TIMEOUT_MS,
-    mostRssBytes = MOST_RSS_BYTES,
+    mostRssBytes = MAX_RSS_BYTES,
     program = PROGRAM,
     preparation = PREPARATION,
   }: DescriptionReaderOptions = {}) {

@@ -1,8 +1,8 @@
 import { every, OneAtATime, type Timers } from '#libs/kernel';
-import type { Places } from './places.js';
+import type { ExecutionSlots } from './execution-slots.js';
 
 export interface ReserveOptions {
-  readonly places: Places;
+  readonly places: ExecutionSlots;
   /** Executions allowed beyond the regular slots. */
   readonly slots: number;
   readonly lookEveryMs: number;
@@ -22,7 +22,7 @@ export interface ReserveOptions {
  * waiting. Only executions found twice in a row are run, since a new one has a job that a free worker is about to take.
  * Each tenant gets at most as many extra slots as are free at that time, so that some remain for others.
  */
-export class Reserve {
+export class FairShareOverflow {
   /** Tenant by execution id. */
   private readonly running = new Map<string, string>();
   private readonly runs = new Set<Promise<void>>();

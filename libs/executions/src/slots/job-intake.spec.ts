@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { Places } from './places.js';
-import { TakeUp } from './take-up.js';
+import { ExecutionSlots } from './execution-slots.js';
+import { JobIntake } from './job-intake.js';
 
 /** Lets all pending work run until it waits for the test. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 function aTakeUp(count: number) {
-  const places = new Places(count);
+  const places = new ExecutionSlots(count);
   const drain = new AbortController();
   const timers = new Set<() => void>();
   const begun: string[] = [];
   const brokenOff: unknown[] = [];
   const claims = new Map<string, PromiseWithResolvers<undefined>>();
   const attempts = new Map<string, PromiseWithResolvers<undefined>>();
-  const takeUp = new TakeUp({
+  const takeUp = new JobIntake({
     places,
     drain: drain.signal,
     timers: {
@@ -70,8 +70,8 @@ describe('TakeUp', () => {
 
   it('lets an attempt do what waits for nothing before the job goes on', async () => {
     const done: string[] = [];
-    const takeUp = new TakeUp({
-      places: new Places(1),
+    const takeUp = new JobIntake({
+      places: new ExecutionSlots(1),
       drain: new AbortController().signal,
       timers: { after: () => () => undefined },
       run: async (_executionId, onClaimed) => {

@@ -2,7 +2,7 @@ import type { ReachedLimit, Submitted } from '#libs/executions';
 import { AppError, assertNever } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
 import { ExecutionFailedError, InvalidRequestError, RetryLaterError } from '../http/request-errors.js';
-import { idempotencyKeyReused } from '../idempotency/idempotency.faults.js';
+import { idempotencyKeyReused } from '../idempotency/idempotency.errors.js';
 import type { DecisionsDto } from './executions.dto.js';
 
 export function executionNotFound(): AppError {

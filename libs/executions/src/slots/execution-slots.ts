@@ -1,5 +1,5 @@
 /** Slots for the executions that this process runs at once. */
-export class Places {
+export class ExecutionSlots {
   private taken = 0;
   private readonly waiting = new Set<() => void>();
 

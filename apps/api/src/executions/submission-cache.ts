@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { SubmissionGroundsStore, type SubmissionGrounds } from '#libs/persistence';
 
 /** Maximum cached agents; the least recently used one is evicted. */
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 
 /**
  * Caches the data that submissions are validated against. It may be stale: acceptance compares versions and refuses an
  * outdated one, and a refusal is re-evaluated on fresh data. So a change applies to the next submission in every process.
  */
 @Injectable()
-export class KeptGrounds {
+export class SubmissionCache {
   private readonly kept = new Map<string, SubmissionGrounds>();
 
   constructor(private readonly store: SubmissionGroundsStore) {}
@@ -36,7 +36,7 @@ export class KeptGrounds {
     this.kept.delete(name);
     this.kept.set(name, grounds);
     const [oldest] = this.kept.keys();
-    if (this.kept.size > MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
+    if (this.kept.size > MAX_KEPT && oldest !== undefined) this.kept.delete(oldest);
   }
 }
 

@@ -1,7 +1,7 @@
 import { toClaimedDelivery, type ClaimedDelivery, type DeliveryTargetRow } from './claimed-delivery.js';
 
 /** Offer of a process to send its transaction's new deliveries inline, in the form that the statement reads. */
-export interface BirthOffer {
+export interface InlineDeliveryOffer {
   /** Presence of the sending process: its death makes the delivery due again. */
   readonly sender: string;
   /** Maximum number of deliveries. */
@@ -26,7 +26,7 @@ export interface WorkerStanding {
 }
 
 /** Result of an offer. */
-export interface Births {
+export interface InlineDeliveries {
   /** Deliveries leased to this process, with the first attempt counted; sent after the commit. */
   readonly leased: readonly ClaimedDelivery[];
   /** Null if the transaction did not read it. */
@@ -35,14 +35,14 @@ export interface Births {
   readonly hasWaiting: boolean;
 }
 
-const NO_BIRTHS: Births = { leased: [], standing: null, hasWaiting: false };
+const NO_BIRTHS: InlineDeliveries = { leased: [], standing: null, hasWaiting: false };
 
-/** Columns that a statement returns for each created delivery, see {@link BirthRow}. */
-export const BIRTH_COLUMNS = `id, execution_id, tenant_id, endpoint_id, receiver, url, secret_sealed, previous_secret_sealed,
+/** Columns that a statement returns for each created delivery, see {@link InlineDeliveryRow}. */
+export const INLINE_DELIVERY_COLUMNS = `id, execution_id, tenant_id, endpoint_id, receiver, url, secret_sealed, previous_secret_sealed,
          is_born_leased, now, workers, place`;
 
 /** Created delivery as the statement returns it. */
-export interface BirthRow extends DeliveryTargetRow {
+export interface InlineDeliveryRow extends DeliveryTargetRow {
   readonly execution_id: string;
   readonly is_born_leased: boolean | null;
   /** A string if it comes from JSON. */
@@ -52,7 +52,10 @@ export interface BirthRow extends DeliveryTargetRow {
 }
 
 /** @param bodyOf body of an execution's deliveries, which the caller has sent to the database */
-export function toBirths(rows: readonly BirthRow[], bodyOf: (executionId: string) => string): Births {
+export function toInlineDeliveries(
+  rows: readonly InlineDeliveryRow[],
+  bodyOf: (executionId: string) => string,
+): InlineDeliveries {
   const [first] = rows;
   if (!first) return NO_BIRTHS;
   const { workers, place, now } = first;
@@ -64,13 +67,13 @@ export function toBirths(rows: readonly BirthRow[], bodyOf: (executionId: string
   };
 }
 
-function toDelivery(row: BirthRow, body: string): ClaimedDelivery {
+function toDelivery(row: InlineDeliveryRow, body: string): ClaimedDelivery {
   const now = new Date(row.now);
   return toClaimedDelivery(row, { body, attempt: 1, scheduledAttempt: 1, now, createdAt: now });
 }
 
 /** Sender of deliveries that are leased at their creation. */
-export interface BirthRoom {
+export interface InlineDeliveryRoom {
   /**
    * Reserves slots for a transaction's deliveries until it commits or is abandoned.
    * @param executions number of executions that it ends or parks
@@ -82,8 +85,8 @@ export interface BirthRoom {
 
 export interface OpenOffer {
   /** Null if this process cannot send inline at present. */
-  readonly offer: BirthOffer | null;
-  commit(births: readonly Births[]): void;
+  readonly offer: InlineDeliveryOffer | null;
+  commit(inlineDeliveries: readonly InlineDeliveries[]): void;
   /**
    * Frees the slots of a transaction without a known result. Existing deliveries are adopted, or due again when their
    * lease has expired.
@@ -92,21 +95,23 @@ export interface OpenOffer {
 }
 
 /** Room of a process without inline delivery: all deliveries use the queue. */
-export const NO_BIRTH_ROOM: BirthRoom = {
+export const NO_INLINE_DELIVERY_ROOM: InlineDeliveryRoom = {
   open: () => ({ offer: null, commit: () => undefined, abandon: () => undefined }),
   adopt: () => undefined,
 };
 
 /** Runs a transaction that may lease new deliveries to this process, and sends them after the commit. */
 export async function offering<T>(
-  room: BirthRoom,
+  room: InlineDeliveryRoom,
   executions: number,
-  run: (offer: BirthOffer | null) => Promise<{ readonly answer: T; readonly births: readonly Births[] }>,
+  run: (
+    offer: InlineDeliveryOffer | null,
+  ) => Promise<{ readonly answer: T; readonly inlineDeliveries: readonly InlineDeliveries[] }>,
 ): Promise<T> {
   const opened = room.open(executions);
   try {
-    const { answer, births } = await run(opened.offer);
-    opened.commit(births);
+    const { answer, inlineDeliveries } = await run(opened.offer);
+    opened.commit(inlineDeliveries);
     return answer;
   } catch (error) {
     opened.abandon();

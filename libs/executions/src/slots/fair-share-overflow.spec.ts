@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { systemTimers } from '#libs/kernel';
-import { Places } from './places.js';
-import { Reserve } from './reserve.js';
+import { ExecutionSlots } from './execution-slots.js';
+import { FairShareOverflow } from './fair-share-overflow.js';
 
 /** A reserve over one taken slot; waiting executions are named after their tenant, e.g. `a1`. */
 function aReserve(slots: number, waiting: string[]) {
   const begun: string[] = [];
   const errors: unknown[] = [];
   const ends = new Map<string, () => void>();
-  const places = new Places(1);
+  const places = new ExecutionSlots(1);
   const leave = places.take();
-  const reserve = new Reserve({
+  const reserve = new FairShareOverflow({
     places,
     slots,
     lookEveryMs: 60_000,

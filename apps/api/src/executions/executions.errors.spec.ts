@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Submitted } from '#libs/executions';
-import { submissionRefused } from './executions.faults.js';
+import { submissionRefused } from './executions.errors.js';
 
 it.each<[Exclude<Submitted, { kind: 'submitted' | 'outdated' }>, string, string]>([
   [{ kind: 'session_busy' }, 'CONVERSATION_LOCKED', 'conflict'],

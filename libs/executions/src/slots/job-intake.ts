@@ -1,11 +1,11 @@
 import type { Timers } from '#libs/kernel';
-import type { Places } from './places.js';
+import type { ExecutionSlots } from './execution-slots.js';
 
 /** Maximum wait of a job's executions for a free slot, in milliseconds; then they are left to other workers. */
-const LONGEST_WAIT_MS = 100;
+const MAX_WAIT_MS = 100;
 
 export interface TakeUpDependencies {
-  readonly places: Places;
+  readonly places: ExecutionSlots;
   readonly timers: Timers;
   /** Claims and runs one execution; calls `onClaimed` once it is claimed or found not runnable. */
   readonly run: (executionId: string, onClaimed: () => void) => Promise<void>;
@@ -21,7 +21,7 @@ export interface TakeUpDependencies {
  * Runs the executions named by jobs, each in its own slot. A job ends once all of its executions are claimed; the
  * attempts continue in the background.
  */
-export class TakeUp {
+export class JobIntake {
   private readonly attempts = new Set<Promise<unknown>>();
 
   constructor(private readonly deps: TakeUpDependencies) {}
@@ -85,7 +85,7 @@ export class TakeUp {
     const { drain, timers } = this.deps;
     const patience = new AbortController();
     const giveUp = (): void => patience.abort();
-    const stopTimer = timers.after(LONGEST_WAIT_MS, giveUp);
+    const stopTimer = timers.after(MAX_WAIT_MS, giveUp);
     if (drain.aborted) giveUp();
     drain.addEventListener('abort', giveUp, { once: true });
     const end = (): void => {

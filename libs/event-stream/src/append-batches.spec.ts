@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { combineAppends, toAppend } from './append-combiner.js';
+import { combineAppends, toAppend } from './append-batches.js';
 
 it('an append begins after a write that was asked for at the same time', async () => {
   const begun: string[] = [];

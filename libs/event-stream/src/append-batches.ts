@@ -1,4 +1,4 @@
-import { Combiner, type BatchAnswer } from '#libs/concurrency';
+import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
 import type { ExecutionEvent } from '#libs/payloads';
 import { toStoredEvents, type StoredEvent } from './stored-event.js';
 import { toLine } from './wake-up.js';
@@ -21,11 +21,11 @@ export interface AppendCombinerOptions {
 }
 
 /** Maximum characters of a batch: a larger one would delay small events for longer than it saves. */
-const MOST_CHARACTERS = 500_000;
+const MAX_CHARACTERS = 500_000;
 
 /** Batches the appends of many executions: appends that arrive while a batch is in flight leave with the next one. */
 export function combineAppends({ appendTogether, mayRunAlone, lanes }: AppendCombinerOptions) {
-  return new Combiner<Append, boolean>({
+  return new BatchExecutor<Append, boolean>({
     runTogether: appendTogether,
     runAlone: async (append) => {
       const [answer] = await appendTogether([append]);
@@ -35,7 +35,7 @@ export function combineAppends({ appendTogether, mayRunAlone, lanes }: AppendCom
     mayRunAlone,
     lanes,
     weigh: charactersOf,
-    mostWeight: MOST_CHARACTERS,
+    mostWeight: MAX_CHARACTERS,
     // Deferred by one more turn than other writes, so that a settlement of the same moment, which clients await, goes
     // first.
     defer: (begin) => void setImmediate(() => setImmediate(begin)),

@@ -39,7 +39,7 @@ describe('a delivery', () => {
     const statuses = () =>
       world.query('SELECT status, endpoint_id IS NULL AS is_own FROM webhook_delivery ORDER BY 2');
     const all = [false, false, true].map((is_own) => ({ status: 'delivered', is_own }));
-    await world.worker.births.stop(60_000);
+    await world.worker.inlineDeliveries.stop(60_000);
     expect(await statuses()).toEqual(all);
   });
 
@@ -131,7 +131,7 @@ describe('a delivery', () => {
     };
     await expect(world.worker.run(executionId, refuse)).rejects.toThrow('this ending is refused');
     // The send slot that was reserved for the delivery is free again, so the stop does not wait for it.
-    await world.worker.births.stop(60_000);
+    await world.worker.inlineDeliveries.stop(60_000);
     expect(world.idsSent(executionId)).toEqual([]);
   });
 });
@@ -145,7 +145,7 @@ describe('a worker that stops', () => {
     await waitFor(() => held.length === RECEIVER_CONCURRENCY, { description: 'the requests' });
 
     let hasStopped = false;
-    const stopping = world.worker.births.stop(60_000).then(() => (hasStopped = true));
+    const stopping = world.worker.inlineDeliveries.stop(60_000).then(() => (hasStopped = true));
     await world.released(inLine);
     expect(await world.read(inLine)).toMatchObject({ status: 'pending', attempt_count: 0 });
     expect((await world.notify()).attempt_count).toBe(0);
@@ -160,7 +160,7 @@ describe('a worker that stops', () => {
     const held = world.holding();
     const delivery = await world.notify();
     await waitFor(() => held.length === 1, { description: 'the request' });
-    await world.worker.births.stop(1);
+    await world.worker.inlineDeliveries.stop(1);
     expect(await world.holdOf(delivery)).toEqual(heldBy('a-worker'));
     held[0]?.writeHead(204).end();
     await world.ended(delivery);

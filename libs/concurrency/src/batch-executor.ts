@@ -33,14 +33,14 @@ interface Waiting<In, Out> {
 }
 
 const LANES = 2;
-const MOST_ITEMS = 64;
+const MAX_ITEMS = 64;
 
 /**
  * Group commit on the client side: items that arrive while a batch is in flight leave together in the next one, in the
  * order of the calls. A single call waits for no other. An item that fails or has to wait neither fails nor delays the
  * rest of its batch. Callers await their results, so the queue is bounded by the number of callers.
  */
-export class Combiner<In, Out> {
+export class BatchExecutor<In, Out> {
   private readonly waiting: Waiting<In, Out>[] = [];
   private readonly underWay = new Set<Promise<void>>();
   private busyLanes = 0;
@@ -82,7 +82,7 @@ export class Combiner<In, Out> {
   }
 
   private takeBatch(): Waiting<In, Out>[] {
-    const { mostItems = MOST_ITEMS, mostWeight = Infinity } = this.options;
+    const { mostItems = MAX_ITEMS, mostWeight = Infinity } = this.options;
     let [count, weight] = [0, 0];
     for (const next of this.waiting) {
       if (count > 0 && (count >= mostItems || weight + next.weight > mostWeight)) break;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Combiner, type BatchAnswer, type CombinerOptions } from './combiner.js';
+import { BatchExecutor, type BatchAnswer, type CombinerOptions } from './batch-executor.js';
 
 /** A started batch that the test ends. */
 interface Begun {
@@ -14,7 +14,7 @@ function combinerUnderTest(options: Partial<CombinerOptions<string, string>> = {
   const batches: Begun[] = [];
   const deferred: (() => void)[] = [];
   const alone: string[] = [];
-  const combiner = new Combiner<string, string>({
+  const batchExecutor = new BatchExecutor<string, string>({
     runTogether: (items) =>
       new Promise((resolve, reject) => {
         const done = items.map((item) => ({ kind: 'done', value: `${item}!` }) as const);
@@ -36,13 +36,13 @@ function combinerUnderTest(options: Partial<CombinerOptions<string, string>> = {
       await Promise.resolve();
     }
   };
-  return { combiner, batches, alone, settle };
+  return { batchExecutor, batches, alone, settle };
 }
 
 describe('Combiner', () => {
   it('runs together what comes in at the same time, and answers each its own', async () => {
-    const { combiner, batches, settle } = combinerUnderTest();
-    const answers = Promise.all(['a', 'b', 'c'].map((item) => combiner.call(item)));
+    const { batchExecutor, batches, settle } = combinerUnderTest();
+    const answers = Promise.all(['a', 'b', 'c'].map((item) => batchExecutor.call(item)));
     await settle();
     expect(batches.map(({ items }) => items)).toEqual([['a', 'b', 'c']]);
     batches[0]?.end();
@@ -50,10 +50,10 @@ describe('Combiner', () => {
   });
 
   it('collects for the next batch while as many are under way as may be, in the order of the calls', async () => {
-    const { combiner, batches, settle } = combinerUnderTest({ lanes: 2 });
+    const { batchExecutor, batches, settle } = combinerUnderTest({ lanes: 2 });
     const answers: Promise<string>[] = [];
     for (const item of ['a', 'b', 'c', 'd']) {
-      answers.push(combiner.call(item));
+      answers.push(batchExecutor.call(item));
       await settle();
     }
     expect(batches.map(({ items }) => items)).toEqual([['a'], ['b']]);
@@ -72,8 +72,8 @@ describe('Combiner', () => {
       expected: [['aa', 'b'], ['cccc'], ['d', 'e']],
     },
   ])('bounds a batch by $by', async ({ options, expected }) => {
-    const { combiner, batches, settle } = combinerUnderTest(options);
-    const answers = Promise.all(['aa', 'b', 'cccc', 'd', 'e'].map((item) => combiner.call(item)));
+    const { batchExecutor, batches, settle } = combinerUnderTest(options);
+    const answers = Promise.all(['aa', 'b', 'cccc', 'd', 'e'].map((item) => batchExecutor.call(item)));
     for (let index = 0; index < expected.length; index += 1) {
       await settle();
       expect(batches).toHaveLength(index + 1);
@@ -84,8 +84,8 @@ describe('Combiner', () => {
   });
 
   it('fails the item that failed and none beside it', async () => {
-    const { combiner, batches, settle } = combinerUnderTest();
-    const answers = Promise.allSettled(['a', 'b'].map((item) => combiner.call(item)));
+    const { batchExecutor, batches, settle } = combinerUnderTest();
+    const answers = Promise.allSettled(['a', 'b'].map((item) => batchExecutor.call(item)));
     await settle();
     const error = new Error('refused');
     batches[0]?.end([
@@ -99,8 +99,8 @@ describe('Combiner', () => {
   });
 
   it('runs each by itself where a batch failed without having done anything', async () => {
-    const { combiner, batches, alone, settle } = combinerUnderTest();
-    const answers = Promise.allSettled(['a', 'bad', 'c'].map((item) => combiner.call(item)));
+    const { batchExecutor, batches, alone, settle } = combinerUnderTest();
+    const answers = Promise.allSettled(['a', 'bad', 'c'].map((item) => batchExecutor.call(item)));
     await settle();
     batches[0]?.fail(new Bad('one of them'));
     await expect(answers).resolves.toEqual([
@@ -117,8 +117,8 @@ describe('Combiner', () => {
   ])(
     'answers all of a batch with its failure, and runs nothing again, where $when',
     async ({ items, error }) => {
-      const { combiner, batches, alone, settle } = combinerUnderTest();
-      const answers = Promise.allSettled(items.map((item) => combiner.call(item)));
+      const { batchExecutor, batches, alone, settle } = combinerUnderTest();
+      const answers = Promise.allSettled(items.map((item) => batchExecutor.call(item)));
       await settle();
       batches[0]?.fail(error);
       await expect(answers).resolves.toEqual(items.map(() => ({ status: 'rejected', reason: error })));
@@ -127,8 +127,8 @@ describe('Combiner', () => {
   );
 
   it('fails a batch that was not answered for each of its items', async () => {
-    const { combiner, batches, settle } = combinerUnderTest();
-    const answers = Promise.allSettled(['a', 'b'].map((item) => combiner.call(item)));
+    const { batchExecutor, batches, settle } = combinerUnderTest();
+    const answers = Promise.allSettled(['a', 'b'].map((item) => batchExecutor.call(item)));
     await settle();
     batches[0]?.end([{ kind: 'done', value: 'whose?' }]);
     const reason = new Error('1 answers for a batch of 2');
@@ -140,12 +140,12 @@ describe('Combiner', () => {
 
   it('is not held up by one that has to wait by itself', async () => {
     const released = Promise.withResolvers<string>();
-    const { combiner, batches, settle } = combinerUnderTest({ runAlone: () => released.promise });
-    const locked = combiner.call('locked');
+    const { batchExecutor, batches, settle } = combinerUnderTest({ runAlone: () => released.promise });
+    const locked = batchExecutor.call('locked');
     await settle();
     batches[0]?.end([{ kind: 'alone' }]);
     await settle();
-    const free = combiner.call('free');
+    const free = batchExecutor.call('free');
     await settle();
     batches[1]?.end();
     await expect(free).resolves.toBe('free!');
@@ -155,29 +155,29 @@ describe('Combiner', () => {
 
   it('goes on after a batch that failed, also where it was refused before it began', async () => {
     let calls = 0;
-    const { combiner, settle } = combinerUnderTest({
+    const { batchExecutor, settle } = combinerUnderTest({
       runTogether: (items) => {
         calls += 1;
         if (calls === 1) throw new Error('no connection');
         return Promise.resolve(items.map((item) => ({ kind: 'done', value: item })));
       },
     });
-    const first = combiner.call('a').catch((error: unknown) => String(error));
+    const first = batchExecutor.call('a').catch((error: unknown) => String(error));
     await settle();
     await expect(first).resolves.toBe('Error: no connection');
-    const second = combiner.call('b');
+    const second = batchExecutor.call('b');
     await settle();
     await expect(second).resolves.toBe('b');
   });
 
   it('is idle when what waits, what is under way and what runs by itself has ended', async () => {
     const released = Promise.withResolvers<string>();
-    const { combiner, batches, settle } = combinerUnderTest({ runAlone: () => released.promise });
+    const { batchExecutor, batches, settle } = combinerUnderTest({ runAlone: () => released.promise });
     let isIdle = false;
-    const answers = [combiner.call('a')];
-    const idle = combiner.idle().then(() => (isIdle = true));
+    const answers = [batchExecutor.call('a')];
+    const idle = batchExecutor.idle().then(() => (isIdle = true));
     await settle();
-    answers.push(combiner.call('b'));
+    answers.push(batchExecutor.call('b'));
     batches[0]?.end([{ kind: 'alone' }]);
     await settle();
     expect([isIdle, batches.length]).toEqual([false, 2]);

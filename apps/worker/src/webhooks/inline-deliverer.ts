@@ -1,5 +1,5 @@
 import type { Logger } from '#libs/observability';
-import type { BirthRoom, ClaimedDelivery, OpenOffer, WebhookDeliveryStore } from '#libs/persistence';
+import type { InlineDeliveryRoom, ClaimedDelivery, OpenOffer, WebhookDeliveryStore } from '#libs/persistence';
 import { DELIVERY_LEASE_MS } from './deliver-webhook.js';
 import type { DeliveryAttempts } from './delivery-attempts.js';
 import type { SendRoom } from './send-room.js';
@@ -36,7 +36,7 @@ export interface BornDeliveriesDependencies {
  * Inline webhook delivery: the worker that creates deliveries sends them itself, without a job or a claim. If this
  * process dies, the database knows its deliveries: they are due again when the worker is dead or the lease has expired.
  */
-export class BornDeliveries implements BirthRoom {
+export class InlineDeliverer implements InlineDeliveryRoom {
   /** Number of deliveries offered, adopted and in progress. */
   private held = 0;
   private readonly inHand = new Set<string>();
@@ -62,13 +62,13 @@ export class BornDeliveries implements BirthRoom {
           };
     return {
       offer,
-      commit: (births) => {
-        for (const { leased, standing } of births) {
+      commit: (inlineDeliveries) => {
+        for (const { leased, standing } of inlineDeliveries) {
           if (standing) this.given.room.learn(standing);
           this.take(leased);
         }
         this.hold(-room);
-        if (births.some(({ hasWaiting }) => hasWaiting)) onWaiting();
+        if (inlineDeliveries.some(({ hasWaiting }) => hasWaiting)) onWaiting();
       },
       abandon: () => this.hold(-room),
     };
