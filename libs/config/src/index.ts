@@ -7,3 +7,4 @@ export type { FilesConfig } from './files-config.js';
 export type { KnowledgeConfig } from './knowledge-config.js';
 export { describeMisspeltVariable } from './misspelt-variables.js';
 export { parseEnv } from './parse-env.js';
+export { RELEASE } from './release.js';

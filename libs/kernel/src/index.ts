@@ -29,4 +29,3 @@ export {
 export { OneAtATime } from './one-at-a-time.js';
 export { OVER } from './over.js';
 export { readNumber, readRetryAfter } from './read-retry-after.js';
-export { RELEASE } from './release.js';

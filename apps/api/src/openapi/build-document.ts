@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { cleanupOpenApiDoc } from 'nestjs-zod';
 import { z } from 'zod';
-import { RELEASE } from '#libs/kernel';
+import { RELEASE } from '#libs/config';
 import { webhookBodySchema } from '#libs/payloads';
 import { CITATIONS_KEY } from '#libs/tooling';
 import { domains } from '../domains.js';

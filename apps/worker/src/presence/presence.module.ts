@@ -1,7 +1,6 @@
 import { hostname } from 'node:os';
 import { Global, Module } from '@nestjs/common';
-import type { AppConfig } from '#libs/config';
-import { RELEASE } from '#libs/kernel';
+import { RELEASE, type AppConfig } from '#libs/config';
 import { warnRarely, type Logger } from '#libs/observability';
 import { WorkerPresence } from '#libs/persistence';
 import { DrainSignal } from '../shutdown/shutdown.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { AppConfig } from '#libs/config';
+import { RELEASE, type AppConfig } from '#libs/config';
 import { GuardedClient } from '#libs/guarded-fetch';
-import { RELEASE, systemClock, systemTimers } from '#libs/kernel';
+import { systemClock, systemTimers } from '#libs/kernel';
 import { LateSdkConnector, McpDriver } from '#libs/tool-sources';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 import { stdioRules } from './start-stdio.js';

@@ -40,7 +40,7 @@ export interface ConsoleSessionOwner {
 }
 
 /** Sessions that one key may have; the next one ends the oldest. */
-export const MOST_SESSIONS_OF_A_KEY = 100;
+const MOST_SESSIONS_OF_A_KEY = 100;
 
 /** Sessions of browsers. One that is expired, or whose key is not usable, is not there for anybody. */
 export class ConsoleSessionStore {
