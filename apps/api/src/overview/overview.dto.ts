@@ -6,7 +6,6 @@ export const WINDOWS = {
   '24h': { hours: 24, partMinutes: 60 },
   '7d': { hours: 168, partMinutes: 360 },
 };
-export type WindowName = keyof typeof WINDOWS;
 
 const windowSchema = z.enum(['1h', '24h', '7d']);
 export class OverviewQuery extends createZodDto(
@@ -77,7 +76,7 @@ export class OverviewDto extends createZodDto(overviewSchema, {
   settled: { completed: 1_180, incomplete: 4, failed: 9, cancelled: 2 },
   settled_per_minute: 0.82,
   duration_ms: { p50: 8_200, p95: 41_000 },
-  errors: [{ code: 'TIMEOUT', count: 7 }],
+  errors: [{ code: 'SDK_ERROR', count: 7 }],
   usage: {
     input_tokens: 8_812_000,
     output_tokens: 660_400,

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { GuardedClient } from '#libs/guarded-fetch';
 import { RELEASE, type AppConfig } from '#libs/config';
+import { GuardedClient } from '#libs/guarded-fetch';
 import { systemClock, systemTimers } from '#libs/kernel';
 import { LateSdkConnector, McpDriver } from '#libs/tool-sources';
 import { WORKER_CONFIG } from '../worker.tokens.js';

@@ -1,26 +1,24 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-const PK = { primaryKeyConstraintName: 'execution_tally_pkey' };
-
 /** Sums of the executions of a tenant that settled within the same five minutes, alike in status, error and duration. */
 @Entity('execution_tally')
 export class ExecutionTallyEntity {
-  @PrimaryColumn('text', { name: 'tenant_id', ...PK })
+  @PrimaryColumn('text', { name: 'tenant_id', primaryKeyConstraintName: 'execution_tally_pkey' })
   tenantId!: string;
 
   /** Beginning of the five minutes. */
-  @PrimaryColumn('timestamptz', PK)
+  @PrimaryColumn('timestamptz', { primaryKeyConstraintName: 'execution_tally_pkey' })
   bucket!: Date;
 
-  @PrimaryColumn('text', PK)
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'execution_tally_pkey' })
   status!: string;
 
   /** Empty without an error. */
-  @PrimaryColumn('text', { name: 'error_code', ...PK })
+  @PrimaryColumn('text', { name: 'error_code', primaryKeyConstraintName: 'execution_tally_pkey' })
   errorCode!: string;
 
   /** Eighths of the binary logarithm of the milliseconds that it ran for; -1: it never ran. */
-  @PrimaryColumn('smallint', { name: 'duration_bucket', ...PK })
+  @PrimaryColumn('smallint', { name: 'duration_bucket', primaryKeyConstraintName: 'execution_tally_pkey' })
   durationBucket!: number;
 
   @Column('integer')

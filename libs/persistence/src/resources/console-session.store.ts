@@ -40,7 +40,7 @@ export interface ConsoleSessionOwner {
 }
 
 /** Sessions that one key may have; the next one ends the oldest. */
-export const MAX_SESSIONS_OF_A_KEY = 100;
+const MAX_SESSIONS_OF_A_KEY = 100;
 
 /** Sessions of browsers. A session ends for every reader when it expires or its key stops being usable. */
 export class ConsoleSessionStore {
