@@ -72,22 +72,33 @@ function stretchesOf(entries: readonly TimelineEntry[], now: number): Stretch[] 
   const from = Math.min(...entries.map(({ startedAt }) => startedAt));
   const to = Math.max(...entries.map((entry) => endOf(entry, now)), from + 1);
   const busy = busyTimes(entries, now);
-  const pieces: { from: number; to: number; isBusy: boolean }[] = [];
-  let at = from;
-  for (const each of busy) {
-    if (each.from > at) pieces.push({ from: at, to: each.from, isBusy: false });
-    pieces.push({ ...each, isBusy: true });
-    at = each.to;
-  }
-  if (to > at) pieces.push({ from: at, to, isBusy: false });
   const busyLength = busy.reduce((sum, each) => sum + each.to - each.from, 0);
   const foldFrom = Math.max(MIN_GAP_MS, busyLength * MIN_GAP_SHARE);
-  return placed(
-    pieces.map((piece) => ({ ...piece, isFolded: !piece.isBusy && piece.to - piece.from > foldFrom })),
-  );
+  const pieces: Piece[] = [];
+  let at = from;
+  for (const each of [...busy, { from: to, to }]) {
+    if (each.from - at > foldFrom) pieces.push({ from: at, to: each.from, isFolded: true });
+    else lengthen(pieces, at, each.from);
+    lengthen(pieces, each.from, each.to);
+    at = each.to;
+  }
+  return placed(pieces);
 }
 
-function placed(pieces: readonly { from: number; to: number; isFolded: boolean }[]): Stretch[] {
+interface Piece {
+  readonly from: number;
+  to: number;
+  readonly isFolded: boolean;
+}
+
+/** Adds open time to the last piece, or begins one: thousands of short gaps make no thousands of pieces. */
+function lengthen(pieces: Piece[], from: number, to: number): void {
+  const last = pieces.at(-1);
+  if (last?.isFolded === false) last.to = to;
+  else if (to > from) pieces.push({ from, to, isFolded: false });
+}
+
+function placed(pieces: readonly Piece[]): Stretch[] {
   const foldedCount = pieces.filter(({ isFolded }) => isFolded).length;
   const open = pieces.filter(({ isFolded }) => !isFolded).reduce((sum, { from, to }) => sum + to - from, 0);
   // Without an open piece the folded ones share all of the axis.

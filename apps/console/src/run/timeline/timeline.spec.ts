@@ -45,6 +45,11 @@ describe('the layout of a timeline', () => {
     ]);
   });
 
+  it('makes one stretch of many short gaps', () => {
+    const bars = Array.from({ length: 500 }, (_, index) => bar(`b${index}`, index * 100, index * 100 + 50));
+    expect(layoutOf(bars, NONE, 0).stretches).toHaveLength(1);
+  });
+
   it('keeps a short gap', () => {
     expect(
       layoutOf([bar('a', 0, 1000), bar('b', 1900, 3000)], NONE, 0).stretches.some(({ isFolded }) => isFolded),

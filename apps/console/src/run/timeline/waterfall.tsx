@@ -30,7 +30,7 @@ export function Waterfall(props: WaterfallProps) {
     count: layout.rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 20,
+    overscan: 8,
   });
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-auto">
