@@ -43,7 +43,7 @@ export async function* listEvents(
       const now: ReadonlyMap<string, ExecutionStanding> = new Map(rows.map((row) => [row.id, row]));
       const left = [...known.values()].filter((row) => isUnderWay(row) && !now.has(row.id));
       const moved = left.length === 0 ? [] : await orNull(readOf(left.map(({ id }) => id)));
-      // What was left is asked for again with the next reading.
+      // The next reading asks again for executions that left the list.
       if (moved === null) continue;
       const events = [...rows, ...moved].filter((row) => differs(known.get(row.id), row));
       // With the new time they would leave out the rest of the reading when a client resumes after them.

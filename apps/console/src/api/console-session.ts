@@ -20,7 +20,7 @@ const NO_AUTH: ConsoleSession = {
 };
 const CURRENT = '/api/console-sessions/current/';
 
-/** Null while nobody is signed in. A service that knows no console sessions asks for no key either. */
+/** Null before sign-in. A service that knows no console sessions asks for no key either. */
 export async function readConsoleSession(): Promise<ConsoleSession | null> {
   const response = await fetch(CURRENT);
   if (response.status === 401) return null;

@@ -11,7 +11,7 @@ import { SignIn } from './sign-in.js';
 
 type Overlay = 'palette' | 'keys' | null;
 
-/** Frame of all screens: side navigation, palette and help of keys; the sign-in page while nobody is signed in. */
+/** Frame of all screens: side navigation, palette and help of keys; the sign-in page before sign-in. */
 export function Shell() {
   const session = useQuery(consoleSessionQuery);
   const [overlay, setOverlay] = useState<Overlay>(null);

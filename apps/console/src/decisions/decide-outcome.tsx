@@ -9,7 +9,7 @@ const OUTCOMES = [
   { outcome: 'unknown', word: 'It cannot be found out' },
 ] as const;
 
-/** Records the outcome of a call that nobody knows of; then the run goes on. */
+/** Records the outcome of a call that is unknown to the service; then the run continues. */
 export function DecideOutcome({ call: { call }, onDecide, isPending, unavailable }: DecideProps) {
   const [reason, setReason] = useState('');
   const [output, setOutput] = useState('');

@@ -50,7 +50,7 @@ export const deliveriesQuery = (id: string) =>
       ),
   });
 
-/** What a person wrote at the beginning of a run, from the messages of its session; null before these are stored. */
+/** The question of a run, from the messages of its session; null before they are stored. */
 export const inputQuery = (run: Execution) =>
   queryOptions({
     queryKey: ['run', run.id, 'input', isSettled(run)],

@@ -1,7 +1,7 @@
 export const TABS = ['timeline', 'conversation', 'steps', 'events', 'webhooks', 'raw'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What of a run is shown, as the address of the page holds it. */
+/** Tab and selection of the run page, as its address holds them. */
 export interface RunSearch {
   readonly tab?: Tab;
   /** Key of the step that is open. */

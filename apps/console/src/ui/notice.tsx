@@ -13,7 +13,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** What could not be read or done, in the words of the service, with the id to look for in its log. */
+/** A failed request in the words of the service, with the request id for its log. */
 export function ProblemNotice({
   error,
   onRetry,

@@ -14,7 +14,7 @@ const STEP = `interval '1 hour'`;
 /** Statements of one call; the next one goes on. */
 const MAX_STEPS = 100;
 
-/** What is summed of settled executions `e`, with the columns of `execution_tally` after its bucket. */
+/** Sums over settled executions `e`: the columns of `execution_tally` after its bucket. */
 export const TALLIED = `
   e.status, coalesce(e.error ->> 'code', '') AS error_code,
   (CASE WHEN e.started_at IS NULL THEN -1

@@ -23,7 +23,7 @@ export interface UnderWay {
   readonly queued: number;
   readonly running: number;
   readonly requires_action: number;
-  /** Of the execution that has waited for the longest since it could begin; null when none waits. */
+  /** The longest wait of an execution since it could begin; null when none waits. */
   readonly oldest_wait_seconds: number | null;
 }
 

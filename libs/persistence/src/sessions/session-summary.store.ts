@@ -22,8 +22,8 @@ import {
 import { toUsageRow } from '../executions/usage-rows.js';
 
 /**
- * Summaries of conversations and the orders for them (docs/guides/sessions.md). Orders are SQL: each statement takes, claims or
- * ends an order together with its summary and its usage, and skips rows that another process holds.
+ * Summaries of conversations and the orders for them (docs/guides/sessions.md). Orders are SQL: each statement takes, claims
+ * or ends an order together with its summary and its usage, and skips rows that another process holds.
  */
 export class SessionSummaryStore extends SummaryStore {
   private readonly messages: Repository<ChatMessageEntity>;

@@ -94,7 +94,7 @@ export interface Domain<Manager = unknown> {
   /** Paged lists below `/api/`. */
   readonly lists: readonly DomainList<Manager>[];
   /**
-   * Error codes of the domain, beside those of the service; they appear in `docs/reference/errors.md` and the OpenAPI document.
+   * Error codes of the domain, beside those of the service; `docs/reference/errors.md` and `openapi.json` list them.
    */
   readonly errors: Readonly<Record<string, ErrorDescription>>;
   /** Writes example data for a tenant. Repeatable: existing data stays. */

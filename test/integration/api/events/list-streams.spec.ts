@@ -72,7 +72,7 @@ describe('a stream of all executions', () => {
       'listening',
     ]);
     const made = await submit();
-    // Those of the ten seconds before the stream began may be repeated.
+    // Changes of the ten seconds before the stream began may be repeated.
     const until = async (wanted: string): Promise<void> => {
       for (;;) if (shown(await stream.take(1))[0] === wanted) return;
     };

@@ -15,7 +15,7 @@ type Shown =
 /** So close to the end in px the reader follows what comes. */
 const FOLLOWS_WITHIN = 80;
 
-/** What was asked, said and done, readable as a conversation; live text follows the reader only at the end. */
+/** Question, answers and tool calls as a conversation. New text scrolls into view only if the reader is at the end. */
 export function ConversationTab({ run, events }: { readonly run: Execution; readonly events: RunEvents }) {
   const input = useQuery(inputQuery(run));
   const { entries } = events.conversation;

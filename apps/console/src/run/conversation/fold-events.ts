@@ -31,7 +31,7 @@ export interface NoteEntry extends Placed {
 
 export type ConversationEntry = TextEntry | ToolEntry | NoteEntry;
 
-/** What was said and done in a run so far, in the order in which it began. */
+/** Texts and tool calls of a run so far, in the order in which they began. */
 export interface Conversation {
   readonly entries: readonly ConversationEntry[];
 }

@@ -31,9 +31,9 @@ const FOLDED_SHARE = 0.04;
 const MAX_FOLDED_SHARE = 0.4;
 
 /**
- * Places entries on an axis from the first start to the last end, with long gaps folded in which nothing ran. Pure.
+ * Places entries on an axis from the first start to the last end, and folds long gaps without any work. Pure.
  * @param folded ids of entries whose children are not shown
- * @param now Unix time in ms, where what goes on ends
+ * @param now Unix time in ms; unfinished entries end here
  */
 export function layoutOf(
   entries: readonly TimelineEntry[],

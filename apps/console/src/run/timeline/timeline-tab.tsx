@@ -96,7 +96,7 @@ function useReadOn(
   }, [hasNextPage, isFetchingNextPage, isError, count, fetchNextPage]);
 }
 
-/** What failed or is unknown, with all that it lies within. */
+/** Entries that failed or are unknown, with their ancestors. */
 function withParents(entries: readonly TimelineEntry[]): TimelineEntry[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const kept = new Set<string>();
