@@ -35,9 +35,10 @@ export async function* listEvents(
   let isFirst = true;
   let known: ReadonlyMap<string, ExecutionStanding> = new Map();
   let saidAt = clock.monotonic();
-  while (!signal.aborted) {
+  const isOver = (): boolean => signal.aborted;
+  while (!isOver()) {
     const changes: ExecutionChanges | null = isFirst ? first : await orNull(read(since));
-    if (signal.aborted) return;
+    if (isOver()) return;
     if (changes !== null) {
       const { rows, at, isCutOff }: ExecutionChanges = changes;
       const now: ReadonlyMap<string, ExecutionStanding> = new Map(rows.map((row) => [row.id, row]));

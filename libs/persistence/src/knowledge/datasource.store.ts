@@ -74,7 +74,7 @@ export class DatasourceStore {
       const values = { tenantId, ...toValues(fields) };
       const made = await insertUnlessTaken(manager.getRepository(DatasourceEntity), values);
       if (made === null) return { kind: 'name_taken' };
-      return { kind: 'created', ...versionedView({ ...made, documentCount: 0 }, toView) };
+      return { kind: 'created', ...versionedView(Object.assign(made, { documentCount: 0 }), toView) };
     });
   }
 
@@ -103,7 +103,7 @@ export class DatasourceStore {
           return { kind: 'overlap_too_long' };
         if (!(await holdLlm(manager, tenantId, given.llmId ?? before.llmId))) return { kind: 'unknown_llm' };
         const change = await changeVersioned(datasources, where, given, expected);
-        return changedView(change, (changed) => toView({ ...changed, documentCount }));
+        return changedView(change, (changed) => toView(Object.assign(changed, { documentCount })));
       });
     } catch (error) {
       if (isTaken(error)) return { kind: 'name_taken' };

@@ -4,7 +4,6 @@ import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
 import { madeWithin, UUIDS, type Bind, type MadeWithin } from '../rows/list-conditions.js';
 import { findRepeated, type RepeatedUpload } from '../knowledge/repeated-upload.js';
-import { readDeletion } from '../rows/versioned-rows.js';
 import type { ExpectedVersions, Versioned } from '../rows/versioned.js';
 
 /** A file as the API shows it. */
@@ -162,7 +161,8 @@ export class FileStore {
        SELECT EXISTS (SELECT 1 FROM deleted) AS is_deleted FROM found`,
       [tenantId, id, expected],
     );
-    return readDeletion(row, expected);
+    if (row?.is_deleted === true) return 'deleted';
+    return row === undefined || expected === null ? 'not_found' : 'other_version';
   }
 
   /**
