@@ -3,6 +3,7 @@ import type { components } from '../../generated/openapi.js';
 type Schemas = components['schemas'];
 
 export type Agent = Schemas['Agent'];
+export type Caller = Schemas['Caller'];
 export type Execution = Schemas['Execution'];
 export type ExecutionSummary = Schemas['ExecutionSummary'];
 export type ExecutionStatus = Execution['status'];
@@ -10,6 +11,8 @@ export type ExecutionStatus = Execution['status'];
 export type RunEvent = Exclude<Schemas['ExecutionEvent'], { event: 'heartbeat' }>;
 export type Problem = Schemas['Problem'];
 export type RunStep = Schemas['RunStep'];
+/** Entry of the timeline of a run, by `kind`. */
+export type RecordedEntry = Schemas['Timeline'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type Decision = Schemas['Decisions']['decisions'][number];
 /** A tool call that waits for a person. */

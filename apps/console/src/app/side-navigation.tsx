@@ -2,14 +2,15 @@ import { useState, type ReactNode } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Keyboard, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react';
-import { signOut, type ConsoleSession } from '../api/console-session.js';
+import { signOut } from '../api/console-session.js';
+import type { Caller } from '../api/types.js';
 import { IconButton } from '../ui/button.js';
 import { InboxCount } from '../inbox/inbox-count.js';
 import { NAVIGATION } from './navigation.js';
 import { applyTheme, readTheme, THEMES } from './theme.js';
 
 interface SideNavigationProps {
-  readonly session: ConsoleSession;
+  readonly session: Caller;
   readonly onSearch: () => void;
   readonly onKeys: () => void;
 }
@@ -57,7 +58,7 @@ export function SideNavigation({ session, onSearch, onKeys }: SideNavigationProp
   );
 }
 
-function Footer({ session, children }: { readonly session: ConsoleSession; readonly children: ReactNode }) {
+function Footer({ session, children }: { readonly session: Caller; readonly children: ReactNode }) {
   const queries = useQueryClient();
   const leaving = useMutation({ mutationFn: signOut, onSettled: () => queries.resetQueries() });
   return (

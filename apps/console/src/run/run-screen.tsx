@@ -67,9 +67,7 @@ function Run({ run }: { readonly run: Execution }) {
       <Tabs label="Views of the run" tabs={TABS} current={tab} onChange={(next) => show({ tab: next })}>
         <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
           <div className="flex min-h-0 min-w-0 flex-1 flex-col max-md:min-h-[60dvh]">
-            {tab === 'timeline' && (
-              <TimelineTab run={run} steps={steps.steps} openStep={openStep} onOpenStep={openStepOf} />
-            )}
+            {tab === 'timeline' && <TimelineTab run={run} openStep={openStep} onOpenStep={openStepOf} />}
             {tab === 'conversation' && <ConversationTab run={run} events={events} />}
             {tab === 'steps' && <StepsTab query={steps} openStep={openStep} onOpenStep={openStepOf} />}
             {tab === 'events' && <EventsTab events={events} />}

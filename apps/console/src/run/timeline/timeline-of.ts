@@ -1,4 +1,4 @@
-import type { RecordedEntry } from '../../api/timeline.js';
+import type { RecordedEntry } from '../../api/types.js';
 import type { EntryStatus, TimelineEntry } from './timeline-entry.js';
 
 const STATUS: Readonly<Record<string, EntryStatus>> = {
@@ -38,39 +38,32 @@ export function timelineOf(entries: readonly RecordedEntry[]): TimelineEntry[] {
         status: statusOf(entry),
         startedAt: Date.parse(entry.started_at),
         finishedAt: entry.finished_at === null ? null : Date.parse(entry.finished_at),
-        stepKey: entry.kind === 'tool_call' ? (entry.call ?? null) : null,
+        stepKey: entry.kind === 'tool_call' ? entry.call : null,
         ...wordsOf(entry),
       },
     ];
   });
 }
 
-function statusOf({ kind, status, end_reason }: RecordedEntry): EntryStatus {
-  if (kind === 'attempt' && BAD_ENDS.includes(end_reason)) return 'failed';
-  return STATUS[status] ?? 'unknown';
+function statusOf(entry: RecordedEntry): EntryStatus {
+  if (entry.kind === 'attempt' && BAD_ENDS.includes(entry.end_reason)) return 'failed';
+  return STATUS[entry.status] ?? 'unknown';
 }
 
 function wordsOf(entry: RecordedEntry): Pick<TimelineEntry, 'label' | 'detail'> {
   switch (entry.kind) {
     case 'attempt':
-      return {
-        label: `Attempt ${entry.number ?? ''}`,
-        detail: joined(entry.worker, words(entry.end_reason)),
-      };
+      return { label: `Attempt ${entry.number}`, detail: joined(entry.worker, words(entry.end_reason)) };
     case 'model_call': {
-      const isTriedAgain = (entry.try_number ?? 1) > 1;
-      const round =
-        entry.purpose === 'round' ? `Round ${entry.round ?? ''}` : `Model: ${entry.purpose ?? ''}`;
+      const round = entry.purpose === 'round' ? `Round ${entry.round ?? ''}` : `Model: ${entry.purpose}`;
+      const tries = entry.try_number ?? 1;
       return {
-        label: isTriedAgain ? `${round}, try ${entry.try_number ?? ''}` : round,
+        label: tries > 1 ? `${round}, try ${tries}` : round,
         detail: joined(entry.model, tokens(entry.output_tokens)),
       };
     }
     case 'tool_call':
-      return {
-        label: entry.step ?? entry.tool_name ?? '',
-        detail: (entry.step ?? null) === null ? '' : (entry.tool_name ?? ''),
-      };
+      return { label: entry.step ?? entry.tool_name, detail: entry.step === null ? '' : entry.tool_name };
     case 'approval':
       return {
         label: entry.asks === 'outcome' ? 'Outcome' : 'Approval',
@@ -79,14 +72,14 @@ function wordsOf(entry: RecordedEntry): Pick<TimelineEntry, 'label' | 'detail'> 
     case 'wait':
       return { label: `Wait: ${words(entry.reason) ?? ''}`, detail: entry.message ?? '' };
     case 'webhook_delivery':
-      return { label: `Webhook ${entry.event_type ?? ''}`, detail: `${entry.attempt_count ?? 0} sent` };
+      return { label: `Webhook ${entry.event_type}`, detail: `${entry.attempt_count} sent` };
   }
 }
 
-const words = (name: string | null | undefined): string | undefined => name?.replaceAll('_', ' ');
+const words = (name: string | null): string | undefined => name?.replaceAll('_', ' ');
 
-const tokens = (count: number | null | undefined): string | undefined =>
-  count === null || count === undefined ? undefined : `${count.toLocaleString('en-US')} tokens out`;
+const tokens = (count: number | null): string | undefined =>
+  count === null ? undefined : `${count.toLocaleString('en-US')} tokens out`;
 
 const joined = (...parts: (string | null | undefined)[]): string =>
   parts.filter((part) => (part ?? '') !== '').join(' · ');

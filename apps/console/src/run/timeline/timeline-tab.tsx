@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { timelineQuery } from '../../api/timeline.js';
-import type { Execution, RunStep } from '../../api/types.js';
+import type { Execution } from '../../api/types.js';
 import { Button } from '../../ui/button.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
 import { useNow } from '../../ui/now.js';
@@ -9,12 +9,10 @@ import { isSettled } from '../run-queries.js';
 import { layoutOf } from './layout.js';
 import type { TimelineEntry } from './timeline-entry.js';
 import { timelineOf } from './timeline-of.js';
-import { timelineOfSteps } from './timeline-of-steps.js';
 import { Waterfall } from './waterfall.js';
 
 interface TimelineTabProps {
   readonly run: Execution;
-  readonly steps: readonly RunStep[];
   readonly openStep: string | null;
   readonly onOpenStep: (key: string) => void;
 }
@@ -22,18 +20,14 @@ interface TimelineTabProps {
 /** Up to so many entries are read without being asked for; then a button reads on. */
 const READ_AT_ONCE = 1000;
 
-export function TimelineTab({ run, steps, openStep, onOpenStep }: TimelineTabProps) {
+export function TimelineTab({ run, openStep, onOpenStep }: TimelineTabProps) {
   const recorded = useInfiniteQuery(timelineQuery(run.id, isSettled(run)));
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [isFailedOnly, setIsFailedOnly] = useState(false);
   const second = useNow();
   const now = isSettled(run) ? 0 : second;
   const pages = recorded.data?.pages;
-  const entries = useMemo(() => {
-    const data = pages?.flatMap((page) => page.data ?? []);
-    const isRecorded = (pages?.[0]?.data ?? null) !== null;
-    return isRecorded && data !== undefined ? timelineOf(data) : timelineOfSteps(run, steps);
-  }, [pages, run, steps]);
+  const entries = useMemo(() => timelineOf(pages?.flatMap(({ data }) => data) ?? []), [pages]);
   const shown = useMemo(() => (isFailedOnly ? withParents(entries) : entries), [entries, isFailedOnly]);
   const layout = useMemo(() => layoutOf(shown, folded, now), [shown, folded, now]);
   useReadOn(recorded, entries.length);

@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RunStep } from '../../api/types.js';
 import { layoutOf, placeOf } from './layout.js';
 import type { TimelineEntry } from './timeline-entry.js';
 import { timelineOf } from './timeline-of.js';
-import { timelineOfSteps } from './timeline-of-steps.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -105,73 +103,35 @@ describe('the layout of a timeline', () => {
 describe('a recorded timeline', () => {
   it('names each kind of entry', () => {
     const common = { scope: '', parent_id: null, started_at: '2026-11-28T12:00:00.000Z', finished_at: null };
+    const call = { ...common, kind: 'tool_call', call: '1.0', call_id: 'c', round: 1, position: 0 } as const;
+    const run = { effect: 'unsafe', attempt: 1, step: null } as const;
+    const tokens = { input_tokens: 9, cached_input_tokens: 0, output_tokens: 1200 };
     const entries = timelineOf([
       { ...common, id: '1', kind: 'attempt', status: 'ended', number: 1, worker: 'w-1', end_reason: 'lost' },
       {
-        ...common,
-        id: '2',
-        kind: 'model_call',
-        status: 'succeeded',
-        purpose: 'round',
-        round: 2,
-        try_number: 3,
-        model: 'm',
-        output_tokens: 1200,
+        ...{
+          ...common,
+          ...tokens,
+          id: '2',
+          kind: 'model_call',
+          status: 'succeeded',
+          purpose: 'round',
+          round: 2,
+        },
+        ...{ try_number: 3, model: 'm', cost_usd: null, first_byte_ms: null, error_code: null },
       },
+      { ...call, ...run, id: '3', status: 'outcome_unknown', tool_name: 'pay' },
       {
-        ...common,
-        id: '3',
-        kind: 'tool_call',
-        status: 'outcome_unknown',
-        tool_name: 'pay',
-        call: '1.0',
-        step: null,
+        ...{ ...common, id: '4', kind: 'approval', status: 'decided', call: '1.0', asks: 'approval' },
+        ...{ decision: 'approved', decided_by: null, expires_at: null },
       },
-      { ...common, id: '4', kind: 'approval', status: 'decided', asks: 'approval', decision: 'approved' },
-      { ...common, id: '5', kind: 'tool_call', status: 'requested', tool_name: 'later', started_at: null },
+      { ...call, ...run, id: '5', status: 'requested', tool_name: 'later', started_at: null },
     ]);
     expect(entries.map(({ label, detail, status }) => [label, detail, status])).toEqual([
       ['Attempt 1', 'w-1 · lost', 'failed'],
       ['Round 2, try 3', 'm · 1,200 tokens out', 'succeeded'],
       ['pay', '', 'unknown'],
       ['Approval', 'approved', 'succeeded'],
-    ]);
-  });
-});
-
-describe('a timeline of steps', () => {
-  it('has the time in the queue, the attempt, each call with its parent, and what the run waits for', () => {
-    const step = (scope: string, round: number) =>
-      ({
-        scope,
-        round,
-        position: 0,
-        tool_name: `t${round}`,
-        status: 'succeeded',
-        started_at: '2026-11-28T12:00:02.000Z',
-        finished_at: null,
-      }) as RunStep;
-    const run = {
-      attempt: 1,
-      created_at: '2026-11-28T12:00:00.000Z',
-      started_at: '2026-11-28T12:00:01.000Z',
-      finished_at: null,
-      status: 'requires_action' as const,
-      waiting_for: {
-        kind: 'approval' as const,
-        since: '2026-11-28T12:00:05.000Z',
-        name: null,
-        next_try_at: null,
-        message: 'a person',
-      },
-    };
-    const entries = timelineOfSteps(run, [step('', 2), step('2.0', 1)]);
-    expect(entries.map(({ id, parentId }) => [id, parentId])).toEqual([
-      ['queued', null],
-      ['attempt', null],
-      ['waiting', null],
-      ['step 2.0', null],
-      ['step 2.0:1.0', 'step 2.0'],
     ]);
   });
 });
