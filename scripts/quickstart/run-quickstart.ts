@@ -87,6 +87,7 @@ function sayWhatIsNext(done: {
   const { api, apiKey, report, next, seconds } = done;
   const header = apiKey === null ? '' : ` -H "authorization: Bearer $API_KEY"`;
   say(`\n${style.bold('Next')}  first result after ${seconds} s`);
+  say(`  console ${api}/console/`);
   say(`  API     ${api}/api/agents/`);
   say(`  docs    ${api}/docs`);
   if (apiKey !== null) say(`  key     export API_KEY=${apiKey}`);
