@@ -41,8 +41,7 @@ export function InboxScreen() {
         {waiting.isSuccess && places.length === 0 && (
           <Empty title="Nothing waits for a decision">
             <p className="text-muted">
-              Calls appear here that an agent may only make when a person agrees, and calls of which nobody
-              knows whether they took effect.
+              Tool calls that need the approval of a person appear here, and calls whose outcome is unknown.
             </p>
           </Empty>
         )}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { ApiClient } from '../../support/services/api-client.js';
+import { Deployment } from '../../support/services/deployment.js';
+import { browserPath, openBrowser, watchViolations } from './browser.js';
+
+const HOSTILE = '5 cases of roma tomatoes <img src=x onerror=alert(1)><script>alert(2)</script>';
+// Without a browser there is nothing to drive; CI installs one.
+const whereABrowserIs =
+  browserPath === undefined && process.env['CI'] === undefined ? describe.skip : describe;
+
+whereABrowserIs('the console of a running service', () => {
+  let deployment: Deployment;
+  let api: ApiClient;
+  let url: string;
+  let browser: Browser;
+  let page: Page;
+  let violations: string[];
+
+  beforeAll(async () => {
+    deployment = await Deployment.open('postgres');
+    [{ url }, browser] = await Promise.all([deployment.startWhole(), openBrowser()]);
+    api = new ApiClient(url);
+    page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    violations = await watchViolations(page);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await deployment.close();
+  });
+
+  it('is where a browser comes that opens the service, and says what to do first', async () => {
+    await page.goto(url);
+    expect(new URL(page.url()).pathname).toMatch(/^\/console\//);
+    await page.getByText('curl').first().waitFor();
+  });
+
+  it('shows a submitted run live, lets a person approve its call, and shows how it ended', async () => {
+    const { id } = await api.submit({
+      input: HOSTILE,
+      options: { require_approval: ['save_order_draft'] },
+    });
+    const row = page.getByRole('row').filter({ hasText: 'Needs decision' });
+    await row.waitFor();
+
+    await page.goto(`${url}/console/inbox`);
+    await page.getByText('save_order_draft').first().waitFor();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    const settled = await api.settled(id);
+    expect(settled).toMatchObject({ status: 'completed' });
+
+    await page.goto(`${url}/console/runs/${id}`);
+    const timeline = page.getByRole('list', { name: 'Timeline' });
+    await timeline.getByText('save_order_draft').waitFor();
+    await timeline.getByText('Attempt 1').first().waitFor();
+    await page.getByRole('tab', { name: 'Conversation' }).click();
+    await page.getByText(HOSTILE, { exact: true }).waitFor();
+  });
+
+  it('ran nothing of what users and models wrote', () => {
+    expect(violations).toEqual([]);
+  });
+});
