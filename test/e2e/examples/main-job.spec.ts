@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import type { ExecutionView } from '#libs/payloads';
+import { executionViewSchema, type ExecutionView } from '#libs/payloads';
 import { whenAllRun } from '../../support/selection.js';
 import { ApiClient } from '../../support/services/api-client.js';
 import { Deployment, type QueueBackend } from '../../support/services/deployment.js';
@@ -56,7 +56,10 @@ function mainJob(backend: QueueBackend, processes: 'one process' | 'two' = 'two'
   it('submit, tools, order, audit, events, signed webhook', async () => {
     const submitted = await api.submit({ input: ORDER, metadata: { source: 'email' } });
     const events = await api.events(submitted.id);
-    const view = await api.settled(submitted.id);
+    const read = await api.settled(submitted.id);
+    expect(read).toMatchObject({ input: ORDER, executor: null, input_truncated: false });
+    // Events and webhooks do not repeat the request.
+    const view = executionViewSchema.parse(read);
     expect(view).toMatchObject({ status: 'completed', attempt: 1, metadata: { source: 'email' } });
 
     expect(events.map((event) => Number(event.id))).toEqual(events.map((_, index) => index + 1));
