@@ -35,9 +35,9 @@ export class DocumentsWorld {
     return this.worker.submit({ request: { input, options: {}, additional_data: {} }, ...more });
   }
 
-  factsOf(id: string): Promise<{ kind: string; version: number; data: JsonObject }[]> {
+  factsOf(id: string): Promise<{ kind: string; data: JsonObject }[]> {
     return this.worker.dataSource.query(
-      `SELECT kind, version, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`,
+      `SELECT kind, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`,
       [id],
     );
   }

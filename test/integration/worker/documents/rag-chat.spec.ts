@@ -192,11 +192,11 @@ describe('what was found', () => {
     expect(userTexts(second)[0]).toMatch(/Parcels go out at noon\./);
     expect(documents.retriever.asked).toHaveLength(1);
     const facts = await documents.factsOf(id);
-    expect(facts.map(({ kind, version }) => [kind, version])).toEqual([
-      ['execution_prepared', 7],
-      ['model_call_lost', 4],
-      ['model_call_completed', 1],
-      ['execution_settled', 1],
+    expect(facts.map(({ kind }) => kind)).toEqual([
+      'execution_prepared',
+      'model_call_lost',
+      'model_call_completed',
+      'execution_settled',
     ]);
     expect(await world.executions.find('default', id)).toMatchObject({
       result: { citations: [{ chunk_id: 41 }, { chunk_id: 42 }] },

@@ -107,7 +107,7 @@ describe('files that come with a request', () => {
     );
   });
 
-  it('are pinned by their hashes, without their bytes, in a vocabulary of its own', async () => {
+  it('are pinned by their hashes, without their bytes', async () => {
     const [image, notes] = [
       await attach('tomato.png', 'image/png', PNG),
       await attach('notes.txt', 'text/plain', Buffer.from('Red.')),
@@ -117,7 +117,6 @@ describe('files that come with a request', () => {
     const [prepared] = await factsOf(id);
     expect(prepared).toMatchObject({
       kind: 'execution_prepared',
-      version: 9,
       data: {
         attachments: [
           { fileId: image.id, hash: image.sha256, as: 'image' },

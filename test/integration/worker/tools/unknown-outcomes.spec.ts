@@ -21,9 +21,9 @@ const didNotHappen: CallDecision = {
   report: { kind: 'did_not_happen' },
   reason: 'looked it up',
 };
-async function journalled(id: string): Promise<{ kind: string; version: number }[]> {
+async function journalled(id: string): Promise<{ kind: string }[]> {
   return world.worker.dataSource.query(
-    `SELECT kind, version FROM journal_entry WHERE execution_id = $1 AND kind LIKE '%outcome%' ORDER BY sequence`,
+    `SELECT kind FROM journal_entry WHERE execution_id = $1 AND kind LIKE '%outcome%' ORDER BY sequence`,
     [id],
   );
 }
@@ -46,7 +46,7 @@ describe('a tool that asks what became of a call', () => {
     expect(JSON.parse(deliveries[0]?.body ?? '')).toMatchObject({ data: { id, required_action: { calls } } });
   });
 
-  it('goes on with what a person says, and the journal says what is new to older releases by its versions', async () => {
+  it('goes on with the report of a person', async () => {
     const tool = silent();
     const id = await world.submit(tool);
     await world.run(id, tool);
@@ -60,15 +60,7 @@ describe('a tool that asks what became of a call', () => {
     expect(await world.steps(id)).toMatchObject([
       { status: 'succeeded', output: { result: { message: 'it is booked', reported_by: 'person' } } },
     ]);
-    expect(await journalled(id)).toEqual([
-      { kind: 'outcome_asked', version: 2 },
-      { kind: 'outcome_reported', version: 2 },
-    ]);
-    const others: object[] = await world.worker.dataSource.query(
-      `SELECT DISTINCT version FROM journal_entry WHERE execution_id = $1 AND kind NOT LIKE '%outcome%' ORDER BY version`,
-      [id],
-    );
-    expect(others).toEqual([{ version: 1 }, { version: 3 }, { version: 4 }]);
+    expect(await journalled(id)).toEqual([{ kind: 'outcome_asked' }, { kind: 'outcome_reported' }]);
   });
 
   it('runs anew under the same call key when a person says that it did not happen', async () => {
