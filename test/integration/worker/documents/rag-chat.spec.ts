@@ -175,7 +175,7 @@ function isLostWhileAsked(id: string, next: (isPinned: boolean) => Promise<unkno
 const PINNED = { description: 'what was found to be durable', timeoutMs: 5_000 };
 
 describe('what was found', () => {
-  it('is pinned before the model has answered, in a vocabulary of its own, and is looked for once (3.H-13)', async () => {
+  it('is pinned before the model has answered, and is looked for once (3.H-13)', async () => {
     const { id } = await documents.ask('When?');
     const second = answering('At last.');
     let wasPinned = false;
