@@ -25,6 +25,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'GET /api/executions/{id}/events/ 204': 'test/integration/api/events/streams.spec.ts: after the last event',
   'GET /api/documents/{id}/events/ 204':
     'test/integration/api/documents/events.spec.ts: after the end, which a worker brings about',
+  'DELETE /api/console-sessions/current/ 204':
+    'test/integration/api/api-keys/console-sessions.spec.ts: only a browser with a cookie has a session',
   'POST /api/files/ 201': 'test/integration/api/files/files.spec.ts: takes nothing but a form',
   'POST /api/connections/ 201':
     'test/integration/tool-servers/connections.spec.ts: asks an authorization server',

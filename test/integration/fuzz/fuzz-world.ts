@@ -98,6 +98,7 @@ export class FuzzWorld {
       ...{ name: 'mail', type: 'http', config: CONNECTABLE },
     });
     const connection = await this.insertConnection(connectable);
+    const session = await this.make('/api/console-sessions/', { api_key: this.apiKey });
     const datasources = [await this.createDatasource('spare'), await this.createDatasource('handbook')];
     const [, datasource = 0] = datasources;
     const document = await this.make('/api/documents/', { datasource_id: datasource, text: 'Noon.' });
@@ -118,6 +119,7 @@ export class FuzzWorld {
       memories: { id: [memory] },
       'mcp-servers': { id: [server] },
       connections: { id: [connection] },
+      'console-sessions': { id: [session] },
       datasources: { id: datasources },
       documents: { id: [document] },
       files: { id: files },
@@ -175,7 +177,8 @@ export class FuzzWorld {
     const { apiKey, otherKeys } = this;
     const [, , collection = '', , part = ''] = path.split('/');
     const pathValues = this.paths[`${collection} ${part}`] ?? this.paths[collection] ?? {};
-    const values = { ...this.values, ...OF_COLLECTION[collection] };
+    const signIn = collection === 'console-sessions' ? { api_key: [apiKey] } : {};
+    const values = { ...this.values, ...OF_COLLECTION[collection], ...signIn };
     return { values, pathValues, apiKey, otherKeys };
   }
 

@@ -80,8 +80,9 @@ function strings({ format, pattern, minLength = 0, maxLength }: JsonSchema): fc.
   if (format === 'uri') return fc.webUrl({ size: 'small' });
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   if (pattern !== undefined)
+    // The smallest size hardly ever makes more than one character, and the filter would draw without end.
     return fc
-      .stringMatching(new RegExp(pattern), { size: 'xsmall' })
+      .stringMatching(new RegExp(pattern), { size: minLength > 1 ? 'small' : 'xsmall' })
       .filter(({ length }) => length >= minLength && length <= (maxLength ?? Infinity));
   const most = Math.max(minLength, Math.min(maxLength ?? MAX_CHARACTERS, MAX_CHARACTERS));
   return fc.string({ unit: 'grapheme', minLength, maxLength: most });
