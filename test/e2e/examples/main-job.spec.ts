@@ -57,7 +57,7 @@ function mainJob(backend: QueueBackend, processes: 'one process' | 'two' = 'two'
     const submitted = await api.submit({ input: ORDER, metadata: { source: 'email' } });
     const events = await api.events(submitted.id);
     const read = await api.settled(submitted.id);
-    expect(read).toMatchObject({ input: ORDER, executor: null, input_truncated: false });
+    expect(read).toMatchObject({ input: ORDER.trim(), executor: null, input_truncated: false });
     // Events and webhooks do not repeat the request.
     const view = executionViewSchema.parse(read);
     expect(view).toMatchObject({ status: 'completed', attempt: 1, metadata: { source: 'email' } });

@@ -70,7 +70,7 @@ function wordsOf(entry: RecordedEntry): Pick<TimelineEntry, 'label' | 'detail'> 
         detail: words(entry.decision) ?? 'waits for a person',
       };
     case 'wait':
-      return { label: `Wait: ${words(entry.reason) ?? ''}`, detail: entry.message ?? '' };
+      return { label: `Wait: ${words(entry.reason) ?? ''}`, detail: entry.message };
     case 'webhook_delivery':
       return { label: `Webhook ${entry.event_type}`, detail: `${entry.attempt_count} sent` };
   }
