@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import type { NeededProgram } from '../../support/services/describe-with-program.js';
 
 const PLACES = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'];
 const OPTIONS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 
-/** Path of a browser on this machine; undefined where there is none. */
-export const browserPath = PLACES.find((path) => path !== undefined && existsSync(path));
+const browserPath = PLACES.find((path) => path !== undefined && existsSync(path));
+
+export const CHROMIUM: NeededProgram = {
+  name: 'Chromium (Debian: chromium)',
+  isInstalled: browserPath !== undefined,
+};
 
 export function openBrowser(): Promise<Browser> {
-  if (browserPath === undefined) throw new Error('there is no Chromium here: apt-get install chromium');
+  if (browserPath === undefined) throw new Error('Chromium is not installed');
   return chromium.launch({ executablePath: browserPath, args: OPTIONS });
 }
 

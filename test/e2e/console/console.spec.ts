@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { ApiClient } from '../../support/services/api-client.js';
+import { describeWithProgram } from '../../support/services/describe-with-program.js';
 import { Deployment } from '../../support/services/deployment.js';
-import { browserPath, openBrowser, watchViolations } from './browser.js';
+import { CHROMIUM, openBrowser, watchViolations } from './browser.js';
 
 const HOSTILE = '5 cases of roma tomatoes <img src=x onerror=alert(1)><script>alert(2)</script>';
-// Without a browser there is nothing to drive; CI installs one.
-const whereABrowserIs =
-  browserPath === undefined && process.env['CI'] === undefined ? describe.skip : describe;
 
-whereABrowserIs('the console of a running service', () => {
+describeWithProgram(CHROMIUM, 'the console of a running service', () => {
   let deployment: Deployment;
   let api: ApiClient;
   let url: string;
