@@ -234,7 +234,7 @@ export const envSchema = z.object({
     ),
   DISPATCH_AGAIN_SECONDS: count(1, 3_600)
     .default(30)
-    .describe('after how long a job that nobody claimed is taken for lost and sent again'),
+    .describe('after how long a job that no worker has claimed is sent again'),
   DISPATCH_QUEUE_TARGET: count(1, 100_000)
     .default(200)
     .describe('jobs that may wait in the queue, about twice the executions that all workers run at once'),

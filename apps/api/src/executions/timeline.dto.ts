@@ -27,8 +27,8 @@ const common = {
     .describe(
       'The entry that it belongs to: of a tool call the model call that asked for it, of an approval its tool call, of what happens in a sub-agent the tool call that runs it. Null at the top. The parent may be on an earlier page.',
     ),
-  started_at: z.iso.datetime().nullable().describe('Null where it has not begun, or nobody knows.'),
-  finished_at: z.iso.datetime().nullable().describe('Null where it has not ended, or nobody knows.'),
+  started_at: z.iso.datetime().nullable().describe('Null before it begins, or if the time is unknown.'),
+  finished_at: z.iso.datetime().nullable().describe('Null before it ends, or if the time is unknown.'),
 };
 
 const attemptSchema = z.object({
@@ -66,7 +66,7 @@ const modelCallSchema = z.object({
     .int()
     .nullable()
     .describe('Try within the round, from 1; null where an older release made it.'),
-  model: z.string().nullable().describe('The model, as the provider names it; null where nobody knows.'),
+  model: z.string().nullable().describe('The model, as the provider names it; null if unknown.'),
   input_tokens: tokens('Tokens read, those of a cache included.'),
   cached_input_tokens: tokens('Tokens read from the provider’s cache.'),
   output_tokens: tokens('Tokens written, reasoning included.'),
@@ -116,14 +116,14 @@ const approvalSchema = z.object({
   kind: z.literal('approval'),
   status: z
     .enum(['pending', 'decided', 'withdrawn'])
-    .describe('`withdrawn`: nobody has decided, and the execution does not wait for it any more.'),
+    .describe('`withdrawn`: the execution stopped waiting before a person decided.'),
   started_at: z.iso.datetime().describe('When it was asked for.'),
   finished_at: z.iso.datetime().nullable().describe('When it was decided; null where it was not.'),
   call: callSchema,
   asks: z
     .enum(['approval', 'outcome'])
     .describe(
-      '`approval`: whether the call may run. `outcome`: whether a call took effect of which nobody knows.',
+      '`approval`: whether the call may run. `outcome`: whether a call with an unknown outcome took effect.',
     ),
   decision: z
     .enum(['approved', 'refused', 'happened', 'did_not_happen', 'unknown'])
