@@ -7,7 +7,7 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/webhooks/webhook-outbox.ts',
     find: 'THEN has_room_for_webhook(tenant_id, receiver, offered.sender, offered.tenant_concurrency) END',
     replace: 'THEN true END',
-    spec: 'test/integration/webhooks/birth-room.spec.ts',
+    spec: 'test/integration/webhooks/inline-room.spec.ts',
     why: 'a paused receiver is called, and claims are not counted',
   },
   {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { BatchExecutor, type BatchAnswer, type CombinerOptions } from './batch-executor.js';
+import { BatchExecutor, type BatchAnswer, type BatchOptions } from './batch-executor.js';
 
 /** A started batch that the test ends. */
 interface Begun {
@@ -10,7 +10,7 @@ interface Begun {
 
 class Bad extends Error {}
 
-function combinerUnderTest(options: Partial<CombinerOptions<string, string>> = {}) {
+function executorUnderTest(options: Partial<BatchOptions<string, string>> = {}) {
   const batches: Begun[] = [];
   const deferred: (() => void)[] = [];
   const alone: string[] = [];
@@ -39,9 +39,9 @@ function combinerUnderTest(options: Partial<CombinerOptions<string, string>> = {
   return { batchExecutor, batches, alone, settle };
 }
 
-describe('Combiner', () => {
+describe('BatchExecutor', () => {
   it('runs together what comes in at the same time, and answers each its own', async () => {
-    const { batchExecutor, batches, settle } = combinerUnderTest();
+    const { batchExecutor, batches, settle } = executorUnderTest();
     const answers = Promise.all(['a', 'b', 'c'].map((item) => batchExecutor.call(item)));
     await settle();
     expect(batches.map(({ items }) => items)).toEqual([['a', 'b', 'c']]);
@@ -50,7 +50,7 @@ describe('Combiner', () => {
   });
 
   it('collects for the next batch while as many are under way as may be, in the order of the calls', async () => {
-    const { batchExecutor, batches, settle } = combinerUnderTest({ lanes: 2 });
+    const { batchExecutor, batches, settle } = executorUnderTest({ lanes: 2 });
     const answers: Promise<string>[] = [];
     for (const item of ['a', 'b', 'c', 'd']) {
       answers.push(batchExecutor.call(item));
@@ -72,7 +72,7 @@ describe('Combiner', () => {
       expected: [['aa', 'b'], ['cccc'], ['d', 'e']],
     },
   ])('bounds a batch by $by', async ({ options, expected }) => {
-    const { batchExecutor, batches, settle } = combinerUnderTest(options);
+    const { batchExecutor, batches, settle } = executorUnderTest(options);
     const answers = Promise.all(['aa', 'b', 'cccc', 'd', 'e'].map((item) => batchExecutor.call(item)));
     for (let index = 0; index < expected.length; index += 1) {
       await settle();
@@ -84,7 +84,7 @@ describe('Combiner', () => {
   });
 
   it('fails the item that failed and none beside it', async () => {
-    const { batchExecutor, batches, settle } = combinerUnderTest();
+    const { batchExecutor, batches, settle } = executorUnderTest();
     const answers = Promise.allSettled(['a', 'b'].map((item) => batchExecutor.call(item)));
     await settle();
     const error = new Error('refused');
@@ -99,7 +99,7 @@ describe('Combiner', () => {
   });
 
   it('runs each by itself where a batch failed without having done anything', async () => {
-    const { batchExecutor, batches, alone, settle } = combinerUnderTest();
+    const { batchExecutor, batches, alone, settle } = executorUnderTest();
     const answers = Promise.allSettled(['a', 'bad', 'c'].map((item) => batchExecutor.call(item)));
     await settle();
     batches[0]?.fail(new Bad('one of them'));
@@ -117,7 +117,7 @@ describe('Combiner', () => {
   ])(
     'answers all of a batch with its failure, and runs nothing again, where $when',
     async ({ items, error }) => {
-      const { batchExecutor, batches, alone, settle } = combinerUnderTest();
+      const { batchExecutor, batches, alone, settle } = executorUnderTest();
       const answers = Promise.allSettled(items.map((item) => batchExecutor.call(item)));
       await settle();
       batches[0]?.fail(error);
@@ -127,7 +127,7 @@ describe('Combiner', () => {
   );
 
   it('fails a batch that was not answered for each of its items', async () => {
-    const { batchExecutor, batches, settle } = combinerUnderTest();
+    const { batchExecutor, batches, settle } = executorUnderTest();
     const answers = Promise.allSettled(['a', 'b'].map((item) => batchExecutor.call(item)));
     await settle();
     batches[0]?.end([{ kind: 'done', value: 'whose?' }]);
@@ -140,7 +140,7 @@ describe('Combiner', () => {
 
   it('is not held up by one that has to wait by itself', async () => {
     const released = Promise.withResolvers<string>();
-    const { batchExecutor, batches, settle } = combinerUnderTest({ runAlone: () => released.promise });
+    const { batchExecutor, batches, settle } = executorUnderTest({ runAlone: () => released.promise });
     const locked = batchExecutor.call('locked');
     await settle();
     batches[0]?.end([{ kind: 'alone' }]);
@@ -155,7 +155,7 @@ describe('Combiner', () => {
 
   it('goes on after a batch that failed, also where it was refused before it began', async () => {
     let calls = 0;
-    const { batchExecutor, settle } = combinerUnderTest({
+    const { batchExecutor, settle } = executorUnderTest({
       runTogether: (items) => {
         calls += 1;
         if (calls === 1) throw new Error('no connection');
@@ -172,7 +172,7 @@ describe('Combiner', () => {
 
   it('is idle when what waits, what is under way and what runs by itself has ended', async () => {
     const released = Promise.withResolvers<string>();
-    const { batchExecutor, batches, settle } = combinerUnderTest({ runAlone: () => released.promise });
+    const { batchExecutor, batches, settle } = executorUnderTest({ runAlone: () => released.promise });
     let isIdle = false;
     const answers = [batchExecutor.call('a')];
     const idle = batchExecutor.idle().then(() => (isIdle = true));

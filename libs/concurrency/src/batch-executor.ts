@@ -5,7 +5,7 @@ export type BatchAnswer<Out> =
   /** The item was not processed and has to run alone, e.g. because its row is locked. */
   | { readonly kind: 'alone' };
 
-export interface CombinerOptions<In, Out> {
+export interface BatchOptions<In, Out> {
   /** Runs a batch, e.g. in one statement. Returns one result per item, in order; an exception fails every item. */
   readonly runTogether: (items: readonly In[]) => Promise<readonly BatchAnswer<Out>[]>;
   /** Runs one item alone. The call may wait as long as it has to, since no batch waits for it. */
@@ -46,7 +46,7 @@ export class BatchExecutor<In, Out> {
   private busyLanes = 0;
   private isDeferred = false;
 
-  constructor(private readonly options: CombinerOptions<In, Out>) {}
+  constructor(private readonly options: BatchOptions<In, Out>) {}
 
   /** Resolves or rejects with the result of this item. */
   call(item: In): Promise<Out> {

@@ -1,3 +1,3 @@
-export { BatchExecutor, type BatchAnswer, type CombinerOptions } from './batch-executor.js';
+export { BatchExecutor, type BatchAnswer, type BatchOptions } from './batch-executor.js';
 export { Turns } from './turns.js';
 export { unlessAborted } from './unless-aborted.js';

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { combineAppends, toAppend } from './append-batches.js';
+import { batchAppends, toAppend } from './append-batches.js';
 
 it('an append begins after a write that was asked for at the same time', async () => {
   const begun: string[] = [];
-  const appends = combineAppends({
+  const appends = batchAppends({
     appendTogether: (all) => {
       begun.push('events');
       return Promise.resolve(all.map(() => ({ kind: 'done', value: true })));

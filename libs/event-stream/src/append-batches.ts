@@ -12,7 +12,7 @@ export interface Append {
   readonly line: string;
 }
 
-export interface AppendCombinerOptions {
+export interface AppendBatchOptions {
   /** Returns for each append whether it was stored: `false` if its first number or a higher one is taken. */
   readonly appendTogether: (appends: readonly Append[]) => Promise<readonly BatchAnswer<boolean>[]>;
   /** Whether a batch that threw this error has appended nothing. */
@@ -24,7 +24,7 @@ export interface AppendCombinerOptions {
 const MAX_CHARACTERS = 500_000;
 
 /** Batches the appends of many executions: appends that arrive while a batch is in flight leave with the next one. */
-export function combineAppends({ appendTogether, mayRunAlone, lanes }: AppendCombinerOptions) {
+export function batchAppends({ appendTogether, mayRunAlone, lanes }: AppendBatchOptions) {
   return new BatchExecutor<Append, boolean>({
     runTogether: appendTogether,
     runAlone: async (append) => {

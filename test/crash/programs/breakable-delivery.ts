@@ -42,7 +42,10 @@ export function impatientDeliveries(deliveries: WebhookDeliveryStore, leaseMs: n
 }
 
 /** Shortens the lease of a delivery that is claimed with its creation. */
-export function impatientBirths(inlineDeliveries: InlineDeliverer, leaseMs: number): InlineDeliverer {
+export function impatientInlineDeliveries(
+  inlineDeliveries: InlineDeliverer,
+  leaseMs: number,
+): InlineDeliverer {
   return withMethods(inlineDeliveries, {
     open: (executions) => {
       const opened = inlineDeliveries.open(executions);

@@ -12,7 +12,7 @@ import { InlineDeliverer } from '../../../apps/worker/src/webhooks/inline-delive
 import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/worker-registrar.js';
 import { stopOnSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
 import { CRASH_ISOLATED } from './isolated-program.js';
-import { impatientBirths, impatientDeliveries } from './breakable-delivery.js';
+import { impatientInlineDeliveries, impatientDeliveries } from './breakable-delivery.js';
 import { decorateProvider } from './decorate-provider.js';
 import { pills } from './pills.js';
 import { programSettingsSchema } from './program-settings.js';
@@ -54,7 +54,7 @@ if (config.worker.roles.includes('webhooks') && settings.QUEUE_TIMES === 'short'
     impatientDeliveries(deliveries, settings.PATIENCE_MS),
   );
   module = decorateProvider(module, InlineDeliverer, (inlineDeliveries) =>
-    impatientBirths(inlineDeliveries, settings.PATIENCE_MS),
+    impatientInlineDeliveries(inlineDeliveries, settings.PATIENCE_MS),
   );
 }
 

@@ -16,7 +16,7 @@ import { DrainSignal, stopOnSignal } from '../../../apps/worker/src/shutdown/shu
 import {
   breakableJobs,
   breakableSender,
-  impatientBirths,
+  impatientInlineDeliveries,
   impatientDeliveries,
 } from './breakable-delivery.js';
 import { CRASH_ISOLATED } from './isolated-program.js';
@@ -65,7 +65,7 @@ if (config.worker.roles.includes('webhooks')) {
     impatientDeliveries(deliveries, patienceMs),
   );
   module = decorateProvider(module, InlineDeliverer, (inlineDeliveries) =>
-    impatientBirths(inlineDeliveries, patienceMs),
+    impatientInlineDeliveries(inlineDeliveries, patienceMs),
   );
   module = decorateProvider(module, WebhookSender, (sender) => breakableSender(sender, failpoints));
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { waitFor } from '../../support/services/wait-for.js';
-import { answering, BirthWorld, FREE, heldBy } from './birth-world.js';
+import { answering, InlineWorld, FREE, heldBy } from './inline-world.js';
 import { RECEIVER_CONCURRENCY } from './webhook-world.js';
 
-let world: BirthWorld;
+let world: InlineWorld;
 beforeAll(async () => {
-  world = await BirthWorld.open();
+  world = await InlineWorld.open();
 });
 beforeEach(() => world.begin());
 afterAll(() => world.close());

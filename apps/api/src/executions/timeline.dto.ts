@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SETTLED_STATUSES, WAIT_KINDS, WEBHOOK_EVENT_TYPES } from '#libs/payloads';
+import { SETTLED_STATUSES, takenDecisionSchema, WAIT_KINDS, WEBHOOK_EVENT_TYPES } from '#libs/payloads';
 import { ATTEMPT_ENDS, WEBHOOK_DELIVERY_STATUSES } from '#libs/persistence';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -129,18 +129,9 @@ const approvalSchema = z.object({
     .enum(['approved', 'refused', 'happened', 'did_not_happen', 'unknown'])
     .nullable()
     .describe('Null where there is none.'),
-  decided_by: z
-    .object({
-      key_id: z
-        .string()
-        .nullable()
-        .describe('Public part of the API key; null where the service asks for none.'),
-      person: z.string().nullable().describe('`person` of the decision request; null where it named none.'),
-    })
-    .nullable()
-    .describe(
-      'Null where there is no decision, where the time for it was over, and for decisions of older releases.',
-    ),
+  decided_by: takenDecisionSchema.shape.decided_by.describe(
+    'Null where there is no decision, where the time for it was over, and for decisions of older releases.',
+  ),
   expires_at: z.iso
     .datetime()
     .nullable()

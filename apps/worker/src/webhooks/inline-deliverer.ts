@@ -13,7 +13,7 @@ export const NEWCOMER_MS = 20_000;
 /** Spare deliveries beyond one per execution, since a tenant may have several endpoints. */
 const SPARE_ROOM = 3;
 
-export interface BornDeliveriesDependencies {
+export interface InlineDelivererDependencies {
   readonly deliveries: Pick<WebhookDeliveryStore, 'findBorn' | 'releaseUnsent'>;
   /** Name of this process's presence; null while it has none. */
   readonly presentName: () => string | null;
@@ -43,7 +43,7 @@ export class InlineDeliverer implements InlineDeliveryRoom {
   private readonly leaving = new AbortController();
   private idle = Promise.withResolvers<undefined>();
 
-  constructor(private readonly given: BornDeliveriesDependencies) {}
+  constructor(private readonly given: InlineDelivererDependencies) {}
 
   open(executions: number): OpenOffer {
     const { most, tenantConcurrency, newcomerMs, onWaiting } = this.given;

@@ -23,7 +23,7 @@ async function beginning(room: SendRoom, called: readonly Called[]): Promise<num
   return begun;
 }
 
-describe('what is leased at birth begins', () => {
+describe('what is leased inline begins', () => {
   it.each([
     { by: 'receiver', limits: { receiver: 2 }, called: [A, A, A, B, ELSEWHERE], begins: [0, 1, 3, 4] },
     { by: 'tenant', limits: { tenant: 2 }, called: [A, B, A, ELSEWHERE], begins: [0, 1, 3] },
@@ -88,7 +88,7 @@ describe('what is leased at birth begins', () => {
 });
 
 describe('what is claimed', () => {
-  it('begins whatever is under way, and takes the room of what is leased at birth', async () => {
+  it('begins whatever is under way, and takes the room of what is leased inline', async () => {
     const room = roomOf({ receiver: 2 });
     const claimed = [];
     for (let count = 0; count < 3; count += 1) claimed.push(await room.enter(() => Promise.resolve(A)));
@@ -103,7 +103,7 @@ describe('what is claimed', () => {
     expect(await beginning(room, [A])).toEqual([0]);
   });
 
-  it('is counted before its answer is there: nothing begins meanwhile that was leased at birth', async () => {
+  it('is counted before its answer is there: nothing begins meanwhile that was leased inline', async () => {
     const room = roomOf({ receiver: 1 });
     const { promise, resolve } = Promise.withResolvers<Called>();
     const claiming = room.enter(() => promise);

@@ -9,7 +9,7 @@ import { DeliveryAttempts } from './delivery-attempts.js';
 import { SendRoom } from './send-room.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import {
-  WorkerBornDeliveries,
+  WorkerInlineDeliverer,
   WorkerDeliverWebhook,
   WorkerDeliveryAttempts,
   WorkerSendRoom,
@@ -26,7 +26,7 @@ import {
     { provide: SendRoom, useClass: WorkerSendRoom },
     { provide: DeliveryAttempts, useClass: WorkerDeliveryAttempts },
     { provide: DeliverWebhook, useClass: WorkerDeliverWebhook },
-    { provide: InlineDeliverer, useClass: WorkerBornDeliveries },
+    { provide: InlineDeliverer, useClass: WorkerInlineDeliverer },
     DeliverProgress,
     DeliverWebhookProcessor,
   ],

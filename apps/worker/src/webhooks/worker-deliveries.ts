@@ -84,7 +84,7 @@ export class WorkerDeliverWebhook extends DeliverWebhook {
 }
 
 @Injectable()
-export class WorkerBornDeliveries extends InlineDeliverer {
+export class WorkerInlineDeliverer extends InlineDeliverer {
   constructor(
     deliveries: WebhookDeliveryStore,
     room: SendRoom,

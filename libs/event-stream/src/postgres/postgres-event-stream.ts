@@ -9,7 +9,7 @@ import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { DatabaseError, type ClientConfig, type Pool } from 'pg';
 import { z } from 'zod';
-import { combineAppends, toAppend, type Append } from '../append-batches.js';
+import { batchAppends, toAppend, type Append } from '../append-batches.js';
 import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
 import { Followers } from '../followers.js';
@@ -59,7 +59,7 @@ export class PostgresEventStream extends EventStream {
   private readonly turns = new Turns();
   /** Maximum concurrent queries, which leaves connections to more important work. */
   private readonly atOnce: number;
-  private readonly appends = combineAppends({
+  private readonly appends = batchAppends({
     appendTogether: (appends) => this.appendTogether(appends),
     mayRunAlone: (error) => hasDoneNothing(sqlStateOf(error)),
     lanes: LANES,

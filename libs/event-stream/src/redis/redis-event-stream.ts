@@ -8,7 +8,7 @@ import {
 import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { z } from 'zod';
-import { charactersOf, combineAppends, toAppend, type Append } from '../append-batches.js';
+import { charactersOf, batchAppends, toAppend, type Append } from '../append-batches.js';
 import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
 import { Followers } from '../followers.js';
@@ -53,7 +53,7 @@ export class RedisEventStream extends EventStream {
   private readonly logFailure: FailureLog;
   private readonly keyPrefix: string;
   private readonly retentionMs: number;
-  private readonly appends = combineAppends({
+  private readonly appends = batchAppends({
     appendTogether: (appends) => this.appendTogether(appends),
     mayRunAlone: () => false,
     lanes: LANES,

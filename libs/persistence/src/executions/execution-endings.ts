@@ -15,7 +15,7 @@ import {
 export class ExecutionEndings {
   /**
    * @param approvalTimeoutMs time for a person's decision, in milliseconds
-   * @param births inline delivery of webhooks; default none
+   * @param inlineDeliveries inline delivery of webhooks; default none
    * @param titleOf title of an untitled session when an execution completes; null (default) orders one
    * @param onWaiting called after commits that may have made work due for dispatch
    * @param onLearning called after commits that ordered memory extractions

@@ -19,13 +19,13 @@ export const answering =
     response.writeHead(status).end();
 
 /** Executions that end at workers with inline delivery of webhooks. */
-export class BirthWorld {
+export class InlineWorld {
   worker!: SendingWorker;
 
   private constructor(readonly webhooks: WebhookWorld) {}
 
-  static async open(): Promise<BirthWorld> {
-    return new BirthWorld(await WebhookWorld.open());
+  static async open(): Promise<InlineWorld> {
+    return new InlineWorld(await WebhookWorld.open());
   }
 
   /** Removes workers and deliveries of earlier tests, and announces one worker as started a minute ago. */

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { waitFor } from '../../support/services/wait-for.js';
-import { answering, BirthWorld, FREE, heldBy } from './birth-world.js';
+import { answering, InlineWorld, FREE, heldBy } from './inline-world.js';
 import { RECEIVER_CONCURRENCY, type Delivery } from './webhook-world.js';
 
-let world: BirthWorld;
+let world: InlineWorld;
 beforeAll(async () => {
-  world = await BirthWorld.open();
+  world = await InlineWorld.open();
 });
 beforeEach(() => world.begin());
 afterAll(() => world.close());
@@ -129,7 +129,7 @@ describe('a delivery waits for its turn', () => {
 });
 
 describe('a claim', () => {
-  it('counts what is leased at birth, also by a transaction that it has to wait for', async () => {
+  it('counts what is leased inline, also by a transaction that it has to wait for', async () => {
     const isAnyLockAwaited = async (): Promise<boolean> => {
       const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 7350004 AND NOT granted`;
       return (await world.query(waiting)).length > 0;
