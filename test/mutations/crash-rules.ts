@@ -16,7 +16,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     find: '      await ledger.commitFirm();\n',
     replace: '      ledger.commitBehind();\n',
     spec: 'libs/agent-core/src/crash-matrix.spec.ts',
-    why: 'the model is asked before its last answer is durable, and a call of it is on nobody’s bill',
+    why: 'the model is asked before its last answer is durable, and one of its calls is billed to no tenant',
   },
   {
     row: 'intents',
@@ -24,7 +24,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     find: ' || call.outcomeMayLag)',
     replace: ')',
     spec: 'libs/agent-core/src/crash-matrix.spec.ts',
-    why: 'the model call beside an outcome that was lost with its worker is on nobody’s bill',
+    why: 'the model call beside an outcome that was lost with its worker is billed to no tenant',
   },
   {
     row: 'batches',
@@ -32,7 +32,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     find: "${waits ? '' : ' SKIP LOCKED'}",
     replace: '',
     spec: 'test/integration/persistence/write-batches.spec.ts',
-    why: 'whoever has locked one execution keeps all waiting that share a statement with it',
+    why: 'a transaction that locks one execution delays all that share a statement with it',
   },
   {
     row: 'batches',
@@ -56,7 +56,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     find: '  scope.note(left.filter((call) => !call.started).flatMap(notBegun));\n',
     replace: '',
     spec: 'libs/agent-core/src/not-begun.spec.ts',
-    why: 'a call that never began counts as one of which nobody knows what became',
+    why: 'a call that never began counts as one with an unknown outcome',
   },
   {
     row: 'intents',
@@ -96,7 +96,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     find: "return !isRepeatable(verdict) && policyOf(verdict) !== 'inform';",
     replace: "return !isRepeatable(verdict) && policyOf(verdict) === 'ask';",
     spec: ['libs/agent-core/src/crash-matrix.spec.ts', 'libs/agent-core/src/unknown-outcome.spec.ts'],
-    why: 'an execution goes on although nobody knows whether its side effect happened',
+    why: 'an execution continues although the outcome of its side effect is unknown',
   },
   {
     row: 'effect classes',
@@ -112,7 +112,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     find: 'repeatable : calls.slice(0, 1)',
     replace: 'repeatable : calls',
     spec: 'libs/agent-core/src/unknown-outcome.spec.ts',
-    why: 'the next side effect begins while nobody knows what became of the one before',
+    why: 'the next side effect begins while the outcome of the one before is unknown',
   },
   {
     row: 'effect classes',
@@ -288,7 +288,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     find: 'verdict.needsApproval === true',
     replace: 'verdict.needsApproval === true && call.position > 0',
     spec: 'test/integration/strategies/approvals.spec.ts',
-    why: 'a call runs that nobody has approved',
+    why: 'a call runs that no person has approved',
   },
   {
     row: 'approvals',
@@ -320,7 +320,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     find: ': { call, approved: false, reason },',
     replace: ': { call, approved: true, reason },',
     spec: 'test/integration/strategies/approvals.spec.ts',
-    why: 'a call runs because nobody has decided in time',
+    why: 'a call runs because no person decided in time',
   },
   {
     row: 'usage',
@@ -331,7 +331,7 @@ export const CRASH_RULES: readonly Mutant[] = [
       'libs/agent-core/src/settlement.spec.ts',
       'libs/agent-core/src/tracking/execution-metadata.spec.ts',
     ],
-    why: 'what nobody has priced counts as free',
+    why: 'a call without a price counts as free',
   },
   {
     row: 'usage',
@@ -339,7 +339,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     find: 'if (outcome !== null || isCancelled || isLate) return false;',
     replace: 'if (rounds.length > 0 || outcome !== null || isCancelled || isLate) return false;',
     spec: 'libs/agent-core/src/crash-matrix.spec.ts',
-    why: 'the model call of a worker that died is on nobody’s bill',
+    why: 'the model call of a worker that died is billed to no tenant',
   },
   {
     row: 'usage',
@@ -347,7 +347,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     find: 'return [...answered, ...unanswered].sort',
     replace: "return [...answered, ...unanswered.filter(({ state }) => state !== 'failed')].sort",
     spec: ['libs/agent-core/src/settlement.spec.ts', 'test/integration/worker/executions/usage.spec.ts'],
-    why: 'a model call that failed and was paid all the same is on nobody’s bill',
+    why: 'a failed model call that cost tokens is billed to no tenant',
   },
   {
     row: 'usage',
@@ -363,7 +363,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     find: '  if (!parsed.success)\n    throw undeclared(`its staged change',
     replace: '  if (parsed.success === undefined)\n    throw undeclared(`its staged change',
     spec: 'libs/tooling/src/read-tool-return.spec.ts',
-    why: 'a tool stages what nobody can apply, and its execution fails for it at its very end',
+    why: 'a tool stages a change that no domain can apply, and its execution fails at the settlement',
   },
   {
     row: 'staged changes',
@@ -475,7 +475,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     find: 'byPlace.get(index + 1)',
     replace: 'byPlace.get(index)',
     spec: 'test/integration/persistence/reads-together.spec.ts',
-    why: 'who asks for an execution is answered with the one that somebody else has asked for',
+    why: 'a request is answered with the execution of another request',
   },
   {
     row: 'batches',
@@ -515,7 +515,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     find: '      await this.letGo().catch(() => undefined);\n      throw error;\n    }\n  }\n\n  /** Resolves',
     replace: '      throw error;\n    }\n  }\n\n  /** Resolves',
     spec: 'libs/agent-core/src/write-behind.spec.ts',
-    why: 'an answer of the model that was paid for is thrown away, and nobody knows of it',
+    why: 'a paid answer of the model is dropped without a trace',
   },
   {
     row: 'suspects',

@@ -80,7 +80,7 @@ export const S0_MUTANTS: readonly Mutant[] = [
     find: 'return rules.maximumIterations > 1 && round >= rules.maximumIterations;',
     replace: 'return rules.maximumIterations > 1 && round > rules.maximumIterations;',
     spec: 'libs/agent-core/src/run-agent-loop.spec.ts',
-    why: 'calls of the last permitted round run although nobody reads what they answer',
+    why: 'calls of the last permitted round run although no round reads their answers',
   },
   {
     row: 'S0-31',

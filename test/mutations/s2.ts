@@ -56,7 +56,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
     find: 'if (parsed.success) return parsed.data;',
     replace: 'if (parsed.success || bake) return bake as JsonObject;',
     spec: 'libs/tooling/src/read-tool-return.spec.ts',
-    why: 'a tool leaves behind with a message whatever it likes',
+    why: 'a tool stores any data with a message',
   },
   {
     row: 'S2-6',
@@ -131,7 +131,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
     find: "status: z.enum(['success', 'error'])",
     replace: 'status: z.string()',
     spec: 'libs/tooling/src/read-tool-return.spec.ts',
-    why: 'a tool answers a status that nobody knows',
+    why: 'a tool answers an undefined status',
   },
   {
     row: 'S2-17',
@@ -171,7 +171,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
     find: 'holdBakedData(held, outcome.baked), {});',
     replace: 'holdBakedData(held, outcome.baked ?? Object(outcome.result).result), {});',
     spec: 'test/integration/worker/executions/run-execution.spec.ts',
-    why: 'whatever any tool answers stays with the message for ever',
+    why: 'the answer of every tool stays with the message',
   },
   {
     row: 'S2-27',
@@ -231,7 +231,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
     find: "@Get(':id/steps')\n  @Access('audit:read')",
     replace: "@Get(':id/steps')\n  @Access('executions:read')",
     spec: 'test/integration/api/api-keys/authentication.spec.ts',
-    why: 'whoever follows an execution reads what its tools were asked and what they answered',
+    why: 'followers of an execution read inputs and outputs of its tools',
   },
   {
     row: 'S2-34',
@@ -271,7 +271,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
     find: 'export const searchInputSchema',
     replace: 'export const nothingSchema = z.object({});\nexport const searchInputSchema',
     spec: 'test/contract/schemas/empty-schemas.spec.ts',
-    why: 'a schema of nothing has a name that somebody has to look up',
+    why: 'an empty schema has a name of its own in the document',
   },
   {
     row: 'S2-23',

@@ -8,7 +8,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
     find: 'if (sign === null) return;',
     replace: 'if (sign === undefined) return;',
     spec: 'test/integration/api/api-keys/without-keys.spec.ts',
-    why: 'without keys, nobody is served',
+    why: 'without keys, every request is refused',
   },
   {
     row: 'S3-40',
@@ -48,7 +48,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
     find: 'const agentFieldsSchema = z.strictObject({',
     replace: 'const agentFieldsSchema = z.object({',
     spec: 'apps/api/src/agents/agents.dto.spec.ts',
-    why: 'a rag_config that somebody still sends is dropped in silence',
+    why: 'a rag_config of an old client is dropped in silence',
   },
   {
     row: 'S3-5',
@@ -128,7 +128,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
     find: 'return { ...view, execution_id: view.id };',
     replace: 'return { ...view, execution_id: view.id, usage: null };',
     spec: 'apps/api/src/executions/execute.controller.spec.ts',
-    why: 'whoever waited does not see what it has cost',
+    why: 'a waiting client does not see the cost',
   },
   {
     row: 'S3-16',
@@ -153,7 +153,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
     find: 'is_active: fields.is_active.default(true),',
     replace: 'is_active: fields.is_active.default(false),',
     spec: 'apps/api/src/agents/agents.dto.spec.ts',
-    why: 'a new agent is inactive unless somebody says otherwise',
+    why: 'a new agent is inactive by default',
   },
   {
     row: 'S3-19',
@@ -324,6 +324,6 @@ export const S3_MUTANTS: readonly Mutant[] = [
       'libs/agent-core/src/pipelines/skipped-steps.spec.ts',
       'test/integration/worker/agents/pipelines.spec.ts',
     ],
-    why: 'nobody who follows learns of steps that do not run',
+    why: 'followers do not see skipped steps',
   },
 ];

@@ -120,7 +120,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     find: 'if (scope === null || scope === ROOT) return null;',
     replace: 'if (scope !== null) return null;',
     spec: 'test/integration/worker/agents/called-agents.spec.ts',
-    why: 'nobody can say in the log what an agent inside said and what its caller said',
+    why: 'the log mixes texts of a sub-agent and its caller',
   },
   {
     row: 'S4-19',
@@ -153,7 +153,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     find: "subtype: 'init', content: { session_id: sessionId }",
     replace: "subtype: 'init', content: {}",
     spec: 'libs/agent-core/src/message-log/to-log-message.spec.ts',
-    why: 'nobody can see which engine session began',
+    why: 'the log does not show which engine session began',
   },
   {
     row: 'S4-23',
@@ -209,7 +209,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     find: 'const choice = byName.get(name);',
     replace: 'const choice = [...byName.values()][0];',
     spec: 'libs/tool-sources/src/agents/agent-tools.spec.ts',
-    why: 'whichever agent the model chooses, the first one runs',
+    why: 'the first agent runs in place of the chosen one',
   },
   {
     row: 'S4-31',
@@ -217,7 +217,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     find: ".default('idempotent')",
     replace: ".default('unsafe')",
     spec: 'libs/tool-sources/src/agents/agent-tools.spec.ts',
-    why: 'agents never run side by side unless somebody says so',
+    why: 'agents never run side by side by default',
   },
   {
     row: 'S4-32',
@@ -233,7 +233,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     find: 'coalesce(spent.agent_id, ${agent})',
     replace: '${agent}',
     spec: 'test/integration/worker/agents/three-at-once.spec.ts',
-    why: 'usage is stored under the agent of the execution, whoever it is of',
+    why: 'usage of a sub-agent is stored under the agent of the execution',
   },
   {
     row: 'S4-34',

@@ -137,7 +137,7 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     find: "'try_number', 1, 'state', 'unknown', 'model', datasource.embed_model)) AS rows",
     replace: "'try_number', 1, 'state', 'unknown', 'model', datasource.embed_model)) - 0 AS rows",
     spec: 'test/contract/knowledge/knowledge.spec.ts',
-    why: 'nobody accounts for the call of a worker that was lost',
+    why: 'the call of a lost worker is not accounted for',
   },
   {
     row: 'documents',
@@ -295,7 +295,7 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     find: 'return merge([...scanned, ...beside.nearest], limit);',
     replace: 'return merge(beside.nearest.length < 0 ? beside.nearest : scanned, limit);',
     spec: 'test/contract/knowledge/pgvector.spec.ts',
-    why: 'a document that is ready is not found until somebody has indexed it',
+    why: 'a ready document is not found until it is indexed',
   },
   {
     row: 'vectors',

@@ -188,7 +188,7 @@ describe('the journal', () => {
     expect((await current.read()).length).toBe(1);
   });
 
-  it('lets nobody recordLateOutcomes to an execution that is gone', async () => {
+  it('records no late outcome of an execution that is gone', async () => {
     const { id } = await world.accept();
     const old = postgresJournalOf(world, await world.claim(id));
     await world.dataSource.query('DELETE FROM execution WHERE id = $1', [id]);

@@ -20,7 +20,7 @@ describe('a journal that cannot be read', () => {
     ['is damaged: its beginning is lost', [fact(2), fact(3)], 'JOURNAL_DAMAGED'],
     ['is damaged: a fact that is there twice', [fact(1), fact(1)], 'JOURNAL_DAMAGED'],
     [
-      'is of a newer release, whatever else it holds',
+      'is of a newer release, even if it holds an unknown kind',
       [fact(1, { kind: 'tea_made' }), fact(2, { version: JOURNAL_VERSION + 1, kind: 'tea_drunk' })],
       'JOURNAL_TOO_NEW',
     ],

@@ -112,7 +112,7 @@ describe('signing in', () => {
     expect(answer.body['errors']).toMatchObject([{ pointer }]);
   });
 
-  it('by a page of another origin is refused: nobody is signed in as somebody else', async () => {
+  it('by a page of another origin is refused, so that no person is signed in as another', async () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: PAGE }, { origin: 'null' }]) {
       const answer = await signIn(key, { headers });
       expect([answer.status, answer.body['code']]).toEqual([403, 'CROSS_SITE_REQUEST']);

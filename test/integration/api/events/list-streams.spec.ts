@@ -163,7 +163,7 @@ describe('a stream of all executions', () => {
   );
 });
 
-it('a reading finds what has changed by indexes, whatever has been done before', async () => {
+it('a reading finds changes by indexes, however many executions have settled before', async () => {
   await submit();
   await api.dataSource.query(
     `INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, request, status, finished_at)
