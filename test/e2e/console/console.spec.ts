@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { ApiClient } from '../../support/services/api-client.js';
 import { describeWithProgram } from '../../support/services/describe-with-program.js';
 import { Deployment } from '../../support/services/deployment.js';
+import { waitFor } from '../../support/services/wait-for.js';
 import { CHROMIUM, openBrowser, watchViolations } from './browser.js';
 
 const HOSTILE = '5 cases of roma tomatoes <img src=x onerror=alert(1)><script>alert(2)</script>';
@@ -55,7 +56,12 @@ describeWithProgram(CHROMIUM, 'the console of a running service', () => {
     await page.getByText(HOSTILE, { exact: true }).waitFor();
   });
 
-  it('ran nothing of what users and models wrote', () => {
+  it('ran nothing of what users and models wrote, and would have shown it', async () => {
     expect(violations).toEqual([]);
+
+    // The policy stops an inline script, and Playwright reports that it was stopped.
+    await expect(page.addScriptTag({ content: 'alert(3)' })).rejects.toThrow();
+    await waitFor(() => violations.length > 0, { description: 'the violation to be reported' });
+    expect(violations).toEqual(['policy: script-src-elem']);
   });
 });

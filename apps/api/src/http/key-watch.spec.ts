@@ -53,7 +53,7 @@ describe('requests that stay open', () => {
     ]);
   });
 
-  it('of a session are closed once that has ended, whatever else its key has let in', async () => {
+  it('of a session are closed when it ends, although its key is still valid', async () => {
     usable.add('s1');
     const [ofKey, ofSession] = [open('a'), open('a', undefined, 's1')];
     await jest.advanceTimersByTimeAsync(5_000);
