@@ -158,8 +158,9 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-19',
     file: 'libs/payloads/src/executions/execute-request.ts',
-    find: "    .default({})\n    .describe('Model parameters of this execution; they win over the agent’s.'),",
-    replace: "    .describe('Model parameters of this execution; they win over the agent’s.'),",
+    find: "    .default({})\n    .describe('Model parameters of this execution; they take precedence over those of the agent.'),",
+    replace:
+      "    .describe('Model parameters of this execution; they take precedence over those of the agent.'),",
     spec: 'libs/payloads/src/executions/execute-request.spec.ts',
     why: 'a request without options is refused',
   },

@@ -62,5 +62,5 @@ export function ownSurroundings(config: AppConfig, logger: Logger): Surroundings
 
 /** Logs queue errors, which come several times a second during an outage. */
 function warnOfQueue(logger: Logger): (err: Error, suppressed: number) => void {
-  return (err, suppressed) => logger.warn({ err, suppressed }, 'queue connection trouble');
+  return (err, suppressed) => logger.warn({ err, suppressed }, 'queue connection error');
 }

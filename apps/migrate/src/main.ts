@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     console.log(`unsettled executions marked as restored: ${await markRestoredExecutions(url)}`);
   if (values.seed) {
     const kept = await seed(url, tenantId, config.defaultModel);
-    for (const what of kept) console.log(`left as somebody has changed it: ${what}`);
+    for (const what of kept) console.log(`left as it was changed by hand: ${what}`);
   }
   if (values['reseal-secrets']) {
     if (config.encryptionKey === null)
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
         kind: 'invalid_input',
         message: 'ENCRYPTION_KEY is not set',
       });
-    console.log(`secrets sealed anew: ${await resealSecrets(url, config.encryptionKey)}`);
+    console.log(`secrets encrypted again: ${await resealSecrets(url, config.encryptionKey)}`);
   }
   if (values['create-tenant'] !== undefined) await createTenant(url, values['create-tenant']);
   if (values['activate-tenant'] !== undefined)

@@ -28,7 +28,7 @@ export type WorkerPlace = 'alone' | 'beside_api';
 @Module({})
 export class WorkerModule {
   static forRoot(config: AppConfig, logger: Logger, place: WorkerPlace = 'alone'): DynamicModule {
-    const onQueueError = (err: Error): void => logger.warn({ err }, 'queue connection trouble');
+    const onQueueError = (err: Error): void => logger.warn({ err }, 'queue connection error');
     return {
       module: WorkerModule,
       imports: [

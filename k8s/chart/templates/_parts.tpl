@@ -122,7 +122,7 @@ topologySpreadConstraints:
 {{- end }}
 {{- end }}
 
-{{/* Keys of model providers: whoever asks no model gets none. */}}
+{{/* Keys of model providers, for processes that call models only. */}}
 {{- define "capstan.providers" -}}
 {{ include "capstan.secret" (merge (dict "variable" "OPENAI_API_KEY" "optional" true) .) }}
 {{ include "capstan.secret" (merge (dict "variable" "OPENAI_COMPATIBLE_API_KEY" "optional" true) .) }}

@@ -192,7 +192,9 @@ function updateCall<State extends ScopeState>(
   const round = rounds[at.round - 1];
   const call = round?.calls[at.position];
   if (!round || !call)
-    throw new Error(`the journal names a tool call that nobody asked for: ${callName(at.scope ?? ROOT, at)}`);
+    throw new Error(
+      `the journal names a tool call that no model answer requested: ${callName(at.scope ?? ROOT, at)}`,
+    );
   rounds[at.round - 1] = { ...round, calls: round.calls.with(at.position, { ...call, ...patch }) };
   return { ...state, rounds };
 }

@@ -32,7 +32,7 @@ export type NextAction =
       readonly failedTries: number;
       /** Whether a failure of this try ends the execution. */
       readonly isLastTry: boolean;
-      /** The last failure of the round; null where there is none. */
+      /** The last failure of the round; null if there is none. */
       readonly failure: ModelFailure | null;
     }
   | { readonly kind: 'run_tools'; readonly calls: readonly RunnableCall[] }

@@ -100,7 +100,7 @@ export interface ModelAnswer {
   readonly parts?: readonly AnswerPart[];
   /** The provider's annotations of places in `text`, unchanged; absent if there are none. */
   readonly annotations?: readonly JsonObject[];
-  /** Calls that cannot be run, since they have no name or no id, or were broken off; absent where there are none. */
+  /** Calls that cannot be run, since they have no name or no id, or were broken off; absent if there are none. */
   readonly droppedCalls?: number;
 }
 

@@ -93,7 +93,7 @@ export class BoundedProcess {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended in between.
     }
   }
 }

@@ -58,229 +58,231 @@ export const envSchema = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('development')
-    .describe('what kind of surroundings this is'),
+    .describe('environment: development, test or production; production refuses unsafe settings'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('the least severe log line to write'),
+    .describe('minimum level of log lines: fatal, error, warn, info, debug, trace or silent'),
   ROLE: z
     .enum(ROLES)
     .default('all')
-    .describe(
-      'what a process of apps/service is: api, worker, or all, which is both in one; other programs are what they are',
-    ),
-  HOST: z.string().min(1).default('127.0.0.1').describe('the address that the servers listen on'),
-  PORT: port.default(3000).describe('the port of the API'),
+    .describe('role of a process of apps/service: api, worker, or all for both; other programs ignore it'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('address that the servers listen on'),
+  PORT: port.default(3000).describe('port of the API'),
   METRICS_PORT: optional(port).describe(
-    'the port on which the API shows its metrics to Prometheus; on none when left out; the worker shows its own on WORKER_PORT',
+    'port of the API’s Prometheus metrics; none when unset. The worker serves its own on WORKER_PORT',
   ),
   AUTH: z
     .enum(['off', 'api-key'])
     .default('off')
-    .describe('off: every call acts for the tenant "default", allowed on loopback only'),
-  AUTH_OFF_IN_PRODUCTION: flag
-    .default(false)
-    .describe('true: AUTH=off is meant also where NODE_ENV is production'),
+    .describe(
+      'off: no key is needed and every call acts for the tenant "default", on loopback only; api-key: a key is required',
+    ),
+  AUTH_OFF_IN_PRODUCTION: flag.default(false).describe('true: AUTH=off is allowed with NODE_ENV=production'),
   TRUSTED_PROXIES: optional(networks).describe(
-    'proxies whose X-Forwarded-For names the address of a client: a list of addresses and networks, with commas between',
+    'comma-separated addresses and networks of proxies whose X-Forwarded-For is trusted',
   ),
   CORS_ORIGINS: optional(origins).describe(
-    'origins whose web pages may call the API with a key, with commas between; none unless set',
+    'comma-separated origins whose pages may call the API with a key, such as https://app.example.com; needs AUTH=api-key',
   ),
   CONSOLE: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('off: the API serves no console at /console/, and no browser is sent there from /'),
-  RATE_LIMIT_WINDOW_SECONDS: count(1, 86_400)
-    .default(60)
-    .describe('the window in which the rate limits count'),
+    .describe(
+      'off: the API does not serve the console at /console/ and does not redirect browsers from / to it',
+    ),
+  RATE_LIMIT_WINDOW_SECONDS: count(1, 86_400).default(60).describe('window of the rate limits, in seconds'),
   RATE_LIMIT_PER_KEY: count(0, 100_000_000)
     .default(60_000)
-    .describe('requests of one API key in a window; 0 for no limit'),
+    .describe('maximum requests per API key and window; 0: unlimited'),
   RATE_LIMIT_PER_TENANT: count(0, 100_000_000)
     .default(120_000)
-    .describe('requests of one tenant in a window; 0 for no limit'),
+    .describe('maximum requests per tenant and window; 0: unlimited'),
   RATE_LIMIT_PER_ADDRESS: count(0, 100_000_000)
     .default(60_000)
-    .describe('requests from one address in a window, loopback excepted; 0 for no limit'),
+    .describe('maximum requests per client address and window, loopback excepted; 0: unlimited'),
   RATE_LIMIT_FAILURES_PER_ADDRESS: count(0, 100_000_000)
     .default(100)
-    .describe('requests without a valid API key from one address in a window; 0 for no limit'),
-  DATABASE_URL: databaseUrl.describe('the PostgreSQL database'),
-  DATABASE_DIRECT_URL: optional(databaseUrl).describe(
-    'the same database past the connection pooler, where DATABASE_URL leads to one',
+    .describe('maximum requests without a valid API key per client address and window; 0: unlimited'),
+  DATABASE_URL: databaseUrl.describe(
+    'URL of the PostgreSQL database; npm run quickstart and npm run dev start one when unset',
   ),
-  DATABASE_POOL_SIZE: count(2, 200).default(8).describe('database connections of each process'),
+  DATABASE_DIRECT_URL: optional(databaseUrl).describe(
+    'URL of the same database without the connection pooler; needed only if DATABASE_URL is a pooler',
+  ),
+  DATABASE_POOL_SIZE: count(2, 200).default(8).describe('maximum database connections per process'),
   DATABASE_PREPARED_STATEMENTS: flag
     .default(true)
-    .describe('false: statements are parsed each time; so they are beside DATABASE_DIRECT_URL'),
+    .describe('false: no prepared statements; always false with DATABASE_DIRECT_URL'),
   DATABASE_STATEMENT_SECONDS: count(1, 600)
     .default(20)
-    .describe('a database connection that leaves a statement unanswered for so long is replaced'),
+    .describe('maximum time of a database statement, in seconds; then its connection is replaced'),
   CONNECTION_PING_SECONDS: count(1, 60)
     .default(5)
     .describe(
-      'a database connection that is idle is asked so often whether it is still there; one to Redis that owes an answer is replaced after three times as long',
+      'interval of the health check of an idle database connection, in seconds; a Redis connection without an answer is replaced after three times as long',
     ),
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: 'a URL like redis://host:6379' })).describe(
-    'queue and live events go through Redis when set, through PostgreSQL when not',
+    'URL of Redis for queue and live events; PostgreSQL is used for both when unset',
   ),
   REDIS_NAMESPACE: z
     .string()
     .regex(/^[\w.-]{1,64}$/, 'up to 64 letters, digits, and _ . -')
     .default('capstan')
-    .describe(
-      'what the keys in Redis begin with: services with a database each may share a Redis, under names of their own',
-    ),
-  OPENAI_API_KEY: optional(z.string().min(1)).describe('the key of the model provider'),
+    .describe('prefix of all Redis keys; installations that share a Redis need different ones'),
+  OPENAI_API_KEY: optional(z.string().min(1)).describe(
+    'API key of OpenAI, for model configurations without a key of their own',
+  ),
   OPENAI_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
-    'a server that speaks the OpenAI Responses API',
+    'base URL of a server with the OpenAI Responses API',
   ),
   OPENAI_COMPATIBLE_API_KEY: optional(z.string().min(1)).describe(
-    'the key of the server at OPENAI_COMPATIBLE_BASE_URL; left out where it asks for none',
+    'API key of that server; unset if it needs none',
   ),
   OPENAI_COMPATIBLE_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
-    'a server that speaks Chat Completions (vLLM, Ollama, LiteLLM …), for configurations of the provider openai_compatible that name none',
+    'base URL of a Chat Completions server (vLLM, Ollama, LiteLLM …), for model configurations of the provider openai_compatible without a URL',
   ),
   MODEL_ALLOW_PRIVATE_HOSTS: flag
     .default(false)
-    .describe('true: model configurations may name servers of this machine and of private networks'),
+    .describe('true: model configurations may use hosts of this machine and of private networks'),
   OPENAI_GPT5_AUDIT_LOG: flag
     .default(false)
-    .describe('true: log what was asked of the provider, never its content'),
+    .describe('true: log the settings of each model request, never its content'),
   ENCRYPTION_KEY: optional(z.string().min(1)).describe(
-    'what secrets are sealed with: <id>:<base64 of 32 bytes>, the active key first, old ones after a comma',
+    'keys that encrypt stored secrets: <id>:<base64 of 32 bytes>, comma-separated, the active one first; required for keys of model configurations and for webhooks',
   ),
   DOMAINS: optional(z.string()).describe(
-    'the domains that are loaded, by their names, with commas between; none unless set',
+    'comma-separated names of the domains to load; none when unset, except by npm run quickstart and npm run dev, which load the examples',
   ),
   DEFAULT_PROVIDER: z
     .enum(['openai', 'openai_compatible'])
     .default('openai')
-    .describe('the model provider of the seeded agent'),
-  DEFAULT_MODEL: z
-    .string()
-    .min(1)
-    .default('gpt-5-mini')
-    .describe('the model of agents made by the seed data'),
+    .describe('model provider of agents from the seed data: openai or openai_compatible'),
+  DEFAULT_MODEL: z.string().min(1).default('gpt-5-mini').describe('model of agents from the seed data'),
   WORKER_ROLES: workerRoles
     .default([...WORKER_ROLES])
-    .describe(`what a worker process does: a list of ${WORKER_ROLES.join(', ')}`),
+    .describe('comma-separated roles of a worker process: execute, webhooks, housekeeping, ingest'),
   WORKER_CONCURRENCY: count(1, 10_000)
     .default(50)
-    .describe('executions that one worker process runs at once'),
+    .describe('maximum concurrent executions per worker process'),
   WORKER_RESERVE: count(0, 1_000)
     .default(10)
     .describe(
-      'executions that a worker process runs beside those when it has no place left, of tenants that hold less than their share',
+      'additional concurrent executions of a full worker process, for tenants below their fair share',
     ),
   WORKER_HANG_LIMIT_SECONDS: count(1, 600)
     .default(30)
-    .describe('a worker process that computes for so long without a pause ends itself'),
+    .describe(
+      'maximum time that the event loop of a worker process may be blocked, in seconds; then it exits',
+    ),
   ISOLATION_CONCURRENCY: count(1, 100)
     .default(4)
-    .describe('suspects that one worker process runs at once, each in a process of its own'),
+    .describe('maximum concurrent suspects per worker process, each in a child process'),
   ISOLATION_HEAP_MB: count(96, 65_536)
     .default(512)
-    .describe('the most JavaScript memory that a process with a suspect may take'),
-  WORKER_PORT: port.default(3001).describe('the port of the worker’s health and metrics'),
+    .describe('maximum JavaScript heap of the child process of a suspect, in MB'),
+  WORKER_PORT: port.default(3001).describe('port of the worker’s health checks and metrics'),
   EXECUTION_TIMEOUT_SECONDS: count(1, 86_400)
     .default(300)
-    .describe('wall time of an execution from its first claim'),
+    .describe('default wall time of an execution from its first claim, in seconds'),
   EXECUTION_TIMEOUT_MAX_SECONDS: count(1, 86_400)
     .default(3_600)
-    .describe('the longest wall time that an agent, a request or a step may ask for (timeout_seconds)'),
+    .describe('maximum timeout_seconds of an agent, a request or a step'),
   MAXIMUM_ITERATIONS_MAX: count(6, 1_000)
     .default(30)
-    .describe('the most rounds that an agent, a request or a step may ask for (maximum_iterations)'),
+    .describe('maximum maximum_iterations (rounds) of an agent, a request or a step'),
   APPROVAL_TIMEOUT_HOURS: count(1, 8_760)
     .default(24)
-    .describe('how long a person may take to decide over a tool call'),
+    .describe('time to decide over a tool call, in hours; then it counts as refused'),
   TITLES: z
     .enum(['model', 'input'])
     .default('input')
     .describe(
-      'the name of a session after its first turn: the first words of its input, or by a call of the model of its agent; `title_llm` of a tenant wins',
+      'title of a new session: input, the first words of its input; or model, by a call of its agent’s model. `title_llm` of a tenant takes precedence',
     ),
   FILES_ROOT: optional(z.string().startsWith('/', 'an absolute path')).describe(
-    'the folder with a folder per tenant with a folder per conversation that stands for its /files; none lets no file out',
+    'folder with a subfolder per tenant and conversation, which its agents see as /files; unset: agents write no files',
   ),
   ...knowledgeVariables,
   LEASE_SECONDS: count(2, 600)
     .default(45)
-    .describe('how long a worker may be silent before another takes over'),
+    .describe('lease of an execution, in seconds; another worker takes over when it is not renewed in time'),
   DISPATCH_INTERVAL_MS: count(10, 60_000)
     .default(1_000)
-    .describe('how often lost and due work is looked for'),
+    .describe('interval of the search for lost and due work, in ms'),
   TENANT_IN_FLIGHT_CAP: count(1, 100_000)
     .default(1_000)
-    .describe('executions of one tenant that may be sent or running at once'),
+    .describe('maximum dispatched or running executions per tenant'),
   TENANT_SLOT_SHARE: share
     .default(0.5)
-    .describe('how much of all places one tenant may hold while another one waits that holds less'),
-  TENANT_QUEUE_SHARE: share
-    .default(0.5)
-    .describe('how much of DISPATCH_QUEUE_TARGET the jobs of one tenant may take'),
+    .describe(
+      'maximum share (0–1) of all execution slots that a tenant holds while a tenant with less waits',
+    ),
+  TENANT_QUEUE_SHARE: share.default(0.5).describe('maximum share (0–1) of DISPATCH_QUEUE_TARGET per tenant'),
   TENANT_QUEUE_LIMIT: count(1, 10_000_000)
     .default(100_000)
-    .describe('executions of one tenant that may wait; more are refused with 429'),
+    .describe('maximum waiting executions per tenant; further ones are refused with 429'),
   QUEUE_LIMIT: count(1, 10_000_000)
     .default(1_000_000)
-    .describe('executions of all tenants that may wait; more are refused with 503'),
+    .describe('maximum waiting executions of all tenants; further ones are refused with 503'),
   QUEUE_WAIT_LIMIT_SECONDS: count(1, 86_400)
     .default(3_600)
     .describe(
-      'how long an execution may have waited for a worker before its tenant is refused more, with 503',
+      'maximum age of a tenant’s oldest waiting execution, in seconds; beyond it further ones are refused with 503',
     ),
   DISPATCH_AGAIN_SECONDS: count(1, 3_600)
     .default(30)
-    .describe('after how long a job that no worker has claimed is sent again'),
+    .describe('time after which an unclaimed job is sent again, in seconds'),
   DISPATCH_QUEUE_TARGET: count(1, 100_000)
     .default(200)
-    .describe('jobs that may wait in the queue, about twice the executions that all workers run at once'),
+    .describe(
+      'maximum waiting jobs in the queue; about twice the executions that all workers run concurrently',
+    ),
   SHUTDOWN_GRACE_SECONDS: count(1, 600)
     .default(20)
-    .describe('how long a process that was asked to stop may finish its work'),
+    .describe('time that a stopping process has to finish its work, in seconds'),
   WEBHOOK_ALLOW_LOOPBACK: flag
     .default(false)
-    .describe('true: webhooks may go to this machine, for development'),
+    .describe('true: webhooks may target this machine, for development'),
   WEBHOOK_ENDPOINT_CONCURRENCY: count(1, 1_000)
     .default(4)
-    .describe('requests that one webhook receiver gets at once'),
+    .describe('maximum concurrent requests per webhook receiver'),
   WEBHOOK_TENANT_CONCURRENCY: count(1, 10_000)
     .default(16)
-    .describe('webhook requests of one tenant that may be sent or waited for at once'),
+    .describe('maximum concurrent or queued webhook requests per tenant'),
   LISTED_TOOLS_MAX: count(4, 128)
     .default(128)
-    .describe('tools that a model is given the descriptions of; an agent that has more searches for them'),
+    .describe('maximum tools described to a model; an agent with more searches its tools'),
   STDIO_SERVERS: optional(stdioServers).describe(
-    'the command lines that tool servers of tenants may be processes by: a list of tenant: command line, separated by semicolons, with * for every tenant; one that ends in * may have more arguments; none unless set',
+    'command lines that tool servers of the type stdio may run: semicolon-separated tenant: command line, with * for every tenant; a trailing * allows further arguments; none when unset',
   ),
   STDIO_UNSAFE: flag
     .default(false)
     .describe(
-      'true: these processes run as the user of the worker, without isolation, and can read its environment; else a worker with STDIO_SERVERS does not start where the system offers no isolation',
+      'true: these processes run without isolation, as the user of the worker and with its environment; otherwise a worker with STDIO_SERVERS refuses to start on a system without isolation',
     ),
   PRIVATE_TOOL_HOSTS: optional(privateToolHosts).describe(
-    'hosts in private networks that tool servers of tenants may have: a list of tenant:host:port, with * for every tenant or every port; none unless set',
+    'hosts in private networks that tool servers may use: comma-separated tenant:host:port, with * for every tenant or port; none when unset',
   ),
-  EVENT_RETENTION_HOURS: count(1, 720).default(24).describe('how long live events can be replayed'),
+  EVENT_RETENTION_HOURS: count(1, 720)
+    .default(24)
+    .describe('time for which live events can be replayed, in hours'),
   EVENT_STALL_SECONDS: count(1, 3_600)
     .default(30)
-    .describe('a client that takes none of its waiting events for so long is disconnected, and may resume'),
-  EVENT_STREAMS_MAX: count(1, 100_000)
-    .default(2_000)
-    .describe('event streams that one API process holds open at once'),
+    .describe(
+      'time after which a client that does not read its events is disconnected, in seconds; it may resume',
+    ),
+  EVENT_STREAMS_MAX: count(1, 100_000).default(2_000).describe('maximum open event streams per API process'),
   EVENT_STREAMS_PER_TENANT: count(1, 100_000)
     .default(1_000)
-    .describe('event streams of one tenant that one API process holds open at once'),
+    .describe('maximum open event streams per tenant and API process'),
   EVENT_STREAMS_PER_KEY: count(1, 100_000)
     .default(500)
-    .describe('event streams of one API key that one API process holds open at once'),
+    .describe('maximum open event streams per API key and API process'),
   WAITING_SUBMITS_PER_TENANT: count(1, 100_000)
     .default(1_000)
-    .describe('submits of one tenant that wait for their result at one API process at once'),
+    .describe('maximum submits of a tenant that wait for their result, per API process'),
   WAITING_SUBMITS_PER_KEY: count(1, 100_000)
     .default(500)
-    .describe('submits of one API key that wait for their result at one API process at once'),
+    .describe('maximum submits of an API key that wait for their result, per API process'),
 });

@@ -5,44 +5,50 @@ import { count, optional } from './variable-kinds.js';
 /** Variables for documents and files of tenants: storage, quotas and ingestion. */
 export const knowledgeVariables = {
   DOCUMENTS_ROOT: optional(z.string().startsWith('/', 'an absolute path')).describe(
-    'the folder, shared by all processes, in which originals of documents and uploads are kept; without it and without S3_BUCKET none are taken in',
+    'folder for originals of documents and uploads, shared by all processes; without it and without S3_BUCKET both are refused',
   ),
   ...s3Variables,
-  DOCUMENT_MAX_BYTES: count(1_024, 1_073_741_824).default(52_428_800).describe('the longest document'),
+  DOCUMENT_MAX_BYTES: count(1_024, 1_073_741_824)
+    .default(52_428_800)
+    .describe('maximum size of a document, in bytes'),
   UPLOADS_MB: count(1, 1_048_576)
     .default(512)
     .describe(
-      'files that may be on their way into one API process at once, half of it from one tenant; with a bucket, TMPDIR needs that room',
+      'maximum concurrent uploads per API process, in MB; half of it per tenant. With a bucket, TMPDIR needs as much space',
     ),
-  DOCUMENTS_PER_TENANT: count(1, 1_000_000).default(10_000).describe('documents that one tenant may have'),
+  DOCUMENTS_PER_TENANT: count(1, 1_000_000).default(10_000).describe('maximum documents per tenant'),
   DOCUMENT_BYTES_PER_TENANT: count(1_024, 1_099_511_627_776)
     .default(10_737_418_240)
-    .describe('bytes that the originals of one tenant may have together'),
+    .describe('maximum bytes of the originals of all documents per tenant'),
   CHUNKS_PER_TENANT: count(1, 100_000_000)
     .default(1_000_000)
-    .describe('chunks that the documents of one tenant may have together'),
-  FILE_MAX_BYTES: count(1_024, 1_073_741_824).default(20_971_520).describe('the longest file at /api/files/'),
-  FILES_PER_TENANT: count(1, 1_000_000).default(10_000).describe('files that one tenant may have'),
+    .describe('maximum chunks of all documents per tenant'),
+  FILE_MAX_BYTES: count(1_024, 1_073_741_824)
+    .default(20_971_520)
+    .describe('maximum size of a file at /api/files/, in bytes'),
+  FILES_PER_TENANT: count(1, 1_000_000).default(10_000).describe('maximum files per tenant'),
   FILE_BYTES_PER_TENANT: count(1_024, 1_099_511_627_776)
     .default(10_737_418_240)
-    .describe('bytes that the files of one tenant may have together'),
-  FILE_RETENTION_DAYS: count(1, 3_650).default(30).describe('how long a file is kept at most'),
+    .describe('maximum bytes of all files per tenant'),
+  FILE_RETENTION_DAYS: count(1, 3_650).default(30).describe('maximum lifetime of a file, in days'),
   ATTACHED_MB: count(1, 1_048_576)
     .default(64)
     .describe(
-      'attached files that one process holds at once for the executions that it runs, half of it for one tenant; others wait. It takes about four times as much memory',
+      'maximum attached files of all running executions per process, in MB; half of it per tenant, further executions wait. Needs about four times as much memory',
     ),
   INGEST_CONCURRENCY: count(1, 100)
     .default(2)
-    .describe('documents that one worker process takes in at once; each is read by a process of its own'),
-  PARSE_MEMORY_MB: count(128, 65_536).default(1_024).describe('memory that reading one document may take'),
-  PARSE_TIMEOUT_SECONDS: count(1, 3_600).default(120).describe('how long reading one document may take'),
+    .describe('maximum concurrent documents per worker process, each parsed in a child process'),
+  PARSE_MEMORY_MB: count(128, 65_536).default(1_024).describe('maximum memory for parsing a document, in MB'),
+  PARSE_TIMEOUT_SECONDS: count(1, 3_600)
+    .default(120)
+    .describe('maximum time for parsing a document, in seconds'),
   EMBEDDING_CALLS_PER_MINUTE: count(0, 1_000_000)
     .default(600)
-    .describe('calls for vectors of the documents of one tenant, over all processes; 0 for no limit'),
+    .describe(
+      'maximum embedding calls for documents per tenant and minute, over all processes; 0: unlimited',
+    ),
   VECTOR_CACHE_MB: count(0, 1_048_576)
     .default(256)
-    .describe(
-      'vectors that a process which looks through documents keeps in memory, so that they are not read for each question; 0 keeps none',
-    ),
+    .describe('cache of vectors per process that searches documents, in MB; 0: no cache'),
 };

@@ -45,10 +45,10 @@ describe('parseEnv', () => {
 
   it('lists every fault at once, each with the meaning of its variable', () => {
     const message = messageOf({ PORT: 'http', WORKER_ROLES: 'execute,dance', REDIS_URL: 'http://x' });
-    expect(message).toContain('DATABASE_URL (the PostgreSQL database)');
-    expect(message).toContain('PORT (the port of the API): a port number');
+    expect(message).toContain('DATABASE_URL (URL of the PostgreSQL database');
+    expect(message).toContain('PORT (port of the API): a port number');
     expect(message).toContain('): is missing');
-    expect(message).toContain('WORKER_ROLES (what a worker process does');
+    expect(message).toContain('WORKER_ROLES (comma-separated roles of a worker process');
     expect(message).toContain('REDIS_URL (queue and live events');
     expect(message.split('\n')).toHaveLength(5);
   });

@@ -12,7 +12,7 @@ export const orderEntryErrors = {
   ORDER_REQUEST_ID_TAKEN: {
     seen: ['execution'],
     status: [],
-    meaning: 'The number that a draft was given belongs to the order request of another execution.',
+    meaning: 'The number of the new draft belongs to the order request of another execution.',
     advice: 'Submit the order again; report it with the id of the execution.',
   },
   ORDER_REQUEST_NOT_CONFIRMED: answer(
@@ -22,38 +22,38 @@ export const orderEntryErrors = {
   ),
   ORDER_REQUEST_NOT_READY: answer(
     422,
-    'A line cannot be ordered as it stands; `errors` or the message name the line and its field.',
+    'A line is not ready to be ordered; `errors` or the message name the line and its field.',
     'Correct the line, or take the confirmation back.',
   ),
   ORDER_REQUEST_OUTCOME_UNKNOWN: answer(
     409,
-    'The ordering service may have the order although no answer of it says so: a change would be another order.',
-    'Send it again as it is, or look there and say what became of it with `POST …/outcome/`; then it can be changed, or is sent.',
+    'The ordering service may have received the order, although it never confirmed it: a change would create a second order.',
+    'Send it again unchanged, or check at the ordering service and report the outcome with `POST …/outcome/`.',
   ),
   ORDER_REQUEST_OUTCOME_KNOWN: answer(
     409,
-    'Nobody has to say what became of the order request: it was never sent, or was refused.',
-    'Read it: it can be changed, and sent.',
+    'The outcome of the order request is known: it was never sent, or was refused.',
+    'Change it or send it.',
   ),
   ORDER_REQUEST_SENT: answer(
     409,
-    'The order request is being sent, or was.',
-    'Wait until it is sent or has failed; change the order where it was sent to.',
+    'The order request is being sent, or was sent.',
+    'Wait until it is sent or has failed; change a sent order at the ordering service.',
   ),
   ORDERING_SERVICE_CHANGED: answer(
     409,
-    'The ordering service that the order request went to may have it, and the tenant has named another one since.',
-    'Name the former one again and send the order request there, or look there and say what became of it with `POST …/outcome/`.',
+    'The former ordering service may have the order request, and the tenant has configured another one since.',
+    'Configure the former one and send the order request again, or check there and report the outcome with `POST …/outcome/`.',
   ),
   ORDERING_SERVICE_MISSING: answer(
     409,
-    'The tenant has named no ordering service.',
-    'Name one with `PUT /api/ordering-service/`; what a former one may have is settled with `POST …/outcome/`.',
+    'The tenant has configured no ordering service.',
+    'Configure one with `PUT /api/ordering-service/`; report the outcome of orders at a former one with `POST …/outcome/`.',
   ),
   SEED_ROW_INVALID: {
     seen: ['operator'],
     status: [],
     meaning: 'A row of the example data cannot be read; the message names it.',
-    advice: 'Mend the file.',
+    advice: 'Fix the file.',
   },
 } satisfies Record<string, ErrorDescription>;

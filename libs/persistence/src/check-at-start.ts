@@ -24,7 +24,7 @@ export async function checkDatabaseAtStart(
   if (unknown.length > 0)
     log.warn(
       { migrations: unknown },
-      'the database has migrations of a newer release: fine while that release replaces this one, not for a way back',
+      'the database has migrations of a newer release: safe during an upgrade to that release, not for a downgrade',
     );
   if (isPooled && (await isCompiling(dataSource)))
     log.warn(

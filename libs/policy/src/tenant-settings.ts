@@ -16,12 +16,12 @@ const fields = {
     enabled: z.boolean().default(false).describe('Whether the prompt lists the files of its conversation.'),
   },
   limits: {
-    queued_executions: limit(
-      0,
-      'Executions that may wait at the same time; never more than the service allows.',
+    queued_executions: limit(0, 'Maximum waiting executions; at most the limit of the service.'),
+    input_characters: limit(1, 'Maximum characters of an input; at most the limit of the service.'),
+    tokens_per_execution: limit(
+      1,
+      'Maximum tokens of an execution; a smaller budget of the execution takes precedence.',
     ),
-    input_characters: limit(1, 'Characters of one input; never more than the service allows.'),
-    tokens_per_execution: limit(1, 'Tokens that one execution may spend; a smaller budget of its own wins.'),
   },
   retention: {
     days: z
@@ -30,9 +30,7 @@ const fields = {
       .max(36_500, DAYS_WORDS)
       .nullable()
       .default(null)
-      .describe(
-        'After so many days without a turn, a conversation is deleted with everything that belongs to it.',
-      ),
+      .describe('Days without a turn after which a conversation and all its data are deleted.'),
   },
   tool_servers: z
     .enum(TOOL_SERVER_OFFERS, `must be one of ${TOOL_SERVER_OFFERS.join(', ')}`)
@@ -47,7 +45,7 @@ const fields = {
     .nullable()
     .default(null)
     .describe(
-      'Id of the model configuration of the tenant that writes the titles of its sessions; it wins over `TITLES` (S4-42).',
+      'Id of the model configuration that writes titles of sessions; takes precedence over `TITLES` (S4-42).',
     ),
 };
 

@@ -40,7 +40,7 @@ export class JobCaller {
     { takenWithinMs, answeredWithinMs }: CallLimits,
   ): Promise<JobAnswer> {
     const queue = this.queues.get(name);
-    if (!queue) throw new Error(`there is no queue "${name}"`);
+    if (!queue) throw new Error(`the queue is unknown: "${name}"`);
     const kept = { age: KEPT_SECONDS };
     const options = {
       jobId: job.id,

@@ -24,7 +24,11 @@ export class JobProducer {
   ): Promise<void> {
     const queue = this.queues.get(name);
     if (!queue)
-      throw new AppError({ code: 'UNKNOWN_QUEUE', kind: 'internal', message: `there is no queue "${name}"` });
+      throw new AppError({
+        code: 'UNKNOWN_QUEUE',
+        kind: 'internal',
+        message: `the queue is unknown: "${name}"`,
+      });
     const { attempts, backoffMs } = jobCatalogue[name];
     const opts = {
       attempts,

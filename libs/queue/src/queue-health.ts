@@ -29,7 +29,7 @@ export class QueueHealth {
   /** Whether this queue has neither waiting nor active jobs. */
   async isEmpty(name: QueueName): Promise<boolean> {
     const queue = this.queues.find((one) => one.name === name);
-    if (!queue) throw new Error(`there is no queue "${name}"`);
+    if (!queue) throw new Error(`the queue is unknown: "${name}"`);
     const counting = queue.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized');
     await withinTime(counting, ANSWER_WITHIN_MS);
     return (await counting) === 0;

@@ -63,7 +63,7 @@ describe('SecretBox', () => {
     expect(SecretBox.of(OLD).isConfigured).toBe(true);
     const notConfigured = expect.objectContaining({
       ...{ code: 'ENCRYPTION_NOT_CONFIGURED', kind: 'unprocessable' },
-      message: 'This server cannot keep secrets: its ENCRYPTION_KEY is not set',
+      message: 'Secrets cannot be stored, because ENCRYPTION_KEY is not set',
     }) as unknown as Error;
     expect(() => keyless.seal('secret', PLACE)).toThrow(notConfigured);
     expect(() => keyless.fingerprint('secret', PLACE)).toThrow(notConfigured);

@@ -115,7 +115,7 @@ function notConfigured(): AppError {
   return new AppError({
     code: 'ENCRYPTION_NOT_CONFIGURED',
     kind: 'unprocessable',
-    message: 'This server cannot keep secrets: its ENCRYPTION_KEY is not set',
+    message: 'Secrets cannot be stored, because ENCRYPTION_KEY is not set',
   });
 }
 

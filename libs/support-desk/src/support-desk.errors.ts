@@ -5,7 +5,7 @@ export const supportDeskErrors = {
   SUPPORT_TICKET_ID_TAKEN: {
     seen: ['execution'],
     status: [],
-    meaning: 'The number that a ticket was given belongs to the ticket of another execution.',
+    meaning: 'The number of the new ticket belongs to the ticket of another execution.',
     advice: 'Ask again; report it with the id of the execution.',
   },
 } satisfies Record<string, ErrorDescription>;

@@ -11,7 +11,7 @@ export const supportInput = {
   supportUserAgent: z.string().max(500),
 };
 
-/** A paid refund; `receipt` is null where the shop returned none that is readable. */
+/** A paid refund; `receipt` is null if the shop returned none that is readable. */
 export const refundReceiptSchema = z.object({
   orderNumber: z.string(),
   /** In the currency of the order, e.g. `49.90`. */

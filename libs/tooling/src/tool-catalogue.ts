@@ -127,7 +127,7 @@ function refuseToCompile(): never {
   throw new AppError({
     code: 'TOOL_INPUT_UNCHECKED',
     kind: 'internal',
-    message: 'nobody would check the arguments',
+    message: 'it has no schema to check arguments against',
   });
 }
 

@@ -155,7 +155,7 @@ export class InterleavedWorker {
         info: () => undefined,
         warn: () => undefined,
         error: (details, message) => {
-          if (message === 'attempt broke off' && 'err' in details) surprises.push(details.err);
+          if (message === 'attempt aborted' && 'err' in details) surprises.push(details.err);
         },
       },
       meter: NO_METER,

@@ -68,7 +68,7 @@ export class AgentsController {
   @Operation(
     'createAgent',
     'Create an agent',
-    'An agent says which model answers, by which strategy, with which prompt, tools and limits. Every change of it is kept as a version.',
+    'An agent defines model, strategy, prompt, tools and limits. Every change creates a version.',
   )
   @AnswersMadeVersioned(WrittenAgentDto, '/api/agents/', 'The new agent.')
   @ProblemsOfBody(422)
@@ -94,7 +94,7 @@ export class AgentsController {
   @HttpCode(204)
   @Operation(
     'deactivateAgent',
-    'Make an agent inactive',
+    'Deactivate an agent',
     'The agent takes no more executions; its sessions and versions stay readable. `PATCH` with `{"is_active": true}` reactivates it.',
   )
   @ApiResponse({ status: 204, description: 'The agent is inactive.' })
@@ -183,8 +183,8 @@ export class AgentVersionsController {
 
   @Get(':version')
   @Access('agents:read')
-  @Operation('getAgentVersion', 'Read a version of an agent', 'The agent as that change left it.')
-  @Answers(200, AgentVersionDto, 'The agent as it was.')
+  @Operation('getAgentVersion', 'Read a version of an agent', 'The agent as of this version.')
+  @Answers(200, AgentVersionDto, 'The agent as of this version.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id, version }: AgentVersionParams): Promise<AgentVersionView> {
     return this.agents.findVersion(tenantId, id, version);

@@ -5,7 +5,7 @@ import { flagSchema, idInBodySchema, idSchema, limitSchema } from '../http/reque
 import { createZodDto } from '../http/zod-dto.js';
 
 const fields = {
-  name: z.string().trim().min(1).max(100).describe('Shown to people.'),
+  name: z.string().trim().min(1).max(100).describe('Display name.'),
   usecase_type: z
     .string()
     .min(1)
@@ -19,10 +19,10 @@ const fields = {
     .nullable()
     .describe('System prompt, sent before every conversation.'),
   config: optionsSchema.describe(
-    'Model parameters; they win over the model configuration’s. Of a `RAG_CHAT`, what it looks for and where, too: `datasource_ids` is required. Of a `CUSTOM`, its pipeline: `steps` is required.',
+    'Model parameters, which take precedence over those of the model configuration. `RAG_CHAT`: also the retrieval; `datasource_ids` is required. `CUSTOM`: also the pipeline; `steps` is required.',
   ),
   tools: jsonObjectSchema.describe(
-    'The tools that the agent may use: `builtin`, names; `servers`, names like `*`, `mcp__crm__*`, `mcp__crm__find`; `agents`, whom it may call; `search_knowledge`, the datasources that it may search.',
+    'Tools that the agent may use. `builtin`: names; `servers`: names or patterns such as `*`, `mcp__crm__*`, `mcp__crm__find`; `agents`: ids of agents that it may call; `search_knowledge`: ids of datasources that it may search.',
   ),
   is_active: z.boolean().describe('An inactive agent is not listed and runs nothing.'),
 };
@@ -68,7 +68,7 @@ const EXAMPLE: z.input<typeof agentSchema> = {
 export class AgentDto extends createZodDto(agentSchema, EXAMPLE) {}
 
 const warningSchema = z.object({
-  pointer: z.string().describe('Where in the request.'),
+  pointer: z.string().describe('JSON pointer to the key in the request.'),
   detail: z.string(),
 });
 export type AgentWarning = z.infer<typeof warningSchema>;
@@ -78,9 +78,7 @@ export class WrittenAgentDto extends createZodDto(
     warnings: z
       .array(warningSchema)
       .optional()
-      .describe(
-        'Keys of `config` that mean nothing here, and look as if they should. Left out when there are none.',
-      ),
+      .describe('Unknown keys of `config` that look like misspelt ones. Absent when there are none.'),
   }),
   EXAMPLE,
 ) {}
@@ -94,14 +92,14 @@ export class AgentListQuery extends createZodDto(
   z.strictObject({
     limit: limitSchema.optional().describe('Maximum number of items in a page.'),
     cursor: cursorSchema(idSchema).optional().describe('`next_cursor` of the previous page.'),
-    include_inactive: flagSchema.default(false).describe('`true` lists inactive agents too.'),
+    include_inactive: flagSchema.default(false).describe('`true`: also list inactive agents.'),
   }),
 ) {}
 
 /** An agent as of one version. */
 const agentVersionSchema = agentSchema.extend({
-  version: z.int().describe('1 when the agent was made, one more with every change; what its `ETag` holds.'),
-  created_at: z.iso.datetime().describe('When the agent became this.'),
+  version: z.int().describe('Number of the version, from 1; each change adds one. Part of the `ETag`.'),
+  created_at: z.iso.datetime().describe('Creation time of the version.'),
 });
 const VERSION_EXAMPLE = { ...EXAMPLE, version: 3, created_at: '2026-11-22T09:00:00.000Z' };
 export class AgentVersionDto extends createZodDto(agentVersionSchema, VERSION_EXAMPLE) {}
@@ -111,6 +109,6 @@ export class AgentVersionPageDto extends createZodDto(
 ) {}
 
 export class AgentVersionParams extends createZodDto(
-  z.object({ id: agentIdSchema, version: idSchema.describe('The number of the version, from 1.') }),
+  z.object({ id: agentIdSchema, version: idSchema.describe('Number of the version, from 1.') }),
 ) {}
 export class AgentVersionListQuery extends createZodDto(pageQuerySchema(idSchema)) {}

@@ -107,7 +107,7 @@ function findRepeatFaults(tool: string, place: Place, catalogue: ToolCatalogue):
   const effect = catalogue.find(tool)?.effect ?? 'read';
   if (effect === 'read') return [];
   const pointer = pointerTo([...(place.at(-1) === 'do' ? place.slice(0, -1) : place), 'retry']);
-  return [{ pointer, detail: `must be left out: ${tool} takes effect, and is never called again` }];
+  return [{ pointer, detail: `must be omitted: ${tool} has side effects and is never called again` }];
 }
 
 function findSchemaFaults(step: Call, place: Place): FieldError[] {

@@ -70,7 +70,7 @@ export class ApiKeysController {
   @AnswersMade(
     ApiKeyWithSecretDto,
     COLLECTION,
-    'The new key, with tenant, name, scopes and lifetime of the one before.',
+    'The new key, with tenant, name, scopes and lifetime of the old one.',
   )
   @ProblemsOfBody(404, 409)
   rotate(

@@ -28,15 +28,13 @@ export class NewApiKeyDto extends createZodDto(
       .describe('A subset of the scopes of the requesting key.'),
     tenant_id: tenantIdSchema
       .optional()
-      .describe('The person that it acts for; that of the request by default.'),
+      .describe('Tenant that the key acts for; by default the tenant of the request.'),
     expires_at: z.iso
       .datetime({ offset: true })
       .refine(isUsualYear, 'must be before the year 10000')
       .nullable()
       .default(null)
-      .describe(
-        'It is good before this time; null: until it is revoked. Not later than the end of the key of this request.',
-      ),
+      .describe('Expiry time; null: valid until revoked. Not later than the expiry of the requesting key.'),
   }),
   { name: 'the shop', scopes: ['executions:read', 'executions:write'] },
 ) {}
@@ -48,7 +46,7 @@ export class ApiKeyRotationDto extends createZodDto(
       .min(0)
       .max(MAX_DAYS_OF_OVERLAP * DAY_SECONDS)
       .default(DAY_SECONDS)
-      .describe('For how long the key before it is good beside the new one; 0: it ends at once.'),
+      .describe('Seconds for which the old key stays valid beside the new one; 0: it is revoked at once.'),
   }),
   { overlap_seconds: 3_600 },
 ) {}
@@ -61,11 +59,11 @@ const apiKeySchema = z.object({
   scopes: z.array(z.string()),
   status: z.enum(API_KEY_STATUSES),
   created_at: z.iso.datetime(),
-  created_by: z.string().nullable().describe('The key that made it; null where the command line did.'),
-  expires_at: nullableTime.describe('It is good before this time; null: until it is revoked.'),
-  last_used_at: nullableTime.describe('Up to 5 minutes behind; null when it was never used.'),
+  created_by: z.string().nullable().describe('Key that created it; null if created on the command line.'),
+  expires_at: nullableTime.describe('Expiry time; null: valid until revoked.'),
+  last_used_at: nullableTime.describe('Time of the last use, accurate to 5 minutes; null if never used.'),
   revoked_at: nullableTime,
-  replaced_by: z.string().nullable().describe('The key that a rotation made in its place.'),
+  replaced_by: z.string().nullable().describe('Key that replaces it after a rotation.'),
 });
 const EXAMPLE: z.input<typeof apiKeySchema> = {
   id: '0f6c1d2b3a495867',
@@ -95,7 +93,7 @@ export class ApiKeyIdParams extends createZodDto(
 ) {}
 export class ApiKeyListQuery extends createZodDto(
   pageQuerySchema(idSchema).extend({
-    tenant_id: tenantIdSchema.optional().describe('Only those of this tenant.'),
-    status: z.enum(API_KEY_STATUSES).optional().describe('Only those with this status.'),
+    tenant_id: tenantIdSchema.optional().describe('Only keys of this tenant.'),
+    status: z.enum(API_KEY_STATUSES).optional().describe('Only keys with this status.'),
   }),
 ) {}

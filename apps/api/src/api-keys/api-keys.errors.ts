@@ -17,7 +17,7 @@ export function cannotGive(scopes: readonly string[]): AppError {
   return new AppError({
     code: 'INSUFFICIENT_SCOPE',
     kind: 'denied',
-    message: `an API key gives no scope that it lacks itself: ${scopes.join(', ')}`,
+    message: `an API key can grant only its own scopes; it lacks: ${scopes.join(', ')}`,
   });
 }
 
@@ -26,8 +26,8 @@ export function outlivesMaker(): AppError {
     code: 'API_KEY_OUTLIVES_MAKER',
     kind: 'denied',
     message:
-      'no API key makes one that is good for longer than itself, nor by rotating it: ' +
-      'give an `expires_at` that is not later than its own, or use a key that ends later',
+      'the new API key must not expire later than the key of this request: ' +
+      'send an earlier `expires_at`, or use a key that expires later',
   });
 }
 
@@ -35,16 +35,16 @@ export function lastAdminKey(): AppError {
   return new AppError({
     code: 'LAST_ADMIN_KEY',
     kind: 'conflict',
-    message: 'it is the last key with the scope admin that goes on; make another one, or rotate it',
+    message: 'no other key with the scope admin stays valid; create another one, or rotate this one',
   });
 }
 
 export function notUsable(): AppError {
-  return notCurrent('the API key is revoked or expired; make a new one');
+  return notCurrent('the API key is revoked or expired; create a new one');
 }
 
 export function replacedBy(id: string): AppError {
-  return notCurrent(`the API key ${id} replaces it already; rotate that one`);
+  return notCurrent(`the API key ${id} has already replaced it; rotate that one`);
 }
 
 function notCurrent(message: string): AppError {

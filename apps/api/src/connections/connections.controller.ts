@@ -30,10 +30,14 @@ export class ConnectionsController {
   @ShowsSecret()
   @Operation(
     'createConnection',
-    'Begin to connect a user',
-    'Answers the URL that the user’s browser is to open. A user has one connection to a server: beginning again reconnects, and the earlier consent is used until then.',
+    'Start a connection',
+    'Returns the URL to open in the user’s browser. A user has one connection per server: starting again reconnects it, and the earlier consent stays in use until then.',
   )
-  @AnswersMade(BegunConnectionDto, '/api/connections/', 'The connection, and where the user has to go.')
+  @AnswersMade(
+    BegunConnectionDto,
+    '/api/connections/',
+    'The connection, and the URL to open in the user’s browser.',
+  )
   @ProblemsOfBody(422)
   begin(@Tenant() tenantId: string, @Body() given: NewConnectionDto): Promise<BegunConnection> {
     return this.connections.begin(tenantId, given);
@@ -42,10 +46,10 @@ export class ConnectionsController {
   @Post('callback')
   @Operation(
     'completeConnection',
-    'Pass on what a user came back with',
-    'The page at the `redirect_uri` of the server passes on its query parameters, after checking that this is the browser of the user that it sent away.',
+    'Complete a connection',
+    'The page at the `redirect_uri` sends its query parameters here, after checking that the browser belongs to the user who started the connection.',
   )
-  @Answers(200, ConnectionDto, 'The connection, which is used from now on.')
+  @Answers(200, ConnectionDto, 'The connection, in use from now on.')
   @ProblemsOfBody(404, 422)
   complete(@Tenant() tenantId: string, @Body() answer: ConnectionAnswerDto): Promise<ConnectionView> {
     return this.connections.complete(tenantId, answer);
@@ -70,10 +74,10 @@ export class ConnectionsController {
   @Post(':id/revoke')
   @Operation(
     'revokeConnection',
-    'Take a connection back',
-    'Calls stop using it, and the authorization server is asked to revoke its tokens if it supports that. Repeating the request is harmless.',
+    'Revoke a connection',
+    'Calls stop using it; its tokens are revoked at the authorization server if it supports that. Repeating the request changes nothing.',
   )
-  @Answers(200, ConnectionDto, 'The connection, which is used no more.')
+  @Answers(200, ConnectionDto, 'The revoked connection.')
   @Problems(400, 404)
   revoke(@Tenant() tenantId: string, @Param() { id }: ConnectionIdParams): Promise<ConnectionView> {
     return this.connections.revoke(tenantId, id);
@@ -81,7 +85,7 @@ export class ConnectionsController {
 
   @Delete(':id')
   @HttpCode(204)
-  @Operation('deleteConnection', 'Delete a connection', 'It is revoked first.')
+  @Operation('deleteConnection', 'Delete a connection', 'Revokes the connection first.')
   @ApiResponse({ status: 204, description: 'The connection is gone.' })
   @Problems(400, 404)
   remove(@Tenant() tenantId: string, @Param() { id }: ConnectionIdParams): Promise<void> {

@@ -9,11 +9,11 @@ const userId = z
   .min(1)
   .max(200)
   .regex(/^[^\u0000-\u001f\u007f]+$/, 'must not have control characters')
-  .describe('The user who agrees: `executor.user_id` of the requests that are made on their behalf.');
+  .describe('The consenting user: `executor.user_id` of the requests on their behalf.');
 const status = z
   .enum(CONNECTION_STATUSES)
   .describe(
-    '`pending`: the user has not agreed yet. `needs_reconnect`: the tokens are taken no more, `reason` says why. `revoked`: taken back.',
+    '`pending`: the user has not consented yet. `needs_reconnect`: the tokens are no longer accepted, see `reason`. `revoked`: the consent was withdrawn.',
   );
 
 const connectionSchema = z.object({
@@ -25,18 +25,13 @@ const connectionSchema = z.object({
     .string()
     .nullable()
     .describe(
-      '`refused`: by the authorization server; `expired`: there is nothing to renew it by; `refresh_lost`: a worker died while it was renewed. Null where there is nothing to say.',
+      '`refused`: the authorization server refused; `expired`: the token expired and has no refresh token; `refresh_lost`: a worker died during the refresh. Otherwise null.',
     ),
-  scope: z
-    .string()
-    .nullable()
-    .describe('Scopes that were granted, where the authorization server says them.'),
+  scope: z.string().nullable().describe('Granted scopes, if the authorization server reports them.'),
   missing_scope: z
     .string()
     .nullable()
-    .describe(
-      'Scopes that the tool server wanted beyond these; they are asked for when the user connects again.',
-    ),
+    .describe('Scopes that the tool server needs in addition; requested when the user reconnects.'),
   connected_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -52,7 +47,7 @@ export class ConnectionDto extends createZodDto(connectionSchema, EXAMPLE) {}
 export class ConnectionPageDto extends createZodDto(pageSchema(connectionSchema), pageExample(EXAMPLE)) {}
 
 const begunSchema = connectionSchema.extend({
-  authorize_url: z.url().describe('Where the browser of just this user is to be sent, within ten minutes.'),
+  authorize_url: z.url().describe('URL to open in the browser of this user only; valid for ten minutes.'),
 });
 export class BegunConnectionDto extends createZodDto(begunSchema, {
   ...{ ...EXAMPLE, status: 'pending', scope: null, connected_at: null },
@@ -73,16 +68,16 @@ const answerText = z.string().min(1).max(4_096);
 export class ConnectionAnswerDto extends createZodDto(
   z
     .strictObject({
-      state: answerText.describe('Found once, for ten minutes.'),
+      state: answerText.describe('The `state` of the redirect; valid once, for ten minutes.'),
       code: answerText.optional(),
-      iss: answerText.optional().describe('Which authorization server answers (RFC 9207).'),
+      iss: answerText.optional().describe('Issuer of the answer (RFC 9207).'),
       error: answerText.optional(),
       error_description: answerText.optional().describe('Ignored.'),
       error_uri: answerText.optional().describe('Ignored.'),
       user_id: userId
         .optional()
         .describe(
-          'The user who is signed in where the browser came back: only their own connection is made.',
+          'The user signed in on the page of the `redirect_uri`; must be the user of the connection.',
         ),
     })
     .refine(({ code, error }) => (code === undefined) !== (error === undefined), {
@@ -97,8 +92,8 @@ export class ConnectionIdParams extends createZodDto(
 ) {}
 export class ConnectionListQuery extends createZodDto(
   pageQuerySchema(z.uuid()).extend({
-    server_id: uuidSchema.optional().describe('Only those to this tool server.'),
-    user_id: userId.optional().describe('Only those of this user.'),
-    status: status.optional().describe('Only those of this status.'),
+    server_id: uuidSchema.optional().describe('Only connections to this tool server.'),
+    user_id: userId.optional().describe('Only connections of this user.'),
+    status: status.optional().describe('Only connections with this status.'),
   }),
 ) {}

@@ -15,8 +15,7 @@ export function stateUnknown(): AppError {
   return new AppError({
     code: 'CONNECTION_STATE_UNKNOWN',
     kind: 'unprocessable',
-    message:
-      'nobody was sent to the authorization server with this state, or has come back already, or too late',
+    message: 'the state is unknown, was already used, or is older than ten minutes',
   });
 }
 
@@ -33,7 +32,7 @@ export function notConnected(): AppError {
   return new AppError({
     code: 'NOT_CONNECTED',
     kind: 'unavailable',
-    message: 'The worker that asked the authorization server has not answered: begin again',
+    message: 'The worker did not answer in time while it asked the authorization server: connect again',
     retryable: true,
   });
 }

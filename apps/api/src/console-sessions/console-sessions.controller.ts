@@ -34,7 +34,7 @@ export class ConsoleSessionsController {
   @Operation(
     'createConsoleSession',
     'Sign a browser in',
-    'Exchanges an API key for a session of 12 hours in the cookie `capstan_session` (`HttpOnly`, `SameSite=Strict`, `Secure` but on plain HTTP to this machine). A request with the cookie may do what the key may, until the session or the key ends; one that changes something has to come from a page of this origin. A key has at most 100 sessions: the next one ends the oldest.',
+    'Exchanges an API key for a session of 12 hours in the cookie `capstan_session` (`HttpOnly`, `SameSite=Strict`, `Secure` except on loopback). The cookie has the rights of the key until either expires; changes must come from a page of the same origin. A key has at most 100 sessions: a further one ends the oldest.',
     { security: [] },
   )
   @Answers(201, ConsoleSessionDto, 'The session; its token is in the cookie alone.', {
@@ -56,7 +56,7 @@ export class ConsoleSessionsController {
   @Operation(
     'getCaller',
     'Read what this request may do',
-    'Tenant, scopes and key of the request, be it with a key or with a session, and when that ends.',
+    'Tenant, scopes and key of the request, and the expiry of its key or session.',
   )
   @Answers(200, CallerDto, 'The caller; with `AUTH=off` the tenant `default` with every scope.')
   @Problems()
@@ -86,7 +86,7 @@ export class ConsoleSessionsController {
   @Operation(
     'listConsoleSessions',
     'List console sessions',
-    'Newest first, without those that have ended: of the same key, or with the scope `admin` of every key of the tenant.',
+    'Newest first, without ended ones: sessions of the same key, or with the scope `admin` of all keys of the tenant.',
   )
   @Answers(200, ConsoleSessionPageDto, 'One page of sessions, newest first.')
   @Problems(400)
@@ -102,7 +102,7 @@ export class ConsoleSessionsController {
   @Operation(
     'deleteConsoleSession',
     'End a console session',
-    'Its browser is signed out with its next request, and its event streams are closed within 5 seconds. With the scope `admin` any session of the tenant, else one of the same key.',
+    'The session is invalid from its next request on; its event streams are closed within 5 seconds. With the scope `admin` any session of the tenant, otherwise only sessions of the same key.',
   )
   @ApiResponse({ status: 204, description: 'The session has ended.' })
   @Problems(400, 404)

@@ -12,22 +12,22 @@ export class SignInDto extends createZodDto(
       .string()
       .min(1)
       .max(MAX_KEY_LENGTH)
-      .describe('`csk_<id>_<secret>`, whose scopes the session has. It is compared, and kept nowhere.'),
+      .describe('`csk_<id>_<secret>`; the session gets its scopes. The key itself is not stored.'),
   }),
   { api_key: 'csk_0f6c1d2b3a495867_…' },
 ) {}
 
 const sessionSchema = z.object({
   id: z.uuid(),
-  tenant_id: z.string().describe('That of its key.'),
+  tenant_id: z.string().describe('Tenant of its key.'),
   key_id: z.string().describe('The public part of the key that it was signed in with.'),
   key_name: z.string(),
-  scopes: z.array(z.string()).describe('Those of the key, as they are now.'),
+  scopes: z.array(z.string()).describe('Current scopes of the key.'),
   created_at: z.iso.datetime(),
   expires_at: z.iso
     .datetime()
-    .describe('12 hours after `created_at`, or when the key ends where that is sooner.'),
-  is_current: z.boolean().describe('Whether it is the session of this request.'),
+    .describe('12 hours after `created_at`, or the expiry of the key if that is earlier.'),
+  is_current: z.boolean().describe('Whether this is the session of the request.'),
 });
 const SESSION_EXAMPLE: z.input<typeof sessionSchema> = {
   id: '01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e01',
@@ -49,18 +49,16 @@ export class ConsoleSessionPageDto extends createZodDto(
 const callerSchema = z.object({
   auth: z
     .enum(['off', 'api-key'])
-    .describe(
-      '`off`: no key is asked for, and there are no sessions; the fields that are about them are null.',
-    ),
+    .describe('`off`: no key is needed and there are no sessions; fields about them are null.'),
   tenant_id: z.string().describe('The tenant that the request acts for.'),
-  scopes: z.array(z.string()).describe('What it may do: of the key, or all of them where none is asked for.'),
+  scopes: z.array(z.string()).describe('Scopes of the key; all of them with `AUTH=off`.'),
   key_id: z.string().nullable().describe('The public part of the key.'),
   key_name: z.string().nullable(),
-  session_id: z.uuid().nullable().describe('Null where the request came with a key and not with a session.'),
+  session_id: z.uuid().nullable().describe('Id of the session; null if the request was sent with a key.'),
   expires_at: z.iso
     .datetime()
     .nullable()
-    .describe('The end of the session, or of the key where there is no session; null: none.'),
+    .describe('Expiry of the session, or of the key without a session; null: none.'),
 });
 export type CallerAnswer = z.infer<typeof callerSchema>;
 export class CallerDto extends createZodDto(callerSchema, {

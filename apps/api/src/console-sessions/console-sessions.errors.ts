@@ -9,7 +9,7 @@ export function noSignIn(): AppError {
   return new AppError({
     code: 'SIGN_IN_OFF',
     kind: 'unprocessable',
-    message: 'there is nothing to sign in to: with AUTH=off no key is asked for',
+    message: 'sign-in is off: with AUTH=off no key is needed',
   });
 }
 
@@ -21,6 +21,6 @@ export function notInSession(): AppError {
   return new AppError({
     code: 'NOT_FOUND',
     kind: 'not_found',
-    message: 'this request came without the cookie of a session, so there is none to end',
+    message: 'the request has no session cookie, so there is no session to end',
   });
 }

@@ -5,13 +5,17 @@ import { idInBodySchema, idSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
 const fields = {
-  name: z.string().trim().min(1).max(100).describe('One name, one datasource of the tenant.'),
+  name: z.string().trim().min(1).max(100).describe('Unique within the tenant.'),
   description: z.string().trim().max(1_000).describe('Subject of the documents.'),
-  llm_id: idInBodySchema.describe('The model configuration with the server and key for vectors.'),
+  llm_id: idInBodySchema.describe('Id of the model configuration whose server and key are used for vectors.'),
   embed_model: z.string().trim().min(1).max(200).describe('The model that makes the vectors.'),
-  dimensions: z.int().min(1).max(4_000).describe('How many numbers a vector has.'),
-  chunk_tokens: z.int().min(50).max(4_000).describe('How long a chunk is at most, in tokens.'),
-  overlap_tokens: z.int().min(0).max(1_000).describe('How much of a chunk stands in the next one, too.'),
+  dimensions: z.int().min(1).max(4_000).describe('Length of a vector, 1 to 4000.'),
+  chunk_tokens: z.int().min(50).max(4_000).describe('Maximum length of a chunk in tokens, 50 to 4000.'),
+  overlap_tokens: z
+    .int()
+    .min(0)
+    .max(1_000)
+    .describe('Tokens at the end of a chunk that are repeated in the next one.'),
 };
 
 const FIELDS_EXAMPLE = {
@@ -40,7 +44,7 @@ const datasourceSchema = z.object({
   id: z.int(),
   ...fields,
   llm_id: z.int(),
-  document_count: z.int().describe('How many documents it has, ready or not.'),
+  document_count: z.int().describe('Number of documents, in any state.'),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });

@@ -7,7 +7,7 @@ export function datasourceNotFound(): AppError {
 }
 
 export function datasourceNameTaken(): AppError {
-  const message = 'There is another datasource with this name';
+  const message = 'Another datasource of the tenant has this name';
   return new AppError({ code: 'DATASOURCE_NAME_TAKEN', kind: 'conflict', message });
 }
 
@@ -27,12 +27,12 @@ export function overlapTooLong(): InvalidRequestError {
 }
 
 export function noWorker(): AppError {
-  const message = 'No worker that could search the datasource has taken it up';
+  const message = 'No worker that can search the datasource is available';
   return new AppError({ code: 'NO_WORKER', kind: 'unavailable', message, retryable: true });
 }
 
 export function notSearched(): AppError {
-  const message = 'The worker that searched the datasource has not answered';
+  const message = 'The worker that searched the datasource did not answer in time';
   return new AppError({ code: 'RETRIEVAL_FAILED', kind: 'unavailable', message, retryable: true });
 }
 

@@ -79,8 +79,8 @@ export class DocumentsController {
   @Access('agents:write', { takesForms: true })
   @Operation(
     'createDocument',
-    'Give a document',
-    'Sent as a file of a form, a text, or a URL that a worker fetches. A worker ingests it afterwards; `state` shows the progress.',
+    'Create a document',
+    'Send a file in a form, a text, or a URL that a worker fetches. A worker ingests it afterwards; `state` shows the progress.',
   )
   @ApiBody({ type: DocumentGivenDto })
   @TakesForm(GIVEN_FORM, GIVEN_FORM_EXAMPLE)
@@ -152,8 +152,8 @@ export class DocumentsController {
   @Access('agents:write', { takesForms: true })
   @Operation(
     'replaceDocumentContent',
-    'Replace what a document consists of',
-    'Sent as a file, a text or a URL. Creates a new generation, which is searched once it is ready; until then, or if it fails, the previous one is. A generation that is still being ingested is given up.',
+    'Replace the content of a document',
+    'Send a file, a text or a URL. Creates a new generation; searches use the previous one until it is ready. Stops the ingestion of an unfinished generation.',
   )
   @ApiBody({ type: DocumentContentDto })
   @TakesForm(CONTENT_FORM, CONTENT_FORM_EXAMPLE)

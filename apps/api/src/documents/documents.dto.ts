@@ -83,31 +83,33 @@ const documentSchema = z.object({
   source: z.enum(['upload', 'text', 'url']),
   url: z.string().nullable(),
   file_name: z.string().nullable(),
-  media_type: z.string().nullable().describe('As the client declared it.'),
-  kind: z.string().nullable().describe('Kind of the document as it was detected; null until it was read.'),
-  size_bytes: z.int().nullable().describe('Null until it was fetched.'),
+  media_type: z.string().nullable().describe('Media type declared by the client.'),
+  kind: z.string().nullable().describe('Detected type of the document; null until it was parsed.'),
+  size_bytes: z.int().nullable().describe('Size in bytes; null until it was fetched.'),
   state: z.enum(INGESTION_STATES).describe('State of the newest generation.'),
   progress: z
     .object({ done: z.int(), total: z.int().nullable() })
     .describe(
-      'Chunks that have their vector, of how many; null until that is known. While it is `chunking`: those that are made.',
+      'Chunks with a vector, and their total; null until known. In the state `chunking`: chunks created so far.',
     ),
   warnings: z
     .array(documentWarningSchema)
-    .describe('Text that no search finds; empty until it was read, and where nothing is missing.'),
-  error_code: z.string().nullable().describe('Why it is `failed`.'),
-  error_text: z.string().nullable().describe('The same, for people.'),
+    .describe(
+      'Text that searches cannot find; empty until the document was parsed, and if nothing is missing.',
+    ),
+  error_code: z.string().nullable().describe('Error code of the state `failed`; otherwise null.'),
+  error_text: z.string().nullable().describe('The error as text, for people.'),
   last_error: z
     .object({
       code: z.string(),
-      text: z.string().describe('The same, for people.'),
-      tries: z
-        .int()
-        .describe('Failures in a row so far. An outage of the store of files is none, and is waited for.'),
+      text: z.string().describe('The error as text, for people.'),
+      tries: z.int().describe('Failures in a row. Outages of the store of files do not count.'),
       next_try_at: z.iso.datetime().describe('Earliest time of the next try.'),
     })
     .nullable()
-    .describe('The failure after which it is tried again; null once a step succeeds, and at the end.'),
+    .describe(
+      'The failure that led to the next try; null after a step succeeds, and in the state `ready` or `failed`.',
+    ),
   generation: z.int().describe('The newest generation, from 1.'),
   live_generation: z
     .int()
@@ -150,19 +152,19 @@ export class DocumentIdParams extends createZodDto(
 ) {}
 export class DocumentListQuery extends createZodDto(
   pageQuerySchema(z.uuid()).extend({
-    datasource_id: idSchema.optional().describe('Only those of this datasource.'),
+    datasource_id: idSchema.optional().describe('Only documents of this datasource.'),
     state: wordsSchema(INGESTION_STATES)
       .optional()
-      .describe('Only those in this state, or in one of several with commas between.'),
+      .describe('Only documents in this state, or in one of several, comma-separated.'),
   }),
 ) {}
 
 const chunkSchema = z.object({
-  id: z.int().describe('As `chunk_id` of a citation.'),
-  ordinal: z.int().describe('Its place in the document, from 0.'),
+  id: z.int().describe('Id of the chunk; `chunk_id` in citations.'),
+  ordinal: z.int().describe('Position in the document, from 0.'),
   text: z.string(),
   headings: z.array(z.string()).describe('Headings above it, outermost first.'),
-  page: z.int().nullable().describe('From 1; null where the document has none.'),
+  page: z.int().nullable().describe('Page number from 1; null if the document has no pages.'),
   token_count: z.int(),
 });
 const CHUNK_EXAMPLE: z.input<typeof chunkSchema> = {

@@ -14,7 +14,7 @@ export function notAnEventOfDocument(): InvalidRequestError {
 }
 
 export function originalNotFound(): AppError {
-  const message = 'The original of the document is not kept, or not fetched yet';
+  const message = 'The original of the document is not stored, or not fetched yet';
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message });
 }
 
@@ -32,7 +32,7 @@ export function documentsNotConfigured(): AppError {
   return new AppError({
     code: 'DOCUMENTS_NOT_CONFIGURED',
     kind: 'unprocessable',
-    message: 'documents cannot be kept: this installation has neither DOCUMENTS_ROOT nor S3_BUCKET',
+    message: 'documents cannot be stored: neither DOCUMENTS_ROOT nor S3_BUCKET is set',
   });
 }
 
@@ -47,6 +47,6 @@ export function overQuota(bound: OverQuota): AppError {
   return new AppError({
     code: 'KNOWLEDGE_QUOTA_EXCEEDED',
     kind: bound === 'bytes' ? 'too_large' : 'limit_exceeded',
-    message: `the tenant has as many ${WHAT[bound]} as it may; remove some`,
+    message: `the tenant has reached its maximum of ${WHAT[bound]}; delete some`,
   });
 }

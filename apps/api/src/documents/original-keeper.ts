@@ -14,7 +14,7 @@ interface OriginalPlace {
 /** Stores originals of documents. */
 @Injectable()
 export class OriginalKeeper {
-  /** Null where the operator has configured no storage for documents. */
+  /** Null if the operator has configured no storage for documents. */
   private readonly place: OriginalPlace | null;
 
   constructor(

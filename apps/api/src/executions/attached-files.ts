@@ -53,7 +53,7 @@ export function pointerToAttachment(at: number, ...below: readonly string[]): st
 }
 
 function notThere(at: number): FieldError {
-  return { pointer: pointerToAttachment(at, 'id'), detail: 'must be a file of the tenant that is there' };
+  return { pointer: pointerToAttachment(at, 'id'), detail: 'must be an existing file of the tenant' };
 }
 
 function tooLarge(): InvalidRequestError {

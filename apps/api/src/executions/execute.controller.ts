@@ -77,7 +77,7 @@ export class ExecuteController {
   )
   @OptionalHeader(
     'Prefer',
-    '`wait=N`: answer 200 with the result when the execution settles within N seconds (1 to 60), 202 at once when it needs a person, and 500 with its code and `x-should-retry: false` when it fails; with `wait=N, handling=lenient` a failed one is a 200, too, with `status: failed` and `error`.',
+    '`wait=N`: wait up to N seconds (1 to 60) for the result. 200: completed; 202: not settled in time, or waits for a person; 500 with the error code and `x-should-retry: false`: failed. With `wait=N, handling=lenient` a failed execution is answered with 200, `status: failed` and `error`.',
   )
   @KeepsOwnKeys()
   @Answers(

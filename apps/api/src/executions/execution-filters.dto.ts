@@ -34,12 +34,12 @@ const filtersSchema = pageQuerySchema(z.uuid())
   .extend({
     status: wordsSchema(EXECUTION_STATUSES)
       .optional()
-      .describe('Only those with this status, or with one of several, with commas between.'),
-    agent_id: idSchema.optional().describe('Only those of this agent.'),
+      .describe('Only executions with this status, or with one of several, comma-separated.'),
+    agent_id: idSchema.optional().describe('Only executions of this agent.'),
     agent_version: digits(wholeNumber(1))
       .optional()
-      .describe('Only those of this version of the agent, from 1; with `agent_id` only.'),
-    session_uuid: uuidSchema.optional().describe('Only those of this session.'),
+      .describe('Only executions of this version of the agent, from 1; requires `agent_id`.'),
+    session_uuid: uuidSchema.optional().describe('Only executions of this session.'),
     executor_id: executorIdSchema
       .optional()
       .describe('Only executions whose request names this `executor.user_id`.'),
@@ -50,26 +50,20 @@ const filtersSchema = pageQuerySchema(z.uuid())
         'must be a code such as TIMEOUT: capital letters, digits and _, at most 64',
       )
       .optional()
-      .describe('Only those whose `error.code` is this one.'),
+      .describe('Only executions with this `error.code`.'),
     tool_name: textSchema(1, 128)
       .optional()
-      .describe('Only those with a call of this tool that has ended, or was refused; in sub-agents, too.'),
+      .describe('Only executions with an ended or refused call of this tool, sub-agents included.'),
     min_cost_usd: costSchema
       .optional()
-      .describe('Only those that cost so many US dollars or more, e.g. `0.25`; unknown costs are left out.'),
-    max_cost_usd: costSchema
-      .optional()
-      .describe('Only those that cost so many US dollars or less; unknown costs are left out.'),
-    min_duration_ms: durationSchema
-      .optional()
-      .describe('Only those that ended this many milliseconds after their `started_at`, or later.'),
-    max_duration_ms: durationSchema
-      .optional()
-      .describe('Only those that ended this many milliseconds after their `started_at`, or earlier.'),
+      .describe('Minimum cost in US dollars, e.g. `0.25`; excludes unknown costs.'),
+    max_cost_usd: costSchema.optional().describe('Maximum cost in US dollars; excludes unknown costs.'),
+    min_duration_ms: durationSchema.optional().describe('Minimum milliseconds from `started_at` to the end.'),
+    max_duration_ms: durationSchema.optional().describe('Maximum milliseconds from `started_at` to the end.'),
     input: textSchema(3, 200)
       .optional()
       .describe(
-        `Only those with this text, in any case, within the first ${SEARCHED_INPUT_CHARACTERS} characters of their \`input\`. Needs the extension \`pg_trgm\` in the database; a 400 says so where it is missing.`,
+        `Only executions with this text within the first ${SEARCHED_INPUT_CHARACTERS} characters of \`input\`, case-insensitive. Needs the database extension \`pg_trgm\`; answers 400 without it.`,
       ),
     metadata: metadataFilterSchema,
     ...rangeFields,

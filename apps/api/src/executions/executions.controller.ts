@@ -100,7 +100,7 @@ export class ExecutionsController {
     'Read the working memory of an execution',
     'The results so far of the steps of a pipeline, by name. Empty for agents of other types.',
   )
-  @Answers(200, WorkingMemoryDto, 'The outputs of the steps that are over.')
+  @Answers(200, WorkingMemoryDto, 'Outputs of the finished steps.')
   @Problems(400, 404)
   workingMemory(@Tenant() tenantId: string, @Param() { id }: ExecutionIdParams): Promise<WorkingMemoryDto> {
     return this.executions.findWorkingMemory(tenantId, id);
@@ -144,7 +144,7 @@ export class RetryController {
     'Runs the request of a settled execution again as a new execution; a completed one only with `even_if_completed`. Tokens of the request were deleted at its end: send them again.',
   )
   @KeepsOwnKeys()
-  @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.', LOCATION_HEADER)
+  @Answers(202, ExecutionDto, 'Accepted; `Location` is the path of the new execution.', LOCATION_HEADER)
   @ProblemsOfBody(404, 409, 422, 429)
   async retry(
     @Tenant() tenantId: string,
@@ -172,7 +172,7 @@ export class ApprovalsController {
   @Post()
   @Operation(
     'decideToolCalls',
-    'Decide over waiting tool calls',
+    'Decide on waiting tool calls',
     'Approves or refuses calls that wait for `approval`, and reports the outcome of calls that wait for `outcome`. After the last decision the execution continues. Repeating a decision changes nothing; a different one answers 409.',
   )
   @Answers(200, ExecutionDto, 'The execution as it is now.')

@@ -26,7 +26,7 @@ import {
 const inputSchema = executeRequestSchema.shape.input.optional();
 const fieldsSchema = executeRequestSchema.extend({
   input: inputSchema.describe('Message of the user to the agent. Required, unless `user_input` is given.'),
-  user_input: inputSchema.describe('Another name of `input` (S4-1). Only one of them may be given.'),
+  user_input: inputSchema.describe('Alias of `input` (S4-1). Send only one of them.'),
   additional_data: domains.messageData.input
     .default({})
     .describe(
@@ -50,7 +50,9 @@ const retryRequestSchema = executeRequestSchema.pick({ tokens: true }).extend({
   even_if_completed: z
     .boolean('must be true or false')
     .default(false)
-    .describe('`true` runs a completed execution again, too; otherwise that is 409 `ALREADY_COMPLETED`.'),
+    .describe(
+      '`true`: also retry a completed execution; otherwise that is refused with 409 `ALREADY_COMPLETED`.',
+    ),
 });
 export class RetryRequestDto extends createZodDto(retryRequestSchema, {
   tokens: { crm: 'a secret of the CRM' },
@@ -91,7 +93,7 @@ export class EventsQuery extends createZodDto(
     stream_token: z
       .string()
       .optional()
-      .describe('In place of `Authorization`, for the `EventSource` of a browser.'),
+      .describe('Stream token in place of `Authorization`, for the `EventSource` of a browser.'),
   }),
 ) {}
 
@@ -99,24 +101,22 @@ const runStepSchema = z.object({
   scope: z
     .string()
     .describe(
-      'Which loop of the execution made the call: empty at the root, `2.1` for the sub-agent that round 2, position 1 called.',
+      'Scope of the loop that made the call: empty at the root, `2.1` for the sub-agent called in round 2 at position 1.',
     ),
   round: z.int(),
   position: z.int(),
   attempt: z.int(),
   call_id: z.string(),
   tool_name: z.string(),
-  input: jsonValueSchema.describe(
-    'The arguments that the call ran with; text that is no JSON object is a string.',
-  ),
+  input: jsonValueSchema.describe('Arguments of the call; a string if they are not a JSON object.'),
   sent_input: z
     .string()
     .nullable()
     .describe(
-      'The arguments as the model wrote them, at most 4,000 characters; null where they needed no repair.',
+      'The arguments as the model wrote them, at most 4,000 characters; null if they needed no repair.',
     ),
   output: jsonValueSchema.describe(
-    'A FunctionCallResult, null while the call runs. `result.text` is the text that the model read of a tool that answers texts, as JSON where it is JSON.',
+    'A FunctionCallResult, null while the call runs. For tools that return text, `result.text` is the text that the model read, as JSON if it is JSON.',
   ),
   status: z
     .enum(['started', 'skipped', 'succeeded', 'failed', 'refused', 'outcome_unknown'])
@@ -128,12 +128,10 @@ const runStepSchema = z.object({
   finished_at: z.iso.datetime().nullable(),
   decisions: z
     .array(takenDecisionSchema)
-    .describe('Decisions of people over the call, in their order; empty where none was asked.'),
+    .describe('Decisions of people on the call, oldest first; empty if there are none.'),
   late_evidence: z
     .array(lateEvidenceSchema.extend({ error: z.string().nullable() }))
-    .describe(
-      'Outcomes that were seen by attempts which had lost the call to another one. They decide nothing.',
-    ),
+    .describe('Outcomes reported by attempts that had already lost the execution. They have no effect.'),
 });
 /** Audit rows of an execution: every tool call with input, output and times (S2-31). */
 export class RunStepPageDto extends createZodDto(pageSchema(runStepSchema), pageExample(RUN_STEP_EXAMPLE)) {}
@@ -141,7 +139,7 @@ export class RunStepPageDto extends createZodDto(pageSchema(runStepSchema), page
 /** Outputs of pipeline steps, which later steps read (S2-25). */
 export class WorkingMemoryDto extends createZodDto(
   z.object({
-    working_memory: jsonObjectSchema.describe('The outputs of the steps that are over, by their names.'),
+    working_memory: jsonObjectSchema.describe('Outputs of finished steps, by step name.'),
   }),
   { working_memory: { extract: { items: [{ name: 'roma tomatoes', quantity: 5 }] } } },
 ) {}
@@ -167,7 +165,7 @@ const decisionSchema = z
         /^(\d{1,3}\.\d{1,4}(\/\d{1,3}\.\d{1,4}){0,3}:)?\d{1,3}\.\d{1,4}$/,
         'must be the `call` of a waiting tool call, e.g. "1.0", or "2.1:1.0" of a sub-agent',
       )
-      .describe('Which call, as `required_action.calls` names it.'),
+      .describe('The call, as named in `required_action.calls`.'),
     approved: z
       .boolean('must be true or false')
       .optional()
@@ -188,7 +186,7 @@ const decisionSchema = z
       .string()
       .max(1_000)
       .default('')
-      .describe('Why; kept in the journal. The model reads the reason of a refusal.'),
+      .describe('Reason, kept in the journal. The model reads the reason of a refusal.'),
   })
   .superRefine(({ approved, outcome, output }, context) => {
     const fault = (field: string, message: string): void => {

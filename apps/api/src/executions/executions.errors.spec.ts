@@ -12,10 +12,10 @@ it.each<[Exclude<Submitted, { kind: 'submitted' | 'outdated' }>, string, string]
 });
 
 it.each([
-  [false, '5 of your executions wait already, as many as may (TENANT_QUEUE_LIMIT); try again later'],
+  [false, '5 executions of the tenant are waiting, the maximum (TENANT_QUEUE_LIMIT); try again later'],
   [
     true,
-    '5 of your executions wait already, as many as may (limits.queued_executions of the tenant); try again later',
+    '5 executions of the tenant are waiting, the maximum (limits.queued_executions of the tenant); try again later',
   ],
 ])('a full queue names the limit that it has reached, its own: %s', (isOwn, message) => {
   const refusal = { kind: 'tenant_full', retryAfterSeconds: 1, limit: { most: 5, isOwn } } as const;

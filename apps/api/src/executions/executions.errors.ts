@@ -55,7 +55,7 @@ function tenantFull({ most, isOwn }: ReachedLimit, retryAfterSeconds: number): A
     {
       code: 'QUEUE_FULL',
       kind: 'limit_exceeded',
-      message: `${most} of your executions wait already, as many as may (${name}); try again later`,
+      message: `${most} executions of the tenant are waiting, the maximum (${name}); try again later`,
     },
     retryAfterSeconds,
   );
@@ -67,7 +67,7 @@ function overloaded(retryAfterSeconds: number): AppError {
     {
       code: 'OVERLOADED',
       kind: 'unavailable',
-      message: 'the service has more work than it can take up at the moment; try again later',
+      message: 'the backlog of the service is full; try again later',
     },
     retryAfterSeconds,
   );
@@ -110,7 +110,7 @@ export function alreadyCompleted(): AppError {
     code: 'ALREADY_COMPLETED',
     kind: 'conflict',
     message:
-      'The execution has completed, and running it again does its work twice; if that is meant, say "even_if_completed": true',
+      'The execution has completed, and a retry repeats its work; to repeat it, send "even_if_completed": true',
   });
 }
 
@@ -119,7 +119,7 @@ export function tokensGone(names: readonly string[]): AppError {
   return new AppError({
     code: 'TOKENS_EXPIRED',
     kind: 'conflict',
-    message: `The tokens of an execution are deleted when it ends; give these again in \`tokens\`: ${names.join(', ')}`,
+    message: `The tokens of an execution are deleted when it ends; send these again in \`tokens\`: ${names.join(', ')}`,
     details: { tokens: names },
   });
 }
@@ -137,7 +137,7 @@ export function decidedOtherwise(calls: readonly string[]): AppError {
   return new AppError({
     code: 'ALREADY_DECIDED',
     kind: 'conflict',
-    message: `These calls were decided before, otherwise or for another reason: ${calls.join(', ')}; \`decisions\` of their steps say how and by whom`,
+    message: `These calls already have another decision or reason: ${calls.join(', ')}; read \`decisions\` of their steps`,
     details: { calls },
   });
 }
@@ -161,7 +161,7 @@ export function unknownCalls(
       ? [
           {
             pointer: `#/decisions/${index}/call`,
-            detail: 'is no call that waits for a decision, or is named twice',
+            detail: 'is not a call that waits for a decision, or is named twice',
           },
         ]
       : [],
@@ -174,6 +174,6 @@ export function filesGone(): AppError {
   return new AppError({
     code: 'ATTACHMENT_LOST',
     kind: 'unprocessable',
-    message: 'A file that the execution came with is not there any more: upload it again, and submit anew',
+    message: 'An attached file no longer exists: upload it again, and submit the request again',
   });
 }

@@ -34,10 +34,14 @@ export class ListEventsController {
   @Operation(
     'followExecutions',
     'Follow all executions',
-    'Server-sent events of the executions of the tenant: how each stands, within about a second after its status or attempt has changed; changes that come faster are merged into one. It begins with those that run or wait for a person, then `listening`: read a list after that, and no change is missed. Reconnect with `Last-Event-ID` to be sent what was made or has settled since; some of it may come again. `reset`: there was more than a stream sends; read the list anew. A heartbeat is sent after 10 s of silence.',
+    'Server-sent events with the state of each execution of the tenant, within about a second after its status or attempt changed; faster changes are merged. The stream starts with executions that run or wait for a person, then sends `listening`: read a list after that, and no change is missed. Reconnect with `Last-Event-ID` to receive executions created or settled since; some may be sent again. `reset`: too many changes; read the list again. A heartbeat is sent after 10 s of silence.',
   )
   @OptionalHeader('Last-Event-ID', 'Id of the last event received; what has changed since then is sent.')
-  @ApiResponse({ status: 200, description: 'The events, without an end.', content: LIST_EVENT_STREAM })
+  @ApiResponse({
+    status: 200,
+    description: 'The events; the stream does not end.',
+    content: LIST_EVENT_STREAM,
+  })
   @Problems(400, 429, 503)
   async follow(
     @Caller() caller: Principal,

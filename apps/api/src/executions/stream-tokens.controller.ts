@@ -26,7 +26,7 @@ export class StreamTokensController {
     'Create a stream token',
     'The token opens the events of this execution only, for some minutes: for the `EventSource` of a browser, which cannot send `Authorization`.',
   )
-  @Answers(201, StreamTokenDto, 'The token, and where to open the events with it.')
+  @Answers(201, StreamTokenDto, 'The token, and the path of the events with it.')
   @ProblemsOfBody(404)
   make(
     @Caller() caller: Principal,

@@ -10,13 +10,13 @@ export class NewStreamTokenDto extends createZodDto(
       .min(10)
       .max(MAX_TOKEN_SECONDS)
       .default(300)
-      .describe('How long it opens streams; one that is open goes on.'),
+      .describe('Lifetime of the token in seconds; streams that are open stay open.'),
   }),
   { expires_in_seconds: 300 },
 ) {}
 const STREAM_TOKEN_EXAMPLE = `cst_5f0c1a9be27d4836_1795338300_${'x'.repeat(43)}`;
 const streamTokenSchema = z.object({
-  token: z.string().nullable().describe('`cst_…`; null where no key is asked for.'),
+  token: z.string().nullable().describe('`cst_…`; null with `AUTH=off`.'),
   url: z.string().describe('Path of the events with the token.'),
   expires_at: z.iso.datetime(),
 });

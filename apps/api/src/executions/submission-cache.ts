@@ -22,7 +22,7 @@ export class SubmissionCache {
     return grounds;
   }
 
-  /** Reads the current data into the cache; null where the tenant has no such agent. */
+  /** Reads the current data into the cache; null if the tenant has no such agent. */
   async read(tenantId: string, agentId: number): Promise<SubmissionGrounds | null> {
     const name = nameOf(tenantId, agentId);
     const grounds = await this.store.find(tenantId, agentId);

@@ -95,7 +95,7 @@ export class SubmissionsService {
     }
   }
 
-  /** Null where the cached data leads to a refusal, or is outdated. */
+  /** Null if the cached data leads to a refusal, or is outdated. */
   private async submitByKept(
     command: ExecuteCommand,
     kept: SubmissionGrounds,

@@ -4,9 +4,9 @@ const MAX_WAIT_SECONDS = 60;
 
 /** The supported preferences of a submit. */
 export interface SubmitPreferences {
-  /** Seconds from 1 to {@link MAX_WAIT_SECONDS}; null where the client does not wait. */
+  /** Seconds from 1 to {@link MAX_WAIT_SECONDS}; null if the client does not wait. */
   readonly waitSeconds: number | null;
-  /** `lenient` answers 200 for a failed execution; null where the client states no preference. */
+  /** `lenient` answers 200 for a failed execution; null if the client states no preference. */
   readonly handling: 'strict' | 'lenient' | null;
 }
 

@@ -6,7 +6,7 @@ import { createZodDto } from '../http/zod-dto.js';
 import { TIMELINE_EXAMPLE } from './timeline.examples.js';
 
 const tokens = (of: string) =>
-  z.int().nullable().describe(`${of} Null while the call runs, and where no provider has said.`);
+  z.int().nullable().describe(`${of} Null while the call runs, and if the provider did not report it.`);
 const callSchema = z
   .string()
   .describe(
@@ -19,7 +19,7 @@ const common = {
   scope: z
     .string()
     .describe(
-      'Which loop of the execution: empty at the root, `2.1` for the sub-agent that round 2, position 1 called.',
+      'Scope of the loop: empty at the root, `2.1` for the sub-agent called in round 2 at position 1.',
     ),
   parent_id: z
     .string()
@@ -36,10 +36,8 @@ const attemptSchema = z.object({
   kind: z.literal('attempt'),
   status: z.enum(['running', 'ended']),
   started_at: z.iso.datetime(),
-  number: z.int().describe('From 1, as `attempt` of the execution counts.'),
-  worker: z
-    .string()
-    .describe('The process that had it: host name, process id, and `#` with 8 characters of its own.'),
+  number: z.int().describe('Number of the attempt, from 1.'),
+  worker: z.string().describe('Worker process: host name, process id, and `#` with 8 random characters.'),
   end_reason: z
     .enum([...ATTEMPT_ENDS, ...SETTLED_STATUSES])
     .nullable()
@@ -54,33 +52,30 @@ const modelCallSchema = z.object({
   status: z
     .enum(['succeeded', 'failed', 'interrupted', 'lost', 'unknown'])
     .describe(
-      '`interrupted`: the deadline, a cancellation or the worker ended it. `lost`: its worker was lost, and it may have been made. `unknown`: a call beside the loop that runs, or was lost.',
+      '`interrupted`: ended by the deadline, a cancellation or the worker. `lost`: its worker died, and the call may have been made. `unknown`: a call outside the loop that is running or was lost.',
     ),
   purpose: z
     .string()
     .describe(
-      '`round`: a round of the loop; else a call beside it, such as `title`, `summary`, `memory` or `embedding`, whose times are those of its record.',
+      '`round`: a round of the loop; otherwise a call outside it, such as `title`, `summary`, `memory` or `embedding`, with the times of its record.',
     ),
-  round: z.int().nullable().describe('From 1, within its scope; null beside the loop.'),
-  try_number: z
-    .int()
-    .nullable()
-    .describe('Try within the round, from 1; null where an older release made it.'),
-  model: z.string().nullable().describe('The model, as the provider names it; null if unknown.'),
-  input_tokens: tokens('Tokens read, those of a cache included.'),
-  cached_input_tokens: tokens('Tokens read from the provider’s cache.'),
-  output_tokens: tokens('Tokens written, reasoning included.'),
+  round: z.int().nullable().describe('Round within its scope, from 1; null outside the loop.'),
+  try_number: z.int().nullable().describe('Try within the round, from 1; null for older releases.'),
+  model: z.string().nullable().describe('Model id of the provider; null if unknown.'),
+  input_tokens: tokens('Input tokens, cached ones included.'),
+  cached_input_tokens: tokens('Input tokens from the provider’s cache.'),
+  output_tokens: tokens('Output tokens, reasoning included.'),
   cost_usd: z
     .string()
     .nullable()
     .describe(
-      'Decimal number as text, in US dollars; null where the price or the tokens are unknown, and at the root until the execution has ended.',
+      'Decimal number as text, in US dollars; null if the price or the tokens are unknown, and at the root until the execution has ended.',
     ),
   first_byte_ms: z
     .int()
     .nullable()
     .describe(
-      'Milliseconds from its start to the first part of the answer; null where none came, or where an older release made it.',
+      'Milliseconds from its start to the first part of the answer; null without an answer, and for older releases.',
     ),
   error_code: z.string().nullable().describe('Null unless it failed.'),
 });
@@ -94,21 +89,18 @@ const toolCallSchema = z.object({
       '`requested`: it has not begun. `refused`: it never ran. `outcome_unknown`: it may have taken effect.',
     ),
   call: callSchema,
-  call_id: z.string().describe('The id that the model gave it.'),
+  call_id: z.string().describe('Id of the call from the model.'),
   tool_name: z.string(),
-  round: z.int().describe('From 1, within its scope.'),
-  position: z.int().describe('From 0, within its round.'),
+  round: z.int().describe('Round within its scope, from 1.'),
+  position: z.int().describe('Position within its round, from 0.'),
   effect: z
     .enum(['read', 'idempotent', 'unsafe'])
     .nullable()
     .describe(
-      'Effect that the tool declares; null where the call has not begun, or where an older release began it.',
+      'Effect that the tool declares; null before the call begins, and for calls from older releases.',
     ),
-  attempt: z.int().nullable().describe('The attempt that recorded it last; null where it has not begun.'),
-  step: z
-    .string()
-    .nullable()
-    .describe('The step of a pipeline that makes the call; null where a model does.'),
+  attempt: z.int().nullable().describe('Attempt that last recorded it; null before it begins.'),
+  step: z.string().nullable().describe('Pipeline step that makes the call; null if a model does.'),
 });
 
 const approvalSchema = z.object({
@@ -117,8 +109,8 @@ const approvalSchema = z.object({
   status: z
     .enum(['pending', 'decided', 'withdrawn'])
     .describe('`withdrawn`: the execution stopped waiting before a person decided.'),
-  started_at: z.iso.datetime().describe('When it was asked for.'),
-  finished_at: z.iso.datetime().nullable().describe('When it was decided; null where it was not.'),
+  started_at: z.iso.datetime().describe('Time of the request for a decision.'),
+  finished_at: z.iso.datetime().nullable().describe('Time of the decision; null without one.'),
   call: callSchema,
   asks: z
     .enum(['approval', 'outcome'])
@@ -128,14 +120,11 @@ const approvalSchema = z.object({
   decision: z
     .enum(['approved', 'refused', 'happened', 'did_not_happen', 'unknown'])
     .nullable()
-    .describe('Null where there is none.'),
+    .describe('Null without a decision.'),
   decided_by: takenDecisionSchema.shape.decided_by.describe(
-    'Null where there is no decision, where the time for it was over, and for decisions of older releases.',
+    'Null without a decision, after a timeout, and for decisions from older releases.',
   ),
-  expires_at: z.iso
-    .datetime()
-    .nullable()
-    .describe('End of the time for a decision; null unless it is pending.'),
+  expires_at: z.iso.datetime().nullable().describe('Deadline of the decision; null unless pending.'),
 });
 
 const waitSchema = z.object({
@@ -148,11 +137,11 @@ const waitSchema = z.object({
     .describe(
       'As `waiting_for.kind` of the execution. Of waits that are over, only the first ones are kept, for the conversation and for a worker; those for people are approvals.',
     ),
-  name: z.string().nullable().describe('The tool server, model, tool or session; null where it has no name.'),
+  name: z.string().nullable().describe('The tool server, model, tool or session; null if it has no name.'),
   next_try_at: z.iso
     .datetime()
     .nullable()
-    .describe('Not tried again before; null where something else ends the wait.'),
+    .describe('Earliest time of the next try; null if something else ends the wait.'),
   message: z.string().describe('The reason, for people. At most 500 characters, without secrets.'),
 });
 
@@ -164,11 +153,11 @@ const webhookDeliverySchema = z.object({
     .describe(
       '`exhausted`: nothing is sent any more, since every attempt failed or the endpoint is disabled.',
     ),
-  started_at: z.iso.datetime().describe('When it was made.'),
-  finished_at: z.iso.datetime().nullable().describe('The last success; null before.'),
+  started_at: z.iso.datetime().describe('Creation time of the delivery.'),
+  finished_at: z.iso.datetime().nullable().describe('Time of the last success; null before.'),
   delivery_id: z.string().describe('`evt_…`, as at `/api/webhook-deliveries/`, where its attempts are.'),
   event_type: z.enum(WEBHOOK_EVENT_TYPES),
-  attempt_count: z.int().describe('Requests that were made.'),
+  attempt_count: z.int().describe('Number of requests sent.'),
 });
 
 const timelineEntrySchema = z.discriminatedUnion('kind', [

@@ -26,7 +26,7 @@ const UNNAMED = 'Unnamed';
 /** Stores the bytes of files. */
 @Injectable()
 export class FileKeeper {
-  /** Null where the operator has configured no storage for files. */
+  /** Null if the operator has configured no storage for files. */
   private readonly place: FilePlace | null;
 
   constructor(

@@ -80,7 +80,7 @@ export class FilesController {
 
   @Get(':id')
   @Access('executions:read')
-  @Operation('getFile', 'Read what a file is', 'A file never changes; neither does its `ETag`.')
+  @Operation('getFile', 'Read a file', 'A file never changes; neither does its `ETag`.')
   @AnswersVersioned(200, FileDto, 'The file.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: FileIdParams): Promise<Versioned<FileView>> {
@@ -93,7 +93,7 @@ export class FilesController {
   @Operation(
     'deleteFile',
     'Delete a file',
-    'Takes effect at once: new requests cannot name it. Executions accepted before still read it; its bytes are removed once none does.',
+    'Takes effect at once: new requests cannot use it. Executions accepted before can still read it; its bytes are removed after the last of them.',
   )
   @ApiResponse({ status: 204, description: 'The file is gone.' })
   @ChangesIfMatch()

@@ -13,7 +13,7 @@ const uploadForm = z.strictObject({
   expires_at: z.iso
     .datetime({ offset: true, error: 'must be a time with its zone (2026-11-22T09:00:00Z)' })
     .optional()
-    .describe('When the file expires; by default after the longest time allowed.'),
+    .describe('Expiry time of the file; by default the latest time allowed.'),
 });
 /** Form of a new file. */
 export const UPLOAD = { formBytes: { expires_at: MAX_TIME_BYTES }, form: uploadForm };
@@ -23,11 +23,9 @@ export const UPLOAD_EXAMPLE = { file: 'Dear Sir or Madam' };
 const fileViewSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  media_type: z
-    .string()
-    .describe('Media type that was detected in its bytes; its name and declared type do not count.'),
+  media_type: z.string().describe('Media type detected from the bytes; name and declared type are ignored.'),
   size_bytes: z.int(),
-  sha256: z.string().describe('In hexadecimal.'),
+  sha256: z.string().describe('SHA-256 of the bytes, in hexadecimal.'),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
 });

@@ -10,7 +10,7 @@ export function filesNotConfigured(): AppError {
   return new AppError({
     code: 'FILES_NOT_CONFIGURED',
     kind: 'unprocessable',
-    message: 'files cannot be kept: this installation has neither DOCUMENTS_ROOT nor S3_BUCKET',
+    message: 'files cannot be stored: neither DOCUMENTS_ROOT nor S3_BUCKET is set',
   });
 }
 
@@ -28,6 +28,6 @@ export function overFileQuota(bound: 'files' | 'bytes'): AppError {
   return new AppError({
     code: 'FILE_QUOTA_EXCEEDED',
     kind: bound === 'bytes' ? 'too_large' : 'limit_exceeded',
-    message: `the tenant has as many ${what} as it may; delete some`,
+    message: `the tenant has reached its maximum of ${what}; delete some`,
   });
 }

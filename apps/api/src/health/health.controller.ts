@@ -70,11 +70,11 @@ export class HealthController {
   @Get('healthz')
   @Operation(
     'getLiveness',
-    'Whether the process is alive',
-    'Liveness probe; checks neither database nor queue. 503 where a restart would help.',
+    'Check liveness',
+    'Liveness probe, without database and queue. 503: restart the process.',
     { security: [] },
   )
-  @Answers(200, HealthDto, 'It is alive.')
+  @Answers(200, HealthDto, 'The process is alive.')
   @OpenProblems(503)
   live(): HealthDto {
     if (this.companion?.isLive === false) throw notReady('the worker of this process is stuck');
@@ -84,11 +84,11 @@ export class HealthController {
   @Get('readyz')
   @Operation(
     'getReadiness',
-    'Whether database and queue answer',
+    'Check readiness',
     'Readiness probe; a 503 names the dependency that does not answer.',
     { security: [] },
   )
-  @Answers(200, HealthDto, 'They answer.')
+  @Answers(200, HealthDto, 'Database and queue answer.')
   @OpenProblems(503)
   async ready(): Promise<HealthDto> {
     await this.checkReadiness.execute();

@@ -6,19 +6,19 @@ import type { DtoWithExample } from './zod-dto.js';
 /** Description of each error status, for the OpenAPI document. */
 export const PROBLEMS = {
   400: 'The request is not valid; `errors` names every fault.',
-  401: 'There is no valid API key.',
-  403: 'The API key lacks the scope, or the request is not of this machine where no key is asked for.',
-  404: 'There is no such thing for this tenant.',
-  409: 'It is in use, or another request was faster; `code` says which.',
-  412: 'It was changed since the version that `If-Match` names; read it again.',
-  413: 'The body is longer than 1 MiB, or than 24 MiB where it is a tool server; a file is too long, or the tenant has too many bytes of documents or files.',
-  414: 'A part of the path is too long.',
-  415: 'The body is not `application/json`, or `multipart/form-data` where a file is sent, or is compressed.',
-  422: 'The request is understood and cannot be done; `code` says why.',
-  429: 'Too many requests, or too much of this tenant waits already or is kept; try again after `Retry-After`.',
-  431: 'The headers are longer than 16 KiB together.',
-  500: 'The server failed.',
-  503: 'The database, the queue or the store of files cannot be reached, or too much waits; try again after `Retry-After`.',
+  401: 'The API key is missing or not valid.',
+  403: 'The API key lacks the scope. With `AUTH=off`: the request comes from another machine.',
+  404: 'The tenant has no resource with this id.',
+  409: 'The resource is in use, or was changed by another request; `code` says which.',
+  412: 'The resource has changed since the version of `If-Match`; read it again.',
+  413: 'The body exceeds 1 MiB (24 MiB for a tool server), a file exceeds its own limit, or the tenant has reached its maximum of stored bytes.',
+  414: 'A segment of the path is too long.',
+  415: 'The body is not `application/json` (`multipart/form-data` for a file), or is compressed.',
+  422: 'The request is well-formed but cannot be carried out; `code` says why.',
+  429: 'Too many requests, or the tenant has reached a limit; retry after `Retry-After` seconds.',
+  431: 'The headers exceed 16 KiB in total.',
+  500: 'The service failed unexpectedly.',
+  503: 'The database, the queue or the store of files cannot be reached, or the backlog is full; retry after `Retry-After` seconds.',
 } as const;
 export type ProblemStatus = keyof typeof PROBLEMS;
 

@@ -56,7 +56,10 @@ export function AnswersVersioned(
   description: string,
   headers: DescribedHeaders = {},
 ): MethodDecorator {
-  const tag = { description: 'The version; give it as `If-Match` to change just this one.', schema: TEXT };
+  const tag = {
+    description: 'Version of the resource; send it as `If-Match` to change only this version.',
+    schema: TEXT,
+  };
   return applyDecorators(
     HttpCode(status),
     UseInterceptors(EntityTagInterceptor),
@@ -100,7 +103,7 @@ export function otherVersion(): AppError {
   return new AppError({
     code: 'VERSION_CHANGED',
     kind: 'precondition_failed',
-    message: 'it was changed since the version that If-Match names; read it again',
+    message: 'the resource has changed since the version of If-Match; read it again',
   });
 }
 

@@ -15,7 +15,7 @@ const FAULTS: Readonly<Record<number, FaultWords>> = {
   404: PROTOCOL_FAULTS[404],
   405: {
     code: 'METHOD_NOT_ALLOWED',
-    detail: 'this path does not take this method; the header Allow lists those it takes',
+    detail: 'this path does not support this method; the header Allow lists the supported ones',
   },
   408: PROTOCOL_FAULTS[408],
   413: {
@@ -25,7 +25,7 @@ const FAULTS: Readonly<Record<number, FaultWords>> = {
   414: PROTOCOL_FAULTS[414],
   415: {
     code: 'UNSUPPORTED_MEDIA_TYPE',
-    detail: 'Content-Type must be application/json; multipart/form-data where a file is sent',
+    detail: 'Content-Type must be application/json, or multipart/form-data for a file',
   },
   503: { code: 'UNAVAILABLE', detail: 'the service cannot answer at the moment; try again later' },
 };
@@ -40,7 +40,7 @@ const BROKEN_OFF: Fault = {
 const ENCODED: Fault = {
   status: 415,
   code: 'UNSUPPORTED_MEDIA_TYPE',
-  detail: 'the body must not be compressed: leave out Content-Encoding',
+  detail: 'the body must not be compressed: omit Content-Encoding',
 };
 
 /** Replaces errors of Nest or Fastify by this API's codes and texts; null for other errors. */

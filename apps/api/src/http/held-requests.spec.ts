@@ -10,7 +10,7 @@ describe('HeldRequests', () => {
     expect.objectContaining({
       code: 'STREAM_LIMIT',
       kind: 'limit_exceeded',
-      message: `your ${whose} has ${limit} event streams open at this server already; try again later`,
+      message: `the ${whose} has ${limit} event streams open at this process, the maximum; try again later`,
       retryAfterSeconds: 5,
     });
 

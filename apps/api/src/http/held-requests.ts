@@ -56,7 +56,7 @@ export class HeldRequests {
 
   private tooMany(whose: string, limit: number): RetryLaterError {
     const { code, things } = this.words;
-    const message = `your ${whose} has ${limit} ${things} open at this server already; try again later`;
+    const message = `the ${whose} has ${limit} ${things} open at this process, the maximum; try again later`;
     return new RetryLaterError({ code, kind: 'limit_exceeded', message }, RETRY_AFTER_SECONDS);
   }
 }
@@ -106,7 +106,7 @@ function tooManyStreams(): AppError {
   return new AppError({
     code: 'TOO_MANY_STREAMS',
     kind: 'unavailable',
-    message: 'this server holds as many event streams as it can; try again later, or read the execution',
+    message: 'this process has reached its maximum of event streams; try again later, or read the execution',
     retryable: true,
   });
 }

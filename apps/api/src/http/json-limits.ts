@@ -38,7 +38,7 @@ export function findJsonExcess(limits: JsonLimits, json: Uint8Array): keyof Json
 }
 
 /**
- * The path of a number that overflows a double, for example `1e999`; null where there is none. JSON would store it as null,
+ * The path of a number that overflows a double, for example `1e999`; null if there is none. JSON would store it as null,
  * which passes for an omitted value. The value's depth must be limited, since the search recurses.
  */
 export function findHugeNumber(value: unknown): readonly (string | number)[] | null {

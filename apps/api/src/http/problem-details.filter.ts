@@ -58,12 +58,12 @@ const FAULT_OF_DATABASE_FAILURE: Readonly<Record<DatabaseFailure['kind'], Fault>
   contention: {
     status: 503,
     code: 'DATABASE_BUSY',
-    detail: 'the database is busy with something else that is in the way; try again later',
+    detail: 'the request waited too long for a lock in the database; try again later',
   },
   ours: {
     status: 500,
     code: 'INTERNAL_ERROR',
-    detail: 'something went wrong on the server; give the request id when you report it',
+    detail: 'the service failed unexpectedly; report it with the request id',
   },
 };
 

@@ -20,7 +20,7 @@ export const problemSchema = z.object({
     enum: [...problemCodesOf(ERROR_CATALOGUE), ...problemCodesOf(domains.errors)],
     description: 'Stable code of the fault, for programs; see docs/reference/errors.md.',
   }),
-  request_id: z.string().describe('Also in the header `X-Request-Id` and in the server’s log.'),
+  request_id: z.string().describe('Id of the request, also in the header `X-Request-Id` and in the log.'),
   errors: z
     .array(fieldErrorSchema)
     .max(MAX_FIELD_ERRORS)

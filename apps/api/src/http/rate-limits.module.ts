@@ -33,7 +33,7 @@ class RateLimiterConnections implements OnApplicationShutdown {
           counter,
           onFailure: rateLimited(
             (err: unknown, suppressed: number) =>
-              logger.warn({ err, suppressed }, 'rate limits are counted by this process alone'),
+              logger.warn({ err, suppressed }, 'rate limits count only the requests of this process'),
             WARN_EVERY_MS,
             () => systemClock.monotonic(),
           ),

@@ -13,7 +13,7 @@ export function idempotencyKeyReused(): AppError {
 
 /** An identical request is still in progress. */
 export function keyUnderWay(): RetryLaterError {
-  const message = 'the same request under this Idempotency-Key is under way; repeat it for its answer';
+  const message = 'the same request with this Idempotency-Key is in progress; repeat it to get its answer';
   return new RetryLaterError(
     { code: 'IDEMPOTENCY_KEY_UNDER_WAY', kind: 'conflict', message },
     RETRY_AFTER_SECONDS,
@@ -26,6 +26,6 @@ export function cannotKeepSecret(): AppError {
     code: 'ENCRYPTION_NOT_CONFIGURED',
     kind: 'unprocessable',
     message:
-      'This server cannot keep an answer that shows a secret: its ENCRYPTION_KEY is not set; send the request without Idempotency-Key',
+      'The answer contains a secret and cannot be stored, because ENCRYPTION_KEY is not set; send the request without Idempotency-Key',
   });
 }

@@ -40,7 +40,7 @@ export function keepAnswers(
       else await keeper.keep(begun, answerOf(reply, payload));
     } catch (err) {
       // The request has succeeded; a failure to store its answer only loses the replay.
-      logger.warn({ err }, 'the answer to a request under an Idempotency-Key was not kept');
+      logger.warn({ err }, 'the answer to a request with an Idempotency-Key was not stored');
     }
     return payload;
   };

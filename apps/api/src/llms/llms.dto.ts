@@ -10,7 +10,7 @@ const credentialsSchema = modelProviders.credentialsSchema();
 export type LlmCredentials = Readonly<Record<string, unknown>>;
 
 const fields = {
-  name: z.string().trim().min(1).max(100).describe('Shown to people.'),
+  name: z.string().trim().min(1).max(100).describe('Display name.'),
   provider: z.enum(modelProviders.ids).describe('Provider of the model; see /api/models/.'),
   model: z
     .string()
@@ -19,7 +19,7 @@ const fields = {
     .max(200)
     .describe('The model’s id as the provider knows it; see /api/models/.'),
   credentials: credentialsSchema,
-  extra: optionsSchema.describe('Model parameters; those of agent and request win over them.'),
+  extra: optionsSchema.describe('Model parameters; those of agent and request take precedence.'),
   pricing: pricingSchema
     .nullable()
     .describe('Your own prices per million tokens; the catalogue’s when null.'),
@@ -52,7 +52,7 @@ export class LlmPatchDto extends createZodDto(z.strictObject(fields).partial(), 
 const llmSchema = z.object({
   ...fields,
   id: z.int(),
-  credentials: jsonObjectSchema.describe('Everything but the key.'),
+  credentials: jsonObjectSchema.describe('The credentials without the key.'),
   api_key_hint: z.string().nullable().describe('The last four characters of its own key.'),
   pricing: jsonObjectSchema.nullable(),
   provider: z.string(),

@@ -9,7 +9,7 @@ export function llmInUse(): AppError {
   return new AppError({
     code: 'LLM_IN_USE',
     kind: 'conflict',
-    message: 'Agents refer to this model configuration; give them another one first',
+    message: 'Agents use this model configuration; change those agents first',
   });
 }
 
@@ -17,7 +17,7 @@ export function noWorker(): AppError {
   return new AppError({
     code: 'NO_WORKER',
     kind: 'unavailable',
-    message: 'No worker that could ask the provider has taken it up',
+    message: 'No worker that can call the provider is available',
     retryable: true,
   });
 }
@@ -26,7 +26,7 @@ export function notValidated(): AppError {
   return new AppError({
     code: 'NOT_VALIDATED',
     kind: 'unavailable',
-    message: 'The worker that asked the provider has not answered',
+    message: 'The worker that called the provider did not answer in time',
     retryable: true,
   });
 }
@@ -43,7 +43,7 @@ export function foreignFields(provider: string, fields: readonly string[]): Inva
 
 /** A change of provider requires new credentials. */
 export function missingCredentials(): InvalidRequestError {
-  const detail = 'is required where the provider changes: a stored key never follows to another server';
+  const detail = 'is required when the provider changes: a stored key is never sent to another server';
   return new InvalidRequestError([{ pointer: '#/credentials', detail }]);
 }
 

@@ -21,7 +21,7 @@ const status = z.enum(TOOL_SERVER_STATUSES).describe('Tools of an inactive serve
 
 const fields = {
   name: toolServerNameSchema.describe(
-    'Part of the name of each of its tools: `mcp__{name}__{tool}`. Unique within the tenant.',
+    'Part of the names of its tools: `mcp__{name}__{tool}`. Unique within the tenant.',
   ),
   type,
   status,
@@ -29,7 +29,7 @@ const fields = {
     'http, sse: `url`, `headers_template`, `auth`. stdio: `command` and `args`, which are one of the operator’s command lines, and `env_template`. openapi: `document` (a text, or `{ "files", "root" }`), `base_url`, `headers_template`, `query_template`, `security`, `auth`. builtin: nothing. `auth`: how OAuth access tokens are got. In the texts of templates `${name}` stands for a token of the execution. A text without one is sealed and shown as null, and so are secrets of `auth`; null keeps them.',
   ),
   tools: toolOverridesSchema.describe(
-    'By the server’s own names of its tools: the effect of a call (`effect`), whether each call waits for approval (`approval`), whether no agent is offered it (`is_hidden`).',
+    'Per tool, by the server’s own name: effect of a call (`effect`), whether each call waits for approval (`approval`), whether it is hidden from agents (`is_hidden`).',
   ),
   limits: toolServerLimitsSchema.describe(
     'Time limit of a call in milliseconds, and maximum number of calls at once.',
@@ -88,8 +88,8 @@ export class ToolServerIdParams extends createZodDto(
 ) {}
 export class ToolServerListQuery extends createZodDto(
   pageQuerySchema(z.uuid()).extend({
-    status: status.optional().describe('Only those of this status.'),
-    type: type.optional().describe('Only those of this type.'),
+    status: status.optional().describe('Only servers with this status.'),
+    type: type.optional().describe('Only servers of this type.'),
     ...rangeFields,
     sort: sortSchema,
   }),

@@ -11,7 +11,7 @@ export function serverNameTaken(): AppError {
   return new AppError({
     code: 'TOOL_SERVER_NAME_TAKEN',
     kind: 'conflict',
-    message: 'There is another tool server with this name',
+    message: 'Another tool server of the tenant has this name',
   });
 }
 
@@ -19,13 +19,13 @@ export function tooManyServers(): AppError {
   return new AppError({
     code: 'TOO_MANY_TOOL_SERVERS',
     kind: 'unprocessable',
-    message: `there are ${MAX_TOOL_SERVERS} tool servers already; delete one first`,
+    message: `the tenant has ${MAX_TOOL_SERVERS} tool servers, the maximum; delete one first`,
   });
 }
 
 /** A change of type requires a new configuration. */
 export function missingConfig(): InvalidRequestError {
-  const detail = 'is required where the type changes';
+  const detail = 'is required when the type changes';
   return new InvalidRequestError([{ pointer: '#/config', detail }]);
 }
 
@@ -33,7 +33,7 @@ export function missingLiterals(nulls: readonly (readonly string[])[]): InvalidR
   return new InvalidRequestError(
     nulls.map((path) => ({
       pointer: pointerTo(['config', ...path]),
-      detail: 'null keeps a stored text, and there is none here',
+      detail: 'null keeps a stored text, but none is stored',
     })),
   );
 }
@@ -43,7 +43,7 @@ export function literalsStay(nulls: readonly (readonly string[])[]): InvalidRequ
     nulls.map((path) => ({
       pointer: pointerTo(['config', ...path]),
       detail:
-        'must be given anew where the address or the program changes: a stored text never follows to another',
+        'must be sent again when the address or the program changes: a stored text is never sent to another one',
     })),
   );
 }
@@ -51,7 +51,7 @@ export function literalsStay(nulls: readonly (readonly string[])[]): InvalidRequ
 export function refusedCommand(allowed: readonly string[]): InvalidRequestError {
   const detail =
     allowed.length === 0
-      ? 'stdio is switched off here: the operator allows command lines by STDIO_SERVERS'
+      ? 'stdio is off: the operator allows command lines with STDIO_SERVERS'
       : `must be a command line that the operator allows: ${allowed.join(' | ')}`;
   const pointer = allowed.length === 0 ? '#/type' : '#/config/command';
   return new InvalidRequestError([{ pointer, detail }]);

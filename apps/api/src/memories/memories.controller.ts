@@ -39,7 +39,7 @@ export class MemoriesController {
   @Operation(
     'createMemory',
     'Write a memory',
-    'Agents with memory know it from their next execution for this executor. A memory that a person wrote is changed by people only.',
+    'Agents with memory read it from the next execution for this executor on. Only people can change a memory that a person wrote.',
   )
   @AnswersMadeVersioned(MemoryDto, '/api/memories/', 'The new memory.')
   @ProblemsOfBody(409, 422)
@@ -53,9 +53,9 @@ export class MemoriesController {
   @Operation(
     'forgetExecutor',
     'Forget an executor',
-    'Deletes every memory of the executor. Nothing is learnt from executions accepted before, running ones included. Sessions keep their messages until they are deleted.',
+    'Deletes all memories of the executor. No memory is extracted from executions accepted before, running ones included. Sessions keep their messages until they are deleted.',
   )
-  @ApiResponse({ status: 204, description: 'Nothing is remembered of the executor.' })
+  @ApiResponse({ status: 204, description: 'All memories of the executor are deleted.' })
   @Problems(400)
   forget(@Tenant() tenantId: string, @Query() { executor_id: executorId }: ForgetQuery): Promise<void> {
     return this.memories.forget(tenantId, executorId);
@@ -79,7 +79,7 @@ export class MemoriesController {
   @Operation(
     'updateMemory',
     'Change a memory',
-    'Afterwards only people change the memory, and its earlier text is not learnt again.',
+    'Afterwards only people can change the memory, and its earlier text is not extracted again.',
   )
   @ChangesIfMatch()
   @AnswersVersioned(200, MemoryDto, 'The memory as it is now.')
@@ -96,7 +96,7 @@ export class MemoriesController {
   @Delete(':id')
   @Access('memories:write')
   @HttpCode(204)
-  @Operation('deleteMemory', 'Delete a memory', 'The deleted text is not learnt again.')
+  @Operation('deleteMemory', 'Delete a memory', 'The deleted text is not extracted again.')
   @ApiResponse({ status: 204, description: 'The memory is gone.' })
   @ChangesIfMatch()
   @Problems(400, 404)

@@ -6,7 +6,7 @@ import { idSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
 const executorId = executorIdSchema.describe(
-  'The person that the memory is about: `executor.user_id` of the requests.',
+  'Executor that the memories are about: `executor.user_id` of the requests.',
 );
 
 const text = z
@@ -14,28 +14,28 @@ const text = z
   .max(MAX_MEMORY_CHARACTERS)
   .overwrite(toMemoryText)
   .refine((fact) => memoryKey(fact) !== '', 'must have a letter or a digit')
-  .describe('One sentence, as agents read it in their prompt.');
+  .describe('One sentence; agents read it in their prompt.');
 
 const memorySchema = z.object({
   id: z.int(),
   executor_id: executorId,
-  agent_id: z.int().nullable().describe('The agent that learnt it; null where a person wrote it.'),
+  agent_id: z
+    .int()
+    .nullable()
+    .describe('Agent whose execution it was extracted from; null if a person wrote it.'),
   text: z.string(),
   origin: z
     .enum(MEMORY_ORIGINS)
-    .describe('`person`: written over HTTP; `extraction`: learnt of what the user said.'),
+    .describe('`person`: written over HTTP; `extraction`: extracted from messages of the user.'),
   is_edited: z
     .boolean()
-    .describe('Whether a person has changed what was learnt. From then on nothing but a person changes it.'),
+    .describe('True if a person changed an extracted memory; from then on only people can change it.'),
   is_foreign: z
     .boolean()
     .describe(
-      'Whether it was learnt of a turn whose model had read foreign content, or beside such a fact: agents that know it have read foreign content. False once a person has changed it.',
+      'True if it was extracted from a turn whose model had read foreign content, or beside such a memory: reading it counts as reading foreign content. False after a person changed it.',
     ),
-  execution_id: z
-    .uuid()
-    .nullable()
-    .describe('The execution that it was learnt of, which may be deleted by now.'),
+  execution_id: z.uuid().nullable().describe('Execution that it was extracted from; it may be deleted.'),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -63,7 +63,7 @@ export class MemoryIdParams extends createZodDto(
 export class MemoryListQuery extends createZodDto(
   pageQuerySchema(idSchema).extend({
     executor_id: executorId.optional().describe('Only memories of this executor.'),
-    agent_id: idSchema.optional().describe('Only memories learnt from executions of this agent.'),
+    agent_id: idSchema.optional().describe('Only memories extracted from executions of this agent.'),
   }),
 ) {}
 export class ForgetQuery extends createZodDto(z.strictObject({ executor_id: executorId })) {}

@@ -9,7 +9,7 @@ export function memoryExists(): AppError {
   return new AppError({
     code: 'MEMORY_EXISTS',
     kind: 'conflict',
-    message: 'this is remembered of the executor already',
+    message: 'the executor already has this memory',
   });
 }
 
@@ -17,6 +17,6 @@ export function tooManyMemories(): AppError {
   return new AppError({
     code: 'TOO_MANY_MEMORIES',
     kind: 'unprocessable',
-    message: `there are ${MAX_MEMORIES} memories of this executor already; delete one first`,
+    message: `the executor has ${MAX_MEMORIES} memories, the maximum; delete one first`,
   });
 }

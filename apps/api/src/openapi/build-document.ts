@@ -25,7 +25,7 @@ import { withTags } from './tags.js';
 class ProblemDto extends createZodDto(problemSchema) {}
 class WebhookBodyDto extends createZodDto(webhookBodySchema) {}
 
-const description = `Submit work to agents, follow it, and read what became of it.
+const description = `Submit work to agents, follow it, and read its results.
 
 Every error is \`application/problem+json\` (RFC 9457); \`code\` is for programs, and listed in docs/reference/errors.md. Every path is also
 accepted without its last slash. Lists come in pages: give \`next_cursor\` of a page as \`cursor\` to get the next one.`;
@@ -37,12 +37,12 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     .setTitle('Capstan')
     .setDescription(description)
     .setVersion(RELEASE)
-    .addServer('/', 'Where this document was read.')
+    .addServer('/', 'Origin of this document.')
     .addBearerAuth({
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'csk_<id>_<secret>',
-      description: 'An API key. Not needed where AUTH=off.',
+      description: 'An API key. Not needed with AUTH=off.',
     })
     .addSecurityRequirements('bearer')
     .build();

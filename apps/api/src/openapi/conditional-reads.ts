@@ -5,7 +5,7 @@ const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of an earlier answer: 304 when nothing has changed since.',
+  description: 'The `ETag` of an earlier answer; answers 304 if nothing has changed.',
   schema: TEXT,
 } as const;
 const ETAG = {

@@ -12,7 +12,7 @@ export const DOCUMENT_EVENT_STREAM = {
 const ID = {
   type: 'string',
   pattern: DOCUMENT_EVENT_ID.source,
-  description: 'Give it as `Last-Event-ID` to resume after it.',
+  description: 'Send it as `Last-Event-ID` to resume after this event.',
 };
 const END = {
   type: 'object',
@@ -24,13 +24,12 @@ const END = {
 /** Adds a schema for every document event; heartbeats share the schema of execution events. */
 export function withDocumentEvents(document: OpenAPIObject): OpenAPIObject {
   const schemas = {
-    DocumentStateEvent: eventSchema('state', 'How the document stands; each change is one.', {
+    DocumentStateEvent: eventSchema('state', 'State of the document, sent after each change.', {
       $ref: '#/components/schemas/Document',
     }),
-    DocumentEndEvent: eventSchema('end', 'Nothing more comes until the document is given anew.', END),
+    DocumentEndEvent: eventSchema('end', 'Last event; no event follows until the document is replaced.', END),
     DocumentEvent: {
-      description:
-        'One event of a document, as a parser of server-sent events gives it, with its data as JSON.',
+      description: 'One event of a document: parsed server-sent event with its data as JSON.',
       oneOf: ['DocumentStateEvent', 'DocumentEndEvent', 'HeartbeatEvent'].map((name) => ({
         $ref: `#/components/schemas/${name}`,
       })),

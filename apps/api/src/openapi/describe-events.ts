@@ -8,32 +8,32 @@ type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 const MEANING: Readonly<Record<EventName, string>> = {
   session_start: 'The run has begun.',
   status: 'The execution has another status.',
-  text_delta: 'The next piece of the text that the model writes.',
-  thinking: 'The next piece of what the model thinks.',
+  text_delta: 'The next delta of the text of the model.',
+  thinking: 'The next delta of the reasoning of the model.',
   tool_use: 'The model calls a tool.',
   tool_result: 'Answer of a tool.',
-  tool_progress: 'How far a call is that takes a while; `done` and `total` in a unit of its own.',
+  tool_progress: 'Progress of a tool call; `done` and `total` in a unit of the tool.',
   log: 'A round, a thought or a call, at its beginning and at its end under the same id.',
-  file: 'Something that a tool made for the user.',
-  retriever_resources: 'The sources that the run was given as context, and what its model read of documents.',
+  file: 'A file that a tool created for the user.',
+  retriever_resources:
+    'Sources from `context` of the request, and passages of documents that the model read.',
   waiting:
-    'The execution waits, or waits for something else, or no longer (`kind` is null): `waiting_for` of its view. Pauses below a second bring none.',
-  approval_required: 'Tool calls that a person has to agree to.',
-  outcome_required: 'Tool calls of unknown outcome: a person has to say whether they happened.',
+    '`waiting_for` of the execution has changed; `kind` null: the wait is over. Waits shorter than a second are not reported.',
+  approval_required: 'Tool calls that wait for approval by a person.',
+  outcome_required: 'Tool calls of unknown outcome that wait for a person to report it.',
   approval_decided:
-    'The decision over a call that asked for approval, once the execution goes on. It may come twice; `call` names the call.',
+    'Decision on a call that waited for approval, sent when the execution continues. May be sent twice; `call` identifies it.',
   outcome_decided:
-    'The decision over a call that asked for its outcome, once the execution goes on. It may come twice; `call` names the call.',
+    'Decision on a call of unknown outcome, sent when the execution continues. May be sent twice; `call` identifies it.',
   attempt_restarted: 'A new worker took over: drop the partial text of `round` and of later ones.',
-  subagent: 'An agent that another one called begins, or has ended.',
-  step_skipped:
-    'A step of a pipeline does not run: its condition does not hold, or a branch has led past it.',
+  subagent: 'A sub-agent starts or stops.',
+  step_skipped: 'A step of a pipeline is skipped: its condition is false, or it is on another branch.',
   events_dropped:
-    'So many events are missing here, at most: the stream was away or too slow. The execution and its steps have what they said.',
-  error: 'Why the execution failed.',
-  result: 'How the execution ended: exactly once, and the last event unless `title_pending` is true.',
+    'At most `count` events are missing here, because the stream was unavailable or too slow. The execution and its steps contain their data.',
+  error: 'Error of the failed execution.',
+  result: 'Result of the execution. Sent exactly once; the last event unless `title_pending` is true.',
   title_generated: 'The title of the session, after the `result` that announced it.',
-  heartbeat: 'Nothing has happened for ten seconds; it has no id.',
+  heartbeat: 'Sent after ten seconds without an event; it has no id.',
 };
 
 /** Response content of the routes that stream events of an execution. */
@@ -53,8 +53,7 @@ export function withEvents(document: OpenAPIObject): OpenAPIObject {
   const events = Object.fromEntries(names.map((name) => [componentOf(name), eventSchema(name)]));
   const refs = names.map((name) => [name, `#/components/schemas/${componentOf(name)}`] as const);
   const union = {
-    description:
-      'One event of an execution, as a parser of server-sent events gives it, with its data as JSON.',
+    description: 'One event of an execution: parsed server-sent event with its data as JSON.',
     oneOf: refs.map(([, $ref]) => ({ $ref })),
     discriminator: { propertyName: 'event', mapping: Object.fromEntries(refs) },
   };
@@ -66,7 +65,7 @@ function eventSchema(name: EventName): Schemas[string] {
   const id = {
     type: 'string',
     pattern: '^\\d+$',
-    description: 'Give it as `Last-Event-ID` to resume after it.',
+    description: 'Send it as `Last-Event-ID` to resume after this event.',
   };
   return {
     type: 'object',

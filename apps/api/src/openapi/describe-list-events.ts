@@ -14,7 +14,7 @@ export const LIST_EVENT_STREAM = {
 const ID = {
   type: 'string',
   pattern: '^[1-9]\\d{11,12}$',
-  description: 'Give it as `Last-Event-ID` to be sent what has changed since.',
+  description: 'Send it as `Last-Event-ID` to receive later changes.',
 };
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false };
 const time = { type: 'string', format: 'date-time' };
@@ -27,8 +27,8 @@ const STANDING = {
     agent_id: { type: 'integer' },
     session_uuid: { type: 'string', format: 'uuid' },
     status: { type: 'string', enum: [...EXECUTION_STATUSES] },
-    attempt: { type: 'integer', minimum: 0, description: 'How often a worker has begun it.' },
-    error_code: { type: ['string', 'null'], description: 'Code of the error that it ended with.' },
+    attempt: { type: 'integer', minimum: 0, description: 'Number of attempts.' },
+    error_code: { type: ['string', 'null'], description: 'Error code of a failed execution.' },
     created_at: time,
     started_at: timeOrNull,
     finished_at: timeOrNull,
@@ -39,12 +39,12 @@ const STANDING = {
 /** Adds a schema for every event of the list of executions; heartbeats share the schema of execution events. */
 export function withListEvents(document: OpenAPIObject): OpenAPIObject {
   const named = {
-    execution: eventSchema('execution', 'How an execution stands now.', {
+    execution: eventSchema('execution', 'Current state of an execution.', {
       ...STANDING,
       required: Object.keys(STANDING.properties),
     }),
-    listening: eventSchema('listening', 'What there was was sent; from now on changes come.', NOTHING),
-    reset: eventSchema('reset', 'There was more than is sent: read the list anew.', NOTHING),
+    listening: eventSchema('listening', 'The initial state is complete; changes follow.', NOTHING),
+    reset: eventSchema('reset', 'Too many changes to send: read the list again.', NOTHING),
   };
   const nameOf = (event: string): string =>
     `ExecutionList${event.slice(0, 1).toUpperCase()}${event.slice(1)}Event`;
@@ -55,8 +55,7 @@ export function withListEvents(document: OpenAPIObject): OpenAPIObject {
   Object.assign(document.components?.schemas ?? {}, {
     ...Object.fromEntries(Object.entries(named).map(([event, schema]) => [nameOf(event), schema])),
     ExecutionListEvent: {
-      description:
-        'One event of all executions, as a parser of server-sent events gives it, with its data as JSON.',
+      description: 'One event of the list of executions: parsed server-sent event with its data as JSON.',
       oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
       discriminator: { propertyName: 'event', mapping },
     },

@@ -4,7 +4,7 @@ import { webhookExample } from './webhook-example.js';
 
 const MEANING: Readonly<Record<WebhookEventType, string>> = {
   'execution.completed': 'An execution has its result',
-  'execution.incomplete': 'An execution ended early, with what it had by then',
+  'execution.incomplete': 'An execution ended early, with a partial result',
   'execution.failed': 'An execution failed',
   'execution.cancelled': 'An execution was cancelled',
   'execution.requires_action': 'An execution waits for a person to decide',
@@ -12,13 +12,13 @@ const MEANING: Readonly<Record<WebhookEventType, string>> = {
 
 const DESCRIPTION =
   `Sent to the webhook endpoints of the tenant that ask for it, and to the \`webhook\` of the execution.
-At least once: \`webhook-id\` is the same at every attempt. Answer 2xx within 15 seconds; everything else is tried again for
-about four days, and 410 disables the endpoint. Signed as Standard Webhooks say.`.replaceAll('\n', ' ');
+Delivered at least once: \`webhook-id\` is the same at every attempt. Answer 2xx within 15 seconds; any other answer is retried for
+about four days, and 410 disables the endpoint. Signed according to Standard Webhooks.`.replaceAll('\n', ' ');
 
 const TEXT = { type: 'string' } as const;
 const HEADERS = [
-  ['webhook-id', 'Names the delivery, the same at every attempt.'],
-  ['webhook-timestamp', 'When it was sent, in seconds since 1970.'],
+  ['webhook-id', 'Id of the delivery, the same at every attempt.'],
+  ['webhook-timestamp', 'Time of the request, in seconds since 1970.'],
   [
     'webhook-signature',
     '`v1,` and the signature in base64 of `<id>.<timestamp>.<body>`, HMAC-SHA256 under the secret; several with blanks between while a secret is replaced.',
@@ -47,9 +47,9 @@ function describe(type: WebhookEventType) {
       content: { 'application/json': { schema, example: webhookExample(type) } },
     },
     responses: {
-      '2XX': { description: 'Taken.' },
+      '2XX': { description: 'Accepted.' },
       '410': { description: 'Gone: the endpoint becomes inactive, and nothing more is sent to it.' },
-      default: { description: 'It is sent again later.' },
+      default: { description: 'The delivery is retried later.' },
     },
   };
 }

@@ -8,12 +8,13 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    '1 to 255 visible ASCII characters. Repeated under its key within 24 hours, the request is not carried out again: it is answered with what it made, and `Idempotency-Replayed: true`.',
+    '1 to 255 visible ASCII characters. A repeated request with the same key within 24 hours is not carried out again: it gets the first answer, with `Idempotency-Replayed: true`.',
   schema: { type: 'string', minLength: 1 },
 } as const;
 const REPLAYED_HEADER: DescribedHeaders = {
   'Idempotency-Replayed': {
-    description: '`true` where the same request came before under its `Idempotency-Key`; not sent otherwise.',
+    description:
+      '`true` if this is the stored answer of an earlier request with the same `Idempotency-Key`; otherwise absent.',
     schema: { type: 'string' },
   },
 };

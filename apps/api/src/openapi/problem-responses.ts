@@ -8,15 +8,14 @@ import type { Problem } from '../http/problem.js';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const RETRY_AFTER = {
   'Retry-After': {
-    description: 'After how many seconds it is worth trying again.',
+    description: 'Seconds to wait before a retry.',
     schema: { type: 'integer', minimum: 1 },
   },
 } as const;
 
 const SHOULD_RETRY = {
   'x-should-retry': {
-    description:
-      '`false` where an execution that was waited for has failed: repeating the request would run it again.',
+    description: '`false` if an awaited execution failed: repeating the request would run it again.',
     schema: { type: 'string' as const, enum: ['false'] },
   },
 };

@@ -17,8 +17,8 @@ export class OverviewController {
   @Get()
   @Operation(
     'getOverview',
-    'Sum what goes on',
-    'What is under way now, and for the last hour, day or week what has settled: how often, how fast, with which errors, tokens and cost. Of the tenant of the request alone.',
+    'Read the overview',
+    'Unsettled executions now, and for the last hour, day or week the settled ones: count, duration, errors, tokens and cost. Only of the tenant of the request.',
   )
   @Answers(200, OverviewDto, 'The sums.')
   @Problems(400)

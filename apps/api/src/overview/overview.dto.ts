@@ -10,9 +10,7 @@ export const WINDOWS = {
 const windowSchema = z.enum(['1h', '24h', '7d']);
 export class OverviewQuery extends createZodDto(
   z.strictObject({
-    window: windowSchema
-      .default('24h')
-      .describe('How far it looks back: an hour, a day or a week; it begins with a whole part.'),
+    window: windowSchema.default('24h').describe('Window: an hour, a day or a week, rounded to whole parts.'),
   }),
 ) {}
 
@@ -23,11 +21,11 @@ const settledCounts = {
   failed: count,
   cancelled: count,
 };
-const cost = z.string().describe('What is known of it, as decimal text in US dollars.');
+const cost = z.string().describe('Sum of known costs, as decimal text in US dollars.');
 const duration = z
   .int()
   .nonnegative()
-  .describe('In milliseconds, from the first attempt to the end, to within 5 %.');
+  .describe('In milliseconds, from the first attempt to the end; accurate to 5 %.');
 
 const overviewSchema = z.object({
   window: windowSchema,
@@ -35,35 +33,33 @@ const overviewSchema = z.object({
   to: z.iso.datetime().describe('The time of the answer.'),
   under_way: z
     .object({ queued: count, running: count, requires_action: count })
-    .describe('Executions that are not settled now, whenever they were made.'),
+    .describe('Executions that are not settled now, of any age.'),
   oldest_wait_seconds: z
     .number()
     .nonnegative()
     .nullable()
-    .describe(
-      'How long the execution has waited for a worker that has waited for the longest; null when none waits.',
-    ),
-  settled: z.object(settledCounts).describe('Executions that have settled in the window.'),
+    .describe('Longest current wait for a worker, in seconds; null if none waits.'),
+  settled: z.object(settledCounts).describe('Executions settled in the window.'),
   settled_per_minute: z.number().nonnegative(),
   duration_ms: z
     .object({ p50: duration, p95: duration })
     .nullable()
-    .describe('Of executions that have settled and had begun; null when there are none.'),
+    .describe('Durations of settled executions that ran; null if there are none.'),
   errors: z
     .array(z.object({ code: z.string(), count }))
-    .describe('Codes of executions that ended with an error, the most frequent first.'),
+    .describe('Error codes of failed executions, most frequent first.'),
   usage: z
     .object({
       input_tokens: count,
       output_tokens: count,
       total_cost_usd: cost,
-      unpriced_executions: count.describe('Executions of which the cost is unknown, or known only in part.'),
+      unpriced_executions: count.describe('Executions whose cost is unknown, or partly unknown.'),
     })
-    .describe('Of executions that have settled, their sub-agents included.'),
+    .describe('Usage of settled executions, sub-agents included.'),
   parts: z
     .array(z.object({ from: z.iso.datetime(), ...settledCounts, total_cost_usd: cost }))
     .describe(
-      'The window in parts of 5 minutes (`1h`), 1 hour (`24h`) or 6 hours (`7d`), without empty ones.',
+      'The window in parts of 5 minutes (`1h`), 1 hour (`24h`) or 6 hours (`7d`); empty parts are omitted.',
     ),
 });
 export type OverviewAnswer = z.infer<typeof overviewSchema>;

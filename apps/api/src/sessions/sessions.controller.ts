@@ -48,7 +48,7 @@ export class SessionsController {
     'Read the summary of a session',
     'The text that the model of the next execution reads in place of the older messages, and the last message that it covers.',
   )
-  @Answers(200, SessionSummaryDto, 'The summary; its `content` is null where there is none.')
+  @Answers(200, SessionSummaryDto, 'The summary; its `content` is null if there is none.')
   @Problems(400, 404)
   summary(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<SummaryView> {
     return this.sessions.findSummary(tenantId, uuid);
@@ -126,7 +126,7 @@ export class SessionChangesController {
   @Post('unarchive')
   @Operation(
     'unarchiveSession',
-    'Take a session out of the archive',
+    'Restore a session from the archive',
     'The session takes executions again. Repeating the request is harmless.',
   )
   @Answers(200, SessionDto, 'The session, which takes executions again.')
@@ -141,7 +141,7 @@ export class SessionChangesController {
     'Reset a session',
     'The next execution starts without the earlier messages, which stay readable.',
   )
-  @Answers(200, SessionDto, 'The session, its `session_id` null.')
+  @Answers(200, SessionDto, 'The session with `session_id` null.')
   @Problems(400, 404)
   reset(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<SessionView> {
     return this.sessions.reset(tenantId, uuid);
@@ -154,7 +154,7 @@ export class SessionChangesController {
     'Delete a session',
     'Deletes its messages, executions and files too. Answers 409 while an execution is under way.',
   )
-  @ApiResponse({ status: 204, description: 'It is gone.' })
+  @ApiResponse({ status: 204, description: 'The session is deleted.' })
   @Problems(400, 404, 409)
   async delete(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<void> {
     await this.sessions.delete(tenantId, uuid);

@@ -9,14 +9,14 @@ import { createZodDto } from '../http/zod-dto.js';
 const sessionSchema = z.object({
   uuid: z.uuid(),
   agent_id: z.int().nullable(),
-  title: z.string().nullable().describe('Null until it has one: after its first execution that succeeded.'),
+  title: z.string().nullable().describe('Null until its first execution succeeds.'),
   title_pending: z.boolean(),
   is_archived: z.boolean(),
   session_id: z
     .string()
     .nullable()
-    .describe('The engine session that its next execution continues; null when that begins afresh.'),
-  turn_count: z.int().describe('Executions that were accepted for it, failed ones included.'),
+    .describe('Engine session that the next execution continues; null if it starts a new one.'),
+  turn_count: z.int().describe('Number of accepted executions, failed ones included.'),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -38,7 +38,7 @@ export class SessionPageDto extends createZodDto(pageSchema(sessionSchema), page
 export class SessionListQuery extends createZodDto(
   pageQuerySchema(z.uuid()).extend({
     archived: flagSchema.default(false).describe('`true`: the archived ones; `false`: the others.'),
-    agent_id: idSchema.optional().describe('Only those of this agent.'),
+    agent_id: idSchema.optional().describe('Only sessions of this agent.'),
     executor_id: executorIdSchema
       .optional()
       .describe('Only sessions with an execution whose request names this `executor.user_id`.'),
@@ -48,15 +48,13 @@ export class SessionListQuery extends createZodDto(
 ) {}
 
 const summarySchema = z.object({
-  content: z.string().nullable().describe('Null where every message is still shown word by word.'),
-  version: z
-    .int()
-    .describe('From 1; each summary that takes the place of another has the next. 0: there is none.'),
-  through_turn: z.int().nullable().describe('The last turn that it stands for.'),
-  through_message_id: z.int().nullable().describe('The last message that it stands for.'),
+  content: z.string().nullable().describe('Null while models read all messages unabridged.'),
+  version: z.int().describe('Number of the summary, from 1; each new summary adds one. 0: no summary.'),
+  through_turn: z.int().nullable().describe('Last turn that it covers.'),
+  through_message_id: z.int().nullable().describe('Last message that it covers.'),
   tokens: z.int().nullable(),
   model: z.string().nullable().describe('The model that wrote it.'),
-  is_pending: z.boolean().describe('Whether the next one is on its way.'),
+  is_pending: z.boolean().describe('Whether a newer summary is being written.'),
   written_at: z.iso.datetime().nullable(),
 });
 /** The summary that replaces the older part of a conversation for the model. */
@@ -79,7 +77,7 @@ const messageSchema = z.object({
   truncated: z
     .literal(true)
     .optional()
-    .describe('Only where there was more of the text than is kept: `content` is its beginning.'),
+    .describe('True if the text exceeded the limit and `content` was cut; otherwise absent.'),
   execution_id: z.uuid().nullable(),
   turn_number: z.int(),
   created_at: z.iso.datetime(),
@@ -98,7 +96,7 @@ export class MessagePageDto extends createZodDto(
 ) {}
 
 const logMessageSchema = z.object({
-  message_seq: z.int().describe('From 1, without gaps; a message keeps its number.'),
+  message_seq: z.int().describe('Number of the message, from 1 without gaps; it never changes.'),
   message_type: z.enum(LOG_MESSAGE_TYPES),
   message_subtype: z.string().nullable(),
   content: jsonObjectSchema,

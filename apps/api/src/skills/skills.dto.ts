@@ -11,13 +11,13 @@ const fields = {
     .string()
     .trim()
     .regex(SKILL_NAME, 'must be 1 to 200 letters, digits, "_" or "-"')
-    .describe('Name that models and `preferred_skills` use; unique within the tenant.'),
+    .describe('Name used by models and `preferred_skills`; unique within the tenant.'),
   description: z
     .string()
     .trim()
     .min(1)
     .max(1_000)
-    .describe('When to use it: all that models see before they read the skill.'),
+    .describe('When to use the skill; models see only this and the name before they read it.'),
   content: z
     .string()
     .min(1)
@@ -28,7 +28,7 @@ const fields = {
 
 const FIELDS_EXAMPLE = {
   name: 'late-parcels',
-  description: 'What to do when a parcel is late.',
+  description: 'How to handle a late parcel.',
   content: 'Find the parcel first. Offer the money back after seven days.',
 };
 

@@ -9,7 +9,7 @@ export function skillNameTaken(): AppError {
   return new AppError({
     code: 'SKILL_NAME_TAKEN',
     kind: 'conflict',
-    message: 'There is another skill with this name',
+    message: 'Another skill of the tenant has this name',
   });
 }
 
@@ -17,6 +17,6 @@ export function tooManySkills(): AppError {
   return new AppError({
     code: 'TOO_MANY_SKILLS',
     kind: 'unprocessable',
-    message: `there are ${MAX_SKILLS} skills already; delete one first`,
+    message: `the tenant has ${MAX_SKILLS} skills, the maximum; delete one first`,
   });
 }

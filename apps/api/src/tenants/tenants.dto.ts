@@ -8,7 +8,9 @@ const ID_WORDS = 'must be 1 to 64 letters, digits, "_" or "-"';
 const newIdSchema = z
   .string()
   .regex(TENANT_ID, ID_WORDS)
-  .describe('Identifier that its keys are made for, and name of the folder of its files. It never changes.');
+  .describe(
+    'Id of the tenant, 1 to 64 letters, digits, `_` or `-`; also the name of its folder for files. It never changes.',
+  );
 /** Tenant id, possibly older than the format rule for ids. */
 const knownIdSchema = z
   .string()
@@ -17,21 +19,21 @@ const knownIdSchema = z
   .refine((id) => !id.includes('\u0000'), 'must be the id of a tenant');
 
 const fields = {
-  name: z.string().trim().min(1).max(200).describe('Shown to people.'),
-  status: z.enum(TENANT_STATUSES).describe('An inactive tenant runs nothing; what it has stays readable.'),
+  name: z.string().trim().min(1).max(200).describe('Display name.'),
+  status: z.enum(TENANT_STATUSES).describe('An inactive tenant runs no executions; its data stays readable.'),
   system_prompt: z
     .string()
     .max(100_000)
     .nullable()
-    .describe('Stands before the prompt of each of its agents; null for none.'),
-  settings: tenantSettingsSchema.describe('Given as a whole: what is left out has its default.'),
+    .describe('Text before the system prompt of each of its agents; null for none.'),
+  settings: tenantSettingsSchema.describe('Replaced as a whole: omitted settings get their defaults.'),
 };
 
 /** A new tenant; omitted fields take their defaults. */
 export class NewTenantDto extends createZodDto(
   z.strictObject({
     id: newIdSchema,
-    name: fields.name.optional().describe('Shown to people; the id when left out.'),
+    name: fields.name.optional().describe('Display name; the id when omitted.'),
     status: fields.status.default('active'),
     system_prompt: fields.system_prompt.default(null),
     settings: fields.settings.prefault({}),

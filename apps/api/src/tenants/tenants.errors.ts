@@ -5,5 +5,5 @@ export function tenantNotFound(): AppError {
 }
 
 export function tenantExists(): AppError {
-  return new AppError({ code: 'TENANT_EXISTS', kind: 'conflict', message: 'There is a tenant with this id' });
+  return new AppError({ code: 'TENANT_EXISTS', kind: 'conflict', message: 'A tenant with this id exists' });
 }

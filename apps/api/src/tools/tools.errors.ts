@@ -8,7 +8,7 @@ export function noWorker(): AppError {
   return new AppError({
     code: 'NO_WORKER',
     kind: 'unavailable',
-    message: 'No worker that could ask the tool server has taken it up',
+    message: 'No worker that can call the tool server is available',
     retryable: true,
   });
 }
@@ -17,6 +17,6 @@ export function notTried(): AppError {
   return new AppError({
     code: 'NOT_TRIED',
     kind: 'unavailable',
-    message: 'The worker that asked the tool server has not answered: a call may have taken effect',
+    message: 'The worker that called the tool server did not answer in time: a call may have taken effect',
   });
 }

@@ -32,11 +32,11 @@ export class UploadRoom {
 }
 
 function tooManyOfTenant(): RetryLaterError {
-  const message = 'your tenant sends as much to this server at once as it may; try again later';
+  const message = 'the tenant has reached its maximum of concurrent uploads to this process; try again later';
   return new RetryLaterError({ code: 'UPLOAD_LIMIT', kind: 'limit_exceeded', message }, RETRY_AFTER_SECONDS);
 }
 
 function tooMany(): RetryLaterError {
-  const message = 'this server takes in as many files at once as it can; try again later';
+  const message = 'this process has reached its maximum of concurrent uploads; try again later';
   return new RetryLaterError({ code: 'TOO_MANY_UPLOADS', kind: 'unavailable', message }, RETRY_AFTER_SECONDS);
 }

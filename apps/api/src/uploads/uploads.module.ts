@@ -8,7 +8,7 @@ import { API_CONFIG } from '../api.tokens.js';
 import { BlobKeeper } from './blob-keeper.js';
 import { UploadRoom } from './upload-room.js';
 
-/** Provides the `BlobKeeper` of files and documents; null where the operator has configured no storage. */
+/** Provides the `BlobKeeper` of files and documents; null if the operator has configured no storage. */
 @Module({
   providers: [
     {

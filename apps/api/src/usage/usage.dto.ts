@@ -56,37 +56,41 @@ const usageQuerySchema = pageQuerySchema(keySchema)
 export class UsageQuery extends createZodDto(usageQuerySchema) {}
 
 const count = z.int().nonnegative();
-/** Sum over calls with known tokens; null where all calls have unknown tokens. */
+/** Sum over calls with known tokens; null if all calls have unknown tokens. */
 const tokens = count.nullable();
 const usageSumSchema = z.object({
   model: z
     .string()
     .nullable()
-    .describe('As the provider names it; set when grouped by it, as are the next four.'),
+    .describe('Model id of the provider. This and the next four fields are set only when grouped by them.'),
   agent_id: z.int().nullable(),
-  day: z.iso.date().nullable().describe('In UTC.'),
+  day: z.iso.date().nullable().describe('Day in UTC.'),
   tenant_id: z.string().nullable(),
   scope: z
     .string()
     .nullable()
-    .describe('Empty for the main agent, else where the sub-agent was called, such as `2.1`.'),
-  calls: count.describe('Every call of a model, answered or not.'),
-  failed_calls: count.describe('Without an answer; their tokens count where the provider reported them.'),
-  unknown_calls: count.describe('Calls of unknown tokens, which no sum includes.'),
-  unpriced_calls: count.describe('Calls of known tokens and unknown price.'),
+    .describe(
+      'Scope of the loop: empty for the main agent, otherwise the call of the sub-agent, such as `2.1`.',
+    ),
+  calls: count.describe('Model calls, answered or not.'),
+  failed_calls: count.describe(
+    'Model calls without an answer; their tokens count if the provider reported them.',
+  ),
+  unknown_calls: count.describe('Model calls without reported tokens; not in any sum.'),
+  unpriced_calls: count.describe('Model calls with known tokens and unknown price.'),
   input_tokens: tokens.describe(
-    'Sum over calls of known tokens, with tokens read from a cache and written into one; null where there is no such call.',
+    'Input tokens, including those read from and written to a cache; null if no call reported tokens.',
   ),
   cache_read_tokens: tokens,
   cache_creation_5m_tokens: tokens,
   cache_creation_1h_tokens: tokens,
-  output_tokens: tokens.describe('With those of the reasoning.'),
+  output_tokens: tokens.describe('Output tokens, reasoning included.'),
   reasoning_tokens: tokens,
   total_tokens: tokens,
   total_cost_usd: z
     .string()
     .nullable()
-    .describe('Exactly what is known of it, as decimal text; null where nothing is.'),
+    .describe('Exact sum of known costs in US dollars, as decimal text; null if none is known.'),
 });
 const SUM_EXAMPLE: z.input<typeof usageSumSchema> = {
   model: null,

@@ -10,8 +10,8 @@ const deliveryIdSchema = z.string().regex(/^evt_[0-9a-f-]{1,64}$/, 'must be the 
 
 const webhookDeliverySchema = z.object({
   id: z.string().describe('`evt_…`, the `webhook-id` of every attempt.'),
-  endpoint_id: z.int().nullable().describe('Null for the webhook that came with the execution.'),
-  url: z.url().describe('Where the next request would go.'),
+  endpoint_id: z.int().nullable().describe('Null for the `webhook` of an execution.'),
+  url: z.url().describe('URL of the next request.'),
   execution_id: z.uuid(),
   type: z.enum(WEBHOOK_EVENT_TYPES),
   status: z
@@ -19,8 +19,11 @@ const webhookDeliverySchema = z.object({
     .describe('exhausted: every attempt failed, the endpoint is not active, or it answered 410.'),
   attempt_count: z.int(),
   created_at: z.iso.datetime(),
-  next_attempt_at: z.iso.datetime().nullable().describe('Not before; null unless pending.'),
-  delivered_at: z.iso.datetime().nullable().describe('The last success.'),
+  next_attempt_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Earliest time of the next attempt; null unless pending.'),
+  delivered_at: z.iso.datetime().nullable().describe('Time of the last success.'),
 });
 const EXAMPLE: z.input<typeof webhookDeliverySchema> = {
   id: 'evt_01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e09',
@@ -41,11 +44,13 @@ export class WebhookDeliveryPageDto extends createZodDto(
 ) {}
 
 const attemptSchema = z.object({
-  number: z.int().describe('From 1; a number is missing where the sender was stopped in the attempt.'),
-  status_code: z.int().nullable().describe('Null when there was no answer.'),
+  number: z
+    .int()
+    .describe('Number of the attempt, from 1; a number is missing if the worker died during that attempt.'),
+  status_code: z.int().nullable().describe('HTTP status; null if there was no answer.'),
   error: z.string().nullable().describe('Reason why there was no answer.'),
   duration_ms: z.int(),
-  attempted_at: z.iso.datetime().describe('The `webhook-timestamp` of the request.'),
+  attempted_at: z.iso.datetime().describe('Time of the request, its `webhook-timestamp`.'),
 });
 const ATTEMPT_EXAMPLE = {
   number: 1,
@@ -65,11 +70,11 @@ export class WebhookDeliveryIdParams extends createZodDto(
 ) {}
 export class WebhookDeliveryListQuery extends createZodDto(
   pageQuerySchema(deliveryIdSchema).extend({
-    endpoint_id: idSchema.optional().describe('Only those of this endpoint.'),
-    execution_id: uuidSchema.optional().describe('Only those of this execution.'),
+    endpoint_id: idSchema.optional().describe('Only deliveries of this endpoint.'),
+    execution_id: uuidSchema.optional().describe('Only deliveries of this execution.'),
     status: wordsSchema(WEBHOOK_DELIVERY_STATUSES)
       .optional()
-      .describe('Only those with this status, or with one of several, with commas between.'),
+      .describe('Only deliveries with this status, or with one of several, comma-separated.'),
     ...rangeFields,
     sort: sortSchema,
   }),

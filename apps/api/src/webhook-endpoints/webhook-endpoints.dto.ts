@@ -28,12 +28,12 @@ const webhookEndpointSchema = z.object({
   previous_secret_expires_at: z.iso
     .datetime()
     .nullable()
-    .describe('Until when requests are also signed with the secret before the last rotation.'),
+    .describe('Time until which requests are also signed with the previous secret.'),
   paused_until: z.iso
     .datetime()
     .nullable()
     .describe(
-      'Until when nothing is sent, since too many requests in a row have failed; null when all is well.',
+      'Time until which the endpoint is paused after too many failures in a row; null if it is not paused.',
     ),
   created_at: z.iso.datetime(),
 });
@@ -54,7 +54,7 @@ export class WebhookEndpointPageDto extends createZodDto(
 /** The answers that contain the secret: creation and rotation. */
 export class WebhookEndpointWithSecretDto extends createZodDto(
   webhookEndpointSchema.extend({
-    secret: z.string().describe('`whsec_…`, to verify signatures with; shown once.'),
+    secret: z.string().describe('`whsec_…`, for verifying signatures; shown once.'),
   }),
   { ...EXAMPLE, secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=' },
 ) {}

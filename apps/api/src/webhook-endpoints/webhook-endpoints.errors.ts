@@ -9,6 +9,6 @@ export function tooManyWebhookEndpoints(): AppError {
   return new AppError({
     code: 'TOO_MANY_ENDPOINTS',
     kind: 'unprocessable',
-    message: `there are ${MAX_WEBHOOK_ENDPOINTS} webhook endpoints already; delete one that is not needed`,
+    message: `the tenant has ${MAX_WEBHOOK_ENDPOINTS} webhook endpoints, the maximum; delete one first`,
   });
 }

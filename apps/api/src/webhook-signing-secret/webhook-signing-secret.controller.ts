@@ -12,11 +12,13 @@ import { WebhookSigningSecretService } from './webhook-signing-secret.service.js
 /** The only answer that contains the signing secret. */
 export class WebhookSigningSecretDto extends createZodDto(
   z.object({
-    secret: z.string().describe('`whsec_…`, to verify signatures with; shown once.'),
+    secret: z.string().describe('`whsec_…`, for verifying signatures; shown once.'),
     previous_secret_expires_at: z.iso
       .datetime()
       .nullable()
-      .describe('Until when requests are also signed with the secret before; null when there was none.'),
+      .describe(
+        'Time until which requests are also signed with the previous secret; null if there was none.',
+      ),
   }),
   {
     secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
@@ -35,7 +37,7 @@ export class WebhookSigningSecretController {
   @ShowsSecret()
   @Operation(
     'rotateWebhookSigningSecret',
-    'Make or replace the webhook signing secret',
+    'Create or replace the webhook signing secret',
     'The secret signs webhooks of single executions. The answer shows it once. For 24 hours requests are signed with the old one too.',
   )
   @Answers(200, WebhookSigningSecretDto, 'The new secret.')

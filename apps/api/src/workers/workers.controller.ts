@@ -18,7 +18,7 @@ export class WorkersController {
   @Operation(
     'listWorkers',
     'List workers',
-    'The worker processes that have announced themselves, by id. A dead one disappears within seconds, when others take over what it ran.',
+    'Registered worker processes, by id. A dead one disappears within seconds, when others take over its executions.',
   )
   @Answers(200, WorkerPageDto, 'One page of workers.')
   @Problems(400)

@@ -10,26 +10,23 @@ const cursorKeySchema = z
   .regex(/^[^\0]*$/);
 
 const workerSchema = z.object({
-  id: z.string().describe('Host and process, with a suffix that no other process has.'),
-  release: z.string().nullable().describe('Version of its program; null: of one that did not say.'),
-  roles: z.array(z.string()).describe('What it does: `WORKER_ROLES`.'),
-  slots: z.int().nonnegative().describe('Executions that it runs at once; 0: it runs none.'),
+  id: z.string().describe('Host name and process id, with a random suffix.'),
+  release: z.string().nullable().describe('Version of its program; null if unknown.'),
+  roles: z.array(z.string()).describe('Roles of the worker: `WORKER_ROLES`.'),
+  slots: z.int().nonnegative().describe('Maximum concurrent executions; 0: it runs none.'),
   slots_in_use: z
     .int()
     .nonnegative()
-    .describe('Executions that it runs now; above `slots` where its reserve is used.'),
+    .describe('Current executions; above `slots` while it uses its reserve.'),
   is_present: z
     .boolean()
-    .describe('Whether its connection to the database stands; otherwise it is dead or about to come back.'),
-  last_seen_at: z.iso
-    .datetime()
-    .nullable()
-    .describe('The time of this answer for a worker that is present; null for one that is missing.'),
+    .describe('Whether its database connection is alive; otherwise it is dead or reconnecting.'),
+  last_seen_at: z.iso.datetime().nullable().describe('Time of this answer if it is present, otherwise null.'),
   started_at: z.iso.datetime(),
   draining_since: z.iso
     .datetime()
     .nullable()
-    .describe('When it was asked to stop: it begins nothing new since then. Null: it takes work.'),
+    .describe('Start of draining: it takes no new work. Null: it takes work.'),
 });
 const EXAMPLE: z.input<typeof workerSchema> = {
   id: 'capstan-worker-7d9f-1#5f0c2a91',

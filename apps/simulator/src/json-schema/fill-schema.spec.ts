@@ -14,9 +14,9 @@ describe('a value for a schema', () => {
     ['keeps what is known', object({ a: { type: 'string' } }), { a: 'x' }, { a: 'x' }],
     ['drops what the schema does not know', object({ a: { type: 'string' } }), { a: 'x', b: 1 }, { a: 'x' }],
     ['keeps all for a schema without fields', { type: 'object' }, { b: 1 }, { b: 1 }],
-    ['is null where that is allowed', object({ a: { type: ['integer', 'null'] } }), {}, { a: null }],
+    ['is null if that is allowed', object({ a: { type: ['integer', 'null'] } }), {}, { a: null }],
     [
-      'is null where a union allows it',
+      'is null if a union allows it',
       object({ a: { anyOf: [{ type: 'string' }, { type: 'null' }] } }),
       {},
       { a: null },

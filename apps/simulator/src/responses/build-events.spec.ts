@@ -139,7 +139,7 @@ describe('the events of a stream', () => {
 describe('the types of this server', () => {
   it('are those of the official client', () => {
     type Sdk = typeof OpenAI.Responses extends unknown ? OpenAI.Responses.ResponseStreamEvent : never;
-    // On the wire `usage` and `user` are null where the client's types say absent; the client adds `output_text`.
+    // On the wire `usage` and `user` are null if the client's types say absent; the client adds `output_text`.
     type SdkResponse = Omit<OpenAI.Responses.Response, 'output_text' | 'usage' | 'user'>;
     const asEvent = (event: Exclude<StreamEvent, { response: unknown }>): Sdk => event;
     const asItem = (item: OutputItem): OpenAI.Responses.ResponseOutputItem => item;

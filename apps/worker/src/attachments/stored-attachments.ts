@@ -105,7 +105,7 @@ function lost({ name }: AttachedFile): AppError {
   return new AppError({
     code: 'ATTACHMENT_LOST',
     kind: 'not_found',
-    message: `the attached file ${JSON.stringify(name)} is not there any more, or is another one`,
+    message: `the attached file ${JSON.stringify(name)} no longer exists, or has changed`,
   });
 }
 

@@ -59,7 +59,7 @@ export const backgroundTaskJob = defineJob({
       onTrouble: (err, { tenantId, taskId, kind, tryNumber }, isGivenUp) =>
         logger.warn(
           { err, tenantId, taskId, kind, tryNumber },
-          isGivenUp ? 'a background task is given up' : 'a try of a background task has failed',
+          isGivenUp ? 'a background task is given up' : 'a background task failed and will be retried',
         ),
     });
     return ({ taskId }) => performTask.execute(taskId);

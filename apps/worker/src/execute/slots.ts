@@ -38,7 +38,7 @@ export class WorkerTakeUp extends JobIntake {
         await runExecution.execute(executionId, drain, onClaimed).finally(end);
       },
       defer: setImmediate,
-      onBrokeOff: (err, executionId) => logger.warn({ err, executionId }, 'attempt broken off'),
+      onBrokeOff: (err, executionId) => logger.warn({ err, executionId }, 'attempt aborted by the worker'),
       drain,
     });
   }

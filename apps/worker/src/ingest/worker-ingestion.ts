@@ -79,7 +79,7 @@ export class WorkerIngestion extends IngestDocument {
       timers: systemTimers,
       leaseMs: config.execution.leaseMs,
       isOutage: (error) => judgeDatabaseError(error).kind !== 'ours',
-      onSurprise: (err, ingestionId) => logger.warn({ err, ingestionId }, 'document not taken in'),
+      onSurprise: (err, ingestionId) => logger.warn({ err, ingestionId }, 'document not ingested'),
     });
   }
 }

@@ -17,7 +17,7 @@ export const ISOLATED = fileURLToPath(new URL('./isolated.js', import.meta.url))
 
 /**
  * Runs each suspect in its own process, up to a maximum at once. Starts are serialized because they need the processor:
- * in parallel none would be ready before all are, and a worker that dies meanwhile would have started all in vain.
+ * in parallel none would be ready before all are, and a worker that dies in between would have started all in vain.
  */
 export class ProcessIsolation implements Isolation {
   private taken = 0;

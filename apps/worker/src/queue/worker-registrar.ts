@@ -52,7 +52,7 @@ export class WorkerRegistrar {
       worker.on(
         'error',
         rateLimited(
-          (err, suppressed) => this.logger.warn({ err, suppressed, queue: worker.name }, 'queue trouble'),
+          (err, suppressed) => this.logger.warn({ err, suppressed, queue: worker.name }, 'queue error'),
           ERROR_LOG_INTERVAL_MS,
           () => systemClock.monotonic(),
         ),

@@ -32,6 +32,6 @@ function tokensExpired(): AppError {
   return new AppError({
     code: 'TOKENS_EXPIRED',
     kind: 'invalid_input',
-    message: 'the tokens of the request are kept for 24 hours, which are over; submit it again with new ones',
+    message: 'the tokens of the request were deleted after 24 hours; submit it again with new ones',
   });
 }

@@ -60,7 +60,7 @@ export function createTryTool(
     writeListing: (server, tools) => listings.write(server, tools),
     compileReader: compileForeignSchema,
     onError: (error, { id, serverId, toolName }) =>
-      logger.warn({ why: nameOf(error), trialId: id, serverId, toolName }, 'tool server not usable as tried'),
+      logger.warn({ why: nameOf(error), trialId: id, serverId, toolName }, 'tool server failed its trial'),
   });
 }
 

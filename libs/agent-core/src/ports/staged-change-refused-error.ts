@@ -9,7 +9,7 @@ export class StagedChangeRefusedError extends AppError {
     super({
       code: 'STAGED_CHANGE_REFUSED',
       kind: 'conflict',
-      message: `a change that a tool had prepared does not fit the stored data any more: ${changeKind}`,
+      message: `a staged change no longer fits the stored data: ${changeKind}`,
       details: { changeKind },
       cause,
     });

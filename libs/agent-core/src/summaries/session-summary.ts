@@ -49,7 +49,7 @@ export function summaryPrompt({
   ];
 }
 
-/** The summary in a model's answer; null where there is none. */
+/** The summary in a model's answer; null if there is none. */
 export function readSummary(answer: string): string | null {
   const text = toStorableText(stripThinkBlocks(answer)).trim();
   return text === '' ? null : text;

@@ -28,7 +28,7 @@ export async function findAskedModel(
     return { name, pricing: stored ? deps.models.of(stored.llm) : NO_PRICES };
   } catch (err) {
     if (isInfrastructureFailure(err, deps.judgeStorageError)) throw err;
-    deps.logger.warn({ err, executionId: claim.executionId }, 'spending not priced');
+    deps.logger.warn({ err, executionId: claim.executionId }, 'model call of unknown price');
     return { name, pricing: NO_PRICES };
   }
 }

@@ -15,6 +15,6 @@ export async function handOver(
     await journal.handOver();
   } catch (err) {
     if (isInfrastructureFailure(err, judgeStorageError)) throw err;
-    logger.error({ err, executionId }, 'facts not handed over');
+    logger.error({ err, executionId }, 'facts not passed to the next attempt');
   }
 }

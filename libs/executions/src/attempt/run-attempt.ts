@@ -54,7 +54,7 @@ async function handle(deps: AttemptDependencies, error: unknown, attempt: Attemp
     await releaseUnsettled(deps, error, attempt);
     return;
   }
-  deps.logger.error({ err: error, executionId: attempt.claim.executionId }, 'attempt broke off');
+  deps.logger.error({ err: error, executionId: attempt.claim.executionId }, 'attempt aborted');
   try {
     await attempt.settleFailed(toFailure(error));
   } catch (failure) {
@@ -77,7 +77,7 @@ async function releaseUnsettled(deps: AttemptDependencies, error: unknown, attem
     return;
   }
   if (error instanceof AppError && error.code === 'JOURNAL_TOO_NEW') {
-    deps.logger.warn({ err: error, executionId }, 'left to a newer release');
+    deps.logger.warn({ err: error, executionId }, 'left for a newer release');
     await attempt.requeueForNewerVersion();
     return;
   }

@@ -86,7 +86,7 @@ export class RunExecution {
       // The child process already recorded metrics.
       if (ending === 'done') return;
       if (ending !== 'died') meter.record({ kind: 'attempt', ending });
-      logger.warn({ executionId, ending }, 'isolated attempt broke off');
+      logger.warn({ executionId, ending }, 'isolated attempt aborted');
       if (ending === 'not_started') {
         await backgroundReleases.release(() => claims.postpone(claim, NOT_STARTED));
         return;
@@ -115,7 +115,7 @@ export class RunExecution {
     try {
       return await place.run(claim, signals);
     } catch (err) {
-      this.deps.logger.error({ err, executionId: claim.executionId }, 'no process for a suspect');
+      this.deps.logger.error({ err, executionId: claim.executionId }, 'no child process for a suspect');
       return 'not_started';
     }
   }
@@ -133,7 +133,7 @@ function measureClaim(result: ClaimResult): Measurement {
 const NOT_STARTED: QueuedWait = {
   kind: 'slot',
   name: null,
-  message: 'no process of its own could be started for it',
+  message: 'no isolated process could be started for the execution',
   delayMs: 5_000,
   waitedMs: null,
 };
@@ -152,5 +152,5 @@ class ClaimNotSeenError extends AppError {
 
 const POISONED: FailureDetails = {
   code: 'POISONED',
-  message: 'the execution was given up: twice it ended a process that held nothing else',
+  message: 'the execution was given up: it crashed its process twice while running alone',
 };

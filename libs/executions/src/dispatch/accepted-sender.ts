@@ -19,7 +19,7 @@ export class AcceptedSender {
       runTogether: (accepted) => this.sendTogether(accepted),
       runAlone: (accepted) => this.sendTogether([accepted]).then(() => undefined),
       mayRunAlone: () => false,
-      // One send at a time: executions accepted meanwhile share the next batch, which saves jobs at little delay.
+      // One send at a time: executions accepted in between share the next batch, which saves jobs at little delay.
       lanes: 1,
       defer: to.defer,
     });

@@ -145,7 +145,7 @@ describe('a stream that does not answer', () => {
     unstick();
     sink.emit(status(3));
     await sink.flush();
-    // No attempt waited and no event was lost: events emitted meanwhile follow in order.
+    // No attempt waited and no event was lost: events emitted in between follow in order.
     await waitFor(() => inner.events(ID).length === 3, { description: 'the three events' });
     expect(inner.events(ID).map(({ id }) => id)).toEqual([2, 3, 4]);
   });

@@ -12,7 +12,7 @@ const MANY_CHARACTERS = 16_000;
 const TRIES = 3;
 /**
  * Pause before the second try, in milliseconds; four times that before the third. Broken connections are replaced
- * meanwhile.
+ * in between.
  */
 const PAUSE_MS = 50;
 /**

@@ -126,7 +126,10 @@ export class ExtractMemories {
   }
 
   private warn({ executionId, tryNumber }: ClaimedExtraction, err: unknown): void {
-    this.given.logger.warn({ err, executionId, tryNumber }, 'nothing learnt of the answer of the model');
+    this.given.logger.warn(
+      { err, executionId, tryNumber },
+      'no memory extracted from the answer of the model',
+    );
   }
 }
 

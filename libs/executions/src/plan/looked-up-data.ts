@@ -58,7 +58,7 @@ export class LookedUpData {
       if (finding !== null && finding !== '') this.keep(key, value, finding);
     } catch (err) {
       if (signal.aborted || isInfrastructureFailure(err, this.parts.judgeStorageError)) throw err;
-      this.parts.logger.warn({ err, key }, 'nothing looked up of the data of a message');
+      this.parts.logger.warn({ err, key }, 'data of a message not looked up');
     }
   }
 

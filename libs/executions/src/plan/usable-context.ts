@@ -11,14 +11,14 @@ export function assertUsable(stored: StoredContext | null): UsableContext {
     throw new AppError({
       code: 'NOT_FOUND',
       kind: 'not_found',
-      message: 'the agent does not exist any more',
+      message: 'the agent no longer exists',
     });
   const { tenant } = stored;
   if (tenant === null)
     throw new AppError({
       code: 'NOT_FOUND',
       kind: 'not_found',
-      message: 'the tenant does not exist any more',
+      message: 'the tenant no longer exists',
     });
   if (stored.preparation !== null) return { ...asPrepared(stored, stored.preparation), tenant };
   if (!tenant.isActive) throw inactive('tenant');

@@ -79,7 +79,7 @@ function takesTooLong(cause: unknown): AppError {
   return new AppError({
     code: 'LOOK_UPS_UNAVAILABLE',
     kind: 'timeout',
-    message: `what messages carry was not looked up within ${MAX_LOOKING_UP_MS / 1_000} s`,
+    message: `the data that messages refer to was not read within ${MAX_LOOKING_UP_MS / 1_000} s`,
     retryable: true,
     cause,
   });

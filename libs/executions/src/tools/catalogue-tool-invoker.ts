@@ -175,7 +175,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
       .catch((err: unknown) => {
         const { executionId } = this.claim;
         const what = { ...loggable(err, tool), tool: tool.name, executionId };
-        this.deps.logger.warn(what, 'late answer of a tool not kept');
+        this.deps.logger.warn(what, 'late tool result not recorded');
       });
   }
 }

@@ -12,27 +12,27 @@ const OF_FAULTS: Readonly<Record<DocumentFault, IngestionError>> = {
   empty: { code: 'DOCUMENT_EMPTY', text: 'The file is empty.' },
   unsupported_type: {
     code: 'DOCUMENT_TYPE_UNSUPPORTED',
-    text: 'This kind of file cannot be read: Markdown, HTML, PDF, DOCX, CSV and plain text can.',
+    text: 'This type of file is not supported; use Markdown, HTML, PDF, DOCX, CSV or plain text.',
   },
   wrong_type: {
     code: 'DOCUMENT_TYPE_UNSUPPORTED',
-    text: 'The file is not what its name or media type says.',
+    text: 'The content of the file does not match its name or media type.',
   },
-  encrypted: { code: 'DOCUMENT_ENCRYPTED', text: 'The file is encrypted: give it without a password.' },
-  damaged: { code: 'DOCUMENT_DAMAGED', text: 'The file is damaged: it breaks the rules of its format.' },
+  encrypted: { code: 'DOCUMENT_ENCRYPTED', text: 'The file is encrypted: send it without a password.' },
+  damaged: { code: 'DOCUMENT_DAMAGED', text: 'The file is damaged: it violates its format.' },
   encoding: {
     code: 'DOCUMENT_DAMAGED',
-    text: 'The text is in no known encoding.',
+    text: 'The encoding of the text is unknown.',
   },
   too_complex: {
     code: 'DOCUMENT_TOO_COMPLEX',
-    text: 'Reading the file takes more memory than is allowed, or it is nested too deeply.',
+    text: 'Parsing the file exceeds the memory limit, or it is nested too deeply.',
   },
-  too_slow: { code: 'DOCUMENT_TOO_COMPLEX', text: 'Reading the file takes longer than is allowed.' },
-  too_long: { code: 'DOCUMENT_TOO_COMPLEX', text: 'The file has more text than is allowed.' },
+  too_slow: { code: 'DOCUMENT_TOO_COMPLEX', text: 'Parsing the file exceeds the time limit.' },
+  too_long: { code: 'DOCUMENT_TOO_COMPLEX', text: 'The file exceeds the limit of text.' },
   no_text: {
     code: 'DOCUMENT_WITHOUT_TEXT',
-    text: 'Nothing in the file is text, or its fonts do not say which letters they show. Scans need text recognition first.',
+    text: 'The file contains no text, or its fonts have no mapping to characters. Run OCR on scans first.',
   },
 };
 
@@ -43,16 +43,16 @@ export function errorOfFault(fault: DocumentFault): IngestionError {
 export function errorOfQuota(bound: OverQuota): IngestionError {
   switch (bound) {
     case 'documents':
-      return { code: 'KNOWLEDGE_QUOTA_EXCEEDED', text: 'The tenant has as many documents as it may have.' };
+      return { code: 'KNOWLEDGE_QUOTA_EXCEEDED', text: 'The tenant has reached its maximum of documents.' };
     case 'bytes':
       return {
         code: 'KNOWLEDGE_QUOTA_EXCEEDED',
-        text: 'The documents of the tenant have as many bytes as they may have.',
+        text: 'The tenant has reached its maximum of document bytes.',
       };
     case 'chunks':
       return {
         code: 'KNOWLEDGE_QUOTA_EXCEEDED',
-        text: 'The documents of the tenant have as many chunks as they may have.',
+        text: 'The tenant has reached its maximum of chunks.',
       };
     default:
       return assertNever(bound);
@@ -61,24 +61,24 @@ export function errorOfQuota(bound: OverQuota): IngestionError {
 
 export const TOO_LARGE_ERROR: IngestionError = {
   code: 'DOCUMENT_TOO_LARGE',
-  text: 'The document has more bytes than are allowed.',
+  text: 'The document exceeds the maximum size.',
 };
 
 export const ORIGINAL_LOST: IngestionError = {
   code: 'DOCUMENT_LOST',
-  text: 'The original is not in the store of files any more, or is another one: give the document again.',
+  text: 'The stored original is missing or changed: replace the document.',
 };
 
 /** An unexpected failure, detailed in the operator's log only. */
 export const UNFORESEEN: IngestionError = {
   code: 'INGESTION_FAILED',
-  text: 'The document could not be taken in, by no known fault of its own. Where it has failed, give it again later.',
+  text: 'The document could not be ingested, for an unknown reason. If its state is failed, replace it later.',
 };
 
 /** The ingestion waits for the file store; a document never fails with this error. */
 export const STORE_AWAY: IngestionError = {
   code: 'FILE_STORE_UNAVAILABLE',
-  text: 'The store of files fails, or does not answer. The document waits for it.',
+  text: 'The store of files fails or does not answer. The document waits for it.',
 };
 
 /** Maximum consecutive crashes of workers, or of parser processes, per document. */
@@ -86,10 +86,10 @@ export const MAX_LOSSES = 3;
 
 export const READERS_LOST: IngestionError = {
   code: 'DOCUMENT_TOO_COMPLEX',
-  text: 'Whatever read the document was ended before it was done.',
+  text: 'The parser process ended before it finished the document.',
 };
 
 export const WORKERS_LOST: IngestionError = {
   code: 'DOCUMENT_TOO_COMPLEX',
-  text: 'Worker after worker was lost while it took the document in.',
+  text: 'Several workers in a row were lost while they ingested the document.',
 };

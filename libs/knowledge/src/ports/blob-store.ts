@@ -16,7 +16,7 @@ export class BlobStoreUnavailableError extends AppError {
     super({
       code: 'FILE_STORE_UNAVAILABLE',
       kind: 'unavailable',
-      message: 'files can be neither kept nor read at the moment; try again later',
+      message: 'the store of files cannot be reached; try again later',
       retryable: true,
       cause,
     });

@@ -12,7 +12,7 @@ const credentialFieldSchema = z.object({
 
 /** A model provider as shown in forms (S1-6). */
 export const providerDescriptionSchema = z.object({
-  id: z.string().describe('Value of `provider` in a model configuration.'),
+  id: z.string().describe('Value for `provider` of a model configuration.'),
   label: z.string(),
   supported_model_types: z.array(z.string()),
   configurate_methods: z.array(z.string()),

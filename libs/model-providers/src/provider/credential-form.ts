@@ -31,15 +31,17 @@ const textOrNumber = z.union([z.string().max(20), z.number()]);
 
 /** Timeout and retry fields common to all providers (S1-10, S1-11). */
 export const sharedShape = {
-  request_timeout_seconds: textOrNumber.optional().describe('30 … 900, 300 by default.'),
+  request_timeout_seconds: textOrNumber
+    .optional()
+    .describe('Maximum seconds of a request; 30 to 900, default 300.'),
   first_byte_timeout_seconds: z
     .int('must be a whole number')
     .min(1)
     .max(900)
     .optional()
-    .describe('How long a streamed answer may take to begin; 1 … 900, 60 by default.'),
+    .describe('Maximum seconds until a streamed answer begins; 1 to 900, default 60.'),
   auth: z.enum(['key', 'none']).optional().describe('`none` for a server of your own that asks for no key.'),
-  max_retries: textOrNumber.optional().describe('0 … 5, 1 by default.'),
+  max_retries: textOrNumber.optional().describe('Retries of a failed request; 0 to 5, default 1.'),
 };
 
 export const SHARED_FIELDS: readonly CredentialField[] = [

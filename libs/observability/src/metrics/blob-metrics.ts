@@ -10,7 +10,7 @@ export class BlobMetrics {
     this.failures = metrics.counter(
       {
         name: 'capstan_blob_failures_total',
-        help: 'How often the store of files did not do what it was asked.',
+        help: 'Failed operations of the store of files.',
         labels: ['operation'],
       },
       OPERATIONS.map((operation) => ({ operation })),

@@ -48,23 +48,23 @@ export class ExecutionMetrics extends ExecutionMeter {
     this.claims = metrics.counter(
       {
         name: 'capstan_claims_total',
-        help: 'Claims of executions by what they came to; claimed, suspect and poisoned began an attempt.',
+        help: 'Claims of executions, by outcome; claimed, suspect and poisoned began an attempt.',
         labels: ['outcome'],
       },
       CLAIMS.map((outcome) => ({ outcome })),
     );
     this.lostAttempts = metrics.counter({
       name: 'capstan_lost_attempts_total',
-      help: 'Attempts that were lost with the process that ran them, as counted by who took the execution over.',
+      help: 'Attempts lost because their worker died; counted by the worker that takes over.',
     });
     this.attempts = metrics.counter(
-      { name: 'capstan_attempts_total', help: 'Attempts by how they ended.', labels: ['ending'] },
+      { name: 'capstan_attempts_total', help: 'Attempts, by their end.', labels: ['ending'] },
       ENDINGS.map((ending) => ({ ending })),
     );
     this.settled = metrics.counter(
       {
         name: 'capstan_executions_settled_total',
-        help: 'Executions that ended; reason is why one is incomplete, or the code of its error.',
+        help: 'Settled executions; reason is the reason of an incomplete one, or the error code.',
         labels: ['status', 'reason'],
       },
       [
@@ -78,41 +78,41 @@ export class ExecutionMetrics extends ExecutionMeter {
     );
     this.poisoned = metrics.counter({
       name: 'capstan_executions_poisoned_total',
-      help: 'Executions that were given up because they ended the processes that ran them.',
+      help: 'Executions given up because they crashed the processes that ran them.',
     });
     this.wait = metrics.histogram({
       name: 'capstan_execution_wait_seconds',
-      help: 'From the acceptance of an execution to its first claim; counted when it ends.',
+      help: 'Seconds from the acceptance of an execution to its first claim; counted when it ends.',
       buckets: SECONDS,
     });
     this.total = metrics.histogram({
       name: 'capstan_execution_duration_seconds',
-      help: 'From the acceptance of an execution to its end, for those that ran.',
+      help: 'Seconds from the acceptance of an execution to its end, without those that never ran.',
       labels: ['status'],
       buckets: SECONDS,
     });
     for (const status of EXECUTION_STATUSES.filter(isSettled)) this.total.zero({ status });
     this.firstDelta = metrics.histogram({
       name: 'capstan_first_delta_seconds',
-      help: 'From the claim of a first attempt to the first piece of text, or of a thought, that it emitted.',
+      help: 'Seconds from the claim of a first attempt to its first delta of text or reasoning.',
       buckets: FIRST_DELTA_SECONDS,
     });
     this.toolCalls = metrics.counter(
       {
         name: 'capstan_tool_calls_total',
-        help: 'Calls of tools by their outcome, as the audit shows it.',
+        help: 'Tool calls, by the outcome in the audit.',
         labels: ['outcome'],
       },
       TOOL_OUTCOMES.map((outcome) => ({ outcome })),
     );
     this.outcomesAsked = metrics.counter({
       name: 'capstan_outcomes_asked_total',
-      help: 'Calls of tools of which a person is asked whether they took effect.',
+      help: 'Tool calls of unknown outcome for which a person was asked.',
     });
     this.givenUp = metrics.counter(
       {
         name: 'capstan_background_given_up_total',
-        help: 'Summaries of sessions, and what was to be learnt of executions, that were given up after every try.',
+        help: 'Session summaries and memory extractions given up after the last try.',
         labels: ['what'],
       },
       GIVEN_UP.map((what) => ({ what })),
@@ -171,28 +171,28 @@ class ModelCallMetrics {
   ) {
     this.calls = metrics.counter({
       name: 'capstan_model_calls_total',
-      help: 'Calls of models by what is known of their usage, counted when the execution ends.',
+      help: 'Model calls, by whether their usage is known; counted when the execution ends.',
       labels: ['model', 'purpose', 'state'],
     });
     const tokens = (name: `capstan_${string}`, help: string) =>
       metrics.counter({ name, help, labels: ['model'] });
     this.tokens = {
-      input: tokens('capstan_model_input_tokens_total', 'Tokens that models have read.'),
+      input: tokens('capstan_model_input_tokens_total', 'Input tokens of model calls.'),
       cached: tokens(
         'capstan_model_cached_input_tokens_total',
-        'Those of the input that came from the cache of the provider.',
+        'Input tokens read from the cache of the provider.',
       ),
-      output: tokens('capstan_model_output_tokens_total', 'Tokens that models have written.'),
-      reasoning: tokens('capstan_model_reasoning_tokens_total', 'Those of the output that were reasoning.'),
+      output: tokens('capstan_model_output_tokens_total', 'Output tokens of model calls.'),
+      reasoning: tokens('capstan_model_reasoning_tokens_total', 'Output tokens used for reasoning.'),
     };
     this.cost = metrics.counter({
       name: 'capstan_model_cost_dollars_total',
-      help: 'What calls of models have cost, in US dollars, as far as it is known.',
+      help: 'Known cost of model calls, in US dollars.',
       labels: ['model'],
     });
     this.unpriced = metrics.counter({
       name: 'capstan_model_unpriced_calls_total',
-      help: 'Calls of models whose cost is unknown.',
+      help: 'Model calls of unknown cost.',
       labels: ['model'],
     });
   }

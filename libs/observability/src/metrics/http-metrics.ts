@@ -20,7 +20,7 @@ export class HttpMetrics {
   constructor(metrics: Metrics) {
     this.durations = metrics.histogram({
       name: 'capstan_http_request_duration_seconds',
-      help: 'From the arrival of a request to the end of its answer, by template of its route.',
+      help: 'Seconds from the arrival of a request to the end of its answer, by route template.',
       labels: ['method', 'route', 'status', 'cause'],
       buckets: SECONDS,
     });

@@ -17,13 +17,13 @@ export class PoolMetrics {
   constructor(metrics: Metrics, pool: CountedPool) {
     this.waits = metrics.histogram({
       name: 'capstan_database_pool_wait_seconds',
-      help: 'How long was waited for a connection of the database pool.',
+      help: 'Seconds of waiting for a connection of the database pool.',
       buckets: SECONDS,
     });
     metrics.gauge(
       {
         name: 'capstan_database_pool_connections',
-        help: 'Connections of the database pool of this process.',
+        help: 'Connections of the database pool of this process, by state.',
         labels: ['state'],
       },
       (gauge) => {
@@ -34,7 +34,7 @@ export class PoolMetrics {
     metrics.gauge(
       {
         name: 'capstan_database_pool_waiting',
-        help: 'Requests that wait for a connection of the database pool of this process.',
+        help: 'Requests waiting for a connection of the database pool of this process.',
       },
       (gauge) => gauge.set(pool.waitingCount),
     );

@@ -12,14 +12,14 @@ export class WebhookMetrics {
     this.attempts = metrics.counter(
       {
         name: 'capstan_webhook_attempts_total',
-        help: 'Tries to deliver a webhook by what follows; exhausted and endpoint_disabled are given up.',
+        help: 'Webhook delivery attempts, by result; exhausted and endpoint_disabled are not retried.',
         labels: ['result'],
       },
       RESULTS.map((result) => ({ result })),
     );
     this.lag = metrics.histogram({
       name: 'capstan_webhook_lag_seconds',
-      help: 'From the event to its delivery, of webhooks that were delivered.',
+      help: 'Seconds from an event to the delivery of its webhook.',
       buckets: SECONDS,
     });
   }

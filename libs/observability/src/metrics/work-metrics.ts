@@ -44,15 +44,15 @@ export class WorkMetrics {
   ) {
     this.failures = metrics.counter({
       name: 'capstan_work_reading_failures_total',
-      help: 'How often the database did not say what there is to do.',
+      help: 'Failed reads of the work queues from the database.',
     });
-    this.expose(metrics, 'capstan_queue_depth', 'What there is to do, by kind and state.', (reading, set) => {
+    this.expose(metrics, 'capstan_queue_depth', 'Queued work, by kind and state.', (reading, set) => {
       for (const { kind, state, depth } of reading.lines) set(depth, { kind, state });
     });
     this.expose(
       metrics,
       'capstan_queue_oldest_seconds',
-      'How long the oldest of what there is to do has been in its state; of webhooks: how old its event is.',
+      'Age of the oldest queued work in seconds, by kind and state; for webhooks the age of the event.',
       (reading, set) => {
         for (const { kind, state, oldestSeconds } of reading.lines) set(oldestSeconds, { kind, state });
       },
@@ -63,9 +63,13 @@ export class WorkMetrics {
         gauge.remove();
         if (seen.kind === 'read') gauge.set(of(seen.reading));
       });
-    plain('capstan_suspect_executions', 'Executions under way whose workers keep dying.', (r) => r.suspects);
-    plain('capstan_workers', 'Worker processes that have announced themselves.', (r) => r.workers);
-    plain('capstan_worker_places', 'Executions that all of them can run at once.', (r) => r.places);
+    plain(
+      'capstan_suspect_executions',
+      'Unsettled executions that lost two attempts in a row.',
+      (r) => r.suspects,
+    );
+    plain('capstan_workers', 'Registered worker processes.', (r) => r.workers);
+    plain('capstan_worker_places', 'Execution slots of all workers.', (r) => r.places);
   }
 
   private expose(

@@ -4,15 +4,15 @@ import { reviewerAgentOutputSchema } from './reviewer-agent-output.js';
 /** Summary card of an order from the workflow, for the user interface (S2-18, S2-24). */
 export const outputReportSchema = z.strictObject({
   summary: z.string().max(2_000).describe('For the user: what was ordered, and what is open.'),
-  orderRequestId: z.union([z.int().min(1), z.null()]).describe('The draft; null where none was saved.'),
+  orderRequestId: z.union([z.int().min(1), z.null()]).describe('The draft; null if none was saved.'),
   customerName: z
     .union([z.string().max(200), z.null()])
-    .describe('The customer; null where the order names none.'),
+    .describe('The customer; null if the order names none.'),
   readyLines: z.int().min(0).describe('Lines that can be ordered as they are.'),
   openLines: z.int().min(0).describe('Lines that a person has to look at.'),
   review: z
     .union([reviewerAgentOutputSchema, z.null()])
-    .describe('Verdict of the reviewer; null where it was not reviewed.'),
+    .describe('Verdict of the reviewer; null if it was not reviewed.'),
 });
 
 export type OutputReport = z.infer<typeof outputReportSchema>;

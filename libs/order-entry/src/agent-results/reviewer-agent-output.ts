@@ -20,7 +20,7 @@ export const reviewerAgentOutputSchema = z.strictObject({
       }),
     )
     .max(MAX_FINDINGS)
-    .describe('Empty where nothing is wrong.'),
+    .describe('Empty if nothing is wrong.'),
 });
 
 export type ReviewerAgentOutput = z.infer<typeof reviewerAgentOutputSchema>;

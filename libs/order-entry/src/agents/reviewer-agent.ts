@@ -15,7 +15,7 @@ the draft that was made of it, line by line. You change nothing: you say what is
 
 <verdict>
 approved when a colleague can confirm the draft as it is, apart from lines marked todo; needs_person when there is a finding.
-A finding is one sentence that lets a person decide, with the number of its line; line is null where it is about the order as
+A finding is one sentence that lets a person decide, with the number of its line; line is null if it is about the order as
 a whole, such as a line that is missing. message sums the review up in one sentence.
 </verdict>
 

@@ -45,11 +45,11 @@ export class OrderRequestChange {
   @Column({ name: 'key_id', type: 'text', nullable: true })
   keyId!: string | null;
 
-  /** Order before the change; null where lines and confirmation are unchanged. */
+  /** Order before the change; null if lines and confirmation are unchanged. */
   @Column({ name: 'before', type: 'jsonb', nullable: true })
   before!: OrderEntryPayload | null;
 
-  /** Order after the change; null where lines and confirmation are unchanged. */
+  /** Order after the change; null if lines and confirmation are unchanged. */
   @Column({ name: 'after', type: 'jsonb', nullable: true })
   after!: OrderEntryPayload | null;
 

@@ -8,14 +8,14 @@ export function otherVersion(): AppError {
   return new AppError({
     code: 'VERSION_CHANGED',
     kind: 'precondition_failed',
-    message: 'it was changed since the version that If-Match names; read it again',
+    message: 'the resource has changed since the version of If-Match; read it again',
   });
 }
 
 export function isSent(): AppError {
   return conflict({
     code: 'ORDER_REQUEST_SENT',
-    message: 'the order request is being sent, or was: it cannot be changed any more',
+    message: 'the order request is being sent or was sent: it can no longer be changed',
   });
 }
 
@@ -31,7 +31,7 @@ export function outcomeUnknown(): AppError {
 export function outcomeKnown(): AppError {
   return conflict({
     code: 'ORDER_REQUEST_OUTCOME_KNOWN',
-    message: 'it is known that the ordering service does not have this order',
+    message: 'the ordering service does not have this order',
   });
 }
 

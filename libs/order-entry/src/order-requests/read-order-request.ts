@@ -7,7 +7,7 @@ import { orderEntryPayloadSchema } from '../order-draft/order-entry-payload.js';
 import type { OrderEntryPayload, OrderEntryPayloadItem } from '../order-draft/order-entry-payload.js';
 import { SEND_FAULT_MESSAGES, type SendFaultCode } from '../sending/send-fault.js';
 
-/** A line with the current catalogue names of its item; null where the catalogue lacks the item number. */
+/** A line with the current catalogue names of its item; null if the catalogue lacks the item number. */
 export interface OrderRequestLineView extends OrderEntryPayloadItem {
   readonly item_name: string | null;
   readonly item_name_ja: string | null;

@@ -19,14 +19,14 @@ const changedLineSchema = z.strictObject({
   uom: z.enum(ORDER_UOMS),
   remark: text.nullable(),
   original_text: text,
-  status: z.enum(['success', 'todo']).describe('`todo`: a person has to decide over the line.'),
+  status: z.enum(['success', 'todo']).describe('`todo`: a person has to decide on the line.'),
   help_request_message: text.nullable(),
   confidence: z.enum(['high', 'medium', 'low']),
   item_name: text
     .nullable()
     .optional()
     .describe('Name of the item in the catalogue, as answers have it; ignored in a request.'),
-  item_name_ja: text.nullable().optional().describe('The same.'),
+  item_name_ja: text.nullable().optional().describe('Japanese name of the item; ignored in a request.'),
 });
 
 /** Lets a person correct and confirm lines (S2-13). */
@@ -37,8 +37,8 @@ export const changeOrderRequestRoute = defineRoute({
   tag: 'order entry',
   summary: 'Change or confirm an order request',
   description:
-    'Omitted fields stay as they are. `items` replaces all lines. `is_saved` says that a person has confirmed the order: every line ' +
-    'then has to be ready, with an item of the catalogue and an amount. One that could not be sent becomes a draft again.',
+    'Omitted fields stay as they are. `items` replaces all lines. `is_saved: true` confirms the order: every line must be ready, ' +
+    'with an item of the catalogue and an amount. An order that could not be sent becomes a draft again.',
   scope: 'approvals:decide',
   params: z.object({ id: idSchema.describe('The id of the order request.') }),
   body: {

@@ -13,15 +13,13 @@ const stateSchema = z
 const changeSchema = z.object({
   id: z.int(),
   action: z.enum(ORDER_REQUEST_ACTIONS),
-  version: z.int().describe('The version that came of it.'),
+  version: z.int().describe('Version after the change.'),
   key_id: z
     .string()
     .nullable()
-    .describe(
-      'The public part of the API key; null where none is asked for, and for what the service found out itself.',
-    ),
-  before: stateSchema.describe('Null where lines and confirmation stayed.'),
-  after: stateSchema.describe('The same.'),
+    .describe('Public part of the API key; null with `AUTH=off`, and for changes by the service itself.'),
+  before: stateSchema.describe('Null if lines and confirmation did not change.'),
+  after: stateSchema.describe('Null if lines and confirmation did not change.'),
   created_at: z.iso.datetime(),
 });
 
@@ -30,8 +28,8 @@ export const orderRequestChangeList = defineList({
   path: 'order-requests/:id/changes',
   operation: 'listOrderRequestChanges',
   tag: 'order entry',
-  summary: 'List what was done to an order request',
-  description: 'The newest first: by which key, when, and what it was before and after.',
+  summary: 'List the changes of an order request',
+  description: 'Newest first: key, time, and the state before and after.',
   scope: 'audit:read',
   params: z.object({ id: idSchema.describe('The id of the order request.') }),
   problems: [404],

@@ -10,7 +10,7 @@ export const orderRequestList = defineList({
   operation: 'listOrderRequests',
   tag: 'order entry',
   summary: 'List order requests',
-  description: 'The newest first, without their lines: those are read one by one.',
+  description: 'Newest first, without lines; read an order request for its lines.',
   scope: 'executions:read',
   row: {
     name: 'OrderRequestSummary',

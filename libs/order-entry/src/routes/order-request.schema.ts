@@ -12,7 +12,7 @@ const lineSchema = OrderDraftItemRequestSchema.extend({
 });
 
 const sendingSchema = z.object({
-  tries: z.int().describe('Tries with a known result.'),
+  tries: z.int().describe('Number of tries with a known result.'),
   order_number: z
     .string()
     .nullable()
@@ -22,14 +22,11 @@ const sendingSchema = z.object({
     .object({
       code: z.enum(SEND_FAULT_CODES),
       message: z.string(),
-      status: z
-        .int()
-        .nullable()
-        .describe('HTTP status of the answer of the ordering service, where there was one.'),
+      status: z.int().nullable().describe('HTTP status of the ordering service; null if it did not answer.'),
       at: z.iso.datetime(),
     })
     .nullable()
-    .describe('How the last try failed; while the status is `sending` there is another one.'),
+    .describe('Failure of the last try; in the status `sending` another try follows.'),
   is_outcome_unknown: z
     .boolean()
     .describe('Whether the ordering service may have the order although no answer says so.'),
@@ -42,9 +39,9 @@ export const orderRequestSchema = z.object({
   status: z.enum(ORDER_REQUEST_STATUSES),
   customer: z.object({ account_number: z.int(), name: z.string() }).nullable(),
   customer_name: z.string().nullable(),
-  is_saved: z.boolean().describe('Whether a person has confirmed it.'),
-  version: z.int().describe('Counts the changes; the `ETag` holds it.'),
-  sending: sendingSchema.nullable().describe('Null until it is sent.'),
+  is_saved: z.boolean().describe('Whether a person has confirmed the order.'),
+  version: z.int().describe('Number of the version, from 1; part of the `ETag`.'),
+  sending: sendingSchema.nullable().describe('State of sending; null before.'),
   items: z.array(lineSchema),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

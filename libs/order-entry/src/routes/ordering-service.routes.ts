@@ -13,12 +13,12 @@ import {
   showOrderingService,
 } from '../ordering-services/ordering-services.js';
 
-const url = calledUrlField('Orders are posted to it.');
+const url = calledUrlField('URL that orders are posted to.');
 
 const orderingServiceSchema = z.object({
   url,
   has_token: z.boolean(),
-  version: z.int().describe('Counts the changes; the `ETag` holds it.'),
+  version: z.int().describe('Number of the version, from 1; part of the `ETag`.'),
   updated_at: z.iso.datetime(),
 });
 const answered: NamedSchema<z.infer<typeof orderingServiceSchema>> = {
@@ -38,7 +38,7 @@ const findOrderingServiceRoute = defineRoute({
   ...place,
   method: 'GET',
   operation: 'getOrderingService',
-  summary: 'Read where orders are sent',
+  summary: 'Read the ordering service',
   description: 'Its token is never shown.',
   scope: 'agents:read',
   answer: { ...answered, status: 200, description: 'The ordering service of the tenant.' },
@@ -52,10 +52,10 @@ const nameOrderingServiceRoute = defineRoute({
   ...place,
   method: 'PUT',
   operation: 'putOrderingService',
-  summary: 'Say where orders are sent',
+  summary: 'Set the ordering service',
   description:
-    'As a whole: without `token` the one before is forgotten, so that none goes to another address than it was given for. ' +
-    'The service answers `POST` with `Idempotency-Key` by `{"order_number": …}`, and the same key with the same answer.',
+    'Replaces all fields: without `token` the stored one is deleted, so that no token is sent to a new address. ' +
+    'The service must answer `POST` with `{"order_number": …}`, and the same `Idempotency-Key` with the same answer.',
   scope: 'agents:write',
   body: {
     name: 'OrderingServiceFields',
@@ -79,10 +79,10 @@ const removeOrderingServiceRoute = defineRoute({
   ...place,
   method: 'DELETE',
   operation: 'deleteOrderingService',
-  summary: 'Send orders nowhere any more',
+  summary: 'Delete the ordering service',
   description:
-    'Its token goes with it. What is on its way there fails, with the code `service_removed`; where it may have arrived, ' +
-    '`POST /api/order-requests/{id}/outcome/` says what became of it.',
+    'Deletes its token too. Orders that are being sent fail with the code `service_removed`; report the outcome of those ' +
+    'that may have arrived with `POST /api/order-requests/{id}/outcome/`.',
   scope: 'agents:write',
   answer: { status: 204, description: 'The ordering service is gone.' },
   changesIfMatch: true,

@@ -20,7 +20,7 @@ export const sendOrderRequestRoute = defineRoute({
   answer: {
     ...describedOrderRequest,
     status: 202,
-    description: 'It is being sent, or was: its `status` says which.',
+    description: 'The order request is being sent or was sent; see `status`.',
   },
   versionOf: ({ version }) => version,
   changesIfMatch: true,

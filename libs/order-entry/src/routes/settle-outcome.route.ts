@@ -10,7 +10,7 @@ const orderNumber = z
   .trim()
   .min(1)
   .max(100)
-  .describe('Number of the order at the ordering service, as a person has read it there.');
+  .describe('Number of the order at the ordering service, as a person read it there.');
 
 /** Lets a person report the outcome of an order for which no answer came (S2-15). */
 export const settleOutcomeRoute = defineRoute({
@@ -18,7 +18,7 @@ export const settleOutcomeRoute = defineRoute({
   path: 'order-requests/:id/outcome',
   operation: 'settleOrderRequestOutcome',
   tag: 'order entry',
-  summary: 'Say whether the ordering service has an order request',
+  summary: 'Report the outcome of an order request',
   description:
     'For an order request that failed with `is_outcome_unknown`, after a person checked at the ordering service. `sent`: the ' +
     'order is there, under this number. `not_sent`: it is not, and may be changed and sent again, also to another service. ' +

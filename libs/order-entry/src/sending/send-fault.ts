@@ -33,7 +33,7 @@ export interface SendHistory {
 /**
  * Whether the ordering service may have the order after a failed try. A gap in the try numbers means that a worker died
  * during a try, which may have arrived.
- * @param fault null where the failure is unknown
+ * @param fault null if the failure is unknown
  */
 export function mayHaveOrder(
   before: SendHistory,

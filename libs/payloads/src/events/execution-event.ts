@@ -8,7 +8,12 @@ import { waitingEventSchema } from '../executions/waiting-for.js';
 
 /** Scope of a sub-agent's event: its loop within the execution, and the call that started it. */
 const ofScope = {
-  scope: z.string().optional().describe('Absent at the root, `1.0` for what round 1, position 0 called.'),
+  scope: z
+    .string()
+    .optional()
+    .describe(
+      'Scope of the loop; absent at the root, `1.0` for the sub-agent called in round 1 at position 0.',
+    ),
   parent_tool_use_id: z.string().optional(),
 };
 
@@ -81,8 +86,8 @@ export const executionEventDataSchemas = {
   subagent: z.object({
     action: z.enum(['start', 'stop']),
     agent_type: z.string(),
-    description: z.string().optional().describe('With `start`: how what it is asked begins.'),
-    status: z.enum(EXECUTION_STATUSES).optional().describe('With `stop`: how it ended.'),
+    description: z.string().optional().describe('With `start`: beginning of its input.'),
+    status: z.enum(EXECUTION_STATUSES).optional().describe('With `stop`: status at its end.'),
     ...ofScope,
   }),
   /** A pipeline step was skipped by its condition or a branch. */

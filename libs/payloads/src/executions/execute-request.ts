@@ -31,7 +31,7 @@ export const executeRequestSchema = z.strictObject({
     .describe('The conversation to continue; a new one when omitted.'),
   options: optionsSchema
     .default({})
-    .describe('Model parameters of this execution; they win over the agent’s.'),
+    .describe('Model parameters of this execution; they take precedence over those of the agent.'),
   context: jsonValueSchema
     .optional()
     .describe(
@@ -42,7 +42,7 @@ export const executeRequestSchema = z.strictObject({
     .max(50_000)
     .optional()
     .describe(
-      'For agents with a strategy: text to add after the policies, or a JSON object of policies to replace.',
+      'For agents with a strategy: text appended to the policies, or a JSON object of policies to replace.',
     ),
   on_conflict: z
     .enum(['enqueue', 'reject', 'interrupt'])
@@ -59,7 +59,7 @@ export const executeRequestSchema = z.strictObject({
     .array(z.string().max(1_000))
     .max(100, 'at most 100 names')
     .optional()
-    .describe('Names of skills to use first; what cannot be the name of a skill is left out.'),
+    .describe('Names of skills to use first; invalid names are ignored.'),
   additional_data: jsonObjectSchema
     .default({})
     .describe(

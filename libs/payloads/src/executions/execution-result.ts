@@ -3,10 +3,10 @@ import { executionViewSchema, type ExecutionView } from './execution-view.js';
 
 /** Fields of the `result` event beside the execution itself (S4-27). */
 const resultDetailsSchema = z.object({
-  is_error: z.boolean().describe('Whether it failed or was cancelled.'),
+  is_error: z.boolean().describe('True if the execution failed or was cancelled.'),
   errors: z.array(z.object({ code: z.string(), message: z.string() })),
-  num_turns: z.number().int().describe('How often its model answered, sub-agents left out.'),
-  duration_ms: z.number().int().describe('From the first claim to the end; 0 when it never ran.'),
+  num_turns: z.number().int().describe('Number of model answers, without sub-agents.'),
+  duration_ms: z.number().int().describe('Milliseconds from the first claim to the end; 0 if it never ran.'),
   session_id: z
     .string()
     .nullable()

@@ -10,15 +10,15 @@ import { waitingForSchema } from './waiting-for.js';
 const tokens = z.number().int().nullable();
 
 export const executionUsageSchema = z.object({
-  input_tokens: tokens.describe('Tokens that its models have read; null when no provider has said.'),
-  output_tokens: tokens.describe('Tokens that its models have written; null when no provider has said.'),
-  total_tokens: tokens.describe('Both together; null when no provider has said.'),
+  input_tokens: tokens.describe('Input tokens of all model calls; null if no provider reported any.'),
+  output_tokens: tokens.describe('Output tokens of all model calls; null if no provider reported any.'),
+  total_tokens: tokens.describe('Sum of both; null if no provider reported any.'),
   unknown_calls: z
     .number()
     .int()
     .min(1)
     .exactOptional()
-    .describe('Model calls of unknown tokens, which these sums leave out; absent when there is none.'),
+    .describe('Model calls without reported tokens, not included in the sums; absent if there are none.'),
   total_cost_usd: z
     .string()
     .nullable()
@@ -59,7 +59,7 @@ export const lateEvidenceSchema = z.object({
   /** Epoch of the attempt; later attempts have higher numbers. */
   epoch: z.number().int(),
   status: z.enum(['succeeded', 'failed']),
-  output: z.string().describe('The text that the model would have read, cut where it is long.'),
+  output: z.string().describe('The text that the model would have read, cut if it is long.'),
   observed_at: z.iso.datetime(),
 });
 export type LateEvidence = z.infer<typeof lateEvidenceSchema>;
@@ -68,7 +68,7 @@ const waitingCallSchema = pendingCallSchema.extend({
   late_evidence: z
     .array(lateEvidenceSchema)
     .optional()
-    .describe('For a call whose outcome is asked for: evidence that came too late to decide it.'),
+    .describe('For a call of unknown outcome: evidence that arrived too late to settle it.'),
 });
 
 /** An execution as the API, the `result` event and webhooks show it. */
@@ -82,7 +82,7 @@ export const executionViewSchema = z.object({
     // Events stored by older releases lack this field.
     .default(null)
     .describe(
-      'The version of the agent that it runs: that of its acceptance. Null of executions from before versions.',
+      'Version of the agent at the time of acceptance. Null for executions from releases without versions.',
     ),
   session_uuid: z.uuid(),
   turn_number: z.number().int(),
@@ -98,11 +98,11 @@ export const executionViewSchema = z.object({
         truncated: z
           .literal(true)
           .optional()
-          .describe('Only where the answer had more than 1 MB: `content` is its beginning.'),
+          .describe('True if the answer exceeded 1 MB and `content` was cut; otherwise absent.'),
       }),
       citations: z
         .array(citationSchema)
-        .describe('The passages of documents that the answer was given with; empty where there were none.'),
+        .describe('Passages of documents that the answer is based on; empty if there are none.'),
     })
     .nullable(),
   required_action: z.object({ calls: z.array(waitingCallSchema), expires_at: z.iso.datetime() }).nullable(),
@@ -110,7 +110,7 @@ export const executionViewSchema = z.object({
     .nullable()
     // Events stored by older releases lack this field.
     .default(null)
-    .describe('The reason why it is not getting further; null while it runs, and once it has ended.'),
+    .describe('What the execution waits for; null while it runs and after it ended.'),
   incomplete_details: z.object({ reason: z.enum(INCOMPLETE_REASONS) }).nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   usage: executionUsageSchema.nullable(),
@@ -120,7 +120,7 @@ export const executionViewSchema = z.object({
   started_at: z.iso
     .datetime()
     .nullable()
-    .describe('The beginning of its first attempt that had all of its tools; null before.'),
+    .describe('Start of the first attempt that had all its tools; null before.'),
   finished_at: z.iso.datetime().nullable(),
   restored_at: z.iso
     .datetime()
@@ -128,7 +128,7 @@ export const executionViewSchema = z.object({
     // Events stored by older releases lack this field.
     .default(null)
     .describe(
-      'The latest restore of the database from a backup while it was unsettled; null where there was none. Tool calls after the backup may have run twice, and its webhooks may come under two ids.',
+      'The latest restore of the database from a backup while it was unsettled; null if there was none. Tool calls after the backup may have run twice, and its webhooks may come under two ids.',
     ),
 });
 export type ExecutionView = z.infer<typeof executionViewSchema>;

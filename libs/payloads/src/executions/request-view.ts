@@ -9,19 +9,17 @@ export const LISTED_INPUT_CHARACTERS = 500;
 export const requestViewSchema = z.object({
   input: z
     .string()
-    .describe(
-      `The message of the user. Whole where one execution is read; in lists its first ${LISTED_INPUT_CHARACTERS} characters.`,
-    ),
-  input_truncated: z.boolean().describe('Whether `input` goes on. False where one execution is read.'),
+    .describe(`The message of the user; in lists only its first ${LISTED_INPUT_CHARACTERS} characters.`),
+  input_truncated: z.boolean().describe('True if `input` was cut, in lists only.'),
   executor: executorSchema
     .nullable()
-    .describe('The person on whose behalf the agent acts; null where the request named none.'),
+    .describe('The person on whose behalf the agent acts; null if the request named none.'),
   options: jsonObjectSchema.describe('`options` of the request, without those of the agent and its model.'),
   model: z
     .string()
     .nullable()
     .describe(
-      'The model that the execution asks for, fixed with its first model call; null before, and where its agent asks none.',
+      'Model of the execution, fixed with its first model call; null before, and if its agent calls none.',
     ),
 });
 export type RequestView = z.infer<typeof requestViewSchema>;

@@ -18,11 +18,11 @@ const fields = {
   name: z
     .string()
     .nullable()
-    .describe('The tool server, model, tool, or the session that it waits for; null where it has no name.'),
+    .describe('The tool server, model, tool, or the session that it waits for; null if it has no name.'),
   next_try_at: z.iso
     .datetime()
     .nullable()
-    .describe('Not tried again before; null where something else ends the wait.'),
+    .describe('Earliest time of the next try; null if something else ends the wait.'),
   message: z.string().describe('The reason, for people. At most 500 characters, without secrets.'),
 };
 const MEANING =
@@ -31,7 +31,7 @@ const MEANING =
 /** Current wait of an execution. */
 export const waitingForSchema = z.object({
   kind: z.enum(WAIT_KINDS).describe(MEANING),
-  since: z.iso.datetime().describe('The beginning of this wait, over all tries.'),
+  since: z.iso.datetime().describe('Start of this wait, across all tries.'),
   ...fields,
 });
 export type WaitingFor = z.infer<typeof waitingForSchema>;
@@ -39,7 +39,7 @@ export type WaitingFor = z.infer<typeof waitingForSchema>;
 /** The wait as an event: all fields are null or empty once the wait is over. */
 export const waitingEventSchema = z.object({
   kind: z.enum(WAIT_KINDS).nullable().describe(`Null: the wait is over. ${MEANING}`),
-  since: z.iso.datetime().nullable().describe('The beginning of this wait, over all tries.'),
+  since: z.iso.datetime().nullable().describe('Start of this wait, across all tries.'),
   ...fields,
 });
 

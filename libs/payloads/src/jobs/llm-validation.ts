@@ -3,8 +3,8 @@ import { z } from 'zod';
 const checkSchema = z.object({
   name: z.enum(['provider', 'model']).describe('provider: the key is accepted; model: the model answers.'),
   ok: z.boolean(),
-  reason: z.string().nullable().describe('Kind of failure, such as `invalid_credentials`; null where ok.'),
-  message: z.string().nullable().describe('The failure in words, without secrets; null where ok.'),
+  reason: z.string().nullable().describe('Kind of failure, such as `invalid_credentials`; null if ok.'),
+  message: z.string().nullable().describe('The failure in words, without secrets; null if ok.'),
 });
 
 const OUTCOMES = ['works', 'key_refused', 'unreachable', 'unknown_model', 'unusable'] as const;
@@ -15,9 +15,8 @@ export const llmValidationSchema = z.object({
   outcome: z
     .enum(OUTCOMES)
     .describe(
-      '`works`; `key_refused`: the provider does not accept the key, or not for this; `unreachable`: nothing that speaks ' +
-        'the API answered in time at the address; `unknown_model`: the key is good, the model is not there; `unusable`: ' +
-        'anything else, see `checks`.',
+      '`works`; `key_refused`: the provider rejects the key, or its permissions; `unreachable`: no server with this API ' +
+        'answered in time; `unknown_model`: the key is valid, the model unknown; `unusable`: any other failure, see `checks`.',
     ),
   checks: z.array(checkSchema),
 });

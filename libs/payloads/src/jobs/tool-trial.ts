@@ -17,7 +17,7 @@ const FAULTS = [
 
 export const listedToolSchema = z.object({
   name: z.string().describe('Name for agents and models: `mcp__{server}__{tool}`.'),
-  tool: z.string().describe('The server’s own name of it, as the `tools` of the server name it.'),
+  tool: z.string().describe('The server’s own name of the tool, as used in `tools` of the server.'),
   description: z.string(),
   effect: z.enum(EFFECTS),
   approval: z.boolean().describe('Whether every call waits for a person.'),
@@ -27,10 +27,10 @@ export const listedToolSchema = z.object({
 /** Result of probing a tool server; sent from worker to API and on to the client. */
 export const toolServerProbeSchema = z.object({
   ok: z.boolean(),
-  fault: z.enum(FAULTS).nullable().describe('Why it cannot be used; null where it can.'),
-  message: z.string().nullable().describe('The failure in words, without secrets; null where ok.'),
-  latency_ms: z.int().describe('How long connecting and listing took.'),
-  tools: z.array(listedToolSchema).describe('All that agents may name; hidden ones are not here.'),
+  fault: z.enum(FAULTS).nullable().describe('Reason why the server is not usable; null if it is.'),
+  message: z.string().nullable().describe('The failure in words, without secrets; null if ok.'),
+  latency_ms: z.int().describe('Time to connect and list the tools, in milliseconds.'),
+  tools: z.array(listedToolSchema).describe('Tools that agents can use, without hidden ones.'),
   warnings: z.array(z.string()),
 });
 export type ToolServerProbe = z.infer<typeof toolServerProbeSchema>;
@@ -42,7 +42,7 @@ export const toolTrialSchema = z.object({
   outcome: z
     .enum(OUTCOMES)
     .describe(
-      '`refused`: never called, since the server cannot be used, there is no such tool, or the input does not fit; `outcome_unknown`: it may have taken effect.',
+      '`refused`: not called, because the server is not usable, the tool is unknown, or the input is invalid; `outcome_unknown`: the call may have taken effect.',
     ),
   output: z.string().describe('The text that a model would read.'),
   duration_ms: z.int(),

@@ -9,7 +9,7 @@ export const citationSchema = z
     title: z.string().describe('Title of the document.'),
     score: z.number().describe('Similarity to the question, 0 to 1, with four decimals.'),
     rank: z.number().int().describe('Rank in the result, from 1.'),
-    snippet: z.string().describe('How it begins; `...` stands where it goes on.'),
+    snippet: z.string().describe('Beginning of the passage; ends with `...` if it was cut.'),
   })
   .meta({ id: 'Citation' });
 export type Citation = z.infer<typeof citationSchema> & { doc_id: string };

@@ -22,10 +22,10 @@ export const documentSearchSchema = z.strictObject({
     'Only chunks with vectors of this model; null: of any model.',
   ),
   retrieval_mode: retrievalTerms.retrieval_mode.describe(
-    'How datasources compete, as agents say it; of one it changes nothing.',
+    'How results of several datasources are combined, as in the `config` of an agent; no effect with one.',
   ),
   dedup_strategy: retrievalTerms.dedup_strategy.describe(
-    'Whether chunks with the same text are returned once.',
+    'Whether chunks with the same text are returned only once.',
   ),
 });
 export type DocumentSearch = z.infer<typeof documentSearchSchema>;
@@ -34,7 +34,7 @@ const hitSchema = z.object({
   ...citationSchema.omit({ snippet: true, doc_id: true }).shape,
   document_id: z.string(),
   headings: z.array(z.string()).describe('Headings above it, outermost first.'),
-  page: z.int().nullable().describe('From 1; null where the document has none.'),
+  page: z.int().nullable().describe('Page number from 1; null if the document has no pages.'),
   text: z.string(),
   warnings: z
     .array(documentWarningSchema)
@@ -49,20 +49,20 @@ export const documentSearchAnswerSchema = z.object({
     retrieval: retrievalUsageSchema,
     embedding: z.object({
       calls: z.int().describe('Calls of the embedding model for the vector of the question.'),
-      input_tokens: z.int().nullable().describe('Null where the model server does not say.'),
+      input_tokens: z.int().nullable().describe('Null if the model server does not report it.'),
       cost_usd: z
         .string()
         .nullable()
-        .describe('Decimal number as text, in US dollars; null where the price is unknown.'),
+        .describe('Decimal number as text, in US dollars; null if the price is unknown.'),
     }),
   }),
-  duration_ms: z.int().describe('How long the worker took.'),
+  duration_ms: z.int().describe('Time that the worker took, in milliseconds.'),
 });
 export type DocumentSearchAnswer = z.infer<typeof documentSearchAnswerSchema>;
 
 /**
  * Reasons for a failed search:
- * - `datasource_gone`: the datasource was deleted meanwhile
+ * - `datasource_gone`: the datasource was deleted in between
  * - `other_model`: its vectors were made by another model than the search names
  * - `embedding_failed`: the question could not be embedded
  * - `too_slow`: the search timed out

@@ -6,13 +6,11 @@ export const documentWarningSchema = z
     code: z
       .enum(['no_text_on_page', 'unmapped_glyphs', 'truncated'])
       .describe(
-        '`no_text_on_page`: pages without text, such as scans. `unmapped_glyphs`: characters that the file does not say the letters of. `truncated`: more than is read of one thing.',
+        '`no_text_on_page`: pages without text, such as scans. `unmapped_glyphs`: glyphs without a mapping to characters. `truncated`: a part exceeds the limit and was cut.',
       ),
     pages: z
       .array(z.int())
-      .describe(
-        'Page numbers from 1, ascending; the first 100 at most, none where the document has no pages.',
-      ),
-    page_count: z.int().describe('How many pages there are in all.'),
+      .describe('Page numbers from 1, ascending, at most 100; empty if the document has no pages.'),
+    page_count: z.int().describe('Total number of these pages.'),
   })
   .meta({ id: 'DocumentWarning' });

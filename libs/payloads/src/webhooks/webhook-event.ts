@@ -30,9 +30,9 @@ export const webhookBodySchema = z.object({
       .literal(true)
       .optional()
       .describe(
-        `Only where the execution is too long for ${MAX_WEBHOOK_BYTES} bytes: parts of it were left out.`,
+        `True if the execution exceeded ${MAX_WEBHOOK_BYTES} bytes and was shortened; otherwise absent.`,
       ),
-    result_url: z.string().optional().describe('Together with `truncated`: the path that answers the whole.'),
+    result_url: z.string().optional().describe('With `truncated`: path of the complete execution.'),
   }),
 });
 

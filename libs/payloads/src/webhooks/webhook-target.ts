@@ -8,12 +8,9 @@ export const webhookUrlSchema = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(MAX_URL_CHARACTERS, `must be at most ${MAX_URL_CHARACTERS} characters`)
   .refine(hasNoCredentials, 'must not hold a user or password: requests are signed')
-  .describe('Where requests are sent.');
+  .describe('URL that receives the requests.');
 
-export const webhookEventsSchema = z
-  .array(z.enum(WEBHOOK_EVENT_TYPES))
-  .min(1)
-  .describe('Which endings to send.');
+export const webhookEventsSchema = z.array(z.enum(WEBHOOK_EVENT_TYPES)).min(1).describe('Events to send.');
 
 /** URL and events of one execution's webhook; default: all events. */
 export const executionWebhookSchema = z.strictObject({

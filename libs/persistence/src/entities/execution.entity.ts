@@ -120,7 +120,7 @@ export class ExecutionEntity {
   @Column('text', { name: 'lease_owner', nullable: true })
   leaseOwner!: string | null;
 
-  /** Its latest attempts, in their order; null where none was recorded. */
+  /** Its latest attempts, in their order; null if none was recorded. */
   @Column('jsonb', { nullable: true })
   attempts!: AttemptRecord[] | null;
 

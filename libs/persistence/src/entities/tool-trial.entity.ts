@@ -31,7 +31,7 @@ export class ToolTrialEntity {
   @Column('varchar', { name: 'user_id', length: 200, nullable: true })
   userId!: string | null;
 
-  /** Public part of the requesting API key; null where no key is required. */
+  /** Public part of the requesting API key; null if no key is required. */
   @Column('text', { name: 'asked_by', nullable: true })
   askedBy!: string | null;
 

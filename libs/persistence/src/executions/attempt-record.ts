@@ -30,7 +30,7 @@ export type AttemptEnd = (typeof ATTEMPT_ENDS)[number];
 /** Older attempts are dropped: the row stays short, since every renewal of the lease rewrites it. */
 const MAX_ATTEMPTS = 50;
 
-/** The attempts, of which the last has ended now, unless it had before. Null where none is recorded. */
+/** The attempts, of which the last has ended now, unless it had before. Null if none is recorded. */
 export function endedAttemptsSql(e: string, end: AttemptEnd): string {
   return `jsonb_set(${e}.attempts, '{-1}',
             jsonb_build_object('ended_at', now(), 'end_reason', '${end}') || (${e}.attempts -> -1))`;

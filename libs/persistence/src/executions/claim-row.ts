@@ -7,7 +7,7 @@ export interface ClaimRow {
   readonly asked_id: string;
   /** Null if not claimed. */
   readonly id: string | null;
-  /** False if another transaction holds the row or has claimed it meanwhile. */
+  /** False if another transaction holds the row or has claimed it in between. */
   readonly is_locked: boolean;
   readonly tenant_id: string;
   readonly agent_id: number;

@@ -29,7 +29,7 @@ describe('a journal that cannot be read', () => {
   });
 
   it('names a tool call that no answer asked for', () => {
-    expect(() => foldEntries(readJournal([fact(1)]))).toThrow('nobody asked for: 1.0');
+    expect(() => foldEntries(readJournal([fact(1)]))).toThrow('no model answer requested: 1.0');
   });
 });
 

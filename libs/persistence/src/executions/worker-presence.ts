@@ -73,7 +73,7 @@ export class WorkerPresence {
     return this.isPresent || this.isStopped ? Promise.resolve() : this.waiting.promise;
   }
 
-  /** Called after a lost connection was replaced: other workers may have claimed its executions meanwhile. */
+  /** Called after a lost connection was replaced: other workers may have claimed its executions in between. */
   onReturn(listener: () => void): void {
     this.returnListeners.push(listener);
   }

@@ -32,7 +32,7 @@ export class DocumentSearchStore {
     await insertRow(this.searches, { ...asked, search: { ...search } });
   }
 
-  /** Takes it, once: a job that comes twice pays for no vector twice. Null where it was taken before, or was ended. */
+  /** Takes it, once: a job that comes twice pays for no vector twice. Null if it was taken before, or was ended. */
   async take(tenantId: string, id: string): Promise<AskedSearch | null> {
     const asked = { tenantId, id, takenAt: IsNull() };
     const taken = await changeRow(this.searches, asked, { takenAt: () => 'now()' });
@@ -45,7 +45,7 @@ export class DocumentSearchStore {
     await changeRow(this.searches, { tenantId, id }, { outcome: { ...outcome } });
   }
 
-  /** Deletes it. Answers its outcome; null where there is none yet. */
+  /** Deletes it. Answers its outcome; null if there is none yet. */
   async end(tenantId: string, id: string): Promise<DocumentSearchOutcome | null> {
     const deletion = this.searches.createQueryBuilder().delete().where({ tenantId, id });
     const [row] = (await deletion.returning('outcome').execute()).raw as { outcome: unknown }[];

@@ -65,7 +65,7 @@ export interface ChunkView {
 interface KeptOriginal {
   readonly blobKey: string;
   readonly sizeBytes: number;
-  /** Null where it came without one. */
+  /** Null if it came without one. */
   readonly fileName: string | null;
   readonly title: string;
 }
@@ -124,7 +124,7 @@ export class DocumentViewStore {
     return mapRows(await readEntityPage(this.chunks, chunks, page), toChunkView);
   }
 
-  /** Null where none is kept, or the tenant has no such document. */
+  /** Null if none is kept, or the tenant has no such document. */
   async findOriginal(tenantId: string, id: string): Promise<KeptOriginal | null> {
     const kept = this.given('given.documentId = document.id AND given.blobKey IS NOT NULL');
     const last = kept.where({ tenantId, id }).orderBy('given.generation', 'DESC').limit(1);

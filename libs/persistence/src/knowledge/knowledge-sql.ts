@@ -11,7 +11,7 @@ export async function lockKnowledge(manager: EntityManager, tenantId: string): P
   await queryRows(manager, sql, [tenantId]);
 }
 
-/** Under the lock. Null where there is room. */
+/** Under the lock. Null if there is room. */
 export async function findOverKnowledgeQuota(
   manager: EntityManager,
   tenantId: string,

@@ -14,7 +14,7 @@ export function ownParametersSql(e: string, columns: string): string {
    WHERE agent.id = ${e}.agent_id)`;
 }
 
-/** The parameter in milliseconds, null where it is not given; inside of {@link ownParametersSql}. */
+/** The parameter in milliseconds, null if it is not given; inside of {@link ownParametersSql}. */
 export function ownSecondsSql(e: string, name: string): string {
   const places = [
     `${e}.request #> '{options,${name}}'`,

@@ -15,7 +15,7 @@ const KNOWN_FOR = `interval '24 hours'`;
 const IS_THERE = { document: 'true', file: 'expires_at > now()' } as const;
 
 /**
- * Finds the earlier request under a key, under the lock of the tenant. Null where there was none, or its key has expired:
+ * Finds the earlier request under a key, under the lock of the tenant. Null if there was none, or its key has expired:
  * then the key may be used again.
  */
 export async function findRepeated(

@@ -68,7 +68,7 @@ export class BackgroundTaskStore {
     await queryRows(this.dataSource, sql, [due.map(({ taskId }) => taskId)]);
   }
 
-  /** Claims the next try for `leaseMs` milliseconds; null where none is due, or another worker holds the claim. */
+  /** Claims the next try for `leaseMs` milliseconds; null if none is due, or another worker holds the claim. */
   async claim(taskId: string, token: string, leaseMs: number): Promise<ClaimedTask | null> {
     const [row] = await queryRows<ClaimedTask>(
       this.dataSource,

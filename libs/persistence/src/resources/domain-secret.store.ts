@@ -23,7 +23,7 @@ export class DomainSecretStore {
     else await secrets.upsert({ tenantId, name, sealed }, ['tenantId', 'name']);
   }
 
-  /** Sealed text; null where there is none. */
+  /** Sealed text; null if there is none. */
   async read(
     manager: Pick<EntityManager, 'getRepository'>,
     { tenantId, name }: DomainSecretOwner,

@@ -114,7 +114,7 @@ export class FileStore {
     return row === undefined ? null : versioned(row);
   }
 
-  /** Null where the tenant has no such file. */
+  /** Null if the tenant has no such file. */
   async findBlobKey(tenantId: string, id: string): Promise<string | null> {
     const [row] = await queryRows<{ blob_key: string }>(
       this.dataSource,
@@ -124,7 +124,7 @@ export class FileStore {
     return row?.blob_key ?? null;
   }
 
-  /** Finds also a file that has expired since it was attached; null where its bytes were deleted. */
+  /** Finds also a file that has expired since it was attached; null if its bytes were deleted. */
   async findKeptBlobKey(tenantId: string, id: string): Promise<string | null> {
     const [row] = await queryRows<{ blob_key: string }>(
       this.dataSource,
@@ -192,7 +192,7 @@ export function listFilesQuery(
   return { select: `SELECT ${COLUMNS} FROM file WHERE ${conditions.join(' AND ')}`, parameters };
 }
 
-/** Checks the limits under the lock of the tenant. Null where there is room for one more file. */
+/** Checks the limits under the lock of the tenant. Null if there is room for one more file. */
 async function findOverQuota(
   manager: EntityManager,
   tenantId: string,

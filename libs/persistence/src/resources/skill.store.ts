@@ -66,7 +66,7 @@ export class SkillStore {
     return skill && versionedView(skill, toView);
   }
 
-  /** The content of an active skill; null where there is none of this name. */
+  /** The content of an active skill; null if there is none of this name. */
   async readContent(tenantId: string, name: string): Promise<string | null> {
     const where = { tenantId, name, isActive: true };
     return (await this.skills.findOne({ select: { content: true }, where }))?.content ?? null;

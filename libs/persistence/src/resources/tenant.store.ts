@@ -52,7 +52,7 @@ export class TenantStore {
     return tenant && versionedView(tenant, toView);
   }
 
-  /** Returns null where the id is taken. */
+  /** Returns null if the id is taken. */
   async create(id: string, fields: TenantFields): Promise<Versioned<TenantView> | null> {
     const tenant = await insertUnlessTaken(this.tenants, { id, ...toValues(fields) });
     return tenant && versionedView(tenant, toView);

@@ -48,7 +48,7 @@ export interface UsageSum {
   readonly unknown_calls: number;
   /** Calls with known tokens and an unknown price. */
   readonly unpriced_calls: number;
-  /** Sums of known tokens; null where all calls are unknown. */
+  /** Sums of known tokens; null if all calls are unknown. */
   readonly input_tokens: number | null;
   readonly cache_read_tokens: number | null;
   readonly cache_creation_5m_tokens: number | null;
@@ -56,12 +56,12 @@ export interface UsageSum {
   readonly output_tokens: number | null;
   readonly reasoning_tokens: number | null;
   readonly total_tokens: number | null;
-  /** Exact sum of known costs, as decimal text; null where none is known. */
+  /** Exact sum of known costs, as decimal text; null if none is known. */
   readonly total_cost_usd: string | null;
 }
 
 const NONE_KNOWN = `count(log.totalTokens) = 0 AND count(*) FILTER (WHERE log.state = 'unknown') > 0`;
-/** Calls that no provider has reported are not free: null where there are no others. */
+/** Calls that no provider has reported are not free: null if there are no others. */
 const tokens = (column: string): string =>
   `CASE WHEN ${NONE_KNOWN} THEN NULL ELSE coalesce(sum(log.${column}), 0)::float8 END`;
 const callsWith = (condition: string): string => `(count(*) FILTER (WHERE ${condition}))::int`;

@@ -14,7 +14,7 @@ export interface SealedText<Owner> {
  * Seals texts anew, one by one, where `reseal` answers a new text. Answers how many were replaced.
  *
  * @param replace a statement that puts the text $2 in the place of $1 in the row with the key $3 and so on, and answers a
- *   row if it has: a text that was replaced meanwhile stays
+ *   row if it has: a text that was replaced in between stays
  * @param keyOf the key by which the statement finds the row
  */
 export async function resealRows<Owner>(

@@ -40,7 +40,7 @@ export async function changeVersioned<Entity extends VersionedRow>(
 }
 
 /**
- * Changes one row in one statement; null where there is none. Values that are undefined stay.
+ * Changes one row in one statement; null if there is none. Values that are undefined stay.
  *
  * @param condition more than `where` says, in SQL
  */
@@ -66,7 +66,7 @@ export async function deleteVersioned<Entity extends VersionedRow>(
   return affected === 0 ? missed(repository, where, expected) : 'deleted';
 }
 
-/** Inserts one row; null where the unique key is taken. */
+/** Inserts one row; null if the unique key is taken. */
 export async function insertUnlessTaken<Entity extends ObjectLiteral>(
   repository: Repository<Entity>,
   values: ValuesOf<Entity>,

@@ -4,7 +4,7 @@ export interface Versioned<View> {
   readonly version: number;
 }
 
-/** A change happens only if the row has one of these versions; null where any will do. */
+/** A change happens only if the row has one of these versions; null if any will do. */
 export type ExpectedVersions = readonly number[] | null;
 
 /** The outcome of a change that names the versions it expects. */

@@ -42,7 +42,7 @@ export interface SessionView {
   /** True while a title is being generated. */
   readonly title_pending: boolean;
   readonly is_archived: boolean;
-  /** Engine session that the next execution continues; null where it starts a new one. */
+  /** Engine session that the next execution continues; null if it starts a new one. */
   readonly session_id: string | null;
   /** Number of accepted executions, with any status. */
   readonly turn_count: number;
@@ -63,7 +63,7 @@ export interface SessionFilter extends MadeWithin {
 
 /** Summary of the older part of a conversation, for its model. */
 export interface SummaryView {
-  /** Null where there is no summary. */
+  /** Null if there is no summary. */
   readonly content: string | null;
   readonly version: number;
   /** Last turn and last message that it covers. */
@@ -119,7 +119,7 @@ export class SessionStore {
     return session && toSessionView(session);
   }
 
-  /** Null where there is no such session. */
+  /** Null if there is no such session. */
   async findSummary(tenantId: string, sessionId: string): Promise<SummaryView | null> {
     const row = await this.sessions
       .createQueryBuilder('session')

@@ -33,7 +33,7 @@ export interface TimelineFact {
   readonly try_number: number | null;
   /** Calls that the model, or the step, asks for. */
   readonly calls: readonly { readonly call_id: string; readonly tool_name: string }[];
-  /** The decision of a person that follows; null where there is none. */
+  /** The decision of a person that follows; null if there is none. */
   readonly decision: DecisionRow | null;
 }
 

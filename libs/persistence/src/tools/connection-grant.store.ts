@@ -95,7 +95,7 @@ export class ConnectionGrantStore {
     });
   }
 
-  /** False where it was revoked, or connected anew, meanwhile. */
+  /** False where it was revoked, or connected anew, in between. */
   keepRefreshed(id: string, lease: string, { sealed, lifetimeMs, scope }: SealedTokenSet): Promise<boolean> {
     const refreshed = { grantSealed: sealed, ...(scope !== null && { scope }), ...LIFETIME, ...NO_REFRESH };
     return this.change({ id, refreshLease: lease, status: 'connected' }, refreshed, { lifetimeMs });

@@ -66,7 +66,7 @@ export class ConnectionStore {
 
   /**
    * Begins to ask a person for consent, in place of an earlier attempt of theirs. An earlier consent stays until they agree
-   * again. Answers the id of their connection; null where the server is gone.
+   * again. Answers the id of their connection; null if the server is gone.
    */
   async begin(
     tenantId: string,
@@ -106,7 +106,7 @@ export class ConnectionStore {
     return affected !== 0;
   }
 
-  /** Ends its use; the new attempt holds its tokens, for the worker that revokes them. Null where it is gone. */
+  /** Ends its use; the new attempt holds its tokens, for the worker that revokes them. Null if it is gone. */
   async revoke(tenantId: string, id: string, attemptId: string): Promise<ConnectionView | null> {
     const revoked = await changeRow(
       this.connections,

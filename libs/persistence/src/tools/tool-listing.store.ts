@@ -30,7 +30,7 @@ export interface ServerListing {
 export class ToolListingStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Writes nothing if the server was deleted, or listed in a later version, meanwhile. */
+  /** Writes nothing if the server was deleted, or listed in a later version, in between. */
   async write(
     server: { readonly tenantId: string; readonly id: string; readonly version: number },
     tools: readonly ListedTool[],

@@ -16,9 +16,9 @@ interface VersionedServer {
 /** A sealed grant and its time left, by the clock of the database. */
 interface SealedGrant {
   readonly sealed: string;
-  /** Milliseconds; null where it does not expire. */
+  /** Milliseconds; null if it does not expire. */
   readonly remainingMs: number | null;
-  /** Milliseconds from its issue to its end; null where it has none. */
+  /** Milliseconds from its issue to its end; null if it has none. */
   readonly lifetimeMs: number | null;
 }
 
@@ -30,7 +30,7 @@ export class ToolServerOAuthStore {
     this.grants = dataSource.getRepository(ToolServerOAuthEntity);
   }
 
-  /** Null where there is none for this version of the server that is still good. */
+  /** Null if there is none for this version of the server that is still good. */
   async read(
     { id, tenantId, version }: VersionedServer,
     kind: ToolServerOAuthKind,
@@ -49,7 +49,7 @@ export class ToolServerOAuthStore {
   /**
    * Stores it in the place of the one before; does nothing where the server is gone.
    *
-   * @param lifetimeMs null where it does not end
+   * @param lifetimeMs null if it does not end
    */
   async write(
     { id, tenantId, version }: VersionedServer,

@@ -34,7 +34,7 @@ export interface ToolServerView {
 
 export type ToolServerFields = Omit<ToolServerView, 'id' | 'created_at' | 'updated_at'>;
 
-/** Fields with the sealed texts of their configuration, null where it has none. */
+/** Fields with the sealed texts of their configuration, null if it has none. */
 export type GivenToolServer = ToolServerFields & { readonly literalsSealed: string | null };
 
 export interface ToolServerFilter extends MadeWithin {
@@ -95,7 +95,7 @@ export class ToolServerStore {
   }
 
   /**
-   * All servers by name, in any status, each with the names of its tools; null where its listing is of another version.
+   * All servers by name, in any status, each with the names of its tools; null if its listing is of another version.
    */
   async listKnown(tenantId: string): Promise<ReadonlyMap<string, readonly string[] | null>> {
     const rows = await this.servers

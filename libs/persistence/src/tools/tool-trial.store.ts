@@ -26,7 +26,7 @@ export class ToolTrialStore {
     await insertRow(this.trials, trial);
   }
 
-  /** Takes it, once: a job that comes twice runs no tool twice. Its tokens are kept no longer. Null where it is taken. */
+  /** Takes it, once: a job that comes twice runs no tool twice. Its tokens are kept no longer. Null if it is taken. */
   async take(tenantId: string, id: string): Promise<ToolTrial | null> {
     return this.dataSource.transaction(async (manager) => {
       const held = { where: { tenantId, id, status: 'asked' }, lock: { mode: 'pessimistic_write' } } as const;

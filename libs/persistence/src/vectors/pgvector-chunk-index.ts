@@ -64,7 +64,7 @@ export class PgvectorChunkIndex extends ChunkIndex {
     return this.exact.read(tenantId, chunkIds);
   }
 
-  /** Null where all are to be compared. */
+  /** Null if all are to be compared. */
   private async ask(
     where: SearchedSpace,
     vector: Float32Array,
@@ -74,7 +74,7 @@ export class PgvectorChunkIndex extends ChunkIndex {
     const sizes = await this.measure(where);
     if (sizes.chunks === 0) return [];
     if (!isScanned(sizes, limit, this.bounds)) return null;
-    // Before the scan: a vector that is indexed meanwhile is found twice, rather than not at all.
+    // Before the scan: a vector that is indexed in between is found twice, rather than not at all.
     const behind = await this.findBehind(where);
     if (behind.length > this.bounds.mostBehind) return null;
     signal.throwIfAborted();

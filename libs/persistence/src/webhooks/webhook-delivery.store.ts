@@ -169,7 +169,7 @@ export class WebhookDeliveryStore {
   }
 }
 
-/** If a redelivery was requested meanwhile, the attempt is already excluded from the schedule and its number is skipped. */
+/** If a redelivery was requested in between, the attempt is already excluded from the schedule and its number is skipped. */
 const RELEASE_UNSENT_SQL = `
   UPDATE webhook_delivery
      SET attempt_count = CASE WHEN attempts_before_redelivery < attempt_count THEN attempt_count - 1 ELSE attempt_count END,

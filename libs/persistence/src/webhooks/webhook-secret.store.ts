@@ -38,7 +38,7 @@ export class WebhookSecretStore {
     }
   }
 
-  /** Updates the secret in either column, because a rotation may have moved it meanwhile. */
+  /** Updates the secret in either column, because a rotation may have moved it in between. */
   private async resealTable(
     { table, endpointId, ownKey }: SecretTable,
     reseal: Reseal<WebhookSecretOwner>,

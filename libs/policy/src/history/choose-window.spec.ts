@@ -8,7 +8,7 @@ const MANY = 1_000;
 
 describe('the window over a conversation', () => {
   it.each<[string, CountedMessage[], number, number, HistoryWindow]>([
-    ['is empty where nothing was said', [], 10, MANY, { fromTurn: null, messages: 0, tokens: 0 }],
+    ['is empty if nothing was said', [], 10, MANY, { fromTurn: null, messages: 0, tokens: 0 }],
     ['holds all that fits', turns([1, 2], [3, 4]), 10, MANY, { fromTurn: 1, messages: 4, tokens: 10 }],
     ['holds the newest turns', turns([1, 2], [3, 4]), 9, MANY, { fromTurn: 2, messages: 2, tokens: 7 }],
     ['holds no part of a turn', turns([1, 2], [3, 4]), 6, MANY, { fromTurn: null, messages: 0, tokens: 0 }],

@@ -58,7 +58,7 @@ export async function removeShop(
   });
 }
 
-/** The shop with its token, to be called; null where there is none. Throws `SECRET_UNREADABLE`. */
+/** The shop with its token, to be called; null if there is none. Throws `SECRET_UNREADABLE`. */
 export function findShop(
   manager: EntityManager,
   secrets: TaskDependencies<EntityManager>['secrets'],

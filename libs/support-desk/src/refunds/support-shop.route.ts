@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { nameShop, removeShop, showShop } from './shops.js';
 
-const refundsUrl = calledUrlField('Where refunds are asked for, by POST.');
+const refundsUrl = calledUrlField('URL that refund requests are posted to.');
 
 const place = { path: 'support-shop', tag: 'support desk' } as const;
 const ANSWER = {
@@ -20,7 +20,7 @@ export const findSupportShopRoute = defineRoute({
   method: 'GET',
   operation: 'getSupportShop',
   summary: 'Read the shop of the support desk',
-  description: 'Refunds are asked for there. Without one nothing is refunded. Its token is never shown.',
+  description: 'The shop pays refunds; without one nothing is refunded. Its token is never shown.',
   scope: 'agents:read',
   answer: ANSWER,
   problems: [404],
@@ -32,11 +32,11 @@ export const setSupportShopRoute = defineRoute({
   ...place,
   method: 'PUT',
   operation: 'setSupportShop',
-  summary: 'Say where refunds are asked for',
+  summary: 'Set the shop of the support desk',
   description:
-    'As a whole: without `refunds_token` the one before is forgotten, so that none goes to another address than it was given ' +
-    'for. The shop answers 201 with `{"receipt": …}` once it has paid, and 4xx where it does not; ' +
-    'after any other answer, redirects included, a person is asked whether it has paid.',
+    'Replaces all fields: without `refunds_token` the stored one is deleted, so that no token is sent to a new address. ' +
+    'The shop must answer 201 with `{"receipt": …}` after paying, and 4xx to refuse; ' +
+    'after any other answer, redirects included, a person is asked whether it paid.',
   scope: 'agents:write',
   body: {
     name: 'SupportShopFields',
@@ -60,7 +60,7 @@ export const removeSupportShopRoute = defineRoute({
   ...place,
   method: 'DELETE',
   operation: 'deleteSupportShop',
-  summary: 'Ask for refunds nowhere any more',
+  summary: 'Delete the shop of the support desk',
   description:
     'Deletes its token too. Until another shop is named, agents report that nothing was paid. Refunds of unknown outcome ' +
     'still wait for a person.',

@@ -12,7 +12,7 @@ export const findTicketRoute = defineRoute({
   operation: 'getSupportTicket',
   tag: 'support desk',
   summary: 'Read a support ticket',
-  description: 'A ticket is there once its execution has settled.',
+  description: 'A ticket exists once its execution has settled.',
   scope: 'executions:read',
   params: z.object({ id: idSchema.describe('The number of the ticket.') }),
   answer: {

@@ -88,7 +88,7 @@ export class SessionPool<Connection extends PooledConnection> {
 
   /**
    * Opens one connection per run at a time, because it is only known afterwards whether the connection can be shared.
-   * It is reserved for all that asked meanwhile.
+   * It is reserved for all that asked in between.
    */
   private async make(at: Place<Connection>, signal: AbortSignal): Promise<Slot<Connection>> {
     const known = this.making.get(at.own);

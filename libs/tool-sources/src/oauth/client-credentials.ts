@@ -97,7 +97,7 @@ class CredentialedClient implements OAuthClientProvider {
   }
 
   redirectToAuthorization(): never {
-    throw new Error('there is nobody to ask');
+    throw new Error('client credentials need no user');
   }
 
   saveCodeVerifier(): never {

@@ -25,7 +25,7 @@ export interface ConnectionShelf {
   read(server: ToolServer, userId: string): Promise<HeldConnection | null>;
   /** Acquires the refresh lease for 30 seconds; null while another process holds it. */
   beginRefresh(id: string): Promise<{ readonly lease: string; readonly isAfterLost: boolean } | null>;
-  /** False if the connection was revoked meanwhile; the tokens are then not stored. */
+  /** False if the connection was revoked in between; the tokens are then not stored. */
   keepRefreshed(server: ToolServer, id: string, lease: string, grant: ConnectionGrant): Promise<boolean>;
   endRefresh(id: string, lease: string): Promise<void>;
   /** Marks the connection as requiring a new consent. */
@@ -115,7 +115,7 @@ export class ConnectionTokens extends AccessTokens {
       const renewed = await refreshGrant(config, grant, makeFetch());
       readIssued(renewed.tokens);
       if (await shelf.keepRefreshed(server, id, lease, renewed)) return renewed.tokens.access_token;
-      // The connection was revoked meanwhile, so the newly issued tokens are revoked as well.
+      // The connection was revoked in between, so the newly issued tokens are revoked as well.
       await revokeGrant(config, renewed, makeFetch()).catch(() => false);
     } catch (error) {
       if (!(error instanceof ToolServerFailure) || error.fault !== 'unauthorized') {

@@ -50,7 +50,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    // The folder does not exist yet, or was deleted meanwhile.
+    // The folder does not exist yet, or was deleted in between.
     if (Error.isError(error) && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }

@@ -19,7 +19,7 @@ export type TaskOutcome<Result, Fault> =
   /** No other try can succeed. `trouble` is logged. */
   | { readonly kind: 'failed'; readonly fault: Fault; readonly trouble?: unknown };
 
-/** Record of a try; `fault` is null where the task threw, or its process died during the last try. */
+/** Record of a try; `fault` is null if the task threw, or its process died during the last try. */
 export type TaskRecord<Result, Fault> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'put_off'; readonly fault: Fault | null }

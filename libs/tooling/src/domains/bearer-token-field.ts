@@ -8,4 +8,4 @@ export const bearerTokenField = z
   .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
   .nullable()
   .optional()
-  .describe('Sent as a bearer token; kept sealed.');
+  .describe('Bearer token for the service; stored encrypted.');

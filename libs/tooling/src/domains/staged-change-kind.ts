@@ -45,7 +45,7 @@ export class UnreadableStagedChangeError extends AppError {
     super({
       code: 'STAGED_CHANGE_REFUSED',
       kind: 'conflict',
-      message: `a change that a tool had prepared cannot be read: ${changeKind}`,
+      message: `a staged change cannot be read: ${changeKind}`,
       details: { changeKind },
       cause,
     });

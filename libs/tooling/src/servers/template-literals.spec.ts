@@ -40,7 +40,7 @@ describe('the literals of a configuration', () => {
     ]);
   });
 
-  it('stay null where nobody knows them', () => {
+  it('stay null if nobody knows them', () => {
     const open = { url: URL, headers_template: { A: null, constructor: null, B: '${b}' } };
     expect(restoreLiterals(open, { headers_template: {} })).toEqual(open);
     expect(findNulls(open)).toEqual([

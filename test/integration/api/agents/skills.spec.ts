@@ -57,7 +57,11 @@ it('skills are listed in pages, without what they say', async () => {
 
 it('a name is one skill of the tenant', async () => {
   const [taken, other] = [await make(), await make({ ...SKILL, name: 'other' })];
-  const refusal = { status: 409, code: 'SKILL_NAME_TAKEN', detail: 'There is another skill with this name' };
+  const refusal = {
+    status: 409,
+    code: 'SKILL_NAME_TAKEN',
+    detail: 'Another skill of the tenant has this name',
+  };
 
   expectProblem(await make(), refusal);
   expectProblem(await ask(api.url, at(other), { method: 'PATCH', json: { name: SKILL.name } }), refusal);

@@ -89,7 +89,7 @@ it('is restored only where If-Match names the version that the agent has', async
   expectProblem(await restore(at, 1, { 'if-match': '"1"' }), {
     status: 412,
     code: 'VERSION_CHANGED',
-    detail: 'it was changed since the version that If-Match names; read it again',
+    detail: 'the resource has changed since the version of If-Match; read it again',
   });
   expect((await ask(api.url, at)).body.name).toBe('Other');
   expect(await restore(at, 1, { 'if-match': '"2"' })).toMatchObject({ status: 200, body: { name: 'Basic' } });

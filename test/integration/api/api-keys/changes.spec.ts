@@ -82,7 +82,7 @@ describe('a new key', () => {
     const refused = {
       status: 403,
       code: 'INSUFFICIENT_SCOPE',
-      detail: 'an API key gives no scope that it lacks itself: audit:read',
+      detail: 'an API key can grant only its own scopes; it lacks: audit:read',
     };
 
     expectProblem(await world.make({ ...NEW, scopes: ['agents:read', 'audit:read'] }, few), refused);
@@ -99,8 +99,8 @@ describe('a new key', () => {
       status: 403,
       code: 'API_KEY_OUTLIVES_MAKER',
       detail:
-        'no API key makes one that is good for longer than itself, nor by rotating it: ' +
-        'give an `expires_at` that is not later than its own, or use a key that ends later',
+        'the new API key must not expire later than the key of this request: ' +
+        'send an earlier `expires_at`, or use a key that expires later',
     };
 
     for (const expires_at of [null, '2998-01-01T00:00:01Z'])
@@ -192,7 +192,7 @@ describe('a revoked key', () => {
     const refused = {
       status: 409,
       code: 'LAST_ADMIN_KEY',
-      detail: 'it is the last key with the scope admin that goes on; make another one, or rotate it',
+      detail: 'no other key with the scope admin stays valid; create another one, or rotate this one',
     };
     expectProblem(await world.act(idOf(world.admin), 'revoke'), refused);
     const short = await world.createKey(['admin']);

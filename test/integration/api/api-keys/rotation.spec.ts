@@ -83,7 +83,7 @@ describe('a rotated key', () => {
 
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const made = String(answers.find(({ status }) => status === 201)?.body.id);
-    const detail = `the API key ${made} replaces it already; rotate that one`;
+    const detail = `the API key ${made} has already replaced it; rotate that one`;
     expectProblem(await world.act(id, 'rotate'), { status: 409, code: 'API_KEY_NOT_CURRENT', detail });
     expect((await world.askAs(world.admin, '/api/api-keys/')).body.data).toHaveLength(3);
   });
@@ -92,7 +92,7 @@ describe('a rotated key', () => {
     const id = idOf(await world.createKey(['agents:read']));
     await world.act(id, 'revoke');
 
-    const detail = 'the API key is revoked or expired; make a new one';
+    const detail = 'the API key is revoked or expired; create a new one';
     expectProblem(await world.act(id, 'rotate'), { status: 409, code: 'API_KEY_NOT_CURRENT', detail });
     expect((await world.act(id, 'rotate', { json: { overlap_seconds: -1 } })).status).toBe(400);
   });

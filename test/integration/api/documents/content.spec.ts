@@ -45,7 +45,7 @@ describe('the content of a document', () => {
   });
 
   it('that is not fetched yet, or is gone, is not there', async () => {
-    const detail = 'The original of the document is not kept, or not fetched yet';
+    const detail = 'The original of the document is not stored, or not fetched yet';
     const missing = { status: 404, code: 'NOT_FOUND', detail };
     const url = 'https://example.com/rules.pdf';
     const made = await documents.giveUrl(url);

@@ -78,7 +78,7 @@ it('one name is one datasource', async () => {
   const problem = {
     status: 409,
     code: 'DATASOURCE_NAME_TAKEN',
-    detail: 'There is another datasource with this name',
+    detail: 'Another datasource of the tenant has this name',
   };
   expectProblem(await make(), problem);
   expectProblem(await change(await make({ ...HANDBOOK, name: 'b' }), { name: 'handbook' }), problem);

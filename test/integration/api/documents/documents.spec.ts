@@ -223,12 +223,12 @@ describe('what is given', () => {
     const code = 'KNOWLEDGE_QUOTA_EXCEEDED';
     expect((await documents.giveText({ text: 'x'.repeat(2_000) })).status).toBe(201);
     const bytes = await documents.giveText({ text: 'x'.repeat(501) });
-    const detail = 'the tenant has as many bytes of documents as it may; remove some';
+    const detail = 'the tenant has reached its maximum of bytes of documents; delete some';
     expectProblem(bytes, { status: 413, code, detail });
     expect([(await documents.giveText()).status, (await documents.giveText()).status]).toEqual([201, 201]);
     const many = await documents.giveText();
     expectProblem(many, {
-      ...{ status: 429, code, detail: 'the tenant has as many documents as it may; remove some' },
+      ...{ status: 429, code, detail: 'the tenant has reached its maximum of documents; delete some' },
     });
     expect(await documents.kept()).toEqual([3, 0]);
   });
@@ -240,7 +240,7 @@ it('an installation without a place for originals says so, and lists what there 
     const made = await documents.giveText();
     const refused = {
       ...{ status: 422, code: 'DOCUMENTS_NOT_CONFIGURED' },
-      detail: 'documents cannot be kept: this installation has neither DOCUMENTS_ROOT nor S3_BUCKET',
+      detail: 'documents cannot be stored: neither DOCUMENTS_ROOT nor S3_BUCKET is set',
     };
     for (const json of [{ text: 'x' }, { url: 'https://a.example' }]) {
       const body = { json: { datasource_id: documents.datasource, ...json } };

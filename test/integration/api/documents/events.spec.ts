@@ -112,7 +112,7 @@ function follows(settings: Readonly<Record<string, string>>): void {
     const open = [await follow(), await follow(), await follow()];
     expect(open.map(({ status }) => status)).toEqual([200, 200, 429]);
     const many = await documents.send(path);
-    const detail = 'your API key has 2 event streams open at this server already; try again later';
+    const detail = 'the API key has 2 event streams open at this process, the maximum; try again later';
     expectProblem(many, { status: 429, code: 'STREAM_LIMIT', detail });
     for (const stream of open) stream.leave();
   });

@@ -53,7 +53,7 @@ describe('event streams', () => {
     const ofTenant = await askWith(keys[2], path);
 
     const words = (whose: string, limit: number): string =>
-      `your ${whose} has ${limit} event streams open at this server already; try again later`;
+      `the ${whose} has ${limit} event streams open at this process, the maximum; try again later`;
     expectProblem(ofKey, { status: 429, code: 'STREAM_LIMIT', detail: words('API key', 1) });
     expectProblem(ofTenant, { status: 429, code: 'STREAM_LIMIT', detail: words('tenant', 2) });
     expect(ofKey.headers.get('retry-after')).toBe('5');
@@ -91,7 +91,7 @@ describe('submits that wait', () => {
     const unwaited = await askWith(keys[2], EXECUTE, { json: { input: 'x' } });
 
     const words = (whose: string, limit: number): string =>
-      `your ${whose} has ${limit} requests that wait for a result open at this server already; try again later`;
+      `the ${whose} has ${limit} requests that wait for a result open at this process, the maximum; try again later`;
     expectProblem(ofKey, { status: 429, code: 'WAIT_LIMIT', detail: words('API key', 1) });
     expectProblem(ofTenant, { status: 429, code: 'WAIT_LIMIT', detail: words('tenant', 2) });
     expect(ofTenant.headers.get('retry-after')).toBe('5');
@@ -113,7 +113,7 @@ describe('webhook endpoints', () => {
       ...Array.from({ length: 20 }, () => 201),
       ...Array.from({ length: 20 }, () => 422),
     ]);
-    const detail = 'there are 20 webhook endpoints already; delete one that is not needed';
+    const detail = 'the tenant has 20 webhook endpoints, the maximum; delete one first';
     expectProblem(await create(keys[0]), { status: 422, code: 'TOO_MANY_ENDPOINTS', detail });
     const stranger = await createKey(api.dataSource, SCOPES, 'stranger');
     expect((await create(stranger)).status).toBe(201);

@@ -108,7 +108,7 @@ function slowReaders(env: Readonly<Record<string, string>>): void {
     const refused = await ask(api.url, path);
 
     const detail =
-      'this server holds as many event streams as it can; try again later, or read the execution';
+      'this process has reached its maximum of event streams; try again later, or read the execution';
     expectProblem(refused, { status: 503, code: 'TOO_MANY_STREAMS', detail });
     expect(refused.headers.get('retry-after')).toBe('2');
     expect(refused.headers.has('cache-control')).toBe(false);

@@ -50,7 +50,7 @@ const keptOf = async ({ body }: Answer): Promise<unknown> => {
   return row.kept;
 };
 const place = (at: number, field = '') => `pointer #/additional_data/attachments/${at}${field}`;
-const GONE = 'additional_data.attachments.0.id: must be a file of the tenant that is there';
+const GONE = 'additional_data.attachments.0.id: must be an existing file of the tenant';
 
 describe('files that come with a request', () => {
   it('are named as their upload answered, or by id, and kept as the service knows them (S2-22)', async () => {
@@ -187,7 +187,7 @@ describe('files that come with a request', () => {
     await send(`/api/files/${String(id)}/`, { method: 'DELETE' });
     expectProblem(await send(`${execution}retry/`, { json: {} }), {
       ...{ status: 422, code: 'ATTACHMENT_LOST' },
-      detail: 'A file that the execution came with is not there any more: upload it again, and submit anew',
+      detail: 'An attached file no longer exists: upload it again, and submit the request again',
     });
   });
 });

@@ -157,7 +157,7 @@ it('a call that does not wait is named, and one that was decided stays as it was
   expectProblem(await decide({ decisions: [{ call: '7.0', outcome: 'happened' }] }), {
     status: 400,
     code: 'VALIDATION_ERROR',
-    detail: 'decisions.0.call: is no call that waits for a decision, or is named twice',
+    detail: 'decisions.0.call: is not a call that waits for a decision, or is named twice',
     places: ['pointer #/decisions/0/call'],
   });
   const decisions = [{ call: '1.0', outcome: 'happened' }, approved];
@@ -168,6 +168,6 @@ it('a call that does not wait is named, and one that was decided stays as it was
     status: 409,
     code: 'ALREADY_DECIDED',
     detail:
-      'These calls were decided before, otherwise or for another reason: 1.0; `decisions` of their steps say how and by whom',
+      'These calls already have another decision or reason: 1.0; `decisions` of their steps say how and by whom',
   });
 });

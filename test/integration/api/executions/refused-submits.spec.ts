@@ -154,7 +154,7 @@ it('a webhook is refused by a server that cannot keep the secret that signs it',
     expectProblem(await ask(unable.url, EXECUTE, { json: { input: 'x', webhook: { url } } }), {
       status: 422,
       code: 'ENCRYPTION_NOT_CONFIGURED',
-      detail: 'This server cannot keep secrets: its ENCRYPTION_KEY is not set',
+      detail: 'Secrets cannot be stored, because ENCRYPTION_KEY is not set',
     });
   } finally {
     await unable.app.close();

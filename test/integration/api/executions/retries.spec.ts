@@ -10,7 +10,7 @@ const MEANT = { even_if_completed: true };
 const COMPLETED = {
   ...{ status: 409, code: 'ALREADY_COMPLETED' },
   detail:
-    'The execution has completed, and running it again does its work twice; if that is meant, say "even_if_completed": true',
+    'The execution has completed, and a retry repeats its work; to repeat it, send "even_if_completed": true',
 };
 
 let database: TestDatabase;

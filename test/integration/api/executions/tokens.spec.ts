@@ -133,7 +133,7 @@ describe('tokens of a request', () => {
     const refused = {
       status: 422,
       code: 'ENCRYPTION_NOT_CONFIGURED',
-      detail: 'This server cannot keep secrets: its ENCRYPTION_KEY is not set',
+      detail: 'Secrets cannot be stored, because ENCRYPTION_KEY is not set',
     };
     expectProblem(await ask1({ tokens: { crm: CANARY } }), refused);
     expectProblem(await ask1({ tokens: { crm: CANARY } }, { 'idempotency-key': 'k9' }), refused);

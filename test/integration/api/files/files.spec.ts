@@ -231,11 +231,11 @@ describe('an upload', () => {
     const bytes = {
       status: 413,
       code,
-      detail: 'the tenant has as many bytes of files as it may; delete some',
+      detail: 'the tenant has reached its maximum of bytes of files; delete some',
     };
     expectProblem(await upload(['file', 'x'.repeat(501), 'b']), bytes);
     for (const name of ['b', 'c']) expect((await upload(['file', 'x', name])).status).toBe(201);
-    const many = { status: 429, code, detail: 'the tenant has as many files as it may; delete some' };
+    const many = { status: 429, code, detail: 'the tenant has reached its maximum of files; delete some' };
     expectProblem(await upload(['file', 'x', 'd']), many);
     expect((await kept())[0]).toBe(3);
     expect((await send(at(long), { method: 'DELETE' })).status).toBe(204);
@@ -252,7 +252,7 @@ it('an installation without a place for files says so', async () => {
   const bare = await startApi({ DATABASE_URL: database.url, AUTH: 'api-key' });
   try {
     const made = await upload(['file', 'x', 'a.txt']);
-    const detail = 'files cannot be kept: this installation has neither DOCUMENTS_ROOT nor S3_BUCKET';
+    const detail = 'files cannot be stored: neither DOCUMENTS_ROOT nor S3_BUCKET is set';
     const refused = { status: 422, code: 'FILES_NOT_CONFIGURED', detail };
     expectProblem(await send(FILES, await sentForm('POST', [['file', 'x', 'a']]), own, bare.url), refused);
     expectProblem(await send(`${at(made)}content/`, {}, own, bare.url), refused);

@@ -15,7 +15,7 @@ const giveFile = () =>
 
 /** Expects 503 with the service's own error text and a `Retry-After`. */
 function expectUnavailable(answer: Answer): void {
-  const detail = 'files can be neither kept nor read at the moment; try again later';
+  const detail = 'the store of files cannot be reached; try again later';
   expectProblem(answer, { status: 503, code: 'FILE_STORE_UNAVAILABLE', detail });
   expect(answer.headers.get('retry-after')).toBe('2');
 }

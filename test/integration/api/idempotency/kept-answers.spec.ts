@@ -16,7 +16,7 @@ const REUSED = {
 };
 const UNDER_WAY = {
   ...{ status: 409, code: 'IDEMPOTENCY_KEY_UNDER_WAY' },
-  detail: 'the same request under this Idempotency-Key is under way; repeat it for its answer',
+  detail: 'the same request with this Idempotency-Key is in progress; repeat it to get its answer',
 };
 
 let database: TestDatabase;
@@ -182,7 +182,7 @@ it('a POST succeeds where its answer cannot be kept, which is logged', async () 
   } finally {
     await api.dataSource.query('ALTER TABLE kept_answer DROP CONSTRAINT none_kept');
   }
-  expect(api.log.join('')).toContain('the answer to a request under an Idempotency-Key was not kept');
+  expect(api.log.join('')).toContain('the answer to a request with an Idempotency-Key was not stored');
 });
 
 describe('an answer with a secret', () => {
@@ -206,7 +206,7 @@ describe('an answer with a secret', () => {
     expectProblem(await send('/api/api-keys/', { ...newKey, at: open }), {
       ...{ status: 422, code: 'ENCRYPTION_NOT_CONFIGURED' },
       detail:
-        'This server cannot keep an answer that shows a secret: its ENCRYPTION_KEY is not set; send the request without Idempotency-Key',
+        'The answer contains a secret and cannot be stored, because ENCRYPTION_KEY is not set; send the request without Idempotency-Key',
     });
     expect(await count()).toEqual(before);
     expect(await kept()).toEqual([]);

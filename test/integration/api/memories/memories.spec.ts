@@ -82,7 +82,7 @@ describe('a memory', () => {
 
   it('is there once of an executor', async () => {
     const refusal = {
-      ...{ status: 409, code: 'MEMORY_EXISTS', detail: 'this is remembered of the executor already' },
+      ...{ status: 409, code: 'MEMORY_EXISTS', detail: 'the executor already has this memory' },
     };
     await make();
     expectProblem(await make({ ...MEMORY, text: 'likes  tea' }), refusal);
@@ -98,7 +98,7 @@ describe('a memory', () => {
     );
     expectProblem(await make(), {
       ...{ status: 422, code: 'TOO_MANY_MEMORIES' },
-      detail: 'there are 200 memories of this executor already; delete one first',
+      detail: 'the executor has 200 memories, the maximum; delete one first',
     });
   });
 

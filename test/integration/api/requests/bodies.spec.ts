@@ -99,7 +99,7 @@ it.each([
   'application/x-thing',
   'json',
 ])('a body of the type %s is not taken', async (type) => {
-  const detail = 'Content-Type must be application/json; multipart/form-data where a file is sent';
+  const detail = 'Content-Type must be application/json, or multipart/form-data for a file';
 
   const answer = await ask(api.url, EXECUTE, { raw: 'input=x', headers: { 'content-type': type } });
 
@@ -111,7 +111,7 @@ it.each<[string, string]>([
   ['application/json', 'br, identity'],
   ['multipart/form-data; boundary=x', 'gzip'],
 ])('a compressed body of the type %s (%s) is not taken, and says why', async (type, encoding) => {
-  const detail = 'the body must not be compressed: leave out Content-Encoding';
+  const detail = 'the body must not be compressed: omit Content-Encoding';
   const headers = { 'content-type': type, 'content-encoding': encoding };
   const path = type.startsWith('multipart') ? '/api/files/' : EXECUTE;
 
@@ -155,7 +155,7 @@ describe('the request line', () => {
   it.each(['/api/nothing/', '/nothing', '/api/agents//execute/'])('%s is nowhere', async (path) => {
     const answer = await ask(api.url, path, { json: {} });
 
-    expectProblem(answer, { status: 404, code: 'ROUTE_NOT_FOUND', detail: 'there is nothing at this path' });
+    expectProblem(answer, { status: 404, code: 'ROUTE_NOT_FOUND', detail: 'the API has no such path' });
   });
 
   it.each([
@@ -164,7 +164,7 @@ describe('the request line', () => {
     ['DELETE', '/api/executions/', 'GET, HEAD'],
     ['POST', '/healthz', 'GET, HEAD'],
   ])('%s %s says which methods there are', async (method, path, allowed) => {
-    const detail = 'this path does not take this method; the header Allow lists those it takes';
+    const detail = 'this path does not support this method; the header Allow lists the supported ones';
 
     const answer = await ask(api.url, path, { method });
 

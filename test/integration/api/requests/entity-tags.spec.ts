@@ -9,7 +9,7 @@ const ROUNDS = 40;
 const CHANGED = {
   status: 412,
   code: 'VERSION_CHANGED',
-  detail: 'it was changed since the version that If-Match names; read it again',
+  detail: 'the resource has changed since the version of If-Match; read it again',
 };
 
 let database: TestDatabase;

@@ -125,7 +125,7 @@ describe('the console', () => {
       expectProblem(answer, {
         status: 404,
         code: 'ROUTE_NOT_FOUND',
-        detail: 'there is nothing at this path',
+        detail: 'the API has no such path',
       });
     }
   });
@@ -157,7 +157,7 @@ describe('the console', () => {
       expectProblem(answer, {
         status: 404,
         code: 'ROUTE_NOT_FOUND',
-        detail: 'there is nothing at this path',
+        detail: 'the API has no such path',
       });
     }
   });

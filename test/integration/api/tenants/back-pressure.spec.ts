@@ -10,12 +10,12 @@ import { emptyTables } from '../../../support/services/empty-tables.js';
 const FULL = {
   status: 429,
   code: 'QUEUE_FULL',
-  detail: '2 of your executions wait already, as many as may (TENANT_QUEUE_LIMIT); try again later',
+  detail: '2 executions of the tenant are waiting, the maximum (TENANT_QUEUE_LIMIT); try again later',
 };
 const OVERLOADED = {
   status: 503,
   code: 'OVERLOADED',
-  detail: 'the service has more work than it can take up at the moment; try again later',
+  detail: 'the backlog of the service is full; try again later',
 };
 
 let database: TestDatabase;

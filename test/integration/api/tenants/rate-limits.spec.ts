@@ -179,7 +179,7 @@ function rateLimits(redisUrl: string | null): void {
       answers.push(await ask(api.url, LIST, { headers: bearer(key) }));
 
     expect(statuses(answers)).toEqual([200, 200, 200, 200, 429]);
-    expect(api.log.join('')).toContain('rate limits are counted by this process alone');
+    expect(api.log.join('')).toContain('rate limits count only the requests of this process');
     await restore();
   });
 

@@ -75,7 +75,7 @@ describe('tenants', () => {
     expectProblem(await ask(api.url, '/api/tenants/', { json: { id: 'default' } }), {
       status: 409,
       code: 'TENANT_EXISTS',
-      detail: 'There is a tenant with this id',
+      detail: 'A tenant with this id exists',
     });
   });
 

@@ -94,7 +94,7 @@ it('servers are listed by status and type, in either order, in pages, without th
 
 it('a name is one server of the tenant', async () => {
   const [, other] = [await make(), await make({ ...SERVER, name: 'other' })];
-  const detail = 'There is another tool server with this name';
+  const detail = 'Another tool server of the tenant has this name';
   const refusal = { status: 409, code: 'TOOL_SERVER_NAME_TAKEN', detail };
   expectProblem(await make(), refusal);
   expectProblem(await patch(other, { name: SERVER.name }), refusal);

@@ -100,7 +100,7 @@ it('a server without ENCRYPTION_KEY makes no secrets, and says why', async () =>
   const problem = {
     status: 422,
     code: 'ENCRYPTION_NOT_CONFIGURED',
-    detail: 'This server cannot keep secrets: its ENCRYPTION_KEY is not set',
+    detail: 'Secrets cannot be stored, because ENCRYPTION_KEY is not set',
   };
   try {
     expectProblem(await ask(unable.url, ENDPOINTS, { json: { url: 'https://example.com/' } }), problem);

@@ -195,9 +195,7 @@ describe('a change that a tool prepared and that cannot become real', () => {
       ]);
       const view = await world.run(id, model, [save], { journalOf: world.journalsWith(apply) });
       expect(view).toMatchObject({ status: 'failed', error: { code: 'STAGED_CHANGE_REFUSED' } });
-      expect(view.error?.message).toBe(
-        'a change that a tool had prepared does not fit the stored data any more: receipt.saved',
-      );
+      expect(view.error?.message).toBe('a staged change no longer fits the stored data: receipt.saved');
       expect(view.usage).toMatchObject({ total_tokens: 30 });
       expect(await world.messagesOf(sessionId)).toEqual([]);
     },

@@ -268,7 +268,7 @@ describe('a file that cannot be sent ends its execution with a clear error:', ()
   it('it cannot be read', async () => {
     const file = await attach('a.pdf', 'application/pdf', aPdf(['x'], { encrypt: true }));
     const message =
-      'the attached file "a.pdf" cannot be read: The file is encrypted: give it without a password.';
+      'the attached file "a.pdf" cannot be read: The file is encrypted: send it without a password.';
     expect(await failed(file, { native_media: [] })).toEqual(['failed', 'ATTACHMENT_UNREADABLE', message]);
   });
 

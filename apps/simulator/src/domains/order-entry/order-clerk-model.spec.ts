@@ -139,7 +139,7 @@ describe('the order clerk', () => {
     expect(said).toBe('Thank you. Order request 5 is saved as a draft: 3 lines, all ready.');
   });
 
-  it('fills every field of the tool as it is given, null where it may be', () => {
+  it('fills every field of the tool as it is given, null if it may be', () => {
     const [call] = ask('3 cs roma tomatoes').calls;
     expect(call?.known).toEqual({ query: 'roma tomatoes', limit: null });
     const limited = {

@@ -19,7 +19,7 @@ export function answeredTools(items: readonly InputItem[], index: number): reado
   });
 }
 
-/** Total of the order, e.g. `49.90`; null where the shop does not know the order. */
+/** Total of the order, e.g. `49.90`; null if the shop does not know the order. */
 export function readOrderTotal(output: string): string | null {
   return /"total":\s*"(\d+\.\d{2})"/.exec(output)?.[1] ?? null;
 }
@@ -48,14 +48,14 @@ const ticketSchema = z.object({
   result: z.object({ openedTicketId: z.int() }),
 });
 
-/** The paid refund; null where none was paid, for example after a person's refusal. */
+/** The paid refund; null if none was paid, for example after a person's refusal. */
 export function readRefund(
   output: string,
 ): { readonly orderNumber: string; readonly amount: string; readonly receipt: string | null } | null {
   return parse(paidSchema, output)?.result.refundReceipt ?? null;
 }
 
-/** Number of the ticket; null where none was opened. */
+/** Number of the ticket; null if none was opened. */
 export function readTicket(output: string): number | null {
   return parse(ticketSchema, output)?.result.openedTicketId ?? null;
 }

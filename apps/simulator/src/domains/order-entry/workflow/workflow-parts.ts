@@ -12,7 +12,7 @@ const PARTS: ReadonlyMap<string, (prompt: string) => JsonObject> = new Map([
   ['review', reviewDraft],
 ]);
 
-/** Answers a step that requires JSON; null where this model does not know the step. */
+/** Answers a step that requires JSON; null if this model does not know the step. */
 export function answerStep({ body }: Pick<ResponsesRequest, 'body'>, prompt: string): string | null {
   const format = body.text?.format;
   if (format?.type !== 'json_schema') return null;
